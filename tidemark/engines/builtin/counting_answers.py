@@ -17,10 +17,12 @@ from tidemark.engines.builtin.listings import (
     amounts_in,
     listings,
     parts_with_amount,
+    stated,
 )
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.answer_types import answer_type, topics_of
+from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.mentions import tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import as_quote
@@ -62,9 +64,8 @@ class ListQuestion:
     @cached_property
     def told(self) -> list[ViewStatement]:
         """What the person stated, oldest first, as it holds now."""
-        own = (each for each in self.statements if each.is_of_person and each.is_quotable)
-        stated = (each for each in own if not (each.piece.item or each.text.endswith("?")))
-        return sorted(stated, key=lambda each: (_order(each), each.place))
+        own = (each for each in stated(self.statements) if not _only_asks(each.text, self.pack))
+        return sorted(own, key=lambda each: (_order(each), each.place))
 
     @cached_property
     def known_stems(self) -> frozenset[str]:
@@ -100,6 +101,10 @@ class ListQuestion:
         told = {max(each.piece.message_ids) for each in own if not each.text.endswith("?")}
         back = len(told) if not self.stems else _RECENT
         return frozenset(sorted(told)[-back:] if told else ())
+
+
+def _only_asks(text: str, pack: LanguagePack) -> bool:
+    return text.endswith("?") or dialogue_act(text, pack) in ("question", "request")
 
 
 def list_answer(question: ListQuestion) -> str | None:
@@ -171,7 +176,8 @@ def _entry_of(listing: Listing, entry: ListEntry) -> str:
     text = as_quote(entry.text)
     shown = text[:1].upper() + text[1:]
     if not listing.heading:
-        quote = as_quote(listing.statement.text) if listing.context else ""
+        is_row = listing.context and not listing.is_series
+        quote = as_quote(listing.statement.text) if is_row else ""
         beneath = f"\n\n“{cited(quote, listing.statement.message_ids)}”" if quote else ""
         return f"{cited(shown, entry.message_ids)}.{beneath}"
     quote = f"{as_quote(listing.heading)}: […] {text}"
@@ -212,6 +218,9 @@ def _gathered(question: ListQuestion) -> str | None:
     """Return all statements with what the question names, if it asks for all there are."""
     if not (question.stems and question.asks(question.pack.counting.gathers)):
         return None
+    in_series = [each for each in question.listings if each.is_series]
+    if in_series and question.stems <= in_series[-1].heading_stems:
+        return _entries_of(in_series[-1], in_series[-1].entries)
     found = [
         each
         for each in question.told

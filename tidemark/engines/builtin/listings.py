@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 
+from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, slot_values
 from tidemark.nlp.mentions import Token, is_noun, tokens
@@ -17,6 +18,7 @@ _LONGEST_HEADING = 14
 _FEWEST_LINES = 3  # of a list below a heading: the heading and two entries
 _LONGEST_PHRASE = 4  # words of one of several things in a row
 _FEWEST_IN_A_ROW = 3
+_FEWEST_IN_SERIES = 2
 _SOON = 4  # statements of the person after a list, for an entry added to it without its name
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\d:/-])")
@@ -47,7 +49,8 @@ class ListEntry:
 class Listing:
     """The entries listed in one statement or below one heading.
 
-    ``context`` are words that say what is listed but are no heading: those around the entries.
+    ``context`` are words that say what is listed but are no heading: those around the entries.  It
+    ``is_series`` if each entry is a statement that begins with its place: "the second night is …".
     """
 
     heading: str
@@ -55,6 +58,7 @@ class Listing:
     statement: ViewStatement
     pack: LanguagePack
     context: str = ""
+    is_series: bool = False
 
     @cached_property
     def heading_stems(self) -> frozenset[str]:
@@ -71,7 +75,7 @@ class Listing:
     def is_of_amounts(self) -> bool:
         """Whether every entry has an amount, all of one unit."""
         units = {entry.amount.unit for entry in self.entries if entry.amount}
-        has_all = all(entry.amount for entry in self.entries)
+        has_all = all(entry.amount for entry in self.entries) and not self.is_series
         return has_all and len(units - {""}) <= 1
 
     @property
@@ -82,18 +86,44 @@ class Listing:
 
 def listings(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> list[Listing]:
     """Return what the person listed, in the order of ``statements``."""
-    own = [
-        each
-        for each in statements
-        if each.piece.item is None and each.is_of_person and each.is_quotable
-    ]
     found: list[Listing] = []
+    own = stated(statements)
     for _, of_message in groupby(own, key=lambda each: each.piece):
         parts = list(of_message)
         pack = language_pack_for(parts[0].piece.text, otherwise)
         below = _below_heading(parts, pack)
         found += [below] if below else filter(None, (_in_sentence(each, pack) for each in parts))
+    found += filter(None, [_series(own, otherwise)])
     return _edited(found, [each for each in statements if each.piece.item is None], otherwise)
+
+
+def stated(statements: Sequence[ViewStatement]) -> list[ViewStatement]:
+    """Return what the person said, and items of this chat whose messages are not in the view."""
+    own = [each for each in statements if each.is_of_person and each.is_quotable]
+    said = {of for each in own if each.piece.item is None for of in each.piece.message_ids}
+    return [
+        each
+        for each in own
+        if each.piece.item is None
+        or (is_of_this_chat(each.piece) and not said & set(each.piece.message_ids))
+    ]
+
+
+def _series(own: Sequence[ViewStatement], otherwise: LanguagePack) -> Listing | None:
+    """Return statements on "the first …", "the second …" as one list, if none is missing."""
+    pack, entries = otherwise, dict[int, ViewStatement]()
+    for each in own:
+        pack = language_pack_for(each.text, otherwise)
+        found = pack.counting.ordinal.match(each.text)
+        if found and found["nth"].lower() in pack.counting.ordinals:
+            entries[pack.counting.ordinals[found["nth"].lower()]] = each
+    if len(entries) < _FEWEST_IN_SERIES or sorted(entries) != list(range(len(entries))):
+        return None
+    in_order = [entries[place] for place in sorted(entries)]
+    texts = [_entries([each.text], pack, each.message_ids) for each in in_order]
+    context = " ".join(each.text for each in in_order)
+    listed = tuple(entry for of in texts for entry in of)
+    return Listing("", listed, in_order[-1], pack, context, is_series=True)
 
 
 def _edited(

@@ -87,7 +87,8 @@ def _statements(view: ContextView) -> Iterator[ViewStatement]:
 
 
 def _is_talk(said: Sequence[ViewPiece]) -> bool:
-    begun = [piece for piece in said if not piece.start]
+    own = (each for each in said if not (each.role == "assistant" and is_builtin_reply(each.text)))
+    begun = [piece for piece in own if not piece.start]
     labels = [label for piece in begun if (label := speaker_of(piece.text))]
     return len(set(labels)) > 1 and len(labels) >= _NEARLY_ALL * len(begun)
 

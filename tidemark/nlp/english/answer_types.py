@@ -120,7 +120,7 @@ ANSWER_TYPES = AnswerTypes(
         "trip": "trip travel journey holiday vacation",
         "meeting": "meeting meet appointment call",
         "doctor": "doctor dentist physician",
-        "food": "eat food dinner lunch meal",
+        "food": "eat food dinner lunch meal catering caterer",
         "allergy": "allergic allergy",
         "hotel": "hotel stay sleep",
         "name": "name called",
