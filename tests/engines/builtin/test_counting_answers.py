@@ -5,6 +5,7 @@ import pytest
 from tests.engine_fixtures import view
 from tidemark.engines.builtin.counting_answers import ListQuestion, list_answer
 from tidemark.engines.builtin.listings import listings
+from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.builtin.view_statements import statements_now
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_selection import language_pack_for_view
@@ -79,7 +80,10 @@ def answered(question: str, *said: str) -> str:
 def test_a_question_about_a_list_is_answered_from_it(
     question: str, said: tuple[str, ...], begins: str
 ) -> None:
-    assert answered(question, *said).startswith(begins)
+    reply = answered(question, *said)
+
+    assert reply.startswith(begins)
+    assert is_builtin_reply(reply) or "\n" not in reply
 
 
 def test_an_option_that_was_chosen_is_what_is_spent() -> None:
@@ -149,10 +153,40 @@ def test_a_list_holds_what_was_added_to_it_and_not_what_was_struck_off(
     assert lines[2:] == ["- “Yesterday”", "- “Imagine”", "- “Stand By Me”"]
 
 
+SPEAKERS = ("The first speaker is Ama Boateng.", "Our second speaker is Lou, from Ghent.")
+SPREKERS = ("De eerste spreker is Ama Boateng.", "Onze tweede spreker is Lou, uit Gent.")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("Which speakers do we have?", SPEAKERS, "Here is what you told me:\n\n- “The first"),
+        ("Who comes after Ama Boateng?", SPEAKERS, "Earlier you said: “Our second"),
+        ("How many speakers do we have?", SPEAKERS, "2: The first speaker is Ama Boateng"),
+        ("Welke sprekers hebben we?", SPREKERS, "Dit heb je me verteld:\n\n- “De eerste"),
+        ("Wie komt er na Ama Boateng?", SPREKERS, "Eerder zei je: “Onze tweede"),
+    ],
+)
+def test_statements_on_the_first_and_the_second_are_a_list(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    assert answered(question, *said).startswith(begins)
+
+
 def test_all_who_do_something_are_told_with_every_statement_of_it() -> None:
     said = ("My brother Koen helps on Saturday.", "It may rain.", "And Mo helps, too.")
 
-    assert answered("Who all helps?", *said) == f"- “{said[0]}”\n- “{said[2]}”"
+    reply = answered("Who all helps?", *said)
+
+    assert reply.splitlines()[2:] == [f"- “{said[0]}”", f"- “{said[2]}”"]
+    assert is_builtin_reply(reply)
+
+
+def test_a_heading_is_no_speaker_where_replies_begin_with_noted() -> None:
+    said = ("The fee is 200 and the limit 700.", "Shopping: a basket for 40 and a lead for 20.")
+    shown = view("?", said[0], f"Noted: {said[0]}", said[1], f"Noted: {said[1]}")
+
+    assert [each.text for each in statements_now(shown)] == list(said)
 
 
 def test_days_times_and_numbers_of_things_are_no_amounts() -> None:

@@ -175,11 +175,16 @@ def _entry_of(listing: Listing, entry: ListEntry) -> str:
     """Return ``entry`` as an answer, with the heading it was listed under."""
     text = as_quote(entry.text)
     shown = text[:1].upper() + text[1:]
+    if listing.is_series:
+        quote = cited(as_quote(entry.text), entry.message_ids)
+        return listing.pack.phrases.you_said_before.format(quote=quote)
     if not listing.heading:
-        is_row = listing.context and not listing.is_series
-        quote = as_quote(listing.statement.text) if is_row else ""
-        beneath = f"\n\n“{cited(quote, listing.statement.message_ids)}”" if quote else ""
-        return f"{cited(shown, entry.message_ids)}.{beneath}"
+        answer = f"{cited(shown, entry.message_ids)}."
+        if not listing.context:
+            return answer
+        said = listing.statement.text
+        quote = cited(f"[…] {as_quote(said[said.find(entry.text) :])}", entry.message_ids)
+        return f"{answer}\n\n{listing.pack.phrases.you_said_before.format(quote=quote)}"
     quote = f"{as_quote(listing.heading)}: […] {text}"
     return f"{shown}.\n\n“{cited(quote, entry.message_ids)}”"
 
@@ -209,7 +214,7 @@ def _members(question: ListQuestion) -> str | None:
         each
         for each in question.listings
         if len(question.stems & each.heading_stems) >= _MOSTLY * len(question.stems)
-        and (is_read or each.statement.text.rstrip().endswith(":"))
+        and (is_read or each.is_edited or each.statement.text.rstrip().endswith(":"))
     ]
     return _entries_of(about[-1], about[-1].entries) if about else None
 
@@ -227,7 +232,7 @@ def _gathered(question: ListQuestion) -> str | None:
         if question.stems <= frozenset(question.pack.stems(each.text))
     ]
     lines = [f"- “{cited(as_quote(each.text), each.message_ids)}”" for each in found[-_MOST_TOLD:]]
-    return "\n".join(lines) or None
+    return f"{question.pack.phrases.quotes_found}\n\n" + "\n".join(lines) if lines else None
 
 
 def _others(question: ListQuestion) -> str | None:
@@ -257,7 +262,8 @@ def _entries_of(listing: Listing, entries: Sequence[ListEntry]) -> str | None:
         return None
     lines = "\n".join(_bullet(each) for each in entries)
     heading = as_quote(listing.heading)
-    return f"{heading}:\n\n{lines}" if heading else lines
+    title = f"{heading}:" if heading else listing.pack.phrases.quotes_found
+    return f"{title}\n\n{lines}"
 
 
 def _bullet(entry: ListEntry) -> str:

@@ -79,6 +79,11 @@ class Listing:
         return has_all and len(units - {""}) <= 1
 
     @property
+    def is_edited(self) -> bool:
+        """Whether an entry was added to it later."""
+        return any(max(of.message_ids, default=0) > self.order for of in self.entries)
+
+    @property
     def order(self) -> int:
         """The number of its message: larger is later."""
         return _order(self.statement)

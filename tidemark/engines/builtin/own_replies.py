@@ -15,7 +15,7 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 
 # What was read off a listing: a sum, or an entry and the heading above it
 _READ_OFF = re.compile(
-    r"[\d.,]+ = [\d.,]+ [-+×] |[^\n]{1,300}\n\n(?:“[^\n”]{1,300}: \[…\] |- “)|\d+: [^\n]{1,600}\.$"
+    r"[\d.,]+ = [\w.,]+ [-+×] |[^\n]{1,300}\n\n(?:“[^\n”]{1,300}: \[…\] |- “)|\d+: [^\n]{1,600}\.$"
 )
 _OPTION = re.compile(r"^\d\. (.+)$", re.MULTILINE)
 _QUOTE = re.compile(r"“([^“”]+)”")
