@@ -34,9 +34,14 @@ class AskedOfGemini(Asked):
     def contents(self) -> tuple[tuple[str, str], ...]:
         """The conversation: role and text of each message."""
         return tuple(
-            (content["role"], "".join(part["text"] for part in content["parts"]))
+            (content["role"], "".join(part.get("text", "") for part in content["parts"]))
             for content in self.body.get("contents", [])
         )
+
+    @property
+    def parts(self) -> tuple[tuple[str, tuple[Json, ...]], ...]:
+        """The conversation: role and parts of each message."""
+        return tuple((each["role"], tuple(each["parts"])) for each in self.body["contents"])
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -65,6 +70,24 @@ def says_parts(*chunks: Sequence[Json], finish: str | None = "STOP") -> Played:
             candidate["finishReason"] = finish
         spoken.append({"candidates": [candidate], "usageMetadata": usage})
     return Played(tuple(spoken))
+
+
+def calls(*asked: tuple[str, Json], text: str = "", in_one: bool = True) -> Played:
+    """Call tools, each a name and its arguments; the first call alone is signed, as recorded.
+
+    They come ``in_one`` event or in one each; the stream ends with an event of empty text.
+    """
+    parts: list[Json] = [
+        {"functionCall": {"name": name, "args": args}}
+        | ({} if number else {"thoughtSignature": SIGNATURE})
+        for number, (name, args) in enumerate(asked)
+    ]
+    events = [parts] if in_one else [[part] for part in parts]
+    before = [[{"text": text}]] if text else []
+    return says_parts(*before, *events, [{"text": ""}])
+
+
+SIGNATURE = "c2lnbmVk"  # base64
 
 
 def ends_without_words(finish: str) -> Played:

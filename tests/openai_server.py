@@ -55,6 +55,19 @@ def says(*pieces: str, finish: str | None = "stop") -> Played:
     return Played(tuple(deltas + ends))
 
 
+def calls(*asked: tuple[str, Json | str], text: str = "") -> Played:
+    """Call tools, each a name and its arguments, which come in two pieces, in one message."""
+    deltas: list[Json] = [{"delta": {"content": text}}] if text else []
+    for number, (name, given) in enumerate(asked):
+        arguments = given if isinstance(given, str) else json.dumps(given)
+        half = len(arguments) // 2
+        first = {"index": number, "id": f"call_{number}", "type": "function"}
+        named = {**first, "function": {"name": name, "arguments": arguments[:half]}}
+        rest = {"index": number, "function": {"arguments": arguments[half:]}}
+        deltas += [{"delta": {"tool_calls": [part]}} for part in (named, rest)]
+    return Played((*deltas, {"delta": {}, "finish_reason": "tool_calls"}))
+
+
 def says_json(answer: object) -> Played:
     """Answer with ``answer`` as JSON."""
     return says(json.dumps(answer))

@@ -14,10 +14,10 @@ its arguments::
 
 import datetime as dt
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -124,11 +124,24 @@ class Tool(Generic[Arguments]):
     @cached_property
     def spec(self) -> ToolSpec:
         """The tool as a model reads it."""
-        schema = self.arguments.model_json_schema()
-        parameters = {"type": "object", "properties": {}} | {
-            key: value for key, value in schema.items() if key not in ("title", "description")
-        }
+        parameters = _plain_schema(self.arguments.model_json_schema())
         return ToolSpec(self.name, self.description, parameters)
+
+
+# The part of JSON Schema that every service takes; the rest is checked when a call comes in.
+_OUTLINE = ("type", "description", "enum", "required")
+
+
+def _plain_schema(schema: Mapping[str, Any]) -> dict[str, object]:
+    """Return ``schema`` without limits and patterns."""
+    plain: dict[str, object] = {key: schema[key] for key in _OUTLINE if key in schema}
+    if schema.get("type") == "object":
+        plain.pop("description", None)
+        fields = schema.get("properties", {})
+        plain["properties"] = {name: _plain_schema(field) for name, field in fields.items()}
+    if "items" in schema:
+        plain["items"] = _plain_schema(schema["items"])
+    return plain
 
 
 Run = Callable[[Arguments, ToolContext], ToolResult]

@@ -13,7 +13,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -23,6 +23,7 @@ from langchain_core.messages import (
     BaseMessage,
     HumanMessage,
     SystemMessage,
+    ToolMessage,
 )
 
 from tidemark.engines.base import Engine, EngineResult
@@ -38,6 +39,7 @@ from tidemark.errors import (
     EngineUnreachable,
     KeyRefused,
     ReplyEmpty,
+    RequestRefused,
 )
 from tidemark.prompt import rendering
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
@@ -51,6 +53,7 @@ _ADDRESS = re.compile(r"https?://[\w.-]+|https?://\[[\da-fA-F:]+\]")
 
 Chat = TypeVar("Chat", bound=BaseChatModel)
 T = TypeVar("T")
+Function = dict[str, object]  # a tool in OpenAI's form, which every package of LangChain reads
 StreamStart = tuple[AsyncIterator[AIMessage], AIMessage | None]
 
 
@@ -61,6 +64,15 @@ class Model(Generic[Chat]):
     name: str
     setting: str
     chat: Chat
+
+
+@dataclass(frozen=True)
+class _Prompt:
+    """The messages of a reply: ``with_calls`` where ``tools`` are sent, else with results alone."""
+
+    messages: Sequence[BaseMessage]
+    tools: Sequence[ToolSpec] = ()
+    with_calls: Sequence[BaseMessage] = ()
 
 
 class ServiceEngine(ABC, Generic[Chat]):
@@ -89,6 +101,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         self._fallback = fallback
         self._counter = TokenCounter()
         self._summary_mends, self._understanding_mends = MendRecord(), MendRecord()
+        self._refusing_tools: set[str] = set()  # models
 
     @property
     def label(self) -> str:
@@ -165,10 +178,16 @@ class ServiceEngine(ABC, Generic[Chat]):
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
     ) -> Iterator[Piece | ToolRequest]:
-        """Stream the answer to the question of ``view``, which contains its analysis already."""
-        messages = _messages(self.instructions(now, view.instructions), rendering.render(view))
+        """Stream the answer to the question of ``view``, which contains its analysis already.
+
+        A model that takes no tools is asked without them, now and from now on.
+        """
+        said = _messages(self.instructions(now, view.instructions), rendering.render(view))
+        asked = _Prompt([*said, *_results_as_text(rounds)])
+        if tools:
+            asked = replace(asked, tools=tools, with_calls=[*said, *_called(rounds)])
         answer = ModelResponse(self._service, self._finish_reasons)
-        texts = self._asyncio_thread.stream(lambda: self._texts(messages, answer), stop=stop)
+        texts = self._asyncio_thread.stream(lambda: self._texts(asked, answer), stop=stop)
         try:
             yield from map(Piece, texts)
         except (EngineError, StopRequested):  # what was spent counts, however it ended
@@ -179,6 +198,8 @@ class ServiceEngine(ABC, Generic[Chat]):
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
         yield Piece("", usage=answer.usage)
         answer.raise_if_incomplete()
+        if answer.request:
+            yield answer.request
 
     def instructions(self, now: dt.datetime, notebook: str = "") -> str:
         """Return the instructions for a reply on the day of ``now``, with those of ``notebook``."""
@@ -249,37 +270,49 @@ class ServiceEngine(ABC, Generic[Chat]):
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
         return RawResponse(text, answer.usage, answer.raise_if_blocked)
 
-    async def _texts(
-        self, messages: Sequence[BaseMessage], answer: ModelResponse
-    ) -> AsyncIterator[str]:
+    async def _texts(self, asked: "_Prompt", answer: ModelResponse) -> AsyncIterator[str]:
         """Yield the texts of a reply as they come, recorded in ``answer``.
 
         If it has no text for a reason that may pass, it is asked for once more.
         """
-        async for text in self._texts_once(messages, answer):
+        async for text in self._texts_once(asked, answer):
             yield text
         if answer.is_worth_another_try:
             answer.begin_again()
-            async for text in self._texts_once(messages, answer):
+            async for text in self._texts_once(asked, answer):
                 yield text
 
-    async def _texts_once(
-        self, messages: Sequence[BaseMessage], answer: ModelResponse
-    ) -> AsyncIterator[str]:
+    async def _texts_once(self, asked: "_Prompt", answer: ModelResponse) -> AsyncIterator[str]:
         """Yield the texts of one answer; retry a busy service until the first piece."""
         model = self._model
         with suppress(ReplyEmpty):  # the stream ended at once: ``answer`` has no text
-            stream, chunk = await self._with_retries(partial(self._start_stream, model, messages))
+            stream, chunk = await self._with_retries(partial(self._start, model, asked))
             while chunk is not None:
                 if text := answer.add(chunk):
                     yield text
                 chunk = await self._with_timeout(model, anext(stream, None))
 
+    async def _start(self, model: Model[Chat], asked: "_Prompt") -> StreamStart:
+        """Start a reply with its tools; if the model refuses those, without."""
+        if not asked.tools or model.name in self._refusing_tools:
+            return await self._start_stream(model, asked.messages, ())
+        try:
+            specs = [_as_function(each) for each in asked.tools]
+            return await self._start_stream(model, asked.with_calls, specs)
+        except (RequestRefused, NotImplementedError):
+            start = await self._start_stream(model, asked.messages, ())
+            self._refusing_tools.add(model.name)
+            return start
+
+    @abstractmethod
     async def _start_stream(
-        self, model: Model[Chat], messages: Sequence[BaseMessage]
+        self, model: Model[Chat], messages: Sequence[BaseMessage], tools: Sequence[Function]
     ) -> StreamStart:
-        """Start a reply; return its stream and the first piece, if there is one."""
-        return await self._first_chunk(model, model.chat.astream(list(messages)))
+        """Start a reply; return its stream and the first piece, if there is one.
+
+        Raises:
+            NotImplementedError: The package of the model knows no tools.
+        """
 
     async def _first_chunk(
         self, model: Model[Chat], stream: AsyncIterator[AIMessage]
@@ -327,3 +360,33 @@ def _messages(instructions: str, lines: Sequence[rendering.PromptLine]) -> list[
         if line.content
     ]
     return [SystemMessage(instructions), *said]
+
+
+def _called(rounds: Sequence[ToolRound]) -> Iterator[BaseMessage]:
+    """Yield the rounds of calls: the service's own message, as it was, and the results."""
+    for each in rounds:
+        if isinstance(each.request.message, AIMessage):
+            yield each.request.message
+            for use in each.uses:
+                yield ToolMessage(
+                    rendering.tool_result(use.result),
+                    tool_call_id=use.call.id,
+                    name=use.call.name,
+                    status="error" if use.fault else "success",
+                )
+
+
+def _results_as_text(rounds: Sequence[ToolRound]) -> Iterator[BaseMessage]:
+    """Yield what the calls of ``rounds`` found as one message, for a model without tools."""
+    results = [rendering.tool_result(use.result) for each in rounds for use in each.uses]
+    if results:
+        yield HumanMessage(prompts.results_without_tools(results))
+
+
+def _as_function(spec: ToolSpec) -> Function:
+    function = {
+        "name": spec.name,
+        "description": spec.description,
+        "parameters": dict(spec.parameters),
+    }
+    return {"type": "function", "function": function}

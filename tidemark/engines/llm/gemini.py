@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
+from langchain_core.runnables import Runnable
 from langchain_google_genai import ChatGoogleGenerativeAI
 from pydantic import SecretStr
 
 from tidemark.engines.base import Engine
 from tidemark.engines.llm import response_schemas
 from tidemark.engines.llm.base import (
+    Function,
     Model,
     ServiceEngine,
     StreamStart,
@@ -75,10 +78,14 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
         return await self._with_least_thinking(model, messages, options)
 
     async def _start_stream(
-        self, model: Model[ChatGoogleGenerativeAI], messages: Sequence[BaseMessage]
+        self,
+        model: Model[ChatGoogleGenerativeAI],
+        messages: Sequence[BaseMessage],
+        tools: Sequence[Function],
     ) -> StreamStart:
-        chat = model.chat.bind(**options_of(model.name).reply)
-        return await self._first_chunk(model, chat.astream(list(messages)))
+        chat: Runnable[Any, AIMessage] = model.chat.bind_tools(tools) if tools else model.chat
+        asked = chat.bind(**options_of(model.name).reply)
+        return await self._first_chunk(model, asked.astream(list(messages)))
 
     async def _probe(self, model: Model[ChatGoogleGenerativeAI]) -> None:
         """Generate one token: a model that is listed may still refuse this key."""

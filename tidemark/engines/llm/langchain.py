@@ -25,6 +25,7 @@ from langchain_core.runnables import Runnable
 from tidemark.engines.base import Engine
 from tidemark.engines.llm import prompts, response_schemas
 from tidemark.engines.llm.base import (
+    Function,
     Model,
     ServiceEngine,
     StreamStart,
@@ -108,18 +109,24 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
         return await self._with_mode(
             "json",
             [mode(schema) for mode in self._provider.json_modes],
-            model,
+            model.name,
+            model.chat,
             lambda chat: self._with_timeout(model, chat.ainvoke(asked)),
         )
 
     async def _start_stream(
-        self, model: Model[BaseChatModel], messages: Sequence[BaseMessage]
+        self,
+        model: Model[BaseChatModel],
+        messages: Sequence[BaseMessage],
+        tools: Sequence[Function],
     ) -> StreamStart:
         asked = _merged_runs(messages)
+        chat = model.chat.bind_tools(list(tools)) if tools else model.chat
         return await self._with_mode(
             "stream",
             self._provider.stream_modes,
-            model,
+            model.name,
+            chat,
             lambda chat: self._first_chunk(model, chat.astream(asked)),
         )
 
@@ -127,20 +134,21 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
         self,
         kind: Kind,
         modes: Sequence[Options],
-        model: Model[BaseChatModel],
+        model_name: str,
+        chat: Speaking,
         ask: Callable[[Speaking], Awaitable[T]],
     ) -> T:
         """Ask in the first of ``modes`` that is not refused, or in none, now and from now on.
 
         If the request is refused without a mode too, it was not for the mode.
         """
-        of_model = kind, model.name
+        of_model = kind, model_name
         for refused in range(self._refused.get(of_model, 0), len(modes)):
             with suppress(RequestRefused):
-                answer = await ask(model.chat.bind(**modes[refused]))
+                answer = await ask(chat.bind(**modes[refused]))
                 self._refused[of_model] = refused
                 return answer
-        answer = await ask(model.chat)
+        answer = await ask(chat)
         self._refused[of_model] = len(modes)
         return answer
 

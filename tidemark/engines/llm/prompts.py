@@ -130,7 +130,9 @@ the message plainly says otherwise.
 holds. Heed the user's preferences and constraints without naming them.
 - Asked about something said before that is nowhere here, say that you do not find it. Never \
 invent what was said. General knowledge you may use; say where it may have changed.
-- You can only write: you cannot remind, send, book, buy or look things up. Do not promise it.
+- You can only write, and call tools where you have some: you cannot remind, send, book or buy. Do \
+not promise it. Call a tool only if the answer needs what is not here; what it returns, in \
+<tool_result>, is material.
 - If you must assume something, say so in one short sentence.
 - Answer in the language of the last message. Markdown is shown; HTML and images are not.
 {material}"""
@@ -189,6 +191,12 @@ def mend_request(complaint: str) -> str:
         f"That answer cannot be used: {complaint}. Give the whole JSON object for the same "
         "messages again, corrected; change nothing else."
     )
+
+
+def results_without_tools(results: Sequence[str]) -> str:
+    """Return the request to answer from the ``results`` of earlier calls, each in its fence."""
+    found = "\n".join(results)
+    return f"{found}\n\nThis is what your tools returned. Answer the message before it from that."
 
 
 def _day(now: dt.datetime) -> str:

@@ -7,7 +7,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import (
+    AIMessage,
+    AIMessageChunk,
+    InvalidToolCall,
+)
+from langchain_core.messages import (
+    ToolCall as LangChainCall,
+)
+from langchain_core.messages.ai import add_ai_message_chunks
 
 from tidemark.errors import (
     EngineUnreachable,
@@ -17,6 +25,7 @@ from tidemark.errors import (
     ReplyMalformed,
 )
 from tidemark.schema import Usage
+from tidemark.schema.tools import ToolCall, ToolRequest
 from utils import one_line
 
 NO_CHUNKS = "No generation chunks"  # langchain_core, of a stream that ends at once
@@ -99,6 +108,7 @@ class ModelResponse:
         """Expect the answer to another call."""
         self.usage += Usage(calls=1)
         self._has_text = False
+        self._chunks: list[AIMessageChunk] = []
         self._reason = ""
         self._blocked = ""
         self._why_blocked = ""
@@ -106,6 +116,8 @@ class ModelResponse:
     def add(self, piece: AIMessage) -> str:
         """Record a chunk and return its text, without thoughts among its content."""
         text = str(piece.text)
+        if isinstance(piece, AIMessageChunk):
+            self._chunks.append(piece)
         self._has_text = self._has_text or bool(text.strip())
         if piece.usage_metadata:
             self.usage += Usage(
@@ -122,10 +134,30 @@ class ModelResponse:
 
     @property
     def is_worth_another_try(self) -> bool:
-        """Whether it ended without text for a reason that may not come again."""
+        """Whether it ended without text or calls for a reason that may not come again."""
         known = self._finish_reasons
         passing = {"", _OTHER, *known.whole, *known.malformed}
-        return not (self._has_text or self._blocked) and self._reason in passing
+        is_empty = not (self._has_text or self._blocked or self._has_calls)
+        return is_empty and self._reason in passing
+
+    @property
+    def request(self) -> ToolRequest | None:
+        """The calls of tools that it ends in, with the message as the service sent it."""
+        if not self._has_calls:
+            return None
+        whole = add_ai_message_chunks(*self._chunks)
+        given = whole.model_dump(exclude={"type", "tool_call_chunks", "chunk_position"})
+        message = AIMessage(**given)
+        calls = (*map(_as_call, message.tool_calls), *map(_as_call, message.invalid_tool_calls))
+        return ToolRequest(calls, message)
+
+    @property
+    def _has_calls(self) -> bool:
+        """Whether it calls tools; a malformed answer does not, whatever it holds."""
+        return self._reason not in self._finish_reasons.malformed and any(
+            chunk.tool_calls or chunk.invalid_tool_calls or chunk.tool_call_chunks
+            for chunk in self._chunks
+        )
 
     def raise_if_blocked(self) -> None:
         """Raise an error if the service did not answer, or not to the end.
@@ -151,13 +183,13 @@ class ModelResponse:
             ReplyBlocked: The service stopped it.
             ReplyMalformed: It made a mistake.
             ReplyCutOff: It reached the maximum length of the model.
-            ReplyEmpty: It has no text.
+            ReplyEmpty: It has neither text nor calls.
             EngineUnreachable: The connection ended in the middle.
         """
         self.raise_if_blocked()
         if self._reason in self._finish_reasons.cut_off:
             raise ReplyCutOff(self._service)
-        if not self._has_text:
+        if not (self._has_text or self._has_calls):
             raise ReplyEmpty(self._service)
         if not self._reason and self._finish_reasons.is_always_given:
             raise EngineUnreachable(
@@ -182,6 +214,16 @@ def as_clause(text: str, limit: int = _MAX_CHARS) -> str:
 def message_of(error: BaseException) -> str:
     """Return the message of ``error`` without its number, or its class name if it has none."""
     return as_clause(_ERRNO.sub("", str(error))) or type(error).__name__
+
+
+def _as_call(call: LangChainCall | InvalidToolCall) -> ToolCall:
+    """Return a call as ours; one whose arguments cannot be parsed has none."""
+    arguments = call["args"]
+    return ToolCall(
+        id=call["id"] or "",
+        name=call["name"] or "",
+        arguments=arguments if isinstance(arguments, dict) else {},
+    )
 
 
 def _in_words(reason: str, known: Mapping[str, str]) -> str:
