@@ -137,6 +137,7 @@ def test_a_request_that_is_refused_for_another_reason_is_refused_as_ever(service
     service.server.play("reply", service.refuses(400, "No."))
     with pytest.raises(RequestRefused):
         reply(service.open())
+    assert all("tools" in each.body for each in service.server.asked)
 
 
 # Gemini

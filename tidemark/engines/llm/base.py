@@ -51,6 +51,8 @@ from utils import TokenCounter
 
 _ADDRESS = re.compile(r"https?://[\w.-]+|https?://\[[\da-fA-F:]+\]")
 
+_NAMES_TOOLS = re.compile("tool|function|thought.?signature", re.IGNORECASE)  # of a refusal
+
 Chat = TypeVar("Chat", bound=BaseChatModel)
 T = TypeVar("T")
 Function = dict[str, object]  # a tool in OpenAI's form, which every package of LangChain reads
@@ -299,7 +301,9 @@ class ServiceEngine(ABC, Generic[Chat]):
         try:
             specs = [_as_function(each) for each in asked.tools]
             return await self._start_stream(model, asked.with_calls, specs)
-        except (RequestRefused, NotImplementedError):
+        except (RequestRefused, NotImplementedError) as error:
+            if isinstance(error, RequestRefused) and not _NAMES_TOOLS.search(error.why):
+                raise
             start = await self._start_stream(model, asked.messages, ())
             self._refusing_tools.add(model.name)
             return start
