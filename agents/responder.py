@@ -44,7 +44,7 @@ def reply(
     with_tools = ask(tools=tools, rounds=rounds)
     if (yield from _attempt(with_tools, may_call=bool(tools), faults=faults)):
         return
-    if (yield from _attempt(ask(), may_call=False, faults=faults)):
+    if (yield from _attempt(ask(), may_call=False, faults=faults if rounds else ())):
         return
     yield Piece(language_pack_for(view.question).phrases.only_called)
 

@@ -234,13 +234,13 @@ FAULTS: dict[str, tuple[Played, str, str, int]] = {
         ends_without_words("UNEXPECTED_TOOL_CALL"),
         "",
         "Gemini broke off without an answer (it called a tool that it does not have).",
-        2,
+        4,
     ),
     "a malformed call": (
         ends_without_words("MALFORMED_FUNCTION_CALL"),
         "",
         "Gemini broke off without an answer (it called a tool that it does not have).",
-        2,
+        4,
     ),
     "question filtered": (
         blocks_the_prompt("MODEL_ARMOR"),
