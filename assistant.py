@@ -5,8 +5,9 @@ This is the only module that reads the wall clock and makes random ids; all belo
 
 import datetime as dt
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from database import Database
 from graph import Loop
@@ -35,6 +36,8 @@ from tidemark.services.sessions import SessionService, purge_trash
 from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnOwners, TurnService
 from tidemark.settings import Settings
+from tidemark.tools.base import Tool
+from tidemark.tools.registry import TOOLS
 from tidemark.transfer.import_reports import FileReport
 from utils import TokenCounter
 
@@ -53,10 +56,14 @@ class _Process:
     """The parts that every scope of one process shares: opened once, closed at the end."""
 
     def __init__(
-        self, settings: Settings, engine: Engine | None, clock: Callable[[], dt.datetime]
+        self,
+        settings: Settings,
+        engine: Engine | None,
+        clock: Callable[[], dt.datetime],
+        tools: Sequence[Tool[Any]],
     ) -> None:
         self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
-        self.counter, self.clock = TokenCounter(), clock
+        self.counter, self.clock, self.tools = TokenCounter(), clock, tools
         self.loop = Loop(self.counter)
         self.configurations = Configurations(settings, engine)
         self.embedding_worker = EmbeddingWorker.opened(settings)
@@ -96,8 +103,9 @@ class Assistant:
         *,
         engine: Engine | None = None,
         clock: Callable[[], dt.datetime] = _utc_now,
+        tools: Sequence[Tool[Any]] = TOOLS,
     ) -> None:
-        process = _Process(settings, engine, clock)
+        process = _Process(settings, engine, clock, tools)
         try:
             self._wire(process, scope)
             self.configuration.options().release()  # opens the engine: a wrong setting shows now
@@ -136,6 +144,7 @@ class Assistant:
             self._follow,
             self._vector_of,
             _new_id,
+            tools=process.tools,
         )
         self.branches = BranchService(database, counter, clock, self.turns)
         self.notebooks = NotebookService(database, counter, clock, configuration)

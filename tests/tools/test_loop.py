@@ -1,6 +1,10 @@
 """The loop with tools: responder and tools in turn, until there is an answer."""
 
-from collections.abc import Callable, Iterator
+import dataclasses
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import pytest
 
@@ -8,10 +12,14 @@ from assistant import Assistant
 from tests.conversing import on_each_database
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
 from tidemark.errors import EngineUnreachable, ReplyEmpty, ReplyMalformed
-from tidemark.runtime.events import Failed, Finished, ToolFinished, ToolStarted
+from tidemark.runtime.events import Failed, Finished, Stopped, ToolFinished, ToolStarted
 from tidemark.runtime.runs import Run
+from tidemark.schema.prompt_snapshot import Excluded
 from tidemark.schema.tools import ToolCall, ToolUse
 from tidemark.settings import Settings
+from tidemark.tools.base import Tool, ToolArguments, ToolContext, ToolResult
+from tidemark.tools.registry import TOOLS
+from tidemark.tools.today import today
 
 Open = Callable[..., Assistant]
 TODAY = ToolCall(id="1", name="today")
@@ -26,10 +34,10 @@ def open_assistant(settings: Callable[..., Settings]) -> Iterator[Open]:
     opened: list[Assistant] = []
     engines.clear()
 
-    def build(*replies: object, **given: object) -> Assistant:
+    def build(*replies: object, tools: Sequence[Tool[Any]] = TOOLS, **given: object) -> Assistant:
         script = replies[0] if replies and callable(replies[0]) else replies
         engine = ScriptedEngine(replies=script)  # type: ignore[arg-type]
-        opened.append(Assistant(settings(**given), engine=engine))
+        opened.append(Assistant(settings(**given), engine=engine, tools=tools))
         engines[opened[-1]] = engine
         return opened[-1]
 
@@ -184,3 +192,79 @@ def test_the_first_message_of_a_chat_has_no_past_to_look_into(open_assistant: Op
     first, second = ({each.name for each in call.tools} for call in replies_asked(assistant))
     assert first == {"today"}
     assert second == {"today", *MEMORY_TOOLS}
+
+
+def test_calls_are_reported_exported_and_inspected(
+    open_assistant: Open,
+) -> None:
+    assistant = open_assistant(calls(TODAY), "It is Monday.")
+    report = assistant.report(assistant.ask("What day is it?", "trip"))
+
+    (use,) = tool_uses(assistant)
+    (call,) = report.tool_calls
+    assert (call.name, call.arguments, call.result, call.ms) == (
+        "today",
+        {},
+        use.result,
+        use.ms,
+    )
+    assert assistant.prompt_inspection.prompt("trip", 1).tool_calls == report.tool_calls
+    assert use.result in assistant.transfer.export_text("trip")
+
+
+def test_a_turn_without_tools_stores_nothing_of_them(open_assistant: Open) -> None:
+    assistant = open_assistant("Hello.")
+    answered(assistant, "Hello")
+    reply = assistant.sessions.transcript("trip")[-1]
+    assert "tool" not in reply.metadata.model_dump_json(exclude_defaults=True)
+    assert "tools" not in assistant.sessions.transcript("trip")[0].metadata.timings_ms
+
+
+def test_what_was_forgotten_is_found_by_no_tool(open_assistant: Open) -> None:
+    retrieve = ToolCall(name="retrieve_past_answer", arguments={"exchange_id": "e1"})
+    phone = ToolCall(name="lookup_past_conversation", arguments={"topic": "Jan phone number"})
+    assistant = open_assistant("Noted.", "Forgotten.", calls(phone, retrieve), "I do not know.")
+    answered(assistant, "Jan's phone number is 0470 12 34 56.")
+    answered(assistant, "Please forget Jan's phone number.")
+    answered(assistant, "What is Jan's number?")
+
+    assert "0470" not in " ".join(use.result for use in tool_uses(assistant))
+    assert [use.fault for use in tool_uses(assistant)] == [None, None]
+
+
+def test_what_an_answer_left_out_is_found_by_no_tool_either(open_assistant: Open) -> None:
+    retrieve = ToolCall(name="retrieve_past_answer", arguments={"exchange_id": "e1"})
+    assistant = open_assistant("The Memmo.", "Yes.", calls(LOOKUP, retrieve), "I do not know.")
+    answered(assistant, "Which hotel in Alfama is quiet?")
+    answered(assistant, "Is there another hotel in Alfama?")
+    first, *_, question, _ = assistant.sessions.transcript("trip")
+    without = Excluded(message_ids=(first.id,))
+    assistant.turns.retry_without("trip", question.id, without).wait(10)
+
+    lookup, whole = tool_uses(assistant)
+    assert "Memmo" not in lookup.result
+    assert whole.result == "There is no exchange e1."
+
+
+def test_a_stop_ends_a_turn_whose_tool_runs_and_keeps_its_question(
+    open_assistant: Open,
+) -> None:
+    begun = threading.Event()
+
+    def wait(arguments: ToolArguments, context: ToolContext) -> ToolResult:
+        begun.set()
+        context.stop.wait(20)
+        return ToolResult("late")
+
+    slow = dataclasses.replace(today, run=wait)
+    asking = calls(TODAY, text="Let me look.")
+    assistant = open_assistant(asking, tools=(slow,), tool_timeout_s=30)
+    run = assistant.ask("What day is it?", "trip")
+    assert begun.wait(5)
+    began = time.monotonic()
+    run.stop()
+
+    assert isinstance(run.wait(5), Stopped)
+    assert time.monotonic() - began < 1
+    contents = [message.content for message in assistant.sessions.transcript("trip")]
+    assert contents == ["What day is it?", "Let me look."]

@@ -11,12 +11,15 @@ from tidemark.runtime.events import (
     StepFinished,
     StepStarted,
     Summarised,
+    ToolFinished,
+    ToolStarted,
 )
 from tidemark.schema import FoldResult, Meter
+from tidemark.schema.tools import ToolCall, ToolUse
 from tidemark.services.fold_on_request import FoldForecast
 from tidemark.ui.chat import folds, token_meter
 from tidemark.ui.chat.status_bar import MeterState
-from tidemark.ui.chat.turn_progress import TurnProgress, steps_html
+from tidemark.ui.chat.turn_progress import TurnProgress, steps_html, tools_html
 from tidemark.ui.i18n import dates
 from tidemark.ui.sidebar import search
 from utils import TokenCounter, zone_named
@@ -117,6 +120,22 @@ def test_progress_is_told_from_the_events_of_a_turn() -> None:
     assert so_far.steps == (("context", 3.0), ("summariser", 30.0), ("responder", None))
     assert (so_far.text, so_far.fold, so_far.last) == ("One two", folded, None)
     assert TurnProgress.of((*events, end)).last == end
+
+
+def test_the_tools_of_a_turn_are_told_as_they_run_and_folded_once_it_is_done() -> None:
+    lookup = ToolCall(name="lookup_past_conversation", arguments={"topic": "<b>visa"})
+    use = ToolUse(call=lookup, result="e1: </div>", ms=12.4)
+    progress = TurnProgress.of((ToolStarted(lookup), ToolFinished(use), ToolStarted(lookup)))
+    assert (progress.tools, progress.call) == ((use,), lookup)
+    assert tools_html(progress.tools, progress.call, is_open=True) == (
+        '<div class="tools"><details open><summary>Look into this chat: &lt;b&gt;visa '
+        "<span>12 ms</span></summary><div>e1: &lt;/div&gt;</div></details>"
+        '<ol class="steps"><li class="at-work">Look into this chat: &lt;b&gt;visa</li></ol></div>'
+    )
+    assert "<details >" in tools_html((use,))
+    refused = ToolUse(call=ToolCall(name="<x>"), result="There is no such tool.", fault="unknown")
+    assert "&lt;x&gt; <span>0 ms</span>" in tools_html((refused,))
+    assert tools_html(()) == ""
 
 
 def test_steps_show_their_milliseconds_or_what_they_do() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from tidemark.i18n.catalogue import catalogue
-from tidemark.i18n.code_texts import reason_text
+from tidemark.i18n.code_texts import call_text, reason_text, use_text
 from tidemark.memory.exchanges import Exchange, MemoryLayers
 from tidemark.memory.profile import ProfileEntry
 from tidemark.preferences import Preferences, json_of
@@ -26,12 +26,15 @@ from tidemark.schema.reports import (
     UnderstandingReport,
     ViewReport,
 )
+from tidemark.schema.tools import ToolUse
+from utils import one_line
 
 if TYPE_CHECKING:  # the services take long to load
     from tidemark.services.fold_history import FoldOutlook
     from tidemark.services.insights import InsightReport
     from tidemark.services.recall_check import RecallReport
 
+_RESULT_CHARS = 120
 ENGLISH = catalogue("en")  # the language of the command line
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor, or worse
 
@@ -106,6 +109,12 @@ def of_branch(branch: Branch, *, is_listed: bool) -> str:
     return f"{mark} {branch.session_id}{parts}"
 
 
+def of_tool(use: ToolUse) -> str:
+    """Return a line on a call of a tool, and one that begins what came back."""
+    came = one_line(use_text(use, ENGLISH.language), _RESULT_CHARS)
+    return f"{plain(call_text(use.call, ENGLISH.language))}, {use.ms:.0f} ms\n  {plain(came)}"
+
+
 def of_message(message: Message) -> str:
     """Return a message under a heading with its number, speaker, time (UTC) and state."""
     who = "You" if message.role == "user" else "Tidemark"
@@ -113,7 +122,8 @@ def of_message(message: Message) -> str:
     if message.metadata.asked_back is not None:
         fate = str(ENGLISH.table("WRITTEN.states")["answer_anyway"])
     head = f"{message.position + 1}. {who}, {message.timestamp:%Y-%m-%d %H:%M}"
-    return f"\n{head}{f', {fate}' if fate else ''}\n{plain(message.content)}"
+    tools = "".join(f"\n{of_tool(use)}" for use in message.metadata.tool_uses)
+    return f"\n{head}{f', {fate}' if fate else ''}{tools}\n{plain(message.content)}"
 
 
 def of_summary(summary: Summary) -> str:
@@ -201,6 +211,9 @@ def of_prompt(report: PromptReport) -> str:
     ]
     for line in report.prompt:
         found += [f"\n---- {line.role} ----", plain(line.content)]
+    for call in report.tool_calls:
+        asked = json.dumps(call.arguments, ensure_ascii=False)
+        found += [f"\n---- {plain(call.name)} {plain(asked)} ----", plain(call.result)]
     return "\n".join((*found, "\nPieces:", *_of_pieces(report)))
 
 

@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from tidemark.cli import formatting
 from tidemark.errors import TurnFailed
-from tidemark.runtime.events import Failed, Finished, Piece, Stopped, Summarised
+from tidemark.runtime.events import Failed, Finished, Piece, Stopped, Summarised, ToolFinished
 from tidemark.runtime.runs import Run
 from tidemark.schema import FrozenModel
 
@@ -58,6 +58,8 @@ def stream_reply(run: Run) -> None:
                     f"Messages {first} to {last} were folded into a summary: the context went "
                     f"from {folded.tokens_before} to {folded.tokens_after} tokens."
                 )
+            case ToolFinished(use=use):
+                note(formatting.of_tool(use))
             case Piece(text=text):
                 typer.echo(formatting.plain(text), nl=False)
             case Finished(message_id=message_id, meter=meter):

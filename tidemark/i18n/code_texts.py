@@ -2,6 +2,7 @@
 
 from tidemark.i18n.catalogue import catalogue
 from tidemark.schema.reasons import ImportFault, Reason, SummaryChange
+from tidemark.schema.tools import ToolCall, ToolUse
 
 
 def reason_text(reason: Reason, language: str) -> str:
@@ -37,3 +38,20 @@ def fault_text(fault: ImportFault, language: str) -> str:
     """
     words = str(catalogue(language).table("IMPORT_WHY")[fault.code])
     return words.format(count=fault.count, most=fault.most, detail=fault.detail)
+
+
+def call_text(call: ToolCall, language: str) -> str:
+    """Return ``call`` in words of ``language``; a tool that is not ours goes by its own name.
+
+    >>> call_text(ToolCall(name="lookup_past_conversation", arguments={"topic": "visa"}), "en")
+    'Look into this chat: visa'
+    """
+    name = str(catalogue(language).table("TOOLS").get(call.name, call.name))
+    return ": ".join(filter(None, (name, ", ".join(map(str, call.arguments.values())))))
+
+
+def use_text(use: ToolUse, language: str) -> str:
+    """Return what came of a call: its result, or its fault in words of ``language``."""
+    if use.fault is None:
+        return use.result
+    return str(catalogue(language).table("TOOL_FAULTS")[use.fault])

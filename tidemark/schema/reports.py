@@ -9,6 +9,7 @@ from tidemark.schema.messages import Citation, Role, Usage
 from tidemark.schema.prompt_snapshot import Excluded, Instructions, PromptSnapshot
 from tidemark.schema.prompt_view import ContextView, PieceKind, ViewPiece
 from tidemark.schema.reasons import Reason
+from tidemark.schema.tools import ToolFault, ToolSource, ToolUse
 from tidemark.schema.understanding import QueryUnderstanding
 
 
@@ -64,7 +65,8 @@ class PromptReport(FrozenModel):
 
     ``sha256`` was taken when it was sent; ``is_as_sent``: ``prompt`` still has it.  ``told`` holds
     the instructions before it, if this version of Tidemark still gives the same ones.  ``usage`` is
-    the service's count of this prompt and its reply.
+    the service's count of this prompt and its reply.  ``tool_calls`` are the calls whose results
+    the engine read after it, before it replied.
     """
 
     session_id: str
@@ -82,6 +84,7 @@ class PromptReport(FrozenModel):
     prompt: tuple[LineReport, ...]
     pieces: tuple[PieceReport, ...]
     left_out: tuple[LeftOutReport, ...]
+    tool_calls: tuple["ToolCallReport", ...] = ()
 
     @classmethod
     def of(
@@ -130,6 +133,29 @@ def _fields(piece: ViewPiece) -> dict[str, Any]:
     return {name: getattr(piece, name) for name in PieceReport.model_fields}
 
 
+class ToolCallReport(FrozenModel):
+    """One call of a tool, and what came back; a ``fault`` is why nothing did."""
+
+    name: str
+    arguments: dict[str, Any]
+    result: str
+    fault: ToolFault | None
+    ms: float
+    sources: tuple[ToolSource, ...]
+
+    @classmethod
+    def of(cls, use: ToolUse) -> Self:
+        """Report ``use``."""
+        return cls(
+            name=use.call.name,
+            arguments=use.call.arguments,
+            result=use.result,
+            fault=use.fault,
+            ms=use.ms,
+            sources=use.sources,
+        )
+
+
 class TurnReport(FrozenModel):
     """One turn as ``--json`` prints it; ``citations`` are those of its reply."""
 
@@ -137,6 +163,7 @@ class TurnReport(FrozenModel):
     message_id: int
     reply: str
     citations: tuple[Citation, ...] = ()
+    tool_calls: tuple[ToolCallReport, ...] = ()
     context_tokens: int
     threshold: int
     summarised: FoldResult | None

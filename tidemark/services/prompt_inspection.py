@@ -14,7 +14,7 @@ from tidemark.prompt import rendering, snapshots
 from tidemark.prompt.message_spans import restore, source_ids
 from tidemark.schema import ContextView, Message, Summary, Turn
 from tidemark.schema.prompt_snapshot import InspectedTurn, PromptSnapshot
-from tidemark.schema.reports import LineReport, PromptReport, ReplayReport
+from tidemark.schema.reports import LineReport, PromptReport, ReplayReport, ToolCallReport
 from tidemark.services.configuration import Configuration
 from utils import TokenCounter, zone_named
 
@@ -68,7 +68,12 @@ class PromptInspection:
             attempts=len(reads),
             is_as_sent=found.is_as_sent,
             told=_instructions(kept),
+            tool_calls=self._tool_calls(found.turn),
         )
+
+    def _tool_calls(self, turn: Turn) -> tuple[ToolCallReport, ...]:
+        replies = self.database.messages.by_ids(turn.session_id, [turn.reply_id or 0])
+        return tuple(ToolCallReport.of(use) for each in replies for use in each.metadata.tool_uses)
 
     def replayed(self, session_id: str) -> Iterator[ReplayReport]:
         """Rebuild the prompt of each turn of a session, and report where it differs.

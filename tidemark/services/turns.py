@@ -12,7 +12,7 @@ import os
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import psutil
 
@@ -46,6 +46,7 @@ from tidemark.runtime.events import (
     Stopped,
     StopRequested,
     Summarised,
+    ToolFinished,
     Understood,
 )
 from tidemark.runtime.runs import Run, Runs
@@ -61,10 +62,12 @@ from tidemark.schema import (
     TurnStart,
 )
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
-from tidemark.schema.reports import TurnReport, UnderstandingReport
+from tidemark.schema.reports import ToolCallReport, TurnReport, UnderstandingReport
 from tidemark.schema.sessions import new_session_id, title_from
+from tidemark.schema.tools import ToolUse
 from tidemark.services.configuration import Configuration, Options
-from tidemark.tools.base import ToolLimits
+from tidemark.tools.base import Tool, ToolLimits
+from tidemark.tools.registry import TOOLS
 from utils import TokenCounter, storable, zone_named
 
 _ENDING_S = 5.0
@@ -109,7 +112,7 @@ class TurnService:
     """Runs turns over one ``database``, each with the options in force at its start.
 
     ``follow(session_id)`` is called when a turn has ended, ``vector_of`` makes the vector of a
-    question, and ``new_id`` names runs that keep nothing.
+    question, and ``new_id`` names runs that keep nothing.  Engines may call ``tools``.
     """
 
     database: ScopedDatabase
@@ -122,6 +125,7 @@ class TurnService:
     follow: Callable[[str], None]
     vector_of: VectorOf
     new_id: Callable[[], str]
+    tools: Sequence[Tool[Any]] = TOOLS
 
     def ask(
         self,
@@ -445,12 +449,15 @@ class TurnService:
             engine = options.engine.name
         folded, understanding = None, None
         timings: dict[str, float] = {}
+        uses: list[ToolUse] = []
         reply = responder.joined([each for each in run.so_far() if isinstance(each, Piece)])
         for event in run.so_far():
             if isinstance(event, Summarised):
                 folded = event.folded
             elif isinstance(event, Understood):
                 understanding = event.understanding
+            elif isinstance(event, ToolFinished):
+                uses.append(event.use)
             elif isinstance(event, StepFinished):
                 timings[event.step] = round(timings.get(event.step, 0.0) + event.ms, 1)
         return TurnReport(
@@ -458,6 +465,7 @@ class TurnService:
             message_id=last.message_id,
             reply=reply.text,
             citations=reply.citations,
+            tool_calls=tuple(map(ToolCallReport.of, uses)),
             context_tokens=last.meter.context,
             threshold=last.meter.threshold,
             summarised=folded,
@@ -509,6 +517,7 @@ class TurnService:
                         asking if may_ask else "never",
                         vector_of=self.vector_of,
                         zone=options.preferences.time_zone,
+                        tools=self.tools,
                         tool_limits=ToolLimits(
                             settings.max_tool_rounds, settings.tool_tokens, settings.tool_timeout_s
                         ),

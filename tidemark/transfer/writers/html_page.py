@@ -101,10 +101,14 @@ def _message(chapter: Chapter, message: MessageRecord) -> str:
     )
     retired = " retired" if message.is_retired else ""
     who = chapter.texts.table("WRITTEN.speakers")[message.role]
+    tools = "".join(
+        f"<details><summary>{escape(call)}</summary><p>{escape(came)}</p></details>"
+        for call, came in outline.tool_uses(message, chapter.texts)
+    )
     return (
         f'<article class="said {message.role}{retired}" id="{_anchor(chapter, message.position)}">'
         f'<p class="who"><b>{who}</b> · {caption}</p>'
-        f'<div class="words">{content}</div></article>'
+        f'{tools}<div class="words">{content}</div></article>'
     )
 
 

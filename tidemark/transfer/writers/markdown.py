@@ -23,6 +23,8 @@ def write(record: SessionRecord, texts: Catalogue) -> Iterator[str]:
         for message in chapter.messages:
             who = texts.table("WRITTEN.speakers")[message.role]
             yield f"## {who} · {chapter.caption(message)}"
+            for call, came in outline.tool_uses(message, texts):
+                yield f"> **{_plain(call)}**\n>\n> {_plain(came)}"
             yield message.content
             for summary in chapter.folds(message.position):
                 yield _fold(summary, texts)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tidemark.i18n.catalogue import Catalogue
+from tidemark.i18n.code_texts import call_text, use_text
 from tidemark.memory.profile import ProfileEntry
 from tidemark.schema import Item
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
@@ -93,6 +94,12 @@ def headline(record: SessionRecord, texts: Catalogue) -> str:
     if record.branches:
         parts.append(texts.plural("WRITTEN.branches", len(record.family)))
     return ", ".join(parts)
+
+
+def tool_uses(message: MessageRecord, texts: Catalogue) -> Iterator[tuple[str, str]]:
+    """Yield each call of a tool that was made for ``message``, and what came back."""
+    for use in message.metadata.tool_uses:
+        yield call_text(use.call, texts.language), use_text(use, texts.language)
 
 
 def fold_title(summary: SummaryRecord, texts: Catalogue) -> str:

@@ -28,7 +28,7 @@ from tidemark.ui.chat import (
 )
 from tidemark.ui.chat.external_changes import ChatState
 from tidemark.ui.chat.status_bar import MeterState, StatusBar
-from tidemark.ui.chat.turn_progress import TurnProgress, steps_html
+from tidemark.ui.chat.turn_progress import TurnProgress, steps_html, tools_html
 from tidemark.ui.components import live_region, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state
@@ -165,7 +165,7 @@ def _under_way(
     for message in tail[:1]:
         transcript.draw_user_message(assistant, message, None)
     with st.container(key="steps"):
-        at_work = st.html(steps_html(_AT_FIRST.steps))
+        at_work = st.html(_work_html(_AT_FIRST))
     _attempts(assistant, tail)
     for message in tail:
         if message.role == "assistant" and not message.is_retired:
@@ -173,12 +173,12 @@ def _under_way(
     with st.container(key="live_reply"), st.chat_message("assistant"):
         reply = st.container()
     progress, paint = TurnProgress.of(run.so_far()), _Paint(reply)
-    folded, counted, taken = progress.fold, time.monotonic(), _AT_FIRST.steps
+    folded, counted, taken = progress.fold, time.monotonic(), _work_html(_AT_FIRST)
     for progress in _followed(run):
         paint.show(progress.text)
-        if progress.steps and progress.steps != taken:
-            taken = progress.steps
-            at_work.html(steps_html(taken))
+        if progress.steps and (work := _work_html(progress)) != taken:
+            taken = work
+            at_work.html(taken)
         if progress.fold != folded:
             stored, folded, counted = assistant.turns.meter(run.session_id), progress.fold, 0.0
         if time.monotonic() - counted >= _COUNT_S:
@@ -249,7 +249,7 @@ def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -
     question, reply = tail[0], transcript.reply_to(tail, 0)
     if question.role == "user":
         transcript.draw_user_message(assistant, question, reply)
-        _steps(question)
+        _steps(question, reply)
     is_asked_back = follow_up.asks_back(question, reply)
     beside = () if is_asked_back else replies.versions(tail, 0)
     replies.load_ratings(assistant, tail)
@@ -277,12 +277,15 @@ def _attempts(assistant: Assistant, tail: Sequence[Message]) -> None:
             transcript.draw_reply(assistant, message)
 
 
-def _steps(question: Message) -> None:
+def _steps(question: Message, reply: Message | None) -> None:
     timings = question.metadata.timings_ms
+    steps = [(step, timings[step]) for step in texts.named("STEPS") if step in timings]
     with st.container(key="steps"):
-        st.html(
-            steps_html([(step, timings[step]) for step in texts.named("STEPS") if step in timings])
-        )
+        st.html(steps_html(steps) + tools_html(reply.metadata.tool_uses if reply else ()))
+
+
+def _work_html(progress: TurnProgress) -> str:
+    return steps_html(progress.steps) + tools_html(progress.tools, progress.call, is_open=True)
 
 
 def _meter_state(run: Run, stored: Meter, progress: TurnProgress) -> MeterState:

@@ -11,6 +11,7 @@ from tidemark.schema import LeftOut, Message, Reason, ViewPiece
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
+from tidemark.ui.chat.turn_progress import tools_html
 from tidemark.ui.components import safe_markdown, scroll
 from tidemark.ui.i18n import texts
 
@@ -88,11 +89,10 @@ def counts_text(found: InspectedTurn) -> str:
 
 
 def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
-    session_id = reply.session_id
     view, excluded = found.view, found.kept.places.excluded
     named = {of for piece in _pieces(found) for of in piece.message_ids}
     near = {each.id: (each, title) for each, title in assistant.profile.messages(sorted(named))}
-    last = assistant.turns.last(session_id)
+    last = assistant.turns.last(reply.session_id)
     is_last = (
         last is not None and last.question_id == found.turn.question_id and last.status != "pending"
     )
@@ -101,7 +101,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
     if excluded:
         _with_everything(assistant, found, may_ask=is_last)
     st.caption(texts.READ_PIECES)
-    count = assistant.sessions.get(session_id).message_count
+    count = assistant.sessions.get(reply.session_id).message_count
     for number, piece in enumerate(view.pieces):
         with st.container(key=f"piece_{reply.id}_{number}", gap=None):
             st.html(_piece_html(piece, _why(piece.reason)))
@@ -116,6 +116,9 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
             st.html(_piece_html(out.piece, left_out_text(out)))
             with st.container(horizontal=True, gap="small"):
                 _links(reply, f"left_{number}", out.piece, near, count)
+    if reply.metadata.tool_uses:
+        st.caption(texts.READ_TOOLS)
+        st.html(tools_html(reply.metadata.tool_uses))
     if found.is_as_sent:
         st.caption(texts.READ_PROOF.format(begin=found.kept.sha256[:_HASH_CHARS]))
     else:

@@ -4,6 +4,7 @@ import html
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from tidemark.i18n.code_texts import call_text, use_text
 from tidemark.runtime.events import (
     LAST_EVENTS,
     Event,
@@ -15,17 +16,25 @@ from tidemark.runtime.events import (
     StepStarted,
     Stopped,
     Summarised,
+    ToolFinished,
+    ToolStarted,
 )
+from tidemark.schema.tools import ToolCall, ToolUse
 from tidemark.ui.i18n import texts
 
 
 @dataclass(frozen=True)
 class TurnProgress:
-    """A turn so far: ``steps`` in the order they began; a step under way has no time yet."""
+    """A turn so far: ``steps`` in the order they began; a step under way has no time yet.
+
+    ``tools`` are the calls that came back, ``call`` is the one under way.
+    """
 
     steps: tuple[tuple[Step, float | None], ...] = ()
     text: str = ""
     fold: Summarised | None = None
+    tools: tuple[ToolUse, ...] = ()
+    call: ToolCall | None = None
     last: Finished | Stopped | Failed | None = None
 
     @classmethod
@@ -33,7 +42,8 @@ class TurnProgress:
         """Return the progress after ``events``; the times of a step that ran twice are added."""
         steps: dict[Step, float | None] = {}
         pieces: list[str] = []
-        fold = last = None
+        fold = last = call = None
+        tools: list[ToolUse] = []
         for event in events:
             if isinstance(event, StepStarted):
                 steps.setdefault(event.step, None)
@@ -43,14 +53,39 @@ class TurnProgress:
                 pieces.append(event.text)
             elif isinstance(event, Summarised):
                 fold = event
+            elif isinstance(event, ToolStarted):
+                call = event.call
+            elif isinstance(event, ToolFinished):
+                call = None
+                tools.append(event.use)
             elif isinstance(event, LAST_EVENTS):
                 last = event
-        return cls(tuple(steps.items()), "".join(pieces), fold, last)
+        return cls(tuple(steps.items()), "".join(pieces), fold, tuple(tools), call, last)
 
 
 def steps_html(steps: Sequence[tuple[Step, float | None]]) -> str:
     """Return ``steps`` as an HTML list; a step without a time is marked as under way."""
     return f'<ol class="steps">{"".join(_item(step, ms) for step, ms in steps)}</ol>'
+
+
+def tools_html(
+    uses: Sequence[ToolUse], call: ToolCall | None = None, *, is_open: bool = False
+) -> str:
+    """Return the calls of tools as HTML, each with what came back; ``call`` is under way."""
+    parts = [_tool(use, "open" if is_open else "") for use in uses]
+    if call is not None:
+        parts.append(under_way_html(call_text(call, texts.language())))
+    return f'<div class="tools">{"".join(parts)}</div>' if parts else ""
+
+
+def _tool(use: ToolUse, state: str) -> str:
+    language = texts.language()
+    asked = html.escape(call_text(use.call, language))
+    came = html.escape(use_text(use, language))
+    return (
+        f"<details {state}><summary>{asked} <span>{use.ms:.0f} ms</span></summary>"
+        f"<div>{came}</div></details>"
+    )
 
 
 def under_way_html(label: str) -> str:
