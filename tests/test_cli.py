@@ -26,6 +26,7 @@ TURN_KEYS = [
     "message_id",
     "reply",
     "citations",
+    "tool_calls",
     "context_tokens",
     "threshold",
     "summarised",
