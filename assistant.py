@@ -147,8 +147,10 @@ class Assistant:
             tools=process.tools,
         )
         self.branches = BranchService(database, counter, clock, self.turns)
-        self.notebooks = NotebookService(database, counter, clock, configuration)
         self.sessions = SessionService(database, clock, configuration, (folding, runs))
+        self.notebooks = NotebookService(
+            database, counter, clock, configuration, self.sessions, process.database.scoped
+        )
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)

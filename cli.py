@@ -22,6 +22,7 @@ from tidemark.cli import (
     formatting,
     insights,
     memory,
+    notebooks,
     profile,
     prompts,
     recall_check,
@@ -30,7 +31,15 @@ from tidemark.cli import (
     terminal,
     transfer,
 )
-from tidemark.cli.common import AsJson, InSession, SampleId, SessionIdArgument, all_messages, opened
+from tidemark.cli.common import (
+    AsJson,
+    InSession,
+    SampleId,
+    SessionIdArgument,
+    all_messages,
+    of_notebook,
+    opened,
+)
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
 from tidemark.schema import Role
 from tidemark.schema.reports import Check, ViewReport
@@ -96,6 +105,7 @@ def begin(
 
 
 @app.command()
+@of_notebook
 def ask(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="Your message.")],
     session: InSession = None,
@@ -122,6 +132,7 @@ def ask(
 
 
 @app.command()
+@of_notebook
 def show(
     session_id: SessionIdArgument,
     turn: prompts.TurnNumber = None,
@@ -160,6 +171,7 @@ def show(
 
 
 @app.command()
+@of_notebook
 def replay(
     file: Annotated[
         Path, typer.Argument(metavar="FILE|ID", help="A file; with --stored a session id.")
@@ -220,6 +232,7 @@ def understand(
 
 
 @app.command()
+@of_notebook
 def view(
     session_id: SessionIdArgument,
     question: Annotated[
@@ -297,6 +310,7 @@ folds.register(app)
 insights.register(app)
 recall_check.register(app)
 settings.register(app)
+notebooks.register(app)
 sessions.register(app)
 transfer.register(app)
 

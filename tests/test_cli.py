@@ -178,12 +178,14 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "insights",
         "recall-check",
         "settings",
+        "notebooks",
         "sessions",
         "find",
         "delete",
         "restore",
         "import",
         "export",
+        "notebook",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 

@@ -135,6 +135,7 @@ ARGUMENTS: Arguments = {
     "then": lambda _: None,
     "threshold": lambda _: 1200,
     "title": lambda _: "Hello",
+    "to": lambda _: "general",
     "to_index": lambda _: 50,
     "turn_id": lambda at: at.pending.id,
     "value": lambda _: 700,

@@ -1,6 +1,7 @@
 """Notebooks as faces use them: switching, isolation, keeping, clearing, last activity."""
 
 import datetime as dt
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 
@@ -9,7 +10,14 @@ import pytest
 from assistant import Assistant
 from tests.conversing import later, on_each_database
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.errors import InstructionsTooLong, NotebookExists
+from tidemark.errors import (
+    InstructionsTooLong,
+    NotebookExists,
+    NotebookNotFound,
+    NotebookStays,
+    SessionExists,
+    SessionNotFound,
+)
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
@@ -184,4 +192,203 @@ def test_a_notebook_may_shut_the_profile_out(settings: Callable[..., Settings]) 
             assert view is not None
             assert any("Utrecht" in piece.text for piece in view.pieces) is wanted
         garden.ask("My name is Wilma and I am a vegetarian.", "new").wait(9)
+        with zipfile.ZipFile(garden.transfer.export_all()) as packed:
+            assert "profile.jsonl" not in packed.namelist()
+        with zipfile.ZipFile(opened.transfer.export_all()) as packed:
+            assert "profile.jsonl" in packed.namelist()
         assert [entry.text for entry in opened.profile.entries()] == ["I live in Utrecht."]
+
+
+# Switching, with history preserved
+
+
+@on_each_database
+def test_what_was_said_in_a_notebook_is_there_again_after_switching(assistant: Assistant) -> None:
+    garden, house = notebook(assistant, "Garden"), notebook(assistant, "House")
+    for number in range(2):
+        garden.ask(f"Tree {number}", "tree").wait(9)
+        house.ask(f"Wall {number}", "wall").wait(9)
+    again = assistant.scoped(Scope("local", garden.notebooks.find("garden").notebook_id))
+    again.ask("Tree 2", "tree").wait(9)
+
+    asked = [each.content for each in again.sessions.transcript("tree") if each.role == "user"]
+    read = again.prompt_inspection.prompt("tree", 3).prompt
+
+    assert asked == ["Tree 0", "Tree 1", "Tree 2"]
+    assert any("Tree 1" in line.content for line in read)
+    assert not any("Wall" in line.content for line in read)
+
+
+def test_an_unknown_name_is_told_with_the_nearest(assistant: Assistant) -> None:
+    for name in ("Garden", "Garage", "Boat"):
+        notebook(assistant, name)
+    assert assistant.notebooks.find(" garden ").name == "Garden"
+    with pytest.raises(NotebookNotFound) as refused:
+        assistant.notebooks.find("Gardn")
+    assert refused.value.nearest == ("Garden", "Garage")
+
+
+# Isolation
+
+THINGS = {"Garden": "oak", "House": "boiler", "Boat": "rudder"}
+FACTS = {"Garden": "Wilhelmina", "House": "Bartholomew", "Boat": "Ferdinand"}
+
+
+@on_each_database
+def test_nothing_crosses_between_three_notebooks(settings: Callable[..., Settings]) -> None:
+    engine = ScriptedEngine()
+    with closing(Assistant(settings(token_threshold=300), engine=engine)) as opened:
+        books = {name: notebook(opened, name) for name in FACTS}
+        for book in books.values():
+            book.notebooks.change(NotebookChange(uses_profile=False))
+        for number in range(4):  # interleaved, and past the budget
+            for name, book in books.items():
+                told = f"The {THINGS[name]} number {number} is by {FACTS[name]}. {'Word ' * 40}"
+                book.ask(told, name.lower()).wait(9)
+        for name, book in books.items():
+            others = [fact for other, fact in FACTS.items() if other != name]
+            for session_id in (name.lower(), f"{name.lower()}-new"):
+                things = " and ".join(THINGS[other] for other in FACTS if other != name)
+                book.ask(f"Who are {things} number 3 by?", session_id).wait(9)
+                view = [call.view for call in engine.calls if call.verb == "reply"][-1]
+                assert view is not None
+                read = [piece.text for piece in view.pieces if piece.kind != "question"]
+                read += [out.piece.text for out in view.left_out]
+                read += [str(each.memory) for each in book.sessions.summaries(session_id)]
+                read += [entry.text for entry in book.profile.entries()]
+                shown = " ".join(read)
+                assert not any(other in shown for other in others)
+        for name, book in books.items():
+            (mine,) = book.sessions.find(f"number 3 {FACTS[name]}").shown
+            assert mine.session_id == name.lower()
+            exported = book.transfer.export_text(name.lower())
+            assert FACTS[name] in exported
+            for other, fact in FACTS.items():
+                if other != name:
+                    assert book.sessions.find(f"number {fact}").chats == 0
+                    with pytest.raises(SessionNotFound):
+                        book.transfer.export_text(other.lower())
+                    with pytest.raises(SessionExists):
+                        book.ask("Hello", other.lower())
+            assert book.transfer.count() == 2
+        assert opened.sessions.recent() == ()
+
+
+# Persistence and retrieval
+
+
+def test_a_notebook_is_there_after_a_restart(settings: Callable[..., Settings]) -> None:
+    given = settings()
+    with closing(Assistant(given, engine=ScriptedEngine())) as opened:
+        garden = notebook(opened, "Garden")
+        garden.notebooks.change(NotebookChange(icon="🌱", most_messages=9))
+        garden.ask("Which tree?", "tree").wait(9)
+    with closing(Assistant(given, engine=ScriptedEngine())) as opened:
+        found = opened.notebooks.find("Garden")
+        garden = opened.scoped(Scope("local", found.notebook_id))
+        assert (found.icon, found.most_messages) == ("🌱", 9)
+        assert [each.content for each in garden.sessions.transcript("tree")][:1] == ["Which tree?"]
+
+
+@on_each_database
+def test_a_chat_moves_with_its_branches_and_memory(assistant: Assistant) -> None:
+    garden = notebook(assistant, "Garden")
+    for number in range(3):
+        assistant.ask(f"The oak number {number} is by Wilhelmina.", "tree").wait(9)
+    assistant.folding.begin("tree").wait(9)
+    assistant.branches.edit_question("tree", 2, "And the elm by Wilhelmina?").wait(9)
+    before = [assistant.database.record(each) for each in assistant.branches.session_ids("tree")]
+    assistant.ask("Who planted the elm by Wilhelmina?", "other").wait(9)
+
+    assistant.notebooks.move_session("tree", "garden")
+
+    after = [garden.database.record(each) for each in garden.branches.session_ids("tree")]
+    assert after == before
+    assert garden.sessions.find("elm").chats == 1
+    assert garden.turns.view("tree", "Which oak is by Wilhelmina?").of_kind("item")
+    with pytest.raises(SessionNotFound):
+        assistant.sessions.get("tree")
+    view = assistant.turns.view("other", "Which oak is by Wilhelmina?")
+    assert not any("oak number" in piece.text for piece in view.pieces)
+    garden.notebooks.move_session("tree", "general")
+    assert len(assistant.branches.session_ids("tree")) == 2
+    with pytest.raises(NotebookNotFound):
+        assistant.notebooks.move_session("tree", "nowhere")
+
+
+@on_each_database
+def test_a_chat_is_copied_with_its_branches_and_memory(assistant: Assistant) -> None:
+    garden = notebook(assistant, "Garden")
+    for number in range(3):
+        assistant.ask(f"Oak {number}", "tree").wait(9)
+    assistant.folding.begin("tree").wait(9)
+    assistant.branches.edit_question("tree", 2, "Elm").wait(9)
+
+    copies = [assistant.notebooks.copy_session("tree", "garden") for _ in range(2)]
+
+    assert [each.session_id for each in copies] == ["tree_copy", "tree_copy_2"]
+    for copy in copies:
+        assert len(garden.branches.session_ids(copy.session_id)) == 2
+        kept = assistant.database.record("tree")
+        made = garden.database.record(copy.session_id)
+        assert made.messages == kept.messages
+        assert made.summaries == kept.summaries
+        assert all(each.from_its_row for each in garden.prompt_inspection.replayed("tree_copy"))
+    assert garden.sessions.find("elm").chats == 2
+    assert len(assistant.sessions.recent()) == 1
+
+
+# Clearing
+
+
+@on_each_database
+def test_a_chat_is_cleared_and_uncleared(assistant: Assistant) -> None:
+    assistant.ask("My oak is by Wilhelmina.", "tree").wait(9)
+    title = assistant.sessions.get("tree").title
+
+    empty, can_restore = assistant.notebooks.clear_session("tree")
+
+    assert can_restore
+    assert (empty.title, empty.message_count) == (title, 0)
+    assert [each.session_id for each in assistant.sessions.recent()] == [empty.session_id]
+    view = assistant.turns.view(empty.session_id, "Who is my oak by?")
+    assert not any("Wilhelmina" in piece.text for piece in view.pieces)
+    assistant.notebooks.unclear_session("tree", empty.session_id)
+    assert [each.session_id for each in assistant.sessions.recent()] == ["tree"]
+
+
+@on_each_database
+def test_the_history_of_a_notebook_is_cleared_and_restored(assistant: Assistant) -> None:
+    garden = notebook(assistant, "Garden")
+    for session_id in ("tree", "hedge", "old"):
+        garden.ask("Which one?", session_id).wait(9)
+    garden.sessions.archive(["old"], is_on=True)
+    assistant.ask("Hello", "talk").wait(9)
+
+    ids, can_restore = garden.notebooks.clear_history()
+
+    assert (sorted(ids), can_restore) == (["hedge", "old", "tree"], True)
+    assert (garden.sessions.recent(), garden.sessions.archived()) == ((), ())
+    assert garden.notebooks.get().name == "Garden"
+    assert len(assistant.sessions.recent()) == 1
+    garden.sessions.restore(ids)
+    assert len(garden.sessions.recent()) == 2
+
+
+@on_each_database
+def test_a_notebook_is_deleted_with_all_that_hangs_on_it(assistant: Assistant) -> None:
+    garden = notebook(assistant, "Garden")
+    for session_id in ("tree", "hedge"):
+        garden.ask("Which one?", session_id).wait(9)
+    garden.sessions.move_to_trash(["hedge"])
+    assistant.ask("Hello", "talk").wait(9)
+
+    garden.notebooks.delete()
+
+    assert names(assistant) == ["General"]
+    assert garden.sessions.trashed() == ()
+    assert [each.session_id for each in assistant.sessions.recent()] == ["talk"]
+    with pytest.raises(NotebookNotFound):
+        garden.ask("Which one?", "tree")
+    with pytest.raises(NotebookStays):
+        assistant.notebooks.delete()

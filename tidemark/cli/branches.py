@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, SessionIdArgument, opened
+from tidemark.cli.common import AsJson, SessionIdArgument, of_notebook, opened
 
 Number = Annotated[
     int,
@@ -45,5 +45,5 @@ def branches(session_id: SessionIdArgument, *, as_json: AsJson = False) -> None:
 
 def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
-    app.command()(fork)
-    app.command()(branches)
+    app.command()(of_notebook(fork))
+    app.command()(of_notebook(branches))

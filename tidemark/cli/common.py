@@ -1,13 +1,16 @@
 """Parts that all commands share: opening the assistant, and common arguments."""
 
-from collections.abc import Iterator
+import functools
+import inspect
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tidemark.schema import Message
-from tidemark.schema.scope import LOCAL
+from tidemark.schema.scope import LOCAL, Scope
 from utils import settle_garbage
 
 if TYPE_CHECKING:
@@ -25,19 +28,64 @@ SampleId = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
 
+NotebookOption = Annotated[
+    str | None,
+    typer.Option("--notebook", metavar="NAME", help="The notebook to work in; else General."),
+]
+
 _PAGE = 500  # messages fetched at a time
+_notebook: ContextVar[str | None] = ContextVar("notebook", default=None)
+
+
+def of_notebook(command: Callable[..., None]) -> Callable[..., None]:
+    """Return ``command`` with the option ``--notebook NAME``: ``opened`` opens that notebook.
+
+    Every command that names, begins or lists sessions has it; without it, it works in General.
+    """
+
+    @functools.wraps(command)
+    def run(*given: object, notebook: str | None = None, **named: object) -> None:
+        before = _notebook.set(notebook)
+        try:
+            command(*given, **named)
+        finally:
+            _notebook.reset(before)
+
+    option = inspect.Parameter(
+        "notebook", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=NotebookOption
+    )
+    own = inspect.signature(command)
+    run.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
+    run.__annotations__ = {**command.__annotations__, "notebook": NotebookOption}
+    return run
 
 
 @contextmanager
 def opened() -> Iterator["Assistant"]:
-    """Open the assistant for one command; runs that are live at its end are stopped and kept."""
+    """Open the assistant for one command, in the notebook that the command names.
+
+    Runs that are live at its end are stopped and kept.
+
+    Raises:
+        NotebookNotFound: There is no such notebook.
+    """
     # Takes seconds to import: --help and a mistyped command do not wait for it.
     from assistant import Assistant  # noqa: PLC0415
     from tidemark.settings import Settings  # noqa: PLC0415
 
     settle_garbage()
+    name = _notebook.get()
     with closing(Assistant(Settings.read(), LOCAL)) as assistant:
-        yield assistant
+        yield assistant if name is None else in_notebook(assistant, name)
+
+
+def in_notebook(assistant: "Assistant", name: str) -> "Assistant":
+    """Return the assistant for the notebook of this ``name``.
+
+    Raises:
+        NotebookNotFound: There is none.
+    """
+    return assistant.scoped(Scope(LOCAL.user_id, assistant.notebooks.find(name).notebook_id))
 
 
 def all_messages(assistant: "Assistant", session_id: str) -> list[Message]:

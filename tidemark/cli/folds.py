@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, SessionIdArgument, opened
+from tidemark.cli.common import AsJson, SessionIdArgument, of_notebook, opened
 from tidemark.errors import NotFolded
 from tidemark.runtime.events import Failed, Stopped, Summarised
 
@@ -74,4 +74,4 @@ def redo(session_id: SessionIdArgument, fold: FoldId, *, as_json: AsJson = False
 def register(app: typer.Typer) -> None:
     """Add the commands of this family to ``app``."""
     for command in (folds, fold, undo, redo):
-        app.command()(command)
+        app.command()(of_notebook(command))

@@ -16,6 +16,7 @@ from tidemark.schema import FoldResult, Message, Session, Summary
 from tidemark.schema.branches import Branch
 from tidemark.schema.folds import Losses
 from tidemark.schema.metrics import MetricsPeriod
+from tidemark.schema.notebooks import Notebook, NotebookListing
 from tidemark.schema.reports import (
     Check,
     ImportReport,
@@ -57,6 +58,22 @@ def of_session(session: Session) -> str:
     """Return a line on a session: id, last use (UTC), number of messages, title."""
     used = f"{session.updated_at:%Y-%m-%d %H:%M}"
     return f"{session.session_id}  {used}  {session.message_count:>6}  {plain(session.title)}"
+
+
+def of_notebook(notebook: NotebookListing) -> str:
+    """Return a line on a notebook: last activity (UTC), number of sessions, icon, name."""
+    used = f"{notebook.last_active_at:%Y-%m-%d %H:%M}"
+    icon = f"{plain(notebook.icon)} " if notebook.icon else ""
+    return f"{used}  {notebook.sessions:>6}  {icon}{plain(notebook.name)}"
+
+
+def of_notebook_settings(notebook: Notebook) -> str:
+    """Return what was chosen for a notebook, one a line."""
+    chosen = notebook.model_dump(exclude={"created_at", "last_active_at"})
+    return "\n".join(
+        f"{name:<13}  {'not set' if value in (None, '') else plain(str(value))}"
+        for name, value in chosen.items()
+    )
 
 
 def of_deletion(session: Session, other_branches: int) -> str:

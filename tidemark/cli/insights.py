@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, opened
+from tidemark.cli.common import AsJson, of_notebook, opened
 
 
 def insights(
@@ -29,4 +29,4 @@ def insights(
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this family to ``app``."""
-    app.command()(insights)
+    app.command()(of_notebook(insights))

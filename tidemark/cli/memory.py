@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, SessionIdArgument, opened
+from tidemark.cli.common import AsJson, SessionIdArgument, of_notebook, opened
 
 
 def memory(
@@ -46,4 +46,4 @@ def memory(
 
 def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
-    app.command()(memory)
+    app.command()(of_notebook(memory))

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, opened
+from tidemark.cli.common import AsJson, of_notebook, opened
 
 _SESSIONS = 20  # checked if none is named
 
@@ -34,4 +34,4 @@ def recall_check(
 
 def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
-    app.command("recall-check")(recall_check)
+    app.command("recall-check")(of_notebook(recall_check))

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, SessionIdArgument, opened
+from tidemark.cli.common import AsJson, SessionIdArgument, of_notebook, opened
 from tidemark.schema import Session
 
 _PAGE = 500  # sessions fetched at a time
@@ -90,4 +90,4 @@ def _all_of(listed: Callable[..., tuple[Session, ...]]) -> Iterator[Session]:
 def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
     for command in (sessions, find, delete, restore):
-        app.command()(command)
+        app.command()(of_notebook(command))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tidemark.cli import import_formatting, terminal
-from tidemark.cli.common import AsJson, InSession, SampleId, all_messages, opened
+from tidemark.cli.common import AsJson, InSession, SampleId, all_messages, of_notebook, opened
 from tidemark.prompt.message_spans import restore
 from tidemark.schema import Message
 from tidemark.schema.reports import TurnReport
@@ -211,5 +211,5 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
 
 def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
-    app.command("import")(import_)
-    app.command()(export)
+    app.command("import")(of_notebook(import_))
+    app.command()(of_notebook(export))

@@ -123,6 +123,8 @@ class Configurations:
         try:
             found = read()
         except NotebookNotFound:
+            with self._lock:
+                self._notebooks.pop(scope, None)
             return USUAL_NOTEBOOK
         with self._lock:
             self._notebooks[scope] = found, time.monotonic()

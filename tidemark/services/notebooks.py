@@ -1,27 +1,48 @@
-"""Notebooks: list them, begin one, and change the one that is open."""
+"""Notebooks: list, begin, change, clear and delete them; move and copy chats between them."""
 
 import datetime as dt
+import difflib
+import itertools
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from database import ScopedDatabase
-from tidemark.errors import InstructionsTooLong
+from tidemark.errors import (
+    InstructionsTooLong,
+    NotebookNotFound,
+    NotebookStays,
+    SessionExists,
+    SessionNotFound,
+)
+from tidemark.schema import Session
 from tidemark.schema.notebooks import Notebook, NotebookChange, NotebookListing
+from tidemark.schema.scope import GENERAL, Scope
+from tidemark.schema.sessions import new_session_id
 from tidemark.services.configuration import Configuration
-from utils import TokenCounter
+from tidemark.services.sessions import SessionService
+from utils import TokenCounter, one_line
+
+_MOST_NEAREST = 3  # names that are suggested
+_LEAST_LIKENESS = 0.5
+_AT_ONCE = 50
+_ID_CHARS = 90  # of an id that gets something behind it
 
 
 @dataclass(frozen=True)
 class NotebookService:
     """The notebook of the scope of ``database``, and a list of all that its user has.
 
-    To open another one, ask ``Assistant.scoped`` for its scope.
+    To open another one, ask ``Assistant.scoped`` for its scope.  ``scoped`` returns the part of the
+    database that another scope may read and write: for what goes from one notebook to another.
     """
 
     database: ScopedDatabase
     counter: TokenCounter
     clock: Callable[[], dt.datetime]
     configuration: Configuration
+    sessions: SessionService
+    scoped: Callable[[Scope], ScopedDatabase]
 
     def list(self) -> tuple[NotebookListing, ...]:
         """Return all notebooks of the user, the last active first."""
@@ -65,6 +86,126 @@ class NotebookService:
             NotebookNotFound: It was deleted.
         """
         self.database.notebooks.touch(now=self.clock())
+
+    def find(self, name: str) -> Notebook:
+        """Return the notebook of this ``name``, in small letters or capitals, or of this id.
+
+        Raises:
+            NotebookNotFound: There is none; its ``nearest`` are those with a name much like it.
+        """
+        known = self.list()
+        wanted = one_line(name, len(name)).casefold()
+        for each in known:
+            if each.name.casefold() == wanted:
+                return each
+        for each in known:
+            if each.notebook_id == name:
+                return each
+        names = {each.name.casefold(): each.name for each in known}
+        nearest = difflib.get_close_matches(wanted, names, n=_MOST_NEAREST, cutoff=_LEAST_LIKENESS)
+        begun = [folded for folded in names if folded.startswith(wanted) and wanted]
+        found = [names[each] for each in dict.fromkeys((*begun, *nearest))]
+        raise NotebookNotFound(name, tuple(found[:_MOST_NEAREST]))
+
+    def move_session(self, session_id: str, to: str) -> None:
+        """Move a chat with its branches, and all that hangs on it, to the notebook of id ``to``.
+
+        Raises:
+            SessionNotFound: There is no such chat in the notebook that is open.
+            SessionBusy: It is being answered.
+            NotebookNotFound: There is no such notebook.
+        """
+        now = self.clock()
+        self.database.sessions.move(session_id, to, now=now)
+        self._other(to).notebooks.touch(now=now)
+
+    def copy_session(self, session_id: str, to: str) -> Session:
+        """Copy a chat with its branches to the notebook of id ``to``; return the copy.
+
+        Its prompts come along where the engine read nothing of other chats.
+
+        Raises:
+            SessionNotFound: There is no such chat in the notebook that is open.
+            NotebookNotFound: There is no such notebook.
+        """
+        record = self.database.record(session_id).model_copy(update={"forked": None})
+        other = self._other(to)
+        other.notebooks.touch(now=self.clock())
+        wished = f"{session_id[:_ID_CHARS]}_copy"
+        for number in itertools.count(2):
+            try:
+                other.restore(wished, record)
+            except SessionExists:
+                wished = f"{session_id[:_ID_CHARS]}_copy_{number}"
+            else:
+                return other.sessions.get(wished)
+        raise AssertionError  # the numbers have no end
+
+    def clear_session(self, session_id: str) -> tuple[Session, bool]:
+        """Move a chat to the trash, and begin an empty one of the same title and engine.
+
+        Return the new one, and whether ``unclear_session`` can bring the old one back.
+
+        Raises:
+            SessionNotFound: There is no such chat.
+        """
+        old, engine = self.sessions.get(session_id), self.sessions.engine(session_id)
+        is_across = self.database.sessions.remembers_across(session_id)
+        now = self.clock()
+        can_restore = self.sessions.move_to_trash([session_id])
+        new = self.database.sessions.begin(new_session_id(now), title=old.title, now=now)
+        store = self.database.sessions
+        store.rename(new.session_id, old.title)
+        store.choose_engine(new.session_id, engine)
+        store.remember_across(new.session_id, is_on=is_across)
+        return new, can_restore
+
+    def unclear_session(self, session_id: str, emptied: str) -> None:
+        """Restore a chat that was cleared; the one begun in its place goes if it is still empty.
+
+        Raises:
+            SessionNotFound: The chat was deleted for good.
+            NotInTrash: It was restored already.
+        """
+        self.sessions.restore([session_id])
+        with suppress(SessionNotFound):
+            if not self.sessions.get(emptied).message_count:
+                self.sessions.delete([emptied])
+
+    def clear_history(self) -> tuple[tuple[str, ...], bool]:
+        """Move all chats of the notebook to the trash; its settings and sources stay.
+
+        Return the ids of the chats, and whether ``sessions.restore`` can bring them back.
+        """
+        found: list[str] = []
+        for listed in (self.sessions.recent, self.sessions.archived):
+            while page := listed(limit=_AT_ONCE, offset=0):
+                ids = [session.session_id for session in page]
+                can_restore = self.sessions.move_to_trash(ids)
+                found += ids
+        return tuple(found), bool(found) and can_restore
+
+    def delete(self) -> None:
+        """Delete the notebook with all its chats and sources, trashed ones too, for good.
+
+        Raises:
+            NotebookStays: It is General.
+            NotebookNotFound: It was deleted already.
+        """
+        if self.get().notebook_id == GENERAL:
+            raise NotebookStays(self.get().name)
+        while True:
+            self.sessions.delete_all()
+            for source in self.database.sources.list():
+                self.database.sources.trash(source.name, now=self.clock())
+            for source in self.database.sources.trashed():
+                self.database.sources.delete(source.source_key)
+            if self.database.notebooks.delete(now=self.clock()):  # else one was just begun in it
+                break
+        self.configuration.read_notebook_again()
+
+    def _other(self, notebook_id: str) -> ScopedDatabase:
+        return self.scoped(Scope(self.database.scope.user_id, notebook_id))
 
     def _refuse_long(self, change: NotebookChange) -> None:
         tokens = self.counter.count_tokens(change.instructions or "")

@@ -278,7 +278,12 @@ class Transfer:
         return set(here) & {each.session_id for each in parsed.family}
 
     def _pack_profile(self, packed: zipfile.ZipFile, form: FormatName, texts: Catalogue) -> None:
-        """Add the profile of the person, in the formats that have a place for one."""
+        """Add the profile of the person, in the formats that have a place for one.
+
+        A notebook that shuts the profile out leaves it out of its exports, too.
+        """
+        if not self.configuration.notebook.uses_profile:
+            return
         if form == "jsonl":
             record = self.database.profile.record()
             if not record.is_empty:

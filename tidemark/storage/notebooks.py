@@ -19,6 +19,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    or_,
     select,
     update,
 )
@@ -34,6 +35,7 @@ from tidemark.storage.tables import (
     OF_USER,
     in_scope,
     is_shown,
+    is_source_in_scope,
     notebooks,
     sessions,
     users,
@@ -95,7 +97,12 @@ _ADD_GENERAL = {
     for dialect, new in _NEW_NOTEBOOK.items()
 }
 _HOLD = select(notebooks.c.key).where(_OWN).with_for_update(read=True, key_share=True)
-_IS_USED = select(exists().where(in_scope))
+_IS_USED = select(or_(exists().where(in_scope), exists().where(is_source_in_scope)))
+_HOLD_OTHER = (
+    select(notebooks.c.key)
+    .where(notebooks.c.user_id == OF_USER, notebooks.c.notebook_id == bindparam("other"))
+    .with_for_update(read=True, key_share=True)
+)
 
 
 class NotebookStore:
@@ -167,7 +174,9 @@ class NotebookStore:
             touch(connection, now)
 
     def delete(self, *, now: dt.datetime) -> bool:
-        """Delete the notebook of the scope, unless sessions are in it; return whether it is gone.
+        """Delete the notebook of the scope if it is empty; return whether it is gone.
+
+        It is not while it has sessions or sources, trashed ones included.
 
         Raises:
             NotebookStays: It is General.
@@ -210,6 +219,19 @@ def hold(connection: Connection, now: dt.datetime) -> None:
         return
     if _own_id(connection) != GENERAL:
         raise NotebookNotFound(_own_id(connection))
+    _ensure_general(connection, now)
+
+
+def hold_other(connection: Connection, notebook_id: str, now: dt.datetime) -> None:
+    """Keep another notebook of the user from being deleted until the transaction ends.
+
+    Raises:
+        NotebookNotFound: There is none of this id.
+    """
+    if connection.scalar(_HOLD_OTHER, {"other": notebook_id}) is not None:
+        return
+    if notebook_id != GENERAL:
+        raise NotebookNotFound(notebook_id)
     _ensure_general(connection, now)
 
 

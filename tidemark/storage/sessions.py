@@ -234,6 +234,25 @@ class SessionStore:
         """
         self._change(session_id, title=title, is_titled=1)
 
+    def move(self, session_id: str, to: str, *, now: dt.datetime) -> None:
+        """Move a session with all its branches to the notebook ``to`` of the same user.
+
+        Raises:
+            SessionNotFound: There is no such session here, or it is in the trash.
+            SessionBusy: A turn of it, or of one of its branches, is pending.
+            NotebookNotFound: There is no such notebook.
+        """
+        with self._connections.transaction() as connection:
+            members = branch_families.hold(connection, session_id)
+            read_session(connection, session_id)
+            for member in members:
+                hold_at_rest(connection, member.session_id, then="move the chat")
+            notebooks.hold_other(connection, to, now)
+            for member in members:
+                moved = update(sessions).where(sessions.c.key == member.key)
+                connection.execute(moved.values(notebook_id=to))
+        self._forget(members)
+
     def delete(self, session_id: str) -> None:
         """Delete a session with all its branches: messages, summaries, turns, index.
 

@@ -1,0 +1,67 @@
+"""Notebooks on the command line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import cli
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def tidemark(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command as a person does, on a database of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ENGINE", "builtin")
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    runner = CliRunner()
+
+    def run(*arguments: str, code: int = 0) -> Result:
+        result = runner.invoke(cli.app, list(arguments))
+        assert (result.exit_code, "Traceback" in result.output) == (code, False), result.output
+        return result
+
+    return run
+
+
+def listed(tidemark: Run) -> list[dict[str, object]]:
+    return [json.loads(line) for line in tidemark("notebooks", "--json").stdout.splitlines()]
+
+
+def test_a_session_is_named_and_begun_in_a_notebook(tidemark: Run) -> None:
+    tidemark("notebook", "new", "Garden", "--instructions", "Be brief.", "--no-profile")
+    tidemark("ask", "My oak is old.", "--session", "tree", "--notebook", "garden")
+
+    assert tidemark("sessions").stdout == ""
+    assert "tree" in tidemark("sessions", "--notebook", "Garden").stdout
+    assert "My oak is old." in tidemark("show", "tree", "--notebook", "Garden").stdout
+    tidemark("show", "tree", code=2)
+    refused = tidemark("sessions", "--notebook", "Gardn", code=2)
+    assert "Nearest: Garden" in refused.stderr
+    garden, general = listed(tidemark)
+    assert (garden["name"], garden["sessions"], garden["uses_profile"]) == ("Garden", 1, False)
+    assert (general["name"], general["sessions"]) == ("General", 0)
+
+
+def test_a_notebook_is_changed_renamed_cleared_and_deleted(tidemark: Run) -> None:
+    tidemark("notebook", "new", "Garden", "--budget", "900")
+    tidemark("notebook", "change", "Garden", "--mode", "single", "--budget", "0")
+    tidemark("notebook", "rename", "Garden", "Yard")
+    assert "choose" not in tidemark("notebook", "change", "Yard", "--mode", "odd", code=2).stdout
+    (yard, _) = listed(tidemark)
+    assert (yard["name"], yard["mode"], yard["budget"]) == ("Yard", "single", None)
+    tidemark("ask", "Which tree?", "--session", "tree", "--notebook", "Yard")
+    tidemark("notebook", "copy", "tree", "General", "--from", "Yard")
+    tidemark("notebook", "clear", "Yard")
+    assert tidemark("sessions", "--notebook", "Yard").stdout == ""
+    tidemark("restore", "tree", "--notebook", "Yard")
+    tidemark("notebook", "move", "tree", "General", "--from", "Yard")
+    tidemark("notebook", "delete", "Yard", "--yes")
+    assert [each["name"] for each in listed(tidemark)] == ["General"]
+    said = tidemark("sessions").stdout.split()
+    assert {"tree", "tree_copy"} <= set(said)
+    tidemark("notebook", "delete", "General", "--yes", code=2)
