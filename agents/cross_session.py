@@ -5,7 +5,7 @@ said it.  A passage that was corrected soon after comes with its correction.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply
@@ -160,14 +160,14 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
 
     They are the person's, of at most ``LONGEST_CORRECTION`` tokens each.
     """
+    matter = {
+        stem for message in said if message.id in about for stem in content_stems(message.content)
+    }
     statements = [
         (message, Said(part, (message.id,)))
         for message in said
-        for part in (
-            quotable_sentences(without_pasted(message.content))
-            if message.id in about
-            else correcting_sentences(without_pasted(message.content))
-        )
+        for part in quotable_sentences(without_pasted(message.content))
+        if message.id in about or _may_correct(part, matter)
     ]
     held = current([each for _, each in statements])
     for (message, _), now in zip(statements, held, strict=True):
@@ -180,6 +180,13 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
             settles(said_alone, part, language_pack_for(part)) for part in recalled
         ):
             yield message
+
+
+def _may_correct(sentence: str, matter: Set[str]) -> bool:
+    """Whether ``sentence`` speaks of what has the stems ``matter``, or says that it corrects."""
+    if sentence.endswith("?"):
+        return False
+    return bool(matter & set(content_stems(sentence))) or bool(correcting_sentences(sentence))
 
 
 def own_share(found: CrossSessionHits) -> float:

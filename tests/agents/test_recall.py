@@ -326,6 +326,22 @@ def test_a_question_goes_on_in_the_chat_that_answered_the_last(
         assert answer in said
 
 
+def test_another_chat_is_read_as_it_was_corrected_without_a_word_of_correction(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        ask(assistant, "Speakers so far: Ada Brook, Nils Berg and Ravi Sen.", OTHER)
+        for number in range(6):
+            ask(assistant, f"Slide {number} is about rivers.", OTHER)
+        ask(assistant, "Nils can't make it, Mona Falk takes his place.", OTHER)
+        ask(assistant, "Hello there", SESSION)
+        said = assistant.turns.report(
+            assistant.ask("Who are the speakers with Ada Brook?", SESSION)
+        ).reply
+
+        assert "Ada Brook, Mona Falk and Ravi Sen" in said
+
+
 @pytest.mark.parametrize(
     ("told", "here", "there", "choice", "other"),
     [
