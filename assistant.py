@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from database import Database
-from graph import Loop
+from graph import Arrange, Loop, as_they_are
 from tidemark.engines.base import Engine
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.jobs import Jobs
@@ -61,10 +61,11 @@ class _Process:
         engine: Engine | None,
         clock: Callable[[], dt.datetime],
         tools: Sequence[Tool[Any]],
+        arrange: Arrange,
     ) -> None:
         self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
         self.counter, self.clock, self.tools = TokenCounter(), clock, tools
-        self.loop = Loop(self.counter)
+        self.loop = Loop(self.counter, arrange)
         self.configurations = Configurations(settings, engine)
         self.embedding_worker = EmbeddingWorker.opened(settings)
         self.runs, self.folding = Runs(), Runs()
@@ -104,8 +105,9 @@ class Assistant:
         engine: Engine | None = None,
         clock: Callable[[], dt.datetime] = _utc_now,
         tools: Sequence[Tool[Any]] = TOOLS,
+        arrange: Arrange = as_they_are,
     ) -> None:
-        process = _Process(settings, engine, clock, tools)
+        process = _Process(settings, engine, clock, tools, arrange)
         try:
             self._wire(process, scope)
             self.configuration.options().release()  # opens the engine: a wrong setting shows now

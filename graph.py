@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from langgraph.runtime import Runtime
 
     Compiled = CompiledStateGraph[TurnState, TurnContext, TurnInput, TurnState]
-    Node = Callable[[TurnState, Runtime[TurnContext]], "StepResult"]
 
 _SENT_S = 2.0  # loading LangGraph takes a processor for a second, which the first page needs
 
@@ -51,7 +50,30 @@ class StepResult(NamedTuple):
     """The keys of the state that a step writes, and the step that comes next, if any."""
 
     written: dict[str, object]
-    next_step: Step | None
+    next_step: str | None
+
+
+Node = Callable[[TurnState, "Runtime[TurnContext]"], StepResult]
+Steps = dict[str, Node]
+Arrange = Callable[[Steps], Steps]
+
+
+def insert_step(steps: Steps, name: str, node: Node, *, before: str) -> Steps:
+    """Return ``steps`` with ``node`` in front of ``before``; it says itself what comes next."""
+
+    def redirected(other: Node) -> Node:
+        def run(state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
+            written, next_step = other(state, runtime)
+            return StepResult(written, name if next_step == before else next_step)
+
+        return run
+
+    return {each: redirected(other) for each, other in steps.items()} | {name: node}
+
+
+def as_they_are(steps: Steps) -> Steps:
+    """Return ``steps``: those of graph.py alone."""
+    return steps
 
 
 @dataclass(frozen=True)
@@ -208,11 +230,12 @@ class _Nodes:
 class Loop:
     """The loop, one a process: what a turn reads and writes is in its ``TurnContext``.
 
-    It is compiled when it is first needed: LangGraph takes long to load.
+    It is compiled when it is first needed: LangGraph takes long to load.  Its steps are as
+    ``arrange`` returns them (``insert_step``).
     """
 
-    def __init__(self, counter: TokenCounter) -> None:
-        self._nodes = _Nodes(counter)
+    def __init__(self, counter: TokenCounter, arrange: Arrange = as_they_are) -> None:
+        self._nodes, self._arrange = _Nodes(counter), arrange
         self._loading = threading.Lock()  # imports of two threads get in each other's way
 
     def get_ready(self) -> None:
@@ -254,7 +277,7 @@ class Loop:
 
         nodes = self._nodes
         graph = StateGraph(TurnState, context_schema=TurnContext, input_schema=TurnInput)
-        steps: dict[Step, Node] = {
+        steps: Steps = {
             "context": nodes.context,
             "summariser": nodes.summariser,
             "recall": nodes.recall,
@@ -263,14 +286,16 @@ class Loop:
             "tools": nodes.tools,
             "save": nodes.save,
         }
-        for step, node in steps.items():
+        for step, node in self._arrange(steps).items():
             # LangGraph's types want a protocol
             graph.add_node(step, cast(Any, with_command(_timed(step, node))))
         graph.add_edge(START, "context")
         return graph.compile()
 
 
-def _timed(step: Step, node: Node) -> Node:
+def _timed(name: str, node: Node) -> Node:
+    step = cast(Step, name)  # one that was inserted is shown by its name
+
     def timed(state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn = runtime.context
         turn.stop.check()

@@ -95,8 +95,9 @@ def under_way_html(label: str) -> str:
 
 def _item(step: Step, ms: float | None) -> str:
     if ms is None:
-        return _under_way(texts.named("AT_WORK")[step])
-    return f"<li>{html.escape(texts.named('STEPS')[step])} <span>{ms:.0f} ms</span></li>"
+        return _under_way(texts.named("AT_WORK").get(step, step))
+    name = texts.named("STEPS").get(step, step)
+    return f"<li>{html.escape(name)} <span>{ms:.0f} ms</span></li>"
 
 
 def _under_way(label: str) -> str:

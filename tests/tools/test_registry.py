@@ -1,0 +1,55 @@
+"""The registry: what is offered, and how much of it a model reads."""
+
+import json
+
+from tests.conversing import NOW, SESSION
+from tidemark.i18n.catalogue import LANGUAGES, catalogue
+from tidemark.runtime.events import Stop
+from tidemark.schema.tools import ToolSource
+from tidemark.tools.base import FoundPassage, ToolContext
+from tidemark.tools.registry import TOOLS, offered
+from tidemark.tools.search_knowledge_base import QueryArguments, search_knowledge_base
+from utils import TokenCounter
+
+ALLOWANCE_TOKENS = 500  # of all tools as a model reads them, in each request
+PAGE_3 = ToolSource(source="rules.pdf", place="page 3", version_key=1, start=4, end=20)
+
+
+class Sources:
+    """A notebook with one passage, or none."""
+
+    def __init__(self, *, is_empty: bool = False) -> None:
+        self.is_empty = is_empty
+
+    def search(self, query: str, *, limit_tokens: int) -> tuple[FoundPassage, ...]:
+        assert limit_tokens == 200
+        return (FoundPassage(f"All about {query}.", PAGE_3),)
+
+
+def context(sources: Sources | None) -> ToolContext:
+    return ToolContext(None, SESSION, 0, "Hello?", NOW, Stop(), 200, knowledge_base=sources)
+
+
+def test_all_tools_together_keep_within_their_allowance() -> None:
+    read = json.dumps([vars(each.spec) for each in TOOLS])
+    assert TokenCounter().count_tokens(read) <= ALLOWANCE_TOKENS
+
+
+def test_every_tool_has_a_name_in_every_language_and_says_what_it_is_for() -> None:
+    for tool in TOOLS:
+        assert len(tool.description) > 40
+        assert all(tool.name in catalogue(language).table("TOOLS") for language in LANGUAGES)
+
+
+def test_sources_are_searched_only_where_there_are_some() -> None:
+    names = [
+        [each.name for each in offered(TOOLS, context(sources))]
+        for sources in (None, Sources(is_empty=True), Sources())
+    ]
+    assert names == [["today"], ["today"], ["search_knowledge_base", "today"]]
+
+
+def test_a_search_returns_passages_with_their_places_and_the_sources_beside_them() -> None:
+    found = search_knowledge_base.run(QueryArguments(query="dogs"), context(Sources()))
+    assert found.text == "rules.pdf, page 3: All about dogs."
+    assert found.sources == (PAGE_3,)
