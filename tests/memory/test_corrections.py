@@ -114,6 +114,17 @@ RESTATED = [
         "My flight lands at 22:30.",
     ),
     ("The puppy weighs 4 kilos.", "The puppy weighs 6 kilos.", "The puppy weighs 6 kilos."),
+    (
+        "Seed costs 12 a bag; the wheelbarrow is 89.",
+        "The wheelbarrow was on sale: 65.",
+        "Seed costs 12 a bag; the wheelbarrow is 65.",
+    ),
+    (
+        "The quote for the roof is 7,200.",
+        "The roofer lowered the quote to 6,900.",
+        "The quote for the roof is 6,900.",
+    ),
+    ("We pick it up on 7 May.", "Make that the 9th, I was wrong.", "We pick it up on 9 May."),
     ("It takes 40 minutes.", "It takes 55 minutes with the roadworks.", "It takes 55 minutes."),
     (
         "We'll need 14 tables and 80 chairs.",
@@ -189,6 +200,9 @@ UNTOUCHED = [
     ("Lessons are on Mondays.", "There are also lessons on Thursdays."),
     ("The second session is on 3 May.", "The third session is on 10 May."),
     ("The red team scored 12.", "The blue team scored 15 in the end."),
+    ("My sister pays 400 in rent.", "I pay 520 in rent now."),
+    ("The concert on Friday starts at 19:00.", "The concert on Sunday starts at 14:00."),
+    ("Het concert op vrijdag begint om 19.00 uur.", "Het concert op zondag begint om 14.00 uur."),
     ("Mijn vader is 71.", "Mijn moeder is nu 69."),
     ("Volwassenen betalen 20 euro.", "Kinderen betalen 10 euro."),
     ("De tuin kost 85 euro voor een hele tuin.", "Tuin 14 komt vrij."),

@@ -9,6 +9,7 @@ from tidemark.nlp.english.pack import ENGLISH
 ACTS = {
     "statement": (
         "We moved the finish line to June.",
+        "Make that the 9th, I looked at the wrong week.",
         "Book club meets on Tuesday.",
         "Order number 4417 was delivered this morning.",
         "Plan B is the cottage in Wales.",
@@ -84,6 +85,7 @@ ACTS = {
 HANDELINGEN = {
     "statement": (
         "heb Joke net gesproken, de cursus gaat door",
+        "Doe maar 90 stoelen.",
         "ben morgen pas om tien uur thuis",
         "ga zaterdag naar de bouwmarkt",
         "moet nog een cadeau kopen",

@@ -240,19 +240,17 @@ class _Target(SlotText):
     def is_preference(self) -> bool:
         return any(pattern.search(self.text) for pattern in self.pack.cues.preferences)
 
-    def is_adjunct(self, start: int) -> bool:
-        """Whether a preposition stands before ``start``, perhaps with an article."""
-        lexicon = self.pack.lexicon
-        before = [each.word for each in tokens(self.text[:start]) if each.is_word]
-        while before and before[-1] in lexicon.determiners:
-            before.pop()
-        return bool(before) and before[-1] in lexicon.prepositions
-
     @property
     def is_former(self) -> bool:
         """Whether it says what was so, unless by "was moved to" what is so since."""
         table = self.pack.corrections
         return bool(table.former.search(self.text)) and not table.updates.search(self.text)
+
+    @property
+    def is_of_others(self) -> bool:
+        """Whether it speaks of somebody, and not of the speaker."""
+        is_own = self.pack.corrections.speaker.search(self.text)
+        return not is_own and any(each.is_person for each in self.things)
 
     def does(self, name: SlotValue, stems: frozenset[str]) -> bool:
         """Whether its part with ``name`` says one of ``stems``."""
@@ -619,7 +617,7 @@ class _Correction(SlotText):
             return []
         named = [each for each in things if not self._is_implied(each)]
         acted_on = [each for each in things if not each.is_person]
-        for about in (named or things, acted_on):
+        for about in (named or things, acted_on, self._object(value, things)):
             slots = [(at, _only(at.slots_about(about, value))) for at in targets]
             found = [
                 (at, slot)
@@ -630,6 +628,13 @@ class _Correction(SlotText):
             if found:
                 return found if len({slot.text for _, slot in found}) == 1 else []
         return []
+
+    def _object(self, value: SlotValue, things: Sequence[Thing]) -> list[Thing]:
+        """Return the last of ``things`` if somebody does something to it: "lowered the rent to"."""
+        last = things[-1]
+        changes = self.table.updates.search(self.text) or self.table.hints.search(self.text)
+        is_object = changes and last.start < value.start and not self.is_adjunct(last.start)
+        return [last] if is_object and self.article_before(last.start) else []
 
     def _said_again(
         self, value: SlotValue, targets: Sequence[_Target]
@@ -647,7 +652,10 @@ class _Correction(SlotText):
 
     def _words_before(self, value: SlotValue, said: SlotText) -> list[str]:
         """Return the words of the part of ``value`` before it, if they begin with "it"."""
-        words = said.text[said.part_of(value)[0] : value.start].lower().split()
+        start, _ = said.part_of(value)
+        if any(start <= each.start < value.start for each in said.things):
+            return []
+        words = said.text[start : value.start].lower().split()
         return words if len(words) > 1 and self.table.thing.fullmatch(words[0]) else []
 
     def _without_change(self, part: tuple[int, int]) -> frozenset[str]:
@@ -661,19 +669,33 @@ class _Correction(SlotText):
 
     def _may_update(self, value: SlotValue, target: _Target, slot: SlotValue) -> bool:
         """Whether a word shows that ``value`` is new, or both say the same but for the value."""
+        is_own = bool(self.table.speaker.search(self.text[slice(*self.part_of(value))]))
+        if is_own and target.is_of_others:
+            return False
         if self.is_marked or self.table.hints.search(self.text):
             return True
-        if not self.is_latest or self.said.message_ids == target.said.message_ids:
-            return False
+        is_later = self.is_latest and self.said.message_ids != target.said.message_ids
+        return (
+            is_later
+            and not is_own
+            and not self._is_of_another_case(value, target)
+            and self._says_alike(value, target, slot)
+        )
+
+    def _is_of_another_case(self, value: SlotValue, target: _Target) -> bool:
+        """Whether a number or a day tells what it is about from what ``target`` is about."""
         labels = [{v.text for v in of.values if of.is_label(v)} for of in (self, target)]
-        types = {each.type for each in self.values}
-        if (
-            labels[0] != labels[1]
-            or {"date", "amount"} <= types
-            or self.table.speaker.search(self.claim)
-        ):
-            return False  # what happened on a day may happen otherwise on another
+        days = [{v.text for v in of.values if v.type == "date"} for of in (self, target)]
+        is_event = bool(days[0]) and any(v.type == "amount" for v in self.values)
+        is_on_another_day = value.type != "date" and bool(days[0] - days[1])
+        return bool(labels[0] - labels[1]) or is_event or is_on_another_day
+
+    def _says_alike(self, value: SlotValue, target: _Target, slot: SlotValue) -> bool:
+        """Whether both give their values for one thing by one verb, or by "is" or "costs"."""
+        if not self.has_verb_before(value):
+            return False
         (ours, says), (theirs, said) = self.predicate_of(value), target.predicate_of(slot)
+        ours = ours or next(iter(self._things(value)), None)  # "The tent is on sale: 45 euros"
         if not (ours and theirs and ours.is_in(theirs.stems)):
             return False
         first = next(each for each in target.values if each.type == slot.type)

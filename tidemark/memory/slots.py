@@ -264,6 +264,26 @@ class SlotText:
         stems = frozenset(before[-1].stems[len(before[-1].stems) - before[-1].endings :])
         return before[-1], stems | self.stems_of((before[-1].end, value.start))
 
+    def is_adjunct(self, start: int) -> bool:
+        """Whether a preposition stands before ``start``, perhaps with an article."""
+        lexicon = self.pack.lexicon
+        before = [each.word for each in tokens(self.text[:start]) if each.is_word]
+        while before and before[-1] in lexicon.determiners:
+            before.pop()
+        return bool(before) and before[-1] in lexicon.prepositions
+
+    def has_verb_before(self, value: SlotValue) -> bool:
+        """Whether more than prepositions part ``value`` from what it is of: not "on Friday"."""
+        start, _ = self.part_of(value)
+        last = max(
+            (each.end for each in self.things if start <= each.start < value.start), default=start
+        )
+        between = [each.word for each in tokens(self.text[last : value.start]) if each.is_word]
+        lexicon = self.pack.lexicon
+        linking = (lexicon.prepositions | lexicon.determiners) - lexicon.auxiliaries
+        thing, _ = self.predicate_of(value)
+        return not thing or thing.endings > 0 or not linking.issuperset(between)
+
     def is_subject(self, value: SlotValue) -> bool:
         """Whether ``value`` is the subject of its part: Anna, in "Anna pays, I cook"."""
         start, end = self.part_of(value)

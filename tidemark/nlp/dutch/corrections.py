@@ -112,7 +112,7 @@ CORRECTIONS = Corrections(
     change_words=frozenset(
         "nieuw nieuwe huidige laatste definitieve vergissing foutje verplaatst verzet "
         "verhuisd veranderd verhoogd verlaagd verlengd vervroegd uitgesteld omhoog omlaag "
-        "lager hoger".split()
+        "lager hoger trouwens weer".split()
     ),
     swaps=each_of(
         rf"^(?:{_OPENER})*(?:het (?:is|wordt|was) )?(?:niet|geen) {_OLD}"

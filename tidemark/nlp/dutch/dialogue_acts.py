@@ -130,7 +130,9 @@ DIALOGUE_ACTS = DialogueActRules(
         r"^\W*(?:(?:kun|kan|wil|zou) (?:je|jij|u) (?:alsjeblieft )?)?(?:ook )?"
         r"(?:(?:onthoud|onthouden|noteer|noteren|bewaar|bewaren|schrijf op|zet erbij)"
         r"(?: (?:even|ook|alsjeblieft|voor me))*(?: dat\b|\s*:)|"
-        r"stel je voor\s*[,:!])",
+        r"stel je voor\s*[,:!])|"
+        r"^\W*(?:maak (?:er|daar)|doe)(?: toch| maar)* (?:de (?=\d)|€?\s?(?=\d)|(?=\w+dag\b))"
+        r"(?!\d+ (?:woorden|regels?|zinnen|alinea|pagina|punten|tekens)\b)",
         re.IGNORECASE,
     ),
     asks=re.compile(

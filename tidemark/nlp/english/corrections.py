@@ -92,7 +92,8 @@ CORRECTIONS = Corrections(
     ),
     change_words=frozenset(
         "new current latest final end way mistake term till place over moved changed raised "
-        "raising put cut extended brought pushed turned set switched made came goes went gone "
+        "raising lowered dropped reduced increased shifted put cut "
+        "extended brought pushed turned set switched made came goes went gone "
         "let say better".split()
     ),
     swaps=each_of(
@@ -139,7 +140,7 @@ CORRECTIONS = Corrections(
     hints=re.compile(
         r"\b(?:these days|nowadays|no longer|already|after all|by the way)\b|"
         r"\b(?:from|as of|starting) (?:next|this) (?:week|month|year|season|term)\b|"
-        r"\b(?:go(?:es|ing)|went|gone|put|puts|raise[sd]?|raising|cuts?|cutting|set|switched|"
+        r"\b(?:go(?:es|ing)|went|gone|put|puts|raise[sd]?|raising|lower(?:s|ed)?|reduced?|increased?|shifted|cuts?|cutting|set|switched|"
         r"changed?|changing|moved?|moving|extended) .{0,40}\b(?:up|down|to)\b|"
         r"\b(?:came|come|comes) to\b|\blet's say\b|"
         r"\b(?:days?|weeks?|hours?|months?|minutes) (?:later|earlier)\b",
