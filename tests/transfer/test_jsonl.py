@@ -107,6 +107,7 @@ def test_an_export_is_one_line_for_each_thing_kept() -> None:
         "is_retired": True,
         "summary": None,
         "is_pinned": False,
+        "is_single": False,
     }
 
 
