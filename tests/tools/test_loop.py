@@ -15,7 +15,7 @@ from tidemark.errors import EngineUnreachable, ReplyEmpty, ReplyMalformed
 from tidemark.runtime.events import Failed, Finished, Stopped, ToolFinished, ToolStarted
 from tidemark.runtime.runs import Run
 from tidemark.schema.prompt_snapshot import Excluded
-from tidemark.schema.tools import ToolCall, ToolUse
+from tidemark.schema.tools import ToolCall, ToolSource, ToolUse
 from tidemark.settings import Settings
 from tidemark.tools.base import Tool, ToolArguments, ToolContext, ToolResult
 from tidemark.tools.registry import TOOLS
@@ -268,3 +268,29 @@ def test_a_stop_ends_a_turn_whose_tool_runs_and_keeps_its_question(
     assert time.monotonic() - began < 1
     contents = [message.content for message in assistant.sessions.transcript("trip")]
     assert contents == ["What day is it?", "Let me look."]
+
+
+def test_a_past_answer_brings_its_sources_along_and_the_index_names_them(
+    open_assistant: Open,
+) -> None:
+    rules = ToolSource(source="rules.pdf", place="page 3", version_key=1, start=4, end=20)
+
+    def find(arguments: ToolArguments, context: ToolContext) -> ToolResult:
+        return ToolResult("Dogs are allowed.", (rules, rules))
+
+    retrieve = ToolCall(name="retrieve_past_answer", arguments={"exchange_id": "e1"})
+    assistant = open_assistant(
+        calls(TODAY),
+        calls(TODAY),
+        "Dogs are allowed.",
+        calls(retrieve),
+        "As I said: they are.",
+        tools=(dataclasses.replace(today, run=find), *TOOLS[1:3]),
+    )
+    answered(assistant, "Are dogs allowed?")
+    answered(assistant, "What did you say of dogs?")
+
+    first, second = assistant.memory_overview.index("trip")
+    assert first.source_ids == second.source_ids == ("rules.pdf",)
+    (use,) = tool_uses(assistant)
+    assert use.sources == (rules,)
