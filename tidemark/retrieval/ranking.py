@@ -274,7 +274,8 @@ class Documents:
         if emphasis is not None:
             rarity *= emphasis
         found *= (_K1 + 1) / (found + self.dampening[:, :, None])
-        scores: Singles = (found @ rarity[:, :, None])[:, :, 0]
+        # Not by @: BLAS raises flags for what lies beyond a short row, which pass for mistakes
+        scores: Singles = np.einsum("rdw,rw->rd", found, rarity)
         best = scores.max(axis=1, keepdims=True)
         scores /= np.where(best > 0, best, 1.0)
         return scores

@@ -1,5 +1,6 @@
 """Queries of sources: the words of a question, and those of the talk before, which count less."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -26,9 +27,9 @@ class SourceQuery:
         >>> query.emphasis["fee"] > query.emphasis["allot"]
         True
         """
-        emphasis: dict[Term, float] = dict.fromkeys(content_terms(question), 1.0)
+        emphasis: Counter[Term] = Counter(content_terms(question))
         for text in context:
             for term in content_terms(text):
-                emphasis.setdefault(term, context_weight)
+                emphasis[term] += context_weight
         terms = tuple(emphasis)[:MOST_TERMS]
         return cls(terms, {term[0]: emphasis[term] for term in terms})
