@@ -17,6 +17,7 @@ from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.scope import LOCAL, Scope
+from tidemark.schema.sources import IngestedFile
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
 from tidemark.services.embedding_worker import EmbeddingWorker
@@ -33,9 +34,11 @@ from tidemark.services.prompt_inspection import PromptInspection
 from tidemark.services.recall_check import RecallCheck
 from tidemark.services.replies import ReplyService
 from tidemark.services.sessions import SessionService, purge_trash
+from tidemark.services.sources import SourceService, purge_sources
 from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnOwners, TurnService
 from tidemark.settings import Settings
+from tidemark.sources.conversion import Converter
 from tidemark.tools.base import Tool
 from tidemark.tools.registry import TOOLS
 from tidemark.transfer.import_reports import FileReport
@@ -71,6 +74,7 @@ class _Process:
         self.runs, self.folding = Runs(), Runs()
         self.owners = TurnOwners(_new_id()[:8])
         self.exports, self.imports = Jobs[Path](), Jobs[FileReport]()
+        self.ingests, self.converter = Jobs[tuple[IngestedFile, ...]](), Converter()
 
     def read_again(self, settings: Settings) -> None:
         self.embedding_worker.close()
@@ -81,6 +85,8 @@ class _Process:
         self.folding.end_all(timeout_s=_ENDING_S)
         self.exports.end_all(timeout_s=_ENDING_S)
         self.imports.end_all(timeout_s=_ENDING_S)
+        self.ingests.end_all(timeout_s=_ENDING_S)
+        self.converter.close()
         self.runs.end_all(timeout_s=_ENDING_S)
         self.embedding_worker.close()
         self.configurations.close()
@@ -112,6 +118,7 @@ class Assistant:
             self._wire(process, scope)
             self.configuration.options().release()  # opens the engine: a wrong setting shows now
             purge_trash(process.database, lambda scope: self.scoped(scope).sessions)
+            purge_sources(process.database, lambda scope: self.scoped(scope).sources)
         except BaseException:
             process.close()
             raise
@@ -155,6 +162,9 @@ class Assistant:
         )
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)
+        self.sources = SourceService(
+            database, clock, configuration, process.converter, process.ingests
+        )
         self.profile = ProfileService(database, clock)
         self.memory_overview = MemoryOverview(database, configuration)
         self.memory_editing = MemoryEditing(database, counter, configuration, clock)

@@ -8,9 +8,8 @@ can, and 130 after Ctrl-C.
 import errno
 import logging
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from pydantic import BaseModel
@@ -28,28 +27,28 @@ from tidemark.cli import (
     recall_check,
     sessions,
     settings,
+    sources,
     terminal,
     transfer,
 )
 from tidemark.cli.common import (
     AsJson,
+    HistoryLine,
     InSession,
     SampleId,
     SessionIdArgument,
     all_messages,
+    lines,
     of_notebook,
     opened,
 )
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
-from tidemark.schema import Role
 from tidemark.schema.reports import Check, ViewReport
-from tidemark.transfer import conversation, json_text
+from tidemark.transfer import conversation
 from tidemark.transfer.readers import formats
 
 if TYPE_CHECKING:
     from assistant import Assistant
-
-Line = TypeVar("Line", bound=BaseModel)
 
 
 class Commands(TyperGroup):
@@ -77,13 +76,6 @@ app = typer.Typer(
     rich_markup_mode=None,  # Rich's Markdown alone takes longer to load than the help to print
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-class HistoryLine(BaseModel):
-    """One message of a history; it may be empty, as a skipped answer is."""
-
-    role: Role
-    content: str
 
 
 class BatchQuestion(BaseModel):
@@ -225,7 +217,7 @@ def understand(
     from 0 to 1.
     """
     with opened() as assistant:
-        for line in _lines(BatchQuestion, batch):
+        for line in lines(BatchQuestion, batch):
             history = [(said.role, said.content) for said in line.history]
             analysed = assistant.turns.understand(history, line.question)
             typer.echo(formatting.flat(analysed) if as_json else formatting.of_analysis(analysed))
@@ -252,7 +244,7 @@ def view(
     if question and not batch:
         asked = [question]
     elif batch and not question:
-        asked = [line.question for line in _lines(BatchQuestion, batch)]
+        asked = [line.question for line in lines(BatchQuestion, batch)]
     else:
         raise typer.BadParameter("give a question, or --batch FILE with one question a line")
     with opened() as assistant:
@@ -284,15 +276,6 @@ def doctor(*, as_json: AsJson = False) -> None:
         raise typer.Exit(1)
 
 
-def _lines(shape: type[Line], batch: Path) -> Sequence[Line]:
-    """Return the lines of ``batch``, a file or standard input."""
-    if str(batch) == "-":
-        return json_text.read_lines(
-            shape, typer.get_binary_stream("stdin").read(), "standard input"
-        )
-    return json_text.read_lines(shape, json_text.load(batch), batch.name)
-
-
 def _asked(assistant: "Assistant", session_id: str | None) -> int:
     if session_id is None:
         return 0
@@ -312,6 +295,7 @@ recall_check.register(app)
 settings.register(app)
 notebooks.register(app)
 sessions.register(app)
+sources.register(app)
 transfer.register(app)
 
 

@@ -16,7 +16,7 @@ from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.scope import Scope
 from tidemark.settings import VectorStoreName
-from tidemark.storage import migrations, records, session_lists
+from tidemark.storage import migrations, records, session_lists, sources
 from tidemark.storage.branches import BranchStore
 from tidemark.storage.caches import ProcessCaches
 from tidemark.storage.connections import Connections
@@ -71,6 +71,11 @@ class Database:
         """
         with self.connections.asking() as connection:
             return session_lists.scopes_with_trash(connection, limit)
+
+    def scopes_with_trashed_sources(self, limit: int) -> tuple[Scope, ...]:
+        """Return ``limit`` scopes that have trashed sources; for housekeeping alone."""
+        with self.connections.asking() as connection:
+            return sources.scopes_with_trash(connection, limit)
 
     @property
     def where(self) -> str:

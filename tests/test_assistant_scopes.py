@@ -54,6 +54,15 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "form": lambda _, __: "jsonl",
     "from_index": lambda _, __: 0,
     "history": lambda _, __: (("user", "Hello"),),
+    "is_dry": lambda _, __: False,
+    "names": lambda _, __: None,
+    "new_name": lambda _, __: "else.md",
+    "paths": lambda _, file: (file,),
+    "source_key": lambda at, _: at.trashed_source_key,
+    "sources.get.name": lambda at, _: at.source.name,
+    "sources.read.name": lambda at, _: at.source.name,
+    "sources.remove.name": lambda at, _: at.source.name,
+    "sources.rename.name": lambda at, _: at.source.name,
     "ids": lambda at, _: at.message_ids,
     "into": lambda _, __: None,
     "is_enabled": lambda _, __: False,
@@ -115,7 +124,11 @@ def come_to(assistant: Assistant, name: str, guessed: Guessed, file: Path) -> st
     parameters = [*inspect.signature(method).parameters]
     if "preview" in parameters:
         preview = assistant.transfer.preview(file)
-    given = {each: ARGUMENTS.get(each) for each in parameters if each != "preview"}
+    given = {
+        each: ARGUMENTS.get(f"{name}.{each}", ARGUMENTS.get(each))
+        for each in parameters
+        if each != "preview"
+    }
     unknown = [each for each, make in given.items() if make is None]
     assert not unknown, f"say in ARGUMENTS what {unknown} of {name} may be"
     arguments = {each: make(guessed, file) for each, make in given.items() if make}

@@ -697,3 +697,42 @@ def test_the_same_plain_file_under_the_same_id_is_stored_once(
     told = tidemark("import", sample.ENGLISH.path, "--session", "lake").stderr
     assert "lake" in told
     assert len(tidemark("sessions", "--json").stdout.splitlines()) == 1
+
+
+def test_files_become_sources_that_are_listed_read_searched_and_removed(
+    tidemark: Run, tmp_path: Path
+) -> None:
+    folder = tmp_path / "garden"
+    folder.mkdir()
+    (folder / "rules.md").write_text(
+        "# Rules\n\nWater before nine.\n\n## Fees\n\nA plot is 45 euros."
+    )
+    (folder / "blank.txt").write_text("")
+    dry = objects(tidemark("ingest", folder, "--dry-run", "--json"))
+    assert [(each["source"], each["state"]) for each in dry] == [
+        ("blank.txt", "refused"),
+        ("rules.md", "new"),
+    ]
+    assert tidemark("sources", "--json").stdout == ""
+    assert "2 sections" not in tidemark("ingest", folder).stdout
+    (listed,) = objects(tidemark("sources", "--json"))
+    assert (listed["name"], listed["newest"]["passages"]) == ("rules.md", 2)
+    (whole,) = objects(tidemark("source", "rules.md", "--version", 1, "--json"))
+    asked = tmp_path / "asked.jsonl"
+    lines = (
+        {"question": "What is a plot?", "sources": ["rules.md"]},
+        {"question": "And it?", "history": [{"role": "user", "content": "Tell me of a plot"}]},
+    )
+    asked.write_text("\n".join(map(json.dumps, lines)))
+    for found in objects(tidemark("search-sources", "--batch", asked, "--limit", 1)):
+        assert list(found) == ["passages", "ms"]
+        (passage,) = found["passages"]
+        assert list(passage) == ["source", "version", "place", "start", "end", "text", "score"]
+        assert whole["text"][passage["start"] : passage["end"]] == passage["text"]
+        assert passage["text"].endswith("A plot is 45 euros.")
+        assert passage["place"]["headings"] == ["Rules", "Fees"]
+    assert "Rules › Fees" in tidemark("search-sources", "plot").stdout
+    assert tidemark("source", "none.md", code=2).stdout == ""
+    tidemark("ingest", folder / "blank.txt", code=2)
+    tidemark("remove-source", "rules.md")
+    assert tidemark("sources", "--json").stdout == ""

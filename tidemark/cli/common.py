@@ -2,15 +2,18 @@
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
+from pydantic import BaseModel
 
-from tidemark.schema import Message
+from tidemark.schema import Message, Role
 from tidemark.schema.scope import LOCAL, Scope
+from tidemark.transfer import json_text
 from utils import settle_garbage
 
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ NotebookOption = Annotated[
     typer.Option("--notebook", metavar="NAME", help="The notebook to work in; else General."),
 ]
 
+Line = TypeVar("Line", bound=BaseModel)
 _PAGE = 500  # messages fetched at a time
 _notebook: ContextVar[str | None] = ContextVar("notebook", default=None)
 
@@ -58,6 +62,13 @@ def of_notebook(command: Callable[..., None]) -> Callable[..., None]:
     run.__signature__ = own.replace(parameters=[*own.parameters.values(), option])  # type: ignore[attr-defined]
     run.__annotations__ = {**command.__annotations__, "notebook": NotebookOption}
     return run
+
+
+class HistoryLine(BaseModel):
+    """One message of a history; it may be empty, as a skipped answer is."""
+
+    role: Role
+    content: str
 
 
 @contextmanager
@@ -96,3 +107,12 @@ def all_messages(assistant: "Assistant", session_id: str) -> list[Message]:
     ):
         messages[:0] = page
     return messages
+
+
+def lines(shape: type[Line], batch: Path) -> Sequence[Line]:
+    """Return the lines of ``batch``, a file or standard input."""
+    if str(batch) == "-":
+        return json_text.read_lines(
+            shape, typer.get_binary_stream("stdin").read(), "standard input"
+        )
+    return json_text.read_lines(shape, json_text.load(batch), batch.name)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tidemark.i18n.catalogue import catalogue
@@ -26,6 +26,15 @@ from tidemark.schema.reports import (
     ReplayReport,
     UnderstandingReport,
     ViewReport,
+)
+from tidemark.schema.sources import (
+    FoundPassage as FoundInSource,
+)
+from tidemark.schema.sources import (
+    IngestedFile,
+    Section,
+    Source,
+    SourceReport,
 )
 from tidemark.schema.tools import ToolUse
 from utils import one_line
@@ -74,6 +83,63 @@ def of_notebook_settings(notebook: Notebook) -> str:
         f"{name:<13}  {'not set' if value in (None, '') else plain(str(value))}"
         for name, value in chosen.items()
     )
+
+
+def of_ingested(each: IngestedFile) -> str:
+    """Return a line on a file that was ingested, or would be."""
+    if each.state == "refused":
+        return f"refused  {plain(each.why)}"
+    what = {"new": "new", "version": f"version {each.version}", "same": "known"}[each.state]
+    parts = f"{each.passages} passages" if each.passages else f"{each.sections} sections"
+    return f"{what:<10} {plain(each.source)}  ({each.file_type}, {parts})"
+
+
+def of_ingest(states: Mapping[str, int], *, is_dry: bool) -> str:
+    """Return how many files became what."""
+    named = {
+        "new": "new",
+        "version": "new versions",
+        "same": "known already",
+        "refused": "refused",
+    }
+    told = [f"{states[state]} {name}" for state, name in named.items() if states.get(state)]
+    whole = ", ".join(told) if told else "there are no files"
+    return f"{'Nothing was stored: ' if is_dry else ''}{whole}."
+
+
+def of_source(source: Source) -> str:
+    """Return a line on a source: name, type, version, passages, size."""
+    newest = source.newest
+    sizes = f"{newest.passages:>6} passages  {newest.characters:>9} characters"
+    return f"{newest.file_type:<11}  v{newest.number:<3} {sizes}  {plain(source.name)}"
+
+
+def of_place(place: Section) -> str:
+    """Return the place of a section in words.
+
+    >>> of_place(Section(start=0, end=9, unit="page", number=3, headings=("Fees",)))
+    'page 3, Fees'
+    """
+    where = [f"{place.unit} {place.number}"] if place.unit and place.number else []
+    return ", ".join((*where, *([" › ".join(place.headings)] if place.headings else ())))
+
+
+def of_source_report(report: SourceReport) -> str:
+    """Return the text of a version, passage by passage, each under its place."""
+    head = f"{plain(report.source)}, version {report.version} of {report.versions}"
+    blocks = [f"{head}: {plain(report.title)}"]
+    for each in report.passages:
+        where = of_place(each.place)
+        offsets = f"[{each.start}–{each.end}] {each.tokens} tokens"
+        blocks.append(f"{offsets}{f', {plain(where)}' if where else ''}\n{plain(each.text)}")
+    return "\n\n".join(blocks)
+
+
+def of_source_passage(found: FoundInSource) -> str:
+    """Return a passage that was found, under its source and its place."""
+    where = of_place(found.place)
+    name = f"{plain(found.source)}, version {found.version}"
+    return f"{found.score:.2f}  {name}{f', {plain(where)}' if where else ''}\n{plain(found.text)}"
 
 
 def of_deletion(session: Session, other_branches: int) -> str:

@@ -1,18 +1,21 @@
 """Queries of sources: the words of a question, and those of the talk before, which count less."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tidemark.nlp.search_terms import Term, content_terms
 
 _CONTEXT = 1 / 3  # of what a word of the question counts (benchmark/README.md)
-MOST_TERMS = 64  # a pasted page asks for its beginning: the cost grows with each term
+MOST_TERMS = 128  # a longer question asks for its beginning: the cost grows with each term
 
 
 @dataclass(frozen=True)
 class SourceQuery:
-    """A query: words as all their stems, and the ``emphasis`` of each, by its first stem."""
+    """A query: words as all their stems, and the ``emphasis`` of each, by its first stem.
+
+    A word counts as often as it was asked for.
+    """
 
     terms: tuple[Term, ...]
     emphasis: Mapping[str, float]
@@ -27,9 +30,9 @@ class SourceQuery:
         >>> query.emphasis["fee"] > query.emphasis["allot"]
         True
         """
-        emphasis: Counter[Term] = Counter(content_terms(question))
-        for text in context:
-            for term in content_terms(text):
-                emphasis[term] += context_weight
+        emphasis: defaultdict[Term, float] = defaultdict(float)
+        for weight, texts in ((1.0, (question,)), (context_weight, context)):
+            for term in content_terms(" ".join(texts)):
+                emphasis[term] += weight
         terms = tuple(emphasis)[:MOST_TERMS]
         return cls(terms, {term[0]: emphasis[term] for term in terms})

@@ -134,3 +134,63 @@ class SourceHit(FrozenModel):
     tokens: int
     score: float
     shared: tuple[str, ...] = ()
+
+
+IngestState = Literal["new", "version", "same", "refused"]
+
+
+class IngestedFile(FrozenModel):
+    """A file that was, or would be, made a source, and what became of it.
+
+    ``state`` is "same" where a source was made of the same file before, which ``source`` names.
+    ``why`` is the sentence of the error where it is "refused".
+    """
+
+    path: str
+    source: str
+    state: IngestState
+    version: int = 0
+    file_type: FileType | None = None
+    sections: int = 0
+    passages: int = 0
+    why: str = ""
+
+
+class SourceReport(FrozenModel):
+    """A version of a source as it was understood: its text, and its passages with their places."""
+
+    source: str
+    version: int
+    versions: int
+    title: str
+    file_type: FileType
+    created_at: dt.datetime
+    text: str
+    sections: tuple[Section, ...]
+    passages: tuple[SourcePassage, ...]
+
+
+class FoundPassage(FrozenModel):
+    """A passage found, as other programs read it."""
+
+    source: str
+    version: int
+    place: Section
+    start: int
+    end: int
+    text: str
+    score: float
+
+
+class FoundPassages(FrozenModel):
+    """The passages found for a question, best first, and the milliseconds that it took."""
+
+    passages: tuple[FoundPassage, ...]
+    ms: float
+
+    @classmethod
+    def of(cls, hits: tuple[SourceHit, ...], *, ms: float) -> "FoundPassages":
+        """Return ``hits`` as a report."""
+        fields = FoundPassage.model_fields
+        found = (FoundPassage(**{name: getattr(hit, name) for name in fields}) for hit in hits)
+        return cls(passages=tuple(found), ms=round(ms, 2))

@@ -25,6 +25,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tidemark.errors import SourceExists, SourceNotFound
 from tidemark.retrieval import source_passages
 from tidemark.retrieval.refs import collection_of_version
+from tidemark.schema.scope import Scope
 from tidemark.schema.sources import (
     ConvertedFile,
     Source,
@@ -354,9 +355,10 @@ class SourceStore:
         return tuple(_source(row) for row in rows)
 
 
-def scopes_with_trash(connection: Connection, limit: int) -> tuple[tuple[str, str], ...]:
-    """Return the user and the notebook of ``limit`` scopes with trashed sources."""
-    return tuple(tuple(row) for row in connection.execute(_SCOPES_WITH_TRASH, {"limit": limit}))
+def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:
+    """Return ``limit`` scopes of all users that have trashed sources, the oldest trash first."""
+    found = connection.execute(_SCOPES_WITH_TRASH, {"limit": limit})
+    return tuple(Scope(*row) for row in found)
 
 
 def _hold(connection: Connection, name: str) -> int:

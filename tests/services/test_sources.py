@@ -1,0 +1,141 @@
+"""Ingesting files and folders: whole or not at all, again and further, and what is said of each."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import NOW, later, on_each_database
+from tests.sources import files
+from tidemark.errors import SourceNotFound, SourceUnreadable
+from tidemark.schema import Role
+from tidemark.services.sources import files_of
+from tidemark.settings import Settings
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
+    with closing(Assistant(settings(), clock=lambda: NOW)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "garden"
+    (made / "old").mkdir(parents=True)
+    (made / ".git").mkdir()
+    (made / ".git" / "config").write_text("hidden")
+    (made / "rules.md").write_text("# Rules\n\nWater before nine.\n\n## Fees\n\nA plot is € 45.")
+    (made / "old" / "rules.md").write_text("# Rules\n\nWater at noon.")
+    (made / "broken.pdf").write_bytes(b"%PDF-1.7 and no more")
+    files.pdf(made / "lease.pdf", ["Notice: three months", "Rent: 45 euros"])
+    return made
+
+
+def states(assistant: Assistant, *paths: Path, is_dry: bool = False) -> dict[str, str]:
+    done = assistant.sources.ingest(paths, is_dry=is_dry)
+    return {each.source: f"{each.state} {each.version}" for each in done}
+
+
+@on_each_database
+def test_a_folder_is_ingested_and_recognised(assistant: Assistant, folder: Path) -> None:
+    new = {"lease.pdf": "new 1", "old/rules.md": "new 1", "rules.md": "new 1"}
+    assert states(assistant, folder, is_dry=True) == {"broken.pdf": "refused 0", **new}
+    assert assistant.sources.list() == ()
+
+    assert states(assistant, folder) == {"broken.pdf": "refused 0", **new}
+    (folder / "rules.md").write_text("# Rules\n\nWater before eight.")
+
+    assert states(assistant, folder, folder / "old" / "rules.md") == {
+        "broken.pdf": "refused 0",
+        "lease.pdf": "same 1",
+        "old/rules.md": "same 1",
+        "rules.md": "version 2",
+    }
+    assert [each.name for each in assistant.sources.list()] == [*new]
+    lease = assistant.sources.read("lease.pdf")
+    assert [(each.place.unit, each.place.number) for each in lease.passages] == [
+        ("page", 1),
+        ("page", 2),
+    ]
+    assert assistant.sources.get("lease.pdf").newest.has_file
+    assert "noon" not in assistant.sources.read("rules.md", 1).text
+
+
+@on_each_database
+def test_a_job_is_stopped_and_continued(assistant: Assistant, folder: Path) -> None:
+    job = assistant.sources.begin([folder])
+    assert assistant.sources.job is job
+    assert job.wait(60)
+    assert (job.is_stopped, job.done, job.total) == (False, 4, 4)
+    assert [each.state for each in job.result or ()] == ["refused", "new", "new", "new"]
+
+    again = assistant.sources.begin([folder])
+    again.stop()
+    assert again.wait(60)
+    assert len(assistant.sources.list()) == 3
+
+
+@on_each_database
+def test_a_refused_file_says_why(assistant: Assistant, folder: Path) -> None:
+    (refused,) = assistant.sources.ingest([folder / "broken.pdf"])
+    assert "“broken.pdf” is damaged" in refused.why
+    (missing,) = assistant.sources.ingest([folder / "none.md"])
+    assert missing.why == "“none.md”: No such file or directory."
+
+
+@on_each_database
+def test_pasted_text_is_a_source(assistant: Assistant) -> None:
+    added = assistant.sources.add_text("  My\nnotes ", "# Fees\n\nA plot is 45 euros.\x00")
+    assert (added.source, added.state, added.path) == ("My notes", "new", "")
+    (hit,) = assistant.sources.search("What is a plot?")
+    assert hit.place.headings == ("Fees",)
+    with pytest.raises(SourceUnreadable):
+        assistant.sources.add_text("empty", "  \n")
+
+
+@on_each_database
+def test_the_talk_before_says_what_is_asked_for(assistant: Assistant, folder: Path) -> None:
+    assistant.sources.add_text("plots", "The fee for a garden plot is 45 euros.")
+    assistant.sources.add_text("boats", "The fee for a boat is 90 euros.")
+    for topic, name in (("garden plots", "plots"), ("boats", "boats")):
+        history: list[tuple[Role, str]] = [("user", f"Tell me of {topic}."), ("assistant", "Yes?")]
+        best = assistant.sources.search("And what is the fee?", history)[0]
+        assert best.source == name
+    assert {
+        hit.source for hit in assistant.sources.search("What is the fee?", names=["boats"])
+    } == {"boats"}
+    with pytest.raises(SourceNotFound):
+        assistant.sources.search("What is the fee?", names=["none"])
+
+
+@on_each_database
+def test_a_removed_source_is_restored_or_purged(
+    assistant: Assistant, settings: Callable[..., Settings]
+) -> None:
+    assistant.sources.add_text("plots", "The fee is 45 euros.")
+    key = assistant.sources.remove("plots")
+    assert assistant.sources.list() == ()
+    assert assistant.sources.restore(key) == "plots"
+    assistant.sources.rename("plots", "Plots")
+    assistant.sources.remove("Plots")
+    assert [each.name for each in assistant.sources.trashed()] == ["Plots"]
+
+    days = assistant.configuration.settings.trash_days
+    with closing(Assistant(settings(), clock=lambda: later(24 * 60 * days + 1))) as much_later:
+        assert much_later.sources.trashed() == ()
+
+
+def test_every_file_has_a_name_of_its_own(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "read me.md").write_text(name)
+    given = [tmp_path / "a" / "read me.md", tmp_path / "b" / "read me.md", tmp_path]
+    assert [name for _, name in files_of(given)] == [
+        "read me.md",
+        "read me.md (2)",
+        "a/read me.md",
+        "b/read me.md",
+    ]

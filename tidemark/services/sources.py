@@ -1,0 +1,315 @@
+"""Sources of a notebook: files and text made ready to be cited, listed, read, searched, removed.
+
+Files are ingested one after the other, each stored whole or not at all: what was stored before a
+stop stays, and the same paths given again continue, for a file that is there is recognised by its
+hash.
+"""
+
+import datetime as dt
+import hashlib
+import itertools
+import logging
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from database import Database, ScopedDatabase
+from tidemark.errors import DatabaseError, SourceNotFound, SourceUnreadable
+from tidemark.retrieval.source_query import SourceQuery
+from tidemark.runtime.jobs import Job, Jobs
+from tidemark.schema import Role
+from tidemark.schema.scope import Scope
+from tidemark.schema.sources import (
+    ConvertedFile,
+    IngestedFile,
+    IngestState,
+    Source,
+    SourceHit,
+    SourceReport,
+)
+from tidemark.services.configuration import Configuration
+from tidemark.sources.conversion import MOST_FILE_BYTES, Converter
+from utils import storable
+
+_NAME_CHARS = 200
+_SCOPES_AT_ONCE = 20
+_PURGED_AT_ONCE = 20  # sources; the next start continues
+_log = logging.getLogger(__name__)
+
+IngestJob = Job[tuple[IngestedFile, ...]]
+
+
+def purge_sources(opened: Database, sources_of: Callable[[Scope], "SourceService"]) -> None:
+    """Delete sources of all users that are past their days in the trash; the next start goes on."""
+    try:
+        for scope in opened.scopes_with_trashed_sources(_SCOPES_AT_ONCE):
+            sources_of(scope).purge()
+    except DatabaseError as error:  # read-only, or locked: they are there another day
+        _log.warning("The trash of sources was not purged: %s", error)
+
+
+@dataclass(frozen=True)
+class SourceService:
+    """The sources of ``database``; removed ones stay in the trash for some days."""
+
+    database: ScopedDatabase
+    clock: Callable[[], dt.datetime]
+    configuration: Configuration
+    converter: Converter
+    jobs: Jobs[tuple[IngestedFile, ...]]
+
+    def begin(self, paths: Sequence[Path]) -> IngestJob:
+        """Ingest files and folders in the background, or return the job that is running."""
+        files = tuple(files_of(paths))
+
+        def work(job: IngestJob) -> tuple[IngestedFile, ...]:
+            done = []
+            for path, name in files:
+                done.append(self._ingest(path, name, is_dry=False, check=lambda: job.step(0)))
+                job.step()
+            return tuple(done)
+
+        return self.jobs.begin(self._owner, work, total=len(files))
+
+    @property
+    def job(self) -> IngestJob | None:
+        """The last job of this notebook, running or over."""
+        return self.jobs.last(self._owner)
+
+    @property
+    def _owner(self) -> str:
+        scope = self.database.scope
+        return f"{scope.user_id}/{scope.notebook_id}"
+
+    def ingest(self, paths: Sequence[Path], *, is_dry: bool = False) -> Iterator[IngestedFile]:
+        """Make a source of each file of ``paths``, folders included; yield what became of each.
+
+        If it ``is_dry``, files are read and nothing is stored.
+        """
+        for path, name in files_of(paths):
+            yield self._ingest(path, name, is_dry=is_dry, check=lambda: None)
+
+    def count(self, paths: Sequence[Path]) -> int:
+        """Count the files of ``paths``, those in folders included."""
+        return sum(1 for _ in files_of(paths))
+
+    def add_text(self, name: str, text: str) -> IngestedFile:
+        """Make a source of pasted ``text``, whose headings may be written as in Markdown.
+
+        Raises:
+            SourceUnreadable: There is no word in it.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "pasted.md"
+            path.write_text(storable(text), encoding="utf-8")
+            added = self._ingest(path, source_name(name), is_dry=False, check=lambda: None)
+        if added.state == "refused":
+            raise SourceUnreadable(added.source, "no_text")
+        return added.model_copy(update={"path": ""})
+
+    def list(self) -> tuple[Source, ...]:
+        """Return the sources, the first added first."""
+        return self.database.sources.list()
+
+    def trashed(self) -> tuple[Source, ...]:
+        """Return the removed sources that can be restored."""
+        return self.database.sources.trashed()
+
+    def get(self, name: str) -> Source:
+        """Return the source of this name.
+
+        Raises:
+            SourceNotFound: There is none.
+        """
+        return self.database.sources.get(name)
+
+    def read(self, name: str, number: int | None = None) -> SourceReport:
+        """Return the text and the passages of a version of a source, by default the newest.
+
+        Raises:
+            SourceNotFound: There is no such source, or it has no such version.
+        """
+        source = self.database.sources.get(name)
+        version = self.database.sources.version(name, number)
+        whole = self.database.sources.text(version.version_key)
+        return SourceReport(
+            source=name,
+            version=version.number,
+            versions=source.versions,
+            title=version.title,
+            file_type=version.file_type,
+            created_at=version.created_at,
+            text=whole.text,
+            sections=whole.sections,
+            passages=self.database.sources.passages(version.version_key),
+        )
+
+    def search(
+        self,
+        question: str,
+        history: Sequence[tuple[Role, str]] = (),
+        names: Sequence[str] | None = None,
+        *,
+        limit: int = 10,
+    ) -> tuple[SourceHit, ...]:
+        """Return the passages that say most about ``question``, asked after ``history``.
+
+        They are of the sources with these ``names``, by default of all.
+
+        Raises:
+            SourceNotFound: There is no source of one of the names.
+        """
+        keys = None if names is None else [self.get(name).source_key for name in names]
+        said = [text for role, text in history if role == "user"]
+        context = list(dict.fromkeys((*said[:1], *said[-1:])))  # the topic, and the turn before
+        query = SourceQuery.read(question, context)
+        return self.database.source_search.find(query, keys, limit=limit)
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Rename a source.
+
+        Raises:
+            SourceNotFound: There is no source ``name``.
+            SourceExists: There is a source ``new_name``.
+        """
+        self.database.sources.rename(name, source_name(new_name))
+
+    def remove(self, name: str) -> int:
+        """Move a source to the trash; return the key by which it is restored.
+
+        Raises:
+            SourceNotFound: There is none of this name.
+        """
+        key = self.database.sources.trash(name, now=self.clock())
+        if not self.configuration.settings.trash_days:
+            self.database.sources.delete(key)
+        return key
+
+    def restore(self, source_key: int) -> str:
+        """Take a source out of the trash; return its name.
+
+        Raises:
+            SourceNotFound: It is not in the trash.
+        """
+        return self.database.sources.restore(source_key)
+
+    def delete_all(self) -> None:
+        """Delete every source for good, those in the trash included."""
+        for source in self.list():
+            self.database.sources.trash(source.name, now=self.clock())
+        for source in self.trashed():
+            self._delete(source.source_key)
+
+    def purge(self) -> None:
+        """Delete some of the sources whose days in the trash are over."""
+        past = self.clock() - dt.timedelta(days=self.configuration.settings.trash_days)
+        for key in self.database.sources.due(past, _PURGED_AT_ONCE):
+            self._delete(key)
+
+    def _delete(self, source_key: int) -> None:
+        try:
+            self.database.sources.delete(source_key)
+        except SourceNotFound:  # somebody else was quicker
+            return
+
+    def _ingest(
+        self, path: Path, name: str, *, is_dry: bool, check: Callable[[], None]
+    ) -> IngestedFile:
+        done = IngestedFile(path=str(path), source=name, state="refused")
+        try:
+            content = _content(path, name)
+            sha256 = hashlib.sha256(content).hexdigest()
+            known = self.database.sources.known(sha256)
+            if known is not None:
+                return done.model_copy(
+                    update={
+                        "source": known.source,
+                        "state": "same",
+                        "version": known.number,
+                        "file_type": known.file_type,
+                        "sections": known.sections,
+                        "passages": known.passages,
+                    }
+                )
+            converted = self.converter.convert(path, path.name, check)
+            return self._add(done, converted, content, sha256, is_dry=is_dry)
+        except SourceUnreadable as error:
+            return done.model_copy(update={"why": str(error)})
+        except OSError as error:
+            return done.model_copy(update={"why": f"“{name}”: {error.strerror or error}."})
+
+    def _add(
+        self,
+        done: IngestedFile,
+        converted: ConvertedFile,
+        content: bytes,
+        sha256: str,
+        *,
+        is_dry: bool,
+    ) -> IngestedFile:
+        """Store a file as a new source or a new version; say what it is if it ``is_dry``."""
+        try:
+            former = self.database.sources.get(done.source).versions
+        except SourceNotFound:
+            former = 0
+        state: IngestState = "version" if former else "new"
+        about = {
+            "state": state,
+            "version": former + 1,
+            "file_type": converted.file_type,
+            "sections": len(converted.sections),
+        }
+        if not is_dry:
+            added = self.database.sources.add(
+                done.source,
+                converted,
+                sha256=sha256,
+                file_bytes=len(content),
+                now=self.clock(),
+                file=content if converted.file_type == "pdf" else None,
+            )
+            about |= {"version": added.number, "passages": added.passages}
+        return done.model_copy(update=about)
+
+
+def files_of(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
+    """Yield each file of ``paths`` and its name as a source: within a folder its path there.
+
+    Hidden files of a folder are left out.  A name that was given already gets a number.
+    """
+    taken: set[str] = set()
+    for path in paths:
+        for each, wished in _inside(path) if path.is_dir() else ((path, path.name),):
+            name = source_name(wished)
+            for number in itertools.count(2):
+                if name not in taken:
+                    break
+                name = source_name(f"{wished} ({number})")
+            taken.add(name)
+            yield each, name
+
+
+def _inside(folder: Path) -> Iterator[tuple[Path, str]]:
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        if path.is_file() and not any(part.startswith(".") for part in name.parts):
+            yield path, name.as_posix()
+
+
+def _content(path: Path, name: str) -> bytes:
+    if path.stat().st_size > MOST_FILE_BYTES:
+        raise SourceUnreadable(name, "too_large")
+    return path.read_bytes()
+
+
+def source_name(wished: str) -> str:
+    """Return ``wished`` as the name of a source: on one line, and of its end what fits.
+
+    Raises:
+        SourceUnreadable: There is nothing in it.
+    """
+    name = " ".join(storable(wished).split())[-_NAME_CHARS:].strip()
+    if not name:
+        raise SourceUnreadable(wished, "unknown_type")
+    return name
