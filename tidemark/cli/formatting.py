@@ -28,12 +28,10 @@ from tidemark.schema.reports import (
     ViewReport,
 )
 from tidemark.schema.sources import (
-    FoundPassage as FoundInSource,
-)
-from tidemark.schema.sources import (
     IngestedFile,
     Section,
     Source,
+    SourceMatch,
     SourceReport,
 )
 from tidemark.schema.tools import ToolUse
@@ -135,7 +133,7 @@ def of_source_report(report: SourceReport) -> str:
     return "\n\n".join(blocks)
 
 
-def of_source_passage(found: FoundInSource) -> str:
+def of_source_passage(found: SourceMatch) -> str:
     """Return a passage that was found, under its source and its place."""
     where = of_place(found.place)
     name = f"{plain(found.source)}, version {found.version}"

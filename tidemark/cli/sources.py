@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from tidemark.cli import formatting, terminal
 from tidemark.cli.common import AsJson, HistoryLine, lines, opened
-from tidemark.schema.sources import FoundPassages, IngestedFile, SourceHit
+from tidemark.schema.sources import IngestedFile, SourceHit, SourceMatches
 from tidemark.transfer.conversation import NonBlank
 
 if TYPE_CHECKING:
@@ -142,13 +142,13 @@ def _print(each: IngestedFile, *, as_json: bool) -> None:
         typer.echo(formatting.of_ingested(each))
 
 
-def _found(assistant: "Assistant", asked: BatchSearch, limit: int) -> FoundPassages:
+def _found(assistant: "Assistant", asked: BatchSearch, limit: int) -> SourceMatches:
     history = [(said.role, said.content) for said in asked.history]
     began = time.perf_counter()
     hits: tuple[SourceHit, ...] = assistant.sources.search(
         asked.question, history, asked.sources, limit=limit
     )
-    return FoundPassages.of(hits, ms=(time.perf_counter() - began) * 1000)
+    return SourceMatches.of(hits, ms=(time.perf_counter() - began) * 1000)
 
 
 def register(app: typer.Typer) -> None:

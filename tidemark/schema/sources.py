@@ -170,7 +170,7 @@ class SourceReport(FrozenModel):
     passages: tuple[SourcePassage, ...]
 
 
-class FoundPassage(FrozenModel):
+class SourceMatch(FrozenModel):
     """A passage found, as other programs read it."""
 
     source: str
@@ -182,15 +182,15 @@ class FoundPassage(FrozenModel):
     score: float
 
 
-class FoundPassages(FrozenModel):
+class SourceMatches(FrozenModel):
     """The passages found for a question, best first, and the milliseconds that it took."""
 
-    passages: tuple[FoundPassage, ...]
+    passages: tuple[SourceMatch, ...]
     ms: float
 
     @classmethod
-    def of(cls, hits: tuple[SourceHit, ...], *, ms: float) -> "FoundPassages":
+    def of(cls, hits: tuple[SourceHit, ...], *, ms: float) -> "SourceMatches":
         """Return ``hits`` as a report."""
-        fields = FoundPassage.model_fields
-        found = (FoundPassage(**{name: getattr(hit, name) for name in fields}) for hit in hits)
+        fields = SourceMatch.model_fields
+        found = (SourceMatch(**{name: getattr(hit, name) for name in fields}) for hit in hits)
         return cls(passages=tuple(found), ms=round(ms, 2))

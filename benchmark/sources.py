@@ -1,0 +1,363 @@
+"""Sources: how well passages are found, beside plain BM25, and what many documents cost.
+
+    python -m benchmark.sources --data DIR [--url URL] [--only quality|scale]
+
+Quality is measured on four sets in ``DIR/sources``, each in a notebook of its own: a request to a
+bank (documents that a complete answer needs), questions over scientific papers (a passage that
+holds the answer), over privacy policies (within one document), and turns of conversations (as they
+stand, and with the first and the last message before).  Plain BM25 ranks the same passages by the
+question alone.  Scale takes documents made of the documentation in the packages of this machine.
+"""
+
+import argparse
+import ast
+import json
+import math
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from assistant import Assistant
+from tidemark.nlp.search_terms import content_stems
+from tidemark.schema import Role
+from tidemark.schema.scope import Scope
+from tidemark.schema.sources import SourcePassage
+from tidemark.settings import Settings
+
+FIRST, MORE = 5, 10
+PASSAGES, DOCUMENTS = 50_000, 350
+_SEARCHES = 500
+_DEEP = 60  # passages, of which the first documents are told apart
+_LEAST_CHARACTERS = 3_000  # of a document of the corpus
+_K1, _B = 1.2, 0.75
+_STANDARD_LIBRARY = Path(ast.__file__).parent
+
+
+@dataclass(frozen=True)
+class Gold:
+    """A passage that answers: of a source, all of it or the characters ``start`` to ``end``."""
+
+    source: str
+    start: int = 0
+    end: int = sys.maxsize
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, what was said before it, what answers it, and the one source asked, if any."""
+
+    text: str
+    gold: tuple[Gold, ...]
+    history: tuple[tuple[Role, str], ...] = ()
+    within: str | None = None
+
+
+@dataclass(frozen=True)
+class Found:
+    """A passage as found: characters of a source."""
+
+    source: str
+    start: int
+    end: int
+
+    def answers(self, question: Question) -> bool:
+        """Whether it is, or overlaps, what answers ``question``."""
+        return any(
+            self.source == gold.source and self.start < gold.end and self.end > gold.start
+            for gold in question.gold
+        )
+
+
+@dataclass(frozen=True)
+class Set:
+    """Documents by name, as Markdown or plain text, and questions about them."""
+
+    documents: dict[str, str]
+    questions: tuple[Question, ...]
+
+
+Search = Callable[[Question], Sequence[Found]]
+
+
+def bank(folder: Path) -> Set:
+    """Read the knowledge base of a bank, with customers' requests."""
+    read = _json(folder / "bank_kb.json")
+    documents = {
+        f"{each['id']}.md": f"# {each['title']}\n\n{each['content']}" for each in read["documents"]
+    }
+    questions = tuple(
+        Question(each["request"], tuple(Gold(f"{name}.md") for name in each["required_documents"]))
+        for each in read["tasks"]
+    )
+    return Set(documents, questions)
+
+
+def papers(folder: Path) -> Set:
+    """Read scientific papers, with questions whose answers are spans."""
+    read = _json(folder / "covidqa.json")
+    questions = tuple(
+        Question(
+            asked["question"],
+            tuple(
+                Gold(f"{each['document']}.txt", start, start + len(text))
+                for text, start in asked["answers"]
+            ),
+        )
+        for each in read
+        for asked in each["questions"]
+    )
+    return Set({f"{each['document']}.txt": each["text"] for each in read}, questions)
+
+
+def policies(folder: Path) -> Set:
+    """Read privacy policies, with questions asked within one of them."""
+    read = _json(folder / "policyqa.json")
+    texts: dict[str, str] = {}
+    spans: dict[tuple[str, int], Gold] = {}
+    for each in sorted(read["segments"], key=lambda each: (each["document"], each["index"])):
+        name = f"{each['document']}.txt"
+        before = f"{texts[name]}\n\n" if name in texts else ""
+        texts[name] = before + each["text"]
+        spans[name, each["index"]] = Gold(name, len(before), len(texts[name]))
+    golds: defaultdict[tuple[str, str], list[Gold]] = defaultdict(list)
+    for each in read["questions"]:
+        name = f"{each['document']}.txt"
+        golds[name, each["question"]].append(spans[name, each["index"]])
+    return Set(
+        texts,
+        tuple(Question(text, tuple(gold), within=name) for (name, text), gold in golds.items()),
+    )
+
+
+def turns(folder: Path) -> Set:
+    """Read turns of conversations over documents; those without a gold passage are left out."""
+    read = _json(folder / "mtrag_un.json")
+    documents = {
+        f"{each['document_id']}.md": f"# {each['title']}\n\n{each['text']}"
+        if each["title"]
+        else each["text"]
+        for turn in read
+        for each in turn["contexts"]
+    }
+    roles: dict[str, Role] = {"user": "user", "agent": "assistant"}
+    questions = tuple(
+        Question(
+            turn["history"][-1][1],
+            tuple(Gold(f"{each['document_id']}.md") for each in turn["contexts"]),
+            tuple((roles[speaker], text) for speaker, text in turn["history"][:-1]),
+        )
+        for turn in read
+        if turn["contexts"]
+    )
+    return Set(documents, questions)
+
+
+class PlainBM25:
+    """BM25 over the same passages by the words of the question alone."""
+
+    def __init__(self, passages: dict[str, Sequence[SourcePassage]]) -> None:
+        self._found = [
+            Found(name, each.start, each.end) for name, held in passages.items() for each in held
+        ]
+        counted = [
+            Counter(content_stems(each.text, "en")) for held in passages.values() for each in held
+        ]
+        lengths = np.array([each.total() for each in counted])
+        self._dampening = _K1 * (1 - _B + _B * lengths / max(lengths.mean(), 1))
+        self._postings: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+        for number, each in enumerate(counted):
+            for stem, count in each.items():
+                self._postings[stem].append((number, count))
+
+    def search(self, question: Question) -> Sequence[Found]:
+        """Return the best passages, within the one source asked, if any."""
+        scores = np.zeros(len(self._found))
+        for stem in content_stems(question.text, "en"):
+            if stem in self._postings:
+                at, counts = np.array(self._postings[stem]).T
+                rarity = math.log1p((len(scores) - len(at) + 0.5) / (len(at) + 0.5))
+                scores[at] += rarity * counts * (_K1 + 1) / (counts + self._dampening[at])
+        if question.within:
+            scores *= np.array([each.source == question.within for each in self._found])
+        best = np.argsort(-scores, kind="stable")[:_DEEP]
+        return [self._found[number] for number in best if scores[number] > 0]
+
+
+def in_first(search: Search, questions: Sequence[Question]) -> float:
+    """Return the percentage of ``questions`` answered by one of the first passages."""
+    hits = [
+        any(each.answers(question) for each in search(question)[:FIRST]) for question in questions
+    ]
+    return 100 * statistics.mean(hits)
+
+
+def documents_found(search: Search, questions: Sequence[Question]) -> tuple[float, float]:
+    """Return the percentage with a needed document in the first, and the share of all needed."""
+    some, share = [], []
+    for question in questions:
+        found = list(dict.fromkeys(each.source for each in search(question)))
+        needed = {gold.source for gold in question.gold}
+        some.append(bool(needed & set(found[:FIRST])))
+        share.append(len(needed & set(found[:MORE])) / len(needed))
+    return 100 * statistics.mean(some), 100 * statistics.mean(share)
+
+
+def quality(assistant: Assistant, folder: Path) -> Iterator[str]:
+    """Yield a row for each set: plain BM25, ours, and the target."""
+    yield "| set | plain BM25 | ours | target |\n|---|---:|---:|---:|\n"
+    for name, read, target in (
+        ("bank", bank, "85 / 35"),
+        ("papers", papers, "82"),
+        ("policies", policies, "58"),
+        ("turns", turns, "93"),
+    ):
+        given = read(folder)
+        notebook = assistant.scoped(Scope("local", name))
+        ingest(notebook, given.documents)
+        plain = PlainBM25(
+            {
+                each.name: notebook.sources.read(each.name).passages
+                for each in notebook.sources.list()
+            }
+        )
+        ours = searching(notebook)
+        if name == "bank":
+            both = (documents_found(way, given.questions) for way in (plain.search, ours))
+            figures = " | ".join(f"{some:.1f} / {share:.1f}" for some, share in both)
+        else:
+            figures = " | ".join(
+                f"{in_first(way, given.questions):.1f}" for way in (plain.search, ours)
+            )
+        yield f"| {name}, {len(given.questions)} questions | {figures} | {target} |\n"
+
+
+def searching(assistant: Assistant) -> Search:
+    """Return our own search, as the command line searches."""
+
+    def search(question: Question) -> Sequence[Found]:
+        names = None if question.within is None else [question.within]
+        hits = assistant.sources.search(question.text, question.history, names, limit=_DEEP)
+        return [Found(hit.source, hit.start, hit.end) for hit in hits]
+
+    return search
+
+
+def ingest(assistant: Assistant, documents: dict[str, str]) -> int:
+    """Ingest ``documents`` as files of a folder; return how many passages they have."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in documents.items():
+            path = Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return sum(each.passages for each in assistant.sources.ingest([Path(folder)]))
+
+
+def documentation() -> Iterator[tuple[str, str]]:
+    """Yield the documentation strings of modules, those of packages installed here included."""
+    roots = _STANDARD_LIBRARY, Path(np.__file__).parents[1]
+    for root in roots:
+        for path in sorted(root.rglob("*.py")):
+            text = _docstrings(path)
+            if len(text) > _LEAST_CHARACTERS:
+                yield f"{path.relative_to(root).with_suffix('').as_posix()}.md", text
+
+
+def _docstrings(path: Path) -> str:
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except (SyntaxError, UnicodeDecodeError, ValueError):
+        return ""
+    parts = [f"# {path.stem}", ast.get_docstring(tree) or ""]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = ast.get_docstring(node)
+            if text:
+                parts += [f"## {node.name}", text]
+    return "\n\n".join(filter(None, parts))
+
+
+def corpus() -> dict[str, str]:
+    """Return documents with some more than ``PASSAGES`` passages together."""
+    made: dict[str, str] = {}
+    characters = 0
+    for name, text in documentation():
+        made[name] = text
+        characters += len(text)
+        if characters > PASSAGES * 300 and len(made) > DOCUMENTS:
+            break
+    return made
+
+
+def scale(assistant: Assistant, url: str) -> Iterator[str]:
+    """Yield what it takes to ingest and to search many documents."""
+    documents = corpus()
+    whole = sum(len(text.encode()) for text in documents.values())
+    before, began = disk(assistant, url), time.perf_counter()
+    passages = ingest(assistant, documents)
+    seconds = time.perf_counter() - began
+    yield f"{len(documents)} documents, {whole / 1e6:.1f} MB, {passages} passages\n"
+    yield f"ingested in {seconds:.0f} s: {passages / seconds:.0f} passages a second\n"
+    grown = disk(assistant, url) - before
+    yield f"disk: {grown / 1e6:.1f} MB, {grown / whole:.2f} times the text\n"
+    rng = random.Random(1)  # noqa: S311 - no secret
+    sentences = [
+        sentence
+        for text in documents.values()
+        for sentence in text.replace("\n", " ").split(". ")
+        if 4 <= len(sentence.split()) <= 14
+    ]
+    times = []
+    for question in rng.sample(sentences, _SEARCHES):
+        asked = time.perf_counter()
+        assistant.sources.search(question)
+        times.append(1000 * (time.perf_counter() - asked))
+    first, times = times[0], sorted(times[1:])
+    p95 = times[int(0.95 * len(times))]
+    yield f"search: first {first:.0f} ms, median {statistics.median(times):.1f}, p95 {p95:.1f} ms\n"
+
+
+def disk(assistant: Assistant, url: str) -> int:
+    """Return the bytes that the database takes."""
+    with assistant.database.reading() as connection:
+        if url.startswith("sqlite"):
+            count = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+            return int(count) * int(connection.exec_driver_sql("PRAGMA page_size").scalar_one())
+        size = "SELECT pg_database_size(current_database())"
+        return int(connection.exec_driver_sql(size).scalar_one())
+
+
+def _json(path: Path) -> Any:  # noqa: ANN401 - each set has its own shape
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def main() -> None:
+    """Ingest, ask, print."""
+    parser = argparse.ArgumentParser(description="How well and how fast passages are found.")
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--url", default="")
+    parser.add_argument("--only", choices=("quality", "scale"))
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        url = given.url or f"sqlite:///{folder}/sources.db"
+        settings = Settings(_env_file=None, engine="builtin", database_url=url)
+        with closing(Assistant(settings)) as assistant:
+            if given.only != "scale":
+                for line in quality(assistant, given.data / "sources"):
+                    sys.stdout.write(line)
+            if given.only != "quality":
+                for line in scale(assistant.scoped(Scope("local", "documentation")), url):
+                    sys.stdout.write(line)
+
+
+if __name__ == "__main__":
+    main()
