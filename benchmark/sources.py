@@ -16,6 +16,7 @@ import math
 import random
 import statistics
 import sys
+import sysconfig
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -24,8 +25,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from assistant import Assistant
 from tidemark.nlp.search_terms import content_stems
@@ -172,8 +171,9 @@ class PlainBM25:
         counted = [
             Counter(content_stems(each.text, "en")) for held in passages.values() for each in held
         ]
-        lengths = np.array([each.total() for each in counted])
-        self._dampening = _K1 * (1 - _B + _B * lengths / max(lengths.mean(), 1))
+        lengths = [each.total() for each in counted]
+        usual = max(statistics.mean(lengths), 1)
+        self._dampening = [_K1 * (1 - _B + _B * length / usual) for length in lengths]
         self._postings: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
         for number, each in enumerate(counted):
             for stem, count in each.items():
@@ -181,16 +181,16 @@ class PlainBM25:
 
     def search(self, question: Question) -> Sequence[Found]:
         """Return the best passages, within the one source asked, if any."""
-        scores = np.zeros(len(self._found))
+        scores: defaultdict[int, float] = defaultdict(float)
         for stem in content_stems(question.text, "en"):
-            if stem in self._postings:
-                at, counts = np.array(self._postings[stem]).T
-                rarity = math.log1p((len(scores) - len(at) + 0.5) / (len(at) + 0.5))
-                scores[at] += rarity * counts * (_K1 + 1) / (counts + self._dampening[at])
-        if question.within:
-            scores *= np.array([each.source == question.within for each in self._found])
-        best = np.argsort(-scores, kind="stable")[:_DEEP]
-        return [self._found[number] for number in best if scores[number] > 0]
+            postings = self._postings.get(stem, ())
+            missing = len(self._found) - len(postings)
+            rarity = math.log1p((missing + 0.5) / (len(postings) + 0.5))
+            for at, count in postings:
+                scores[at] += rarity * count * (_K1 + 1) / (count + self._dampening[at])
+        best = sorted(scores, key=lambda at: (-scores[at], at))
+        inside = (self._found[at] for at in best)
+        return [each for each in inside if question.within in (None, each.source)][:_DEEP]
 
 
 def in_first(search: Search, questions: Sequence[Question]) -> float:
@@ -264,7 +264,7 @@ def ingest(assistant: Assistant, documents: dict[str, str]) -> int:
 
 def documentation() -> Iterator[tuple[str, str]]:
     """Yield the documentation strings of modules, those of packages installed here included."""
-    roots = _STANDARD_LIBRARY, Path(np.__file__).parents[1]
+    roots = _STANDARD_LIBRARY, Path(sysconfig.get_path("purelib"))
     for root in roots:
         for path in sorted(root.rglob("*.py")):
             text = _docstrings(path)

@@ -41,6 +41,11 @@ def collection_of_version(version_key: int) -> CollectionKey:
     return CollectionKey(FIRST_OTHER_COLLECTION + version_key)
 
 
+def version_key_of(collection: CollectionKey) -> int:
+    """Return the key of the version of a source whose text is ``collection``."""
+    return collection - FIRST_OTHER_COLLECTION
+
+
 def is_of_source(collection: CollectionKey) -> bool:
     """Whether ``collection`` is the text of a source, not the messages of a session.
 

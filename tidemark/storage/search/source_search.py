@@ -1,13 +1,13 @@
 """Finds passages in the newest versions of a notebook's sources, as recall does in messages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, and_, select
 
 from tidemark.retrieval.candidates import ChosenPassage, choose_of_sources
 from tidemark.retrieval.ranking import Weights
-from tidemark.retrieval.refs import CollectionKey, CollectionState, collection_of_version
+from tidemark.retrieval.refs import CollectionState, collection_of_version, version_key_of
 from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema.sources import SourceHit, SourceText
 from tidemark.storage.column_types import among
@@ -22,31 +22,36 @@ from tidemark.storage.tables import (
     sources,
 )
 
-SOURCE_WEIGHTS = Weights()
+SOURCE_WEIGHTS = Weights(brevity=0)  # a place in a source is opened: its length costs nothing
 
 # Built once: to build a statement costs more than to run it
-_NEWEST = (
+_IS_SEARCHED = and_(is_source_in_scope, is_source_kept, is_newest)
+_FROM = source_versions.join(sources, source_versions.c.source_key == sources.c.key)
+_STATES = (
+    select(source_versions.c.key, source_versions.c.section_count)
+    .select_from(_FROM)
+    .where(_IS_SEARCHED)
+    .order_by(source_versions.c.key)
+)
+_STATES_OF = _STATES.where(among(sources.c.key, "source_keys"))
+_FOUND = (  # of the few that hold a passage: of all of them it would take as long as the search
     select(
         source_versions.c.key,
         source_versions.c.source_key,
         source_versions.c.number,
-        source_versions.c.section_count,
         sources.c.name,
     )
-    .select_from(source_versions.join(sources, source_versions.c.source_key == sources.c.key))
-    .where(is_source_in_scope, is_source_kept, is_newest)
-    .order_by(source_versions.c.key)
+    .select_from(_FROM)
+    .where(_IS_SEARCHED, among(source_versions.c.key, "version_keys"))
 )
-_NEWEST_OF = _NEWEST.where(among(sources.c.key, "source_keys"))
 
 
-class _Searched(NamedTuple):
-    """A version that is searched."""
+class _Found(NamedTuple):
+    """A version that a passage was found in."""
 
     key: int
     source_key: int
     number: int
-    sections: int
     source: str
 
 
@@ -75,10 +80,9 @@ class SourceSearchStore:
         ``limit``, and no more than ``limit_tokens`` have room for.
         """
         with self._connections.asking() as connection:
-            searched = _searched(connection, source_keys)
-            if not searched or not query.terms:
+            states = _states(connection, source_keys)
+            if not states or not query.terms:
                 return ()
-            states = [CollectionState(key, each.sections) for key, each in searched.items()]
             collections = tuple(self._cache.get(connection, states))
             joined = self._cache.join(collections, [len(each.rows) for each in collections])
             chosen = choose_of_sources(
@@ -90,25 +94,25 @@ class SourceSearchStore:
                 limit_tokens=limit_tokens,
             )
             owners = joined.owners([passage.number for passage in chosen])
-            found = [searched[key] for key in owners]
-            texts = self._texts.get(connection, {each.key for each in found})
-        return tuple(
-            _hit(version, passage, texts[version.key])
-            for version, passage in zip(found, chosen, strict=True)
+            keys = sorted({version_key_of(owner) for owner in owners})
+            rows = connection.execute(_FOUND, {"version_keys": keys}).all() if keys else []
+            found = {row.key: row for row in map(_Found._make, rows)}
+            texts = self._texts.get(connection, found)
+        hits = zip(map(version_key_of, owners), chosen, strict=True)
+        return tuple(  # none of a source that was removed meanwhile
+            _hit(found[key], passage, texts[key]) for key, passage in hits if key in found
         )
 
 
-def _searched(
-    connection: Connection, source_keys: Sequence[int] | None
-) -> Mapping[CollectionKey, _Searched]:
+def _states(connection: Connection, source_keys: Sequence[int] | None) -> list[CollectionState]:
     if source_keys is None:
-        rows = connection.execute(_NEWEST).all()
+        rows = connection.execute(_STATES).all()
     else:
-        rows = connection.execute(_NEWEST_OF, {"source_keys": list(source_keys)}).all()
-    return {collection_of_version(row[0]): _Searched._make(row) for row in rows}
+        rows = connection.execute(_STATES_OF, {"source_keys": list(source_keys)}).all()
+    return [CollectionState(collection_of_version(key), count) for key, count in rows]
 
 
-def _hit(version: _Searched, passage: ChosenPassage, whole: SourceText) -> SourceHit:
+def _hit(version: _Found, passage: ChosenPassage, whole: SourceText) -> SourceHit:
     return SourceHit(
         source_key=version.source_key,
         source=version.source,
