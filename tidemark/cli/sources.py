@@ -9,7 +9,7 @@ import typer
 from pydantic import BaseModel
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, HistoryLine, lines, opened
+from tidemark.cli.common import AsJson, HistoryLine, lines, of_notebook, opened
 from tidemark.schema.sources import IngestedFile, SourceHit, SourceMatches
 from tidemark.transfer.conversation import NonBlank
 
@@ -153,8 +153,8 @@ def _found(assistant: "Assistant", asked: BatchSearch, limit: int) -> SourceMatc
 
 def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
-    app.command()(ingest)
-    app.command("sources")(list_sources)
-    app.command()(source)
-    app.command()(search_sources)
-    app.command()(remove_source)
+    app.command()(of_notebook(ingest))
+    app.command("sources")(of_notebook(list_sources))
+    app.command()(of_notebook(source))
+    app.command()(of_notebook(search_sources))
+    app.command()(of_notebook(remove_source))
