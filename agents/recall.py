@@ -264,7 +264,11 @@ def choose(
         limit = threshold // _STANDING_SHARE
         standing = _standing(question, rest.context, rest.beside, limit)
         always = (*_last_exchange(rest.context, counter), *standing)
-    own = _own_candidates(question, rest.context, rest.hits, counter, always)
+    own = [*_own_candidates(question, rest.context, rest.hits, counter, always)]
+    if database is not None and style.form != "model":
+        stated = _own_statements(database, question, rest.context, counter, worth=_WHERE_ROOM)
+        offered |= {of for each in own for of in each.piece.message_ids}
+        own += [each for each in stated if offered.isdisjoint(each.piece.message_ids)]
     view = packing.build(
         question.text,
         active=rest.context.active,
@@ -564,7 +568,7 @@ def _index_of_exchanges(
     if question.kinds == ITEM_KINDS and question.pack.memory_questions.summary.search(
         question.text
     ):
-        yield from _own_statements(database, question, context, counter)
+        yield from _own_statements(database, question, context, counter, worth=_STATED_WORTH)
         return
     if not question.pack.memory_questions.talked.search(question.own_words):
         return
@@ -582,9 +586,14 @@ def _index_of_exchanges(
 
 
 def _own_statements(
-    database: ScopedDatabase, question: AnalysedQuestion, context: Context, counter: TokenCounter
+    database: ScopedDatabase,
+    question: AnalysedQuestion,
+    context: Context,
+    counter: TokenCounter,
+    *,
+    worth: float,
 ) -> Iterator[PackingCandidate]:
-    """Yield the last statements of the person that are covered, newest first."""
+    """Yield the last statements of the person that are covered, newest first, each of ``worth``."""
     active = {message.id for message in context.active}
     said = database.messages.page(
         question.session_id, before=question.before, limit=_MOST_STATEMENTS
@@ -595,7 +604,7 @@ def _own_statements(
         if is_theirs and own and dialogue_act(own) in ("statement", "wish"):
             text = counter.cut(message.content, _STATEMENT_TOKENS)
             piece = packing.recalled_piece(message, text, reason=Reason("index"), counter=counter)
-            yield PackingCandidate(piece, _STATED_WORTH)
+            yield PackingCandidate(piece, worth)
 
 
 def kept_candidates(found: InspectedTurn) -> CrossSessionContext:

@@ -11,6 +11,7 @@ from utils import text_cache
 # What a text is about that has such a thing, whatever its words: 12 of us, 45 euros, at nine.
 _COST = "cost"
 _ABOUT: Mapping[AnswerKind, str] = {"money": _COST, "people": "guests", "time": "time"}
+AMOUNT_TOPICS = frozenset(_ABOUT.values())
 
 
 @text_cache(4096)
@@ -31,7 +32,12 @@ def answer_type(question: str, pack: LanguagePack) -> AnswerKind | None:
     ('money', None)
     """
     asked = beginning_and_end(question, QUESTION_CHARS)
-    return next((kind for kind, asks in pack.answer_types.asks.items() if asks.search(asked)), None)
+    sort = pack.answer_types.sort.search(asked)
+    person: AnswerKind | None = (
+        "person" if sort and sort["sort"].lower() in pack.lexicon.people else None
+    )
+    kinds = (kind for kind, asks in pack.answer_types.asks.items() if asks.search(asked))
+    return next(kinds, person)
 
 
 def mentions_money(text: str) -> bool:

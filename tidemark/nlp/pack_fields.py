@@ -88,6 +88,9 @@ class Lexicon:
     calendar: WordSet
     introducing: WordSet  # introduce a later pronoun's antecedent: "a keeper and his dog"
     asking: str  # words about asking itself: "tell", "know"
+    light: str  # words that say little beside what they are about: "handle", "how long"
+    endings: WordSet  # of words of one root: pian-o, pian-ist
+    particles: WordSet  # of separable verbs: "op" of "ophalen"
 
     @cached_property
     def request_openers(self) -> WordSet:
@@ -232,6 +235,7 @@ class AnswerTypes:
     asks: Mapping[AnswerKind, Pattern]
     holds: Mapping[AnswerKind, Pattern]
     topics: Mapping[str, str]
+    kinds: Mapping[str, str]  # words for a kind of thing: words for things of that kind
     sort: Pattern  # the sort of thing asked for, as group ``sort``: "which colour"
     yes_or_no: Pattern  # a question that yes or no answers, of what is, was or was done
     unsure: Pattern  # a statement that says neither: "might", "if"
@@ -454,6 +458,20 @@ class LanguagePack:
             for about, listed in self.answer_types.topics.items()
             for stem in self.stems(listed)
         }
+
+    @cached_property
+    def kinds(self) -> Mapping[str, frozenset[str]]:
+        """The stems of the things of each kind, by the stems of the words for the kind."""
+        return {
+            stem: frozenset(self.stems(things))
+            for named, things in self.answer_types.kinds.items()
+            for stem in self.stems(named)
+        }
+
+    @cached_property
+    def light_stems(self) -> WordSet:
+        """The stems of words that say little beside what they are about."""
+        return frozenset(self.stems(self.lexicon.light))
 
     @cached_property
     def operation_stems(self) -> WordSet:

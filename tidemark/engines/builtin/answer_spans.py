@@ -2,10 +2,12 @@
 
 import datetime as dt
 import re
+from collections.abc import Mapping
 
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.listings import amounts_in
-from tidemark.nlp.answer_types import answer_type
+from tidemark.engines.builtin.word_kin import kin, rejoined
+from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, topics_of
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
@@ -111,13 +113,55 @@ def _counts_days(words: str, best: Evidence) -> bool:
 
 
 def answering_part(question: str, best: Evidence, pack: LanguagePack) -> str:
-    """Return the part of the sentence that shares most with ``question``, or all of it in doubt."""
-    asked = frozenset(pack.stems(question))
+    """Return the part of the sentence that says most of ``question``, or all of it in doubt.
+
+    A part without a verb says what the first one does, too: "the oak table is 310, the pine 190".
+    """
+    asked = frozenset(pack.stems(question)) - pack.asking_stems
     parts = _parts(best.text, best.pack)
-    shared = [asked & frozenset(best.pack.stems(part)) for part in parts]
-    most = max(shared, key=len)
-    is_one = all(each == most or each < most for each in shared) and shared.count(most) == 1
-    return parts[shared.index(most)] if most and is_one else best.text
+    verbs = rejoined(question, pack)
+    own = [_said(asked, verbs, part, pack, best.pack) for part in parts]
+    whole = [
+        each | own[0] if at and each and not _has_verb(part, best.pack) else each
+        for at, (part, each) in enumerate(zip(parts, own, strict=True))
+    ]
+    sizes = [(len(all_said), len(said)) for all_said, said in zip(whole, own, strict=True)]
+    at = sizes.index(max(sizes))
+    is_one = sizes.count(sizes[at]) == 1 and all(each <= whole[at] for each in own)
+    stems = frozenset(best.pack.stems(parts[at]))
+    names_it = any(of in stems or pack.topics.get(of) not in AMOUNT_TOPICS for of in own[at])
+    return parts[at] if names_it and is_one else best.text
+
+
+def contrasting_part(question: str, best: Evidence, pack: LanguagePack) -> str | None:
+    """Return the part of the sentence that answers if another holds the type asked for, too."""
+    part, want = answering_part(question, best, pack), answer_type(question, pack)
+    if want is None or part == best.text:
+        return None
+    asked, own = frozenset(pack.stems(question)), best.pack
+    others = [each for each in _parts(best.text, own) if each != part]
+    is_rivalled = any(has_answer(want, each, asked, own) for each in others)
+    return part if is_rivalled and has_answer(want, part, asked, own) else None
+
+
+def _said(
+    asked: frozenset[str],
+    verbs: Mapping[str, frozenset[str]],
+    part: str,
+    pack: LanguagePack,
+    own: LanguagePack,
+) -> frozenset[str]:
+    """Return those of the stems ``asked`` that ``part`` says, in these words or others.
+
+    ``verbs`` are the separable verbs of the question by their stems.
+    """
+    stems, topics = frozenset(own.stems(part)), topics_of(part, own)
+    joined = frozenset().union(*(parts for verb, parts in verbs.items() if verb in stems))
+    return frozenset(
+        each
+        for each in asked
+        if each in stems | joined or pack.topics.get(each) in topics or kin(each, stems, pack)
+    )
 
 
 def _parts(text: str, pack: LanguagePack) -> list[str]:
@@ -131,9 +175,15 @@ def _parts(text: str, pack: LanguagePack) -> list[str]:
 
 
 def _is_clause(text: str, pack: LanguagePack) -> bool:
-    """Whether ``text`` is long enough for a clause, and has a verb that one can tell as such."""
-    has_verb = any(word in pack.lexicon.auxiliaries for word in words(text))
-    return has_verb and len(text.split()) > _FEWEST_WORDS
+    """Whether ``text`` is long enough for a clause, with a verb, or an amount of a thing."""
+    names_thing = any(word in pack.lexicon.determiners for word in words(text)[:1])
+    says = _has_verb(text, pack) or (names_thing and bool(amounts_in(text, pack)))
+    return says and len(text.split()) > _FEWEST_WORDS
+
+
+def _has_verb(text: str, pack: LanguagePack) -> bool:
+    """Whether ``text`` has a word that is known as a verb."""
+    return any(word in pack.lexicon.auxiliaries | pack.lexicon.verbs for word in words(text))
 
 
 def _only(found: list[str]) -> str | None:

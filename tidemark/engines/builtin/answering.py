@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tidemark.engines.builtin.answer_spans import answer_span, answering_part
+from tidemark.engines.builtin.answer_spans import answer_span, answering_part, contrasting_part
 from tidemark.engines.builtin.counting_answers import ListQuestion, adds_to_list, list_answer
 from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
 from tidemark.engines.builtin.extraction import extract
@@ -18,6 +18,7 @@ from tidemark.engines.builtin.pasted_material import best_evidence, last_texts, 
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import asks_memory, kinds_asked
 from tidemark.engines.builtin.view_statements import ViewStatement, statements_now
+from tidemark.engines.builtin.word_kin import kin
 from tidemark.memory import merging
 from tidemark.memory.forgetting import asks_to_forget, to_forget
 from tidemark.memory.matching import supersedes
@@ -47,7 +48,7 @@ from tidemark.schema import (
 _SURE = 0.6  # the share of a question about the world that a quote must cover to answer it
 _LIKELY = 0.34  # … of a task, to bear on it
 _TOLD = 0.45  # … if it gives what is asked for, of a type that few sentences hold
-_TOLD_OF = ("reason", "money", "time", "person", "name", "choice")
+_TOLD_OF = ("reason", "money", "time", "person", "name", "choice", "people", "duration")
 _OF_THEIRS = 0.3  # … of one about a thing that the person spoke of
 _FAINT = 0.2  # … of a question about this conversation
 _IN_A_TALK, _NEARLY = 2.5, 1.2  # log odds below the best; less likely quotes are left out
@@ -458,6 +459,7 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     in_order = bool(pack.memory_questions.in_order.search(question))
     share, ours = best_share(found), _is_about_conversation(resolved)
     least = _FAINT if ours else _least(question, found, resolved)
+    fitting = _fitting(found) if ours else []
     if in_order:
         found = sorted(found[:_MOST_IN_ORDER], key=lambda each: each.source)
     else:
@@ -468,8 +470,16 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         return _decline(resolved, is_task=False)
     if told := _told_of_antecedent(resolved):
         return told
+    if fitting:
+        return resolved.phrasing.quotes(fitting)
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
+
+
+def _fitting(found: Sequence[Evidence]) -> list[Evidence]:
+    """Return the best statement of this chat of the type asked for, if it shares any word."""
+    own = (each for each in found if each.holds_type and each.sentence.is_own and not each.title)
+    return [each for each in own if each.share > 0][:1]
 
 
 def _quoted(
@@ -479,8 +489,9 @@ def _quoted(
     is_one = len({each.source for each in found}) == 1 and not in_order
     now = resolved.phrasing.now
     span = answer_span(question, found[0], resolved.pack, now) if is_one else None
-    if span:
-        found = [_around(span, question, found[0], resolved.pack), *found[1:]]
+    part = span or (contrasting_part(question, found[0], resolved.pack) if is_one else None)
+    if part:
+        found = [_around(part, question, found[0], resolved.pack), *found[1:]]
     quotes = resolved.phrasing.quotes(found)
     return f"{_sentence(span)}\n\n{quotes}" if span else quotes
 
@@ -504,7 +515,8 @@ def _least(question: str, found: Sequence[Evidence], resolved: ResolvedQuestion)
     or if the question takes as known what the person spoke of.
     """
     pack = resolved.pack
-    if _things(resolved.question, pack) & _stems_told(resolved):
+    told = _stems_told(resolved)
+    if any(thing in told or kin(thing, told, pack) for thing in _things(resolved.question, pack)):
         return _OF_THEIRS
     if not (found and found[0].holds_type and answer_type(question, pack) in _TOLD_OF):
         return _SURE
@@ -594,14 +606,16 @@ def _stems_told(resolved: ResolvedQuestion) -> frozenset[str]:
 
 
 def _things(question: str, pack: LanguagePack) -> frozenset[str]:
-    """Return the stems of what ``question`` takes as known: "the cabinets"."""
+    """Return the stems of what ``question`` takes as known: "the cabinets", "which notary"."""
     text = SlotText(question, pack)
     known = (
         each.text.split()[-1]
         for each in noun_phrases(question, pack)
         if text.article_before(each.start).lower() in pack.lexicon.definite
     )
-    return frozenset(stem for head in known for stem in pack.stems(head))
+    sort = pack.answer_types.sort.search(question)
+    people = {sort["sort"].lower()} & pack.lexicon.people if sort else ()
+    return frozenset(stem for head in (*known, *people) for stem in pack.stems(head))
 
 
 def _covers_more(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
 from tidemark.engines.builtin.sentence_scores import ScoredSentence, score
+from tidemark.engines.builtin.shared_subjects import other_names
 from tidemark.engines.builtin.view_statements import ViewStatement, label_of, statements_now
 from tidemark.nlp.answer_types import answer_type, settles, topics_of
 from tidemark.nlp.english.pack import ENGLISH
@@ -23,6 +24,7 @@ _FEWEST_STEMS = 2  # what says less quotes badly
 _REPEATS = 0.8
 _JUST_BEFORE = 4  # messages: the person's last two, with their replies
 _SETTLED_WITHIN = 40  # messages
+_CHOSEN = ("choice", "name")  # types of answers that a choice gives
 _OPENING_WORDS = 2  # "and she"
 _SAME = 0.7  # of a title, in the message it was made of
 _NOTHING: frozenset[str] = frozenset()
@@ -105,7 +107,7 @@ def evidence(
         ),
         key=_rank,
     )
-    if answer_type(question, pack) == "choice":
+    if answer_type(question, pack) in _CHOSEN:
         ranked = _without_open(ranked, pack)
     return _distinct(_newest_first(_preferred(ranked)), limit)
 
@@ -113,7 +115,14 @@ def evidence(
 def _without_open(ranked: Sequence[Evidence], pack: LanguagePack) -> list[Evidence]:
     """Put a choice that was made in the place of the statement that left it open."""
     made = {choice: each for each, choice in _settled(_in_order(ranked), pack)}
-    return list(dict.fromkeys(made.get(each, each) for each in ranked))
+    placed = (_in_place_of(each, made[each]) if each in made else each for each in ranked)
+    return list(dict.fromkeys(placed))
+
+
+def _in_place_of(choice: Evidence, made: Evidence) -> Evidence:
+    """Return the choice ``made``, scored as well as what left it open."""
+    best = max(choice, made, key=lambda each: each.score)
+    return replace(made, own=best.own, share=best.share, score=best.score, holds_type=True)
 
 
 def _in_order(found: Iterable[Evidence]) -> list[Evidence]:
@@ -132,6 +141,8 @@ def _with_implied(found: Sequence[Evidence], pack: LanguagePack) -> list[Evidenc
         return list(found)
     said = _in_order(found)
     subjects = _subjects(said, pack)
+    own = [each for each in said if each.sentence.is_own]
+    others = other_names((each.text, each.pack) for each in own)
     before: dict[Evidence, frozenset[str]] = {}
     for last, each in pairwise(said):
         if _points_back(each) and max(each.source) - max(last.source) <= _JUST_BEFORE:
@@ -143,7 +154,9 @@ def _with_implied(found: Sequence[Evidence], pack: LanguagePack) -> list[Evidenc
             each,
             sentence=replace(
                 each.sentence,
-                implied=before.get(each, _NOTHING),
+                implied=before.get(each, _NOTHING).union(
+                    *(others.get(stem, _NOTHING) for stem in each.stems)
+                ),
                 subject=subjects.get(each.title, _NOTHING),
                 is_elsewhere=bool(each.title),
             ),

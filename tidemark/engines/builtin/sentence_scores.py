@@ -13,18 +13,18 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from tidemark.engines.builtin.word_kin import kin, rejoined
 from tidemark.nlp.answer_types import answer_type, has_answer
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
-from tidemark.nlp.search_terms import compounds_with
 
 _SHORT = 5  # words: "Congrats, Gina!"
 _LONG_NAME = 3  # letters that shorten a name: "Mel" for "Melanie"
 _CAPTION = re.compile(r"\[shares ")
 _TOPIC_WORTH = 0.8  # "budget" for "spend", "cursus" for "draaicursus"
 _IMPLIED_WORTH = 0.75  # for what a sentence is about without saying it
-_SORT_WORTH = 0.5  # for "colour" in "which colour are the cabinets?": few answers say it
+_LIGHT_WORTH = 0.5  # for "colour" in "which colour are the cabinets?", "handle": few answers say it
 _AROUND_WORTH = 0.5  # for a word elsewhere in the message
 _ASSISTANT_COST = 0.6  # log odds: people ask about their own messages
 _NO_STEMS: frozenset[str] = frozenset()
@@ -111,13 +111,14 @@ _TO_AN_ASSISTANT = Features(
 class _Question:
     """A question's weighted stems, pairs of neighbours among them, speakers and answer type.
 
-    ``sorts`` are the stems of the sort of thing it asks for, ``compounds`` those of the sentences
-    that each stem is a part of, or has as a part.
+    ``light`` are the stems that an answer seldom says, such as the sort of thing asked for.
+    ``akin`` are the stems of the sentences that are kin of each, ``topics`` the topics of each.
     """
 
     weights: Mapping[str, float]
-    sorts: Set[str]
-    compounds: Mapping[str, frozenset[str]]
+    light: Set[str]
+    akin: Mapping[str, frozenset[str]]
+    topics: Mapping[str, frozenset[str]]
     pairs: frozenset[tuple[str, str]]
     speakers: frozenset[str]
     want: AnswerKind | None
@@ -130,6 +131,8 @@ class _Question:
     def is_of_type(self, each: ScoredSentence) -> bool:
         """Whether a sentence holds the type of answer asked for."""
         asked = frozenset(self.weights)
+        if self.want == "money" and "cost" in each.topics and NUMBER.search(each.text):
+            return True  # "the rent is 870"
         return self.want is not None and has_answer(self.want, each.text, asked, each.pack)
 
     def on_subject(self, each: ScoredSentence, held: Set[str]) -> frozenset[str]:
@@ -143,17 +146,17 @@ class _Question:
 
     def topics_in(self, stems: frozenset[str]) -> frozenset[str]:
         """Return the topics of ``stems``."""
-        return frozenset(self.pack.topics[stem] for stem in stems if stem in self.pack.topics)
+        return _topics_of(stems, self.pack)
 
     def on_topic(self, topics: Set[str]) -> frozenset[str]:
         """Return the stems of the question that have one of ``topics``."""
-        return frozenset(stem for stem in self.weights if self.pack.topics.get(stem, "") in topics)
+        return frozenset(stem for stem, about in self.topics.items() if about & topics)
 
     def share(self, stems: frozenset[str]) -> float:
         """Return the share of the question's weight that ``stems`` cover."""
         held = sum(weight for stem, weight in self.weights.items() if stem in stems)
-        unsaid = sum(self.weights[stem] for stem in self.sorts - stems)
-        whole = sum(self.weights.values()) - (1 - _SORT_WORTH) * unsaid
+        unsaid = sum(self.weights[stem] for stem in self.light - stems)
+        whole = sum(self.weights.values()) - (1 - _LIGHT_WORTH) * unsaid
         return held / whole
 
 
@@ -193,16 +196,29 @@ def _read(
     weights = {stem: known.get(stem, usual) for stem in dict.fromkeys(content)}
     for word in (pack.stems(each)[:1] for each in focus):
         weights.update({stem: 2 * weights[stem] for stem in word if stem in weights})
-    sorts = () if labels else _sort(question, pack)
+    light = () if labels else (*_sort(question, pack), *pack.light_stems)
+    verbs, want = rejoined(question, pack), answer_type(question, pack)
+    forms = {
+        stem: {stem, *(verb for verb, parts in verbs.items() if stem in parts)} for stem in weights
+    }
     return _Question(
         weights=weights,
-        sorts=weights.keys() & sorts,
-        compounds={stem: compounds_with(stem, seen, pack.language) for stem in weights},
+        light=weights.keys() & light,
+        akin={stem: kin(stem, seen, pack) | forms[stem] for stem in weights},
+        topics={
+            stem: _topics_of(forms[stem], pack)
+            for stem in weights
+            if want == "money" or stem not in pack.light_stems
+        },
         pairs=frozenset(pairwise(content)),
         speakers=frozenset(speakers) if len(speakers) == 1 else frozenset(),
-        want=answer_type(question, pack),
+        want=want,
         pack=pack,
     )
+
+
+def _topics_of(stems: Set[str], pack: LanguagePack) -> frozenset[str]:
+    return frozenset(pack.topics[stem] for stem in stems if stem in pack.topics)
 
 
 def _sort(question: str, pack: LanguagePack) -> list[str]:
@@ -218,17 +234,19 @@ def _names(question: str, label: str) -> bool:
 
 
 def _scored(each: ScoredSentence, asked: _Question) -> Score:
-    kin = asked.on_topic(each.topics)
-    kin |= {stem for stem, alike in asked.compounds.items() if alike & each.stems}
     stems = each.stems
+    meant = asked.on_topic(each.topics) | (
+        asked.weights.keys() & rejoined(each.text, each.pack).keys()
+    )
+    meant |= {stem for stem, alike in asked.akin.items() if alike & each.stems}
     if each.is_elsewhere and not each.subject >= asked.weights.keys():
         stems -= each.subject  # that its chat is about them says nothing for one of its sentences
-    own, by_topic = asked.share(stems), asked.share(stems | kin)
+    own, by_topic = asked.share(stems), asked.share(stems | meant)
     own += _TOPIC_WORTH * (by_topic - own)
     implied = each.implied | asked.on_topic(asked.topics_in(each.implied))
-    implied |= asked.on_subject(each, stems | kin)
-    own += _IMPLIED_WORTH * (asked.share(stems | kin | implied) - by_topic)
-    around = asked.share(each.message | each.asked | each.stems | kin) - by_topic
+    implied |= asked.on_subject(each, stems | meant)
+    own += _IMPLIED_WORTH * (asked.share(stems | meant | implied) - by_topic)
+    around = asked.share(each.message | each.asked | each.stems | meant) - by_topic
     found = features(each, asked, own)
     weights = _IN_A_TALK if each.speaker else _TO_AN_ASSISTANT
     odds = sum(weight * value for weight, value in zip(weights, found, strict=True))

@@ -60,7 +60,7 @@ ANSWER_TYPES = AnswerTypes(
         ),
         "name": re.compile(
             r"^\W*(?:en |maar |dus )?(?:welke?|wat voor) (?:soort|type|kleur|genre|stijl|ras|smaak|"
-            r"merk|titel)\b|\b(?:naam van|heten?|genaamd)\b",
+            r"merk|titel)\b|\b(?:naam van|heten?|heet|genaamd)\b",
             re.IGNORECASE,
         ),
     },
@@ -108,7 +108,7 @@ ANSWER_TYPES = AnswerTypes(
         "choice": re.compile(
             r"\b(?:laten we|we (?:kiezen|nemen|gaan voor|doen)|(?:we|ik) (?:kozen|koos|kies|neem|"
             r"hebben besloten|heb besloten|gekozen)|besloten|gekozen|in plaats van|liever|toch|"
-            r"gekocht|geboekt|dan kiezen we)\b",
+            r"gekocht|geboekt|dan kiezen we|wint|won|het wordt|geworden)\b",
             re.IGNORECASE,
         ),
         "name": re.compile(r"[\"“]\w|(?<=[a-z,] )[A-Z][a-z]"),
@@ -117,7 +117,7 @@ ANSWER_TYPES = AnswerTypes(
         "spending": "uitgeven besteden budget veroorloven limiet",
         "cost": "kost kosten prijs huur betalen betaal betaalt betaald tarief duur waard",
         "guests": (
-            "mensen personen gast gasten uitnodigen uitgenodigd komen komt meekomen "
+            "mensen personen persoon gast gasten uitnodigen uitgenodigd komen komt meekomen "
             "bezoeker bezoekers feest"
         ),
         "home": "wonen woon woont thuis adres verhuizen verhuisd verhuist",
@@ -156,6 +156,71 @@ ANSWER_TYPES = AnswerTypes(
         "fear": "bang angst",
         "occupation": "beroep functie",
         "deadline": "deadline inleverdatum",
+        "handling": (
+            "regelen regelt zorgen zorgt verzorgen verzorgt verzorging organiseren organiseert "
+            "verantwoordelijk beheren beheert ontfermen"
+        ),
+        "cooking": "koken kookt kok catering cateraar",
+        "teaching": (
+            "leraar lerares docent docente juf meester les lessen lesgeven coach instructeur"
+        ),
+        "cleaning": "schoonmaken schoonmaak schoonmaker schoonmaakster poetsen poetst",
+        "power": "elektra elektricien elektriciteit bedrading stopcontact",
+        "plumbing": "loodgieter leiding leidingen sanitair",
+        "ailment": "lijden lijdt ziek last kwaal migraine zeeziek wagenziek misselijk hoofdpijn",
+        "landlord": "verhuurder verhuurster huisbaas huisbazin",
+        "boss": "baas leidinggevende",
+        "present": "cadeau cadeaus kado geschenk",
+        "ending": "eindigen eindigt einde afgelopen",
+        "venue": "locatie plek",
+        "size": "maat groot grootte",
+        "length": "lengte lang",
+        "height": "hoogte hoog",
+        "width": "breedte breed",
+        "distance": "afstand ver",
+        "medicine": "medicijn medicijnen medicatie pil pillen tablet",
+        "surgery": "opereren opereert operatie chirurg",
+        "treating": "behandelen behandelt behandeling therapie therapeut fysio fysiotherapeut",
+        "inheriting": "erven erft erfenis erfgenaam erfgenamen nalatenschap",
+        "law": "advocaat jurist",
+        "accounts": "boekhouder boekhouding accountant belasting",
+        "fetching": "ophalen afhalen",
+        "delivering": "bezorgen bezorgd leveren levert levering brengen brengt",
+        "lending": "lenen leent geleend leen uitlenen",
+        "liking": "voorkeur favoriet favoriete lievelings",
+        "disliking": "hekel haten haat",
+        "selling": "verkopen verkoopt verkocht verkoper",
+        "wearing": "dragen draagt kleding kleren jurk kostuum",
+        "singing": "zingen zingt zang zanger zangeres",
+        "speech": "toespraak speech",
+        "permission": "vergunning toestemming toegestaan",
+        "vegetarian": "vegetariër vegetarisch veganist veganistisch vlees",
+        "code": "wachtwoord code pincode",
+        "owning": "eigenaar eigenares bezit",
+        "leading": "leiden leidt leiding leider voorzitter",
+        "replacing": "vervangen vervangt vervanger vervangster invaller",
+        "studying": "studeren studeert studie opleiding student",
+        "repairing": "repareren repareert reparatie herstellen",
+        "photo": "foto fotograaf fotograferen fotografeert",
+        "phone": "telefoon telefoonnummer mobiel",
+        "street": "straat laan weg plein",
+        "baking": "bakken bakt bakker gebakken",
+    },
+    kinds={
+        "huisdier dier": "hond kat konijn hamster papegaai cavia paard pony puppy kitten poes",
+        "instrument": "piano gitaar viool cello drum fluit trompet saxofoon bas harp orgel",
+        "ouder": "moeder vader",
+        "partner": "man vrouw vriend vriendin verloofde echtgenoot echtgenote",
+        "kind": "zoon dochter peuter baby",
+        "familie familielid": "tante oom nicht neef broer zus moeder vader oma opa",
+        "vervoer voertuig": "auto bus busje trein fiets motor boot vliegtuig",
+        "drankje drinken": "koffie thee bier wijn sap water cider",
+        "fruit": "appel peer pruim kers banaan aardbei",
+        "groente": "tomaat wortel ui aardappel prei courgette boon",
+        "meubel meubels": "tafel stoel bank bed kast bureau",
+        "vloer": "tegel kurk vinyl parket laminaat tapijt",
+        "taal": "engels frans duits spaans nederlands italiaans pools",
+        "sport": "voetbal tennis zwemmen hockey rugby judo yoga volleybal",
     },
     sort=re.compile(
         r"\b(?:welke?|wat voor(?: een| soort)?)(?: soort)?\s+(?P<sort>[a-zëï]{3,30})\b", re.I

@@ -232,4 +232,16 @@ LEXICON = Lexicon(
         "antwoorden praten gepraat bespreken besproken soort naam gebeuren gebeurde gebeurd ding "
         "onthouden herinneren herinner weten wist heten heet heette denken dacht gedacht alweer"
     ),
+    light=(
+        "zorgen zorgt verantwoordelijk regelen regelt nodig lang groot ver vaak oud hoog breed "
+        "naam soort nummer persoon personen krijgen krijgt duren duurt spelen speelt"
+    ),
+    endings=words_in(
+        "e o a er aar ier ster ist ing atie ie ig elijk heid schap eur ent der erij in es aat t"
+    )
+    | {""},
+    particles=words_in(
+        "aan af bij door in mee na om op over tegen terug toe uit voor vast weg schoon klaar dicht "
+        "open samen thuis"
+    ),
 )

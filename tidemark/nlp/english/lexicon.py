@@ -176,4 +176,13 @@ LEXICON = Lexicon(
         "say said mention mentioned tell told ask asked answer talk talked discuss discussed kind "
         "type name happen happened thing remember recall remind call called think thought"
     ),
+    light=(
+        "handle handles look take takes taking care charge responsible fit fits deal involve need "
+        "have long big large far often old tall name kind number person play plays"
+    ),
+    endings=words_in(
+        "e o a er or ist ian ician ing ion ation ment al ic ical ant ance ent enc ful ship ess ee"
+    )
+    | {""},
+    particles=frozenset(),
 )

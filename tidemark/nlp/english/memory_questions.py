@@ -110,7 +110,8 @@ MEMORY_QUESTIONS = MemoryQuestions(
     ),
     talked=re.compile(rf"\b(?:{_TALKED})", re.IGNORECASE),
     of_ourselves=re.compile(
-        r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|about me|we|we['’](?:re|ve|d|ll)|our|us|you said|"
+        r"\b(?:i|i['’](?:m|ve|d|ll)|my|mine|(?:about|on|for|with|from|by|against|after|to) me|we|"
+        r"we['’](?:re|ve|d|ll)|our|us|you said|"
         r"you told|"
         r"you (?:mention|suggest|recommend|propose)\w*|remember|earlier|last time|again|the usual|"
         r"as usual|before)\b",

@@ -1,0 +1,60 @@
+"""What was said is found when asked for in other words, and only what answers is quoted first."""
+
+import pytest
+
+from tests.engines.builtin.test_answering import answer
+from tidemark.engines.builtin.word_kin import is_derived
+from tidemark.nlp.english.pack import ENGLISH
+
+EN = (
+    "Our cellist is called Ottilie; Berend sings the solo.",
+    "My nephew Jasper is allergic to mustard.",
+    "The velvet sofa is 640, the linen one 510.",
+    "For the hall I'm torn between slate and terracotta.",
+    "Decided: terracotta it is.",
+    "The rewiring is done by Volt & Sons, Ruby does the plastering.",
+)
+NL = (
+    "Onze cellist heet Otto; Berend zingt de solo.",
+    "Mijn neef Jasper is allergisch voor mosterd.",
+    "De fluwelen bank is 640 euro, de linnen 510.",
+    "Voor de gang twijfel ik tussen leisteen en terracotta.",
+    "Besloten: het wordt terracotta.",
+    "Tante Corrie haalt ons op bij de halte.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "first"),
+    [
+        ("Who plays the cello?", EN, "Ottilie."),
+        ("What is my nephew allergic to?", EN, "mustard"),
+        ("What does Jasper have an allergy to?", EN, "mustard"),
+        ("How much does the linen sofa cost?", EN, "510."),
+        ("Which one did we take for the hall?", EN, "terracotta it is"),
+        ("Wie speelt er cello?", NL, "Otto"),
+        ("Waar is mijn neef allergisch voor?", NL, "mosterd"),
+        ("Hoeveel kost de linnen bank?", NL, "510."),
+        ("Wat hebben we gekozen voor de gang?", NL, "het wordt terracotta"),
+        ("Wie komt ons ophalen?", NL, "Tante Corrie"),
+    ],
+)
+def test_a_question_in_other_words_is_answered(
+    question: str, said: tuple[str, ...], first: str
+) -> None:
+    talk = [text for each in said for text in (each, "Saved.")]
+    head = answer(question, *talk).removeprefix("Earlier you said: “")
+    assert first in head[:60], head
+
+
+def test_words_with_one_root_are_kin_by_their_endings() -> None:
+    alike = [("piano", "pianist"), ("electr", "electrician"), ("drum", "drummer")]
+    other = [("plan", "planet"), ("port", "portrait"), ("car", "care")]
+    assert all(is_derived(one, two, ENGLISH) for one, two in alike)
+    assert not any(is_derived(one, two, ENGLISH) for one, two in other)
+
+
+@pytest.mark.parametrize("question", ["Who invented the cello?", "Wie won de Tour van 1998?"])
+def test_a_question_about_the_world_is_not_answered_by_a_name_that_was_said(question: str) -> None:
+    assert "Saved" not in (reply := answer(question, "My dog is called Rex.", "Saved."))
+    assert "Rex" not in reply
