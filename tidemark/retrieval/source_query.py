@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tidemark.nlp.search_terms import Term, content_terms
 
 _CONTEXT = 1 / 3  # of what a word of the question counts (benchmark/README.md)
-MOST_TERMS = 128  # a longer question asks for its beginning: the cost grows with each term
+MOST_TERMS = 256  # words of a page: a longer question asks for its beginning
 
 
 @dataclass(frozen=True)
