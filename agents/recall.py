@@ -9,7 +9,7 @@ budget, which takes the best.
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -23,6 +23,7 @@ from tidemark.memory.exchanges import pair_messages
 from tidemark.memory.forgetting import words_to_find
 from tidemark.memory.pasted_text import own_words, without_pasted
 from tidemark.memory.profile import ProfileEntry
+from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.context_dependence import NEEDED, context_need, refers_back
 from tidemark.nlp.dates import PeriodFound, find_period
 from tidemark.nlp.dialogue_acts import dialogue_act, is_courtesy
@@ -265,10 +266,14 @@ def choose(
         standing = _standing(question, rest.context, rest.beside, limit)
         always = (*_last_exchange(rest.context, counter), *standing)
     own = [*_own_candidates(question, rest.context, rest.hits, counter, always)]
-    if database is not None and style.form != "model":
+    if database is not None and style.form != "model" and _asks_of_the_person(question):
         stated = _own_statements(database, question, rest.context, counter, worth=_WHERE_ROOM)
-        offered |= {of for each in own for of in each.piece.message_ids}
-        own += [each for each in stated if offered.isdisjoint(each.piece.message_ids)]
+        read = {
+            *offered,
+            *excluded.message_ids,
+            *(of for each in own for of in each.piece.message_ids),
+        }
+        own += _unread(forgetting.candidates(stated, forgotten), read)
     view = packing.build(
         question.text,
         active=rest.context.active,
@@ -583,6 +588,22 @@ def _index_of_exchanges(
             text = counter.cut(asked.content, _OPENING_TOKENS)
             piece = packing.recalled_piece(asked, text, reason=Reason("index"), counter=counter)
             yield PackingCandidate(piece, _INDEX_WORTH)
+
+
+def _unread(offered: Iterable[PackingCandidate], read: Set[int]) -> Iterator[PackingCandidate]:
+    """Yield the candidates of messages that are not ``read``."""
+    return (each for each in offered if read.isdisjoint(each.piece.message_ids))
+
+
+def _asks_of_the_person(question: AnalysedQuestion) -> bool:
+    """Whether it asks for a person, a day or an amount of the person's own: "who is my dentist".
+
+    What was said of it may share no word with it.
+    """
+    own, pack = question.own_words, question.pack
+    return answer_type(own, pack) is not None and bool(
+        pack.memory_questions.of_ourselves.search(own)
+    )
 
 
 def _own_statements(

@@ -424,3 +424,17 @@ def test_a_summary_reads_what_was_stated_before_what_was_asked(
         view = assistant.turns.view(SESSION, "Summarise our plan for the boat")
     recalled = " ".join(piece.text for piece in view.of_kind("recalled"))
     assert "nine metres" in recalled
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_read"), [("Who is my doctor?", True), ("Who wrote Hamlet?", False)]
+)
+def test_what_is_the_persons_own_is_read_in_whatever_words_it_was_said(
+    settings: Callable[..., Settings], asked: str, *, is_read: bool
+) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        ask(assistant, "The physician in Elm Street is called Ottoline Marsh.", SESSION)
+        ask(assistant, "Our boiler was serviced on 3 March.", SESSION)
+        assistant.folding.begin(SESSION).wait()
+        recalled = assistant.turns.view(SESSION, asked).of_kind("recalled")
+    assert any("Ottoline" in piece.text for piece in recalled) is is_read
