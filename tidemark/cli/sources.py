@@ -80,7 +80,7 @@ def source(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Print what was understood of a source: its text by passages, with their places."""
+    """Print the text of a source by passages, with their places."""
     with opened() as assistant:
         report = assistant.sources.read(name, version)
         terminal.print_result(report, formatting.of_source_report(report), as_json=as_json)
@@ -99,7 +99,7 @@ def search_sources(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Print the passages of sources that say most about a question, best first.
+    """Print the passages that say most about a question.
 
     With --batch, one JSON object a line: the passages of a question, with the offsets into the text
     of their version, and the milliseconds that it took.

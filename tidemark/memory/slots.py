@@ -242,9 +242,9 @@ class SlotText:
 
     def slots_about(self, things: Sequence[Thing], value: SlotValue) -> list[SlotValue]:
         """Return the values that ``value`` may replace and that are of all ``things``."""
-        if not things or not _hold_all(self.stems, things):
+        fitting = self.fitting(value)  # most have none
+        if not things or not fitting or not _hold_all(self.stems, things):
             return []
-        fitting = self.fitting(value)
         found = [slot for slot in fitting if _hold_all(self.stems_of(self.part_of(slot)), things)]
         is_alone = len(fitting) == 1 and fitting[0].unit == value.unit
         if not found and is_alone:
