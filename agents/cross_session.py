@@ -163,10 +163,11 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
     matter = {
         stem for message in said if message.id in about for stem in content_stems(message.content)
     }
+    own = [(message, without_pasted(message.content)) for message in said]
     statements = [
         (message, Said(part, (message.id,)))
-        for message in said
-        for part in quotable_sentences(without_pasted(message.content))
+        for message, words in own
+        for part in quotable_sentences(words)
         if message.id in about or _may_correct(part, matter)
     ]
     held = current([each for _, each in statements])
@@ -174,10 +175,9 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
         if any(statements[of][0].id in about for of in now.corrects):
             yield message
     recalled = [each.text for message, each in statements if message.id in about]
-    for message in said:
-        said_alone = without_pasted(message.content)
+    for message, words in own:
         if message.id not in about and any(
-            settles(said_alone, part, language_pack_for(part)) for part in recalled
+            settles(words, part, language_pack_for(part)) for part in recalled
         ):
             yield message
 

@@ -620,9 +620,10 @@ def _own_statements(
         question.session_id, before=question.before, limit=_MOST_STATEMENTS
     )
     for message in reversed(said):
-        is_theirs = message.role == "user" and message.id not in active and not message.is_single
+        if message.role != "user" or message.id in active or message.is_single:
+            continue
         own = without_pasted(message.content).strip()
-        if is_theirs and own and dialogue_act(own) in ("statement", "wish"):
+        if own and dialogue_act(own) in ("statement", "wish"):
             text = counter.cut(message.content, _STATEMENT_TOKENS)
             piece = packing.recalled_piece(message, text, reason=Reason("index"), counter=counter)
             yield PackingCandidate(piece, worth)

@@ -11,6 +11,7 @@ from tidemark.nlp.pack_fields import DialogueActRules, LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
+from utils import text_cache
 
 _LONGEST_COURTESY = 80  # characters
 _MORE_WORDS = 6
@@ -18,6 +19,7 @@ _QUESTION_MARK = re.compile(r"\?(?=[\s\"'”’)!?]|$)")  # none inside an addre
 DialogueAct = Literal["question", "request", "wish", "statement", "resource", "courtesy"]
 
 
+@text_cache(2048)
 def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
     """Return the dialogue act of ``text``, read in ``pack``, by default in its own language.
 
