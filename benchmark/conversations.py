@@ -8,7 +8,6 @@ budget, size and grounding of every summary, and the size of every view an engin
 """
 
 import argparse
-import datetime as dt
 import re
 import statistics
 import sys
@@ -21,20 +20,16 @@ from pathlib import Path
 
 from assistant import Assistant
 from benchmark.wrapped_engine import WrappedEngine
-from tidemark.engines.base import Engine, EngineResult
+from tidemark.engines.base import Engine
 from tidemark.memory import merging
 from tidemark.nlp.search_terms import content_stems
 from tidemark.prompt import rendering
-from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import (
-    AskingStyle,
     ContextView,
     Item,
-    QueryUnderstanding,
     SessionMemory,
 )
 from tidemark.schema.records import SessionRecord, SummaryRecord
-from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
 from tidemark.settings import Settings
 from tidemark.transfer import conversation
 from tidemark.transfer.readers import formats
@@ -82,37 +77,8 @@ class Witness(WrappedEngine):
     counter: TokenCounter = field(default_factory=TokenCounter)
     seen: list[Seen] = field(default_factory=list)
 
-    def understand(
-        self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
-    ) -> EngineResult[QueryUnderstanding]:
-        """Understand as the engine does."""
-        self._see(view)
-        return super().understand(view, now=now, asking=asking, stop=stop)
-
-    def reply(
-        self,
-        view: ContextView,
-        understanding: QueryUnderstanding,
-        *,
-        now: dt.datetime,
-        stop: Stop,
-        analysis: object = None,
-        tools: Sequence[ToolSpec] = (),
-        rounds: Sequence[ToolRound] = (),
-    ) -> Iterator[Piece | ToolRequest]:
-        """Reply as the engine does."""
-        self._see(view)
-        return super().reply(
-            view,
-            understanding,
-            now=now,
-            stop=stop,
-            analysis=analysis,
-            tools=tools,
-            rounds=rounds,
-        )
-
-    def _see(self, view: ContextView) -> None:
+    def see(self, view: ContextView) -> None:
+        """Keep the size of ``view``."""
         question = self.counter.count_message("user", view.question)
         is_alone = len(rendering.render(view)) == 1 and not view.of_kind("augmented")
         self.seen.append(Seen(rendering.count(view, self.counter), question, is_alone))

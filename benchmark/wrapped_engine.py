@@ -13,7 +13,7 @@ from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
 
 @dataclass(frozen=True)
 class WrappedEngine:
-    """An ``Engine`` that does what ``engine`` does."""
+    """An ``Engine`` that does what ``engine`` does; ``see`` is called with each view it reads."""
 
     engine: Engine = field(default_factory=BuiltinEngine)
 
@@ -42,6 +42,7 @@ class WrappedEngine:
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
     ) -> EngineResult[QueryUnderstanding]:
         """Understand as the engine does."""
+        self.see(view)
         return self.engine.understand(view, now=now, asking=asking, stop=stop)
 
     def reply(
@@ -56,6 +57,7 @@ class WrappedEngine:
         rounds: Sequence[ToolRound] = (),
     ) -> Iterator[Piece | ToolRequest]:
         """Reply as the engine does."""
+        self.see(view)
         return self.engine.reply(
             view,
             understanding,
@@ -65,6 +67,9 @@ class WrappedEngine:
             tools=tools,
             rounds=rounds,
         )
+
+    def see(self, view: ContextView) -> None:
+        """Write down what is of interest in ``view``: nothing, unless a subclass does."""
 
     def instructions(self, now: dt.datetime, notebook: str = "") -> str:
         """Return what the engine instructs."""
