@@ -190,29 +190,23 @@ class _Nodes:
                 turn.emit(part)
         said, usage = responder.joined(pieces, before), responder.usage_of(pieces)
         usage += state.get("reply_usage", Usage())
-        written = {
-            "said": said,
-            "usage": outcome.total_usage(state, usage),
-            "reply_usage": usage,
-            "request": request,
-        }
-        return StepResult(written, "tools" if request else "save")
+        written = {"said": said, "reply_usage": usage}
+        if request is None:
+            return StepResult(written, "save")
+        return StepResult({**written, "request": request}, "tools")
 
     def tools(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
-        turn, request = runtime.context, state["request"]
+        turn = runtime.context
         context = turn.tool_context(state["question"])
-        rounds = state.get("rounds", ())
-        if request:
-            done = running.run_round(
-                request,
-                registry.offered(turn.tools, context),
-                context,
-                limits=turn.tool_limits,
-                counter=self.counter,
-                emit=turn.emit,
-            )
-            rounds = (*rounds, done)
-        return StepResult({"rounds": rounds}, "responder")
+        done = running.run_round(
+            state["request"],
+            registry.offered(turn.tools, context),
+            context,
+            limits=turn.tool_limits,
+            counter=self.counter,
+            emit=turn.emit,
+        )
+        return StepResult({"rounds": (*state.get("rounds", ()), done)}, "responder")
 
     def save(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn = runtime.context

@@ -32,8 +32,9 @@ from utils import TokenCounter, storable
 def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutcome:
     """Return the outcome of a turn that ran to its end."""
     question = state["question"]
+    usage = _total_usage(state, state["reply_usage"])
     return replace(
-        _ended(state, state["said"], turn, counter, "done", state["usage"]),
+        _ended(state, state["said"], turn, counter, "done", usage),
         learnt=_learnt(state) if _may_learn(state, turn) else (),
         forgets=to_forget(own_words(question.content), _own_texts(state)),
         title=titles.first_title(question, state["said"].text),
@@ -71,13 +72,12 @@ def broken_off(
     the reply until then.
     """
     status: Literal["failed", "stopped"] = "failed" if failure else "stopped"
-    usage = total_usage(state, unfinished)
+    usage = _total_usage(state, unfinished)
     return replace(_ended(state, said, turn, counter, status, usage, failure), reason=status)
 
 
-def total_usage(state: TurnState, last: Usage) -> Usage:
-    """Return the usage of all calls of a turn, with that of its ``last``."""
-    total = last
+def _total_usage(state: TurnState, reply_usage: Usage) -> Usage:
+    total = reply_usage
     if "understood" in state:
         total += state["understood"].usage
     if "fold" in state:

@@ -39,9 +39,8 @@ class TurnState(TurnInput, total=False):
     understood: EngineResult[QueryUnderstanding]  # ambiguity
     at: dt.datetime  # ambiguity
     said: CitedText  # responder
-    usage: Usage  # responder
     reply_usage: Usage  # responder
-    request: ToolRequest | None  # responder
+    request: ToolRequest  # responder
     rounds: tuple[ToolRound, ...]  # tools
     reply_id: int  # save
 
