@@ -13,7 +13,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -73,8 +73,8 @@ class _Prompt:
     """The messages of a reply: ``with_calls`` where ``tools`` are sent, else with results alone."""
 
     messages: Sequence[BaseMessage]
-    tools: Sequence[ToolSpec] = ()
-    with_calls: Sequence[BaseMessage] = ()
+    with_calls: Sequence[BaseMessage]
+    tools: Sequence[ToolSpec]
 
 
 class ServiceEngine(ABC, Generic[Chat]):
@@ -185,9 +185,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         A model that takes no tools is asked without them, now and from now on.
         """
         said = _messages(self.instructions(now, view.instructions), rendering.render(view))
-        asked = _Prompt([*said, *_results_as_text(rounds)])
-        if tools:
-            asked = replace(asked, tools=tools, with_calls=[*said, *_called(rounds)])
+        asked = _Prompt([*said, *_results_as_text(rounds)], [*said, *_called(rounds)], tools)
         answer = ModelResponse(self._service, self._finish_reasons)
         texts = self._asyncio_thread.stream(lambda: self._texts(asked, answer), stop=stop)
         try:
@@ -272,7 +270,7 @@ class ServiceEngine(ABC, Generic[Chat]):
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
         return RawResponse(text, answer.usage, answer.raise_if_blocked)
 
-    async def _texts(self, asked: "_Prompt", answer: ModelResponse) -> AsyncIterator[str]:
+    async def _texts(self, asked: _Prompt, answer: ModelResponse) -> AsyncIterator[str]:
         """Yield the texts of a reply as they come, recorded in ``answer``.
 
         If it has no text for a reason that may pass, it is asked for once more.
@@ -284,7 +282,7 @@ class ServiceEngine(ABC, Generic[Chat]):
             async for text in self._texts_once(asked, answer):
                 yield text
 
-    async def _texts_once(self, asked: "_Prompt", answer: ModelResponse) -> AsyncIterator[str]:
+    async def _texts_once(self, asked: _Prompt, answer: ModelResponse) -> AsyncIterator[str]:
         """Yield the texts of one answer; retry a busy service until the first piece."""
         model = self._model
         with suppress(ReplyEmpty):  # the stream ended at once: ``answer`` has no text
@@ -294,7 +292,7 @@ class ServiceEngine(ABC, Generic[Chat]):
                     yield text
                 chunk = await self._with_timeout(model, anext(stream, None))
 
-    async def _start(self, model: Model[Chat], asked: "_Prompt") -> StreamStart:
+    async def _start(self, model: Model[Chat], asked: _Prompt) -> StreamStart:
         """Start a reply with its tools; if the model refuses those, without."""
         if not asked.tools or model.name in self._refusing_tools:
             return await self._start_stream(model, asked.messages, ())

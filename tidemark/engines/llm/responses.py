@@ -11,6 +11,7 @@ from langchain_core.messages import (
     AIMessage,
     AIMessageChunk,
     InvalidToolCall,
+    message_chunk_to_message,
 )
 from langchain_core.messages import (
     ToolCall as LangChainCall,
@@ -146,10 +147,8 @@ class ModelResponse:
         if not self._has_calls:
             return None
         whole = add_ai_message_chunks(*self._chunks)
-        given = whole.model_dump(exclude={"type", "tool_call_chunks", "chunk_position"})
-        message = AIMessage(**given)
-        calls = (*map(_as_call, message.tool_calls), *map(_as_call, message.invalid_tool_calls))
-        return ToolRequest(calls, message)
+        calls = (*map(_as_call, whole.tool_calls), *map(_as_call, whole.invalid_tool_calls))
+        return ToolRequest(calls, message_chunk_to_message(whole))
 
     @property
     def _has_calls(self) -> bool:
