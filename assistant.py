@@ -157,14 +157,20 @@ class Assistant:
         )
         self.branches = BranchService(database, counter, clock, self.turns)
         self.sessions = SessionService(database, clock, configuration, (folding, runs))
-        self.notebooks = NotebookService(
-            database, counter, clock, configuration, self.sessions, process.database.scoped
-        )
-        self.replies = ReplyService(database, clock, self.turns, self.branches)
-        self.folding = FoldService(self.turns, folding)
         self.sources = SourceService(
             database, clock, configuration, process.converter, process.ingests
         )
+        self.notebooks = NotebookService(
+            database,
+            counter,
+            clock,
+            configuration,
+            self.sessions,
+            self.sources,
+            process.database.scoped,
+        )
+        self.replies = ReplyService(database, clock, self.turns, self.branches)
+        self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
         self.memory_overview = MemoryOverview(database, configuration)
         self.memory_editing = MemoryEditing(database, counter, configuration, clock)

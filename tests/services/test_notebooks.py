@@ -381,12 +381,16 @@ def test_a_notebook_is_deleted_with_all_that_hangs_on_it(assistant: Assistant) -
     for session_id in ("tree", "hedge"):
         garden.ask("Which one?", session_id).wait(9)
     garden.sessions.move_to_trash(["hedge"])
+    for source in ("rules", "prices"):
+        garden.sources.add_text(source, f"The {source} of the garden")
+    garden.sources.remove("prices")
     assistant.ask("Hello", "talk").wait(9)
 
     garden.notebooks.delete()
 
     assert names(assistant) == ["General"]
     assert garden.sessions.trashed() == ()
+    assert (garden.sources.list(), garden.sources.trashed()) == ((), ())
     assert [each.session_id for each in assistant.sessions.recent()] == ["talk"]
     with pytest.raises(NotebookNotFound):
         garden.ask("Which one?", "tree")

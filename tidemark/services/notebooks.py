@@ -21,6 +21,7 @@ from tidemark.schema.scope import GENERAL, Scope
 from tidemark.schema.sessions import new_session_id
 from tidemark.services.configuration import Configuration
 from tidemark.services.sessions import SessionService
+from tidemark.services.sources import SourceService
 from utils import TokenCounter, one_line
 
 _MOST_NEAREST = 3  # names that are suggested
@@ -42,6 +43,7 @@ class NotebookService:
     clock: Callable[[], dt.datetime]
     configuration: Configuration
     sessions: SessionService
+    sources: SourceService
     scoped: Callable[[Scope], ScopedDatabase]
 
     def list(self) -> tuple[NotebookListing, ...]:
@@ -192,14 +194,12 @@ class NotebookService:
             NotebookStays: It is General.
             NotebookNotFound: It was deleted already.
         """
-        if self.get().notebook_id == GENERAL:
-            raise NotebookStays(self.get().name)
+        notebook = self.get()
+        if notebook.notebook_id == GENERAL:
+            raise NotebookStays(notebook.name)
         while True:
             self.sessions.delete_all()
-            for source in self.database.sources.list():
-                self.database.sources.trash(source.name, now=self.clock())
-            for source in self.database.sources.trashed():
-                self.database.sources.delete(source.source_key)
+            self.sources.delete_all()
             if self.database.notebooks.delete(now=self.clock()):  # else one was just begun in it
                 break
         self.configuration.read_notebook_again()
