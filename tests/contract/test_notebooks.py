@@ -6,6 +6,7 @@ import pytest
 
 from database import Database, ScopedDatabase
 from tests.conversing import NOW, ask, begin, later, said
+from tests.making_sources import add
 from tidemark.errors import NotebookExists, NotebookNotFound, NotebookStays
 from tidemark.schema.notebooks import NotebookChange, general
 from tidemark.schema.scope import Scope
@@ -78,7 +79,7 @@ def test_the_last_active_comes_first_and_a_turn_is_activity(
         assert connection.execute(users.select()).all() == [("local", NOW, later(7))]
 
 
-def test_no_session_begins_in_a_notebook_that_was_deleted(
+def test_nothing_begins_in_a_notebook_that_was_deleted(
     opened_database: Database, database: ScopedDatabase
 ) -> None:
     garden = _opened(opened_database, _made(database, "Garden"))
@@ -87,7 +88,11 @@ def test_no_session_begins_in_a_notebook_that_was_deleted(
     garden.sessions.delete("talk")
     assert garden.notebooks.delete(now=NOW)
 
-    for act in (lambda: begin(garden, 2, "other"), lambda: ask(garden, "Hello", "other")):
+    for act in (
+        lambda: begin(garden, 2, "other"),
+        lambda: ask(garden, "Hello", "other"),
+        lambda: add(garden, "rules.md", "Water before nine."),
+    ):
         with pytest.raises(NotebookNotFound):
             act()
     with pytest.raises(NotebookNotFound):

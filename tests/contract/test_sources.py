@@ -7,6 +7,7 @@ from database import Database, ScopedDatabase
 from tests.conversing import NOW, later
 from tests.making_sources import add
 from tidemark.errors import SourceExists, SourceNotFound
+from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import LOCAL, Scope
 
 RULES = "Watering\nWater before nine, from tap three only.", "Fees\nA small plot costs 45 euros."
@@ -98,6 +99,7 @@ def test_nothing_is_left_of_a_source_deleted_for_good(
 def test_each_notebook_has_its_own_sources(
     opened_database: Database, database: ScopedDatabase
 ) -> None:
+    database.notebooks.create(NotebookChange(name="garden"), now=NOW)
     garden = opened_database.scoped(Scope(LOCAL.user_id, "garden"))
     mine = add(database, "rules.md", "Water before nine.")
     theirs = add(garden, "rules.md", "Water before nine.")

@@ -33,6 +33,7 @@ from tidemark.schema.sources import (
     SourceText,
     SourceVersion,
 )
+from tidemark.storage import notebooks
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages, source_texts
@@ -172,12 +173,16 @@ class SourceStore:
 
         If a source was made of the same file, its version is returned and nothing is stored.
         ``file``: the original, where it is to be shown.
+
+        Raises:
+            NotebookNotFound: The notebook of the scope was deleted meanwhile.
         """
         held = source_passages.rows(converted, TokenCounter())
         title = converted.title or name.rpartition("/")[2].rpartition(".")[0] or name
         with self._connections.transaction() as connection:
             if known := _version_or_none(connection, _OF_CONTENT, sha256=sha256):
                 return known
+            notebooks.hold(connection, now)
             new = {"name": name, "created_at": now}
             connection.execute(_ENSURE[connection.dialect.name], new)
             source_key = _hold(connection, name)
