@@ -17,13 +17,13 @@ from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.scope import LOCAL, Scope
-from tidemark.schema.sources import IngestedFile
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
 from tidemark.services.embedding_worker import EmbeddingWorker
 from tidemark.services.fold_history import FoldHistory
 from tidemark.services.fold_on_request import FoldService
 from tidemark.services.importer import Importer
+from tidemark.services.ingest import IngestQueues
 from tidemark.services.insights import Insights
 from tidemark.services.memory_editing import MemoryEditing
 from tidemark.services.memory_overview import MemoryOverview
@@ -74,7 +74,7 @@ class _Process:
         self.runs, self.folding = Runs(), Runs()
         self.owners = TurnOwners(_new_id()[:8])
         self.exports, self.imports = Jobs[Path](), Jobs[FileReport]()
-        self.ingests, self.converter = Jobs[tuple[IngestedFile, ...]](), Converter()
+        self.ingests, self.converter, self.drawing = IngestQueues(), Converter(), Converter()
 
     def read_again(self, settings: Settings) -> None:
         self.embedding_worker.close()
@@ -87,6 +87,7 @@ class _Process:
         self.imports.end_all(timeout_s=_ENDING_S)
         self.ingests.end_all(timeout_s=_ENDING_S)
         self.converter.close()
+        self.drawing.close()
         self.runs.end_all(timeout_s=_ENDING_S)
         self.embedding_worker.close()
         self.configurations.close()
@@ -158,7 +159,12 @@ class Assistant:
         self.branches = BranchService(database, counter, clock, self.turns)
         self.sessions = SessionService(database, clock, configuration, (folding, runs))
         self.sources = SourceService(
-            database, clock, configuration, process.converter, process.ingests
+            database,
+            clock,
+            configuration,
+            process.converter,
+            process.drawing,
+            process.ingests,
         )
         self.notebooks = NotebookService(
             database,

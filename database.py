@@ -106,6 +106,7 @@ class ScopedDatabase:
         self.scope = scope
         self.where, self.url = opened.where, opened.url
         self.memories = opened.caches.memories
+        self.pictures = opened.caches.pictures
         self._context_messages = opened.caches.context_messages
         self._connections = connections = opened.connections.scoped(scope)
         self.vectors = VectorStore(connections, opened.vectors)

@@ -76,6 +76,8 @@ ARGUMENTS: Arguments = {
     "forgotten": lambda at: at.profile.forgotten[0].words,
     "recall.find.state": lambda _: None,
     "even_done": lambda _: True,
+    "sources.passages.start": lambda _: 0,
+    "sources.passages.end": lambda _: None,
     "exclude_summarized": lambda _: False,
     "first": lambda _: 0,
     "file": lambda _: None,

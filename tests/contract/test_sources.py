@@ -45,6 +45,29 @@ def test_the_same_file_is_recognised_and_a_changed_one_is_a_new_version(
         database.sources.version("rules.md", 3)
 
 
+def test_sources_are_listed_by_the_page_and_read_in_part(database: ScopedDatabase) -> None:
+    first = add(database, "b.md", *RULES)
+    add(database, "a.md", "One")
+    again = add(database, "b.md", *RULES, "Gate\nLock it.")
+    key = database.sources.get("b.md").source_key
+
+    assert [each.name for each in database.sources.page(limit=1)] == ["a.md"]
+    assert [each.name for each in database.sources.page(limit=9, offset=1)] == ["b.md"]
+    assert database.sources.count() == 2
+    assert [*database.sources.names().values()] == ["a.md", "b.md"]
+    assert database.sources.at(key).newest == again
+    assert database.sources.versions(key) == (again, first)
+    parted = database.sources.passages(first.version_key, 5)
+    assert [each.text for each in parted] == [RULES[1]]
+    assert database.sources.passages(first.version_key, 0, 5)[0].text == RULES[0]
+
+    database.sources.trash("b.md", now=NOW)
+    assert database.sources.versions(key) == ()
+    assert database.sources.count() == 1
+    with pytest.raises(SourceNotFound):
+        database.sources.at(key)
+
+
 def test_a_source_is_renamed_to_no_name_that_is_taken(database: ScopedDatabase) -> None:
     add(database, "a.md", "One")
     add(database, "b.md", "Two")

@@ -79,6 +79,64 @@ def test_a_job_is_stopped_and_continued(assistant: Assistant, folder: Path) -> N
 
 
 @on_each_database
+def test_files_given_while_others_are_read_join_the_job(assistant: Assistant) -> None:
+    files_given = [(f"notes/{number}.md", f"Note {number}".encode()) for number in range(9)]
+    job = assistant.sources.upload(files_given)
+    again = assistant.sources.upload([("notes/0.md", b"Changed"), ("bad.pdf", b"%PDF-1.7")])
+    assert again.wait(60)
+    assert job.wait(60)
+
+    assert assistant.sources.count_all() == 9
+    assert assistant.sources.get("notes/0.md").versions == 2
+    assert assistant.sources.names()[assistant.sources.get("notes/8.md").source_key] == "notes/8.md"
+    (refused,) = [each for each in assistant.sources.queue.finished if each.state == "refused"]
+    assert (refused.path, refused.reason) == ("bad.pdf", "broken")
+    more = assistant.sources.upload([("10.md", b"Ten")])
+    assert more.wait(60)
+    assert [each.source for each in assistant.sources.queue.finished] == ["bad.pdf", "10.md"]
+    assistant.sources.queue.dismiss()
+    assert (assistant.sources.job, assistant.sources.queue.finished) == (None, ())
+
+
+@on_each_database
+def test_a_stop_keeps_what_was_stored_and_reads_no_more(assistant: Assistant) -> None:
+    job = assistant.sources.upload([(f"{number}.md", b"Note %d" % number) for number in range(200)])
+    while not assistant.sources.queue.finished:
+        pass
+    job.stop()
+    assert job.wait(60)
+    assert job.is_stopped
+    kept = [each.source for each in assistant.sources.queue.finished]
+    assert 0 < len(kept) < 200
+    assert assistant.sources.count_all() == len(kept)
+    assert assistant.sources.upload([("199.md", b"Note 199")]).wait(60)
+    assert assistant.sources.get("199.md").versions == 1
+
+
+@on_each_database
+def test_a_source_is_read_by_the_page_and_its_pages_drawn(
+    assistant: Assistant, folder: Path
+) -> None:
+    assert assistant.sources.begin([folder / "lease.pdf", folder / "rules.md"]).wait(60)
+    lease = assistant.sources.get("lease.pdf").newest
+    second = assistant.sources.part(lease.version_key, 2)
+    assert (second.number, second.parts, second.text) == (2, 2, "Rent: 45 euros")
+    assert [each.text for each in second.passages] == ["Rent: 45 euros"]
+    assert assistant.sources.part(lease.version_key, offset=second.start + 3) == second
+    assert assistant.sources.part(lease.version_key, 99) == second
+
+    drawn = assistant.sources.picture(lease.version_key, 2) or b""
+    assert drawn.startswith(b"\x89PNG")
+    assert assistant.sources.picture(lease.version_key, 2) is drawn
+    assert assistant.sources.picture(lease.version_key, 3) is None
+    rules = assistant.sources.get("rules.md").newest
+    assert assistant.sources.picture(rules.version_key, 1) is None
+    assistant.sources.remove("lease.pdf")
+    with pytest.raises(SourceNotFound):
+        assistant.sources.picture(lease.version_key, 2)
+
+
+@on_each_database
 def test_a_refused_file_says_why(assistant: Assistant, folder: Path) -> None:
     (refused,) = assistant.sources.ingest([folder / "broken.pdf"])
     assert "“broken.pdf” is damaged" in refused.why

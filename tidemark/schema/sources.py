@@ -143,7 +143,8 @@ class IngestedFile(FrozenModel):
     """A file that was, or would be, made a source, and what became of it.
 
     ``state`` is "same" where a source was made of the same file before, which ``source`` names.
-    ``why`` is the sentence of the error where it is "refused".
+    ``why`` is the sentence of the error where it is "refused", and ``reason`` its code, None where
+    the file could not be opened.
     """
 
     path: str
@@ -154,6 +155,7 @@ class IngestedFile(FrozenModel):
     sections: int = 0
     passages: int = 0
     why: str = ""
+    reason: UnreadableWhy | None = None
 
 
 class SourceReport(FrozenModel):
@@ -165,6 +167,22 @@ class SourceReport(FrozenModel):
     title: str
     file_type: FileType
     created_at: dt.datetime
+    text: str
+    sections: tuple[Section, ...]
+    passages: tuple[SourcePassage, ...]
+
+
+class SourcePart(FrozenModel):
+    """A part of a version that is read at once: ``number``, from 1, of its ``parts``.
+
+    ``text`` is the characters ``start`` to ``end`` of the version's text, in ``sections``.
+    """
+
+    version: SourceVersion
+    number: int
+    parts: int
+    start: int
+    end: int
     text: str
     sections: tuple[Section, ...]
     passages: tuple[SourcePassage, ...]

@@ -12,12 +12,11 @@ import logging
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from database import Database, ScopedDatabase
 from tidemark.errors import DatabaseError, SourceNotFound, SourceUnreadable
 from tidemark.retrieval.source_query import SourceQuery
-from tidemark.runtime.jobs import Job, Jobs
 from tidemark.schema import Role
 from tidemark.schema.scope import Scope
 from tidemark.schema.sources import (
@@ -26,9 +25,13 @@ from tidemark.schema.sources import (
     IngestState,
     Source,
     SourceHit,
+    SourcePart,
     SourceReport,
+    SourceVersion,
 )
 from tidemark.services.configuration import Configuration
+from tidemark.services.ingest import GivenFile, IngestJob, IngestQueue, IngestQueues
+from tidemark.sources import pagination
 from tidemark.sources.conversion import MOST_FILE_BYTES, Converter
 from utils import storable
 
@@ -36,8 +39,6 @@ _NAME_CHARS = 200
 _SCOPES_AT_ONCE = 20
 _PURGED_AT_ONCE = 20  # sources; the next start continues
 _log = logging.getLogger(__name__)
-
-IngestJob = Job[tuple[IngestedFile, ...]]
 
 
 def purge_sources(opened: Database, sources_of: Callable[[Scope], "SourceService"]) -> None:
@@ -57,30 +58,34 @@ class SourceService:
     clock: Callable[[], dt.datetime]
     configuration: Configuration
     converter: Converter
-    jobs: Jobs[tuple[IngestedFile, ...]]
+    drawing: Converter  # of pictures, which do not wait until a file is read
+    queues: IngestQueues
 
     def begin(self, paths: Sequence[Path]) -> IngestJob:
-        """Ingest files and folders in the background, or return the job that is running."""
-        files = tuple(files_of(paths))
+        """Ingest files and folders in the background, or let the running job do so too."""
+        files = [GivenFile(path, name, path.name) for path, name in files_of(paths)]
+        return self.queue.add(files, self._ingest_given)
 
-        def work(job: IngestJob) -> tuple[IngestedFile, ...]:
-            done = []
-            for path, name in files:
-                done.append(self._ingest(path, name, is_dry=False, check=lambda: job.step(0)))
-                job.step()
-            return tuple(done)
+    def upload(self, files: Sequence[tuple[str, bytes]]) -> IngestJob:
+        """Ingest the content of files, each with its name or path, in the background."""
+        given, taken = [], set[str]()
+        for wished, content in files:
+            name = _free_name(PurePosixPath(wished.replace("\\", "/")).as_posix(), taken)
+            with tempfile.NamedTemporaryFile(prefix="tidemark-", delete=False) as copy:
+                copy.write(content)
+            given.append(GivenFile(Path(copy.name), name, name.rpartition("/")[2], is_copy=True))
+        return self.queue.add(given, self._ingest_given)
 
-        return self.jobs.begin(self._owner, work, total=len(files))
+    @property
+    def queue(self) -> IngestQueue:
+        """The files of this notebook that wait, and what became of those that were read."""
+        scope = self.database.scope
+        return self.queues.of(f"{scope.user_id}/{scope.notebook_id}")
 
     @property
     def job(self) -> IngestJob | None:
         """The last job of this notebook, running or over."""
-        return self.jobs.last(self._owner)
-
-    @property
-    def _owner(self) -> str:
-        scope = self.database.scope
-        return f"{scope.user_id}/{scope.notebook_id}"
+        return self.queue.job
 
     def ingest(self, paths: Sequence[Path], *, is_dry: bool = False) -> Iterator[IngestedFile]:
         """Make a source of each file of ``paths``, folders included; yield what became of each.
@@ -88,7 +93,7 @@ class SourceService:
         If it ``is_dry``, files are read and nothing is stored.
         """
         for path, name in files_of(paths):
-            yield self._ingest(path, name, is_dry=is_dry, check=lambda: None)
+            yield self._ingest(GivenFile(path, name, path.name), is_dry=is_dry, check=lambda: None)
 
     def count(self, paths: Sequence[Path]) -> int:
         """Count the files of ``paths``, those in folders included."""
@@ -103,7 +108,8 @@ class SourceService:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "pasted.md"
             path.write_text(storable(text), encoding="utf-8")
-            added = self._ingest(path, source_name(name), is_dry=False, check=lambda: None)
+            given = GivenFile(path, source_name(name), path.name)
+            added = self._ingest(given, is_dry=False, check=lambda: None)
         if added.state == "refused":
             raise SourceUnreadable(added.source, "no_text")
         return added.model_copy(update={"path": ""})
@@ -111,6 +117,30 @@ class SourceService:
     def list(self) -> tuple[Source, ...]:
         """Return the sources, the first added first."""
         return self.database.sources.list()
+
+    def page(self, *, limit: int, offset: int = 0) -> tuple[Source, ...]:
+        """Return ``limit`` sources after ``offset`` others, the last added first."""
+        return self.database.sources.page(limit=limit, offset=offset)
+
+    def count_all(self) -> int:
+        """Count the sources."""
+        return self.database.sources.count()
+
+    def names(self) -> dict[int, str]:
+        """Return the names of all sources by their keys, in order of the names."""
+        return self.database.sources.names()
+
+    def at(self, source_key: int) -> Source:
+        """Return the source with this key.
+
+        Raises:
+            SourceNotFound: There is none, or it was removed.
+        """
+        return self.database.sources.at(source_key)
+
+    def versions(self, source_key: int) -> tuple[SourceVersion, ...]:
+        """Return all versions of a source, the newest first; none if it was removed."""
+        return self.database.sources.versions(source_key)
 
     def trashed(self) -> tuple[Source, ...]:
         """Return the removed sources that can be restored."""
@@ -144,6 +174,49 @@ class SourceService:
             sections=whole.sections,
             passages=self.database.sources.passages(version.version_key),
         )
+
+    def part(self, version_key: int, number: int | None = None, *, offset: int = 0) -> SourcePart:
+        """Return the page ``number`` of a version, or else that with the character at ``offset``.
+
+        Numbers beyond the ends mean the first and the last page.
+
+        Raises:
+            SourceNotFound: Its source was removed.
+        """
+        with self.database.together():
+            version = self.database.sources.version_at(version_key)
+            whole = self.database.sources.text(version_key)
+            pages = pagination.pages(whole)
+            wanted = pagination.page_at(pages, offset) if number is None else number
+            at = min(max(wanted, 1), len(pages))
+            start, end = pages[at - 1]
+            passages = self.database.sources.passages(version_key, start, end)
+        return SourcePart(
+            version=version,
+            number=at,
+            parts=len(pages),
+            start=start,
+            end=end,
+            text=whole.text[start:end],
+            sections=tuple(each for each in whole.sections if start <= each.start < end)
+            or tuple(each for each in whole.sections if each.start <= start < each.end),
+            passages=passages,
+        )
+
+    def picture(self, version_key: int, page: int) -> bytes | None:
+        """Return a PNG of a page of a version, counted from 1; None if it cannot be drawn.
+
+        Raises:
+            SourceNotFound: Its source was removed.
+        """
+        version = self.database.sources.version_at(version_key)
+        if not version.has_file:
+            return None
+        try:
+            return self.database.pictures.get(version_key, page, lambda: self._drawn(version, page))
+        except SourceUnreadable as error:
+            _log.info("page %s is not drawn: %s", page, error)
+            return None
 
     def search(
         self,
@@ -213,12 +286,21 @@ class SourceService:
         except SourceNotFound:  # somebody else was quicker
             return
 
-    def _ingest(
-        self, path: Path, name: str, *, is_dry: bool, check: Callable[[], None]
-    ) -> IngestedFile:
-        done = IngestedFile(path=str(path), source=name, state="refused")
+    def _drawn(self, version: SourceVersion, page: int) -> bytes:
+        with tempfile.NamedTemporaryFile(prefix="tidemark-", suffix=".pdf") as copy:
+            copy.write(self.database.sources.file(version.version_key) or b"")
+            copy.flush()
+            return self.drawing.picture(Path(copy.name), version.source, page)
+
+    def _ingest_given(self, file: GivenFile, check: Callable[[], None]) -> IngestedFile:
+        return self._ingest(file, is_dry=False, check=check)
+
+    def _ingest(self, file: GivenFile, *, is_dry: bool, check: Callable[[], None]) -> IngestedFile:
+        name = file.name
+        shown = name if file.is_copy else str(file.path)
+        done = IngestedFile(path=shown, source=name, state="refused")
         try:
-            content = _content(path, name)
+            content = _content(file.path, name)
             sha256 = hashlib.sha256(content).hexdigest()
             known = self.database.sources.known(sha256)
             if known is not None:
@@ -232,10 +314,10 @@ class SourceService:
                         "passages": known.passages,
                     }
                 )
-            converted = self.converter.convert(path, path.name, check)
+            converted = self.converter.convert(file.path, file.file_name, check)
             return self._add(done, converted, content, sha256, is_dry=is_dry)
         except SourceUnreadable as error:
-            return done.model_copy(update={"why": str(error)})
+            return done.model_copy(update={"why": str(error), "reason": error.why})
         except OSError as error:
             return done.model_copy(update={"why": f"“{name}”: {error.strerror or error}."})
 
@@ -281,13 +363,18 @@ def files_of(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
     taken: set[str] = set()
     for path in paths:
         for each, wished in _inside(path) if path.is_dir() else ((path, path.name),):
-            name = source_name(wished)
-            for number in itertools.count(2):
-                if name not in taken:
-                    break
-                name = source_name(f"{wished} ({number})")
-            taken.add(name)
-            yield each, name
+            yield each, _free_name(wished, taken)
+
+
+def _free_name(wished: str, taken: set[str]) -> str:
+    """Return ``wished`` as the name of a source, with a number if it is ``taken``; take it."""
+    name = source_name(wished)
+    for number in itertools.count(2):
+        if name not in taken:
+            break
+        name = source_name(f"{wished} ({number})")
+    taken.add(name)
+    return name
 
 
 def _inside(folder: Path) -> Iterator[tuple[Path, str]]:

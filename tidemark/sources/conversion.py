@@ -22,6 +22,7 @@ MOST_FILE_BYTES = 50_000_000
 MOST_TEXT_CHARS = 20_000_000
 _MOST_ANSWER_BYTES = 6 * MOST_TEXT_CHARS  # in JSON, at its worst
 _POLL_S = 0.1  # how soon a stop is noticed
+_PNG = b"\x89PNG"
 
 
 @dataclass(frozen=True)
@@ -60,23 +61,36 @@ class Converter:
         """
         if path.stat().st_size > MOST_FILE_BYTES:
             raise SourceUnreadable(name, "too_large")
-        with self._lock:
-            if self._process is None:
-                self._process = _Process.started(self.limits)
-            try:
-                answer = self._process.ask(path, name, self.limits.wall_s, check)
-            except BaseException:
-                self._end()
-                raise
-        converted = _read(answer, name)
+        converted = _read(self._ask(path, name, 0, check), name)
         if len(converted.text) > MOST_TEXT_CHARS:
             raise SourceUnreadable(name, "too_much_text")
         return converted
+
+    def picture(self, path: Path, name: str, page: int) -> bytes:
+        """Return the page ``page``, counted from 1, of the PDF at ``path`` as a PNG.
+
+        Raises:
+            SourceUnreadable: It cannot be drawn.
+        """
+        answer = self._ask(path, name, page, lambda: None)
+        if not answer.startswith(_PNG):
+            raise SourceUnreadable(name, json.loads(answer)["why"])
+        return answer
 
     def close(self) -> None:
         """End the process, if there is one."""
         with self._lock:
             self._end()
+
+    def _ask(self, path: Path, name: str, page: int, check: Callable[[], None]) -> bytes:
+        with self._lock:
+            if self._process is None:
+                self._process = _Process.started(self.limits)
+            try:
+                return self._process.ask((str(path.resolve()), name, page), self.limits, check)
+            except BaseException:
+                self._end()
+                raise
 
     def _end(self) -> None:
         if self._process is not None:
@@ -106,15 +120,16 @@ class _Process:
             )
         return cls(process, ours)
 
-    def ask(self, path: Path, name: str, wall_s: float, check: Callable[[], None]) -> bytes:
-        """Return the answer to one file.
+    def ask(self, asked: tuple[str, str, int], limits: Limits, check: Callable[[], None]) -> bytes:
+        """Return the answer to ``asked``: a path, its name, and the page to draw, 0 for its text.
 
         Raises:
             SourceUnreadable: The process died of it, or took too long.
         """
+        name = asked[1]
         try:
-            self.connection.send_bytes(json.dumps([str(path.resolve()), name]).encode())
-            for _ in range(round(wall_s / _POLL_S)):
+            self.connection.send_bytes(json.dumps(asked).encode())
+            for _ in range(round(limits.wall_s / _POLL_S)):
                 if self.connection.poll(_POLL_S):
                     return self.connection.recv_bytes(_MOST_ANSWER_BYTES)
                 check()

@@ -1,4 +1,4 @@
-"""The process that converts files: ``tidemark.sources.conversion`` starts it and sends it paths.
+"""The process that reads files: ``tidemark.sources.conversion`` starts it and sends it paths.
 
 ::
 
@@ -55,11 +55,11 @@ def main() -> None:
     with Connection(descriptor) as connection:
         while True:
             try:
-                path, name = json.loads(connection.recv_bytes())
+                path, name, page = json.loads(connection.recv_bytes())
             except EOFError:
                 return
             _allow_cpu(cpu_s)
-            connection.send_bytes(_answer(Path(path), name))
+            connection.send_bytes(_answer(Path(path), name, page))
 
 
 def convert(path: Path, name: str) -> ConvertedFile:
@@ -79,8 +79,11 @@ def convert(path: Path, name: str) -> ConvertedFile:
     return converted
 
 
-def _answer(path: Path, name: str) -> bytes:
+def _answer(path: Path, name: str, page: int) -> bytes:
+    """Return the text of a file, or the picture of one of its pages."""
     try:
+        if page:
+            return pdf.picture(path, page)
         return convert(path, name).model_dump_json().encode()
     except SourceUnreadable as refusal:
         why = refusal.why

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tidemark.prompt.remembered import MemoryCache
 from tidemark.retrieval.refs import collection_of_version
+from tidemark.sources.picture_cache import PictureCache
 from tidemark.storage.branch_families import FamilyMember
 from tidemark.storage.messages import MessageCache
 from tidemark.storage.prompt_snapshots import SnapshotRunCache
@@ -35,6 +36,7 @@ class ProcessCaches:
     context_messages: MessageCache
     snapshot_runs: SnapshotRunCache
     source_texts: SourceTextCache
+    pictures: PictureCache
 
     @classmethod
     def empty(cls, vectors: Vectors) -> "ProcessCaches":
@@ -48,11 +50,13 @@ class ProcessCaches:
             ShapeCache(),
             SnapshotRunCache(),
             SourceTextCache(),
+            PictureCache(),
         )
 
     def forget_sources(self, version_keys: Sequence[int]) -> None:
         """Drop everything of these versions of sources, which were deleted."""
         self.source_texts.forget(version_keys)
+        self.pictures.forget(version_keys)
         for collection in map(collection_of_version, version_keys):
             self.passages.forget(collection)
             self.vectors.forget(collection)

@@ -92,10 +92,26 @@ _LISTED = (
     .where(is_source_in_scope, is_newest)
 )
 _KEPT = _LISTED.where(is_source_kept).order_by(sources.c.key)
+_NEWEST_FIRST = (
+    _LISTED.where(is_source_kept)
+    .order_by(sources.c.key.desc())
+    .limit(bindparam("limit"))
+    .offset(bindparam("offset"))
+)
+_COUNT = select(func.count()).select_from(sources).where(is_source_in_scope, is_source_kept)
+_NAMES = (
+    select(sources.c.key, sources.c.name)
+    .where(is_source_in_scope, is_source_kept)
+    .order_by(sources.c.name)
+)
 _TRASHED = _LISTED.where(sources.c.trashed_at.is_not(None)).order_by(
     sources.c.trashed_at.desc(), sources.c.key.desc()
 )
 _NAMED = _LISTED.where(_OF_NAME)
+_KEYED = _LISTED.where(is_source_kept, sources.c.key == bindparam("source_key"))
+_ALL_OF = _ITS_VERSIONS.where(source_versions.c.source_key == bindparam("source_key")).order_by(
+    source_versions.c.number.desc()
+)
 _KEY = select(sources.c.key).where(_OF_NAME).with_for_update()
 _OF_KEY = and_(sources.c.key == bindparam("source_key"), is_source_in_scope)
 _IN_TRASH = (
@@ -214,6 +230,37 @@ class SourceStore:
         """Return the sources that are not in the trash, the first added first."""
         return self._listed(_KEPT)
 
+    def page(self, *, limit: int, offset: int = 0) -> tuple[Source, ...]:
+        """Return ``limit`` sources after ``offset`` others, the last added first."""
+        return self._listed(_NEWEST_FIRST, limit=limit, offset=offset)
+
+    def count(self) -> int:
+        """Count the sources that are not in the trash."""
+        with self._connections.asking() as connection:
+            return connection.scalar(_COUNT) or 0
+
+    def names(self) -> dict[int, str]:
+        """Return the names of all sources by their keys, in order of the names."""
+        with self._connections.asking() as connection:
+            return {row.key: row.name for row in connection.execute(_NAMES)}
+
+    def at(self, source_key: int) -> Source:
+        """Return the source with this key.
+
+        Raises:
+            SourceNotFound: There is none, or it was removed.
+        """
+        found = self._listed(_KEYED, source_key=source_key)
+        if not found:
+            raise SourceNotFound("")
+        return found[0]
+
+    def versions(self, source_key: int) -> tuple[SourceVersion, ...]:
+        """Return all versions of a source, the newest first; none if it was removed."""
+        with self._connections.asking() as connection:
+            rows = connection.execute(_ALL_OF, {"source_key": source_key}).mappings().all()
+        return tuple(SourceVersion(**row) for row in rows)
+
     def trashed(self) -> tuple[Source, ...]:
         """Return the sources in the trash, the last trashed first."""
         return self._listed(_TRASHED)
@@ -264,8 +311,10 @@ class SourceStore:
             found = connection.scalar(_FILE, {"version_key": version_key})
         return None if found is None else bytes(found)
 
-    def passages(self, version_key: int) -> tuple[SourcePassage, ...]:
-        """Return the passages of a version, in order.
+    def passages(
+        self, version_key: int, start: int = 0, end: int | None = None
+    ) -> tuple[SourcePassage, ...]:
+        """Return the passages of a version that begin from ``start`` to ``end``, in order.
 
         Raises:
             SourceNotFound: Its source was removed.
@@ -273,6 +322,8 @@ class SourceStore:
         with self._connections.asking() as connection:
             whole = _text(connection, version_key)
             held = passages.read(connection, collection_of_version(version_key))
+        last = len(whole.text) if end is None else end
+        held = held[(held["start"] >= start) & (held["start"] < last)]
         return tuple(
             SourcePassage(
                 place=whole.sections[position],

@@ -1,5 +1,6 @@
-"""PDF files: the text of each page, read by PDFium."""
+"""PDF files: the text of each page, read by PDFium, and its picture."""
 
+import io
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ from tidemark.schema.sources import ConvertedFile
 from tidemark.sources.converters.parts import Part, joined
 
 MOST_PAGES = 3000
+_WIDTH_PX, _MOST_PX = 1100, 3000
 _HYPHENS = ("\ufffe", "\x02")  # as PDFium marks those at the end of a line
 
 
@@ -26,6 +28,24 @@ def convert(path: Path, name: str) -> ConvertedFile:
             raise SourceUnreadable(name, "too_many_pages")
         title = str(document.get_metadata_dict().get("Title", ""))
         return joined("pdf", title, _pages(document, name))
+
+
+def picture(path: Path, page: int) -> bytes:
+    """Return the page ``page``, counted from 1, of the PDF at ``path`` as a PNG.
+
+    Raises:
+        SourceUnreadable: It has no such page, or cannot be read.
+    """
+    try:
+        with closing(pdfium.PdfDocument(path)) as document, closing(document[page - 1]) as shown:
+            width, height = shown.get_size()
+            scale = min(_WIDTH_PX / max(width, 1), _MOST_PX / max(height, 1))
+            with closing(shown.render(scale=scale)) as drawn:
+                written = io.BytesIO()
+                drawn.to_pil().save(written, "PNG")
+    except (pdfium.PdfiumError, IndexError) as error:
+        raise SourceUnreadable(path.name, "broken") from error
+    return written.getvalue()
 
 
 def _pages(document: pdfium.PdfDocument, name: str) -> Iterator[Part]:

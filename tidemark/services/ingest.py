@@ -1,0 +1,142 @@
+"""The queue of files to ingest: read by one job a notebook, which files given later join."""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tidemark.runtime.jobs import Job
+from tidemark.schema.sources import IngestedFile
+
+IngestJob = Job[tuple[IngestedFile, ...]]
+
+
+@dataclass(frozen=True)
+class GivenFile:
+    """A file to ingest, its name as a source, and the name of the file, whose ending counts.
+
+    If it ``is_copy``, it is deleted once it is read, or will not be.
+    """
+
+    path: Path
+    name: str
+    file_name: str
+    is_copy: bool = False
+
+    def discard(self) -> None:
+        """Delete it if it is a copy."""
+        if self.is_copy:
+            self.path.unlink(missing_ok=True)
+
+
+class IngestQueue:
+    """Files of one notebook that wait to be ingested, and what became of the others.
+
+    ``finished`` holds the files of the last job, and the refused ones until they are dismissed.
+    Safe across threads.
+    """
+
+    def __init__(self) -> None:
+        self.current = ""
+        self.job: IngestJob | None = None
+        self._finished: list[IngestedFile] = []
+        self._waiting: deque[GivenFile] = deque()
+        self._is_read = False
+        self._lock = threading.Lock()
+
+    @property
+    def finished(self) -> tuple[IngestedFile, ...]:
+        """Files that were read, in order."""
+        return tuple(self._finished)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether files are being read."""
+        return self.job is not None and not self.job.is_over
+
+    def add(
+        self,
+        files: Sequence[GivenFile],
+        ingest: Callable[[GivenFile, Callable[[], None]], IngestedFile],
+    ) -> IngestJob:
+        """Let ``files`` be ingested by the job that is running, or by a new one."""
+        with self._lock:
+            self._waiting.extend(files)
+            if self._is_read and self.job is not None:
+                self.job.total += len(files)
+                return self.job
+            self._is_read = True
+            self._finished = [each for each in self._finished if each.state == "refused"]
+            self.job = Job(lambda job: self._read(job, ingest), total=len(files))
+            return self.job
+
+    def dismiss(self) -> None:
+        """Forget what became of the files that were read."""
+        with self._lock:
+            self._finished.clear()
+            if not self._is_read:
+                self.job = None
+
+    def end(self, timeout_s: float) -> None:
+        """Stop what runs, and wait for its end."""
+        if self.job is not None:
+            self.job.stop()
+            self.job.wait(timeout_s)
+
+    def _read(
+        self,
+        job: IngestJob,
+        ingest: Callable[[GivenFile, Callable[[], None]], IngestedFile],
+    ) -> tuple[IngestedFile, ...]:
+        done = []
+        try:
+            while (file := self._next()) is not None:
+                try:
+                    job.step(0)
+                    done.append(ingest(file, lambda: job.step(0)))
+                finally:
+                    file.discard()
+                self._keep(done[-1])
+                job.step()
+        except BaseException:
+            self._drop_waiting()
+            raise
+        return tuple(done)
+
+    def _next(self) -> GivenFile | None:
+        with self._lock:
+            self._is_read = bool(self._waiting)
+            file = self._waiting.popleft() if self._waiting else None
+            self.current = file.name if file is not None else ""
+        return file
+
+    def _keep(self, file: IngestedFile) -> None:
+        with self._lock:
+            former = [each for each in self._finished if each.source != file.source]
+            self._finished = [*former, file]
+
+    def _drop_waiting(self) -> None:
+        with self._lock:
+            for file in self._waiting:
+                file.discard()
+            self._waiting.clear()
+            self._is_read, self.current = False, ""
+
+
+class IngestQueues:
+    """The queue of each notebook in this process."""
+
+    def __init__(self) -> None:
+        self._queues: dict[str, IngestQueue] = {}
+        self._lock = threading.Lock()
+
+    def of(self, owner: str) -> IngestQueue:
+        """Return the queue of ``owner``."""
+        with self._lock:
+            return self._queues.setdefault(owner, IngestQueue())
+
+    def end_all(self, *, timeout_s: float) -> None:
+        """Stop every job, and wait for each up to ``timeout_s`` seconds."""
+        for queue in list(self._queues.values()):
+            queue.end(timeout_s)
