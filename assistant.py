@@ -17,6 +17,7 @@ from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.scope import LOCAL, Scope
+from tidemark.schema.sources import SourceChoice
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
 from tidemark.services.embedding_worker import EmbeddingWorker
@@ -219,10 +220,16 @@ class Assistant:
         use_memory: bool = True,
         may_ask: bool = True,
         engine: str = "",
+        sources: SourceChoice = None,
     ) -> Run:
         """Store ``text`` and begin its turn, as ``turns.ask`` does: each face has this verb."""
         return self.turns.ask(
-            text, session_id, use_memory=use_memory, may_ask=may_ask, engine=engine
+            text,
+            session_id,
+            use_memory=use_memory,
+            may_ask=may_ask,
+            engine=engine,
+            sources=sources,
         )
 
     def report(self, run: Run) -> TurnReport:

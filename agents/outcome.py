@@ -25,6 +25,7 @@ from tidemark.schema import (
     metrics,
 )
 from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot
+from tidemark.schema.tools import unique_sources
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from utils import TokenCounter, storable
 
@@ -140,6 +141,7 @@ def _question_metadata(
         similar=state["recalled"].beside.similar_in(view) if view else (),
         failure=failure,
         asked_back=state["question"].metadata.asked_back,
+        source_choice=state["question"].metadata.source_choice,
     )
     contents = {of: message.content for of, message in before.items()}
     return message_spans.shorten(known, state["question"].content, contents)
@@ -202,6 +204,7 @@ def _reply(
     content = storable(said.text)
     understood, fold = state.get("understood"), state.get("fold")
     asks_back = understood is not None and understood.value.is_ambiguous
+    uses = tuple(use for each in state.get("rounds", ()) for use in each.uses)
     fell_back = [
         spoken.fell_back
         for spoken in (fold.spoken if fold else None, understood)
@@ -215,7 +218,8 @@ def _reply(
         partial=None if status == "done" else status,
         sources=snapshots.source_counts(view) if view else None,
         citations=said.citations if len(content) == len(said.text) else (),
-        tool_uses=tuple(use for each in state.get("rounds", ()) for use in each.uses),
+        tool_uses=uses,
+        passages=unique_sources(uses),
     )
     return NewMessage(
         role="assistant",

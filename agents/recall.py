@@ -438,7 +438,7 @@ def _answered_elsewhere(context: Context) -> Message | None:
         return None
     asked, answer = last
     here = {message.id for message in context.active}
-    cited = {each.of for each in answer.metadata.citations}
+    cited = {each.of for each in answer.metadata.citations if each.kind == "message"}
     return asked if cited and not cited & here else None
 
 

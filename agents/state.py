@@ -17,6 +17,7 @@ from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstandin
 from tidemark.schema.notebooks import USUAL_NOTEBOOK, Notebook
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.prompt_view import PromptStyle
+from tidemark.schema.sources import SourceChoice
 from tidemark.schema.tools import ToolRequest, ToolRound
 from tidemark.tools.base import KnowledgeBase, Tool, ToolContext, ToolLimits
 from tidemark.tools.registry import TOOLS
@@ -54,7 +55,8 @@ class TurnContext:
     leaves out what is ``excluded``; ``is_again``: the question may have an answer already.
     ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
     person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``, which
-    search ``knowledge_base``, if there is one.  ``notebook`` says what else the turn takes from it:
+    search ``knowledge_base``, if there is one.  It may use those ``sources``, by name (None: all),
+    within ``source_tokens``.  ``notebook`` says what else the turn takes from it:
     its instructions, the most active messages, whether the profile is used.
     """
 
@@ -74,6 +76,8 @@ class TurnContext:
     tools: Sequence[Tool[Any]] = TOOLS
     tool_limits: ToolLimits = ToolLimits()  # noqa: RUF009 - it is frozen
     knowledge_base: KnowledgeBase | None = None
+    sources: SourceChoice = None
+    source_tokens: int = 1200
     notebook: Notebook = USUAL_NOTEBOOK
     timings_ms: dict[str, float] = field(default_factory=dict)
 

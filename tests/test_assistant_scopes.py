@@ -59,6 +59,8 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "new_name": lambda _, __: "else.md",
     "paths": lambda _, file: (file,),
     "files": lambda _, __: (("mine.md", b"My own notes"),),
+    "sources": lambda _, __: None,
+    "turns.ask.sources": lambda at, _: (at.source.name,),
     "source_key": lambda at, _: at.trashed_source_key,
     "sources.at.source_key": lambda at, _: at.source.source_key,
     "sources.part.number": lambda _, __: None,

@@ -15,7 +15,8 @@ from tidemark.errors import EngineUnreachable, ReplyEmpty, ReplyMalformed
 from tidemark.runtime.events import Failed, Finished, Stopped, ToolFinished, ToolStarted
 from tidemark.runtime.runs import Run
 from tidemark.schema.prompt_snapshot import Excluded
-from tidemark.schema.tools import ToolCall, ToolSource, ToolUse
+from tidemark.schema.sources import Section, SourceSpan
+from tidemark.schema.tools import ToolCall, ToolUse
 from tidemark.settings import Settings
 from tidemark.tools.base import Tool, ToolArguments, ToolContext, ToolResult
 from tidemark.tools.registry import TOOLS
@@ -273,7 +274,14 @@ def test_a_stop_ends_a_turn_whose_tool_runs_and_keeps_its_question(
 def test_a_past_answer_brings_its_sources_along_and_the_index_names_them(
     open_assistant: Open,
 ) -> None:
-    rules = ToolSource(source="rules.pdf", place="page 3", version_key=1, start=4, end=20)
+    rules = SourceSpan(
+        source="rules.pdf",
+        version=1,
+        version_key=1,
+        place=Section(start=0, end=20, unit="page", number=3),
+        start=4,
+        end=20,
+    )
 
     def find(arguments: ToolArguments, context: ToolContext) -> ToolResult:
         return ToolResult("Dogs are allowed.", (rules, rules))

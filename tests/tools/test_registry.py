@@ -5,14 +5,21 @@ import json
 from tests.conversing import NOW, SESSION
 from tidemark.i18n.catalogue import LANGUAGES, catalogue
 from tidemark.runtime.events import Stop
-from tidemark.schema.tools import ToolSource
+from tidemark.schema.sources import Section, SourceSpan
 from tidemark.tools.base import FoundPassage, ToolContext
 from tidemark.tools.registry import TOOLS, offered
 from tidemark.tools.search_knowledge_base import QueryArguments, search_knowledge_base
 from utils import TokenCounter
 
 ALLOWANCE_TOKENS = 500  # of all tools as a model reads them, in each request
-PAGE_3 = ToolSource(source="rules.pdf", place="page 3", version_key=1, start=4, end=20)
+PAGE_3 = SourceSpan(
+    source="rules.pdf",
+    version=1,
+    version_key=1,
+    place=Section(start=0, end=20, unit="page", number=3),
+    start=4,
+    end=20,
+)
 
 
 class Sources:

@@ -14,7 +14,6 @@ from tidemark.nlp.languages import stop_words
 from tidemark.nlp.sentences import split_sentences
 from tidemark.nlp.stemming import stem
 from tidemark.schema import FrozenModel, Message, SessionMemory
-from tidemark.schema.tools import unique_sources
 from utils import one_line
 
 SUMMARY_WORDS = 200  # limit of the running summary
@@ -125,8 +124,8 @@ def topics(contents: Sequence[str]) -> tuple[str, ...]:
 
 
 def _source_ids(exchange: Sequence[Message]) -> tuple[str, ...]:
-    uses = [use for message in exchange for use in message.metadata.tool_uses]
-    return tuple(dict.fromkeys(source.source for source in unique_sources(uses)))
+    passages = (each for message in exchange for each in message.metadata.passages)
+    return tuple(dict.fromkeys(each.source for each in passages))
 
 
 def _first_sentence(text: str) -> str:

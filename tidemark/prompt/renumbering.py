@@ -85,7 +85,7 @@ class Renumbering:
             name: tuple(
                 each.model_copy(update={"of": of})
                 for each in getattr(metadata, name)
-                for of in self.ids((each.of,))
+                for of in (self.ids((each.of,)) if each.kind == "message" else (each.of,))
             )
             for name in _CITATION_FIELDS
         }

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from tidemark.errors import TidemarkError
 from tidemark.schema.base import Count, FrozenModel, Instant
+from tidemark.schema.sources import SourceChoice, SourceSpan
 from tidemark.schema.tools import ToolUse
 from tidemark.schema.understanding import QueryUnderstanding
 from utils import TokenCounter
@@ -44,15 +45,24 @@ class TextPart(FrozenModel):
 
 
 class Citation(FrozenModel):
-    """The characters ``start`` to ``end`` of a reply rest on a target, the message ``of``.
+    """The characters ``start`` to ``end`` of a reply rest on a target: the message ``of``.
 
-    A span that rests on several targets has a citation for each.
+    A span that rests on several targets has a citation for each.  If it is a "source", ``of`` is
+    the key of its version, and the span rests on the characters ``source_start`` to ``source_end``
+    of that version's text; they are in passage ``number``, counted from 1, of those of the reply.
     """
 
-    kind: Literal["message"] = "message"
+    kind: Literal["message", "source"] = "message"
     of: int
     start: Count
     end: Count
+    number: Count = 0
+    source_start: Count = 0
+    source_end: Count = 0
+
+
+# Whether a reply rests on the passages of sources that were read for it
+SourceSupport = Literal["cited", "none"]
 
 
 class Failure(FrozenModel):
@@ -82,7 +92,8 @@ class MessageMetadata(FrozenModel):
     Of a user's message: ``query_analysis``, ``recalled`` (ids of recalled messages), ``similar``
     (ids of similar questions), ``timings_ms`` per step, ``view_tokens`` (tokens of the view),
     ``failure`` (why it has no answer), ``asked_back`` (the analysis by which it was asked back,
-    where the person then asked for an answer without choosing).
+    where the person then asked for an answer without choosing), ``source_choice`` (the sources
+    that it may use, by name; None: all), ``source_tokens`` (of the passages of sources).
     Words of the analysis that repeat messages are stored as places in them instead: ``rewritten``
     and ``augmented`` (``tidemark.prompt.message_spans``).
 
@@ -91,7 +102,9 @@ class MessageMetadata(FrozenModel):
     sentence if an earlier version stored it), ``usage``,
     ``clarifying`` (it asks back), ``partial`` (it is incomplete), ``sources`` (how many messages,
     similar questions and items were read for it), ``citations`` (what its quotes rest on),
-    ``tool_uses`` (the tools that were called for it, with their results as the engine read them).
+    ``tool_uses`` (the tools that were called for it, with their results as the engine read them),
+    ``passages`` (of sources, those that were read for it: those it cites first, in the order of
+    their numbers), ``support`` (whether it cites any; None if there is nothing to say of it).
     ``extra`` holds other fields of an imported file.
     """
 
@@ -105,6 +118,8 @@ class MessageMetadata(FrozenModel):
     view_tokens: int | None = None
     failure: Failure | None = None
     asked_back: QueryUnderstanding | None = None
+    source_choice: SourceChoice = None
+    source_tokens: int = 0
     engine: str | None = None
     fell_back: tuple[Failure | str, ...] = ()
     usage: Usage | None = None
@@ -113,6 +128,8 @@ class MessageMetadata(FrozenModel):
     sources: tuple[int, int, int] | None = None
     citations: tuple[Citation, ...] = ()
     tool_uses: tuple[ToolUse, ...] = ()
+    passages: tuple[SourceSpan, ...] = ()
+    support: SourceSupport | None = None
     extra: dict[str, str] = Field(default_factory=dict)
 
     @property

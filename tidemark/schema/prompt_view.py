@@ -7,8 +7,9 @@ from tidemark.schema.base import FrozenModel
 from tidemark.schema.memory import Item, ItemKind
 from tidemark.schema.messages import Role
 from tidemark.schema.reasons import Reason
+from tidemark.schema.sources import SourceSpan
 
-PieceKind = Literal["item", "recalled", "message", "augmented", "question"]
+PieceKind = Literal["item", "recalled", "message", "source", "augmented", "question"]
 
 
 class ViewPiece(FrozenModel):
@@ -16,6 +17,8 @@ class ViewPiece(FrozenModel):
 
     ``start`` is the character of its message at which a recalled passage begins; ``goes_on``: the
     message says more after it.  ``pasted`` are the spans of its text that its writer pasted.
+    ``source`` is the place of a passage of a source; the source pieces of a view are numbered from
+    1 in reading order.
     """
 
     kind: PieceKind
@@ -30,6 +33,7 @@ class ViewPiece(FrozenModel):
     start: int = 0
     goes_on: bool = False
     pasted: tuple[tuple[int, int], ...] = ()
+    source: SourceSpan | None = None
 
 
 class PromptStyle(FrozenModel):
@@ -57,7 +61,8 @@ class ContextView(FrozenModel):
 
     ``tokens`` counts them as rendered in their ``style`` (``tidemark.prompt.rendering``); it never
     exceeds ``threshold``, unless the question alone does.  ``left_out`` holds the next best pieces,
-    best first.  ``instructions`` are those of the notebook, which have an allowance of their own.
+    best first.  ``instructions`` are those of the notebook, which have an allowance of their own,
+    as have the passages of sources: ``source_tokens`` counts them, with their fences.
     """
 
     question: str
@@ -67,6 +72,7 @@ class ContextView(FrozenModel):
     left_out: tuple[LeftOut, ...] = ()
     style: PromptStyle = PLAIN
     instructions: str = ""
+    source_tokens: int = 0
 
     def of_kind(self, kind: PieceKind) -> tuple[ViewPiece, ...]:
         """Return the pieces of one ``kind``, in reading order."""

@@ -9,7 +9,8 @@ from tidemark.schema.messages import Citation, Role, Usage
 from tidemark.schema.prompt_snapshot import Excluded, Instructions, PromptSnapshot
 from tidemark.schema.prompt_view import ContextView, PieceKind, ViewPiece
 from tidemark.schema.reasons import Reason
-from tidemark.schema.tools import ToolFault, ToolSource, ToolUse
+from tidemark.schema.sources import SourceSpan
+from tidemark.schema.tools import ToolFault, ToolUse
 from tidemark.schema.understanding import QueryUnderstanding
 
 
@@ -141,7 +142,7 @@ class ToolCallReport(FrozenModel):
     result: str
     fault: ToolFault | None
     ms: float
-    sources: tuple[ToolSource, ...]
+    sources: tuple[SourceSpan, ...]
 
     @classmethod
     def of(cls, use: ToolUse) -> Self:

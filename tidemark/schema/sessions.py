@@ -26,7 +26,8 @@ class Meter(FrozenModel):
     """The size of a session's context, in tokens.
 
     ``context`` counts against ``threshold``: the summaries in force and the active messages.
-    ``recalled`` and ``pinned`` (covered messages that are pinned) are shown apart from it.
+    ``recalled``, ``pinned`` (covered messages that are pinned) and ``sources`` (the passages read
+    for the last question) are shown apart from it.
     """
 
     summaries: int
@@ -34,6 +35,7 @@ class Meter(FrozenModel):
     threshold: int
     recalled: int = 0
     pinned: int = 0
+    sources: int = 0
     active_messages: int = 0
     covered_messages: int = 0
 

@@ -53,6 +53,24 @@ class Section(FrozenModel):
     first_line: int | None = None
 
 
+class SourceSpan(FrozenModel):
+    """The characters ``start`` to ``end`` of a version of a source, in the section ``place``.
+
+    ``source`` is its name at the time, which stays readable after a rename or removal.
+    """
+
+    source: str
+    version: int
+    version_key: int
+    place: Section
+    start: int
+    end: int
+
+
+# The names of the sources that a question may use; None: all of them
+SourceChoice = tuple[str, ...] | None
+
+
 class ConvertedFile(FrozenModel):
     """The text of a file as it is kept, in sections that follow each other and hold all of it.
 

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field, JsonValue
 
 from tidemark.schema.base import FrozenModel
+from tidemark.schema.sources import SourceSpan
 
 ToolFault = Literal["unknown", "arguments", "too_many", "not_asked", "failed", "timeout"]
 
@@ -19,16 +20,6 @@ class ToolCall(FrozenModel):
     arguments: dict[str, JsonValue] = Field(default_factory=dict)
 
 
-class ToolSource(FrozenModel):
-    """A passage of a source that a tool found: characters ``start`` to ``end`` of a version."""
-
-    source: str
-    place: str = ""
-    version_key: int = 0
-    start: int = 0
-    end: int = 0
-
-
 class ToolUse(FrozenModel):
     """A call and its ``result``, as the engine read it; a ``fault`` is why it has none.
 
@@ -39,7 +30,7 @@ class ToolUse(FrozenModel):
     result: str
     fault: ToolFault | None = None
     ms: float = 0.0
-    sources: tuple[ToolSource, ...] = ()
+    sources: tuple[SourceSpan, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,6 +61,6 @@ class ToolRound:
     uses: tuple[ToolUse, ...]
 
 
-def unique_sources(uses: Iterable[ToolUse]) -> tuple[ToolSource, ...]:
+def unique_sources(uses: Iterable[ToolUse]) -> tuple[SourceSpan, ...]:
     """Return the passages that ``uses`` found, each once, in the order in which they came."""
     return tuple(dict.fromkeys(source for use in uses for source in use.sources))

@@ -54,6 +54,7 @@ from tidemark.schema import (
     ContextView,
     Failure,
     Message,
+    MessageMetadata,
     Meter,
     NewMessage,
     QueryUnderstanding,
@@ -64,6 +65,7 @@ from tidemark.schema import (
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import ToolCallReport, TurnReport, UnderstandingReport
 from tidemark.schema.sessions import new_session_id, title_from
+from tidemark.schema.sources import SourceChoice
 from tidemark.schema.tools import ToolUse
 from tidemark.services.configuration import Configuration, Options
 from tidemark.tools.base import Tool, ToolLimits
@@ -135,22 +137,35 @@ class TurnService:
         use_memory: bool = True,
         may_ask: bool = True,
         engine: str = "",
+        sources: SourceChoice = None,
     ) -> Run:
         """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
-        Without ``use_memory`` nothing is read and nothing is stored.  A new session gets the
-        ``engine``; one that there is keeps its own.
+        Without ``use_memory`` nothing of the past is read and nothing is stored.  A new session
+        gets the ``engine``; one that there is keeps its own.  The answer may use the ``sources`` of
+        these names, by default all; a retry uses the same.
 
         Raises:
             EmptyMessage: ``text`` is empty.
             InvalidSessionId: ``session_id`` is not a valid id.
+            SourceNotFound: There is no source of one of the names.
             SessionBusy: The last message is still being answered.
         """
         text = storable(text)
         if not text.strip():
             raise EmptyMessage
-        is_single = self.configuration.notebook.mode == "single"
-        question = NewMessage.counted("user", text, self.clock(), self.counter, is_single=is_single)
+        for name in sources or ():
+            self.database.sources.get(name)
+        question = NewMessage.counted(
+            "user",
+            text,
+            self.clock(),
+            self.counter,
+            is_single=self.configuration.notebook.mode == "single",
+        )
+        if sources is not None:
+            chosen = MessageMetadata(source_choice=sources)
+            question = question.model_copy(update={"metadata": chosen})
         if not use_memory:
             return self._ask_unkept(_unkept(question), may_ask=may_ask)
 
@@ -290,7 +305,12 @@ class TurnService:
                 ending.wait(_ENDING_S)
 
             def work(given: TurnContext) -> None:
-                given = dataclasses.replace(given, excluded=excluded, is_again=is_again)
+                given = dataclasses.replace(
+                    given,
+                    excluded=excluded,
+                    is_again=is_again,
+                    sources=question.metadata.source_choice,
+                )
                 try:
                     self._work(turn, question, given)
                 finally:
@@ -358,7 +378,10 @@ class TurnService:
 
         def work(given: TurnContext) -> None:
             try:
-                for _ in self.loop.run(asked, dataclasses.replace(given, keeps=False)):
+                given = dataclasses.replace(
+                    given, keeps=False, sources=question.metadata.source_choice
+                )
+                for _ in self.loop.run(asked, given):
                     pass
             except StopRequested:
                 given.emit(Stopped(None))
@@ -485,6 +508,7 @@ class TurnService:
             active=held.active_tokens,
             threshold=threshold,
             recalled=held.recalled_tokens,
+            sources=held.source_tokens,
             pinned=held.pinned_tokens,
             active_messages=held.active,
             covered_messages=held.covered,
@@ -521,6 +545,7 @@ class TurnService:
                         tool_limits=ToolLimits(
                             settings.max_tool_rounds, settings.tool_tokens, settings.tool_timeout_s
                         ),
+                        source_tokens=settings.source_tokens,
                         notebook=options.notebook,
                     )
                 )

@@ -156,8 +156,8 @@ _COUNTS = select(
 class MessageCounts(NamedTuple):
     """Counts of the messages of a session, and of the tokens in its context, as stored.
 
-    ``recalled_tokens`` is what came back beside them for the last question; ``pinned_tokens`` are
-    of the covered messages that are in every view.
+    ``recalled_tokens`` is what came back beside them for the last question, ``source_tokens`` what
+    was read of sources; ``pinned_tokens`` are of the covered messages that are in every view.
     """
 
     total: int = 0
@@ -166,6 +166,7 @@ class MessageCounts(NamedTuple):
     active_tokens: int = 0
     summary_tokens: int = 0
     recalled_tokens: int = 0
+    source_tokens: int = 0
     pinned_tokens: int = 0
 
 
@@ -258,6 +259,7 @@ class MessageStore:
             active_tokens=active_tokens,
             summary_tokens=summary_tokens,
             recalled_tokens=known.recalled_tokens if known else 0,
+            source_tokens=known.source_tokens if known else 0,
             pinned_tokens=pinned_tokens,
         )
 

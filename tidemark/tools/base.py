@@ -24,7 +24,8 @@ from pydantic import BaseModel, ConfigDict
 from database import ScopedDatabase
 from tidemark.runtime.events import Stop
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
-from tidemark.schema.tools import ToolSource, ToolSpec
+from tidemark.schema.sources import SourceSpan
+from tidemark.schema.tools import ToolSpec
 
 Need = Literal["memory", "sources"]
 
@@ -42,7 +43,7 @@ class FoundPassage(NamedTuple):
     """A passage of a source that a search found, and its place."""
 
     text: str
-    source: ToolSource
+    span: SourceSpan
 
 
 class KnowledgeBase(Protocol):
@@ -97,7 +98,7 @@ class ToolResult(NamedTuple):
     """The text that the model reads, which is data to it, and the sources that it rests on."""
 
     text: str
-    sources: tuple[ToolSource, ...] = ()
+    sources: tuple[SourceSpan, ...] = ()
 
 
 @dataclass(frozen=True)

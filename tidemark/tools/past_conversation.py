@@ -12,7 +12,6 @@ from database import ScopedDatabase
 from tidemark.memory.exchanges import index_entry
 from tidemark.memory.forgetting import without
 from tidemark.schema import Message
-from tidemark.schema.tools import unique_sources
 from tidemark.tools.base import ToolArguments, ToolContext, ToolResult, tool
 from tidemark.tools.exchange_index import ExchangeIndex
 
@@ -75,10 +74,10 @@ def retrieve_past_answer(arguments: ExchangeArguments, context: ToolContext) -> 
     forgotten = context.database.profile.forgotten()
     question, *replies = _without_forgotten(exchange, forgotten)
     answer = "\n".join(reply.content for reply in replies) or "(not answered)"
-    uses = (use for reply in replies for use in reply.metadata.tool_uses)
+    passages = (each for reply in replies for each in reply.metadata.passages)
     return ToolResult(
         f"{question.timestamp.date().isoformat()}\nuser: {question.content}\nassistant: {answer}",
-        unique_sources(uses),
+        tuple(dict.fromkeys(passages)),
     )
 
 

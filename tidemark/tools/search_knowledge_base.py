@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from tidemark.prompt.source_fences import place_words
 from tidemark.tools.base import ToolArguments, ToolContext, ToolResult, tool
 
 
@@ -24,5 +25,5 @@ def search_knowledge_base(arguments: QueryArguments, context: ToolContext) -> To
     if context.knowledge_base is None:
         return ToolResult("")
     found = context.knowledge_base.search(arguments.query, limit_tokens=context.limit_tokens)
-    lines = (f"{each.source.source}, {each.source.place}: {each.text}" for each in found)
-    return ToolResult("\n".join(lines), tuple(each.source for each in found))
+    lines = (f"{each.span.source}, {place_words(each.span.place)}: {each.text}" for each in found)
+    return ToolResult("\n".join(lines), tuple(each.span for each in found))

@@ -136,7 +136,7 @@ def _linked(chapter: Chapter, message: MessageRecord) -> str:
     """Return the Markdown of a reply, its quotes linked to the messages of this chapter."""
 
     def address(citation: Citation) -> str | None:
-        is_here = citation.of >= chapter.begins_at
+        is_here = citation.kind == "message" and citation.of >= chapter.begins_at
         return f"#{_anchor(chapter, citation.of)}" if is_here else None
 
     return with_links(message.content, message.metadata.citations, address)

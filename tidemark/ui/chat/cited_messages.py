@@ -20,6 +20,8 @@ def linked_text(reply: Message) -> str:
     addresses: dict[Citation, str] = {}
     spans: set[tuple[int, int]] = set()
     for number, each in enumerate(reply.metadata.citations):
+        if each.kind != "message":
+            continue
         title = texts.SHOW_CITED_TOO if (each.start, each.end) in spans else texts.SHOW_CITED
         addresses[each] = f'{link_prefix(reply)}{number} "{title}"'
         spans.add((each.start, each.end))
