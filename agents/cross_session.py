@@ -13,7 +13,7 @@ from tidemark.memory.corrections import Said, current
 from tidemark.memory.matching import supersedes
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import ProfileEntry, says
-from tidemark.nlp.answer_types import settles
+from tidemark.nlp.answer_types import leaves_open, settles
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
@@ -174,10 +174,14 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
     for (message, _), now in zip(statements, held, strict=True):
         if any(statements[of][0].id in about for of in now.corrects):
             yield message
-    recalled = [each.text for message, each in statements if message.id in about]
+    undecided = [
+        each.text
+        for message, each in statements
+        if message.id in about and leaves_open(each.text, language_pack_for(each.text))
+    ]
     for message, words in own:
         if message.id not in about and any(
-            settles(words, part, language_pack_for(part)) for part in recalled
+            settles(words, part, language_pack_for(part)) for part in undecided
         ):
             yield message
 

@@ -115,8 +115,9 @@ PLACES = {
     "functools.lru_cache": ("utils", "tidemark.storage.*"),
     "utils.text_cache": (
         "tidemark.nlp.*",
-        "tidemark.memory.slots",
+        "tidemark.memory.corrections",
         "tidemark.memory.pasted_text",
+        "tidemark.memory.slots",
     ),
 }
 

@@ -32,6 +32,7 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.nlp.statements import correcting_sentences
 from tidemark.schema import Item
+from utils import text_cache
 
 _SOON_AFTER = 6  # messages: three exchanges
 _MOST_OLD_WORDS = 5
@@ -90,12 +91,15 @@ def current(said: Sequence[Said]) -> tuple[Current, ...]:
     >>> now[0].text, now[1].is_fragment
     ('They can start on 14 January', True)
     """
-    held = [_Held(index, each, each.text) for index, each in enumerate(said)]
+    held = [
+        _Held(index, each, Said(each.text, each.message_ids)) for index, each in enumerate(said)
+    ]
+    changed_before = [each for each in held if each.said.was]
     in_order = sorted(held, key=lambda each: (each.time, bool(each.said.was)))
     for number, each in enumerate(in_order):
         _replace_history(each, held)
         earlier = [at for at in in_order[:number] if not (at.is_past or at.is_fragment)]
-        _take_effect(each, earlier, held)
+        _take_effect(each, earlier, changed_before)
     return tuple(each.current for each in held)
 
 
@@ -108,7 +112,7 @@ def effect_of(newer: Said, earlier: Sequence[Said], *, is_latest: bool = False) 
     if not (earlier and _is_statement(newer)):
         return Effect(newer.text)
     recent = earlier[-_MOST_TARGETS:]
-    correction = _Correction(
+    correction = _correction(
         newer, _pack_of(recent), before=_just_before(newer, earlier), is_latest=is_latest
     )
     if not correction.may_correct:
@@ -116,7 +120,7 @@ def effect_of(newer: Said, earlier: Sequence[Said], *, is_latest: bool = False) 
     first = len(earlier) - len(recent)
     speaker = speaker_of(newer.text)
     targets = [
-        _Target(first + index, each, correction.pack)
+        _target(first + index, each, correction.pack)
         for index, each in enumerate(recent)
         if _is_statement(each) and (not speaker or speaker_of(each.text) in (speaker, ""))
     ]
@@ -156,11 +160,11 @@ def _is_statement(said: Said) -> bool:
 
 @dataclass
 class _Held:
-    """A statement while later ones are applied to it."""
+    """A statement while later ones are applied to it: as it was ``said``, and as it is ``now``."""
 
     index: int
     said: Said
-    text: str
+    now: Said
     was: list[str] = field(default_factory=list)
     corrected_by: list[int] = field(default_factory=list)
     corrects: list[int] = field(default_factory=list)
@@ -174,7 +178,7 @@ class _Held:
     @property
     def current(self) -> Current:
         return Current(
-            self.text,
+            self.now.text,
             tuple(reversed(self.was)),
             tuple(self.corrected_by),
             tuple(self.corrects),
@@ -186,41 +190,43 @@ class _Held:
         if text is None:
             self.is_past = True
         else:
-            self.was.append(self.text)
-            self.text = text
+            self.was.append(self.now.text)
+            self.rewrite(text)
         self.corrected_by.append(by.index)
         by.corrects.append(self.index)
+
+    def rewrite(self, text: str) -> None:
+        self.now = self.now._replace(text=text)
 
 
 def _replace_history(item: _Held, held: Sequence[_Held]) -> None:
     """Let earlier statements with a text that ``item`` replaced say what it says."""
     for old in item.said.was:
         for each in held:
-            if each is not item and old in each.text and each.time <= item.time:
-                each.give_way(each.text.replace(old, item.said.text, 1), item)
+            if each is not item and old in each.now.text and each.time <= item.time:
+                each.give_way(each.now.text.replace(old, item.said.text, 1), item)
 
 
 def _was_applied(said: Said, item: Said) -> bool:
     """Whether ``said`` only corrects, and ``item`` holds what it corrected."""
-    if not item.was or not set(said.message_ids) & set(item.message_ids):
+    if not set(said.message_ids) & set(item.message_ids):
         return False
     return effect_of(said, [Said(old, item.message_ids) for old in item.was]).is_fragment
 
 
-def _take_effect(each: _Held, earlier: Sequence[_Held], held: Sequence[_Held]) -> None:
-    effect = effect_of(
-        each.said, [Said(at.text, at.said.message_ids) for at in earlier], is_latest=True
-    )
+def _take_effect(each: _Held, earlier: Sequence[_Held], changed_before: Sequence[_Held]) -> None:
+    effect = effect_of(each.said, [at.now for at in earlier], is_latest=True)
     for index, text in effect.changes.items():
         earlier[index].give_way(text, each)
-    each.text = effect.text
+    if effect.text != each.now.text:
+        each.rewrite(effect.text)
     each.is_fragment = effect.is_fragment or any(
-        _was_applied(each.said, at.said) for at in held if at is not each
+        _was_applied(each.said, at.said) for at in changed_before if at is not each
     )
     if not effect.changes and may_supersede(each.said.text):
         newer = Item(text=each.said.text, quote=each.said.quote, message_ids=each.said.message_ids)
         for at in earlier:
-            older = Item(text=at.text, message_ids=at.said.message_ids)
+            older = Item(text=at.now.text, message_ids=at.now.message_ids)
             if supersedes(newer, older, "key_facts"):
                 at.give_way(None, each)
 
@@ -236,17 +242,17 @@ class _Target(SlotText):
         self.index = index
         self.said = said
 
-    @property
+    @cached_property
     def is_preference(self) -> bool:
         return any(pattern.search(self.text) for pattern in self.pack.cues.preferences)
 
-    @property
+    @cached_property
     def is_former(self) -> bool:
         """Whether it says what was so, unless by "was moved to" what is so since."""
         table = self.pack.corrections
         return bool(table.former.search(self.text)) and not table.updates.search(self.text)
 
-    @property
+    @cached_property
     def is_of_others(self) -> bool:
         """Whether it speaks of somebody, and not of the speaker."""
         is_own = self.pack.corrections.speaker.search(self.text)
@@ -260,7 +266,13 @@ class _Target(SlotText):
         )
 
     def changed(self, text: str) -> "_Target":
-        return _Target(self.index, self.said._replace(text=text), self.pack)
+        return _target(self.index, self.said._replace(text=text), self.pack)
+
+
+@text_cache(1024)
+def _target(index: int, said: Said, otherwise: LanguagePack) -> _Target:
+    """Return ``said`` as a target, parsed once for all that is compared with it."""
+    return _Target(index, said, otherwise)
 
 
 class _Swap(NamedTuple):
@@ -297,15 +309,21 @@ class _Correction(SlotText):
         self.claim = self._without_reason(self.text)
         self.has_subject = bool(self.pack.cues.first_person.search(self.claim))
 
-    @property
+    @cached_property
     def may_correct(self) -> bool:
         """Whether it gives a value, names one instead of another, or says that one leaves."""
         return bool(
             self.is_marked
             or any(value.type != "name" for value in self.values)
             or self.table.leaves.search(f"{self.before} {self.text}")
-            or any(pattern.search(self.text) for pattern in self.table.swaps)
+            or self._swaps
         )
+
+    @cached_property
+    def _swaps(self) -> tuple[re.Match[str], ...]:
+        """The parts of it that name one value instead of another."""
+        found = (pattern.search(self.text) for pattern in self.table.swaps)
+        return tuple(match for match in found if match)
 
     @cached_property
     def is_marked(self) -> bool:
@@ -314,9 +332,8 @@ class _Correction(SlotText):
 
     def swap(self, targets: Sequence[_Target]) -> Effect | None:
         """Return its effect if it names the old value: "quartz instead of oak"."""
-        for match in (pattern.search(self.text) for pattern in self.table.swaps):
-            found = match and self._swapped(match, targets)
-            if match and found:
+        for match in self._swaps:
+            if found := self._swapped(match, targets):
                 is_bare = not (found[0].rest or self.has_subject)
                 text = self.text if is_bare else _without_old(match)
                 swap, changes = found
@@ -501,12 +518,7 @@ class _Correction(SlotText):
 
     def _is_denied(self, value: SlotValue) -> bool:
         """Whether it says that ``value`` was wrong: 12, in "14, not 12"."""
-        return any(start <= value.start < end for start, end in self._old_values)
-
-    @cached_property
-    def _old_values(self) -> tuple[tuple[int, int], ...]:
-        found = (pattern.search(self.text) for pattern in self.table.swaps)
-        return tuple(match.span("old") for match in found if match)
+        return any(match.start("old") <= value.start < match.end("old") for match in self._swaps)
 
     def _subject(self, part: tuple[int, int], given: Sequence[SlotValue]) -> frozenset[str]:
         skipped = {each.unit for each in given} | self.table.frame
@@ -609,9 +621,10 @@ class _Correction(SlotText):
     ) -> list[tuple[_Target, SlotValue]]:
         """Return the one value each of ``targets`` that say of the same things as ``value``."""
         things = self._things(value)
+        targets = [each for each in targets if each.fitting(value)]  # most have none
         if self.is_latest and (again := self._said_again(value, targets)):
             return again
-        if not things:
+        if not (things and targets):
             return []
         if self.table.adds.search(self.text[slice(*self.part_of(value))]):
             return []
@@ -787,6 +800,14 @@ class _Correction(SlotText):
         meant = f"{habits[-1].article_before(phrases[0].start)} {phrases[0].text.split()[0]}"
         text = self.text[: thing.start()] + meant.strip() + self.text[thing.end() :]
         return Effect(text, {habits[-1].index: None})
+
+
+@text_cache(1024)
+def _correction(
+    said: Said, otherwise: LanguagePack, *, before: str, is_latest: bool
+) -> _Correction:
+    """Return ``said`` as a correction, parsed once for all that it is compared with."""
+    return _Correction(said, otherwise, before=before, is_latest=is_latest)
 
 
 def _without_old(match: re.Match[str]) -> str:

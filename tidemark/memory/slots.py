@@ -159,7 +159,7 @@ class SlotText:
         self.text = text
         self.pack = language_pack_for(text, otherwise)
 
-    @property
+    @cached_property
     def values(self) -> tuple[SlotValue, ...]:
         """Its values in order."""
         return slot_values(self.text, self.pack)
@@ -219,15 +219,25 @@ class SlotText:
 
     def fitting(self, value: SlotValue, part: tuple[int, int] | None = None) -> list[SlotValue]:
         """Return its values, in ``part`` or anywhere, that ``value`` may replace."""
-        start, end = part or (0, len(self.text))
-        found = [
-            each
-            for each in self.values
-            if start <= each.start and each.end <= end and value.may_replace(each)
-            if not (self._ends_range(each, start) or self._begins_range(each))
-        ]
+        found = [each for each in self._values_of(part) if value.may_replace(each)]
         exact = [each for each in found if each.unit == value.unit]
         return exact if value.unit and exact else found
+
+    def _values_of(self, part: tuple[int, int] | None) -> Sequence[SlotValue]:
+        """Return the values in ``part`` that neither begin nor end a range there."""
+        if part is None:
+            return self._values_alone
+        start, end = part
+        return [
+            each
+            for each in self.values
+            if start <= each.start and each.end <= end
+            if not (self._ends_range(each, start) or self._begins_range(each))
+        ]
+
+    @cached_property
+    def _values_alone(self) -> Sequence[SlotValue]:
+        return self._values_of((0, len(self.text)))
 
     def _ends_range(self, value: SlotValue, start: int) -> bool:
         """Whether ``value`` ends a range like "3 to 5 June", unlike "3 tables and 5 chairs"."""
@@ -242,7 +252,7 @@ class SlotText:
 
     def slots_about(self, things: Sequence[Thing], value: SlotValue) -> list[SlotValue]:
         """Return the values that ``value`` may replace and that are of all ``things``."""
-        fitting = self.fitting(value)  # most have none
+        fitting = self.fitting(value)
         if not things or not fitting or not _hold_all(self.stems, things):
             return []
         found = [slot for slot in fitting if _hold_all(self.stems_of(self.part_of(slot)), things)]

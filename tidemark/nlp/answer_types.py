@@ -77,6 +77,11 @@ def has_answer(kind: AnswerKind, text: str, asked: frozenset[str], pack: Languag
     return any(not _is_date(each, pack) and not asked & set(pack.stems(each)) for each in people)
 
 
+def leaves_open(text: str, pack: LanguagePack) -> bool:
+    """Whether ``text`` names alternatives without choosing one."""
+    return pack.answer_types.alternatives.search(text) is not None
+
+
 def settles(later: str, earlier: str, pack: LanguagePack) -> bool:
     """Whether ``later`` chooses one of the alternatives that ``earlier`` leaves open.
 
@@ -86,7 +91,7 @@ def settles(later: str, earlier: str, pack: LanguagePack) -> bool:
     """
     if not has_answer("choice", later, frozenset(), language_pack_for(later, pack)):
         return False
-    if later.rstrip().endswith("?") or not pack.answer_types.alternatives.search(earlier):
+    if later.rstrip().endswith("?") or not leaves_open(earlier, pack):
         return False
     return bool(set(pack.stems(later)) & set(pack.stems(earlier)))
 
