@@ -61,6 +61,15 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"remedy": "engine"},
     ],
     "AlreadySummarised": [{"message_ids": (1, 2)}],
+    "ContentUnreadable": [
+        *({"why": why, "detail": "x"} for why in ("not_json", "not_a_value", "twice")),
+        *({"why": why, "detail": "9"} for why in ("too_large", "too_deep", "too_many")),
+        {"why": "not_json", "line": 3, "column": 4},
+    ],
+    "DocumentNotFound": [{}, {"name": ""}],
+    "MergeConflict": [{"places": ("/a", "")}],
+    "SchemaBroken": [{"places": ("/a", ""), "reasons": ("is no number", "is not there")}],
+    "TooManyDocuments": [{"kind": kind} for kind in ("documents", "branches", "versions")],
     "SourceNotFound": [{"name": ""}],
     "SourceUnreadable": [{"why": why} for why in get_args(UnreadableWhy)],
 }

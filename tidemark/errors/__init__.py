@@ -32,6 +32,22 @@ from tidemark.errors.database import (
     NotADatabase as NotADatabase,
     VectorsUnavailable as VectorsUnavailable,
 )
+from tidemark.errors.documents import (
+    BranchExists as BranchExists,
+    BranchNotFound as BranchNotFound,
+    ContentUnreadable as ContentUnreadable,
+    DocumentExists as DocumentExists,
+    DocumentForbidden as DocumentForbidden,
+    DocumentNotFound as DocumentNotFound,
+    DocumentVersionNotFound as DocumentVersionNotFound,
+    MergeConflict as MergeConflict,
+    PatchRefused as PatchRefused,
+    SchemaBroken as SchemaBroken,
+    SchemaRefused as SchemaRefused,
+    TooManyDocuments as TooManyDocuments,
+    VersionConflict as VersionConflict,
+    VersionPruned as VersionPruned,
+)
 from tidemark.errors.engine import (
     ConnectionLost as ConnectionLost,
     EngineNotConfigured as EngineNotConfigured,

@@ -139,6 +139,23 @@ def _unreadable(facts: Facts) -> Form:
     return f".{facts['why']}", {}
 
 
+def _content(facts: Facts) -> Form:
+    return f".{facts['why']}{'.line' if facts['line'] else ''}", {}
+
+
+def _too_many(facts: Facts) -> Form:
+    return f".{facts['kind']}", {}
+
+
+def _places(facts: Facts) -> Form:
+    places = _many(facts["places"])
+    reasons = _many(facts.get("reasons")) or ("",) * len(places)
+    told = (
+        f"“{place or '/'}” {reason}".strip() for place, reason in zip(places, reasons, strict=True)
+    )
+    return "", {"listed": ", ".join(list(told)[:3])}
+
+
 def _said(facts: Facts) -> dict[str, object]:
     """Return the sentence of a service in brackets; an older version kept none."""
     return {"said": f" ({facts['why']})" if facts.get("why") else ""}
@@ -163,6 +180,11 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "ModelNotFound": _model,
     "KeyNotPermitted": _permission,
     "KeyNotServed": _not_served,
+    "ContentUnreadable": _content,
+    "DocumentNotFound": _source,
+    "MergeConflict": _places,
+    "SchemaBroken": _places,
+    "TooManyDocuments": _too_many,
     "SourceNotFound": _source,
     "SourceUnreadable": _unreadable,
 }

@@ -1,0 +1,1 @@
+"""Versioned JSON documents: content, patches, schemas, merging; pure."""

@@ -1,0 +1,92 @@
+"""Patches of documents as RFC 6902 has them: made, applied, and told change by change.
+
+Source:
+    RFC 6902, JavaScript Object Notation (JSON) Patch; RFC 6901, JSON Pointer.
+"""
+
+from collections.abc import Sequence
+from copy import deepcopy
+
+import jsonpatch
+from jsonpointer import EndOfList, JsonPointer, JsonPointerException
+from pydantic import JsonValue
+
+from tidemark.documents.content import checked
+from tidemark.errors import PatchRefused
+from tidemark.schema.documents import DocumentChange, Operation, Patch
+
+MOST_OPERATIONS = 10_000
+
+
+def between(before: JsonValue, after: JsonValue) -> Patch:
+    """Return the patch that makes ``after`` of ``before``; empty if they are the same."""
+    return tuple(jsonpatch.make_patch(before, after).patch)
+
+
+def applied(content: JsonValue, patch: Sequence[Operation]) -> JsonValue:
+    """Return ``content`` after ``patch``; ``content`` itself stays as it is.
+
+    Raises:
+        PatchRefused: An operation is none of RFC 6902, names what is not there, or tests in vain.
+        ContentUnreadable: What it would come to passes a limit.
+    """
+    if len(patch) > MOST_OPERATIONS:
+        raise PatchRefused(MOST_OPERATIONS, "", f"it has more than {MOST_OPERATIONS:,} operations")
+    after = deepcopy(content)
+    for number, operation in enumerate(patch, 1):
+        after = _after(after, number, operation)
+    return checked(after)
+
+
+def replayed(content: JsonValue, patches: Sequence[Patch]) -> JsonValue:
+    """Apply ``patches`` that were applied before, one after the other, to ``content`` itself."""
+    for patch in patches:
+        content = jsonpatch.JsonPatch(list(patch)).apply(content, in_place=True)
+    return content
+
+
+def changes(before: JsonValue, patch: Sequence[Operation]) -> tuple[DocumentChange, ...]:
+    """Return what ``patch`` changes in ``before``, operation by operation; tests are left out.
+
+    Raises:
+        PatchRefused: It cannot be applied to ``before``.
+    """
+    content, told = deepcopy(before), []
+    for number, operation in enumerate(patch, 1):
+        path = str(operation.get("path"))
+        former = deepcopy(_at(content, path))
+        source = deepcopy(_at(content, str(operation.get("from"))))
+        content = _after(content, number, operation)
+        change = DocumentChange(path=path, before=former, after=operation.get("value"))
+        match operation["op"]:
+            case "remove":
+                told.append(change.model_copy(update={"kind": "removed"}))
+            case "replace":
+                told.append(change.model_copy(update={"kind": "changed"}))
+            case "move":
+                moved = {"kind": "moved", "after": source, "moved_from": str(operation["from"])}
+                told.append(change.model_copy(update=moved))
+            case "add" | "copy":
+                after = source if operation["op"] == "copy" else change.after
+                told.append(change.model_copy(update={"after": after}))
+    return tuple(told)
+
+
+def _after(content: JsonValue, number: int, operation: Operation) -> JsonValue:
+    """Apply one operation to ``content`` itself, or to nothing of it."""
+    try:
+        changed: JsonValue = jsonpatch.JsonPatch([operation]).apply(content, in_place=True)
+    except (jsonpatch.JsonPatchException, JsonPointerException) as error:
+        reason = str(error).splitlines()[0].rstrip(".") if str(error) else "it is none of RFC 6902"
+        path = operation.get("path", "") if isinstance(operation, dict) else ""
+        raise PatchRefused(number, str(path), reason) from error
+    return changed
+
+
+def _at(content: JsonValue, path: str) -> JsonValue:
+    """Return what stands at ``path``, None where nothing does."""
+    try:
+        found: JsonValue = JsonPointer(path).resolve(content, None)
+    except JsonPointerException:
+        return None
+    return None if isinstance(found, EndOfList) else found

@@ -1,0 +1,175 @@
+"""Errors with documents: content, patches and schemas that are refused, and versions that moved."""
+
+from collections.abc import Sequence
+
+from tidemark.errors.base import UserError
+
+_UNREADABLE = {
+    "not_json": "is not JSON",
+    "not_a_value": "holds what JSON cannot: {detail}",
+    "twice": "has the name {detail} twice in one object",
+    "too_large": "is too large: at most {detail}",
+    "too_deep": "is nested too deeply: at most {detail} levels",
+    "too_many": "holds too many values: at most {detail}",
+}
+_TOO_MANY = {"documents": "The notebook", "branches": "The document", "versions": "The branch"}
+_MOST_SHOWN = 3
+
+
+class ContentUnreadable(UserError):
+    """A text or a value is no content of a document; ``line`` says where, 0 if nobody can."""
+
+    def __init__(self, why: str, *, detail: str = "", line: int = 0, column: int = 0) -> None:
+        where = f" (line {line}, column {column})" if line else ""
+        super().__init__(
+            f"The document {_UNREADABLE[why].format(detail=detail)}{where}."
+            " Mend it there and try again."
+        )
+        self.why = why
+        self.detail = detail
+        self.line = line
+        self.column = column
+
+
+class PatchRefused(UserError):
+    """An operation of a patch cannot be applied; nothing of the patch is.
+
+    ``number`` counts operations from 1; ``path`` is what the operation names.
+    """
+
+    def __init__(self, number: int, path: str, reason: str) -> None:
+        super().__init__(
+            f"Operation {number} of the patch, at “{path}”, cannot be applied: {reason}."
+            " Nothing was changed. Look at the current version and make the patch on that."
+        )
+        self.number = number
+        self.path = path
+        self.reason = reason
+
+
+class SchemaRefused(UserError):
+    """A JSON Schema cannot be used: it is none of draft 2020-12, or refers to another file."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The schema cannot be used: {reason}. Give a JSON Schema, draft 2020-12.")
+        self.reason = reason
+
+
+class SchemaBroken(UserError):
+    """A content breaks the schema of its document; ``places`` and ``reasons`` go together."""
+
+    def __init__(self, places: Sequence[str], reasons: Sequence[str]) -> None:
+        shown = [
+            f"at “{place or '/'}”: {reason}"
+            for place, reason in zip(places[:_MOST_SHOWN], reasons, strict=False)
+        ]
+        more = len(places) - len(shown)
+        super().__init__(
+            f"The document would break its schema {'; '.join(shown)}"
+            + (f"; and {more} more" if more else "")
+            + ". Nothing was changed."
+        )
+        self.places = tuple(places)
+        self.reasons = tuple(reasons)
+
+
+class DocumentNotFound(UserError):
+    """No document has this name; empty where it was not asked by name."""
+
+    def __init__(self, name: str = "") -> None:
+        which = f"document “{name}”" if name else "such document any more"
+        super().__init__(f"There is no {which}. It may have been removed: look in the list.")
+        self.name = name
+
+
+class DocumentExists(UserError):
+    """Another document of the same place has this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is a document “{name}” already. Choose another name.")
+        self.name = name
+
+
+class DocumentForbidden(UserError):
+    """Somebody shared a document for reading, or the act is its owner's alone."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"You may not do that with the document “{name}”. Ask its owner to make you an editor."
+        )
+        self.name = name
+
+
+class TooManyDocuments(UserError):
+    """A notebook, or a document, holds as many documents, branches or versions as it may."""
+
+    def __init__(self, kind: str, most: int) -> None:
+        super().__init__(
+            f"{_TOO_MANY[kind]} holds {most:,} {kind} already, the most there may be."
+            " Remove what is not needed any more."
+        )
+        self.kind = kind
+        self.most = most
+
+
+class BranchNotFound(UserError):
+    """The document has no branch of this name."""
+
+    def __init__(self, branch: str) -> None:
+        super().__init__(f"The document has no branch “{branch}”. Look at its list of branches.")
+        self.branch = branch
+
+
+class BranchExists(UserError):
+    """The document has a branch of this name."""
+
+    def __init__(self, branch: str) -> None:
+        super().__init__(f"The document has a branch “{branch}” already. Choose another name.")
+        self.branch = branch
+
+
+class DocumentVersionNotFound(UserError):
+    """The branch has no version of this number."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"There is no version {number}. Look at the history of the document.")
+        self.number = number
+
+
+class VersionPruned(UserError):
+    """The content of an old version was pruned; what was changed in it is still in the history."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(
+            f"The content of version {number} was pruned. A newer version can be opened."
+        )
+        self.number = number
+
+
+class VersionConflict(UserError):
+    """A change was made on version ``expected``, and ``current`` is the newest: nothing is lost.
+
+    The change is not stored: whoever made it still has it, and sees the newest beside it.
+    """
+
+    def __init__(self, expected: int, current: int) -> None:
+        super().__init__(
+            f"Version {current} came in between: the change was made on version {expected}."
+            " Nothing was changed. Look at both, then make the change on the newest."
+        )
+        self.expected = expected
+        self.current = current
+
+
+class MergeConflict(UserError):
+    """Two branches changed the same places, and nobody chose between them yet."""
+
+    def __init__(self, places: Sequence[str]) -> None:
+        shown = ", ".join(f"“{place or '/'}”" for place in places[:_MOST_SHOWN])
+        more = len(places) - _MOST_SHOWN
+        super().__init__(
+            f"Both branches changed {shown}"
+            + (f" and {more} more places" if more > 0 else "")
+            + ". Nothing was changed. Choose for each which one stays."
+        )
+        self.places = tuple(places)

@@ -1,0 +1,134 @@
+"""Documents: JSON under version control, and what changes it."""
+
+import datetime as dt
+from typing import Any, Literal
+
+from pydantic import JsonValue
+
+from tidemark.schema.base import FrozenModel
+
+# One operation of RFC 6902, and several of them: a patch
+Operation = dict[str, Any]
+Patch = tuple[Operation, ...]
+
+MAIN = "main"  # the branch that every document has
+
+# Who made a version
+Author = Literal["person", "engine", "import", "file"]
+Right = Literal["owner", "editor", "reader"]
+ChangeKind = Literal["added", "changed", "removed", "moved"]
+
+# Which side of a conflict stays; "both", of two lists: what one added, then what the other did
+Side = Literal["ours", "theirs", "both"]
+
+
+class DocumentChange(FrozenModel):
+    """What one operation changed at ``path``, a JSON Pointer.
+
+    ``before`` and ``after`` are None where nothing stood or stands there.
+    """
+
+    path: str
+    kind: ChangeKind = "added"
+    before: JsonValue = None
+    after: JsonValue = None
+    moved_from: str = ""
+
+
+class Document(FrozenModel):
+    """A document as it is listed; of the session ``session_id``, or of the notebook if None.
+
+    ``version`` is the number of the newest version of its main branch.  ``right`` is what the
+    reader may do; ``owner`` is empty for the owner.  ``file_path`` names the file it is bound to.
+    """
+
+    document_key: int
+    name: str
+    session_id: str | None
+    version: int
+    branches: int
+    has_schema: bool
+    created_at: dt.datetime
+    updated_at: dt.datetime
+    trashed_at: dt.datetime | None = None
+    right: Right = "owner"
+    owner: str = ""
+    file_path: str = ""
+
+
+class DocumentBranch(FrozenModel):
+    """A branch with its newest version; it began as version ``from_version`` of ``from_branch``."""
+
+    name: str
+    version: int
+    from_branch: str = ""
+    from_version: int = 0
+    created_at: dt.datetime
+    updated_at: dt.datetime
+
+
+class NewVersion(FrozenModel):
+    """What is told of a version when it is made.
+
+    ``author`` made it, in the conversation ``conversation_id`` by the message ``message_id``, if it
+    was made in one.  ``merged`` names the branch and version that went into it, if any did;
+    ``restored`` the version of its own branch that it goes back to.
+    """
+
+    summary: str
+    author: Author = "person"
+    conversation_id: str | None = None
+    message_id: int | None = None
+    merged: tuple[str, int] | None = None
+    restored: int | None = None
+
+
+class DocumentVersion(FrozenModel):
+    """A version of a branch, without its content; ``version`` counts from 1 without gaps.
+
+    ``operations`` is the length of its patch.  ``is_pruned``: its content is not kept any more;
+    ``is_kept``: it never is pruned, for something cites it.
+    """
+
+    version_id: int
+    branch: str
+    version: int
+    modification_summary: str
+    author: Author
+    user_id: str
+    conversation_id: str | None = None
+    message_id: int | None = None
+    merged: tuple[str, int] | None = None
+    restored: int | None = None
+    operations: int
+    bytes: int
+    created_at: dt.datetime
+    is_pruned: bool = False
+    is_kept: bool = False
+
+
+class VersionContent(FrozenModel):
+    """A version with its whole content."""
+
+    version: DocumentVersion
+    content: JsonValue
+
+
+class Conflict(FrozenModel):
+    """A place that two sides changed, each as they have it; None where one has nothing there.
+
+    ``path`` is a JSON Pointer, but for an element of a list that is known by a name of its own: it
+    stands there as ``name=value`` in place of its index.
+    """
+
+    path: str
+    base: JsonValue = None
+    ours: JsonValue = None
+    theirs: JsonValue = None
+
+
+class Merged(FrozenModel):
+    """A merged content; where ``conflicts`` has a place, it holds our side of it."""
+
+    content: JsonValue
+    conflicts: tuple[Conflict, ...] = ()
