@@ -175,6 +175,7 @@ class Assistant:
             self.sessions,
             self.sources,
             process.database.scoped,
+            runs,
         )
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)

@@ -95,6 +95,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "on_turn": lambda _, __: lambda _: None,
     "parsed": lambda at, _: at.record,
     "path": lambda _, file: file,
+    "place": lambda at, _: {"chat": at.session_ids[0]},
     "position": lambda _, __: 9,
     "question": lambda _, __: "Is it hot?",
     "question_id": lambda at, _: at.question_id,

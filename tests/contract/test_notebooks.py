@@ -79,6 +79,22 @@ def test_the_last_active_comes_first_and_a_turn_is_activity(
         assert connection.execute(users.select()).all() == [("local", NOW, later(7))]
 
 
+def test_each_notebook_keeps_where_the_person_was(
+    opened_database: Database, database: ScopedDatabase, other_user: ScopedDatabase
+) -> None:
+    garden = _opened(opened_database, _made(database, "Garden"))
+    begin(garden, 2, "tree")
+    garden.notebooks.keep_place({"chat": "tree", "view": "memory"})
+
+    assert garden.notebooks.place() == {"chat": "tree", "view": "memory"}
+    assert (database.notebooks.of_session("tree"), other_user.notebooks.of_session("tree")) == (
+        "garden",
+        None,
+    )
+    garden.notebooks.keep_place({})
+    assert garden.notebooks.place() == {}
+
+
 def test_nothing_begins_in_a_notebook_that_was_deleted(
     opened_database: Database, database: ScopedDatabase
 ) -> None:

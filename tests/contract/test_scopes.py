@@ -54,7 +54,13 @@ if TYPE_CHECKING:
 # Methods for other stores alone, which call them with a connection, and with what is in scope
 FOR_STORES = ("transaction", "reading", "together", "vectors.similar")
 # Methods on what a user has in all notebooks alike
-OF_USER = ("profile.", "preferences.", "notebooks.all", "notebooks.create")
+OF_USER = (
+    "profile.",
+    "preferences.",
+    "notebooks.all",
+    "notebooks.create",
+    "notebooks.of_session",
+)
 
 
 Arguments = Mapping[str, Callable[[Guessed], object]]
@@ -119,6 +125,7 @@ ARGUMENTS: Arguments = {
     "origins": lambda at: {at.session_ids[0]: at.session_ids[1]},
     "outcome": lambda _: TurnOutcome("done", reply=said("Over", "assistant")),
     "owner": lambda _: "me",
+    "place": lambda at: {"chat": at.session_ids[0]},
     "position": lambda _: 9,
     "positions": lambda _: (0, 1),
     "question": lambda _: said("Hello"),

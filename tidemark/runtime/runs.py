@@ -144,6 +144,15 @@ class Runs:
         with self._lock:
             return self._live.get((self._scope, session_id))
 
+    def notebook_ids(self) -> frozenset[str]:
+        """Return the notebooks of the user of this scope in which a run is live."""
+        with self._lock:
+            scopes = [scope for scope, _ in self._live if scope is not None]
+        own = self._scope
+        return frozenset(
+            each.notebook_id for each in scopes if own is not None and each.user_id == own.user_id
+        )
+
     def end(self, session_ids: Iterable[str], *, timeout_s: float) -> None:
         """Stop these runs and wait up to ``timeout_s`` seconds for each."""
         keys = {(self._scope, session_id) for session_id in session_ids}

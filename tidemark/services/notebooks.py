@@ -3,7 +3,7 @@
 import datetime as dt
 import difflib
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -15,6 +15,7 @@ from tidemark.errors import (
     SessionExists,
     SessionNotFound,
 )
+from tidemark.runtime.runs import Runs
 from tidemark.schema import Session
 from tidemark.schema.notebooks import Notebook, NotebookChange, NotebookListing
 from tidemark.schema.scope import GENERAL, Scope
@@ -36,6 +37,7 @@ class NotebookService:
 
     To open another one, ask ``Assistant.scoped`` for its scope.  ``scoped`` returns the part of the
     database that another scope may read and write: for what goes from one notebook to another.
+    ``runs`` are those of turns.
     """
 
     database: ScopedDatabase
@@ -45,6 +47,7 @@ class NotebookService:
     sessions: SessionService
     sources: SourceService
     scoped: Callable[[Scope], ScopedDatabase]
+    runs: Runs
 
     def list(self) -> tuple[NotebookListing, ...]:
         """Return all notebooks of the user, the last active first."""
@@ -108,6 +111,22 @@ class NotebookService:
         begun = [folded for folded in names if folded.startswith(wanted) and wanted]
         found = [names[each] for each in dict.fromkeys((*begun, *nearest))]
         raise NotebookNotFound(name, tuple(found[:_MOST_NEAREST]))
+
+    def answering(self) -> frozenset[str]:
+        """Return the ids of the user's notebooks in which this process is answering."""
+        return self.runs.notebook_ids()
+
+    def of_session(self, session_id: str) -> str | None:
+        """Return the id of the notebook that a chat of the user is in; None if there is none."""
+        return self.database.notebooks.of_session(session_id)
+
+    def place(self) -> Mapping[str, str]:
+        """Return where the person was in the notebook that is open; empty at its beginning."""
+        return self.database.notebooks.place()
+
+    def keep_place(self, place: Mapping[str, str]) -> None:
+        """Store where the person is in the notebook that is open, to return there later."""
+        self.database.notebooks.keep_place(place)
 
     def move_session(self, session_id: str, to: str) -> None:
         """Move a chat with its branches, and all that hangs on it, to the notebook of id ``to``.

@@ -7,8 +7,10 @@ deadlock.
 
 import datetime as dt
 import itertools
+import json
 import re
 import unicodedata
+from collections.abc import Mapping
 
 from sqlalchemy import (
     Connection,
@@ -97,6 +99,10 @@ _ADD_GENERAL = {
     for dialect, new in _NEW_NOTEBOOK.items()
 }
 _HOLD = select(notebooks.c.key).where(_OWN).with_for_update(read=True, key_share=True)
+_PLACE = select(notebooks.c.place).where(_OWN)
+_OF_SESSION = select(sessions.c.notebook_id).where(
+    sessions.c.session_id == bindparam("session_id"), sessions.c.user_id == OF_USER
+)
 _IS_USED = select(or_(exists().where(in_scope), exists().where(is_source_in_scope)))
 _HOLD_OTHER = (
     select(notebooks.c.key)
@@ -163,6 +169,24 @@ class NotebookStore:
             if change.values:
                 connection.execute(update(notebooks).where(_OWN).values(change.values))
             return as_shapes(connection.execute(_GET), Notebook)[0]
+
+    def of_session(self, session_id: str) -> str | None:
+        """Return the id of the notebook that a session of the user is in; None if there is none."""
+        with self._connections.asking() as connection:
+            found: str | None = connection.scalar(_OF_SESSION, {"session_id": session_id})
+        return found
+
+    def place(self) -> dict[str, str]:
+        """Return where the person was in the notebook; empty at its beginning."""
+        with self._connections.asking() as connection:
+            kept = connection.scalar(_PLACE)
+        return json.loads(kept) if kept else {}
+
+    def keep_place(self, place: Mapping[str, str]) -> None:
+        """Store where the person is in the notebook, if it is there."""
+        with self._connections.transaction() as connection:
+            kept = json.dumps(dict(place)) if place else ""
+            connection.execute(update(notebooks).where(_OWN).values(place=kept))
 
     def touch(self, *, now: dt.datetime) -> None:
         """Mark the notebook of the scope, and its user, as active ``now``.

@@ -148,6 +148,7 @@ notebooks = Table(
     Column("uses_profile", Integer, nullable=False, server_default="1"),
     Column("created_at", InstantColumn, nullable=False),
     Column("last_active_at", InstantColumn, nullable=False),
+    Column("place", Text, nullable=False, server_default=""),  # JSON; empty: at its beginning
     sqlite_autoincrement=True,
 )
 Index("notebooks_of_user", notebooks.c.user_id, notebooks.c.notebook_id, unique=True)

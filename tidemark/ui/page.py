@@ -10,7 +10,7 @@ from assistant import Assistant
 from tidemark.errors import OperatorError, UserError
 from tidemark.schema import Message, Session
 from tidemark.settings import Settings
-from tidemark.ui import error_display, navigation, tab_state
+from tidemark.ui import error_display, navigation, open_notebook, tab_state
 from tidemark.ui.chat import (
     branches,
     external_changes,
@@ -42,6 +42,7 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
     """Draw the page that the URL names."""
     try:
         navigation.correct_url()
+        assistant = open_notebook.opened(assistant)
         branches.load(assistant)
         _speak(assistant)
         sidebar.draw(assistant)
@@ -78,6 +79,8 @@ def _chat(assistant: Assistant) -> None:
     with st.container(key="chat"):
         # Always one container, so that the live part below keeps its position.
         with st.container(key="settled"):
+            if open_notebook.is_missing():
+                st.warning(texts.NOTEBOOK_MISSING)
             if session_id is None:
                 welcome.draw(assistant)
             else:

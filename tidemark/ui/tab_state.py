@@ -9,11 +9,14 @@ import streamlit as st
 from tidemark.runtime.events import Summarised
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message
+from tidemark.schema.scope import GENERAL
 from tidemark.ui import navigation
 from utils import zone_named
 
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
-MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"  # the other pages
+# The other pages
+MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"
+NOTEBOOK = "notebook"
 _CUT_OFF_S = 1.0  # a run ended so soon may not have been seen
 TURN = "turn"  # the fragment of the last turn, the meter and Stop
 NEAR_MESSAGES = 90  # from the end; messages further up are drawn on their own
@@ -51,6 +54,22 @@ def open_chat(session_id: str | None) -> None:
     navigation.go_to(chat=session_id, view=None, message=None)
 
 
+def notebook_id() -> str:
+    """Return the notebook that is open, as the page was drawn last."""
+    return str(st.session_state.get("notebook", GENERAL))
+
+
+def set_notebook_id(notebook_id: str) -> None:
+    """Remember that a notebook is open."""
+    st.session_state["notebook"] = notebook_id
+    navigation.set_notebook(None if notebook_id == GENERAL else notebook_id)
+
+
+def place_name(session_id: str | None) -> str:
+    """Return what the browser calls the open chat: a new one has a name in each notebook."""
+    return session_id or ("" if notebook_id() == GENERAL else f"new.{notebook_id()}")
+
+
 def view() -> str | None:
     """Return the page beside the chats that the URL names; None for the chat itself."""
     return navigation.read("view")
@@ -86,6 +105,28 @@ def show_message(message: Message) -> None:
     st.session_state["shown"] = message
     st.session_state["shown_times"] = next_number()
     navigation.go_to(chat=message.session_id, view=None, message=str(message.position + 1))
+
+
+def put_message_in_sight(message: Message | None) -> None:
+    """Have ``message`` in sight as it was before, without scrolling to it again."""
+    st.session_state["shown"] = message
+
+
+def widen_window(message: Message, message_count: int) -> None:
+    """Draw the chat of ``message``, which has ``message_count``, from there on."""
+    reach = message_count - message.position + _BEFORE
+    key = f"window_{message.session_id}"
+    st.session_state[key] = max(reach, window_messages(message.session_id))
+
+
+def count_return() -> None:
+    """Count a return to a place: the browser scrolls to where the person read there."""
+    st.session_state["returns"] = returns() + 1
+
+
+def returns() -> int:
+    """Return how many times this tab returned to a place."""
+    return int(st.session_state.get("returns", 0))
 
 
 def scroll_requests() -> int:

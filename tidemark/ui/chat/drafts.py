@@ -19,7 +19,7 @@ def draw(session_id: str | None, *, limit: int) -> None:
     _DRAFTS(
         key="writing",
         data={
-            "chat": session_id or "",
+            "chat": tab_state.place_name(session_id),
             "accepted": tab_state.stored_messages(),
             "lead": tab_state.field_focus_requests(),
             "limit": limit,

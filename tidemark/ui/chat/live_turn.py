@@ -72,7 +72,7 @@ def _turn(assistant: Assistant, session_id: str | None, asked: int, above: Delta
     if run is not None:
         st.session_state["says"] = texts.ANSWERING
         wait_ms = _TROUBLED_BEAT_MS if st.session_state.get("is_troubled") else _BEAT_MS
-        _pulse(session_id, asked, wait_ms, is_own=is_own)  # before what may take long
+        _pulse(assistant, session_id, asked, wait_ms, is_own=is_own)  # before what may take long
     st.session_state["is_troubled"] = False
     with place:
         try:
@@ -84,21 +84,33 @@ def _turn(assistant: Assistant, session_id: str | None, asked: int, above: Delta
             error_display.draw_note("turn", error)
             status_bar.draw(assistant, session_id, None, at=above, is_live=run is not None)
     if run is None:
-        _pulse(session_id, asked, wait_ms, is_own=is_own)
+        _pulse(assistant, session_id, asked, wait_ms, is_own=is_own)
 
 
-def _pulse(session_id: str | None, asked: int, wait_ms: int | None, *, is_own: bool) -> None:
+def _pulse(
+    assistant: Assistant, session_id: str | None, asked: int, wait_ms: int | None, *, is_own: bool
+) -> None:
     live_region.pulse(
         str(st.session_state.get("says", "")),
-        chat=session_id or "",
+        chat=tab_state.place_name(session_id),
         away=list_state.discarded_chat(),
         at=asked if session_id else -1,
         beat=tab_state.next_number(),
         wait_ms=wait_ms,
         is_own=is_own,
         show=f"message_{shown.id}" if (shown := tab_state.message_in_sight(session_id)) else "",
+        back=tab_state.returns(),
         on_beat=streamlit_internals.rerun_changed_fragments,
+        on_want=lambda message_id: _widen(assistant, message_id),
     )
+
+
+def _widen(assistant: Assistant, message_id: int) -> None:
+    """Draw the open chat from a message on: the person was reading there, and it is not drawn."""
+    for message in assistant.sessions.messages(tab_state.chat_id() or "", [message_id]):
+        count = assistant.sessions.get(message.session_id).message_count
+        tab_state.widen_window(message, count)
+        st.rerun()
 
 
 def _is_folding(assistant: Assistant, session_id: str | None, asked: int) -> bool:

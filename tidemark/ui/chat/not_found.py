@@ -5,7 +5,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import SessionNotFound, SessionTrashed, UserError
 from tidemark.schema import Session
-from tidemark.ui import error_display, tab_state
+from tidemark.ui import error_display, open_notebook, tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state, trash
@@ -13,6 +13,8 @@ from tidemark.ui.sidebar import list_state, trash
 
 def draw(assistant: Assistant, error: UserError) -> None:
     """Draw why there is no chat, and a button to restore it if it is in the trash."""
+    if open_notebook.is_to_look_again():
+        st.rerun()
     with st.container(key="missing_chat"):
         if isinstance(error, SessionTrashed):
             try:

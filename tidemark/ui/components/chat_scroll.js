@@ -9,6 +9,9 @@ const REACH_MS = 100
 const SCROLLED = `pre, .katex-display, ${MARKDOWN}:has(table)`
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
 
+const nameOf = (message) =>
+  [...message.classList].find((each) => each.startsWith("st-key-message_"))
+
 // Keep the end of the chat in sight; `here` is an element at the end of the last turn.
 export function followEnd(here) {
   const main = document.querySelector(MAIN)
@@ -56,12 +59,27 @@ export function followEnd(here) {
   const onClick = (event) => {
     const first = main.querySelector('[class*="st-key-message_"]')
     if (!first || !event.target.closest(".st-key-show_earlier")) return
-    const name = [...first.classList].find((each) => each.startsWith("st-key-message_"))
-    my.held = { name, top: first.getBoundingClientRect().top }
+    my.held = { name: nameOf(first), top: first.getBoundingClientRect().top }
   }
   const hold = () => {
     const first = main.querySelector(`.${my.held.name}`)
     if (first) main.scrollTop += first.getBoundingClientRect().top - my.held.top
+  }
+  my.goBack = (place) => {
+    my.follows = my.opening = false
+    my.aim = undefined
+    my.held = place
+    if (main.querySelector(`.${place.name}`)) hold()
+  }
+  // The first message in sight and how far from the top; null at the end of the chat
+  my.place = () => {
+    if (Math.abs(end() - main.scrollTop) < NEAR_PX) return null
+    const top = main.getBoundingClientRect().top
+    for (const each of main.querySelectorAll('[class*="st-key-message_"]')) {
+      const seen = each.getBoundingClientRect()
+      if (seen.bottom > top) return { name: nameOf(each), top: seen.top }
+    }
+    return null
   }
   const toAim = () => {
     document.querySelector(`.st-key-${my.aim}`)?.scrollIntoView({ block: "center" })

@@ -5,10 +5,10 @@ export default function ({ data }) {
   done = data.times
   let left = 20
   const look = () => {
-    const field = document.querySelector(`.st-key-${data.to} :is(input, textarea)`)
+    const field = document.querySelector(`.st-key-${data.to} :is(input, textarea, button)`)
     if (field) {
       field.focus()
-      field.select()
+      field.select?.()
     } else if (left--) setTimeout(look, 50)
   }
   look()

@@ -1,6 +1,7 @@
 import { followEnd } from "./chat_scroll.js"
 import { focusComposer } from "./composer_focus.js"
 import { uncover } from "./sidebar.js"
+import { store, stored } from "./tab_storage.js"
 import { APP } from "../streamlit_internals.js"
 
 const kept = new WeakMap()
@@ -11,16 +12,38 @@ const LATEST_MS = 5000  // request a rerun after so long even if a script still 
 const QUIET_MS = 250  // let the page answer a click first: a beat can cut that short
 const LEFT_MS = 1000  // request a rerun if Stop is still there so long after the turn
 const LEFT = ".st-key-stop, .st-key-live_reply"
+const LEAVES = '[class*="st-key-notebook_to_"]'
+const SEEK_MS = 100
+const SEEK_POLLS = 5
 let clicked = 0
+let back  // the last return to a place
 document.addEventListener("click", () => { clicked = Date.now() }, true)
 
+const place = (chat) => `tidemark.place.${chat}`
 const isDrawing = () => document.querySelector(APP)?.dataset.testScriptState === "running"
+
+// Where the message one left from is not drawn, ask for it once the page is
+function seek(my, times, want) {
+  const name = my.held?.name
+  if (!name || document.querySelector(`.${name}`)) return
+  if (!times) want(Number(name.match(/[0-9]+/)[0]))
+  else setTimeout(seek, SEEK_MS, my, isDrawing() ? SEEK_POLLS : times - 1, want)
+}
 
 function mount(parentElement) {
   const my = followEnd(parentElement.host ?? parentElement)
   const stopFollowing = my.end
+  const leave = () => {
+    const at = my.at >= 0 ? my.place() : null
+    store(place(my.chat), at && JSON.stringify(at))
+  }
+  const onClick = ({ target }) => { if (target.closest?.(LEAVES)) leave() }
+  document.addEventListener("click", onClick, true)
+  window.addEventListener("pagehide", leave)
   my.end = () => {
     clearTimeout(my.timer)
+    document.removeEventListener("click", onClick, true)
+    window.removeEventListener("pagehide", leave)
     stopFollowing()
     kept.delete(parentElement)
   }
@@ -61,7 +84,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
   const isLeft = my.show && !data.show  // back to the end of the same chat
   my.show = data.show
-  if (data.at >= 0 && data.show && isSought) my.goTo(data.show)
+  const isReturn = back === undefined ? !data.show : back !== data.back
+  back = data.back
+  const left = data.at >= 0 && isReturn && stored(place(data.chat))
+  if (left) {
+    my.goBack(JSON.parse(left))
+    seek(my, SEEK_POLLS, (id) => setTriggerValue("want", id))
+  } else if (data.at >= 0 && data.show && isSought) my.goTo(data.show)
   else if (data.at >= 0 && (isNew || isLeft)) my.goToEnd()
   my.chat = data.chat
   my.at = data.at

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import streamlit as st
+
 from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 
@@ -20,7 +22,9 @@ def pulse(
     wait_ms: int | None,
     is_own: bool,
     show: str,
+    back: int,
     on_beat: Callable[[], None],
+    on_want: Callable[[int], None],
 ) -> None:
     """Announce ``says``, and request the next rerun ``wait_ms`` from now, unless that is None.
 
@@ -34,6 +38,10 @@ def pulse(
     begins at another position ``at``, show the end: of a turn that is not ``is_own`` only if the
     person was reading there.  If the key of an element to ``show`` is given, show that instead.
     On a narrow screen close the sidebar, unless the chat before was put ``away`` in it.
+
+    When the page is loaded again, or ``back`` is another number than before, scroll to where the
+    person read this chat when they left its notebook; ``on_want`` is called with the id of the
+    message there if it is not drawn.
     """
     _PULSE(
         key="pulse",
@@ -46,9 +54,11 @@ def pulse(
             "wait": wait_ms,
             "own": is_own,
             "show": show,
+            "back": back,
             "beat": beat,
         },
         on_beat_change=on_beat,
+        on_want_change=lambda: on_want(int(st.session_state["pulse"]["want"])),
         height="content",
     )
 

@@ -14,6 +14,7 @@ from tidemark.ui.i18n import texts
 # By name: the key, and the element it clicks or focuses
 _SHORTCUTS = {
     "new_chat": ("KeyN", ".st-key-new_chat button"),
+    "notebooks": ("KeyB", ".st-key-notebooks button"),
     "search": ("KeyS", ".st-key-find input"),
     "write": ("KeyW", ".st-key-composer textarea"),
     "copy": ("KeyC", '[class*="st-key-copy_"]'),

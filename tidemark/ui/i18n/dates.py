@@ -3,13 +3,14 @@
 import datetime as dt
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date, format_skeleton, format_time
+from babel.dates import format_date, format_skeleton, format_time, format_timedelta
 from babel.numbers import format_decimal
 
 from tidemark.ui.i18n import texts
 
 _WEEK_DAYS = 7
 _MONTH_DAYS = 30
+_MINUTE = dt.timedelta(minutes=1)
 
 
 def group(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
@@ -35,6 +36,23 @@ def day(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
     if locale is None or here.year != now.astimezone(zone).year:
         return of_date(here.date())
     return format_skeleton("MMMMd", here.date(), locale=locale)
+
+
+def ago(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
+    """Return in words how long ago ``at`` was, or its day if that is weeks ago.
+
+    >>> now = dt.datetime(2026, 3, 2, 23, tzinfo=dt.UTC)
+    >>> [ago(now - dt.timedelta(minutes=each), now, dt.UTC) for each in (0, 5, 90, 2880)]
+    ['just now', '5 minutes ago', '1 hour ago', '2 days ago']
+    """
+    passed = max(now - at, dt.timedelta())
+    if passed < _MINUTE:
+        return texts.JUST_NOW
+    if passed > dt.timedelta(days=_WEEK_DAYS):
+        return day(at, now, zone)
+    unit = max(each for each in (_MINUTE, 60 * _MINUTE, dt.timedelta(days=1)) if each <= passed)
+    whole = passed // unit * unit
+    return str(format_timedelta(-whole, threshold=1, add_direction=True, locale=texts.language()))
 
 
 def full(at: dt.datetime, zone: dt.tzinfo) -> str:

@@ -20,6 +20,7 @@ from tidemark.ui.i18n import texts
 
 LIST, ARCHIVE, TRASH = "", "archive", "trash"
 PAGE = 50
+FIELD = "find"  # the key of the field one searches in
 _Action = Literal["trash", "archive"]
 _VIEW, _DRAWN, _DONE, _SAID, _PICKS = "shelf", "sessions_drawn", "shelf_done", "shelf_says", "picks"
 _DRAWN_AT, _NOTES = "shelf_says_since", "shelf_notes"
@@ -46,6 +47,13 @@ def show(part: str) -> None:
     st.session_state[_VIEW] = part
     st.session_state[_DRAWN] = PAGE
     set_picking(is_on=False)
+
+
+def reset() -> None:
+    """Show the list from its beginning, without a search and a note: another notebook is open."""
+    show(LIST)
+    clear()
+    st.session_state[FIELD] = ""
 
 
 def drawn() -> int:

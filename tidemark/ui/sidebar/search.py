@@ -19,7 +19,7 @@ def draw_field() -> str:
     """Draw the field and return what the person is looking for."""
     typed = st.text_input(
         texts.FIND,
-        key="find",
+        key=list_state.FIELD,
         type="search",
         live=_PAUSE,
         placeholder=texts.FIND,

@@ -10,7 +10,7 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
 from tidemark.ui.components import engine_choice, live_region, shortcuts
 from tidemark.ui.i18n import texts
-from tidemark.ui.sidebar import dialogs, list_state, search, session_rows, trash
+from tidemark.ui.sidebar import dialogs, list_state, notebooks, search, session_rows, trash
 
 
 def draw(assistant: Assistant) -> None:
@@ -18,6 +18,7 @@ def draw(assistant: Assistant) -> None:
     with st.sidebar:
         with st.container(key="brand"):
             st.markdown(texts.NAME)
+        notebooks.draw(assistant)
         st.button(
             texts.NEW_CHAT,
             key="new_chat",

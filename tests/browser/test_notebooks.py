@@ -1,0 +1,117 @@
+"""Notebooks in the browser: each is left and found as it was, whatever goes on in the others."""
+
+import re
+
+from playwright.sync_api import expect
+
+from benchmark.databases import local_database
+from database import Database
+from tests.browser.access import grave_findings
+from tests.browser.chat import PHONE, Chat
+from tests.browser.conftest import OpenChat
+from tests.browser.served import Served
+from tests.conversing import NOW, said
+from tidemark.schema.notebooks import NotebookChange
+from tidemark.schema.scope import Scope
+
+SLOW = {"text": " ".join(f"word{number}" for number in range(400)), "pause_s": 0.05}
+_READ = """() => {
+    const top = document.querySelector('[data-testid="stMain"]').getBoundingClientRect().top
+    for (const each of document.querySelectorAll('[class*="st-key-message_"]')) {
+        const seen = each.getBoundingClientRect()
+        const name = each.className.match(/message_[0-9]+/)
+        if (seen.bottom > top) return `${name} ${Math.round(seen.top)}`
+    }
+}"""
+
+
+def tell(served: Served, notebook: str, session_id: str, messages: int) -> None:
+    """Store a notebook with a chat of so many messages."""
+    with local_database(served.database_url) as kept:
+        made = kept.notebooks.create(NotebookChange(name=notebook, colour="green"), now=NOW)
+        opened = Database(served.database_url)
+        try:
+            within = opened.scoped(Scope("local", made.notebook_id))
+            within.sessions.ensure(session_id, title=f"About {session_id}", now=NOW)
+            words = "Of trees there is much to say. " * 12
+            told = [
+                said(f"{at}. {words}", "assistant" if at % 2 else "user") for at in range(messages)
+            ]
+            within.messages.add_many(session_id, told)
+        finally:
+            opened.close()
+
+
+def open_list(chat: Chat) -> None:
+    """Open the list of notebooks by keyboard; what is open has the focus."""
+    chat.page.keyboard.press("Alt+Shift+B")
+    expect(chat.by_key("notebook_list").locator("button:focus")).to_be_visible()
+
+
+def switch(chat: Chat, notebook_id: str, expected_url: str) -> None:
+    """Open a notebook from the list."""
+    open_list(chat)
+    chat.by_key(f"notebook_to_{notebook_id}").get_by_role("button").click()
+    expect(chat.by_key("notebook_list")).to_have_count(0)
+    expect(chat.page).to_have_url(re.compile(rf"/\?{expected_url}$"))
+
+
+def read_on(chat: Chat) -> str:
+    """Scroll up in a long chat; return where one reads then."""
+    chat.rest()
+    chat.by_key("show_earlier").get_by_role("button").click()
+    expect(chat.by_prefix("message_").nth(50)).to_be_attached()
+    chat.rest()
+    chat.page.get_by_test_id("stMain").hover()
+    chat.page.mouse.wheel(0, -2500)
+    chat.page.wait_for_timeout(300)
+    return str(chat.page.evaluate(_READ))
+
+
+def test_each_notebook_is_found_as_it_was_left_while_answers_go_on(
+    scripted: Served, open_chat: OpenChat
+) -> None:
+    tell(scripted, "Arboretum", "oak", 60)
+    chat = open_chat(scripted)
+    scripted.plays(replies=["Kept.", SLOW])
+    chat.play()
+    chat.ask("Hello")
+    talk = chat.session_id()
+    chat.send("How many words?")
+    expect(chat.by_key("live_reply")).to_contain_text("word3 ")
+    chat.field.fill("Half a thought")
+
+    switch(chat, "arboretum", "notebook=arboretum")
+    expect(chat.field).to_have_value("")
+    open_list(chat)
+    expect(chat.by_key("notebook_answering_general")).to_have_text("Answering now")
+    assert grave_findings(chat) == []
+    chat.close_popover()
+    chat.by_key("session_oak").get_by_role("button").click()
+    read = read_on(chat)
+    chat.field.fill("A draft on trees")
+
+    switch(chat, "general", f"chat={talk}")
+    expect(chat.field).to_have_value("Half a thought")
+    expect(chat.by_key("live_reply")).to_contain_text("word100 ")
+    chat.stop.click()
+    chat.settle()
+
+    switch(chat, "arboretum", "notebook=arboretum&chat=oak")
+    for _ in range(2):
+        expect(chat.field).to_have_value("A draft on trees")
+        chat.page.wait_for_function(f"read => ({_READ})() === read", arg=read)
+        chat.page.reload()
+    on_a_phone(open_chat(scripted, f"/?notebook=arboretum&chat={talk}"))
+
+
+def on_a_phone(chat: Chat) -> None:
+    """Switch on a narrow page, which opened the notebook of the chat that its address names."""
+    expect(chat.by_key("notebooks")).to_contain_text("General")
+    chat.page.set_viewport_size(PHONE)
+    chat.page.get_by_test_id("stExpandSidebarButton").click()
+    chat.by_key("notebooks").get_by_role("button").click()
+    chat.by_key("notebook_to_arboretum").get_by_role("button").click()
+    expect(chat.page.get_by_role("heading", name="About oak")).to_be_attached()
+    expect(chat.field).to_be_in_viewport()
+    assert chat.has_no_sideways_scroll()
