@@ -10,7 +10,7 @@ question alone.  Scale takes documents made of the documentation in the packages
 
 Citations are measured by claims that texts support, in part or not at all: the area under the
 curve of receiver operating characteristics, beside that of the share of words that a text has.
-The claims are parted in two by a hash: values were chosen on the first half alone.
+There is one set of them: the two halves, parted by a hash, show how far a figure may be off.
 """
 
 import argparse
@@ -34,9 +34,11 @@ from typing import Any
 from assistant import Assistant
 from tidemark.nlp.search_terms import content_stems
 from tidemark.schema import Role
+from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import Scope
 from tidemark.schema.sources import Section, SourcePassage, SourceSpan
 from tidemark.settings import Settings
+from tidemark.sources.answerability import answerability, worth_showing
 from tidemark.sources.citations import CitablePassage, holds, marked
 from tidemark.sources.support import supports
 
@@ -229,7 +231,7 @@ def quality(assistant: Assistant, folder: Path) -> Iterator[str]:
         ("turns", turns, "93"),
     ):
         given = read(folder)
-        notebook = assistant.scoped(Scope("local", name))
+        notebook = opened(assistant, name)
         ingest(notebook, given.documents)
         plain = PlainBM25(
             {
@@ -246,6 +248,12 @@ def quality(assistant: Assistant, folder: Path) -> Iterator[str]:
                 f"{in_first(way, given.questions):.1f}" for way in (plain.search, ours)
             )
         yield f"| {name}, {len(given.questions)} questions | {figures} | {target} |\n"
+
+
+def opened(assistant: Assistant, name: str) -> Assistant:
+    """Return ``assistant`` in a new notebook of this name."""
+    made = assistant.notebooks.create(NotebookChange(name=name))
+    return assistant.scoped(Scope("local", made.notebook_id))
 
 
 def searching(assistant: Assistant) -> Search:
@@ -303,6 +311,34 @@ def corpus() -> dict[str, str]:
         if characters > PASSAGES * 300 and len(made) > DOCUMENTS:
             break
     return made
+
+
+def answerable(assistant: Assistant, folder: Path) -> Iterator[str]:
+    """Yield how well turns that the sources answer are told from those that they do not."""
+    roles: dict[str, Role] = {"user": "user", "agent": "assistant"}
+    ingest(assistant, turns(folder).documents)
+    scores, is_answered, shown = [], [], []
+    for turn in _json(folder / "mtrag_un.json"):
+        (label,) = turn["answerability"]
+        if label == "UNDERSPECIFIED":
+            continue
+        *before, (_, question) = turn["history"]
+        history = [(roles[speaker], text) for speaker, text in before]
+        hits = assistant.sources.search(question, history)
+        scores.append(answerability(hits))
+        shown.append(bool(worth_showing(hits)))
+        is_answered.append(label != "UNANSWERABLE")
+    shares = [
+        100
+        * statistics.mean(
+            each for each, held in zip(shown, is_answered, strict=True) if held == wanted
+        )
+        for wanted in (True, False)
+    ]
+    yield (
+        f"answerable, {len(scores)} turns: AUROC {auroc(scores, is_answered):.3f} (always and "
+        f"never .500); shown {shares[0]:.0f} % of the answerable, {shares[1]:.0f} % of the others\n"
+    )
 
 
 def citations(folder: Path) -> Iterator[str]:
@@ -421,10 +457,12 @@ def main() -> None:
                 for line in quality(assistant, given.data / "sources"):
                     sys.stdout.write(line)
             if only in (None, "citations"):
+                for line in answerable(opened(assistant, "answerable"), given.data / "sources"):
+                    sys.stdout.write(line)
                 for line in citations(given.data / "sources"):
                     sys.stdout.write(line)
             if only in (None, "scale"):
-                for line in scale(assistant.scoped(Scope("local", "documentation")), url):
+                for line in scale(opened(assistant, "documentation"), url):
                     sys.stdout.write(line)
 
 
