@@ -5,7 +5,8 @@
 Quality is measured on four sets in ``DIR/sources``, each in a notebook of its own: a request to a
 bank (documents that a complete answer needs), questions over scientific papers (a passage that
 holds the answer), over privacy policies (within one document), and turns of conversations (as they
-stand, and with the first and the last message before).  Plain BM25 ranks the same passages by the
+stand, and with the first and the last message before).  A fifth is ours: questions in Dutch about
+rules and guides, a passage that holds the answer.  Plain BM25 ranks the same passages by the
 question alone.  Scale takes documents made of the documentation in the packages of this machine.
 
 Citations are measured by claims that texts support, in part or not at all: the area under the
@@ -32,6 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from assistant import Assistant
+from tidemark.nlp.languages import Language
 from tidemark.nlp.search_terms import content_stems
 from tidemark.schema import Role
 from tidemark.schema.notebooks import NotebookChange
@@ -48,6 +50,7 @@ _SEARCHES = 500
 _DEEP = 60  # passages, of which the first documents are told apart
 _LEAST_CHARACTERS = 3_000  # of a document of the corpus
 _K1, _B = 1.2, 0.75
+_DUTCH = Path(__file__).parent.parent / "tests" / "cases" / "sources"
 _STANDARD_LIBRARY = Path(ast.__file__).parent
 
 
@@ -170,15 +173,31 @@ def turns(folder: Path) -> Set:
     return Set(documents, questions)
 
 
+def dutch(folder: Path) -> Set:
+    """Read rules and guides in Dutch and English, with questions in Dutch in other words."""
+    rows = (_DUTCH / "dutch_retrieval.tsv").read_text(encoding="utf-8").splitlines()
+    documents = {path.name: path.read_text(encoding="utf-8") for path in _DUTCH.glob("*.md")}
+    questions = []
+    for name, question, words in (row.split("\t") for row in rows):
+        start = documents[name].index(words)
+        questions.append(Question(question, (Gold(name, start, start + len(words)),)))
+    return Set(documents, tuple(questions))
+
+
 class PlainBM25:
     """BM25 over the same passages by the words of the question alone."""
 
-    def __init__(self, passages: dict[str, Sequence[SourcePassage]]) -> None:
+    def __init__(
+        self, passages: dict[str, Sequence[SourcePassage]], language: Language = "en"
+    ) -> None:
+        self._language = language
         self._found = [
             Found(name, each.start, each.end) for name, held in passages.items() for each in held
         ]
         counted = [
-            Counter(content_stems(each.text, "en")) for held in passages.values() for each in held
+            Counter(content_stems(each.text, language))
+            for held in passages.values()
+            for each in held
         ]
         lengths = [each.total() for each in counted]
         usual = max(statistics.mean(lengths), 1)
@@ -191,7 +210,7 @@ class PlainBM25:
     def search(self, question: Question) -> Sequence[Found]:
         """Return the best passages, within the one source asked, if any."""
         scores: defaultdict[int, float] = defaultdict(float)
-        for stem in content_stems(question.text, "en"):
+        for stem in content_stems(question.text, self._language):
             postings = self._postings.get(stem, ())
             missing = len(self._found) - len(postings)
             rarity = math.log1p((missing + 0.5) / (len(postings) + 0.5))
@@ -229,6 +248,7 @@ def quality(assistant: Assistant, folder: Path) -> Iterator[str]:
         ("papers", papers, "82"),
         ("policies", policies, "58"),
         ("turns", turns, "93"),
+        ("dutch", dutch, "-"),
     ):
         given = read(folder)
         notebook = opened(assistant, name)
@@ -237,7 +257,8 @@ def quality(assistant: Assistant, folder: Path) -> Iterator[str]:
             {
                 each.name: notebook.sources.read(each.name).passages
                 for each in notebook.sources.list()
-            }
+            },
+            "nl" if name == "dutch" else "en",
         )
         ours = searching(notebook)
         if name == "bank":
