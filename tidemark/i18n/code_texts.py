@@ -1,7 +1,8 @@
-"""Texts of codes: the reason of a piece, the change of a summary, the fault of an import."""
+"""Texts of codes: the reason of a piece, the change of a summary, the place in a source."""
 
 from tidemark.i18n.catalogue import catalogue
 from tidemark.schema.reasons import ImportFault, Reason, SummaryChange
+from tidemark.schema.sources import Section
 from tidemark.schema.tools import ToolCall, ToolUse
 
 
@@ -55,3 +56,25 @@ def use_text(use: ToolUse, language: str) -> str:
     if use.fault is None:
         return use.result
     return str(catalogue(language).table("TOOL_FAULTS")[use.fault])
+
+
+def place_text(place: Section, line: int | None, language: str) -> str:
+    """Return where in a source a passage is, in words of ``language``; empty if nothing says it.
+
+    ``line`` is the number of its first line.
+
+    >>> place_text(Section(start=0, end=9, unit="page", number=3), None, "en")
+    'page 3'
+    >>> place_text(Section(start=0, end=9, unit="slide", number=2, headings=("Plan",)), None, "en")
+    'slide 2, Plan'
+    >>> table = Section(start=0, end=9, unit="sheet", number=1, headings=("Fees",), first_line=2)
+    >>> place_text(table, 14, "en")
+    'Fees, row 14'
+    """
+    words = catalogue(language).table("PLACES")
+    parts = [" › ".join(place.headings)] if place.headings else []
+    if place.unit and place.unit != "sheet":
+        parts.insert(0, str(words[place.unit]).format(number=place.number))
+    if line is not None:
+        parts.append(str(words["row" if place.unit == "sheet" else "line"]).format(number=line))
+    return ", ".join(parts)

@@ -52,6 +52,15 @@ class Section(FrozenModel):
     headings: tuple[str, ...] = ()
     first_line: int | None = None
 
+    def line_at(self, text: str, offset: int) -> int | None:
+        """Return the number of the line at ``offset`` of the source's whole ``text``.
+
+        None if its lines have no numbers.
+        """
+        if self.first_line is None:
+            return None
+        return self.first_line + text.count("\n", self.start, offset)
+
 
 class SourceSpan(FrozenModel):
     """The characters ``start`` to ``end`` of a version of a source, in the section ``place``.
@@ -124,13 +133,17 @@ class SourceText(FrozenModel):
 
 
 class SourcePassage(FrozenModel):
-    """The characters ``start`` to ``end`` of a version's text, in the section ``place``."""
+    """The characters ``start`` to ``end`` of a version's text, in the section ``place``.
+
+    ``line`` is the number of its first line, None where lines have none.
+    """
 
     place: Section
     start: int
     end: int
     text: str
     tokens: int
+    line: int | None = None
 
 
 class SourceHit(FrozenModel):
@@ -138,7 +151,7 @@ class SourceHit(FrozenModel):
 
     ``score`` is the share of the question, by how rare its words are, that is found in one place
     of the sources, times how good this passage is beside the best; ``shared`` are the words of the
-    question in the passage.
+    question in the passage.  ``line`` is the number of its first line, if lines have numbers.
     """
 
     source_key: int
@@ -152,6 +165,7 @@ class SourceHit(FrozenModel):
     tokens: int
     score: float
     shared: tuple[str, ...] = ()
+    line: int | None = None
 
 
 IngestState = Literal["new", "version", "same", "refused"]

@@ -71,6 +71,10 @@ class IngestQueue:
             self.job = Job(lambda job: self._read(job, ingest), total=len(files))
             return self.job
 
+    def refuse(self, file: IngestedFile) -> None:
+        """Add a ``file`` that was refused before it was read."""
+        self._keep(file)
+
     def dismiss(self) -> None:
         """Forget what became of the files that were read."""
         with self._lock:

@@ -12,7 +12,7 @@ import logging
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from database import Database, ScopedDatabase
 from tidemark.errors import DatabaseError, SourceNotFound, SourceUnreadable
@@ -67,14 +67,29 @@ class SourceService:
         return self.queue.add(files, self._ingest_given)
 
     def upload(self, files: Sequence[tuple[str, bytes]]) -> IngestJob:
-        """Ingest the content of files, each with its name or path, in the background."""
-        given, taken = [], set[str]()
-        for wished, content in files:
-            name = _free_name(PurePosixPath(wished.replace("\\", "/")).as_posix(), taken)
+        """Ingest the content of files, each with its name or path, in the background.
+
+        Hidden files of a folder are left out.
+        """
+        taken: set[str] = set()
+        kept = [each for each in files if not _is_hidden(each[0])]
+        named = [(_free_name(wished, taken), content) for wished, content in kept]
+        given = []
+        for name, content in named:
             with tempfile.NamedTemporaryFile(prefix="tidemark-", delete=False) as copy:
                 copy.write(content)
             given.append(GivenFile(Path(copy.name), name, name.rpartition("/")[2], is_copy=True))
         return self.queue.add(given, self._ingest_given)
+
+    def refuse_too_large(self, names: Sequence[str]) -> None:
+        """Tell of files that were not uploaded, since they are too large."""
+        for name in names:
+            error = SourceUnreadable(name[-_NAME_CHARS:], "too_large")
+            self.queue.refuse(
+                IngestedFile(
+                    path=name, source=name, state="refused", why=str(error), reason="too_large"
+                )
+            )
 
     @property
     def queue(self) -> IngestQueue:
@@ -364,6 +379,11 @@ def files_of(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
     for path in paths:
         for each, wished in _inside(path) if path.is_dir() else ((path, path.name),):
             yield each, _free_name(wished, taken)
+
+
+def _is_hidden(path: str) -> bool:
+    """Whether a file lies in a folder, and it or a part of its path is hidden."""
+    return "/" in path and any(part.startswith(".") for part in path.split("/"))
 
 
 def _free_name(wished: str, taken: set[str]) -> str:

@@ -6,7 +6,7 @@ versions stay, for what cites them; only the newest is searched.
 
 import datetime as dt
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -24,6 +24,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SourceExists, SourceNotFound
 from tidemark.retrieval import source_passages
+from tidemark.retrieval.chunking import Passages
 from tidemark.retrieval.refs import collection_of_version
 from tidemark.schema.scope import Scope
 from tidemark.schema.sources import (
@@ -324,16 +325,7 @@ class SourceStore:
             held = passages.read(connection, collection_of_version(version_key))
         last = len(whole.text) if end is None else end
         held = held[(held["start"] >= start) & (held["start"] < last)]
-        return tuple(
-            SourcePassage(
-                place=whole.sections[position],
-                start=start,
-                end=end,
-                text=whole.text[start:end],
-                tokens=tokens,
-            )
-            for position, start, end, _, _, tokens, _ in held.tolist()
-        )
+        return tuple(_passages(whole, held))
 
     def touch(self, source_keys: Sequence[int], *, now: dt.datetime) -> None:
         """Set the time at which these sources were last used."""
@@ -415,6 +407,21 @@ def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:
     """Return ``limit`` scopes of all users that have trashed sources, the oldest trash first."""
     found = connection.execute(_SCOPES_WITH_TRASH, {"limit": limit})
     return tuple(Scope(*row) for row in found)
+
+
+def _passages(whole: SourceText, held: Passages) -> Iterator[SourcePassage]:
+    """Yield passages by their rows; the lines before each are counted once."""
+    section, line, at = -1, None, 0
+    for position, start, end, _, _, tokens, _ in held.tolist():
+        place = whole.sections[position]
+        if position != section or line is None:
+            section, line = position, place.line_at(whole.text, start)
+        else:
+            line += whole.text.count("\n", at, start)
+        at = start
+        yield SourcePassage(
+            place=place, start=start, end=end, text=whole.text[start:end], tokens=tokens, line=line
+        )
 
 
 def _hold(connection: Connection, name: str) -> int:

@@ -25,6 +25,7 @@ from tidemark.ui.components import browser_settings, safe_markdown, shortcuts, t
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages import insights, memory, settings
 from tidemark.ui.sidebar import sidebar
+from tidemark.ui.sources import receiving, source_list
 
 _STYLE = Path(__file__).parent / "style.css"
 _ICON = Path(__file__).parent / "icon.svg"
@@ -50,7 +51,10 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             toasts.draw()
             shortcuts.listen()
             browser_settings.set_language(texts.language(), tab_state.view() or "")
+        receiving.receive(assistant)
         match tab_state.view():
+            case tab_state.SOURCES:
+                source_list.draw(assistant)
             case tab_state.SETTINGS:
                 settings.draw(assistant, read_settings)
             case tab_state.ABOUT:

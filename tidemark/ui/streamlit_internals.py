@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.components.v2.types import ComponentRenderer
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.widgets.chat import ChatInputValue
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import RerunData, RerunException, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 from streamlit.runtime.scriptrunner_utils.script_run_context import (
@@ -80,6 +81,14 @@ def is_rerun_requested() -> bool:
     if requests is None:
         return False
     return requests._state is not ScriptRequestType.CONTINUE  # noqa: SLF001 - has no public name
+
+
+def forget_upload(file: UploadedFile) -> None:
+    """Let go of the content of ``file``, which would be kept until the tab is closed."""
+    context = get_script_run_ctx(suppress_warning=True)
+    files = context.uploaded_file_mgr if context is not None else None
+    if context is not None and isinstance(files, MemoryUploadedFileManager):
+        files.remove_file(context.session_id, file.file_id)
 
 
 def toast(text: str, icon: str | None = None) -> None:

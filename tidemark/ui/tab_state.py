@@ -16,11 +16,12 @@ from utils import zone_named
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 # The other pages
 MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"
-NOTEBOOK = "notebook"
+NOTEBOOK, SOURCES = "notebook", "sources"
 _CUT_OFF_S = 1.0  # a run ended so soon may not have been seen
 TURN = "turn"  # the fragment of the last turn, the meter and Stop
 NEAR_MESSAGES = 90  # from the end; messages further up are drawn on their own
 _BEFORE = 2  # messages drawn before the one to show
+_NO_SOURCE = {"source": None, "version": None, "page": None, "marked": None}
 
 
 class LastFold(NamedTuple):
@@ -43,6 +44,18 @@ class LastFold(NamedTuple):
         return cls(question_id, fold.summary_id, folded.from_index, *tokens)
 
 
+class OpenedSource(NamedTuple):
+    """The source that the URL names; None for ``version`` is the newest.
+
+    ``page`` is the page that is read, None for that of the characters ``marked``, or the first.
+    """
+
+    source_key: int
+    version: int | None = None
+    page: int | None = None
+    marked: tuple[int, int] | None = None
+
+
 def chat_id() -> str | None:
     """Return the session the URL names."""
     return navigation.read("chat")
@@ -51,7 +64,7 @@ def chat_id() -> str | None:
 def open_chat(session_id: str | None) -> None:
     """Point the URL at a session, or at none; the browser's Back returns to the one before."""
     st.session_state.pop("shown", None)
-    navigation.go_to(chat=session_id, view=None, message=None)
+    navigation.go_to(chat=session_id, view=None, message=None, **_NO_SOURCE)
 
 
 def notebook_id() -> str:
@@ -77,7 +90,48 @@ def view() -> str | None:
 
 def open_view(name: str) -> None:
     """Point the URL at a page beside the chats; the chat to go back to stays in it."""
-    navigation.go_to(view=name)
+    navigation.go_to(view=name, **_NO_SOURCE)
+
+
+def open_sources() -> None:
+    """Point the URL at the list of sources."""
+    open_view(SOURCES)
+
+
+def open_source(
+    source_key: int, version: int | None = None, *, marked: tuple[int, int] | None = None
+) -> None:
+    """Point the URL at a source, at the page with the characters ``marked``."""
+    st.session_state["source_opened"] = next_number()
+    navigation.go_to(
+        view=SOURCES,
+        source=str(source_key),
+        version=str(version) if version else None,
+        page=None,
+        marked=f"{marked[0]}-{marked[1]}" if marked else None,
+    )
+
+
+def turn_page(page: int) -> None:
+    """Point the URL at another page of the source that is open."""
+    navigation.go_to(page=str(page))
+
+
+def opened_source() -> OpenedSource | None:
+    """Return the source that the URL names, if any."""
+    key = _number(navigation.read("source"))
+    if key is None:
+        return None
+    start, _, end = (navigation.read("marked") or "").partition("-")
+    at, to = _number(start), _number(end)
+    marked = (at, to) if at is not None and to is not None and at < to else None
+    version, page = _number(navigation.read("version")), _number(navigation.read("page"))
+    return OpenedSource(key, version, page, marked)
+
+
+def source_opened() -> int:
+    """Return a number that differs each time a source is opened."""
+    return int(st.session_state.get("source_opened", 1))
 
 
 def time_zone() -> dt.tzinfo:
@@ -104,7 +158,8 @@ def show_message(message: Message) -> None:
     """Open the chat of ``message`` at it: the URL names both, and Back leads to where one was."""
     st.session_state["shown"] = message
     st.session_state["shown_times"] = next_number()
-    navigation.go_to(chat=message.session_id, view=None, message=str(message.position + 1))
+    here = str(message.position + 1)
+    navigation.go_to(chat=message.session_id, view=None, message=here, **_NO_SOURCE)
 
 
 def put_message_in_sight(message: Message | None) -> None:
@@ -282,3 +337,8 @@ def take_requested_dialog() -> tuple[str | None, tuple[str, ...]]:
     """Return the dialog to open, once, and the chats it is for."""
     found: tuple[str | None, tuple[str, ...]] = st.session_state.pop("dialog", (None, ()))
     return found
+
+
+def _number(typed: str | None) -> int | None:
+    """Return what was typed as a number, None if it is none that a database holds."""
+    return int(typed) if typed and typed.isdecimal() and len(typed) < 10 else None

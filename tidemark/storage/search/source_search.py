@@ -113,12 +113,14 @@ def _states(connection: Connection, source_keys: Sequence[int] | None) -> list[C
 
 
 def _hit(version: _Found, passage: ChosenPassage, whole: SourceText) -> SourceHit:
+    place = whole.sections[passage.position]
     return SourceHit(
         source_key=version.source_key,
         source=version.source,
         version=version.number,
         version_key=version.key,
-        place=whole.sections[passage.position],
+        place=place,
+        line=place.line_at(whole.text, passage.start),
         start=passage.start,
         end=passage.end,
         text=whole.text[passage.start : passage.end],

@@ -1,0 +1,20 @@
+"""Numbers with their units in any language."""
+
+from babel.numbers import format_decimal
+
+_UNITS = ("kB", "MB", "GB")
+
+
+def bytes_text(size: int, language: str) -> str:
+    """Return a number of bytes as a person reads it.
+
+    >>> bytes_text(240_000, "en"), bytes_text(1_250_000, "nl"), bytes_text(12, "en")
+    ('240 kB', '1,2 MB', '1 kB')
+    """
+    at = size / 1000
+    for unit in _UNITS:
+        if at < 1000 or unit == _UNITS[-1]:
+            break
+        at /= 1000
+    rounded = round(at, 1) if at < 10 and unit != "kB" else max(round(at), 1)
+    return f"{format_decimal(rounded, locale=language)} {unit}"

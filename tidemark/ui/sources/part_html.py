@@ -1,0 +1,53 @@
+"""Text of a source as HTML: escaped, by passages, with the cited words marked."""
+
+import html
+from collections.abc import Iterator
+
+from tidemark.i18n.code_texts import place_text
+from tidemark.schema.sources import SourcePart, SourcePassage
+from tidemark.ui.i18n import dates, texts
+
+MARKED = "cited_words"
+
+
+def part_html(
+    part: SourcePart, marked: tuple[int, int] | None = None, *, has_passages: bool = True
+) -> str:
+    """Return the text of ``part``, with the characters ``marked`` of the version's text marked.
+
+    If it ``has_passages``, each stands under its place and its number of tokens.
+    """
+    blocks = []
+    for start, end, passage in _blocks(part):
+        words = _words(part, start, end, marked)
+        label = _label(passage) if has_passages and passage is not None else ""
+        blocks.append(f"<div>{label}<div>{words.rstrip()}</div></div>" if has_passages else words)
+    kind = "by-passage" if has_passages else "whole"
+    return f'<div class="source-text {kind}" tabindex="0">{"".join(blocks)}</div>'
+
+
+def _blocks(part: SourcePart) -> Iterator[tuple[int, int, SourcePassage | None]]:
+    """Yield the stretches of a part: passages with what follows them, and what is before."""
+    starts = [each.start for each in part.passages]
+    if not starts or starts[0] > part.start:
+        yield part.start, starts[0] if starts else part.end, None
+    for passage, end in zip(part.passages, [*starts[1:], part.end], strict=True):
+        yield passage.start, end, passage
+
+
+def _words(part: SourcePart, start: int, end: int, marked: tuple[int, int] | None) -> str:
+    text = part.text[start - part.start : end - part.start]
+    if marked is None or marked[0] >= end or marked[1] <= start:
+        return html.escape(text)
+    at, to = max(marked[0] - start, 0), min(marked[1] - start, len(text))
+    key = f' class="st-key-{MARKED}"' if marked[0] >= start else ""
+    return (
+        f"{html.escape(text[:at])}<mark{key}>{html.escape(text[at:to])}</mark>"
+        f"{html.escape(text[to:])}"
+    )
+
+
+def _label(passage: SourcePassage) -> str:
+    where = place_text(passage.place, passage.line, texts.language())
+    tokens = texts.PASSAGE_TOKENS.format(count=dates.count(passage.tokens))
+    return f"<p>{html.escape(' · '.join(filter(None, (where, tokens))))}</p>"
