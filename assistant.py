@@ -20,6 +20,7 @@ from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.sources import SourceChoice
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
+from tidemark.services.documents import DocumentService
 from tidemark.services.embedding_worker import EmbeddingWorker
 from tidemark.services.fold_history import FoldHistory
 from tidemark.services.fold_on_request import FoldService
@@ -167,6 +168,7 @@ class Assistant:
             process.drawing,
             process.ingests,
         )
+        self.documents = DocumentService(database, clock)
         self.notebooks = NotebookService(
             database,
             counter,
@@ -174,6 +176,7 @@ class Assistant:
             configuration,
             self.sessions,
             self.sources,
+            self.documents,
             process.database.scoped,
             runs,
         )

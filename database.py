@@ -20,6 +20,8 @@ from tidemark.storage import migrations, records, session_lists, sources
 from tidemark.storage.branches import BranchStore
 from tidemark.storage.caches import ProcessCaches
 from tidemark.storage.connections import Connections
+from tidemark.storage.documents.document_store import DocumentStore
+from tidemark.storage.documents.version_store import DocumentVersionStore
 from tidemark.storage.drivers import database_url
 from tidemark.storage.fold_history import FoldHistoryStore
 from tidemark.storage.messages import MessageStore, read_in_context
@@ -131,6 +133,8 @@ class ScopedDatabase:
         self.source_search = SourceSearchStore(
             connections, opened.caches.passages, opened.caches.source_texts
         )
+        self.documents = DocumentStore(connections)
+        self.document_versions = DocumentVersionStore(connections)
 
     def transaction(self) -> AbstractContextManager[Connection]:
         """Begin a transaction that writes; commit all of it, or roll it back."""

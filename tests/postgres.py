@@ -82,6 +82,7 @@ class Server:
                 "session_summaries",
                 "sessions",
                 "sources",
+                "documents",
                 "spent_session_ids",
                 "notebooks",
                 "users",

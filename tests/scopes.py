@@ -4,11 +4,14 @@ import inspect
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
+from pydantic import JsonValue
+
 from database import Database, ScopedDatabase
 from tests.conversing import KEPT, NOW, answer, ask, begin, fold, later, said
 from tests.making_sources import add
 from tests.meanings import vectors_of
 from tidemark.schema import ProfileStatement, ReplyRating, Summary, Turn
+from tidemark.schema.documents import Document, NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.records import ProfileRecord, SessionRecord
 from tidemark.schema.scope import Scope
@@ -41,6 +44,8 @@ class Guessed:
     profile: ProfileRecord
     source: Source
     trashed_source_key: int
+    document: Document
+    trashed_document_key: int
 
 
 def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
@@ -97,7 +102,26 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
         profile=database.profile.record(),
         source=_source(database, "island.md"),
         trashed_source_key=_trashed_source(database),
+        document=_document(database, session_id, turn.question_id),
+        trashed_document_key=_trashed_document(database),
     )
+
+
+def _document(database: ScopedDatabase, session_id: str, message_id: int) -> Document:
+    record: JsonValue = {"place": MARK}
+    begun = NewVersion(summary=f"Of {MARK}", conversation_id=session_id, message_id=message_id)
+    made = database.documents.create("record", record, begun, session_id=session_id, now=NOW)
+    key = made.document_key
+    database.document_versions.branch(key, "other", begun, now=NOW)
+    database.documents.share(key, "friend", "reader", now=NOW)
+    return database.documents.get(key)
+
+
+def _trashed_document(database: ScopedDatabase) -> int:
+    new = NewVersion(summary=f"Of {MARK}")
+    made = database.documents.create(f"former {MARK}", [MARK], new, now=NOW)
+    database.documents.trash(made.document_key, now=NOW)
+    return made.document_key
 
 
 def _source(database: ScopedDatabase, name: str) -> Source:
@@ -122,10 +146,19 @@ def delete_all(database: ScopedDatabase, *, profile: bool = True) -> None:
         database.sources.trash(source.name, now=NOW)
     for source in database.sources.trashed():
         database.sources.delete(source.source_key)
+    delete_documents(database)
     if profile:
         database.profile.clear()
         for name in database.preferences.all():
             database.preferences.drop(name)
+
+
+def delete_documents(database: ScopedDatabase) -> None:
+    """Delete the documents of a notebook."""
+    for document in database.documents.list():
+        database.documents.trash(document.document_key, now=NOW)
+    for document in database.documents.trashed():
+        database.documents.delete(document.document_key)
 
 
 def public_methods(

@@ -26,6 +26,7 @@ from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import TidemarkError
 from tidemark.runtime.jobs import Job
 from tidemark.runtime.runs import Run
+from tidemark.schema.documents import NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.prompt_snapshot import Excluded
 from tidemark.settings import Settings
@@ -45,6 +46,30 @@ OF_PROCESS = (
 ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "attempt": lambda _, __: 1,
     "before": lambda _, __: None,
+    "branch": lambda _, __: "main",
+    "choices": lambda _, __: {},
+    "content": lambda _, __: {},
+    "conversation_id": lambda at, _: at.session_ids[0],
+    "data": lambda _, __: {},
+    "document": lambda at, _: at.document,
+    "documents.branch.name": lambda _, __: "new",
+    "documents.create.name": lambda _, __: "mine",
+    "documents.create.session_id": lambda _, __: None,
+    "documents.find.name": lambda _, __: "record",
+    "documents.merge.branch": lambda _, __: "other",
+    "documents.merge.into": lambda _, __: "main",
+    "documents.merging.branch": lambda _, __: "other",
+    "documents.merging.into": lambda _, __: "main",
+    "expected": lambda _, __: 1,
+    "from_branch": lambda _, __: "main",
+    "from_version": lambda _, __: 1,
+    "modification_summary": lambda _, __: "New",
+    "new": lambda _, __: NewVersion(summary="New"),
+    "patch": lambda _, __: (),
+    "schema": lambda _, __: None,
+    "to_branch": lambda _, __: None,
+    "to_version": lambda _, __: 1,
+    "version": lambda _, __: 1,
     "engine": lambda _, __: "builtin",
     "change": lambda _, __: NotebookChange(name="Other", instructions="New"),
     "emptied": lambda at, _: at.session_ids[0],

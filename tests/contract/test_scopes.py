@@ -41,6 +41,7 @@ from tidemark.nlp.search_terms import content_terms
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import NewMerge, NewSummary, ReplyRating
+from tidemark.schema.documents import NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.reasons import SummaryChange
 from tidemark.schema.scope import Scope
@@ -74,7 +75,22 @@ ARGUMENTS: Arguments = {
     "by": lambda _: "person",
     "change": lambda _: SummaryChange("edited"),
     "changed": lambda at: ChangedSummary(at.summary, remembered("Else", ()), 5),
+    "branch": lambda _: "main",
     "connection": lambda _: None,
+    "content": lambda _: {"a": 1},
+    "conversation_id": lambda at: at.session_ids[0],
+    "document_key": lambda at: at.document.document_key,
+    "documents.create.name": lambda _: "record",
+    "documents.create.new": lambda _: NewVersion(summary="New"),
+    "documents.create.session_id": lambda _: None,
+    "documents.delete.document_key": lambda at: at.trashed_document_key,
+    "documents.due.before": lambda _: later(99),
+    "documents.restore.document_key": lambda at: at.trashed_document_key,
+    "document_versions.branch.name": lambda _: "new",
+    "document_versions.branch.new": lambda _: NewVersion(summary="New"),
+    "document_versions.history.before": lambda _: 9,
+    "document_versions.prune.before": lambda _: later(99),
+    "document_versions.save.new": lambda _: NewVersion(summary="New"),
     "converted": lambda _: converted("Hello"),
     "created_at": lambda _: NOW,
     "engine": lambda _: "builtin",
@@ -86,7 +102,17 @@ ARGUMENTS: Arguments = {
     "sources.passages.end": lambda _: None,
     "exclude_summarized": lambda _: False,
     "first": lambda _: 0,
+    "expected": lambda _: 1,
     "file": lambda _: None,
+    "file_path": lambda _: "",
+    "one": lambda _: "main",
+    "other": lambda _: "other",
+    "from_branch": lambda _: "main",
+    "from_version": lambda _: None,
+    "patch": lambda _: (),
+    "person": lambda _: OTHER_USER.user_id,
+    "schema": lambda _: None,
+    "version": lambda _: 1,
     "file_bytes": lambda _: 5,
     "fold_id": lambda at: at.summary.id,
     "from_index": lambda _: 0,
@@ -136,6 +162,7 @@ ARGUMENTS: Arguments = {
     "session_ids": lambda at: at.session_ids,
     "sha256": lambda at: at.source.newest.sha256,
     "shared": lambda _: 4,
+    "documents.share.shared": lambda _: "editor",
     "source_key": lambda at: at.source.source_key,
     "source_keys": lambda at: (at.source.source_key, at.trashed_source_key),
     "summary_id": lambda at: at.summary.id,

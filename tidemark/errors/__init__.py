@@ -41,6 +41,7 @@ from tidemark.errors.documents import (
     DocumentNotFound as DocumentNotFound,
     DocumentVersionNotFound as DocumentVersionNotFound,
     MergeConflict as MergeConflict,
+    NoDocumentYet as NoDocumentYet,
     PatchRefused as PatchRefused,
     SchemaBroken as SchemaBroken,
     SchemaRefused as SchemaRefused,

@@ -82,6 +82,13 @@ class DocumentNotFound(UserError):
         self.name = name
 
 
+class NoDocumentYet(UserError):
+    """A conversation has no document of its own."""
+
+    def __init__(self) -> None:
+        super().__init__("No data found. Please provide initial_data.")
+
+
 class DocumentExists(UserError):
     """Another document of the same place has this name."""
 

@@ -15,7 +15,8 @@ MAIN = "main"  # the branch that every document has
 
 # Who made a version
 Author = Literal["person", "engine", "import", "file"]
-Right = Literal["owner", "editor", "reader"]
+Access = Literal["owner", "editor", "reader"]
+SharedAccess = Literal["editor", "reader"]
 ChangeKind = Literal["added", "changed", "removed", "moved"]
 
 # Which side of a conflict stays; "both", of two lists: what one added, then what the other did
@@ -38,8 +39,8 @@ class DocumentChange(FrozenModel):
 class Document(FrozenModel):
     """A document as it is listed; of the session ``session_id``, or of the notebook if None.
 
-    ``version`` is the number of the newest version of its main branch.  ``right`` is what the
-    reader may do; ``owner`` is empty for the owner.  ``file_path`` names the file it is bound to.
+    ``version`` is the number of the newest version of its main branch.  ``access`` is what the
+    user may do with the document of ``owner``.  ``file_path`` names the file it is bound to.
     """
 
     document_key: int
@@ -51,8 +52,8 @@ class Document(FrozenModel):
     created_at: dt.datetime
     updated_at: dt.datetime
     trashed_at: dt.datetime | None = None
-    right: Right = "owner"
-    owner: str = ""
+    access: Access = "owner"
+    owner: str
     file_path: str = ""
 
 
@@ -91,6 +92,7 @@ class DocumentVersion(FrozenModel):
     """
 
     version_id: int
+    document_key: int
     branch: str
     version: int
     modification_summary: str
@@ -105,6 +107,42 @@ class DocumentVersion(FrozenModel):
     created_at: dt.datetime
     is_pruned: bool = False
     is_kept: bool = False
+
+
+class DocumentDiff(FrozenModel):
+    """The patch that makes the content of one version of that of another, and what it changes."""
+
+    from_version: DocumentVersion
+    to_version: DocumentVersion
+    patch: Patch
+    changes: tuple[DocumentChange, ...]
+
+
+class DocumentShare(FrozenModel):
+    """Whom a document is shared with, and what they may do."""
+
+    user_id: str
+    access: SharedAccess
+    created_at: dt.datetime
+
+
+class VersionRecord(FrozenModel):
+    """A version as an export holds it, each by the patch from the one before it.
+
+    It has its content too where it ``is_whole``; neither where the content was pruned.
+    """
+
+    version: int
+    modification_summary: str
+    author: Author
+    conversation_id: str | None = None
+    merged: tuple[str, int] | None = None
+    restored: int | None = None
+    created_at: dt.datetime
+    is_kept: bool = False
+    patch: Patch | None = None
+    content: JsonValue = None
+    is_whole: bool = False
 
 
 class VersionContent(FrozenModel):

@@ -21,6 +21,7 @@ from tidemark.schema.notebooks import Notebook, NotebookChange, NotebookListing
 from tidemark.schema.scope import GENERAL, Scope
 from tidemark.schema.sessions import new_session_id
 from tidemark.services.configuration import Configuration
+from tidemark.services.documents import DocumentService
 from tidemark.services.sessions import SessionService
 from tidemark.services.sources import SourceService
 from utils import TokenCounter, one_line
@@ -46,6 +47,7 @@ class NotebookService:
     configuration: Configuration
     sessions: SessionService
     sources: SourceService
+    documents: DocumentService
     scoped: Callable[[Scope], ScopedDatabase]
     runs: Runs
 
@@ -207,7 +209,7 @@ class NotebookService:
         return tuple(found), bool(found) and can_restore
 
     def delete(self) -> None:
-        """Delete the notebook with all its chats and sources, trashed ones too, for good.
+        """Delete the notebook and all that is in it for good, the trash too.
 
         Raises:
             NotebookStays: It is General.
@@ -219,6 +221,7 @@ class NotebookService:
         while True:
             self.sessions.delete_all()
             self.sources.delete_all()
+            self.documents.delete_all()
             if self.database.notebooks.delete(now=self.clock()):  # else one was just begun in it
                 break
         self.configuration.read_notebook_again()

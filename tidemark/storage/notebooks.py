@@ -36,6 +36,7 @@ from tidemark.storage.tables import (
     OF_NOTEBOOK,
     OF_USER,
     in_scope,
+    is_document_in_scope,
     is_shown,
     is_source_in_scope,
     notebooks,
@@ -103,7 +104,9 @@ _PLACE = select(notebooks.c.place).where(_OWN)
 _OF_SESSION = select(sessions.c.notebook_id).where(
     sessions.c.session_id == bindparam("session_id"), sessions.c.user_id == OF_USER
 )
-_IS_USED = select(or_(exists().where(in_scope), exists().where(is_source_in_scope)))
+_IS_USED = select(
+    or_(*(exists().where(each) for each in (in_scope, is_source_in_scope, is_document_in_scope)))
+)
 _HOLD_OTHER = (
     select(notebooks.c.key)
     .where(notebooks.c.user_id == OF_USER, notebooks.c.notebook_id == bindparam("other"))
@@ -200,7 +203,7 @@ class NotebookStore:
     def delete(self, *, now: dt.datetime) -> bool:
         """Delete the notebook of the scope if it is empty; return whether it is gone.
 
-        It is not while it has sessions or sources, trashed ones included.
+        It is not while it has sessions, sources or documents, trashed ones included.
 
         Raises:
             NotebookStays: It is General.

@@ -17,6 +17,7 @@ from tidemark.storage.session_lists import SESSION, read_anywhere
 from tidemark.storage.tables import (
     OF_NOTEBOOK,
     OF_USER,
+    documents,
     in_scope,
     is_in_scope,
     is_kept,
@@ -251,6 +252,8 @@ class SessionStore:
             for member in members:
                 moved = update(sessions).where(sessions.c.key == member.key)
                 connection.execute(moved.values(notebook_id=to))
+                theirs = update(documents).where(documents.c.session_key == member.key)
+                connection.execute(theirs.values(notebook_id=to))
         self._forget(members)
 
     def delete(self, session_id: str) -> None:

@@ -356,6 +356,142 @@ Index(
 Index("source_versions_by_content", source_versions.c.sha256)
 _partial_index("source_versions_newest", source_versions.c.source_key, where=is_newest, unique=True)
 
+# JSON under version control; of a session, or of the notebook where it has none
+documents = Table(
+    "documents",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("notebook_id", Text, nullable=False),
+    Column("session_key", Integer, ForeignKey("sessions.key", ondelete="CASCADE")),
+    Column("name", Text, nullable=False),
+    Column("schema", LargeBinary),
+    Column("file_path", Text, nullable=False, server_default=""),
+    Column("file_sha256", HexColumn),
+    Column("created_at", InstantColumn, nullable=False),
+    Column("updated_at", InstantColumn, nullable=False),
+    Column("trashed_at", InstantColumn),
+    sqlite_autoincrement=True,
+)
+is_document_kept = documents.c.trashed_at.is_(None)
+is_document_in_scope = and_(documents.c.user_id == OF_USER, documents.c.notebook_id == OF_NOTEBOOK)
+_partial_index(
+    "documents_by_name",
+    documents.c.user_id,
+    documents.c.notebook_id,
+    documents.c.name,
+    where=and_(is_document_kept, documents.c.session_key.is_(None)),
+    unique=True,
+)
+_partial_index(
+    "documents_of_session",
+    documents.c.session_key,
+    documents.c.name,
+    where=and_(is_document_kept, documents.c.session_key.is_not(None)),
+    unique=True,
+)
+Index("documents_by_session", documents.c.session_key)
+_partial_index(
+    "documents_trashed",
+    documents.c.user_id,
+    documents.c.notebook_id,
+    documents.c.trashed_at,
+    documents.c.key,
+    where=documents.c.trashed_at.is_not(None),
+)
+document_shares = Table(
+    "document_shares",
+    metadata,
+    Column(
+        "document_key", Integer, ForeignKey("documents.key", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("user_id", Text, primary_key=True),
+    Column("access", Text, nullable=False),
+    Column("created_at", InstantColumn, nullable=False),
+)
+Index("document_shares_of_user", document_shares.c.user_id, document_shares.c.document_key)
+
+# `version` is the newest; `whole_version` the last that is stored whole, in `whole_bytes`, and
+# `patch_bytes` those of the patches after it
+document_branches = Table(
+    "document_branches",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column(
+        "document_key", Integer, ForeignKey("documents.key", ondelete="CASCADE"), nullable=False
+    ),
+    Column("name", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("from_branch", Text, nullable=False, server_default=""),
+    Column("from_version", Integer, nullable=False, server_default="0"),
+    Column("whole_version", Integer, nullable=False),
+    Column("whole_bytes", Integer, nullable=False),
+    Column("patch_bytes", Integer, nullable=False),
+    Column("created_at", InstantColumn, nullable=False),
+    Column("updated_at", InstantColumn, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index(
+    "document_branches_by_name",
+    document_branches.c.document_key,
+    document_branches.c.name,
+    unique=True,
+)
+
+# `patch` leads from the version before to this one; `data` is the whole content, of some alone.
+# Both are packed JSON, and none of both is there once the version was pruned
+document_versions = Table(
+    "document_versions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column(
+        "branch_key",
+        Integer,
+        ForeignKey("document_branches.key", ondelete="CASCADE"),
+        nullable=False,
+    ),
+    Column("conversation_id", SessionIdColumn),
+    Column("version", Integer, nullable=False),
+    Column("data", LargeBinary),
+    Column("patch", LargeBinary),
+    Column("modification_summary", Text, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("user_id", Text, nullable=False),
+    Column("message_id", Integer, ForeignKey("messages.id", ondelete="SET NULL")),
+    Column("merged_branch", Text),
+    Column("merged_version", Integer),
+    Column("restored", Integer),
+    Column("operations", Integer, nullable=False),
+    Column("bytes", Integer, nullable=False),
+    Column("is_kept", Integer, nullable=False, server_default="0"),
+    Column("created_at", InstantColumn, nullable=False),
+    Column("pruned_at", InstantColumn),
+    sqlite_autoincrement=True,
+)
+is_whole = document_versions.c.data.is_not(None)
+Index(
+    "document_versions_by_number",
+    document_versions.c.branch_key,
+    document_versions.c.version,
+    unique=True,
+)
+Index(
+    "document_versions_of_conversation",
+    document_versions.c.conversation_id,
+    document_versions.c.created_at,
+)
+_partial_index(
+    "document_versions_whole",
+    document_versions.c.branch_key,
+    document_versions.c.version,
+    where=is_whole,
+)
+_partial_index(
+    "document_versions_by_message",
+    document_versions.c.message_id,
+    where=document_versions.c.message_id.is_not(None),
+)
+
 # What is known of a person across sessions
 profile_entries = Table(
     "profile_entries",

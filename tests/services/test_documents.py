@@ -1,0 +1,173 @@
+"""Documents as faces use them: changed, checked, compared, rolled back, branched and merged."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import begin, later
+from tidemark.engines.scripted import ScriptedEngine
+from tidemark.errors import (
+    ContentUnreadable,
+    DocumentNotFound,
+    MergeConflict,
+    NoDocumentYet,
+    NotebookNotFound,
+    PatchRefused,
+    SchemaBroken,
+    VersionConflict,
+)
+from tidemark.schema.documents import NewVersion
+from tidemark.schema.notebooks import NotebookChange
+from tidemark.schema.scope import Scope
+from tidemark.services.documents import DocumentService
+from tidemark.settings import Settings
+
+RECORD: dict[str, Any] = {"inci": "WATER", "category": "OTHERS", "NOAEL": []}
+EDITED = NewVersion(summary="Edited")
+
+
+class Clock:
+    """A clock that goes on a minute each time it is read."""
+
+    def __init__(self) -> None:
+        self.minutes = 0
+
+    def __call__(self) -> dt.datetime:
+        self.minutes += 1
+        return later(self.minutes)
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
+    with closing(Assistant(settings(), engine=ScriptedEngine(), clock=Clock())) as opened:
+        yield opened
+
+
+@pytest.fixture
+def documents(assistant: Assistant) -> DocumentService:
+    return assistant.documents
+
+
+def put(path: str, value: object) -> tuple[dict[str, object], ...]:
+    return ({"op": "replace", "path": path, "value": value},)
+
+
+def test_version_creation_increment_history_and_diff(
+    assistant: Assistant, documents: DocumentService
+) -> None:
+    for conversation in ("test-1", "test-2"):
+        begin(documents.database, 2, conversation)
+    assert documents.get_current_version("test-1") is None
+    with pytest.raises(NoDocumentYet):
+        documents.get_diff("test-1", 1, 2)
+
+    assert documents.save_version("test-1", {"key": "value"}, "Initial").version == 1
+    assert documents.save_version("test-1", {"key": "value2"}, "Update").version == 2
+    documents.save_version("test-2", {"key": "else"}, "Initial")
+
+    current = documents.get_current_version("test-1")
+    assert current is not None
+    assert (current.version.version, current.content) == (2, {"key": "value2"})
+    assert [each.modification_summary for each in documents.get_modification_history("test-1")] == [
+        "Initial",
+        "Update",
+    ]
+    diff = documents.get_diff("test-1", from_version=1, to_version=2)
+    (change,) = diff.changes
+    assert (change.path, change.kind, change.before, change.after) == (
+        "/key",
+        "changed",
+        "value",
+        "value2",
+    )
+    assert len(documents.get_modification_history("test-2")) == 1
+
+
+def test_a_change_that_breaks_the_schema_or_cannot_be_applied_leaves_no_version(
+    documents: DocumentService,
+) -> None:
+    schema: Any = {"properties": {"category": {"enum": ["OTHERS", "FRAGRANCE"]}}}
+    made = documents.create("record", RECORD, schema=schema)
+    with pytest.raises(SchemaBroken, match="/category"):
+        documents.change(made, put("/category", "SOUP"), EDITED)
+    with pytest.raises(PatchRefused):
+        documents.change(made, put("/colour/shade", 1), EDITED)
+    with pytest.raises(ContentUnreadable):
+        documents.replace(made, {"inci": float("nan")}, EDITED)
+    with pytest.raises(SchemaBroken):
+        documents.attach_schema(made, {"required": ["source"]})
+    assert documents.read(made).version.version == 1
+
+    assert documents.change(made, put("/category", "FRAGRANCE"), EDITED).version == 2
+    with pytest.raises(VersionConflict):
+        documents.change(made, put("/inci", "OIL"), EDITED, expected=1)
+
+
+def test_a_rollback_is_a_new_version(documents: DocumentService) -> None:
+    made = documents.create("record", RECORD)
+    documents.change(made, put("/inci", "OIL"), EDITED)
+    back = documents.rollback(made, 1)
+
+    assert (back.version, back.restored) == (3, 1)
+    assert documents.read(made).content == RECORD
+    assert [each.path for each in documents.changes(made, 3).changes] == ["/inci"]
+    assert documents.diff(made, 1, 3).patch == ()
+
+
+def test_branches_are_merged_again_and_again_from_where_they_last_met(
+    documents: DocumentService,
+) -> None:
+    made = documents.create("record", RECORD)
+    documents.branch(made, "trial")
+    documents.change(made, put("/category", "FRAGRANCE"), EDITED)
+    documents.change(made, put("/inci", "AQUA"), EDITED, branch="trial")
+
+    merged = documents.merge(made, "trial")
+    assert (merged.version, merged.merged) == (3, ("trial", 2))
+    assert documents.read(made).content == {**RECORD, "category": "FRAGRANCE", "inci": "AQUA"}
+
+    documents.change(made, put("/inci", "EAU"), EDITED, branch="trial")
+    documents.change(made, put("/inci", "WATER"), EDITED)
+    (conflict,) = documents.merging(made, "trial").conflicts
+    assert (conflict.path, conflict.base, conflict.ours, conflict.theirs) == (
+        "/inci",
+        "AQUA",
+        "WATER",
+        "EAU",
+    )
+    with pytest.raises(MergeConflict):
+        documents.merge(made, "trial")
+    documents.merge(made, "trial", choices={"/inci": "theirs"})
+    assert documents.read(made).content == {**RECORD, "category": "FRAGRANCE", "inci": "EAU"}
+
+    documents.branch(made, "third", from_branch="trial")
+    documents.change(made, put("/NOAEL", [1]), EDITED, branch="third")
+    documents.merge(made, "third")
+    assert documents.read(made).content == {
+        "inci": "EAU",
+        "category": "FRAGRANCE",
+        "NOAEL": [1],
+    }
+
+
+def test_a_document_is_found_by_name_in_its_chat_first_and_goes_with_its_notebook(
+    assistant: Assistant, documents: DocumentService
+) -> None:
+    begin(documents.database, 2, "talk")
+    common = documents.create("record", RECORD)
+    own = documents.create("record", {}, session_id="talk")
+    assert documents.find("record", "talk").document_key == own.document_key
+    assert documents.find("record").document_key == common.document_key
+    with pytest.raises(DocumentNotFound):
+        documents.find("else")
+
+    garden = assistant.notebooks.create(NotebookChange(name="Garden")).notebook_id
+    there = assistant.scoped(Scope("local", garden))
+    there.documents.create("plan", {})
+    there.notebooks.delete()
+    with pytest.raises(NotebookNotFound):
+        there.documents.create("plan", {})

@@ -1,0 +1,324 @@
+"""Documents as they are listed: names, schema, bound file, trash, and whom they are shared with."""
+
+import datetime as dt
+import itertools
+import json
+import zlib
+from typing import Any
+
+from pydantic import JsonValue
+from sqlalchemy import and_, bindparam, delete, func, insert, literal_column, or_, select, update
+
+from tidemark.documents import content as contents
+from tidemark.errors import (
+    DocumentExists,
+    DocumentNotFound,
+    SessionNotFound,
+    TooManyDocuments,
+)
+from tidemark.schema.documents import (
+    MAIN,
+    Document,
+    DocumentShare,
+    NewVersion,
+    SharedAccess,
+)
+from tidemark.storage import notebooks
+from tidemark.storage.column_types import as_shapes
+from tidemark.storage.connections import Connections
+from tidemark.storage.documents import access
+from tidemark.storage.documents.version_store import begin_branch
+from tidemark.storage.tables import (
+    OF_NOTEBOOK,
+    OF_USER,
+    document_branches,
+    document_shares,
+    documents,
+    in_scope,
+    is_document_in_scope,
+    is_document_kept,
+    sessions,
+)
+
+MOST_DOCUMENTS = 2_000  # in a notebook
+
+_OWNED = {"user_id": OF_USER, "notebook_id": OF_NOTEBOOK}
+_branches = document_branches.alias("all_branches")
+_BRANCHES = (
+    select(func.count()).where(_branches.c.document_key == documents.c.key).scalar_subquery()
+)
+_DOCUMENT = (
+    documents.c.key.label("document_key"),
+    documents.c.name,
+    sessions.c.session_id,
+    document_branches.c.version,
+    _BRANCHES.label("branches"),
+    documents.c.schema.is_not(None).label("has_schema"),
+    documents.c.created_at,
+    documents.c.updated_at,
+    documents.c.trashed_at,
+    access.ACCESS.label("access"),
+    documents.c.user_id.label("owner"),
+    documents.c.file_path,
+)
+_DOCUMENTS = select(*_DOCUMENT).select_from(
+    documents.join(
+        document_branches,
+        and_(
+            document_branches.c.document_key == documents.c.key,
+            document_branches.c.name == literal_column(f"'{MAIN}'"),
+        ),
+    ).outerjoin(sessions, sessions.c.key == documents.c.session_key)
+)
+_IN_PLACE = and_(is_document_kept, is_document_in_scope)
+_OF_NOTEBOOK = documents.c.session_key.is_(None)
+_OF_SESSION = sessions.c.session_id == bindparam("session_id", type_=sessions.c.session_id.type)
+_IN_ORDER = documents.c.updated_at.desc(), documents.c.key.desc()
+_LISTED = _DOCUMENTS.where(_IN_PLACE, _OF_NOTEBOOK).order_by(*_IN_ORDER)
+_LISTED_WITH_SESSION = _DOCUMENTS.where(_IN_PLACE, or_(_OF_NOTEBOOK, _OF_SESSION)).order_by(
+    documents.c.session_key.is_(None), *_IN_ORDER
+)
+_SHARED = (
+    _DOCUMENTS.join(document_shares, document_shares.c.document_key == documents.c.key)
+    .where(document_shares.c.user_id == OF_USER, is_document_kept)
+    .order_by(*_IN_ORDER)
+)
+_TRASHED = _DOCUMENTS.where(documents.c.trashed_at.is_not(None), is_document_in_scope).order_by(
+    documents.c.trashed_at.desc(), documents.c.key.desc()
+)
+_AT_KEY = documents.c.key == bindparam("document_key")
+_ONE = _DOCUMENTS.where(_AT_KEY, access.is_readable)
+_SCHEMA = select(documents.c.schema).where(_AT_KEY, access.is_readable)
+_COUNT = select(func.count()).where(is_document_in_scope, is_document_kept)
+_SESSION_KEY = select(sessions.c.key).where(
+    sessions.c.session_id == bindparam("session_id", type_=sessions.c.session_id.type), in_scope
+)
+_NAMED = select(documents.c.key, documents.c.session_key).where(
+    documents.c.name == bindparam("name"), _IN_PLACE
+)
+_IN_TRASH = (
+    select(documents.c.name, documents.c.session_key)
+    .where(_AT_KEY, documents.c.trashed_at.is_not(None), is_document_in_scope)
+    .with_for_update()
+)
+_DUE = (
+    select(documents.c.key)
+    .where(is_document_in_scope, documents.c.trashed_at < bindparam("before"))
+    .order_by(documents.c.trashed_at, documents.c.key)
+    .limit(bindparam("limit"))
+)
+_SHARES = (
+    select(document_shares.c.user_id, document_shares.c.access, document_shares.c.created_at)
+    .where(document_shares.c.document_key == bindparam("document_key"))
+    .order_by(document_shares.c.created_at, document_shares.c.user_id)
+)
+_SHARE = and_(
+    document_shares.c.document_key == bindparam("document_key"),
+    document_shares.c.user_id == bindparam("user_id"),
+)
+
+
+class DocumentStore:
+    """Creates, lists, renames, shares and removes documents.
+
+    Methods that take a ``document_key`` raise ``DocumentNotFound`` if the scope may not read it,
+    and ``DocumentForbidden`` if it may not do that with it.
+    """
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def create(
+        self,
+        name: str,
+        content: JsonValue,
+        new: NewVersion,
+        *,
+        session_id: str | None = None,
+        schema: JsonValue = None,
+        now: dt.datetime,
+    ) -> Document:
+        """Create a document whose first version is ``content``; return it.
+
+        It is of the session ``session_id``, or of the notebook.
+
+        Raises:
+            DocumentExists: There is one of this name.
+            SessionNotFound: There is no such session.
+            TooManyDocuments: The notebook is full.
+        """
+        with self._connections.transaction() as connection:
+            notebooks.hold(connection, now)
+            session_key = None
+            if session_id is not None:
+                session_key = connection.scalar(_SESSION_KEY, {"session_id": session_id})
+                if session_key is None:
+                    raise SessionNotFound(session_id)
+            self._refuse_taken(connection, name, session_key)
+            if (connection.scalar(_COUNT) or 0) >= MOST_DOCUMENTS:
+                raise TooManyDocuments("documents", MOST_DOCUMENTS)
+            values = {
+                "name": name,
+                "session_key": session_key,
+                "schema": _packed(schema),
+                "created_at": now,
+                "updated_at": now,
+            }
+            created = insert(documents).values(**_OWNED, **values).returning(documents.c.key)
+            key = int(connection.scalar(created) or 0)
+            begin_branch(connection, key, MAIN, content, new, now=now)
+            return as_shapes(connection.execute(_ONE, {"document_key": key}), Document)[0]
+
+    def list(self, session_id: str | None = None) -> tuple[Document, ...]:
+        """Return the documents of the notebook, the last changed first.
+
+        Those of the session ``session_id`` come before them.
+        """
+        with self._connections.asking() as connection:
+            if session_id is None:
+                return as_shapes(connection.execute(_LISTED), Document)
+            asked = {"session_id": session_id}
+            return as_shapes(connection.execute(_LISTED_WITH_SESSION, asked), Document)
+
+    def shared_with_me(self) -> tuple[Document, ...]:
+        """Return the documents that others share with the user, the last changed first."""
+        return self._read(_SHARED)
+
+    def trashed(self) -> tuple[Document, ...]:
+        """Return the documents in the trash, the last trashed first."""
+        return self._read(_TRASHED)
+
+    def get(self, document_key: int) -> Document:
+        """Return a document."""
+        found = self._read(_ONE, document_key=document_key)
+        if not found:
+            raise DocumentNotFound
+        return found[0]
+
+    def schema(self, document_key: int) -> JsonValue:
+        """Return the JSON Schema that is attached to a document; None if none is."""
+        with self._connections.asking() as connection:
+            found = connection.execute(_SCHEMA, {"document_key": document_key}).first()
+        if found is None:
+            raise DocumentNotFound
+        schema: JsonValue = None if found[0] is None else json.loads(zlib.decompress(found[0]))
+        return schema
+
+    def attach_schema(self, document_key: int, schema: JsonValue) -> None:
+        """Attach a JSON Schema; None takes it away."""
+        self._change(document_key, schema=_packed(schema))
+
+    def rename(self, document_key: int, name: str) -> None:
+        """Rename a document.
+
+        Raises:
+            DocumentExists: Another document of the same place has this name.
+        """
+        with self._connections.transaction() as connection:
+            former = access.hold(connection, document_key, "owner")
+            if name != former:
+                at = select(documents.c.session_key).where(documents.c.key == document_key)
+                self._refuse_taken(connection, name, connection.scalar(at))
+            self._set(connection, document_key, name=name)
+
+    def bind(self, document_key: int, file_path: str, sha256: str | None) -> None:
+        """Bind a document to a file whose content has this hash; to none if the path is empty."""
+        self._change(document_key, file_path=file_path, file_sha256=sha256)
+
+    def file_sha256(self, document_key: int) -> str | None:
+        """Return the hash of the bound file as it was last in step."""
+        wanted = select(documents.c.file_sha256).where(_AT_KEY, access.is_readable)
+        with self._connections.asking() as connection:
+            found: str | None = connection.scalar(wanted, {"document_key": document_key})
+        return found
+
+    def trash(self, document_key: int, *, now: dt.datetime) -> None:
+        """Move a document to the trash."""
+        self._change(document_key, trashed_at=now)
+
+    def restore(self, document_key: int) -> str:
+        """Take a document out of the trash, under a number if its name was taken; return its name.
+
+        Raises:
+            DocumentNotFound: It is not in the trash.
+        """
+        with self._connections.transaction() as connection:
+            found = connection.execute(_IN_TRASH, {"document_key": document_key}).first()
+            if found is None:
+                raise DocumentNotFound
+            name = str(found.name)
+            for number in itertools.count(2):
+                if not self._is_taken(connection, name, found.session_key):
+                    break
+                name = f"{found.name} ({number})"
+            self._set(connection, document_key, name=name, trashed_at=None)
+            return name
+
+    def due(self, before: dt.datetime, limit: int) -> tuple[int, ...]:
+        """Return the keys of at most ``limit`` documents that were trashed ``before`` a moment."""
+        with self._connections.asking() as connection:
+            return tuple(connection.scalars(_DUE, {"before": before, "limit": limit}))
+
+    def delete(self, document_key: int) -> None:
+        """Delete a document in the trash for good, with all its versions.
+
+        Raises:
+            DocumentNotFound: It is not in the trash.
+        """
+        with self._connections.transaction() as connection:
+            if connection.execute(_IN_TRASH, {"document_key": document_key}).first() is None:
+                raise DocumentNotFound
+            connection.execute(delete(documents).where(documents.c.key == document_key))
+
+    def share(
+        self, document_key: int, person: str, shared: SharedAccess, *, now: dt.datetime
+    ) -> None:
+        """Let another person read a document, or edit it too, from now on."""
+        with self._connections.transaction() as connection:
+            access.hold(connection, document_key, "owner")
+            asked = {"document_key": document_key, "user_id": person}
+            connection.execute(delete(document_shares).where(_SHARE), asked)
+            connection.execute(
+                insert(document_shares), {**asked, "access": shared, "created_at": now}
+            )
+
+    def unshare(self, document_key: int, person: str) -> None:
+        """Let a person read a document no longer."""
+        with self._connections.transaction() as connection:
+            access.hold(connection, document_key, "owner")
+            asked = {"document_key": document_key, "user_id": person}
+            connection.execute(delete(document_shares).where(_SHARE), asked)
+
+    def shares(self, document_key: int) -> tuple[DocumentShare, ...]:
+        """Return whom a document is shared with, the first first."""
+        with self._connections.asking() as connection:
+            access.check(connection, document_key)
+            found = connection.execute(_SHARES, {"document_key": document_key})
+            return as_shapes(found, DocumentShare)
+
+    def _read(self, query: Any, **asked: object) -> tuple[Document, ...]:  # noqa: ANN401
+        with self._connections.asking() as connection:
+            return as_shapes(connection.execute(query, asked), Document)
+
+    def _change(self, document_key: int, **values: object) -> None:
+        with self._connections.transaction() as connection:
+            access.hold(connection, document_key, "owner")
+            self._set(connection, document_key, **values)
+
+    @staticmethod
+    def _set(connection: Any, document_key: int, **values: object) -> None:  # noqa: ANN401
+        changed = update(documents).where(documents.c.key == document_key)
+        connection.execute(changed.values(**values))
+
+    def _refuse_taken(self, connection: Any, name: str, session_key: int | None) -> None:  # noqa: ANN401
+        if self._is_taken(connection, name, session_key):
+            raise DocumentExists(name)
+
+    @staticmethod
+    def _is_taken(connection: Any, name: str, session_key: int | None) -> bool:  # noqa: ANN401
+        found = connection.execute(_NAMED, {"name": name})
+        return any(each.session_key == session_key for each in found)
+
+
+def _packed(schema: JsonValue) -> bytes | None:
+    return None if schema is None else zlib.compress(contents.written(schema).encode())
