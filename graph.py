@@ -20,7 +20,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from agents import ambiguity, context, outcome, recall, responder, summariser
 from agents.context import Context
-from agents.state import TurnContext, TurnInput, TurnState, final_view
+from agents.state import (
+    TurnContext,
+    TurnInput,
+    TurnState,
+    citable,
+    final_view,
+    passages_read,
+)
 from tidemark.errors import EngineError
 from tidemark.prompt import snapshots
 from tidemark.runtime.events import (
@@ -144,6 +151,8 @@ class _Nodes:
             excluded=turn.excluded,
             style=turn.style,
             uses_profile=turn.notebook.uses_profile,
+            # a model's question is looked up once, as it was understood
+            sources=turn.sources if is_second or turn.style.form == "plain" else None,
         )
         turn.emit(Recalled(snapshots.recalled_ids(recalled.view)))
         return StepResult({"recalled": recalled}, "responder" if is_second else "ambiguity")
@@ -172,8 +181,9 @@ class _Nodes:
         is_same_view = not ambiguity.needs_recall(understood.value, turn.style)
         pieces: list[Piece] = []
         request: ToolRequest | None = None
+        view = final_view(state, turn, self.counter)
         parts = responder.reply(
-            final_view(state, turn, self.counter),
+            view,
             understood.value,
             turn.engine,
             now=state["at"],
@@ -182,7 +192,9 @@ class _Nodes:
             tools=self._specs(state, turn) if len(rounds) < turn.tool_limits.rounds else (),
             rounds=rounds,
         )
-        for part in responder.continued(parts, before.text if before else ""):
+        said_before = before.text if before else ""
+        parts = responder.continued(parts, said_before)
+        for part in responder.cited(parts, citable(state, view, turn), said_before):
             if isinstance(part, ToolRequest):
                 request = part
             else:
@@ -197,7 +209,8 @@ class _Nodes:
 
     def tools(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn = runtime.context
-        context = turn.tool_context(state["question"])
+        view = final_view(state, turn, self.counter)
+        context = turn.tool_context(state["question"], passages_read(state, view))
         done = running.run_round(
             state["request"],
             registry.offered(turn.tools, context),

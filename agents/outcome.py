@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Literal
 
 from agents.context import Context
-from agents.state import TurnContext, TurnState, final_view
+from agents.state import TurnContext, TurnState, citable, final_view, passages_read
 from tidemark.engines.base import NO_USAGE
 from tidemark.engines.builtin.profile_facts import corrected_statements, profile_statements
 from tidemark.memory.forgetting import to_forget
@@ -24,9 +24,10 @@ from tidemark.schema import (
     Usage,
     metrics,
 )
+from tidemark.schema.messages import SourceSupport
 from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot
-from tidemark.schema.tools import unique_sources
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
+from tidemark.sources.citations import support_of
 from utils import TokenCounter, storable
 
 
@@ -138,6 +139,7 @@ def _question_metadata(
         recalled_tokens=sum(piece.tokens for piece in view.of_kind("recalled")) if view else 0,
         timings_ms={step: round(ms, 1) for step, ms in turn.timings_ms.items()},
         view_tokens=view.tokens if view else None,
+        source_tokens=view.source_tokens if view else 0,
         similar=state["recalled"].beside.similar_in(view) if view else (),
         failure=failure,
         asked_back=state["question"].metadata.asked_back,
@@ -219,7 +221,8 @@ def _reply(
         sources=snapshots.source_counts(view) if view else None,
         citations=said.citations if len(content) == len(said.text) else (),
         tool_uses=uses,
-        passages=unique_sources(uses),
+        passages=passages_read(state, view) if view else (),
+        support=_support(state, said, view, turn) if status == "done" and not asks_back else None,
     )
     return NewMessage(
         role="assistant",
@@ -229,3 +232,12 @@ def _reply(
         metadata=metadata,
         is_single=state["question"].is_single,
     )
+
+
+def _support(
+    state: TurnState, said: CitedText, view: ContextView | None, turn: TurnContext
+) -> SourceSupport | None:
+    """Return whether what was ``said`` rests on the passages of sources that were read for it."""
+    if view is None or not passages_read(state, view):
+        return None
+    return support_of(said.text, said.citations, citable(state, view, turn))

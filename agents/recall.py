@@ -4,8 +4,8 @@
 and packs the view.  The turn, ``TurnService.view`` and a replay call these two and nothing else.
 
 From top to bottom: analyse the question; look up passages of the session, then other sessions,
-earlier questions and the profile; leave out what the person excluded; offer all of it to the
-budget, which takes the best.
+earlier questions and the profile, and the notebook's sources; leave out what the person excluded;
+offer all of it to the budget, which takes the best.
 """
 
 import datetime as dt
@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from agents import ambiguity, cross_session, exclusion, forgetting
+from agents import ambiguity, cross_session, exclusion, forgetting, source_recall
 from agents.ambiguity import QuestionReading
 from agents.context import EXCHANGE, Context
 from agents.cross_session import ForgottenContent
+from agents.source_recall import TurnSources
 from database import ScopedDatabase
 from tidemark.engines.builtin.understanding import kinds_asked
 from tidemark.memory.exchanges import pair_messages
@@ -32,7 +33,7 @@ from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.search_terms import Term, as_written, content_stems, content_terms, is_everyday
-from tidemark.prompt import packing
+from tidemark.prompt import packing, source_packing
 from tidemark.prompt.packing import PackingCandidate
 from tidemark.retrieval.cross_session import CrossSessionHits, CrossSessionPassage, SimilarQuestion
 from tidemark.retrieval.recall_query import DateSpan, Hit, RecallQuery
@@ -220,13 +221,15 @@ def choose(
     beside: CrossSessionContext | None = None,
     style: PromptStyle = PLAIN,
     uses_profile: bool = True,
+    sources: TurnSources | None = None,
 ) -> Recall:
     """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
 
     A model always reads the last exchange, and preferences and constraints first.  Once there is
     an ``understanding``, what it rewrote or found missing is looked up, too.  Given ``beside``,
-    nothing is looked up outside the session; without a ``database``, nothing at all.  Unless it
-    ``uses_profile``, nothing of the profile is read.
+    nothing is looked up outside the session; without a ``database``, nothing at all of what was
+    said.  Unless it ``uses_profile``, nothing of the profile is read.  The passages of ``sources``
+    have an allowance of their own.
     """
     hits: tuple[Hit, ...] = ()
     forgotten: tuple[str, ...] = ()
@@ -285,6 +288,9 @@ def choose(
         always=always,
         style=style,
         understood=None if understanding is None else ambiguity.augmented_context(understanding),
+    )
+    view = source_packing.with_sources(
+        view, _of_sources(sources, database, question, context, understanding), counter
     )
     return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, beside)
 
@@ -412,6 +418,32 @@ def _look_up(
     said += [of for each in passages for of in (each.message, *each.after)]
     ids = tuple(each.question.id for each in similar)
     return hits, CrossSessionContext(candidates, ids, elsewhere.looks_across, tuple(said))
+
+
+def _of_sources(
+    sources: TurnSources | None,
+    database: ScopedDatabase | None,
+    question: AnalysedQuestion,
+    context: Context,
+    understanding: QueryUnderstanding | None,
+) -> tuple[ViewPiece, ...]:
+    """Return the passages of ``sources`` to read, none for small talk or a question of the chat."""
+    if sources is None or sources.is_empty or _is_of_the_talk(question):
+        return ()
+    before: tuple[str, ...] = ()
+    if database is not None and question.before != 0:
+        before = source_recall.said_before(database, question.session_id, context.active)
+    rewritten = understanding.rewritten_query if understanding else None
+    return sources.pieces(rewritten or question.own_words or question.text, before)
+
+
+def _is_of_the_talk(question: AnalysedQuestion) -> bool:
+    """Whether ``question`` is small talk, or asks for what was said in the chat alone."""
+    own, asks = question.own_words, question.pack.memory_questions
+    return _is_polite(own) or any(
+        pattern.search(own)
+        for pattern in (asks.talked, asks.last_said, asks.repeat, asks.of_the_engine)
+    )
 
 
 def _in_other_chats(

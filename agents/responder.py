@@ -9,8 +9,9 @@ from tidemark.errors import EngineError, ReplyEmpty, ReplyMalformed
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.prompt.citations import CitedText
 from tidemark.runtime.events import Piece, Stop
-from tidemark.schema import ContextView, QueryUnderstanding, Usage
+from tidemark.schema import Citation, ContextView, QueryUnderstanding, Usage
 from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
+from tidemark.sources.citations import CitablePassage, MarkReader
 
 
 def reply(
@@ -56,6 +57,49 @@ def continued(parts: Iterator[Piece | ToolRequest], said: str) -> Iterator[Piece
             yield Piece("\n\n")
             said = ""
         yield part
+
+
+def cited(
+    parts: Iterator[Piece | ToolRequest], passages: Sequence[CitablePassage], said: str = ""
+) -> Iterator[Piece | ToolRequest]:
+    """Yield ``parts`` without the marks of ``passages`` in them, which become citations.
+
+    ``said`` is the text before them.  Citations of messages come last, for marks before them may
+    have gone.
+    """
+    if not passages:
+        yield from parts
+        return
+    reader = MarkReader(passages, said)
+    raw, clean = said, said
+    of_messages: list[Citation] = []
+    request: ToolRequest | None = None
+    for part in parts:
+        if isinstance(part, ToolRequest):
+            request = part
+            continue
+        sure = reader.read(part.text)
+        raw, clean = raw + part.text, clean + sure.text
+        of_messages += part.citations
+        if sure.text or sure.citations or part.usage:
+            yield Piece(sure.text, usage=part.usage, citations=sure.citations)
+    last = reader.end()
+    moved = tuple(_moved(of_messages, raw, clean + last.text))
+    if last.text or last.citations or moved:
+        yield Piece(last.text, citations=(*last.citations, *moved))
+    if request is not None:
+        yield request
+
+
+def _moved(citations: Sequence[Citation], raw: str, clean: str) -> Iterator[Citation]:
+    """Yield ``citations`` of ``raw`` with their places in ``clean``, which lacks parts of it."""
+    places = [0]
+    for letter in raw:
+        at = places[-1]
+        places.append(at + (at < len(clean) and clean[at] == letter))
+    for each in citations:
+        start, end = places[each.start], places[each.end]
+        yield each.model_copy(update={"start": start, "end": end})
 
 
 def joined(pieces: Sequence[Piece], before: CitedText | None = None) -> CitedText:

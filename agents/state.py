@@ -8,6 +8,7 @@ from typing import Any, TypedDict
 from agents import ambiguity
 from agents.context import Context
 from agents.recall import Recall, VectorOf, no_vector
+from agents.source_recall import TurnSources
 from agents.summariser import StoredFold
 from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult, style_for
@@ -17,9 +18,10 @@ from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstandin
 from tidemark.schema.notebooks import USUAL_NOTEBOOK, Notebook
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.prompt_view import PromptStyle
-from tidemark.schema.sources import SourceChoice
-from tidemark.schema.tools import ToolRequest, ToolRound
-from tidemark.tools.base import KnowledgeBase, Tool, ToolContext, ToolLimits
+from tidemark.schema.sources import SourceSpan
+from tidemark.schema.tools import ToolRequest, ToolRound, unique_sources
+from tidemark.sources.citations import CitablePassage
+from tidemark.tools.base import Tool, ToolContext, ToolLimits
 from tidemark.tools.registry import TOOLS
 from utils import TokenCounter, zone_named
 
@@ -54,10 +56,9 @@ class TurnContext:
     freely to ask back.  ``keeps`` is False for a turn that reads and keeps nothing.  Its view
     leaves out what is ``excluded``; ``is_again``: the question may have an answer already.
     ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
-    person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``, which
-    search ``knowledge_base``, if there is one.  It may use those ``sources``, by name (None: all),
-    within ``source_tokens``.  ``notebook`` says what else the turn takes from it:
-    its instructions, the most active messages, whether the profile is used.
+    person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``.  It
+    reads, and its tools search, its ``sources``, if there are any.  ``notebook`` says what else the
+    turn takes from it: its instructions, the most active messages, whether the profile is used.
     """
 
     database: ScopedDatabase
@@ -75,9 +76,7 @@ class TurnContext:
     zone: str = ""
     tools: Sequence[Tool[Any]] = TOOLS
     tool_limits: ToolLimits = ToolLimits()  # noqa: RUF009 - it is frozen
-    knowledge_base: KnowledgeBase | None = None
-    sources: SourceChoice = None
-    source_tokens: int = 1200
+    sources: TurnSources | None = None
     notebook: Notebook = USUAL_NOTEBOOK
     timings_ms: dict[str, float] = field(default_factory=dict)
 
@@ -90,8 +89,8 @@ class TurnContext:
         """The style of what its engine reads."""
         return style_for(self.engine, self.zone)
 
-    def tool_context(self, question: Message) -> ToolContext:
-        """Return what tools may use in the turn of ``question``."""
+    def tool_context(self, question: Message, passages: tuple[SourceSpan, ...] = ()) -> ToolContext:
+        """Return what tools may use in the turn of ``question``; ``passages`` were read already."""
         return ToolContext(
             database=self.database if self.reads_past(question) else None,
             session_id=question.session_id,
@@ -101,7 +100,8 @@ class TurnContext:
             stop=self.stop,
             limit_tokens=self.tool_limits.tokens,
             excluded=self.excluded,
-            knowledge_base=self.knowledge_base,
+            knowledge_base=self.sources,
+            passages=passages,
         )
 
     def local(self, at: dt.datetime) -> dt.datetime:
@@ -116,3 +116,24 @@ def final_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> Co
     """
     view = ambiguity.augmented(state["recalled"].view, state["understood"].value, counter)
     return view.model_copy(update={"instructions": turn.notebook.instructions})
+
+
+def passages_read(state: TurnState, view: ContextView) -> tuple[SourceSpan, ...]:
+    """Return the passages of sources that the engine read: of ``view``, then of its tools.
+
+    A mark in the reply names one by its place, counted from 1.
+    """
+    uses = (use for each in state.get("rounds", ()) for use in each.uses)
+    shown = (piece.source for piece in view.of_kind("source") if piece.source)
+    return tuple(dict.fromkeys((*shown, *unique_sources(uses))))
+
+
+def citable(state: TurnState, view: ContextView, turn: TurnContext) -> tuple[CitablePassage, ...]:
+    """Return the passages that the engine read, with their texts, in the order of their numbers."""
+    shown = view.of_kind("source")
+    texts = {piece.source: piece.text for piece in shown if piece.source}
+    spans = passages_read(state, view)
+    more = [span for span in spans if span not in texts]
+    if more and turn.sources:
+        texts |= turn.sources.texts(more)
+    return tuple(CitablePassage(span, texts.get(span, "")) for span in spans)

@@ -176,6 +176,8 @@ ARGUMENTS: Arguments = {
     "turn_id": lambda at: at.pending.id,
     "value": lambda _: 700,
     "version_key": lambda at: at.source.newest.version_key,
+    "version_keys": lambda at: (at.source.newest.version_key,),
+    "source_search.keys.names": lambda at: (at.source.name,),
     "vectors": lambda _: vectors_of(["One"]),
     "wished": lambda at: at.session_ids[0],
     "settings": lambda _: NotebookChange(name=MARK.upper(), instructions="New"),

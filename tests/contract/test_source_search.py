@@ -4,6 +4,7 @@ from database import Database, ScopedDatabase
 from tests.conversing import NOW
 from tests.making_sources import add
 from tidemark.retrieval.source_query import SourceQuery
+from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.sources import SourceHit
 
@@ -58,6 +59,7 @@ def test_a_renamed_source_is_found_under_its_new_name_and_a_removed_one_is_not(
 def test_what_other_notebooks_hold_changes_nothing(
     opened_database: Database, database: ScopedDatabase
 ) -> None:
+    database.notebooks.create(NotebookChange(name="garden"), now=NOW)
     garden = opened_database.scoped(Scope(LOCAL.user_id, "garden"))
     add(database, "one.md", "A small plot costs 45 euros.")
     alone = database.source_search.find(FEE)

@@ -58,5 +58,5 @@ def test_sources_are_searched_only_where_there_are_some() -> None:
 
 def test_a_search_returns_passages_with_their_places_and_the_sources_beside_them() -> None:
     found = search_knowledge_base.run(QueryArguments(query="dogs"), context(Sources()))
-    assert found.text == "rules.pdf, page 3: All about dogs."
+    assert found.text == "[1] rules.pdf, page 3: All about dogs."
     assert found.sources == (PAGE_3,)

@@ -124,7 +124,9 @@ def topics(contents: Sequence[str]) -> tuple[str, ...]:
 
 
 def _source_ids(exchange: Sequence[Message]) -> tuple[str, ...]:
-    passages = (each for message in exchange for each in message.metadata.passages)
+    """Return the names of the sources that a reply cites; if it cites none, of those it read."""
+    found = [message.metadata for message in exchange]
+    passages = [each for known in found for each in known.cited_passages or known.passages]
     return tuple(dict.fromkeys(each.source for each in passages))
 
 

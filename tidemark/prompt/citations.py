@@ -5,11 +5,12 @@ joined like any text.  ``read_marks`` takes the marks out and returns the spans.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from tidemark.schema import Citation
+from tidemark.schema.messages import source_numbers
 
 # Noncharacters of Unicode, which no text that is exchanged may hold
 _OPEN, _OPENED, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
@@ -61,6 +62,33 @@ def read_marks(marked: str) -> CitedText:
         else:
             ids, start = mark[1], length
     return CitedText("".join((*parts, marked[at:])), tuple(found))
+
+
+def with_source_marks(
+    text: str,
+    citations: Sequence[Citation],
+    numbers: Mapping[int, int] | None = None,
+) -> str:
+    """Return ``text`` with a mark after the words of each citation of a source.
+
+    ``numbers`` are those to show by those of the passages; by default, from 1 in order.
+
+    >>> fee = Citation(kind="source", of=7, start=0, end=18, number=4)
+    >>> with_source_marks("A plot is 45 euros.", [fee])
+    'A plot is 45 euros [1].'
+    """
+    shown = source_numbers(citations) if numbers is None else numbers
+    of_sources = [each for each in citations if each.number in shown and each.kind == "source"]
+    ends: dict[int, str] = {}
+    for each in sorted(of_sources, key=lambda each: (each.end, shown[each.number])):
+        mark = f"[{shown[each.number]}]"
+        before = ends.get(each.end, "")
+        ends[each.end] = before if mark in before else before + mark
+    parts, at = [], 0
+    for end, marks in ends.items():
+        parts += [text[at:end], " ", marks]
+        at = end
+    return "".join((*parts, text[at:]))
 
 
 def with_links(

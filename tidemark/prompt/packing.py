@@ -28,7 +28,14 @@ from tidemark.schema import (
 from tidemark.schema.prompt_view import PLAIN, PromptStyle
 from utils import TokenCounter, storable
 
-_ORDER: tuple[PieceKind, ...] = ("item", "recalled", "message", "augmented", "question")
+_ORDER: tuple[PieceKind, ...] = (
+    "item",
+    "recalled",
+    "message",
+    "source",
+    "augmented",
+    "question",
+)
 _FENCE_TOKENS = 10  # of one, with the bounds of their message
 _LABEL_TOKENS = 6  # "Open questions: " and a line break
 _DATE_TOKENS = 7  # "2026-05-03" and a line break

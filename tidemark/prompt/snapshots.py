@@ -8,6 +8,7 @@ summaries and items since; its SHA-256 proves it.
 
 import datetime as dt
 import hashlib
+import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -37,6 +38,7 @@ from tidemark.schema.prompt_snapshot import (
     SnapshotLayout,
     SnapshotPiece,
 )
+from tidemark.schema.sources import SourceText
 from utils import TokenCounter
 
 _SHORTEST = 24  # characters: of less, its place takes more room
@@ -105,8 +107,12 @@ def from_view(
     reasons: dict[Reason, int] = {}
     words: list[OwnWords] = []
     weighed = {piece.reason for piece in worth}  # to look for each piece itself takes longer
+    cited = itertools.count()
 
     def kept(piece: ViewPiece, missed_by: int = 0) -> SnapshotPiece:
+        if piece.kind == "source":
+            why = reasons.setdefault(piece.reason, len(reasons))
+            return SnapshotPiece(kind="source", tokens=piece.tokens, why=why, source=next(cited))
         of = (question.id,) if piece.kind == "question" else piece.message_ids
         given = {"worth": worth.get(piece)} if piece.reason in weighed else {}
         return _kept(piece, of, said, missed_by, reasons, words, given)
@@ -122,12 +128,20 @@ def from_view(
         usage=usage if usage and usage.input_tokens + usage.output_tokens else None,
         has_pins=has_pins,
         style=view.style,
+        sources=tuple(piece.source for piece in view.of_kind("source") if piece.source),
+        source_tokens=view.source_tokens,
     )
     return PromptSnapshot(sha256=fingerprint(view), places=places, words=tuple(words))
 
 
-def rebuild(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextView:
+def rebuild(
+    kept: PromptSnapshot,
+    said: Mapping[int, SourceMessage],
+    texts: Mapping[int, SourceText] = MappingProxyType({}),
+) -> ContextView:
     """Return the view of the snapshot ``kept``; ``said`` holds its ``source_ids``' messages.
+
+    ``texts`` are those of its ``version_keys``.
 
     Raises:
         ViewUnreadable: One of them was deleted or changed.
@@ -135,7 +149,12 @@ def rebuild(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextV
     places = kept.places
     try:
         words = [_open(each, said) for each in kept.words]
-        pieces = tuple(_piece(each, places, said, words) for each in places.pieces)
+        pieces = tuple(
+            _piece(each, places, said, words)
+            if each.source is None
+            else _source_piece(each, places, texts)
+            for each in places.pieces
+        )
         left_out = tuple(
             LeftOut(piece=_piece(each, places, said, words), missed_by=each.missed_by)
             for each in places.left_out
@@ -149,7 +168,13 @@ def rebuild(kept: PromptSnapshot, said: Mapping[int, SourceMessage]) -> ContextV
         threshold=places.threshold,
         left_out=left_out,
         style=places.style,
+        source_tokens=places.source_tokens,
     )
+
+
+def version_keys(kept: PromptSnapshot) -> tuple[int, ...]:
+    """Return the keys of the versions of sources that a snapshot is rebuilt from."""
+    return tuple(dict.fromkeys(span.version_key for span in kept.places.sources))
 
 
 def source_ids(kept: PromptSnapshot) -> tuple[int, ...]:
@@ -292,6 +317,19 @@ def _place(piece: ViewPiece, source: SourceMessage | None) -> tuple[int, bool] |
     if head and source.content.startswith(head, piece.start):
         return piece.start + len(head), True
     return None
+
+
+def _source_piece(
+    kept: SnapshotPiece, places: SnapshotLayout, texts: Mapping[int, SourceText]
+) -> ViewPiece:
+    span = places.sources[kept.source or 0]
+    return ViewPiece(
+        kind="source",
+        text=texts[span.version_key].text[span.start : span.end],
+        tokens=kept.tokens,
+        reason=places.reasons[kept.why],
+        source=span,
+    )
 
 
 def _piece(

@@ -1,6 +1,7 @@
 """Messages, and all that is stored with one."""
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Literal, Self
 
 from pydantic import Field
@@ -59,6 +60,21 @@ class Citation(FrozenModel):
     number: Count = 0
     source_start: Count = 0
     source_end: Count = 0
+
+
+def source_numbers(citations: Iterable[Citation]) -> dict[int, int]:
+    """Return the number to show for each passage that is cited: 1 for the first in the reply.
+
+    >>> late, early = Citation(kind="source", of=1, start=9, end=12, number=1), Citation(
+    ...     kind="source", of=4, start=0, end=8, number=3
+    ... )
+    >>> source_numbers([late, early])
+    {3: 1, 1: 2}
+    """
+    of_sources = (each for each in citations if each.kind == "source")
+    in_order = sorted(of_sources, key=lambda each: (each.end, each.start))
+    numbers = dict.fromkeys(each.number for each in in_order)
+    return {number: shown for shown, number in enumerate(numbers, start=1)}
 
 
 # Whether a reply rests on the passages of sources that were read for it
@@ -131,6 +147,11 @@ class MessageMetadata(FrozenModel):
     passages: tuple[SourceSpan, ...] = ()
     support: SourceSupport | None = None
     extra: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def cited_passages(self) -> tuple[SourceSpan, ...]:
+        """The passages of sources that the reply cites, in the order in which it does."""
+        return tuple(self.passages[number - 1] for number in source_numbers(self.citations))
 
     @property
     def clarification(self) -> QueryUnderstanding | None:

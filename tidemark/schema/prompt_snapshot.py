@@ -8,6 +8,7 @@ from tidemark.schema.memory import ItemKind
 from tidemark.schema.messages import Role, TextPart, Usage
 from tidemark.schema.prompt_view import PLAIN, ContextView, PieceKind, PromptStyle
 from tidemark.schema.reasons import StoredReason
+from tidemark.schema.sources import SourceSpan
 from tidemark.schema.turns import Turn
 
 
@@ -37,7 +38,8 @@ class SnapshotPiece(FrozenModel):
     of its own text among the snapshot's, ``why`` that of its reason.  ``role`` and ``at`` are
     stored only if they differ from those of its message.  ``missed_by`` is of a piece left out;
     ``worth`` of one from outside the session, which a replay cannot rank again.  ``goes_on`` is
-    stored only of one with its own text.
+    stored only of one with its own text.  ``source`` is the index of a place in a source among the
+    snapshot's, whose text is that of the piece.
     """
 
     kind: PieceKind
@@ -56,6 +58,7 @@ class SnapshotPiece(FrozenModel):
     missed_by: int = 0
     worth: float | None = None
     goes_on: bool = False
+    source: int | None = None
 
 
 class Instructions(FrozenModel):
@@ -74,6 +77,7 @@ class SnapshotLayout(FrozenModel):
     """A view without its text: the places of its pieces, their reasons, and totals.
 
     ``style`` is how it was rendered; ``usage`` is the service's count of this prompt and its reply.
+    ``sources`` are the places of its passages of sources, which take ``source_tokens``.
     ``has_pins``: messages were pinned at the time.
     """
 
@@ -87,6 +91,8 @@ class SnapshotLayout(FrozenModel):
     usage: Usage | None = None
     has_pins: bool = False
     style: PromptStyle = PLAIN
+    sources: tuple[SourceSpan, ...] = ()
+    source_tokens: int = 0
 
 
 class PromptSnapshotRecord(FrozenModel):

@@ -10,7 +10,7 @@ from agents.recall import VectorOf
 from database import ScopedDatabase
 from tidemark.engines.llm import prompts
 from tidemark.errors import ViewNotKept, ViewUnreadable
-from tidemark.prompt import rendering, snapshots
+from tidemark.prompt import rendering, snapshots, source_packing
 from tidemark.prompt.message_spans import restore, source_ids
 from tidemark.schema import ContextView, Message, Summary, Turn
 from tidemark.schema.prompt_snapshot import InspectedTurn, PromptSnapshot
@@ -108,7 +108,8 @@ class PromptInspection:
 
     def _inspected(self, turn: Turn, kept: PromptSnapshot) -> InspectedTurn:
         said = self.database.prompt_snapshots.sources(snapshots.source_ids(kept))
-        view = snapshots.rebuild(kept, said)
+        texts = self.database.source_search.texts(snapshots.version_keys(kept))
+        view = snapshots.rebuild(kept, said, texts)
         is_as_sent = snapshots.fingerprint(view) == kept.sha256
         return InspectedTurn(turn=turn, view=view, kept=kept, is_as_sent=is_as_sent)
 
@@ -165,7 +166,10 @@ class PromptInspection:
             beside=recall.kept_candidates(found),
             style=found.view.style,
         )
-        return ambiguity.augmented(recalled.view, understood, self.counter)
+        view = source_packing.with_sources(
+            recalled.view, found.view.of_kind("source"), self.counter
+        )
+        return ambiguity.augmented(view, understood, self.counter)
 
 
 def _instructions(kept: PromptSnapshot) -> str | None:

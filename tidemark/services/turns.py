@@ -19,6 +19,7 @@ import psutil
 from agents import context, outcome, recall, responder
 from agents.context import Context
 from agents.recall import VectorOf
+from agents.source_recall import TurnSources
 from agents.state import TurnContext, TurnInput, TurnState
 from database import ScopedDatabase
 from graph import Loop
@@ -305,12 +306,7 @@ class TurnService:
                 ending.wait(_ENDING_S)
 
             def work(given: TurnContext) -> None:
-                given = dataclasses.replace(
-                    given,
-                    excluded=excluded,
-                    is_again=is_again,
-                    sources=question.metadata.source_choice,
-                )
+                given = dataclasses.replace(given, excluded=excluded, is_again=is_again)
                 try:
                     self._work(turn, question, given)
                 finally:
@@ -321,7 +317,13 @@ class TurnService:
 
             options = self.configuration.options(begun.engine)
             return self._start(
-                turn.session_id, question.id, work, options, may_ask=may_ask, beat=beat
+                turn.session_id,
+                question.id,
+                work,
+                options,
+                may_ask=may_ask,
+                sources=question.metadata.source_choice,
+                beat=beat,
             )
         except BaseException:
             self.owners.end(owner)
@@ -378,10 +380,7 @@ class TurnService:
 
         def work(given: TurnContext) -> None:
             try:
-                given = dataclasses.replace(
-                    given, keeps=False, sources=question.metadata.source_choice
-                )
-                for _ in self.loop.run(asked, given):
+                for _ in self.loop.run(asked, dataclasses.replace(given, keeps=False)):
                     pass
             except StopRequested:
                 given.emit(Stopped(None))
@@ -391,7 +390,14 @@ class TurnService:
                 given.emit(Finished(0, Meter(summaries=0, active=0, threshold=given.threshold)))
 
         options = self.configuration.options()
-        return self._start(f"unkept-{self.new_id()}", 0, work, options, may_ask=may_ask)
+        return self._start(
+            f"unkept-{self.new_id()}",
+            0,
+            work,
+            options,
+            may_ask=may_ask,
+            sources=question.metadata.source_choice,
+        )
 
     def understand(self, history: Sequence[tuple[Role, str]], question: str) -> UnderstandingReport:
         """Return what ``question`` means after ``history``; nothing is stored."""
@@ -418,10 +424,17 @@ class TurnService:
             needs_context_score=score,
         )
 
-    def view(self, session_id: str, question: str, *, threshold: int | None = None) -> ContextView:
+    def view(
+        self,
+        session_id: str,
+        question: str,
+        *,
+        threshold: int | None = None,
+        sources: SourceChoice = None,
+    ) -> ContextView:
         """Return what an engine would read for ``question`` now; none is asked, nothing stored.
 
-        It fits the budget, or ``threshold`` if given.
+        It fits the budget, or ``threshold`` if given, and may use these ``sources``.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -452,6 +465,7 @@ class TurnService:
             counter=self.counter,
             style=style,
             uses_profile=notebook.uses_profile,
+            sources=self._sources(sources),
         )
         if is_empty and not recalled.hits and not self.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
@@ -522,6 +536,7 @@ class TurnService:
         options: Options,
         *,
         may_ask: bool,
+        sources: SourceChoice,
         beat: Callable[[], bool] | None = None,
     ) -> Run:
         """Start ``work`` with ``options``, whose engine stays open until it ends."""
@@ -545,7 +560,7 @@ class TurnService:
                         tool_limits=ToolLimits(
                             settings.max_tool_rounds, settings.tool_tokens, settings.tool_timeout_s
                         ),
-                        source_tokens=settings.source_tokens,
+                        sources=self._sources(sources),
                         notebook=options.notebook,
                     )
                 )
@@ -555,6 +570,10 @@ class TurnService:
         except SessionBusy:
             options.release()
             raise
+
+    def _sources(self, choice: SourceChoice) -> TurnSources:
+        limit = self.configuration.settings.source_tokens
+        return TurnSources(self.database, choice, limit, self.counter)
 
     def _options(self, session_id: str) -> Options:
         """Return the options of a session, which may have an engine of its own."""

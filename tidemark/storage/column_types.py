@@ -168,7 +168,7 @@ class MetadataText(ShapeText[MessageMetadata]):
     Ids are ranges (``_as_ranges``); ``turn`` lists the tokens recalled and read and the times of
     the steps, in order, and says that an analysis that is not there is an empty one; ``reply`` is
     the engine and the sources, of one that used no service; a part of a text is its words or
-    ``[of, start, end]``; citations are triples (``_as_triples``).
+    ``[of, start, end]``; citations of messages alone are triples (``_as_triples``).
     """
 
     cache_ok = True
@@ -190,7 +190,7 @@ class MetadataText(ShapeText[MessageMetadata]):
             told[name] = _as_ranges(told[name])
         for name in _PART_LISTS & told.keys():
             told[name] = [_as_part(part) for part in told[name]]
-        if value.citations:
+        if value.citations and all(each.kind == "message" for each in value.citations):
             told["citations"] = _as_triples(value.citations)
         if "timings_ms" in told and told["timings_ms"].keys() <= set(_STEPS):
             ms = told.pop("timings_ms")

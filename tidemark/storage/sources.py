@@ -6,7 +6,7 @@ versions stay, for what cites them; only the newest is searched.
 
 import datetime as dt
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -31,6 +31,7 @@ from tidemark.schema.sources import (
     ConvertedFile,
     Source,
     SourcePassage,
+    SourceSpan,
     SourceText,
     SourceVersion,
 )
@@ -149,7 +150,12 @@ _ENSURE = {
 }
 _TOUCH = (
     update(sources)
-    .where(among(sources.c.key, "source_keys"), is_source_in_scope)
+    .where(
+        is_source_in_scope,
+        sources.c.key.in_(
+            select(source_versions.c.source_key).where(among(source_versions.c.key, "version_keys"))
+        ),
+    )
     .values(last_used_at=bindparam("now", type_=sources.c.last_used_at.type))
 )
 _SCOPES_WITH_TRASH = (
@@ -327,11 +333,6 @@ class SourceStore:
         held = held[(held["start"] >= start) & (held["start"] < last)]
         return tuple(_passages(whole, held))
 
-    def touch(self, source_keys: Sequence[int], *, now: dt.datetime) -> None:
-        """Set the time at which these sources were last used."""
-        with self._connections.transaction() as connection:
-            connection.execute(_TOUCH, {"source_keys": [*source_keys], "now": now})
-
     def rename(self, name: str, new_name: str) -> None:
         """Rename a source; what it is found by stays.
 
@@ -401,6 +402,14 @@ class SourceStore:
         with self._connections.asking() as connection:
             rows = connection.execute(query, asked).mappings().all()
         return tuple(_source(row) for row in rows)
+
+
+def touch_versions(
+    connection: Connection, passages: Iterable[SourceSpan], *, now: dt.datetime
+) -> None:
+    """Set the time at which the sources of these ``passages`` were last used."""
+    keys = sorted({span.version_key for span in passages})
+    connection.execute(_TOUCH, {"version_keys": keys, "now": now})
 
 
 def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:

@@ -16,7 +16,7 @@ from tidemark.errors import DatabaseAway, NothingToRetry, ReplyFolded, SessionBu
 from tidemark.schema import Message, NewMessage, QueryUnderstanding, Turn, TurnStart
 from tidemark.schema.reasons import TurnReason
 from tidemark.schema.turn_outcome import TurnOutcome
-from tidemark.storage import notebooks, profile
+from tidemark.storage import notebooks, profile, sources
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.drivers.postgres import ServerAway
@@ -229,6 +229,8 @@ class TurnStore:
                 by_turn = {turn_id: outcome.prompt}
                 write_snapshots(connection, room.session_id, by_turn, outcome.sizes, self._runs)
             passages.catch_up(connection, room.key, room.session_id)
+            if new is not None and new.metadata.passages:
+                sources.touch_versions(connection, new.metadata.passages, now=now)
             if outcome.title is not None:
                 entitle(connection, room.session_id, outcome.title)
             if outcome.learnt:

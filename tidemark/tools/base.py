@@ -14,7 +14,7 @@ its arguments::
 
 import datetime as dt
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
@@ -74,7 +74,8 @@ class ToolContext:
     ``asked`` is the person's message at position ``before`` of its session: nothing at or after it
     is read, and nothing that the person ``excluded``.  ``now`` is a time where the person is.  A
     tool that takes long, or changes something, calls ``stop.check()`` before each step: ``stop`` is
-    set when the person stops the turn, and when the time of the call is over.
+    set when the person stops the turn, and when the time of the call is over.  ``passages`` are
+    those of sources that the engine read by now, as they are numbered for it.
     """
 
     database: ScopedDatabase | None
@@ -86,6 +87,12 @@ class ToolContext:
     limit_tokens: int
     excluded: Excluded = NOTHING
     knowledge_base: KnowledgeBase | None = None
+    passages: tuple[SourceSpan, ...] = ()
+
+    def numbers(self, found: Iterable[SourceSpan]) -> dict[SourceSpan, int]:
+        """Return the number of each passage ``found``, by which a reply cites it."""
+        spans = dict.fromkeys((*self.passages, *found))
+        return {span: number for number, span in enumerate(spans, start=1)}
 
     def has(self, need: Need) -> bool:
         """Whether there is memory, or are sources, to look into."""

@@ -4,14 +4,17 @@ What the person forgot or excluded is in neither.  Only the session itself is re
 turn stores of a result goes when the session goes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pydantic import Field
 
 from database import ScopedDatabase
 from tidemark.memory.exchanges import index_entry
 from tidemark.memory.forgetting import without
+from tidemark.prompt.citations import with_source_marks
+from tidemark.prompt.rendering import where_words
 from tidemark.schema import Message
+from tidemark.schema.sources import SourceSpan
 from tidemark.tools.base import ToolArguments, ToolContext, ToolResult, tool
 from tidemark.tools.exchange_index import ExchangeIndex
 
@@ -73,12 +76,25 @@ def retrieve_past_answer(arguments: ExchangeArguments, context: ToolContext) -> 
         return ToolResult(f"There is no exchange {arguments.exchange_id}.")
     forgotten = context.database.profile.forgotten()
     question, *replies = _without_forgotten(exchange, forgotten)
-    answer = "\n".join(reply.content for reply in replies) or "(not answered)"
-    passages = (each for reply in replies for each in reply.metadata.passages)
-    return ToolResult(
-        f"{question.timestamp.date().isoformat()}\nuser: {question.content}\nassistant: {answer}",
-        tuple(dict.fromkeys(passages)),
+    passages = tuple(
+        dict.fromkeys(
+            each
+            for reply in replies
+            for each in reply.metadata.cited_passages or reply.metadata.passages
+        )
     )
+    numbers = context.numbers(passages)
+    answer = "\n".join(_with_marks(reply, numbers) for reply in replies) or "(not answered)"
+    lines = (f"[{numbers[each]}] {where_words(each)}" for each in passages)
+    asked = f"{question.timestamp.date().isoformat()}\nuser: {question.content}"
+    return ToolResult("\n".join((asked, f"assistant: {answer}", *lines)), passages)
+
+
+def _with_marks(reply: Message, numbers: Mapping[SourceSpan, int]) -> str:
+    """Return the words of ``reply`` with marks of its passages by ``numbers`` of this turn."""
+    metadata = reply.metadata
+    known = {at: numbers[each] for at, each in enumerate(metadata.passages, 1) if each in numbers}
+    return with_source_marks(reply.content, metadata.citations, known)
 
 
 def _exchange(
@@ -100,7 +116,13 @@ def _is_excluded(exchange: Sequence[Message], context: ToolContext) -> bool:
 def _without_forgotten(
     exchange: Sequence[Message], forgotten: Sequence[str]
 ) -> tuple[Message, ...]:
-    return tuple(
-        message.model_copy(update={"content": without(message.content, forgotten)})
-        for message in exchange
-    )
+    return tuple(_without_texts(message, forgotten) for message in exchange)
+
+
+def _without_texts(message: Message, forgotten: Sequence[str]) -> Message:
+    """Return ``message`` without ``forgotten`` texts, and then without its citations, too."""
+    content = without(message.content, forgotten)
+    if content == message.content:
+        return message
+    known = message.metadata.model_copy(update={"citations": ()})
+    return message.model_copy(update={"content": content, "metadata": known})

@@ -19,7 +19,14 @@ from pydantic import JsonValue, ValidationError
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.prompt import rendering
 from tidemark.runtime.events import Stop, StopRequested, ToolFinished, ToolStarted
-from tidemark.schema.tools import ToolCall, ToolFault, ToolRequest, ToolRound, ToolUse
+from tidemark.schema.tools import (
+    ToolCall,
+    ToolFault,
+    ToolRequest,
+    ToolRound,
+    ToolUse,
+    unique_sources,
+)
 from tidemark.tools.base import Tool, ToolArguments, ToolContext, ToolLimits, ToolResult
 from utils import TokenCounter, storable
 
@@ -81,7 +88,7 @@ def run_round(
             use = _run_call(
                 call,
                 tools,
-                context,
+                replace(context, passages=tuple(context.numbers(unique_sources(uses)))),
                 is_whole=is_whole,
                 share=share,
                 limits=limits,

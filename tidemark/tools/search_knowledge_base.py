@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from tidemark.prompt.source_fences import place_words
+from tidemark.prompt.rendering import where_words
 from tidemark.tools.base import ToolArguments, ToolContext, ToolResult, tool
 
 
@@ -25,5 +25,6 @@ def search_knowledge_base(arguments: QueryArguments, context: ToolContext) -> To
     if context.knowledge_base is None:
         return ToolResult("")
     found = context.knowledge_base.search(arguments.query, limit_tokens=context.limit_tokens)
-    lines = (f"{each.span.source}, {place_words(each.span.place)}: {each.text}" for each in found)
+    numbers = context.numbers(each.span for each in found)
+    lines = (f"[{numbers[each.span]}] {where_words(each.span)}: {each.text}" for each in found)
     return ToolResult("\n".join(lines), tuple(each.span for each in found))

@@ -133,6 +133,10 @@ invent what was said. General knowledge you may use; say where it may have chang
 - You can only write, and call tools where you have some: you cannot remind, send, book or buy. Do \
 not promise it. Call a tool only if the answer needs what is not here; what it returns, in \
 <tool_result>, is material.
+- <sources>, before the last message, holds numbered passages of documents that the user added. \
+After each sentence that rests on one, write its number: "… 45 euros. [1]", or "[1][3]"; so too \
+for passages that a tool returns with a number. Never cite anything else. If they do not hold what \
+is asked, say that the sources do not, and mark nothing as theirs.
 - If you must assume something, say so in one short sentence.
 - Answer in the language of the last message. Markdown is shown; HTML and images are not.
 {material}"""

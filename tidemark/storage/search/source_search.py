@@ -1,9 +1,9 @@
 """Finds passages in the newest versions of a notebook's sources, as recall does in messages."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Connection, and_, bindparam, exists, select
 
 from tidemark.retrieval.candidates import ChosenPassage, choose_of_sources
 from tidemark.retrieval.ranking import Weights
@@ -44,6 +44,15 @@ _FOUND = (  # of the few that hold a passage: of all of them it would take as lo
     .select_from(_FROM)
     .where(_IS_SEARCHED, among(source_versions.c.key, "version_keys"))
 )
+_HAS_ANY = select(exists().where(is_source_in_scope, is_source_kept))
+_READABLE = (
+    select(source_versions.c.key)
+    .select_from(_FROM)
+    .where(is_source_in_scope, is_source_kept, among(source_versions.c.key, "version_keys"))
+)
+_KEYS_NAMED = select(sources.c.key).where(
+    is_source_in_scope, is_source_kept, sources.c.name.in_(bindparam("names", expanding=True))
+)
 
 
 class _Found(NamedTuple):
@@ -65,6 +74,24 @@ class SourceSearchStore:
         self._connections = connections
         self._cache = cache
         self._texts = texts
+
+    def has_any(self) -> bool:
+        """Whether there is a source to search."""
+        with self._connections.asking() as connection:
+            return bool(connection.scalar(_HAS_ANY))
+
+    def keys(self, names: Collection[str]) -> tuple[int, ...]:
+        """Return the keys of the sources with these names, as far as there are any."""
+        with self._connections.asking() as connection:
+            return tuple(connection.scalars(_KEYS_NAMED, {"names": list(names)}))
+
+    def texts(self, version_keys: Collection[int]) -> dict[int, SourceText]:
+        """Return the texts of these versions by key, without those of sources that are gone."""
+        if not version_keys:
+            return {}
+        with self._connections.asking() as connection:
+            found = connection.scalars(_READABLE, {"version_keys": list(version_keys)}).all()
+            return self._texts.get(connection, found)
 
     def find(
         self,

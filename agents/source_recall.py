@@ -1,0 +1,91 @@
+"""Recall of sources: finds the passages of a notebook's sources that a question may rest on."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from database import ScopedDatabase
+from tidemark.prompt import source_packing
+from tidemark.retrieval.source_query import SourceQuery
+from tidemark.schema import Message, ViewPiece
+from tidemark.schema.sources import SourceChoice, SourceHit, SourceSpan
+from tidemark.tools.base import FoundPassage
+from utils import TokenCounter
+
+_MOST_FOUND = 24  # passages: an allowance holds a dozen
+_LEAST_SCORE = 0.3  # of the question, by how rare its words are, that one place holds
+_LEAST_SHARE = 0.4  # of the score of the best
+
+
+@dataclass(frozen=True)
+class TurnSources:
+    """The sources of a notebook that one turn may use: those of the ``choice``.
+
+    What is read of them before an answer takes ``limit_tokens`` at most.
+    """
+
+    database: ScopedDatabase
+    choice: SourceChoice
+    limit_tokens: int
+    counter: TokenCounter
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether there is no source to search; looked up once."""
+        if self.choice is None:
+            return not self.database.source_search.has_any()
+        return not self._keys
+
+    @cached_property
+    def _keys(self) -> tuple[int, ...] | None:
+        if self.choice is None:
+            return None
+        return self.database.source_search.keys(self.choice) if self.choice else ()
+
+    def search(self, query: str, *, limit_tokens: int) -> tuple[FoundPassage, ...]:
+        """Return the passages that say most about ``query``, best first."""
+        hits = self._find(SourceQuery.read(query), limit_tokens)
+        return tuple(FoundPassage(hit.text, source_packing.span_of(hit)) for hit in hits)
+
+    def pieces(self, question: str, before: Sequence[str]) -> tuple[ViewPiece, ...]:
+        """Return the passages to read for ``question``, none if the sources hold nothing of it.
+
+        ``before`` are what the person said first, and last before it.
+        """
+        if self.is_empty:
+            return ()
+        query = SourceQuery.read(question, list(dict.fromkeys(before)))
+        hits = self._find(query, self.limit_tokens)
+        return source_packing.fitting(_worth_showing(hits), self.limit_tokens, self.counter)
+
+    def texts(self, spans: Collection[SourceSpan]) -> dict[SourceSpan, str]:
+        """Return the texts at ``spans``, without those of sources that are gone."""
+        found = self.database.source_search.texts({span.version_key for span in spans})
+        return {
+            span: found[span.version_key].text[span.start : span.end]
+            for span in spans
+            if span.version_key in found
+        }
+
+    def _find(self, query: SourceQuery, limit_tokens: int) -> tuple[SourceHit, ...]:
+        return self.database.source_search.find(
+            query, self._keys, limit=_MOST_FOUND, limit_tokens=limit_tokens
+        )
+
+
+def said_before(
+    database: ScopedDatabase, session_id: str, active: Sequence[Message]
+) -> tuple[str, ...]:
+    """Return what the person said first in a session, and last in its ``active`` messages."""
+    own = [message for message in active if message.role == "user"]
+    if not (active and active[0].position == 0):
+        first = database.messages.between(session_id, 0, 0)
+        own = [*(message for message in first if message.role == "user"), *own]
+    return tuple(message.content for message in (*own[:1], *own[-1:]))
+
+
+def _worth_showing(hits: Sequence[SourceHit]) -> tuple[SourceHit, ...]:
+    """Return the ``hits`` that say nearly as much as the best, if that says enough."""
+    if not hits or hits[0].score < _LEAST_SCORE:
+        return ()
+    return tuple(hit for hit in hits if hit.score >= _LEAST_SHARE * hits[0].score)

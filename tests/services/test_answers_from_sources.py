@@ -1,0 +1,205 @@
+"""Answers from sources: what is read of them, what is cited, and what is kept of it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import on_each_database
+from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
+from tidemark.errors import SourceNotFound, ViewUnreadable
+from tidemark.prompt import rendering
+from tidemark.runtime.events import Finished, Piece
+from tidemark.runtime.runs import Run
+from tidemark.schema import Message
+from tidemark.schema.notebooks import NotebookChange
+from tidemark.schema.prompt_snapshot import NOTHING
+from tidemark.schema.tools import ToolCall
+from tidemark.settings import Settings
+
+Open = Callable[..., Assistant]
+engines: dict[Assistant, ScriptedEngine] = {}
+FEES = "# Fees\n\nThe fee for a garden plot is 45 euros a year.\n\n# Water\n\nWater before nine."
+BOATS = "# Boats\n\nThe fee for a boat is 90 euros. Boats lie at the pier."
+ASKED = "What is the fee for a plot?"
+SEARCH = ToolCall(name="search_knowledge_base", arguments={"query": "boats at the pier"})
+
+
+@pytest.fixture
+def open_assistant(settings: Callable[..., Settings]) -> Iterator[Open]:
+    opened: list[Assistant] = []
+    engines.clear()
+
+    def build(*replies: object, is_model: bool = True, **given: object) -> Assistant:
+        engine = ScriptedEngine(replies=replies, is_language_model=is_model)  # type: ignore[arg-type]
+        opened.append(Assistant(settings(**given), engine=engine))
+        engines[opened[-1]] = engine
+        return opened[-1]
+
+    yield build
+    for each in opened:
+        each.close()
+
+
+def answered(assistant: Assistant, text: str, session_id: str = "talk", **given: object) -> Run:
+    run = assistant.ask(text, session_id, **given)  # type: ignore[arg-type]
+    assert isinstance(run.wait(10), Finished)
+    return run
+
+
+def reply(assistant: Assistant, session_id: str = "talk") -> Message:
+    return assistant.sessions.transcript(session_id)[-1]
+
+
+def cited(said: Message) -> list[tuple[str, str, str]]:
+    """Return the words, the source and the place of each citation of a source."""
+    passages = said.metadata.passages
+    return [
+        (
+            said.content[each.start : each.end],
+            passages[each.number - 1].source,
+            rendering.place_words(passages[each.number - 1].place),
+        )
+        for each in said.metadata.citations
+        if each.kind == "source"
+    ]
+
+
+def replies_asked(assistant: Assistant) -> list[Call]:
+    return [call for call in engines[assistant].calls if call.verb == "reply"]
+
+
+def shown(assistant: Assistant) -> list[str]:
+    """Return the names of the sources in the last view."""
+    view = replies_asked(assistant)[-1].view
+    assert view is not None
+    return [piece.source.source for piece in view.of_kind("source") if piece.source]
+
+
+@on_each_database
+def test_an_answer_cites_passages_and_keeps_only_the_marks_that_hold(open_assistant: Open) -> None:
+    said = "The fee is 45 euros a year [1]. Dogs pay 99 euros [1]. It is due in May [7]."
+    assistant = open_assistant(said)
+    assistant.sources.add_text("fees.md", FEES)
+    run = answered(assistant, ASKED)
+
+    stored = reply(assistant)
+    assert stored.content == "The fee is 45 euros a year. Dogs pay 99 euros. It is due in May."
+    assert cited(stored) == [("The fee is 45 euros a year", "fees.md", "Fees")]
+    (citation,) = stored.metadata.citations
+    text = assistant.sources.read("fees.md").text
+    assert "45 euros" in text[citation.source_start : citation.source_end]
+    assert stored.metadata.support == "cited"
+    streamed = "".join(each.text for each in run.so_far() if isinstance(each, Piece))
+    assert streamed == stored.content
+    assert assistant.report(run).citations == stored.metadata.citations
+    (source,) = assistant.sources.list()
+    assert source.last_used_at is not None
+
+
+def test_an_answer_that_rests_on_no_passage_says_so(open_assistant: Open) -> None:
+    assistant = open_assistant("Dogs cost 99 euros a month [1].")
+    assistant.sources.add_text("fees.md", FEES)
+    answered(assistant, ASKED)
+    assert reply(assistant).metadata.support == "none"
+    assert cited(reply(assistant)) == []
+
+
+@on_each_database
+def test_the_prompt_of_an_answer_from_sources_comes_back_byte_for_byte(
+    open_assistant: Open,
+) -> None:
+    assistant = open_assistant("45 euros. [1]", "Yes, 45 euros. [1]")
+    assistant.sources.add_text("fees.md", FEES)
+    answered(assistant, ASKED)
+    answered(assistant, "And is the fee for a plot of mine the same?")
+    sent = [rendering.render(call.view) for call in replies_asked(assistant) if call.view]
+
+    assistant.sources.rename("fees.md", "old.md")
+    assistant.sources.add_text("old.md", "# Fees\n\nThe fee for a plot is 50 euros a year.")
+
+    for number, lines in enumerate(sent, start=1):
+        prompt = assistant.prompt_inspection.prompt("talk", number)
+        assert prompt.is_as_sent
+        assert [each.content for each in prompt.prompt] == [each.content for each in lines]
+        assert 'name="fees.md"' in "".join(each.content for each in prompt.prompt)
+    replayed = assistant.prompt_inspection.replayed("talk")
+    assert [each.differs for each in replayed] == [False, False]
+    view = assistant.turns.view("talk", ASKED)
+    assert "50 euros" in view.of_kind("source")[0].text
+    assert 0 < assistant.turns.meter("talk").sources <= 1200
+
+    assistant.sources.remove("old.md")
+    with pytest.raises(ViewUnreadable):
+        assistant.prompt_inspection.prompt("talk", 1)
+    assert [name for _, name, _ in cited(reply(assistant))] == ["fees.md"]
+
+
+@on_each_database
+def test_a_question_uses_all_sources_some_or_none_and_a_retry_the_same(
+    open_assistant: Open,
+) -> None:
+    assistant = open_assistant("Hello.", "Hello.", "Hello.", "Hello.")
+    assistant.sources.add_text("fees.md", FEES)
+    assistant.sources.add_text("boats.md", BOATS)
+    question = "What is the fee for a boat or a plot?"
+    answered(assistant, question)
+    assert {*shown(assistant)} == {"fees.md", "boats.md"}
+    answered(assistant, question, sources=("boats.md",))
+    assert {*shown(assistant)} == {"boats.md"}
+    answered(assistant, question, sources=())
+    assert shown(assistant) == []
+    assert "search_knowledge_base" not in {each.name for each in replies_asked(assistant)[-1].tools}
+    with pytest.raises(SourceNotFound):
+        assistant.ask(question, "talk", sources=("none.md",))
+
+    run = assistant.turns.retry_without(
+        "talk", assistant.sessions.transcript("talk")[-2].id, without=NOTHING
+    )
+    assert isinstance(run.wait(10), Finished)
+    assert shown(assistant) == []
+
+
+def test_small_talk_and_questions_of_the_chat_read_no_source(open_assistant: Open) -> None:
+    assistant = open_assistant(is_model=False)
+    assistant.sources.add_text("fees.md", FEES)
+    for text in ("Hello!", "Thanks a lot!", "What have we talked about so far?", "Dank je wel!"):
+        answered(assistant, text)
+        assert shown(assistant) == [], text
+
+
+@on_each_database
+def test_passages_of_tools_go_on_counting_and_are_cited_and_kept_once(
+    open_assistant: Open,
+) -> None:
+    assistant = open_assistant(
+        ScriptedLine("Let me look.", calls=(SEARCH, SEARCH)), "Boats lie at the pier [2]."
+    )
+    assistant.sources.add_text("fees.md", "The fee for a garden plot is 45 euros a year.")
+    assistant.sources.add_text("boats.md", "Boats lie at the pier.")
+    answered(assistant, "What is the fee for a garden plot a year?")
+
+    stored = reply(assistant)
+    assert stored.content == "Let me look.\n\nBoats lie at the pier."
+    assert cited(stored) == [("Boats lie at the pier", "boats.md", "")]
+    assert [each.source for each in stored.metadata.passages] == ["fees.md", "boats.md"]
+    first, second = stored.metadata.tool_uses
+    assert first.result == second.result == "[2] boats.md: Boats lie at the pier."
+    (entry,) = assistant.memory_overview.index("talk")
+    assert entry.source_ids == ("boats.md",)
+
+
+@on_each_database
+def test_without_memory_and_by_itself_a_question_uses_sources(open_assistant: Open) -> None:
+    assistant = open_assistant("45 euros. [1]", "The fee is 45 euros. [1]", "It is 45 euros. [1]")
+    assistant.sources.add_text("fees.md", FEES)
+    report = assistant.report(assistant.ask(ASKED, use_memory=False))
+    assert (report.session_id, report.reply) == ("", "45 euros.")
+    assert [each.kind for each in report.citations] == ["source"]
+    (source,) = assistant.sources.list()
+    assert source.last_used_at is None
+
+    assistant.notebooks.change(NotebookChange(mode="single"))
+    answered(assistant, "What is the capital of France?")
+    answered(assistant, ASKED)
+    assert {*shown(assistant)} == {"fees.md"}

@@ -1,0 +1,67 @@
+"""Passages of sources in a view: the best that fit an allowance of their own, fences included."""
+
+from collections.abc import Iterable, Sequence
+
+from tidemark.prompt import rendering
+from tidemark.schema import ContextView, Reason, ViewPiece
+from tidemark.schema.sources import SourceHit, SourceSpan
+from utils import TokenCounter
+
+
+def source_piece(hit: SourceHit, counter: TokenCounter) -> ViewPiece:
+    """Return ``hit`` as a piece of a view."""
+    return ViewPiece(
+        kind="source",
+        text=hit.text,
+        tokens=counter.count_tokens(hit.text),
+        reason=Reason("matches", hit.shared),
+        source=span_of(hit),
+    )
+
+
+def span_of(hit: SourceHit) -> SourceSpan:
+    """Return the place of ``hit``."""
+    return SourceSpan(**{name: getattr(hit, name) for name in SourceSpan.model_fields})
+
+
+def fitting(
+    hits: Iterable[SourceHit], limit_tokens: int, counter: TokenCounter
+) -> tuple[ViewPiece, ...]:
+    """Return the ``hits`` that fit ``limit_tokens`` as they are sent, the best first taken.
+
+    Passages of one source stand together in their order, the source of the best before others.
+    """
+    chosen: tuple[ViewPiece, ...] = ()
+    for hit in hits:
+        more = _in_reading_order((*chosen, source_piece(hit, counter)))
+        if rendering.count_sources(more, counter) <= limit_tokens:
+            chosen = more
+    return chosen
+
+
+def with_sources(
+    view: ContextView, pieces: Sequence[ViewPiece], counter: TokenCounter
+) -> ContextView:
+    """Return ``view`` with these ``pieces`` of sources before its question."""
+    if not pieces:
+        return view
+    rest = [piece for piece in view.pieces if piece.kind != "source"]
+    at = next(
+        (at for at, piece in enumerate(rest) if piece.kind in ("augmented", "question")), len(rest)
+    )
+    tokens = rendering.count_sources(pieces, counter)
+    return view.model_copy(
+        update={"pieces": (*rest[:at], *pieces, *rest[at:]), "source_tokens": tokens}
+    )
+
+
+def _in_reading_order(pieces: Sequence[ViewPiece]) -> tuple[ViewPiece, ...]:
+    spans = [piece.source for piece in pieces if piece.source]
+    first = {key: at for at, key in reversed(list(enumerate(span.version_key for span in spans)))}
+    return tuple(
+        piece
+        for _, piece in sorted(
+            zip(spans, pieces, strict=True),
+            key=lambda each: (first[each[0].version_key], each[0].start),
+        )
+    )
