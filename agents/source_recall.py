@@ -9,12 +9,11 @@ from tidemark.prompt import source_packing
 from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import Message, ViewPiece
 from tidemark.schema.sources import SourceChoice, SourceHit, SourceSpan
+from tidemark.sources import answerability
 from tidemark.tools.base import FoundPassage
 from utils import TokenCounter
 
 _MOST_FOUND = 24  # passages: an allowance holds a dozen
-_LEAST_SCORE = 0.3  # of the question, by how rare its words are, that one place holds
-_LEAST_SHARE = 0.4  # of the score of the best
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,9 @@ class TurnSources:
             return ()
         query = SourceQuery.read(question, list(dict.fromkeys(before)))
         hits = self._find(query, self.limit_tokens)
-        return source_packing.fitting(_worth_showing(hits), self.limit_tokens, self.counter)
+        return source_packing.fitting(
+            answerability.worth_showing(hits), self.limit_tokens, self.counter
+        )
 
     def texts(self, spans: Collection[SourceSpan]) -> dict[SourceSpan, str]:
         """Return the texts at ``spans``, without those of sources that are gone."""
@@ -82,10 +83,3 @@ def said_before(
         first = database.messages.between(session_id, 0, 0)
         own = [*(message for message in first if message.role == "user"), *own]
     return tuple(message.content for message in (*own[:1], *own[-1:]))
-
-
-def _worth_showing(hits: Sequence[SourceHit]) -> tuple[SourceHit, ...]:
-    """Return the ``hits`` that say nearly as much as the best, if that says enough."""
-    if not hits or hits[0].score < _LEAST_SCORE:
-        return ()
-    return tuple(hit for hit in hits if hit.score >= _LEAST_SHARE * hits[0].score)

@@ -81,6 +81,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "history": lambda _, __: (("user", "Hello"),),
     "is_dry": lambda _, __: False,
     "names": lambda _, __: None,
+    "sources.refuse_too_large.names": lambda _, __: ("large.pdf",),
     "new_name": lambda _, __: "else.md",
     "paths": lambda _, file: (file,),
     "files": lambda _, __: (("mine.md", b"My own notes"),),
