@@ -113,6 +113,8 @@ def test_more_messages_than_a_notebook_loads_are_folded(assistant: Assistant) ->
     for number in range(3):
         assistant.ask(f"Question {number}", "talk").wait(9)
     assert assistant.folding.forecast("talk").folds_next
+    meter = assistant.turns.meter("talk")
+    assert (meter.foldable_messages, meter.most_messages, meter.is_over) == (6, 4, True)
     assert assistant.sessions.summaries("talk") == ()
     assistant.ask("Question 3", "talk").wait(9)
     (summary,) = assistant.sessions.summaries("talk")

@@ -42,6 +42,19 @@ def test_the_meter_says_in_words_how_full_it_is(active: int, words: str) -> None
     assert token_meter.level_text(Meter(summaries=0, active=active, threshold=1200)) == words
 
 
+@pytest.mark.parametrize(
+    ("messages", "words"),
+    [(4, ""), (5, "5 of at most 6 messages"), (6, "6 of at most 6 messages")],
+)
+def test_the_meter_announces_a_fold_for_the_number_of_messages(messages: int, words: str) -> None:
+    meter = Meter(
+        summaries=0, active=9, threshold=1200, foldable_messages=messages, most_messages=6
+    )
+    assert token_meter.level_text(meter) == words
+    past = meter.model_copy(update={"foldable_messages": 7})
+    assert token_meter.level_text(past) == "Folds with your next message"
+
+
 def test_the_meter_shows_the_exact_sentence_the_recall_and_the_fold() -> None:
     shown = token_meter.numbers_html(
         Meter(summaries=100, active=42, threshold=300, recalled=7), (320, 90)
@@ -75,12 +88,14 @@ def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
         context=1150,
         context_at_most=400,
         threshold=1200,
+        most_messages=50,
         folds_next=False,
     )
     assert folds.forecast_text(found).split("\n\n")[1] == (
         "It folds messages 5 to 16 into a summary (12 messages). The context goes from 1150 to at "
         "most 400 tokens, depending on the length of the summary. "
-        "It happens by itself when a message has more than 50 tokens."
+        "It happens by itself when a message has more than 50 tokens, or once there are more than "
+        "50 active messages."
     )
     due = found.model_copy(update={"messages": 1, "context": 1300, "folds_next": True})
     assert "It folds message 5 into a summary." in folds.forecast_text(due)

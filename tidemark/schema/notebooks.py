@@ -11,8 +11,9 @@ from utils import one_line, storable
 
 LEAST_BUDGET, MOST_BUDGET = 200, 100_000
 MOST_MESSAGES = 50
-_NAME_CHARS = 80
-_ICON_CHARS = 16  # an emoji may be a dozen of them
+LEAST_MESSAGES, MOST_LOADED_MESSAGES = 2, 1000  # that most_messages may be
+NAME_CHARS = 80
+ICON_CHARS = 16  # an emoji may be a dozen of them
 
 NotebookMode = Literal["chat", "single"]
 NotebookColour = Literal[
@@ -21,11 +22,11 @@ NotebookColour = Literal[
 Budget = Annotated[int, Field(ge=LEAST_BUDGET, le=MOST_BUDGET)]
 _Name = Annotated[
     str,
-    AfterValidator(lambda name: one_line(storable(name), _NAME_CHARS)),
+    AfterValidator(lambda name: one_line(storable(name), NAME_CHARS)),
     Field(min_length=1, pattern=r"\S"),
 ]
-_Icon = Annotated[str, Field(max_length=_ICON_CHARS, pattern=r"^\S*$")]
-_MostMessages = Annotated[int, Field(ge=2, le=1000)]
+_Icon = Annotated[str, Field(max_length=ICON_CHARS, pattern=r"^\S*$")]
+_MostMessages = Annotated[int, Field(ge=LEAST_MESSAGES, le=MOST_LOADED_MESSAGES)]
 
 
 class Notebook(FrozenModel):
@@ -54,6 +55,15 @@ class NotebookListing(Notebook):
     """A notebook as a list shows it: with how many chats it has."""
 
     sessions: Count = 0
+
+
+class NotebookContents(FrozenModel):
+    """How much is in a notebook; what is in its trash is counted apart."""
+
+    sessions: Count
+    trashed_sessions: Count
+    sources: Count
+    trashed_sources: Count
 
 
 class NotebookChange(FrozenModel):

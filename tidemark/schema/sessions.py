@@ -3,6 +3,7 @@
 import datetime as dt
 
 from tidemark.schema.base import FrozenModel
+from tidemark.schema.notebooks import MOST_MESSAGES
 from utils import one_line
 
 TITLE_CHARS = 200  # of one that a person or an import gives
@@ -28,6 +29,7 @@ class Meter(FrozenModel):
     ``context`` counts against ``threshold``: the summaries in force and the active messages.
     ``recalled``, ``pinned`` (covered messages that are pinned) and ``sources`` (the passages read
     for the last question) are shown apart from it.
+    ``foldable_messages``, active and not pinned, count against ``most_messages``.
     """
 
     summaries: int
@@ -37,6 +39,8 @@ class Meter(FrozenModel):
     pinned: int = 0
     sources: int = 0
     active_messages: int = 0
+    foldable_messages: int = 0
+    most_messages: int = MOST_MESSAGES
     covered_messages: int = 0
 
     @property
@@ -48,6 +52,11 @@ class Meter(FrozenModel):
     def share(self) -> float:
         """``context`` as a share of ``threshold``; above 1 the next message folds."""
         return self.context / self.threshold
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the next message folds: there are too many tokens, or too many messages."""
+        return self.share > 1 or self.foldable_messages > self.most_messages
 
 
 def new_session_id(now: dt.datetime) -> str:

@@ -32,7 +32,8 @@ class FoldForecast(FrozenModel):
 
     They are at positions ``from_index`` to ``to_index``.  ``context`` counts the tokens against
     ``threshold`` now, ``context_at_most`` after the fold: the size of a summary is only known once
-    an engine has written it.  ``folds_next``: any next message folds.
+    an engine has written it.  More than ``most_messages`` that are active are folded, too.
+    ``folds_next``: any next message folds.
     """
 
     messages: int
@@ -41,6 +42,7 @@ class FoldForecast(FrozenModel):
     context: int
     context_at_most: int
     threshold: int
+    most_messages: int
     folds_next: bool
 
     @property
@@ -67,6 +69,7 @@ class FoldService:
         if not held.active and not turns.database.sessions.exists(session_id):
             raise SessionNotFound(session_id)
         foldable, threshold = summariser.messages_to_fold(held), turns.configuration.threshold
+        most_messages = turns.configuration.notebook.most_messages
         kept = sum(message.token_count for message in held.active if message.is_pinned)
         return FoldForecast(
             messages=len(foldable),
@@ -75,11 +78,12 @@ class FoldService:
             context=held.tokens,
             context_at_most=summariser.summary_limit(threshold) + kept,
             threshold=threshold,
+            most_messages=most_messages,
             folds_next=summariser.needs_summarization(
                 held,
                 summariser.shortest_question(turns.counter),
                 threshold=threshold,
-                most_messages=turns.configuration.notebook.most_messages,
+                most_messages=most_messages,
             ),
         )
 

@@ -17,7 +17,12 @@ from tidemark.errors import (
 )
 from tidemark.runtime.runs import Runs
 from tidemark.schema import Session
-from tidemark.schema.notebooks import Notebook, NotebookChange, NotebookListing
+from tidemark.schema.notebooks import (
+    Notebook,
+    NotebookChange,
+    NotebookContents,
+    NotebookListing,
+)
 from tidemark.schema.scope import GENERAL, Scope
 from tidemark.schema.sessions import new_session_id
 from tidemark.services.configuration import Configuration
@@ -113,6 +118,15 @@ class NotebookService:
         begun = [folded for folded in names if folded.startswith(wanted) and wanted]
         found = [names[each] for each in dict.fromkeys((*begun, *nearest))]
         raise NotebookNotFound(name, tuple(found[:_MOST_NEAREST]))
+
+    def contents(self) -> NotebookContents:
+        """Count what is in the notebook that is open, and what is in its trash."""
+        return self.database.notebooks.contents()
+
+    @property
+    def limit_tokens(self) -> int:
+        """The tokens that instructions may hold."""
+        return self.configuration.settings.notebook_tokens
 
     def answering(self) -> frozenset[str]:
         """Return the ids of the user's notebooks in which this process is answering."""
@@ -231,6 +245,5 @@ class NotebookService:
 
     def _refuse_long(self, change: NotebookChange) -> None:
         tokens = self.counter.count_tokens(change.instructions or "")
-        limit = self.configuration.settings.notebook_tokens
-        if tokens > limit:
-            raise InstructionsTooLong(tokens, limit)
+        if tokens > self.limit_tokens:
+            raise InstructionsTooLong(tokens, self.limit_tokens)

@@ -514,8 +514,9 @@ class TurnService:
     def meter(self, session_id: str | None, *, threshold: int | None = None) -> Meter:
         """Return how full the context of ``session_id`` is; None means a new session."""
         threshold = threshold or self.configuration.threshold
+        most = self.configuration.notebook.most_messages
         if session_id is None:
-            return Meter(summaries=0, active=0, threshold=threshold)
+            return Meter(summaries=0, active=0, threshold=threshold, most_messages=most)
         held = self.database.messages.counts(session_id)
         return Meter(
             summaries=held.summary_tokens,
@@ -525,6 +526,8 @@ class TurnService:
             sources=held.source_tokens,
             pinned=held.pinned_tokens,
             active_messages=held.active,
+            foldable_messages=held.active - held.pinned_active,
+            most_messages=most,
             covered_messages=held.covered,
         )
 

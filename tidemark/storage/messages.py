@@ -146,6 +146,7 @@ _COUNTS = select(
     sessions.c.message_count,
     _number_of(is_active),
     _tokens_of(is_active),
+    _number_of(is_active, is_pinned),
     _number_of(is_dropped),
     _SUMMARY_TOKENS,
     _tokens_of(is_pinned, messages.c.is_summarized != 0),
@@ -158,6 +159,7 @@ class MessageCounts(NamedTuple):
 
     ``recalled_tokens`` is what came back beside them for the last question, ``source_tokens`` what
     was read of sources; ``pinned_tokens`` are of the covered messages that are in every view.
+    ``pinned_active`` are the active ones that a fold would leave.
     """
 
     total: int = 0
@@ -168,6 +170,7 @@ class MessageCounts(NamedTuple):
     recalled_tokens: int = 0
     source_tokens: int = 0
     pinned_tokens: int = 0
+    pinned_active: int = 0
 
 
 class MessageStore:
@@ -251,7 +254,9 @@ class MessageStore:
         if row is None:
             return MessageCounts()
         *counted, known = row
-        total, active, active_tokens, dropped, summary_tokens, pinned_tokens = map(int, counted)
+        total, active, active_tokens, pinned, dropped, summary_tokens, pinned_tokens = map(
+            int, counted
+        )
         return MessageCounts(
             total=total,
             covered=total - active - dropped,
@@ -261,6 +266,7 @@ class MessageStore:
             recalled_tokens=known.recalled_tokens if known else 0,
             source_tokens=known.source_tokens if known else 0,
             pinned_tokens=pinned_tokens,
+            pinned_active=pinned,
         )
 
     def total_tokens(self, session_id: str, *, only_active: bool) -> int:

@@ -28,7 +28,13 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import NotebookExists, NotebookNotFound, NotebookStays
-from tidemark.schema.notebooks import Notebook, NotebookChange, NotebookListing, general
+from tidemark.schema.notebooks import (
+    Notebook,
+    NotebookChange,
+    NotebookContents,
+    NotebookListing,
+    general,
+)
 from tidemark.schema.scope import GENERAL
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
@@ -39,8 +45,11 @@ from tidemark.storage.tables import (
     is_document_in_scope,
     is_shown,
     is_source_in_scope,
+    is_source_kept,
+    is_trashed,
     notebooks,
     sessions,
+    sources,
     users,
 )
 
@@ -104,6 +113,15 @@ _PLACE = select(notebooks.c.place).where(_OWN)
 _OF_SESSION = select(sessions.c.notebook_id).where(
     sessions.c.session_id == bindparam("session_id"), sessions.c.user_id == OF_USER
 )
+_COUNTED = {
+    "sessions": select(func.count()).where(in_scope, is_shown),
+    "trashed_sessions": select(func.count()).where(in_scope, is_trashed),
+    "sources": select(func.count()).where(is_source_in_scope, is_source_kept),
+    "trashed_sources": select(func.count()).where(
+        is_source_in_scope, sources.c.trashed_at.is_not(None)
+    ),
+}
+_CONTENTS = select(*(query.scalar_subquery().label(name) for name, query in _COUNTED.items()))
 _IS_USED = select(
     or_(*(exists().where(each) for each in (in_scope, is_source_in_scope, is_document_in_scope)))
 )
@@ -172,6 +190,11 @@ class NotebookStore:
             if change.values:
                 connection.execute(update(notebooks).where(_OWN).values(change.values))
             return as_shapes(connection.execute(_GET), Notebook)[0]
+
+    def contents(self) -> NotebookContents:
+        """Count the sessions and sources of the notebook; branches of a session count as one."""
+        with self._connections.asking() as connection:
+            return as_shapes(connection.execute(_CONTENTS), NotebookContents)[0]
 
     def of_session(self, session_id: str) -> str | None:
         """Return the id of the notebook that a session of the user is in; None if there is none."""

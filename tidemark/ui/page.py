@@ -23,7 +23,7 @@ from tidemark.ui.chat import (
 )
 from tidemark.ui.components import browser_settings, safe_markdown, shortcuts, toasts
 from tidemark.ui.i18n import texts
-from tidemark.ui.pages import insights, memory, settings
+from tidemark.ui.pages import insights, memory, notebook, settings
 from tidemark.ui.sidebar import sidebar
 from tidemark.ui.sources import receiving, source_list
 
@@ -57,6 +57,8 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
                 source_list.draw(assistant)
             case tab_state.SETTINGS:
                 settings.draw(assistant, read_settings)
+            case tab_state.NOTEBOOK:
+                notebook.draw(assistant)
             case tab_state.ABOUT:
                 memory.draw(assistant, None)
             case tab_state.MEMORY:

@@ -23,6 +23,9 @@ def draw(assistant: Assistant, session_id: str | None, fresh: int) -> None:
 
     The live part already shows ``fresh`` messages.
     """
+    if assistant.configuration.notebook.mode == "single":
+        with st.container(key="single_mode"):
+            st.caption(texts.SINGLE_MODE)
     file_uploads.draw_waiting_files()
     drafts.draw(session_id, limit=assistant.configuration.threshold)
     draft = tab_state.take_draft()

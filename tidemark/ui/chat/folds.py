@@ -75,7 +75,7 @@ def forecast_text(found: FoldForecast) -> str:
     told = (
         texts.plural("FOLD_TAKES", found.messages, first=first, last=last),
         becomes.format(before=found.context, after=found.context_at_most),
-        when.format(room=found.room_tokens),
+        when.format(room=found.room_tokens, most=found.most_messages),
     )
     return f"{head}\n\n" + " ".join(told)
 

@@ -51,7 +51,9 @@ def draw(assistant: Assistant, session_id: str | None, frozen: int) -> None:
         asked = max((at for at, message in enumerate(said) if message.role == "user"), default=0)
         # Always one container: a fragment is found by its position, which must not move.
         with st.container(key="since"):
-            if session_id is not None:
+            if session_id is not None and not said and not frozen:
+                st.caption(texts.CHAT_EMPTY)
+            elif session_id is not None:
                 then = said[asked] if said else None
                 transcript.draw(assistant, session_id, said[:asked], then, has_earlier=False)
         with st.bottom, st.container(key="foot", gap="xsmall"):

@@ -8,6 +8,7 @@ from utils import TokenCounter
 
 _FULL_SCALE = 1.25  # the bar ends a quarter beyond the tide line
 _FILLING, _NEARLY = 0.75, 0.9
+_EXCHANGE = 2  # messages that the next turn adds
 
 
 def with_draft(meter: Meter, text: str) -> Meter:
@@ -20,8 +21,10 @@ def with_draft(meter: Meter, text: str) -> Meter:
 
 def level_text(meter: Meter) -> str:
     """Return in words how full the context is; nothing below three quarters."""
-    if meter.share > 1:
+    if meter.is_over:
         return texts.FOLDS_NEXT
+    if meter.foldable_messages + _EXCHANGE > meter.most_messages:
+        return texts.NEARLY_ALL.format(count=meter.foldable_messages, most=meter.most_messages)
     if meter.share >= _NEARLY:
         return texts.NEARLY_FULL
     return texts.FILLING.format(share=round(meter.share * 100)) if meter.share >= _FILLING else ""
@@ -70,7 +73,7 @@ def parts_table(meter: Meter, draft_tokens: int = 0) -> str:
     may_be_none = (texts.PART_DRAFT, texts.PART_PINNED, texts.PART_RECALLED)
     kept = [row for row in rows if row[1] or row[0] not in may_be_none]
     body = "\n".join(f"| {name} | {count} |" for name, count in kept)
-    notes = [texts.PARTS_RULE.format(threshold=meter.threshold)]
+    notes = [texts.PARTS_RULE.format(threshold=meter.threshold, most=meter.most_messages)]
     if meter.covered_messages:
         notes.append(texts.plural("PARTS_COVERED", meter.covered_messages))
     head = f"| {texts.PARTS_OF} | {texts.PARTS_TOKENS} |\n|:--|--:|"
@@ -78,8 +81,8 @@ def parts_table(meter: Meter, draft_tokens: int = 0) -> str:
 
 
 def _state(meter: Meter) -> str:
-    if meter.share > 1:
+    if meter.is_over:
         return "over"
-    if meter.share >= _NEARLY:
+    if meter.share >= _NEARLY or meter.foldable_messages + _EXCHANGE > meter.most_messages:
         return "nearly"
     return "filling" if meter.share >= _FILLING else "calm"

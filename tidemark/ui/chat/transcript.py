@@ -68,6 +68,9 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
         said, files = split_attachments(message.content)
         draw_user_text(said)
         file_uploads.draw_attached_files(message, files)
+        if message.is_single:
+            with st.container(key=f"single_{message.id}"):
+                st.caption(texts.SINGLE_QUESTION)
         if message.metadata.asked_back is not None and not (reply and reply.metadata.clarifying):
             _chosen(message, texts.ANSWER_ANYWAY)
         with st.container(

@@ -4,15 +4,21 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
+from tidemark.schema.notebooks import Notebook
+from tidemark.schema.scope import GENERAL
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
-from tidemark.ui.components import safe_markdown
+from tidemark.ui.components import notebook_look, safe_markdown
 from tidemark.ui.i18n import texts
 
 
 def draw(assistant: Assistant) -> None:
     """Draw the welcome and three ways to begin."""
+    notebook = assistant.configuration.notebook
     with st.container(key="first_run"):
+        if notebook.notebook_id != GENERAL:
+            _notebook(notebook)
+            return
         st.title(texts.FIRST_TITLE, anchor=False)
         st.markdown(texts.FIRST_WHAT.format(threshold=assistant.configuration.threshold))
         with st.container(key="chips", horizontal=True, gap="xsmall"):
@@ -38,6 +44,21 @@ def draw(assistant: Assistant) -> None:
                         label=safe_markdown.literal(assistant.configuration.engine.label)
                     )
                 )
+
+
+def _notebook(notebook: Notebook) -> None:
+    """Draw what to do first in a notebook."""
+    with st.container(key=notebook_look.key("first", notebook)):
+        st.title(notebook_look.label(notebook), anchor=False)
+    st.markdown(texts.NOTEBOOK_FIRST)
+    with st.container(key="notebook_first", horizontal=True, gap="xsmall"):
+        st.button(
+            texts.NOTEBOOK_FIRST_INSTRUCTIONS,
+            key="to_notebook_page",
+            icon=":material/tune:",
+            on_click=tab_state.open_view,
+            args=(tab_state.NOTEBOOK,),
+        )
 
 
 def _begins() -> tuple[tuple[str, str], ...]:

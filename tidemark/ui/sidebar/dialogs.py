@@ -9,7 +9,7 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import model_choice
 from tidemark.ui.components import dialog
 from tidemark.ui.i18n import texts
-from tidemark.ui.sidebar import export_dialog, import_dialog, list_state
+from tidemark.ui.sidebar import export_dialog, import_dialog, list_state, notebook_dialogs
 
 
 def draw(assistant: Assistant) -> None:
@@ -69,5 +69,11 @@ _DIALOGS: dict[str, Callable[..., None]] = {
     "delete": _delete,
     "empty_trash": _empty_trash,
     "import": import_dialog.draw,
+    "new_notebook": notebook_dialogs.new,
+    "delete_notebook": notebook_dialogs.delete,
+    "clear_notebook": notebook_dialogs.clear,
+    "clear_chat": notebook_dialogs.clear_chat,
+    "move": notebook_dialogs.move,
+    "copy": notebook_dialogs.copy,
     model_choice.DIALOG: model_choice.ask,
 }

@@ -14,6 +14,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Session
+from tidemark.schema.scope import Scope
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
@@ -21,7 +22,7 @@ from tidemark.ui.i18n import texts
 LIST, ARCHIVE, TRASH = "", "archive", "trash"
 PAGE = 50
 FIELD = "find"  # the key of the field one searches in
-_Action = Literal["trash", "archive"]
+_Action = Literal["trash", "archive", "move", "clear"]
 _VIEW, _DRAWN, _DONE, _SAID, _PICKS = "shelf", "sessions_drawn", "shelf_done", "shelf_says", "picks"
 _DRAWN_AT, _NOTES = "shelf_says_since", "shelf_notes"
 _NOTE_S = 8.0  # a note that offers nothing leaves with the first rerun after so long
@@ -29,12 +30,16 @@ _NOTE_S = 8.0  # a note that offers nothing leaves with the first rerun after so
 
 @dataclass(frozen=True)
 class UndoableAction:
-    """An action on chats that can be undone; ``opened`` is the chat that was open in this tab."""
+    """An action on chats that can be undone; ``opened`` is the chat that was open in this tab.
+
+    ``to`` is the notebook they were moved to, or the empty chat begun for the one cleared.
+    """
 
     action: _Action
     session_ids: tuple[str, ...]
     title: str
     opened: str | None
+    to: str = ""
 
 
 def view() -> str:
@@ -107,6 +112,34 @@ def discard(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> N
 def archive(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> None:
     """Archive chats; call it from callbacks only."""
     _do(assistant, UndoableAction("archive", session_ids, title, None))
+
+
+def move(assistant: Assistant, session_id: str, notebook_id: str, name: str) -> None:
+    """Move a chat to the notebook ``notebook_id``, of this ``name``; call it on a click only."""
+    opened = _opened(assistant, (session_id,))
+    title = assistant.sessions.get(session_id).title
+    if attempt(lambda: assistant.notebooks.move_session(session_id, notebook_id), ""):
+        said = texts.MOVED_CHAT.format(title=title, name=name)
+        _note(UndoableAction("move", (session_id,), title, opened, notebook_id), said)
+        if opened is not None:
+            tab_state.open_chat(None)
+
+
+def clear_chat(assistant: Assistant, session_id: str) -> None:
+    """Begin a chat again from nothing; call it on a click only."""
+    opened = _opened(assistant, (session_id,))
+    title = assistant.sessions.get(session_id).title
+    begun: list[tuple[Session, bool]] = []
+    if attempt(lambda: begun.append(assistant.notebooks.clear_session(session_id)), ""):
+        new, can_undo = begun[0]
+        said = texts.CLEARED_CHAT.format(title=title)
+        if can_undo:
+            done = UndoableAction("clear", (session_id,), title, opened, new.session_id)
+            _note(done, said)
+        else:
+            set_status(said)
+        if opened is not None:
+            tab_state.open_chat(new.session_id)
 
 
 def unarchive(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
@@ -201,22 +234,35 @@ def _do(assistant: Assistant, done: UndoableAction) -> None:
         was_done = attempt(lambda: assistant.sessions.move_to_trash(done.session_ids), "")
     if not was_done:
         return
-    st.session_state[_SAID] = texts.plural(form, count, title=done.title)
-    st.session_state[_DONE] = done
+    _note(done, texts.plural(form, count, title=done.title))
     if done.opened is not None:
         tab_state.open_chat(None)
         st.rerun()
 
 
+def _note(done: UndoableAction, said: str) -> None:
+    st.session_state[_SAID] = said
+    st.session_state[_DONE] = done
+
+
 def _undo(assistant: Assistant, done: UndoableAction) -> None:
     if done.action == "archive":
         unarchive(assistant, done.session_ids)
-    elif (
-        attempt(lambda: assistant.sessions.restore(done.session_ids), texts.RESTORED)
-        and done.opened
-    ):
+    elif attempt(lambda: _bring_back(assistant, done), texts.RESTORED) and done.opened:
         tab_state.open_chat(done.opened)
         st.rerun()
+
+
+def _bring_back(assistant: Assistant, done: UndoableAction) -> None:
+    first, own = done.session_ids[0], assistant.configuration.scope
+    match done.action:
+        case "move":
+            other = assistant.scoped(Scope(own.user_id, done.to))
+            other.notebooks.move_session(first, own.notebook_id)
+        case "clear":
+            assistant.notebooks.unclear_session(first, done.to)
+        case _:
+            assistant.sessions.restore(done.session_ids)
 
 
 def _draw_more() -> None:

@@ -6,11 +6,10 @@ from functools import partial
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.schema.notebooks import USUAL_NOTEBOOK, Notebook, NotebookListing
-from tidemark.schema.scope import GENERAL
+from tidemark.schema.notebooks import NotebookListing
 from tidemark.ui import error_display, open_notebook, tab_state
 from tidemark.ui.chat import composer
-from tidemark.ui.components import focus, safe_markdown
+from tidemark.ui.components import focus, notebook_look
 from tidemark.ui.i18n import dates, texts
 
 SWITCHER = "notebook_switcher"
@@ -25,9 +24,9 @@ def draw(assistant: Assistant) -> None:
     own = assistant.configuration.scope.notebook_id
     with st.container(key="notebook_switch"), error_display.guarded("notebooks"):
         current = assistant.configuration.notebook
-        with st.container(key=look_key("now", current)):
+        with st.container(key=notebook_look.key("now", current)):
             opened = st.popover(
-                name_text(current),
+                notebook_look.label(current),
                 key=_OPENED,
                 width="stretch",
                 help=texts.NOTEBOOKS_OPEN,
@@ -36,22 +35,6 @@ def draw(assistant: Assistant) -> None:
         if opened.open:
             with opened:
                 _list(assistant, own)
-
-
-def name_text(notebook: Notebook) -> str:
-    """Return the icon and name of a notebook as Markdown that shows them letter by letter."""
-    return safe_markdown.literal(f"{notebook.icon} {shown_name(notebook)}".strip())
-
-
-def shown_name(notebook: Notebook) -> str:
-    """Return the name of a notebook; that of General, until it is renamed, as the page says it."""
-    is_unnamed = notebook.notebook_id == GENERAL and notebook.name == USUAL_NOTEBOOK.name
-    return texts.NOTEBOOK_GENERAL if is_unnamed else notebook.name
-
-
-def look_key(name: str, notebook: Notebook) -> str:
-    """Return a key for what is drawn in the colour of a notebook."""
-    return f"look_{notebook.colour or 'none'}_{name}_{notebook.notebook_id}"
 
 
 def activity_text(assistant: Assistant, listed: NotebookListing, *, is_answering: bool) -> str:
@@ -82,8 +65,8 @@ def _list(assistant: Assistant, own: str) -> None:
 
 def _row(assistant: Assistant, listed: NotebookListing, *, own: str, is_answering: bool) -> None:
     is_open = listed.notebook_id == own
-    name = name_text(listed)
-    with st.container(key=look_key("row", listed), gap=None):
+    name = notebook_look.label(listed)
+    with st.container(key=notebook_look.key("row", listed), gap=None):
         st.button(
             f"**{name}**" if is_open else name,
             key=f"notebook_to_{listed.notebook_id}",

@@ -100,8 +100,11 @@ def _menu(session: Session) -> Mapping[str, str]:
         "rename": texts.RENAME,
         "pin": texts.UNPIN_CHAT if session.is_pinned else texts.PIN_CHAT,
         "archive": texts.UNARCHIVE if session.is_archived else texts.TO_ARCHIVE,
+        "move": texts.MOVE_CHAT,
+        "copy": texts.COPY_CHAT,
         "export": texts.EXPORT,
         "select": texts.SELECT,
+        "clear": texts.CLEAR_CHAT,
         "delete": texts.DELETE,
     }
 
@@ -192,8 +195,13 @@ def _want(assistant: Assistant, session: Session) -> None:
             st.session_state[f"pick_{session_id}"] = True
         case "delete":
             delete(assistant, (session_id,), title)
-        case "export":
-            tab_state.request_dialog("export", session_id)
+        case "clear" if assistant.sessions.trash_days:
+            list_state.clear_chat(assistant, session_id)
+            if session_id != tab_state.chat_id():
+                st.rerun()
+        case "export" | "move" | "copy" | "clear" as kind:
+            dialog = "clear_chat" if kind == "clear" else kind
+            tab_state.request_dialog(dialog, session_id)
 
 
 def _rename(assistant: Assistant, session: Session) -> None:
