@@ -110,8 +110,8 @@ class Chat:
         assert found, "the meter shows no count"
         return int(found[1])
 
-    def play(self) -> None:
-        """Have the server read its script again, on the page Settings."""
+    def check_again(self) -> None:
+        """Have the server read its settings again, on the page Settings."""
         self.by_key("to_settings").get_by_role("button").click()
         self.by_key("check_again").get_by_role("button").click()
         expect(self.by_key("engine_said")).to_contain_text("Settings reloaded")

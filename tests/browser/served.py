@@ -31,7 +31,7 @@ class Served:
     process: subprocess.Popen[bytes]
 
     def plays(self, **script: object) -> None:
-        """Write what the scripted engine says from the next "Check again" on."""
+        """Write what the scripted engine says from now on."""
         self.folder.joinpath("script.json").write_text(json.dumps(script), encoding="utf-8")
 
     def stop(self) -> None:

@@ -83,7 +83,6 @@ def test_shortcuts_do_what_is_done_most_and_leave_typing_alone(
     chat = open_chat(scripted)
     keys = chat.page.keyboard
     scripted.plays(replies=["The **answer**.", {"text": "word " * 400, "pause_s": 0.05}])
-    chat.play()
     keys.press("Alt+Shift+W")
     keys.type("Where to? C and R, n and m.")
     expect(chat.field).to_have_value("Where to? C and R, n and m.")
@@ -151,7 +150,6 @@ def test_an_answer_is_judged_and_given_again_by_keyboard_alone(
 ) -> None:
     chat = open_chat(scripted)
     scripted.plays(replies=["One answer.", "Another answer."])
-    chat.play()
     chat.ask("Where to?")
     press_until(chat, "Enter", "copy_", "This did not help")
     press_until(chat, "x", "why_")

@@ -49,7 +49,6 @@ def test_a_turn_of_another_process_is_shown_until_it_ends_and_retried_when_it_is
 ) -> None:
     chat = open_chat(scripted)
     scripted.plays(replies=["Hello."])
-    chat.play()
     chat.ask("I am here")
     asked = chat.asked
     with talking(scripted.database_url, chat.session_id()) as talker:

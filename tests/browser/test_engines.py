@@ -63,7 +63,7 @@ def chosen(chat: Chat, served: Served, **settings: str) -> None:
     """Write ``settings`` into .env, and have them read."""
     lines = "".join(f"{name}={value}\n" for name, value in settings.items())
     served.folder.joinpath(".env").write_text(lines, encoding="utf-8")
-    chat.play()
+    chat.check_again()
 
 
 def without_a_key(chat: Chat, served: Served) -> None:

@@ -53,7 +53,6 @@ def test_a_slow_fold_is_stopped_and_nothing_is_folded(
 ) -> None:
     scripted.plays(summaries=[{"text": "{}", "wait_s": 60}])
     chat = open_chat(scripted)
-    chat.play()
     chat.ask(LONG)
     opened_parts(chat)
 

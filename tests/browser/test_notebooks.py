@@ -74,7 +74,6 @@ def test_each_notebook_is_found_as_it_was_left_while_answers_go_on(
     tell(scripted, "Arboretum", "oak", 60)
     chat = open_chat(scripted)
     scripted.plays(replies=["Kept.", SLOW])
-    chat.play()
     chat.ask("Hello")
     talk = chat.session_id()
     chat.send("How many words?")

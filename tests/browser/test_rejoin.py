@@ -33,7 +33,6 @@ def test_a_turn_goes_on_through_clicks_reloads_other_chats_and_other_tabs(
 ) -> None:
     chat = open_chat(scripted)
     scripted.plays(replies=["Kept.", "One.", SLOW])
-    chat.play()
     chat.ask("Another chat")
     other = chat.session_id()
     chat.new_chat()

@@ -12,7 +12,6 @@ from tests.browser.test_branches import choose
 def test_an_answer_is_given_again_chosen_and_copied(scripted: Served, open_chat: OpenChat) -> None:
     chat = open_chat(scripted)
     scripted.plays(replies=["To **Lisbon**.", "To Porto.", "To Faro.", "To Sintra."])
-    chat.play()
     chat.ask("Where to?")
     choose(chat, 2, "Answer again")
     expect(chat.replies).to_have_text(["To Porto."])
@@ -76,7 +75,6 @@ def test_a_click_is_answered_while_a_reply_is_being_written(
     chat = open_chat(scripted)
     slow = {"text": "word " * 200, "pause_s": 0.05}
     scripted.plays(replies=["To Lisbon.", slow])
-    chat.play()
     chat.ask("Where to?")
     chat.send("And why?")
     expect(chat.by_key("live_reply")).to_contain_text("word word word")

@@ -52,7 +52,6 @@ $\\href{javascript:alert(1)}{formula} \\includegraphics{http://evil.example/k.pn
 def test_attacks_that_arrive_word_by_word_stay_words(scripted: Served, open_chat: OpenChat) -> None:
     chat = open_chat(scripted)
     scripted.plays(replies=[MANY])
-    chat.play()
     chat.ask(MANY)
     expect(chat.replies).to_contain_text("after half a link")
 

@@ -49,7 +49,6 @@ def test_stop_leaves_though_its_removal_and_the_end_of_drawings_are_lost(
 ) -> None:
     scripted.plays(replies=[LONG])
     chat = open_chat(scripted)
-    chat.play()
     drawn_at: list[int] = []
 
     def lose_once(message: ForwardMsg) -> ForwardMsg | None:

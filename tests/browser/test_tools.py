@@ -21,7 +21,6 @@ def test_the_calls_of_a_turn_are_under_its_steps_and_in_its_inspector(
         ]
     )
     chat = open_chat(scripted)
-    chat.play()
     chat.ask("Which hotel in Alfama is quiet?")
     chat.ask("What did we discuss?")
 

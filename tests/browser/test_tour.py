@@ -114,7 +114,6 @@ def what_is_remembered(chat: Chat) -> None:
 def asked_back(chat: Chat, served: Served) -> None:
     """What is unclear is asked back; a choice is sent as one's own words."""
     served.plays(understandings=[UNCLEAR])
-    chat.play()
     chat.ask("I need to find out who will leave")
     choices = chat.by_prefix("interpretation_").get_by_role("button")
     expect(choices).to_have_text(CHOICES)
@@ -124,7 +123,7 @@ def asked_back(chat: Chat, served: Served) -> None:
     expect(chat.asked.last).to_have_text("Predict who will leave")
     chat.settle()
     expect(choices).to_have_count(0)
-    chat.play()
+    served.plays(understandings=[UNCLEAR])
     chat.ask("I need to find out who will come")
     chat.by_prefix("answer_anyway_").get_by_role("button").click()
     expect(chat.by_prefix("chosen_").last).to_contain_text("Chosen: Answer anyway")
@@ -136,7 +135,6 @@ def asked_back(chat: Chat, served: Served) -> None:
 def stopped_and_retried(chat: Chat, served: Served) -> None:
     """Stop is there at once; what was said stays, and each attempt after it beside the last."""
     served.plays(replies=[{"text": "Never said", "wait_s": 60}, SLOW, "All of it."])
-    chat.play()
     chat.send("Go on")
     chat.stop.click()
     expect(chat.by_prefix("unanswered_")).to_contain_text("You stopped this answer.")

@@ -55,7 +55,6 @@ def test_a_draft_outlives_a_reload_and_stays_with_its_chat(
 def test_what_is_refused_is_in_the_field_again(scripted: Served, open_chat: OpenChat) -> None:
     chat = open_chat(scripted)
     scripted.plays(replies=[SLOW])
-    chat.play()
     chat.send("Go on")
     expect(chat.by_key("live_reply")).to_contain_text("word2")
     chat.send("And another thing")
@@ -121,7 +120,6 @@ def test_who_reads_further_up_is_left_there_and_led_back(
 ) -> None:
     chat = open_chat(scripted)
     scripted.plays(replies=[PARAGRAPHS, SLOW])
-    chat.play()
     chat.ask("Tell me all")
     jump = chat.page.get_by_role("button", name=LATEST)
     expect(jump).to_have_count(0)
@@ -147,7 +145,6 @@ def test_something_else_leads_to_the_field_and_a_choice_can_be_read_later(
 ) -> None:
     chat = open_chat(scripted)
     scripted.plays(understandings=[UNCLEAR])
-    chat.play()
     chat.ask("I need to find out who will leave")
     chat.page.evaluate("document.activeElement.blur()")
     chat.page.get_by_role("button", name="Something else").click()

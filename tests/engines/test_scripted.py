@@ -185,6 +185,18 @@ def test_a_script_file_holds_what_code_can_say(
     engine.check()
 
 
+def test_a_script_file_that_was_changed_is_played_from_its_start(tmp_path: Path) -> None:
+    script = tmp_path / "script.json"
+    script.write_text('{"replies": ["One.", "Two.", "Three."]}', encoding="utf-8")
+    engine = ScriptedEngine.from_file(script)
+
+    assert [words(say(engine)), words(say(engine))] == ["One.", "Two."]
+    script.write_text('{"replies": ["Another."]}', encoding="utf-8")
+    assert [words(say(engine)), words(say(engine))] == ["Another.", "You said: Hello?"]
+    script.unlink()
+    assert words(say(engine)) == "You said: Hello?"
+
+
 @pytest.mark.parametrize(
     "written",
     [

@@ -28,6 +28,8 @@ From a file (``ENGINE=scripted``, ``SCRIPT_FILE=script.json``)::
       "checks": [{"fails": "key"}]
     }
 
+A file that was changed is played from its start.
+
 An entry without any of ``text``, ``wait_s``, ``pause_s``, ``calls`` and ``fails`` is itself the
 JSON that is sent.  Tools are called after the text, whether or not they were offered; the next
 entry is what is said, or called, once their results are there.  ``fails`` is one of: blocked,
@@ -144,13 +146,8 @@ class ScriptedEngine:
         is_language_model: bool = False,
     ) -> None:
         self.is_language_model = is_language_model
-        self._scripts: dict[Verb, Script] = {
-            "reply": replies,
-            "understand": understandings,
-            "summarise": summaries,
-            "check": checks,
-        }
-        self._places: dict[Verb, int] = dict.fromkeys(self._scripts, 0)
+        self._play(replies, understandings, summaries, checks)
+        self._file: _ScriptFile | None = None
         self._calls: list[Call] = []
         self._lock = threading.Lock()
         self._fallback = fallback or BuiltinEngine(for_model=True)
@@ -163,14 +160,22 @@ class ScriptedEngine:
         Raises:
             InvalidSetting: The file cannot be read, or is not such a script.
         """
-        try:
-            script = json.loads(path.read_text(encoding="utf-8"))
-            parts = [[_entry(entry) for entry in script.pop(part, [])] for part in _PARTS]
-        except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
-            raise InvalidSetting("SCRIPT_FILE", f"{path} {_why(error)}") from error
-        if script:
-            raise InvalidSetting("SCRIPT_FILE", f"{path} has unknown parts: {', '.join(script)}")
-        return cls(*parts)
+        file = _ScriptFile(path)
+        engine = cls(*file.read())
+        engine._file = file
+        return engine
+
+    def _play(
+        self, replies: Script, understandings: Script, summaries: Script, checks: Script
+    ) -> None:
+        """Play these parts from their first entries."""
+        self._scripts: dict[Verb, Script] = {
+            "reply": replies,
+            "understand": understandings,
+            "summarise": summaries,
+            "check": checks,
+        }
+        self._places: dict[Verb, int] = dict.fromkeys(self._scripts, 0)
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -276,8 +281,10 @@ class ScriptedEngine:
 
     def _next(self, call: Call) -> Entry | None:
         """Record ``call`` and return its entry; None past the end of the script."""
-        script = self._scripts[call.verb]
         with self._lock:
+            if self._file is not None and self._file.has_changed():
+                self._play(*self._file.read())
+            script = self._scripts[call.verb]
             self._calls.append(call)
             place = self._places[call.verb]
             self._places[call.verb] += 1
@@ -303,6 +310,30 @@ class ScriptedEngine:
 
 _PARTS = ("replies", "understandings", "summaries", "checks")
 _OF_A_LINE = {"text", "wait_s", "pause_s", "calls", "fails"}
+
+
+class _ScriptFile:
+    """The file of a script, and when it was changed as it was last read."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._changed_ns = 0
+
+    def has_changed(self) -> bool:
+        return self._path.exists() and self._path.stat().st_mtime_ns != self._changed_ns
+
+    def read(self) -> list[list[Entry]]:
+        """Return the entries of each part; InvalidSetting if it is not such a script."""
+        path = self._path
+        try:
+            self._changed_ns = path.stat().st_mtime_ns
+            script = json.loads(path.read_text(encoding="utf-8"))
+            parts = [[_entry(entry) for entry in script.pop(part, [])] for part in _PARTS]
+        except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
+            raise InvalidSetting("SCRIPT_FILE", f"{path} {_why(error)}") from error
+        if script:
+            raise InvalidSetting("SCRIPT_FILE", f"{path} has unknown parts: {', '.join(script)}")
+        return parts
 
 
 def _why(error: Exception) -> str:
