@@ -8,7 +8,8 @@ a few rows, and ten thousand take little more room than their patches.
 import datetime as dt
 import json
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from pydantic import JsonValue
@@ -215,14 +216,10 @@ class DocumentVersionStore:
                 raise VersionConflict(expected, held.version)
             if held.version >= MOST_VERSIONS:
                 raise TooManyDocuments("versions", MOST_VERSIONS)
-            packed = _Packed.of(content, patch)
-            is_due = (
-                held.version + 1 - held.whole_version >= _MOST_PATCHES
-                or held.patch_bytes + len(packed.patch) > held.whole_bytes
-            )
-            _insert(connection, held.key, held.version + 1, packed, new, is_whole=is_due, now=now)
+            packed = _Packed.of(content, patch, partial(_is_due, held))
+            _insert(connection, held.key, held.version + 1, packed, new, now=now)
             values: dict[str, object] = {"version": held.version + 1, "updated_at": now}
-            if is_due:
+            if packed.data is not None:
                 values |= {"whole_version": held.version + 1, "patch_bytes": 0}
                 values["whole_bytes"] = len(packed.data)
             else:
@@ -411,18 +408,26 @@ class DocumentVersionStore:
 
 
 class _Packed(NamedTuple):
-    """A content and its patch as they are stored, and the bytes of its text."""
+    """A content and its patch as they are stored: ``data`` is None unless it is stored whole."""
 
-    data: bytes
+    text: bytes
     patch: bytes
     operations: int
-    bytes: int
+    data: bytes | None
 
     @classmethod
-    def of(cls, content: JsonValue, patch: Patch) -> "_Packed":
+    def of(cls, content: JsonValue, patch: Patch, is_whole: Callable[[int], bool]) -> "_Packed":
+        """Pack both, the content whole if ``is_whole`` of the patch's bytes."""
         text = contents.written(content).encode()
-        change = contents.written(patch).encode()
-        return cls(zlib.compress(text), zlib.compress(change), len(patch), len(text))
+        change = zlib.compress(contents.written(patch).encode())
+        data = zlib.compress(text) if is_whole(len(change)) else None
+        return cls(text, change, len(patch), data)
+
+
+def _is_due(held: Row[Any], patch_bytes: int) -> bool:
+    """Whether the version after the newest of a branch is to be stored whole."""
+    is_far = held.version + 1 - held.whole_version >= _MOST_PATCHES
+    return is_far or bool(held.patch_bytes + patch_bytes > held.whole_bytes)
 
 
 def begin_branch(
@@ -436,7 +441,7 @@ def begin_branch(
     now: dt.datetime,
 ) -> None:
     """Store a branch of a document with ``content`` as its version 1."""
-    packed = _Packed.of(content, ())
+    packed = _Packed.of(content, (), lambda _: True)
     begun = insert(document_branches).values(
         document_key=document_key,
         name=name,
@@ -444,13 +449,13 @@ def begin_branch(
         from_branch=origin[0],
         from_version=origin[1],
         whole_version=1,
-        whole_bytes=len(packed.data),
+        whole_bytes=len(packed.data or b""),
         patch_bytes=0,
         created_at=now,
         updated_at=now,
     )
     key = int(connection.scalar(begun.returning(document_branches.c.key)) or 0)
-    _insert(connection, key, 1, packed, new, is_whole=True, now=now)
+    _insert(connection, key, 1, packed, new, now=now)
 
 
 def as_versions(found: Result[Any]) -> tuple[DocumentVersion, ...]:
@@ -490,7 +495,6 @@ def _insert(
     packed: _Packed,
     new: NewVersion,
     *,
-    is_whole: bool,
     now: dt.datetime,
 ) -> None:
     merged = new.merged or (None, None)
@@ -500,7 +504,7 @@ def _insert(
             "branch_key": branch_key,
             "conversation_id": new.conversation_id,
             "version": version,
-            "data": packed.data if is_whole else None,
+            "data": packed.data,
             "patch": packed.patch,
             "modification_summary": new.summary,
             "author": new.author,
@@ -509,7 +513,7 @@ def _insert(
             "merged_version": merged[1],
             "restored": new.restored,
             "operations": packed.operations,
-            "bytes": packed.bytes,
+            "bytes": len(packed.text),
             "created_at": now,
         },
     )
