@@ -207,3 +207,10 @@ def test_a_reply_of_nothing_but_marks_is_read_in_time() -> None:
     for text in ("[1]" * 5_000, "[1] a " * 3_000, " " * 50_000, "[" * 20_000, "`[1]" * 5_000):
         assert not re.search("x", marked(text, GIVEN).text)
     assert time.process_time() - began < 10
+
+
+def test_a_quote_of_several_sentences_rests_on_its_mark_as_a_whole() -> None:
+    quote = "In “2.txt”: “A ticket costs € 4,50. Dogs are not allowed.”"
+    found = marked(f"So it is. {quote} [2]", GIVEN)
+    (cited,) = found.citations
+    assert found.text[cited.start : cited.end] == quote

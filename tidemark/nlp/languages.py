@@ -44,6 +44,19 @@ def irregular_forms(language: Language) -> Mapping[str, str]:
     return {form: stem for stem, forms in rows for form in forms.split()}
 
 
+@cache
+def irregular_verbs(language: Language) -> Mapping[str, str]:
+    """Return the verb of each form that stemming does not lead back to it.
+
+    >>> irregular_verbs("en")["kept"]
+    'keep'
+    """
+    if not _path(language, "irregular_verbs").exists():
+        return {}
+    rows = (line.split(":") for line in _lines(language, "irregular_verbs"))
+    return {form: verb for verb, forms in rows for form in forms.split()}
+
+
 def _lines(language: Language, name: str) -> list[str]:
     lines = _path(language, name).read_text(encoding="utf-8").splitlines()
     return [line for line in lines if not line.startswith("#")]

@@ -213,6 +213,9 @@ class MemoryQuestions:
     general_advice: Pattern  # "how should I", "any tips": not about memory
     usual: Pattern  # "book the usual": refers to a habit
     usually: Pattern
+    of_the_talk: Pattern  # about what somebody said here: "what did I say about"
+    of_a_source: Pattern  # asks for what a text says, whose name is in a group
+    broadly: Pattern  # of these, those for all that it says: "what does … say about"
     in_order: Pattern  # asks for quotes in order of time
     of_the_engine: Pattern
     owned: Pattern
@@ -334,6 +337,9 @@ class ReplyPhrases:
     said_in_chat_on: str
     said_in_paste: str
     said_in_file: str
+    source_says: str
+    sources_say: str
+    sources_silent: str
     noted_quote: Mapping[ItemKind, str]
     date_suffix: str
     corrected_suffix: str

@@ -35,6 +35,6 @@ def language_pack_for_view(view: ContextView) -> LanguagePack:
     """Return the pack for the question of ``view``, by default that of earlier messages."""
     pack = ENGLISH
     for piece in view.pieces:
-        if piece.role == "user" and piece.kind != "question":
+        if piece.role == "user" and piece.kind not in ("question", "source"):
             pack = language_pack_for(piece.text, pack)
     return language_pack_for(view.question, pack)

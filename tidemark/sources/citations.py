@@ -12,8 +12,10 @@ them together.  Code, links, definitions and footnotes of Markdown hold no marks
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.sentences import SENTENCE_CHARS, Sentence, split_sentences
 from tidemark.schema import Citation
 from tidemark.schema.messages import SourceSupport
@@ -127,6 +129,9 @@ class MarkReader:
     def _cited(self, numbers: tuple[int, ...]) -> Iterator[Citation]:
         """Yield the citations of the words before marks; marks that have none wait for theirs."""
         sentence = self._last_sentence(len(self._said))
+        opens = self._said.rfind("“", max(self._line, self._claimed))
+        if opens >= 0 and self._said.endswith("”"):  # a quote of several sentences
+            sentence = replace(sentence, start=self._last_sentence(opens + 1).start)
         start = min(max(sentence.start, self._claimed), sentence.end)
         if not Claim(self._said[start : sentence.end]).says_enough:
             self._early.append(_EarlyMarks(numbers, start))
@@ -198,14 +203,16 @@ def support_of(
 ) -> SourceSupport | None:
     """Return whether ``reply`` rests on the ``passages`` that were read for it.
 
-    None if there is nothing to say of it: none were read, it rests on messages or states nothing,
-    or a passage holds a sentence of it that has no mark.
+    None if there is nothing to say of it: none were read, it rests on messages, states nothing but
+    the built-in engine's own phrases, or a passage holds a sentence of it that has no mark.
     """
     if any(each.kind == "source" for each in citations):
         return "cited"
     claims = [Claim(each.text) for each in split_sentences(reply)]
     claims = [each for each in claims if each.states_something]
-    if not passages or not claims or citations:
+    openings = (each.phrases.own_openings for each in LANGUAGE_PACKS.values())
+    is_own = any(opening.match(reply) for opening in openings)
+    if not passages or not claims or citations or is_own:
         return None
     read = [_read(each) for each in passages]
     is_held = any(support(claim, each) >= _SUPPORTED for claim in claims for each in read)

@@ -16,6 +16,7 @@ from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
 from tidemark.engines.builtin.pasted_material import best_evidence, last_texts, texts_of_question
 from tidemark.engines.builtin.phrasing import Phrasing
+from tidemark.engines.builtin.source_answers import SourceReply, source_reply
 from tidemark.engines.builtin.understanding import asks_memory, kinds_asked
 from tidemark.engines.builtin.view_statements import ViewStatement, statements_now
 from tidemark.engines.builtin.word_kin import kin
@@ -50,6 +51,7 @@ _LIKELY = 0.34  # … of a task, to bear on it
 _TOLD = 0.45  # … if it gives what is asked for, of a type that few sentences hold
 _TOLD_OF = ("reason", "money", "time", "person", "name", "choice", "people", "duration")
 _OF_THEIRS = 0.3  # … of one about a thing that the person spoke of
+_EQUALLY = 0.9  # of what a source covers: then what the person said goes first
 _FAINT = 0.2  # … of a question about this conversation
 _IN_A_TALK, _NEARLY = 2.5, 1.2  # log odds below the best; less likely quotes are left out
 _EVENLY = 0.3  # … where the best covers this share of the question by itself
@@ -151,11 +153,65 @@ def _compose(resolved: ResolvedQuestion) -> str:
         or _list_items(resolved)
     )
     read_off = None if is_task or items else list_answer(asked)
-    body = items or read_off or _answer(resolved, is_task=is_task)
+    sourced = None if items else _from_sources(resolved)
+    body = items or read_off or (sourced and _beside_talk(sourced, resolved, is_task=is_task))
+    body = body or _answer(resolved, is_task=is_task)
+    if (
+        sourced is None
+        and not (items or read_off)
+        and _asks_sources(resolved, body, is_task=is_task)
+    ):
+        body = phrases.sources_silent
     is_answered = bool(read_marks(body).citations)
     # A listing names itself
     assumption = "" if read_off else _assumption(resolved, is_answered=is_answered)
     return "\n\n".join(part for part in (notes, body, assumption) if part)
+
+
+def _from_sources(resolved: ResolvedQuestion) -> SourceReply | None:
+    """Return what sources answer; nothing where the question is about what was said here."""
+    if not resolved.view.of_kind("source"):
+        return None
+    pack, now = resolved.pack, resolved.phrasing.now
+    question = _with_last_question(asking_part(resolved.question, pack), resolved)
+    found = source_reply(resolved.view, question, pack, now)
+    if found and _is_of_the_talk(resolved) and _talk_share(resolved) >= _LIKELY:
+        return None
+    return found
+
+
+def _beside_talk(sourced: SourceReply, resolved: ResolvedQuestion, *, is_task: bool) -> str:
+    """Return what sources say, after what the person said if that answers, too.
+
+    A task needs a language model: it is declined before what bears on it.
+    """
+    if is_task and not resolved.pack.memory_questions.broadly.search(resolved.view.question):
+        return f"{_decline(resolved, is_task=True)}\n\n{sourced.text}"
+    if _talk_share(resolved) < max(_SURE, _EQUALLY * sourced.share):
+        return sourced.text
+    told = _answer(resolved, is_task=False)
+    return f"{told}\n\n{sourced.text}" if read_marks(told).citations else sourced.text
+
+
+def _asks_sources(resolved: ResolvedQuestion, body: str, *, is_task: bool) -> bool:
+    """Whether a question went to sources, and neither they nor the talk answer it."""
+    is_silent = not (is_task or read_marks(body).citations or _is_of_the_talk(resolved))
+    return is_silent and bool(resolved.view.of_kind("source"))
+
+
+def _is_of_the_talk(resolved: ResolvedQuestion) -> bool:
+    """Whether the question asks for what was said here, by its words."""
+    asks, question = resolved.pack.memory_questions, resolved.view.question
+    return bool(asks.of_the_talk.search(question) or asks.remember.search(question))
+
+
+def _talk_share(resolved: ResolvedQuestion) -> float:
+    """Return the share of the question that the best statement of the person covers by itself."""
+    question = asking_part(resolved.question, resolved.pack)
+    found = evidence(
+        resolved.view, question, resolved.pack, limit=1, statements=resolved.statements
+    )
+    return max((each.own for each in found if each.role == "user"), default=0.0)
 
 
 def _forget(resolved: ResolvedQuestion, matter: str) -> str:

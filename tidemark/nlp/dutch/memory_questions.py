@@ -145,6 +145,26 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"favoriete?)\b",
         re.IGNORECASE,
     ),
+    of_the_talk=re.compile(
+        r"\b(?:heb|hebben|had|hadden) (?:ik|we|wij|je|jij|u)\b.{0,60}\b(?:gezegd|verteld|genoemd|"
+        r"gevraagd|besproken|afgesproken|besloten|voorgesteld)\b|"
+        r"\b(?:zei|vertelde|noemde|vroeg|stelde) (?:ik|je|jij|u)\b|"
+        r"\b(?:bespraken|besloten) (?:we|wij)\b|\b(?:dit|ons) (?:gesprek|chatgesprek)\b",
+        re.IGNORECASE,
+    ),
+    of_a_source=re.compile(
+        r"\bvolgens (?:de |het |mijn |ons |onze )?(?P<first>[^,?]{2,60})(?:,|(?=\?|$))|"
+        r"\bwat staat er in (?:de |het |mijn |ons |onze )?(?P<second>[^?,]{2,60}?) (?:over|van)\b|"
+        r"\bwat (?:zegt|vermeldt|schrijft|meldt) (?:de |het |mijn |ons |onze )?"
+        r"(?P<third>[^?,]{2,60}?) (?:over|van)\b|"
+        r"\b(?:in|uit) (?:het bestand |het document |de bron )?(?P<fourth>[\w-]+\.\w{2,4})\b",
+        re.IGNORECASE,
+    ),
+    broadly=re.compile(
+        r"\bwat (?:staat er in|zegt|vermeldt|schrijft|meldt) .{2,60} over\b|\bvertel (?:me )?"
+        r"(?:meer |iets )?over\b",
+        re.IGNORECASE,
+    ),
     in_order=re.compile(
         r"\b(?:in welke volgorde|de volgorde waarin|op volgorde|tijdlijn|chronologisch\w*|"
         r"stap voor stap|van begin tot eind)\b",

@@ -141,6 +141,9 @@ PHRASES = ReplyPhrases(
     said_in_chat_on="In “{title}”, {day}: “{quote}”",
     said_in_paste="In wat je plakte: “{quote}”",
     said_in_file="In het bestand “{name}”: “{quote}”",
+    source_says="In “{source}”: “{quote}” {marks}",
+    sources_say="Dit staat er in je bronnen:",
+    sources_silent="Ik vind hier geen antwoord op in je bronnen.",
     noted_quote={
         "preferences": "Je voorkeur: “{quote}”",
         "constraints": "Je stelde deze voorwaarde: “{quote}”",
@@ -201,12 +204,14 @@ PHRASES = ReplyPhrases(
     own_openings=re.compile(
         r"Vergeten: |Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|"
         r"Eerder zei (?:je|ik):|"
-        r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd)|Opgeslagen\.|"
+        r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd|staat er in je)|Opgeslagen\.|"
         r"In (?:wat je plakte|het bestand “[^”]*”):|"
-        r"In “[^”]*”(?:, \d{1,2} \w+(?: \d{4})?:| zei je:)|Je (?:stelde deze voorwaarde|besloot|"
-        r"vertelde|voorkeur):|Op je takenlijst:|Een open vraag:|"
+        r"In “[^”]*”(?:(?:, \d{1,2} \w+(?: \d{4})?)?:| zei je:)|"
+        r"Je (?:stelde deze voorwaarde|besloot|vertelde|voorkeur):|Op je takenlijst:|"
+        r"Een open vraag:|"
         r"Op \d{1,2} \w+(?: \d{4})? zei [\w ]{1,40}:|"
-        r"Ik (?:vind (?:hier niets|niets over “)|heb (?:in dit gesprek|geen|niets|nog niets|“)|"
+        r"Ik (?:vind (?:hier (?:niets|geen antwoord)|niets over “)|"
+        r"heb (?:in dit gesprek|geen|niets|nog niets|“)|"
         r"bewaar je bericht|noteerde:|ben de ingebouwde|lees dit als|ga ervan uit|kan dit op)|"
         r"Dat kan ik (?:niet|zelf niet|zonder)|Wat hier gezegd is|"
         r"(?:Je voorkeuren|Voorwaarden|Grenzen om aan te houden|Besloten|Te doen|Open vragen|"

@@ -31,7 +31,8 @@ LEXICON = Lexicon(
         """
         hm hmm um uh oh ah
         hello hi hey dear thanks sorry today tomorrow yesterday tonight actually anyway however
-        finally first second third next lastly also additionally given based imagine suppose assume
+        finally first second third next lastly also additionally according instead given based
+        imagine suppose assume
         pretend act compose construct discuss develop alter revise reformulate compare provide
         interesting name embed propose evaluate building regarding concerning besides apart aside
         another meanwhile nice great good cool wow

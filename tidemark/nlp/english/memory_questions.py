@@ -142,6 +142,24 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"favou?rite)\b",
         re.IGNORECASE,
     ),
+    of_the_talk=re.compile(
+        r"\b(?:did|have|had) (?:i|we|you) (?:\w+ )?(?:sa(?:y|id)|t(?:ell|old)|mention|ask|discuss|"
+        r"talk|agree|decide|suggest)\w*|\b(?:i|we|you) (?:said|told|mentioned|asked|discussed|"
+        r"agreed|decided|suggested)\b|\b(?:this|our) (?:chat|conversation|talk)\b",
+        re.IGNORECASE,
+    ),
+    of_a_source=re.compile(
+        r"\baccording to (?:the |my |our )?(?P<first>[^,?]{2,60})(?:,|(?=\?|$))|"
+        r"\bwhat (?:do|does|did) (?:the |my |our )?(?P<second>[^?,]{2,60}?) (?:say|state|"
+        r"tell(?: us| me)?|mention)s?(?: about| on| of)?\b|"
+        r"\b(?:in|from) (?:the (?:file|document|source) )?(?P<third>[\w-]+\.\w{2,4})\b",
+        re.IGNORECASE,
+    ),
+    broadly=re.compile(
+        r"\bwhat (?:do|does|did) .{2,60} (?:say|state|tell(?: us| me)?|mention)s?\b|"
+        r"\btell me (?:about|more)\b",
+        re.IGNORECASE,
+    ),
     in_order=re.compile(
         r"\b(?:in (?:what|which) order|the order in which|in order\b|timeline|chronolog\w+|"
         r"step by step|"

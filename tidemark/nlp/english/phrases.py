@@ -112,6 +112,9 @@ PHRASES = ReplyPhrases(
     said_in_chat_on="In “{title}”, {day}: “{quote}”",
     said_in_paste="In what you pasted: “{quote}”",
     said_in_file="In the file “{name}”: “{quote}”",
+    source_says="In “{source}”: “{quote}” {marks}",
+    sources_say="Here is what your sources say:",
+    sources_silent="I find no answer to this in your sources.",
     noted_quote={
         "preferences": "Your preference: “{quote}”",
         "constraints": "You set this constraint: “{quote}”",
@@ -172,12 +175,13 @@ PHRASES = ReplyPhrases(
     own_openings=re.compile(
         r"Forgotten: |Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|"
         r"Earlier (?:you|I) said:|"
-        r"This is what I find|Here is what (?:you told me|was said):|"
+        r"This is what I find|Here is what (?:you told me|was said|your sources say):|"
         r"In (?:what you pasted|the file “[^”]*”):|"
-        r"In “[^”]*”(?:, \d{1,2} \w+(?: \d{4})?:| you said:)|"
+        r"In “[^”]*”(?:(?:, \d{1,2} \w+(?: \d{4})?)?:| you said:)|"
         r"Saved\.|You (?:set this constraint|decided|told me):|Your preference:|"
         r"On your to-do list:|An open question:|On \d{1,2} \w+(?: \d{4})? [\w ]{1,40} said:|"
-        r"I (?:find nothing (?:said|about “)|cannot (?:answer|do) that|keep your message|"
+        r"I (?:find (?:nothing (?:said|about “)|no answer to this)|cannot (?:answer|do) that|"
+        r"keep your message|"
         r"looked for|have noted|can read this|noted:|am Tidemark|took|read this as)|"
         r"What was said here|"
         r"(?:Your preferences|Constraints|Limits to keep|What was decided|To do|Open questions|"

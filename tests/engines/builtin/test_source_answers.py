@@ -1,0 +1,198 @@
+"""Answers from sources by the built-in engine: right, cited, refused, and beside what was said."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import NOW
+from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.runtime.events import Stop
+from tidemark.schema import ContextView, Reason, ViewPiece
+from tidemark.schema.sources import Section, SourceSpan
+from tidemark.settings import Settings
+from tidemark.sources.answerability import worth_showing
+from tidemark.sources.citations import CitablePassage, marked
+
+CASES = Path(__file__).parents[2] / "cases" / "sources"
+ENGINE = BuiltinEngine()
+
+
+class Case(NamedTuple):
+    """A question, the words of its answer, and the source that has them; "-" if none has."""
+
+    half: str
+    question: str
+    answer: str
+    source: str
+
+    @property
+    def is_answerable(self) -> bool:
+        return self.source != "-"
+
+
+ALL = [
+    Case(*line.split("\t"))
+    for line in (CASES / "answers.tsv").read_text(encoding="utf-8").splitlines()
+]
+
+
+@pytest.fixture(scope="module")
+def views(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], ContextView]]:
+    path = tmp_path_factory.mktemp("sources") / "sources.db"
+    settings = Settings(_env_file=None, engine="builtin", database_url=f"sqlite:///{path}")
+    with closing(Assistant(settings)) as assistant:
+        assert all(
+            each.state == "new" for each in assistant.sources.ingest(sorted(CASES.glob("*.md")))
+        )
+
+        def view_of(question: str) -> ContextView:
+            hits = worth_showing(assistant.sources.search(question, limit=24))
+            pieces = [
+                source_piece(each.text, SourceSpan(**{n: getattr(each, n) for n in SPAN}))
+                for each in hits
+            ]
+            return view(question, *pieces)
+
+        yield view_of
+
+
+SPAN = tuple(SourceSpan.model_fields)
+
+
+def source_piece(text: str, span: SourceSpan) -> ViewPiece:
+    return ViewPiece(kind="source", text=text, tokens=9, reason=Reason("matches"), source=span)
+
+
+def of_source(name: str, text: str, *headings: str) -> ViewPiece:
+    place = Section(start=0, end=len(text), headings=headings)
+    span = SourceSpan(source=name, version=1, version_key=1, place=place, start=0, end=len(text))
+    return source_piece(text, span)
+
+
+def said(text: str, number: int) -> ViewPiece:
+    return ViewPiece(
+        kind="message", text=text, tokens=9, reason=Reason("active"), message_ids=(number,),
+        timestamp=NOW,
+    )  # fmt: skip
+
+
+def view(question: str, *pieces: ViewPiece) -> ContextView:
+    asked = ViewPiece(kind="question", text=question, tokens=9, reason=Reason("question"))
+    return ContextView(question=question, pieces=(*pieces, asked), tokens=9, threshold=1200)
+
+
+def reply(view: ContextView) -> str:
+    """Return what the engine writes, with its marks."""
+    understood = ENGINE.understand(view, now=NOW, asking="never", stop=Stop())
+    pieces = ENGINE.reply(
+        view, understood.value, now=NOW, stop=Stop(), analysis=understood.analysis
+    )
+    return "".join(piece.text for piece in pieces)
+
+
+def sources_cited(view: ContextView, text: str) -> set[str]:
+    """Return the sources of the marks that hold."""
+    shown = [CitablePassage(each.source, each.text) for each in view.pieces if each.source]
+    return {shown[each.number - 1].span.source for each in marked(text, shown).citations}
+
+
+def is_right(case: Case, view: ContextView) -> bool:
+    text = reply(view)
+    cited = sources_cited(view, text)
+    if not case.is_answerable:
+        return not cited
+    return case.source in cited and all(each in text for each in case.answer.split(" & "))
+
+
+def test_questions_about_sources_are_answered_with_their_source_or_refused(
+    views: Callable[[str], ContextView],
+) -> None:
+    wrong = [case for case in ALL if not is_right(case, views(case.question))]
+    for is_answerable, least in ((True, 0.85), (False, 0.8)):
+        asked = [case for case in ALL if case.is_answerable == is_answerable]
+        failed = [case.question for case in wrong if case.is_answerable == is_answerable]
+        assert len(asked) >= 20
+        assert 1 - len(failed) / len(asked) >= least, failed
+
+
+FEES = of_source("rules.md", "A plot costs 45 euros a year. It is paid in March.", "Fees")
+NOTES = of_source("notes.md", "The greenhouse costs 320 euros. See also [3].", "Garden")
+HUUR = of_source("huur.pdf", "De huur is 870 euro per maand. Huisdieren mogen niet.", "Contract")
+
+
+def test_a_quote_names_its_source_in_the_language_of_the_question() -> None:
+    assert reply(view("How much does a plot cost?", FEES)) == (
+        "45 euros.\n\nIn “rules.md”: “A plot costs 45 euros a year.” [1]"
+    )
+    assert reply(view("Hoeveel is de huur?", FEES, HUUR)) == (
+        "In “huur.pdf”: “De huur is 870 euro per maand.” [2]"
+    )
+
+
+def test_a_question_of_two_parts_is_answered_from_two_sources() -> None:
+    text = reply(view("What do a plot and a greenhouse cost?", FEES, NOTES))
+    assert text.startswith("Here is what your sources say:\n\n- In “")
+    assert "45 euros a year.” [1]" in text
+    assert "320 euros.” [2]" in text
+
+
+def test_marks_that_a_source_has_of_its_own_are_not_ours() -> None:
+    own = of_source("wiki.html", "The lighthouse was built in 1871.[3] It is white.[1][2]")
+    text = reply(view("When was the lighthouse built?", own))
+    assert text == "In “wiki.html”: “The lighthouse was built in 1871.” [1]"
+
+
+def test_a_source_asked_by_name_is_the_only_one_quoted() -> None:
+    other = of_source("brochure.md", "A plot costs 60 euros a year.", "Fees")
+    text = reply(view("According to rules.md, how much does a plot cost?", other, FEES))
+    assert ("45 euros" in text, "60 euros" in text) == (True, False)
+    assert reply(view("What does rules.md say about the plot?", other, FEES)) == (
+        "In “rules.md”: “A plot costs 45 euros a year. It is paid in March.” [2]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "answered", "held_back"),
+    [
+        ("What did I say a plot costs?", "I heard that a plot costs 50", "45 euros"),
+        ("What does a greenhouse cost?", "320 euros", "50"),
+        ("How much does a plot cost?", "45 euros a year.” [1]", "320"),
+        ("Wat zei ik over de verhuizer?", "De verhuizer komt op vrijdag", "870"),
+    ],
+)
+def test_a_question_about_the_talk_is_answered_from_it_and_others_from_sources(
+    question: str, answered: str, held_back: str
+) -> None:
+    talk = said("I heard that a plot costs 50 euros.", 1), said("De verhuizer komt op vrijdag.", 2)
+    text = reply(view(question, *talk, FEES, NOTES, HUUR))
+    assert answered in text
+    assert held_back not in text
+
+
+def test_what_the_person_said_stands_beside_a_source_that_says_otherwise() -> None:
+    text = reply(view("How much does a plot cost?", said("A plot costs 50 euros.", 1), FEES))
+    assert "50 euros" in text
+    assert text.endswith("In “rules.md”: “A plot costs 45 euros a year.” [1]")
+
+
+def test_sources_that_do_not_say_are_not_quoted() -> None:
+    assert reply(view("How tall is the gate of the garden?", FEES, NOTES)) == (
+        "I find no answer to this in your sources."
+    )
+    assert reply(view("Hoe hoog is het hek?", HUUR)) == (
+        "Ik vind hier geen antwoord op in je bronnen."
+    )
+
+
+def test_a_task_is_declined_before_what_bears_on_it() -> None:
+    text = reply(view("Write a poem about what a plot costs a year", FEES))
+    assert text.startswith("I cannot do that myself")
+
+
+def test_courtesies_and_statements_are_answered_as_without_sources() -> None:
+    for message in ("Thanks!", "We decided to buy the oak table.", "What are my todos?"):
+        assert reply(view(message, FEES)) == reply(view(message))

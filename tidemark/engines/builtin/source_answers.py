@@ -1,0 +1,292 @@
+"""Answers from sources: the sentences of their passages that answer, quoted with their marks.
+
+A sentence is read under its headings and the name of its source, which say what it is about.  It
+answers if it says enough of the question by itself and names, with what stands around it, nearly
+all of it; less will do if it gives the type of answer asked for.
+"""
+
+import datetime as dt
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tidemark.engines.builtin.answer_spans import answer_span
+from tidemark.engines.builtin.evidence import Evidence
+from tidemark.engines.builtin.sentence_scores import Score, ScoredSentence, score
+from tidemark.nlp.answer_types import answer_type, topics_of
+from tidemark.nlp.languages import irregular_verbs
+from tidemark.nlp.mentions import names
+from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
+from tidemark.nlp.pack_selection import language_pack_for, stems_across
+from tidemark.nlp.quotes import as_quote
+from tidemark.nlp.search_terms import words
+from tidemark.nlp.sentences import split_sentences
+from tidemark.nlp.stemming import stem
+from tidemark.schema import ContextView, ViewPiece
+from tidemark.sources.quantities import Quantities
+
+_OWN, _WITH_PASSAGE = 0.58, 0.7  # of the question, by a sentence, and with what stands around it …
+_OWN_TYPED, _WITH_PASSAGE_TYPED = 0.45, 0.6  # … that holds the type of answer asked for
+_OWN_UNTYPED = 0.85  # … that does not hold it
+_SURE_TYPES: frozenset[AnswerKind] = frozenset(
+    {"money", "people", "time", "person", "duration", "count", "reason"}
+)
+_SHORT_SPANS: frozenset[AnswerKind] = frozenset({"money", "people", "person"})
+_ROOT, _ALIKE = 5, 0.7  # letters, and the share of the longer word, that are the same
+_TYPE_WORTH = 1.0  # log odds, as in sentence_scores
+_ADDS = 0.35  # of the question, by a further quote that says something new of it
+_MOST_QUOTES = 3
+_REFERENCE = re.compile(r"\[[\d,\s–-]{1,12}\]")  # in a text that has footnotes of its own
+_HEADING = re.compile(r"\s*#+\s")
+_MARKERS = re.compile(r"^(?:[-*+•>]\s+|\d{1,3}[.)]\s+)+")
+
+
+@dataclass(frozen=True)
+class SourceQuote:
+    """A sentence of passage ``number`` of a view, ``place``-th of those in it, as ``evidence``."""
+
+    number: int
+    place: int
+    source: str
+    evidence: Evidence
+
+
+@dataclass(frozen=True)
+class SourceReply:
+    """An answer from sources in words, with its marks, and the share of the question it covers."""
+
+    text: str
+    share: float
+
+
+def source_reply(
+    view: ContextView, question: str, pack: LanguagePack, now: dt.datetime
+) -> SourceReply | None:
+    """Return what the sources of ``view`` say to answer ``question``; None if they do not.
+
+    Where the message names a source, only that one is read.
+    """
+    asked = _unaccented(pack.memory_questions.of_a_source.sub(" ", question))
+    ranked = _scored(view, asked, pack)
+    found = [each for each in ranked if _answers(each, asked, pack)]
+    if not found:
+        return None
+    broadly = bool(pack.memory_questions.broadly.search(question))
+    chosen = _with_next(found[0], ranked) if broadly else _with_more(found[0], ranked, asked, pack)
+    is_short = answer_type(asked, pack) in _SHORT_SPANS and len(chosen) == 1
+    span = answer_span(asked, chosen[0].evidence, pack, now) if is_short else None
+    lead = f"{as_quote(span[:1].upper() + span[1:]).rstrip('.')}.\n\n" if span else ""
+    return SourceReply(lead + _worded(chosen, pack), found[0].evidence.own)
+
+
+def _answers(best: SourceQuote, question: str, pack: LanguagePack) -> bool:
+    """Whether the ``best`` sentence says enough of ``question``, and all that this names."""
+    found, want = best.evidence, answer_type(question, pack)
+    around = found.stems | found.sentence.message
+    named = [set(pack.stems(name.text)) for name in names(question, pack)]
+    if any(not stems & around for stems in named if stems):
+        return False
+    if want in _SURE_TYPES:
+        least = (_OWN_TYPED, _WITH_PASSAGE_TYPED) if found.holds_type else (_OWN_UNTYPED, 1.0)
+    else:
+        least = (_OWN, _WITH_PASSAGE)
+    return found.own >= least[0] and max(found.own, found.share) >= least[1]
+
+
+def _scored(view: ContextView, asked: str, pack: LanguagePack) -> list[SourceQuote]:
+    """Return the sentences of the sources that the message may ask for, best first."""
+    pieces = [(n, each, each.source) for n, each in enumerate(view.of_kind("source"), 1)]
+    named = _named(view.question, [each for _, each, _ in pieces], pack)
+    quotes = [
+        quote
+        for number, piece, span in pieces
+        if span and (not named or span.source in named)
+        for quote in _sentences(number, piece, pack)
+    ]
+    quotes = _with_like_words(quotes, asked, pack)
+    scores = score(asked, [each.evidence.sentence for each in quotes], pack)
+    want = answer_type(asked, pack)
+    ranked = [_with_score(each, found, want) for each, found in zip(quotes, scores, strict=True)]
+    return sorted(
+        ranked, key=lambda each: (-round(each.evidence.score, 2), each.number, each.place)
+    )
+
+
+def _with_like_words(
+    quotes: Sequence[SourceQuote], asked: str, pack: LanguagePack
+) -> list[SourceQuote]:
+    """Add to each sentence the words of the question that begin as one of its words does."""
+    stems = frozenset(pack.stems(asked))
+
+    def extended(said: ScoredSentence) -> ScoredSentence:
+        own, above = _like(stems, said.stems), _like(stems, said.implied)
+        return replace(
+            said,
+            stems=said.stems | own,
+            implied=said.implied | above,
+            message=said.message | own | above,
+        )
+
+    return [
+        replace(each, evidence=replace(each.evidence, sentence=extended(each.evidence.sentence)))
+        for each in quotes
+    ]
+
+
+def _like(asked: frozenset[str], said: frozenset[str]) -> frozenset[str]:
+    """Return those of the stems ``asked`` that share a long beginning with one that is ``said``.
+
+    >>> _like(frozenset({"coordineert", "les"}), frozenset({"coordiner", "lessen"}))
+    frozenset({'coordineert'})
+    """
+    long = [each for each in said if len(each) >= _ROOT]
+    return frozenset(
+        each
+        for each in asked
+        if len(each) >= _ROOT
+        and any(
+            _shared(each, other) >= max(_ROOT, _ALIKE * max(len(each), len(other)))
+            for other in long
+        )
+    )
+
+
+def _shared(one: str, other: str) -> int:
+    """Return how many letters two words have in common from their first."""
+    return sum(
+        1 for _ in itertools.takewhile(lambda at: at[0] == at[1], zip(one, other, strict=False))
+    )
+
+
+def _with_score(quote: SourceQuote, found: Score, want: AnswerKind | None) -> SourceQuote:
+    """Return ``quote`` with its score; "a day" is no duration, but "three days" is."""
+    holds_type, worth = found.holds_type, found.score
+    if want == "duration" and holds_type and not _has_duration(quote.evidence.text):
+        holds_type, worth = False, worth - _TYPE_WORTH
+    return replace(
+        quote,
+        evidence=replace(
+            quote.evidence, own=found.own, share=found.share, score=worth, holds_type=holds_type
+        ),
+    )
+
+
+def _has_duration(text: str) -> bool:
+    return any(each.dimension in ("time", "months") for each in Quantities.read(text).numbers)
+
+
+def _named(question: str, pieces: Iterable[ViewPiece], pack: LanguagePack) -> frozenset[str]:
+    """Return the sources that ``question`` names: "according to the travel policy"."""
+    found = pack.memory_questions.of_a_source.search(question)
+    if found is None or found.lastgroup is None:
+        return frozenset()
+    wanted = set(_name_stems(found[found.lastgroup], pack))
+    spans = [piece.source for piece in pieces if piece.source]
+    return frozenset(
+        span.source
+        for span in spans
+        if wanted and wanted <= _name_stems(" ".join((span.source, *span.place.headings[:1])), pack)
+    )
+
+
+def _name_stems(name: str, pack: LanguagePack) -> frozenset[str]:
+    return stems_across(re.sub(r"[._-]+", " ", name), pack)
+
+
+def _sentences(number: int, piece: ViewPiece, pack: LanguagePack) -> Iterator[SourceQuote]:
+    """Yield the sentences of a passage, without its headings."""
+    if piece.source is None:
+        return
+    about = " ".join((piece.source.source, *piece.source.place.headings))
+    above = _stems(re.sub(r"[._-]+", " ", about), pack)
+    around = above | _stems(piece.text, pack)
+    own = language_pack_for(piece.text, pack)
+    before: frozenset[str] = frozenset()
+    for place, each in enumerate(split_sentences(_REFERENCE.sub("", piece.text))):
+        text = _MARKERS.sub("", each.text)
+        if _HEADING.match(each.text) or not words(text):
+            continue
+        stems = _stems(text, pack)
+        sentence = ScoredSentence(
+            text=text,
+            stems=stems,
+            message=around,
+            before=before,
+            implied=above,
+            topics=topics_of(text, own),
+            is_own=False,
+            pack=own,
+        )
+        quote = Evidence(text=text, role="assistant", sentence=sentence, pack=own)
+        yield SourceQuote(number, place, piece.source.source, quote)
+        before = stems
+
+
+def _stems(text: str, pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of ``text``, of the verbs of irregular forms, and without accents."""
+    plain = _unaccented(text)
+    verbs = irregular_verbs("en")
+    bases = {stem(verbs[word]) for word in words(text) if word in verbs}
+    return stems_across(text, pack) | stems_across(plain, pack) | bases
+
+
+def _unaccented(text: str) -> str:
+    if text.isascii():
+        return text
+    return "".join(
+        each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each)
+    )
+
+
+def _with_more(
+    best: SourceQuote, ranked: Sequence[SourceQuote], question: str, pack: LanguagePack
+) -> list[SourceQuote]:
+    """Return the ``best``, and those that say something of ``question`` that it does not.
+
+    "What does it cost and when is it due" may need two sentences.
+    """
+    left = set(pack.stems(question)) - pack.asking_stems - pack.light_stems - best.evidence.stems
+    chosen = [best]
+    for each in ranked:
+        new = left & each.evidence.stems
+        if new and each.evidence.own >= _ADDS and each.evidence.holds_type:
+            chosen.append(each)
+            left -= new
+        if len(chosen) == _MOST_QUOTES or not left:
+            break
+    return chosen
+
+
+def _with_next(best: SourceQuote, found: Iterable[SourceQuote]) -> list[SourceQuote]:
+    """Return the ``best`` and the sentences after it in its passage."""
+    after = [each for each in found if each.number == best.number and each.place > best.place]
+    return [best, *sorted(after, key=lambda each: each.place)[: _MOST_QUOTES - 1]]
+
+
+def _worded(chosen: Sequence[SourceQuote], pack: LanguagePack) -> str:
+    """Return the quotes, those of one passage together, each with its mark."""
+    by_passage: dict[int, list[SourceQuote]] = {}
+    for each in chosen:
+        by_passage.setdefault(each.number, []).append(each)
+    phrases = pack.phrases
+    lines = [
+        phrases.source_says.format(
+            source=as_quote(quotes[0].source), quote=_joined(quotes), marks=f"[{number}]"
+        )
+        for number, quotes in by_passage.items()
+    ]
+    if len(lines) == 1:
+        return lines[0]
+    return f"{phrases.sources_say}\n\n" + "\n".join(f"- {line}" for line in lines)
+
+
+def _joined(quotes: Sequence[SourceQuote]) -> str:
+    """Return sentences of one passage in their order, with a mark where some are left out."""
+    ordered = sorted(quotes, key=lambda each: each.place)
+    text = as_quote(ordered[0].evidence.text)
+    for last, each in itertools.pairwise(ordered):
+        gap = " " if each.place == last.place + 1 else " […] "
+        text += gap + as_quote(each.evidence.text)
+    return text
