@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from types import MappingProxyType
 
 from tidemark.schema import Citation
 from tidemark.schema.messages import source_numbers
@@ -92,17 +93,21 @@ def with_source_marks(
 
 
 def with_links(
-    text: str, citations: Sequence[Citation], address: Callable[[Citation], str | None]
+    text: str,
+    citations: Sequence[Citation],
+    address: Callable[[Citation], str | None],
+    marks: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
     """Return the Markdown ``text`` with the words of each citation as a link to its ``address``.
 
     A span with several citations links to the first; the others follow as raised numbers.  A
-    citation without an address, of more than one line, or beyond the text is left out.
+    citation without an address, of more than one line, or beyond the text is left out.  ``marks``
+    stand after the characters they are given for, or after the link around these.
 
     >>> with_links("Yes: “[oak]”.", [Citation(of=7, start=6, end=11)], lambda each: f"#m{each.of}")
     'Yes: “[&lbrack;oak&rbrack;](#m7)”.'
     """
-    parts: list[str] = []
+    edits: list[tuple[int, int, str]] = []
     at = 0
     for start, end, addresses in _spans(citations, address):
         words = text[start:end]
@@ -112,7 +117,20 @@ def with_links(
         numbers = "".join(
             f"[{str(number).translate(_RAISED)}]({to})" for number, to in enumerate(others, start=2)
         )
-        parts += [text[at:start], f"[{_label(words)}]({first}){numbers}"]
+        edits.append((start, end, f"[{_label(words)}]({first}){numbers}"))
+        at = end
+    for end, mark in marks.items():
+        after = next((to for start, to, _ in edits if start < end <= to), end)
+        edits.append((after, after, mark))
+    return _edited(text, edits)
+
+
+def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
+    """Return ``text`` with the characters from each start to its end replaced."""
+    parts: list[str] = []
+    at = 0
+    for start, end, words in sorted(edits, key=lambda each: each[1]):
+        parts += [text[at:start], words]
         at = end
     return "".join((*parts, text[at:]))
 

@@ -65,7 +65,8 @@ class Section(FrozenModel):
 class SourceSpan(FrozenModel):
     """The characters ``start`` to ``end`` of a version of a source, in the section ``place``.
 
-    ``source`` is its name at the time, which stays readable after a rename or removal.
+    ``source`` is its name at the time, which stays readable after a rename or removal.  ``line`` is
+    the number of its first line, None where lines have none.
     """
 
     source: str
@@ -74,6 +75,7 @@ class SourceSpan(FrozenModel):
     place: Section
     start: int
     end: int
+    line: int | None = None
 
 
 # The names of the sources that a question may use; None: all of them

@@ -33,6 +33,7 @@ TEST_IDS = (
     "stCheckbox",
     "stExpander",
     "stFileChipName",
+    "stIconMaterial",
     "stMain",
     "stMarkdownContainer",
     "stRadioOption",

@@ -1,4 +1,7 @@
-"""Quotes of a reply as links: a click shows the message that a quote is from, in its own chat."""
+"""Citations of a reply as links: a click shows the message of a quote, or the passage of a source.
+
+A quote of a message is a link itself; a number leads to a passage.
+"""
 
 import streamlit as st
 
@@ -8,6 +11,7 @@ from tidemark.prompt import citations
 from tidemark.schema import Citation, Message
 from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.i18n import texts
+from tidemark.ui.sources import cited_passages
 
 
 def link_prefix(reply: Message) -> str:
@@ -16,7 +20,7 @@ def link_prefix(reply: Message) -> str:
 
 
 def linked_text(reply: Message) -> str:
-    """Return the Markdown of ``reply`` with its quotes as links."""
+    """Return the Markdown of ``reply`` with its quotes as links, and numbers for its sources."""
     addresses: dict[Citation, str] = {}
     spans: set[tuple[int, int]] = set()
     for number, each in enumerate(reply.metadata.citations):
@@ -25,15 +29,18 @@ def linked_text(reply: Message) -> str:
         title = texts.SHOW_CITED_TOO if (each.start, each.end) in spans else texts.SHOW_CITED
         addresses[each] = f'{link_prefix(reply)}{number} "{title}"'
         spans.add((each.start, each.end))
-    return citations.with_links(reply.content, reply.metadata.citations, addresses.get)
+    marks = cited_passages.marks(reply, link_prefix(reply))
+    return citations.with_links(reply.content, reply.metadata.citations, addresses.get, marks)
 
 
 def show(assistant: Assistant, reply: Message, number: int) -> None:
-    """Open the chat of the message that citation ``number`` of ``reply`` names, at the message.
+    """Open the message that citation ``number`` of ``reply`` names in its chat, or the passage.
 
-    Say so if the message was deleted.
+    Say so if it was deleted.
     """
     citation = reply.metadata.citations[number]
+    if citation.kind == "source":
+        cited_passages.show(reply, citation)
     try:
         message = assistant.sessions.find_message(citation.of)
     except TidemarkError as error:

@@ -12,6 +12,7 @@ from tidemark.schema import Session
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import drafts, file_uploads
 from tidemark.ui.i18n import dates, texts
+from tidemark.ui.sources import choice
 
 # The fragments a new message changes; with more messages in them the whole page is redrawn.
 LIVE, CHATS = "live", "chats"
@@ -103,8 +104,10 @@ def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:
 
     def ask() -> Run:
         engine = tab_state.engine_of_new_chat() if session_id is None else ""
-        run = assistant.ask(attach(words, files), session_id, engine=engine)
+        chosen = choice.for_next(assistant, session_id)
+        run = assistant.ask(attach(words, files), session_id, engine=engine, sources=chosen)
         tab_state.set_engine_of_new_chat("")
+        choice.settle(session_id)
         file_uploads.set_waiting_files(())  # refused files wait for the next try
         return run
 

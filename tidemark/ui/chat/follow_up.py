@@ -8,6 +8,7 @@ from tidemark.schema import Message, Turn
 from tidemark.ui.chat import composer, turn_progress
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
+from tidemark.ui.sources import choice
 
 
 def asks_back(question: Message, reply: Message | None) -> bool:
@@ -85,7 +86,10 @@ def _why(question: Message, turn: Turn) -> str:
 
 
 def _choose(assistant: Assistant, session_id: str, reading: str) -> None:
-    composer.begin(assistant, session_id, lambda: assistant.ask(reading, session_id))
+    chosen = choice.for_next(assistant, session_id)
+    composer.begin(
+        assistant, session_id, lambda: assistant.ask(reading, session_id, sources=chosen)
+    )
 
 
 def _answer_anyway(assistant: Assistant, session_id: str) -> None:

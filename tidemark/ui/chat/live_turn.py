@@ -138,7 +138,14 @@ def _draw(
     state = MeterState(stored, fold=fold, is_folding=is_folding)
     if run is not None:
         state = _meter_state(run, stored, TurnProgress.of(run.so_far()))
-    below = status_bar.draw(assistant, session_id, state, at=above, is_live=run is not None)
+    below = status_bar.draw(
+        assistant,
+        session_id,
+        state,
+        at=above,
+        is_live=run is not None,
+        asked=tail[0] if tail else None,
+    )
     with error_display.guarded("turn"):
         if run is not None:
             _under_way(assistant, run, tail, stored, below)

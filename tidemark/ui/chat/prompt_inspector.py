@@ -14,6 +14,7 @@ from tidemark.ui.chat import composer
 from tidemark.ui.chat.turn_progress import tools_html
 from tidemark.ui.components import safe_markdown, scroll
 from tidemark.ui.i18n import texts
+from tidemark.ui.sources import cited_passages
 
 _LINKED_MESSAGES = 300  # further up, all messages in between would have to be drawn
 _LINKS = 3
@@ -25,7 +26,10 @@ def draw_expander(assistant: Assistant, reply: Message) -> None:
     if reply.metadata.sources is None:
         return
     opened = st.expander(
-        label(*reply.metadata.sources), key=f"read_{reply.id}", type="compact", on_change="rerun"
+        label(*reply.metadata.sources, len(reply.metadata.passages)),
+        key=f"read_{reply.id}",
+        type="compact",
+        on_change="rerun",
     )
     if opened.open:
         with opened, st.container(key=f"inspector_{reply.id}", gap="small"):
@@ -38,13 +42,13 @@ def draw_expander(assistant: Assistant, reply: Message) -> None:
                 scroll.scroll_to(f"message_{message_id}", times=times, key=f"lead_{reply.id}")
 
 
-def label(messages: int, similar: int, items: int) -> str:
-    """Return a line that says what a reply is based on.
+def label(messages: int, similar: int, items: int, passages: int = 0) -> str:
+    """Return a line that says what a reply is based on; ``passages`` are those of sources.
 
     >>> label(4, 1, 0)
     'Based on 4 earlier messages and 1 similar question'
     """
-    counts = {"messages": messages, "questions": similar, "items": items}
+    counts = {"messages": messages, "questions": similar, "items": items, "passages": passages}
     parts = [texts.plural(f"READ_PARTS.{of}", count) for of, count in counts.items() if count]
     if not parts:
         return texts.READ_NOTHING
@@ -53,11 +57,15 @@ def label(messages: int, similar: int, items: int) -> str:
 
 
 def kinds_html(found: InspectedTurn) -> str:
-    """Return the tokens by kind as HTML: a bar, and a legend with the count of each kind."""
+    """Return the tokens by kind as HTML: a bar, and a legend with the count of each kind.
+
+    Sources are in the legend alone: they have an allowance of their own.
+    """
     view = found.view
     parts: list[tuple[str, str, int]] = [
         (kind, name, sum(piece.tokens for piece in view.of_kind(kind)))
         for kind, name in texts.named("KINDS").items()
+        if kind != "source"
     ]
     counted = sum(tokens for _, _, tokens in parts)
     parts.append(("frame", texts.FRAME, view.tokens - counted))
@@ -67,6 +75,8 @@ def kinds_html(found: InspectedTurn) -> str:
         f'<span class="kind-{kind}" style="width:{tokens / whole * 100:.2f}%"></span>'
         for kind, _, tokens in shown
     )
+    if view.source_tokens:
+        shown.append(("source", texts.SOURCES_BESIDE, view.source_tokens))
     names = "".join(
         f'<li class="kind-{kind}">{html.escape(name)} <strong>{tokens}</strong></li>'
         for kind, name, tokens in shown
@@ -151,6 +161,8 @@ def _piece_html(piece: ViewPiece, why: str) -> str:
     name = texts.named("KINDS")[piece.kind]
     tokens = texts.TOKENS.format(count=piece.tokens)
     head = f"<strong>{html.escape(name)}</strong><span>{tokens}</span>"
+    if piece.source is not None:
+        head += f"<span>{html.escape(cited_passages.where_text(piece.source))}</span>"
     if why.casefold() not in (name.casefold(), f"the {name}".casefold()):
         head += f"<span>{html.escape(why)}</span>"
     words = html.escape(piece.text)
@@ -162,7 +174,16 @@ def _piece_html(piece: ViewPiece, why: str) -> str:
 def _links(
     reply: Message, key: str, piece: ViewPiece, near: Mapping[int, tuple[Message, str]], count: int
 ) -> None:
-    """Draw a button for each message of ``piece`` that is not too far up."""
+    """Draw a button for each message of ``piece`` that is not too far up, or for its passage."""
+    if piece.source is not None:
+        st.button(
+            texts.SHOW_IN_SOURCE,
+            key=f"passage_{reply.id}_{key}",
+            type="tertiary",
+            icon=":material/arrow_outward:",
+            on_click=cited_passages.show_span,
+            args=(piece.source,),
+        )
     for message, title in (near[of] for of in piece.message_ids[:_LINKS] if of in near):
         if message.session_id != reply.session_id:
             st.button(

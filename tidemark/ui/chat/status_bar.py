@@ -5,11 +5,12 @@ from dataclasses import dataclass
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.schema import Meter
+from tidemark.schema import Message, Meter
 from tidemark.ui import tab_state
 from tidemark.ui.chat import folds, model_choice, token_meter
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
+from tidemark.ui.sources import choice
 from tidemark.ui.streamlit_internals import DeltaGenerator
 
 
@@ -57,8 +58,9 @@ def draw(
     *,
     at: DeltaGenerator,
     is_live: bool,
+    asked: Message | None = None,
 ) -> StatusBar:
-    """Draw the bar at a place; without a ``state``, draw no meter.
+    """Draw the bar at a place; without a ``state``, draw no meter.  ``asked`` was asked last.
 
     An absent element is drawn as an empty one: what a fragment draws outside of itself stays until
     another element takes its place.
@@ -79,7 +81,9 @@ def draw(
             is_folding = state is not None and state.is_folding
             if is_live or is_folding:  # it applies from the next message on
                 st.empty()
+                st.empty()
             else:
+                choice.draw(session_id, asked)
                 model_choice.draw(assistant, session_id)
             opened = st.popover(
                 texts.PARTS, key=folds.METER_POPOVER, type="tertiary", on_change="rerun"

@@ -44,6 +44,8 @@ def numbers_html(
     notes = [level_text(meter)]
     if meter.recalled:
         notes.append(texts.RECALLED.format(recalled=meter.recalled))
+    if meter.sources:
+        notes.append(texts.OF_SOURCES.format(tokens=meter.sources))
     if fold is not None:
         notes.append(texts.FOLDED_TO.format(before=fold[0], after=fold[1]))
     said = texts.METER_ABOUT if is_estimate else texts.METER
@@ -69,8 +71,9 @@ def parts_table(meter: Meter, draft_tokens: int = 0) -> str:
         (texts.PART_FREE if left >= 0 else texts.PART_OVER, abs(left)),
         (texts.PART_PINNED, meter.pinned),
         (texts.PART_RECALLED, meter.recalled),
+        (texts.PART_SOURCES, meter.sources),
     ]
-    may_be_none = (texts.PART_DRAFT, texts.PART_PINNED, texts.PART_RECALLED)
+    may_be_none = (texts.PART_DRAFT, texts.PART_PINNED, texts.PART_RECALLED, texts.PART_SOURCES)
     kept = [row for row in rows if row[1] or row[0] not in may_be_none]
     body = "\n".join(f"| {name} | {count} |" for name, count in kept)
     notes = [texts.PARTS_RULE.format(threshold=meter.threshold, most=meter.most_messages)]

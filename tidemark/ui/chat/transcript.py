@@ -21,6 +21,7 @@ from tidemark.ui.chat import (
 )
 from tidemark.ui.components import message_buttons, safe_markdown
 from tidemark.ui.i18n import texts
+from tidemark.ui.sources import cited_passages
 from tidemark.ui.streamlit_internals import DeltaGenerator
 
 
@@ -102,6 +103,7 @@ def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] =
             _folded_away(assistant, message, texts.EARLIER_ATTEMPT)
             return
         draw_reply_text(cited_messages.linked_text(message), at=st.chat_message("assistant"))
+        cited_passages.draw_list(message)
         prompt_inspector.draw_expander(assistant, message)
         replies.draw_tools(assistant, message, beside)
 

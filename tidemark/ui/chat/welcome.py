@@ -10,6 +10,7 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
 from tidemark.ui.components import notebook_look, safe_markdown
 from tidemark.ui.i18n import texts
+from tidemark.ui.sources import choice
 
 
 def draw(assistant: Assistant) -> None:
@@ -69,7 +70,11 @@ def _begin(assistant: Assistant, text: str) -> None:
     composer.begin(
         assistant,
         None,
-        lambda: assistant.ask(text, engine=tab_state.engine_of_new_chat()),
+        lambda: assistant.ask(
+            text,
+            engine=tab_state.engine_of_new_chat(),
+            sources=choice.for_next(assistant, None),
+        ),
         draft=text,
     )
 

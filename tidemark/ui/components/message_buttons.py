@@ -54,7 +54,7 @@ def reply_buttons(
     """Draw the buttons under a reply: copy its ``text``, and say whether it helped.
 
     A click on a link in the reply whose address begins with ``cited`` calls ``on_cited`` with the
-    number that follows.
+    number that follows; of a source an "s" ends the address.
     """
     _REPLY(
         key=key,
@@ -67,7 +67,7 @@ def reply_buttons(
         },
         on_good_change=on_good,
         on_bad_change=on_bad,
-        on_cited_change=lambda: on_cited(int(st.session_state[key]["cited"])),
+        on_cited_change=lambda: on_cited(int(st.session_state[key]["cited"].rstrip("s"))),
         height="content",
         width="content",
     )

@@ -1,4 +1,4 @@
-"""Dialogs of the page: import, export, permanent deletion, and the model of a chat."""
+"""Dialogs of the page: import, export, deletion, the model and the sources of a chat."""
 
 from collections.abc import Callable
 
@@ -10,6 +10,7 @@ from tidemark.ui.chat import model_choice
 from tidemark.ui.components import dialog
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import export_dialog, import_dialog, list_state, notebook_dialogs
+from tidemark.ui.sources import choice, cited_passages
 
 
 def draw(assistant: Assistant) -> None:
@@ -76,4 +77,6 @@ _DIALOGS: dict[str, Callable[..., None]] = {
     "move": notebook_dialogs.move,
     "copy": notebook_dialogs.copy,
     model_choice.DIALOG: model_choice.ask,
+    choice.DIALOG: choice.ask,
+    cited_passages.DIALOG: cited_passages.draw_passage,
 }

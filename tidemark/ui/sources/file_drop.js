@@ -1,4 +1,4 @@
-import { MAIN } from "../streamlit_internals.js"
+import { APP, MAIN } from "../streamlit_internals.js"
 
 const UPLOADER = '.st-key-receiving input[type="file"]'
 const COMPOSER = ".st-key-composer"
@@ -79,7 +79,7 @@ function watch(my) {
     const main = document.querySelector(MAIN)
     places = [shown(main, words.source, words.source_note, "source")]
     if (composer) places.push(shown(composer, words.attach, words.attach_note, "attach"))
-    document.body.append(...places)
+    document.querySelector(APP).append(...places)  // its colours are those of the theme
   }
   const isOurs = (event) =>
     event.dataTransfer?.types.includes("Files") && !document.querySelector(DIALOG)

@@ -1,0 +1,144 @@
+"""Passages of sources that a reply cites: numbers in its text, their list, and each in its place.
+
+The numbers appear once a reply is whole: until then it streams without them, for what an engine
+claims of a source is checked first.
+"""
+
+import html
+
+import streamlit as st
+
+from assistant import Assistant
+from tidemark.errors import UserError
+from tidemark.i18n.code_texts import place_text
+from tidemark.schema import Citation, Message
+from tidemark.schema.messages import source_numbers
+from tidemark.schema.sources import SourceSpan
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import dialog, safe_markdown, scroll
+from tidemark.ui.i18n import texts
+from tidemark.ui.sources import part_html, reading
+
+DIALOG = "cited_passage"
+_SENTENCE_ENDS = (".", "!", "?", "…")
+
+
+def marks(reply: Message, prefix: str) -> dict[int, str]:
+    """Return the Markdown of the numbers by the place in ``reply`` after which they stand.
+
+    Their addresses begin with ``prefix`` and end with the number of the citation and an "s".
+    """
+    cited = reply.metadata.citations
+    shown = source_numbers(cited)
+    found: dict[int, dict[int, str]] = {}
+    for at, each in enumerate(cited):
+        if each.kind == "source" and each.end <= len(reply.content):
+            number = shown[each.number]
+            title = texts.SHOW_PASSAGE.format(number=number)
+            mark = f'[&lbrack;{number}&rbrack;]({prefix}{at}s "{title}")'
+            end = each.end + (reply.content[each.end : each.end + 1] in _SENTENCE_ENDS)
+            found.setdefault(end, {}).setdefault(number, mark)
+    return {
+        end: _after(reply.content, end) + "".join(of for _, of in sorted(there.items()))
+        for end, there in found.items()
+    }
+
+
+def draw_list(reply: Message) -> None:
+    """Draw below ``reply`` the passages that it cites; say so if nothing supports it."""
+    if reply.metadata.support == "none":
+        with st.container(key=f"unsupported_{reply.id}"):
+            st.caption(f":material/info: {texts.UNSUPPORTED}")
+    shown = source_numbers(reply.metadata.citations)
+    if not shown:
+        return
+    with st.container(key=f"cited_{reply.id}", gap=None):
+        st.caption(texts.CITED_LIST)
+        for number, at in shown.items():
+            span = reply.metadata.passages[number - 1]
+            st.button(
+                safe_markdown.literal(f"{at}. {where_text(span)}"),
+                key=f"cited_{reply.id}_{at}",
+                type="tertiary",
+                on_click=show,
+                args=(reply, _first(reply, number)),
+            )
+
+
+def where_text(span: SourceSpan) -> str:
+    """Return the name of a source, as it was then, and the place in it."""
+    where = place_text(span.place, span.line, texts.language())
+    return " · ".join(filter(None, (span.source, where)))
+
+
+def show(reply: Message, citation: Citation) -> None:
+    """Open the passage that ``citation`` of ``reply`` names, at its words; call it in callbacks."""
+    words = citation.source_start, citation.source_end
+    _request(reply.metadata.passages[citation.number - 1], words)
+
+
+def show_span(span: SourceSpan) -> None:
+    """Open the passage at ``span``; call it from callbacks only."""
+    _request(span, (span.start, span.end))
+
+
+def _request(span: SourceSpan, words: tuple[int, int]) -> None:
+    tab_state.request_dialog(DIALOG, str(span.version_key), str(words[0]), str(words[1]))
+    st.session_state[DIALOG] = tab_state.next_number()
+    st.rerun()
+
+
+@dialog.dialog(lambda: texts.CITED_PASSAGE, width="medium")
+def draw_passage(assistant: Assistant, version_key: str, start: str, end: str) -> None:
+    """Draw the page with the characters ``start`` to ``end`` of a version, these marked."""
+    marked = int(start), int(end)
+    with st.container(key="cited_passage"):
+        try:
+            part = assistant.sources.part(int(version_key), offset=marked[0])
+            source = assistant.sources.get(part.version.source)
+        except UserError:
+            st.info(texts.CITED_REMOVED)
+            return
+        with error_display.guarded("cited_passage"):
+            passage = next(
+                (each for each in reversed(part.passages) if each.start <= marked[0]), None
+            )
+            place = passage.place if passage is not None else part.sections[0]
+            line = passage.line if passage is not None else None
+            where = place_text(place, line, texts.language())
+            st.html(
+                f"<p><strong>{html.escape(part.version.source)}</strong>"
+                f"{html.escape(f' · {where}' if where else '')}</p>"
+            )
+            if source.versions != part.version.number:
+                told = texts.CITED_OLD.format(number=part.version.number, newest=source.versions)
+                st.info(told)
+            st.html(part_html.part_html(part, marked, has_passages=False))
+            scroll.scroll_to(
+                part_html.MARKED, times=int(st.session_state.get(DIALOG, 1)), key="to_cited_words"
+            )
+            reading.draw_picture(assistant, part)
+            st.button(
+                texts.OPEN_IN_SOURCES,
+                key="open_in_sources",
+                icon=":material/library_books:",
+                on_click=_open,
+                args=(source.source_key, part.version.number, marked),
+            )
+
+
+def _open(source_key: int, version: int, marked: tuple[int, int]) -> None:
+    tab_state.open_source(source_key, version, marked=marked)
+    st.rerun()
+
+
+def _after(text: str, end: int) -> str:
+    """Return a line break where a mark would keep a fence of code open."""
+    line = text[text.rfind("\n", 0, end) + 1 : end].lstrip()
+    return "\n\n" if line.startswith(("```", "~~~")) else ""
+
+
+def _first(reply: Message, number: int) -> Citation:
+    return next(
+        each for each in reply.metadata.citations if each.kind == "source" and each.number == number
+    )
