@@ -264,7 +264,6 @@ class Counting:
     reads_out: Pattern  # asks for a list to be read out
     gathers: Pattern  # asks for all who or that do something
     adds: Pattern  # adds an ``entry`` to a ``list``
-    strikes: Pattern  # takes an ``entry`` off its list
     ordinals: Mapping[str, int]
     numbers: Mapping[str, int]
     apiece: Pattern  # after an amount for one ``of`` several
@@ -288,6 +287,30 @@ class Counting:
     operation: WordSet  # words of such questions that name nothing
     thousands: str
     decimal: str
+
+
+@dataclass(frozen=True, eq=False)
+class ListChanges:
+    """Patterns of sentences that change a list, and of questions for what is left of one."""
+
+    drops: Pattern  # takes what it names off a list
+    completes: Pattern  # says that what it names is done or there
+    unfinished: Pattern  # … unless it says that it is not yet
+    takes_over: Pattern  # somebody, as group ``who`` or ``then``, does it now
+    handed: Pattern  # it was left to somebody
+    replaces: Pattern  # something comes instead
+    newcomer: Pattern  # … which it names as group ``new`` or ``then``
+    adds: tuple[Pattern, ...]  # adds an ``entry`` to the list before it
+    too: Pattern  # an amount beside those of a list
+    wanted: Pattern  # in the heading of what is to be done or got
+    chores: Pattern  # … of what is to be done
+    obliges: tuple[Pattern, ...]  # ``what`` the person has to do
+    no_obligation: Pattern  # … unless it begins so
+    own_share: Pattern  # ``what`` the person does where others do the rest
+    asks_open: Pattern  # asks for what is left
+    asks_tasks: Pattern  # asks for what is to be done
+    asks_past: Pattern  # asks for what was listed at first
+    asks_who: Pattern  # asks who does what
 
 
 @dataclass(frozen=True, eq=False)
@@ -424,6 +447,7 @@ class LanguagePack:
     memory_questions: MemoryQuestions
     answer_types: AnswerTypes
     counting: Counting
+    list_changes: ListChanges
     phrases: ReplyPhrases
     cues: Cues
     corrections: Corrections

@@ -4,7 +4,7 @@ import pytest
 
 from tests.engine_fixtures import view
 from tidemark.engines.builtin.counting_answers import ListQuestion, list_answer
-from tidemark.engines.builtin.listings import listings
+from tidemark.engines.builtin.list_changes import lists_now
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.builtin.view_statements import statements_now
 from tidemark.nlp.english.pack import ENGLISH
@@ -192,7 +192,7 @@ def test_a_heading_is_no_speaker_where_replies_begin_with_noted() -> None:
 def test_days_times_and_numbers_of_things_are_no_amounts() -> None:
     said = statements_now(view("?", "Trains: 3 May at 9:40, 0042 on track 7 and 4 June at 8:15."))
 
-    (found,) = listings(said, ENGLISH)
+    (found,) = lists_now(said, ENGLISH)
 
     assert [entry.amount.text if entry.amount else "" for entry in found.entries] == ["", "7"]
 

@@ -17,6 +17,7 @@ from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overvie
 from tidemark.engines.builtin.pasted_material import best_evidence, last_texts, texts_of_question
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.source_answers import SourceReply, source_reply
+from tidemark.engines.builtin.task_answers import open_tasks, shares_answer
 from tidemark.engines.builtin.understanding import asks_memory, kinds_asked
 from tidemark.engines.builtin.view_statements import ViewStatement, statements_now
 from tidemark.engines.builtin.word_kin import kin
@@ -150,6 +151,7 @@ def _compose(resolved: ResolvedQuestion) -> str:
         _said_last(resolved)
         or _in_material(resolved, is_task=is_task)
         or _list_period(resolved, alone=True)
+        or (None if is_task else _tasks(resolved, asked))
         or _list_items(resolved)
     )
     read_off = None if is_task or items else list_answer(asked)
@@ -298,6 +300,24 @@ def _said_last(resolved: ResolvedQuestion) -> str | None:
     if not said:
         return None
     return resolved.phrasing.said(said[-1]) if role == "user" else said[-1].text
+
+
+def _tasks(resolved: ResolvedQuestion, asked: ListQuestion) -> str | None:
+    """List what is still to be done, or quote who does what, if the question asks for that."""
+    if resolved.pack.memory_questions.everything.search(resolved.view.question):
+        return None
+    asks_all = "todos" in kinds_asked(resolved.view.question, resolved.pack)
+    noted = (
+        [each for each in _merged_memory(resolved).todos if is_open(each)] if asked.tasks else ()
+    )
+    if shares := shares_answer(asked):
+        return shares
+    tasks = open_tasks(asked, noted, asks_all=asks_all)
+    if tasks is None:
+        return None
+    if not tasks.items:
+        return resolved.pack.phrases.none_of_kind["todos"]
+    return resolved.phrasing.list_of("todos", tasks.items, title=tasks.heading)
 
 
 def _list_items(resolved: ResolvedQuestion) -> str | None:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from tidemark.engines.builtin.list_changes import lists_now, tasks_now
 from tidemark.engines.builtin.listings import (
     Amount,
     ListEntry,
     Listing,
     amounts_in,
-    listings,
+    order_of,
     parts_with_amount,
     stated,
 )
@@ -31,6 +32,8 @@ from tidemark.prompt.citations import cited
 
 _RECENT = 2  # statements of the person back, for a list that the question does not name
 _MOSTLY = 0.6  # of a question, by the heading of the list it asks for
+_HALF = 0.5  # … if it asks for what is left
+OF_ONE_VALUE = ("time", "money", "count", "reason", "duration", "place", "people")
 _NAME_WORDS = 2  # of an entry, its name: "Kim works weekends"
 _COST = "cost"  # the topic of all prices
 _LONGEST = 16  # words of a question about a list
@@ -59,13 +62,18 @@ class ListQuestion:
     @cached_property
     def listings(self) -> list[Listing]:
         """What the person listed, oldest first."""
-        return sorted(listings(self.statements, self.pack), key=lambda each: each.order)
+        return sorted(lists_now(self.statements, self.pack), key=lambda each: each.place)
+
+    @cached_property
+    def tasks(self) -> list[Listing]:
+        """What is to be done, oldest first, as lists."""
+        return tasks_now(self.statements, self.pack)
 
     @cached_property
     def told(self) -> list[ViewStatement]:
         """What the person stated, oldest first, as it holds now."""
         own = (each for each in stated(self.statements) if not _only_asks(each.text, self.pack))
-        return sorted(own, key=lambda each: (_order(each), each.place))
+        return sorted(own, key=lambda each: (order_of(each), each.place))
 
     @cached_property
     def known_stems(self) -> frozenset[str]:
@@ -77,6 +85,11 @@ class ListQuestion:
         """The question without "a year": for amounts that are of a year themselves."""
         return replace(self, text=self.pack.counting.whole.sub("", self.text))
 
+    def entries_of(self, listing: Listing) -> Sequence[ListEntry]:
+        """Return the entries of ``listing``, without those done if it asks for what is left."""
+        is_rest = listing.is_of_tasks or self.asks(self.pack.list_changes.asks_open)
+        return listing.open_entries if is_rest else listing.entries
+
     def asks(self, pattern: re.Pattern[str]) -> bool:
         """Whether ``pattern`` occurs in it."""
         return bool(pattern.search(self.text))
@@ -84,7 +97,7 @@ class ListQuestion:
     @property
     def just_told(self) -> frozenset[int]:
         """The last messages of the person that state something."""
-        return frozenset([_order(each) for each in self.told][-_RECENT:])
+        return frozenset([order_of(each) for each in self.told][-_RECENT:])
 
     def listing(self, fits: Callable[[Listing], bool]) -> Listing | None:
         """Return the listing it is about among those that ``fits``: named, else the last one."""
@@ -202,21 +215,37 @@ def _choice(question: ListQuestion) -> str | None:
 
 
 def _members(question: ListQuestion) -> str | None:
-    """Return all entries of a list whose heading the question is about.
+    """Return all entries of the list that the question asks for, as it is now.
 
-    One of a single sentence only if it is to be read out, or was added to: else it is quoted.
+    One of a single sentence that nothing changed is quoted instead, unless it is to be read out.
     """
-    counting = question.pack.counting
-    is_read = question.asks(counting.reads_out)
-    if not (question.stems and (is_read or question.asks(counting.members))):
+    listing = _asked_list(question)
+    if listing is None:
         return None
+    is_plain = not (listing.last_change or listing.statement.text.rstrip().endswith(":"))
+    if is_plain and not question.asks(question.pack.counting.reads_out):
+        return None
+    return _entries_of(listing, question.entries_of(listing))
+
+
+def _asked_list(question: ListQuestion) -> Listing | None:
+    """Return the list whose heading the question is about; the last one if it names none."""
+    counting, changes = question.pack.counting, question.pack.list_changes
+    is_read, is_rest = question.asks(counting.reads_out), question.asks(changes.asks_open)
+    if not (is_read or question.asks(counting.members)) or question.asks(changes.asks_past):
+        return None
+    if not is_read and answer_type(question.text, question.pack) in OF_ONE_VALUE:
+        return None
+    if not question.stems:
+        last = max(question.listings, key=lambda each: each.latest, default=None)
+        return last if last and is_rest and last.latest in question.just_told else None
+    least = _HALF if is_rest else _MOSTLY
     about = [
         each
         for each in question.listings
-        if len(question.stems & each.heading_stems) >= _MOSTLY * len(question.stems)
-        and (is_read or each.is_edited or each.statement.text.rstrip().endswith(":"))
+        if len(question.stems & each.heading_stems) >= least * len(question.stems)
     ]
-    return _entries_of(about[-1], about[-1].entries) if about else None
+    return max(about, key=lambda each: (bool(each.heading), each.order), default=None)
 
 
 def _gathered(question: ListQuestion) -> str | None:
@@ -231,8 +260,15 @@ def _gathered(question: ListQuestion) -> str | None:
         for each in question.told
         if question.stems <= frozenset(question.pack.stems(each.text))
     ]
-    lines = [f"- “{cited(as_quote(each.text), each.message_ids)}”" for each in found[-_MOST_TOLD:]]
-    return f"{question.pack.phrases.quotes_found}\n\n" + "\n".join(lines) if lines else None
+    return entries_shown(found[-_MOST_TOLD:], question.pack) if found else None
+
+
+def entries_shown(found: Sequence[ViewStatement], pack: LanguagePack) -> str:
+    """Return the statements ``found``, quoted: one as a sentence, several as a list."""
+    quotes = [cited(as_quote(each.text), each.message_ids) for each in found]
+    if len(quotes) == 1:
+        return pack.phrases.you_said_before.format(quote=quotes[0])
+    return f"{pack.phrases.quotes_found}\n\n" + "\n".join(f"- “{each}”" for each in quotes)
 
 
 def _others(question: ListQuestion) -> str | None:
@@ -287,7 +323,7 @@ def _count(question: ListQuestion) -> str | None:
     ]
     if not found or _is_counted(noun, question.statements, found[-1], question.pack):
         return None
-    return _number_of(found[-1])
+    return _number_of(found[-1], question)
 
 
 def _names_list(stems: frozenset[str], listing: Listing) -> bool:
@@ -296,22 +332,24 @@ def _names_list(stems: frozenset[str], listing: Listing) -> bool:
 
 def _count_of_last(question: ListQuestion) -> str | None:
     """Return how many entries the last list has, if it was given just now."""
-    last = question.listings[-1:]
-    if not last or last[0].order not in question.just_told:
+    last = sorted(question.listings, key=lambda each: each.latest)[-1:]
+    if not last or last[0].latest not in question.just_told:
         return None
     amounts = [each.amount for each in last[0].entries if each.amount]
     if len(amounts) == len(last[0].entries):
         return _added(last[0].entries, last[0].pack) if _are_counts(amounts) else None
-    return None if amounts else _number_of(last[0])
+    return None if amounts else _number_of(last[0], question)
 
 
 def _are_counts(amounts: Sequence[Amount]) -> bool:
     return all(each.unit != MONEY and each.value.is_integer() for each in amounts)
 
 
-def _number_of(listing: Listing) -> str:
-    names = ", ".join(as_quote(each.text) for each in listing.entries)
-    return f"{len(listing.entries)}: {cited(names, listing.entries[0].message_ids)}."
+def _number_of(listing: Listing, question: ListQuestion) -> str | None:
+    entries = question.entries_of(listing)
+    names = ", ".join(as_quote(each.text) for each in entries)
+    ids = (of for each in entries for of in each.message_ids)
+    return f"{len(entries)}: {cited(names, tuple(dict.fromkeys(ids)))}." if entries else None
 
 
 def _counted_noun(question: ListQuestion) -> frozenset[str]:
@@ -394,10 +432,10 @@ def _payments(question: ListQuestion) -> list[Payment]:
     """Return every part of the person's statements with one amount that may be money."""
     found = []
     for each in question.told:
-        listed = (of.entries for of in question.listings if of.statement is each)
+        listed = (of.given for of in question.listings if of.statement is each)
         entries = next(listed, None) or parts_with_amount(each, question.pack)
         found += [
-            Payment(part.text, part.stems, part.amount, part.message_ids, each.text)
+            Payment(part.text, part.stems, part.amount, part.message_ids, within=each.text)
             for part in entries
             if part.amount and part.amount.unit in ("", MONEY)
         ]
@@ -532,18 +570,14 @@ def _spent_on(
 def _chosen(listing: Listing, question: ListQuestion) -> ListEntry | None:
     """Return the entry of ``listing`` that the person named last after it, alone."""
     numbers = {each.amount.text for each in listing.entries if each.amount}
-    for each in sorted(question.statements, key=_order, reverse=True):
-        if not (each.is_of_person and each.is_quotable) or _order(each) <= listing.order:
+    for each in sorted(question.statements, key=order_of, reverse=True):
+        if not (each.is_of_person and each.is_quotable) or order_of(each) <= listing.order:
             continue
         said = frozenset(question.pack.stems(each.text)) - numbers - listing.heading_stems
         named = [entry for entry in listing.entries if entry.stems & said]
         if len(named) == 1 and not each.text.endswith("?"):
             return named[0]
     return None
-
-
-def _order(statement: ViewStatement) -> int:
-    return max(statement.piece.message_ids, default=0)
 
 
 # Prices for one of several

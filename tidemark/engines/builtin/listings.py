@@ -1,8 +1,11 @@
-"""Listings: what a person listed in a message, its heading and its entries with their amounts."""
+"""Listings: what a person listed in a message, its heading and its entries with their amounts.
+
+``list_changes`` returns them as they hold after what was said later.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
@@ -19,7 +22,6 @@ _FEWEST_LINES = 3  # of a list below a heading: the heading and two entries
 _LONGEST_PHRASE = 4  # words of one of several things in a row
 _FEWEST_IN_A_ROW = 3
 _FEWEST_IN_SERIES = 2
-_SOON = 4  # statements of the person after a list, for an entry added to it without its name
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\d:/-])")
 _LABELLED = re.compile(r"^(?P<head>[^:]{2,120}):\s+(?P<list>\S.*)$", re.DOTALL)
@@ -37,12 +39,16 @@ class Amount:
 
 @dataclass(frozen=True)
 class ListEntry:
-    """An entry of a listing: its text with the stems of its words, and the messages it is from."""
+    """An entry of a listing: its text with the stems of its words, and the messages it is from.
+
+    One that is no longer ``is_open`` was done, or is done by somebody else.
+    """
 
     text: str
     stems: frozenset[str]
     amount: Amount | None
     message_ids: tuple[int, ...] = field(default=(), compare=False)
+    is_open: bool = True
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,8 @@ class Listing:
 
     ``context`` are words that say what is listed but are no heading: those around the entries.  It
     ``is_series`` if each entry is a statement that begins with its place: "the second night is …".
+    ``last_change`` is the number of the message that last changed it, if any.  It ``is_duty`` if
+    the person said that they have to do it.
     """
 
     heading: str
@@ -59,6 +67,8 @@ class Listing:
     pack: LanguagePack
     context: str = ""
     is_series: bool = False
+    last_change: int = 0
+    is_duty: bool = False
 
     @cached_property
     def heading_stems(self) -> frozenset[str]:
@@ -78,15 +88,52 @@ class Listing:
         has_all = all(entry.amount for entry in self.entries) and not self.is_series
         return has_all and len(units - {""}) <= 1
 
+    @cached_property
+    def is_of_tasks(self) -> bool:
+        """Whether it lists what is to be done or got."""
+        changes, is_task = self.pack.list_changes, self.pack.cues.is_task
+        if self.is_of_amounts or self.is_series:
+            return False
+        tasks = sum(is_task(each.text) and not each.amount for each in self.entries)
+        return bool(
+            self.is_duty or changes.wanted.search(self.heading) or 2 * tasks > len(self.entries)
+        )
+
+    @cached_property
+    def is_of_chores(self) -> bool:
+        """Whether it lists what is to be done, and not only what is to be got."""
+        is_task = self.pack.cues.is_task
+        return self.is_of_tasks and bool(
+            self.is_duty
+            or self.pack.list_changes.chores.search(self.heading)
+            or 2 * sum(is_task(each.text) for each in self.entries) > len(self.entries)
+        )
+
     @property
-    def is_edited(self) -> bool:
-        """Whether an entry was added to it later."""
-        return any(max(of.message_ids, default=0) > self.order for of in self.entries)
+    def open_entries(self) -> tuple[ListEntry, ...]:
+        """The entries that nobody has done yet."""
+        return tuple(each for each in self.entries if each.is_open)
+
+    @property
+    def given(self) -> tuple[ListEntry, ...]:
+        """The entries that were not added later."""
+        own = set(self.statement.message_ids)
+        return tuple(each for each in self.entries if own & set(each.message_ids))
 
     @property
     def order(self) -> int:
         """The number of its message: larger is later."""
-        return _order(self.statement)
+        return order_of(self.statement)
+
+    @property
+    def latest(self) -> int:
+        """The number of the last message that gave or changed it."""
+        return max(self.order, self.last_change)
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The place of its statement among all: larger is later."""
+        return self.order, self.statement.place
 
 
 def listings(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> list[Listing]:
@@ -98,8 +145,7 @@ def listings(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> li
         pack = language_pack_for(parts[0].piece.text, otherwise)
         below = _below_heading(parts, pack)
         found += [below] if below else filter(None, (_in_sentence(each, pack) for each in parts))
-    found += filter(None, [_series(own, otherwise)])
-    return _edited(found, [each for each in statements if each.piece.item is None], otherwise)
+    return [*found, *filter(None, [_series(own, otherwise)])]
 
 
 def stated(statements: Sequence[ViewStatement]) -> list[ViewStatement]:
@@ -125,54 +171,14 @@ def _series(own: Sequence[ViewStatement], otherwise: LanguagePack) -> Listing | 
     if len(entries) < _FEWEST_IN_SERIES or sorted(entries) != list(range(len(entries))):
         return None
     in_order = [entries[place] for place in sorted(entries)]
-    texts = [_entries([each.text], pack, each.message_ids) for each in in_order]
+    texts = [list_entries([each.text], pack, each.message_ids) for each in in_order]
     context = " ".join(each.text for each in in_order)
     listed = tuple(entry for of in texts for entry in of)
     return Listing("", listed, in_order[-1], pack, context, is_series=True)
 
 
-def _edited(
-    found: list[Listing], statements: Sequence[ViewStatement], otherwise: LanguagePack
-) -> list[Listing]:
-    """Return the listings ``found`` with what was added to them, or struck off, later on."""
-    own = sorted((each for each in statements if each.is_of_person), key=_order)
-    for at, each in enumerate(own):
-        pack = language_pack_for(each.text, otherwise)
-        added = pack.counting.adds.match(each.text)
-        struck = pack.counting.strikes.match(each.text)
-        before = [listing for listing in found if listing.order < _order(each)]
-        if added and (into := _added_to(added["list"], before, own[:at], pack)):
-            entry = _entries([added["entry"]], pack, each.message_ids)
-            context = f"{into.context} {added['list'] or ''}"
-            changed = replace(into, entries=into.entries + entry, context=context)
-            found = [changed if listing is into else listing for listing in found]
-        elif struck:
-            stems = frozenset(pack.stems(struck["entry"]))
-            found = [_without(stems, each, keep=each not in before) for each in found]
-    return found
-
-
-def _added_to(
-    name: str | None, before: Sequence[Listing], own: Sequence[ViewStatement], pack: LanguagePack
-) -> Listing | None:
-    """Return the listing called ``name``, or the last one if none is and it was said just now."""
-    stems = frozenset(pack.stems(name or ""))
-    called = [each for each in before if stems & each.heading_stems]
-    said = [each for each in own if not each.text.endswith("?")]
-    soon = {_order(each) for each in said[-_SOON:]}
-    recent = [each for each in before if each.order in soon and not each.is_of_amounts]
-    return next(reversed(called or recent), None)
-
-
-def _without(stems: frozenset[str], listing: Listing, *, keep: bool) -> Listing:
-    """Return ``listing`` without the one entry that ``stems`` name, unless it is to ``keep``."""
-    on = [entry for entry in listing.entries if stems and stems <= entry.stems]
-    if keep or len(on) != 1:
-        return listing
-    return replace(listing, entries=tuple(each for each in listing.entries if each not in on))
-
-
-def _order(statement: ViewStatement) -> int:
+def order_of(statement: ViewStatement) -> int:
+    """Return the number of the last message of ``statement``: larger is later."""
     return max(statement.piece.message_ids, default=0)
 
 
@@ -186,7 +192,7 @@ def _below_heading(parts: Sequence[ViewStatement], pack: LanguagePack) -> Listin
     if any(len(line.split()) > _LONGEST_ENTRY for line in entries):
         return None
     ids = tuple(of for part in parts[first:] for of in part.message_ids)
-    return Listing(heading.strip(_EDGES), _entries(entries, pack, ids), parts[first], pack)
+    return Listing(heading.strip(_EDGES), list_entries(entries, pack, ids), parts[first], pack)
 
 
 def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
@@ -195,12 +201,12 @@ def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None
     if text.endswith("?"):
         return None
     labelled = _LABELLED.match(text)
-    in_a_row = _entries(_split(text, pack), pack, statement.message_ids)
+    in_a_row = list_entries(split_entries(text, pack), pack, statement.message_ids)
     if not labelled and len(in_a_row) > 1 and all(entry.amount for entry in in_a_row):
         return Listing("", in_a_row, statement, pack)
     found = labelled or pack.counting.lists.match(text)
     if found and len(found["head"].split()) <= _LONGEST_HEADING:
-        entries = _entries(_split(found["list"], pack), pack, statement.message_ids)
+        entries = list_entries(split_entries(found["list"], pack), pack, statement.message_ids)
         if _reads_as_list(entries, least=2 if labelled else 3):
             return Listing(found["head"].strip(_EDGES), entries, statement, pack)
     return _in_a_row(statement, pack)
@@ -231,7 +237,7 @@ def _in_a_row(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
         closes, after = _opening_phrase(parts[last], pack)
         within = parts[first + 1 : last]
         if opens and closes and within and all(_is_phrase(each, pack) for each in within):
-            entries = _entries([opens, *within, closes], pack, statement.message_ids)
+            entries = list_entries([opens, *within, closes], pack, statement.message_ids)
             if len(entries) >= _FEWEST_IN_A_ROW and not any(each.amount for each in entries):
                 return Listing("", entries, statement, pack, f"{before} {after}")
     return None
@@ -288,9 +294,9 @@ def _is_nominal(token: Token, pack: LanguagePack) -> bool:
     )
 
 
-def _split(text: str, pack: LanguagePack) -> list[str]:
+def split_entries(text: str, pack: LanguagePack) -> list[str]:
     """Split ``text`` at its commas, and at "and" where that parts two entries."""
-    parts = [part for part in re.split(r",\s+|;\s+", text) if part.strip(_EDGES)]
+    parts = [part for part in re.split(r"[,;] ", " ".join(text.split())) if part.strip(_EDGES)]
     return [
         half
         for part in parts
@@ -323,9 +329,10 @@ def _reads_as_list(entries: Sequence[ListEntry], *, least: int) -> bool:
     )
 
 
-def _entries(
+def list_entries(
     texts: Sequence[str], pack: LanguagePack, message_ids: Sequence[int]
 ) -> tuple[ListEntry, ...]:
+    """Return each of ``texts`` as an entry, without what joins it to the one before."""
     found = (re.sub(r"^(?:and|en|&)\s+", "", text.strip(_EDGES)).strip(_EDGES) for text in texts)
     ids = tuple(dict.fromkeys(message_ids))
     return tuple(
@@ -343,7 +350,7 @@ def parts_with_amount(statement: ViewStatement, otherwise: LanguagePack) -> list
     for part in joints.split(statement.text):
         reason = pack.corrections.reasons.search(part)
         parts.append(part[: reason.start()] if reason else part)
-    entries = _entries(parts, pack, statement.message_ids)
+    entries = list_entries(parts, pack, statement.message_ids)
     return [each for each in entries if len(amounts_in(each.text, pack)) == 1]
 
 

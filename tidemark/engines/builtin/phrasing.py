@@ -33,13 +33,14 @@ class Phrasing:
             item.text, item.on
         )
 
-    def list_of(self, kind: ItemKind, items: Sequence[Item]) -> str:
-        """Return the newest of ``items`` as a list with a title."""
+    def list_of(self, kind: ItemKind, items: Sequence[Item], *, title: str = "") -> str:
+        """Return the newest of ``items`` as a list with a ``title``, else that of its kind."""
         phrases = self.pack.phrases
         shown = list(items)[-_MOST_LISTED:]
         lines = [f"- {self._entry(item)}" for item in shown]
         more = len(items) - len(shown)
-        title = phrases.list_titles[kind] + (phrases.and_older.format(count=more) if more else "")
+        title = as_quote(title) or phrases.list_titles[kind]
+        title += phrases.and_older.format(count=more) if more else ""
         return f"{title}:\n\n" + "\n".join(lines)
 
     def facts(self, statements: Sequence[ViewStatement]) -> str:

@@ -1,4 +1,8 @@
-"""Status updates: known todos and questions that new messages settle."""
+"""Status updates: known todos and questions that new messages settle, and what settles one.
+
+A part of a sentence says what became of a thing that it names: "the shampoo's ordered" is done,
+"Maple cancelled" is dropped, "Derek does the wiring" is handed over.
+"""
 
 import datetime as dt
 import re
@@ -12,6 +16,7 @@ from tidemark.nlp.cues import Cues
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import Language
+from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.search_terms import content_stems, content_terms, is_everyday, words
 from tidemark.nlp.stemming import stem
@@ -21,8 +26,12 @@ _TODO_SHARE = 0.6  # of a todo's words, in the sentence that says it is done
 _LEAST_STEMS = 2  # shorter acts match too much
 _PARTS = re.compile(r"[,;:]\s+")
 _QUESTION_SHARE = 0.5
-_SHORT_WORDS = 6  # "paid it yesterday" speaks of what was just talked about
+_SHORT_KEY = 3  # stems of a thing, one of which names it
 _COMPOUND_LETTERS = 4  # "productfoto" is a "foto"
+_JOINTS = re.compile(r"[,;:]\s+|(?<!\s)\s+(?:and|but|so|en|maar|dus)\s+")
+_SHORT_WORDS = 6  # "paid it yesterday" speaks of what was just talked about
+
+Outcome = Literal["dropped", "done", "handed"]
 
 
 def status_updates(
@@ -64,22 +73,50 @@ def _doing(todo: Item, parsed_messages: Sequence[ParsedMessage]) -> int | None:
     undated = _undated(todo)
     otherwise = parsed_messages[0].cues.language if parsed_messages else "en"
     language = language_of(todo.text, otherwise=otherwise)
-    act = _act_of(undated, language)
-    acts = LANGUAGE_PACKS[language].cues.acts
-    matter = frozenset(
-        stem(word.removesuffix("'s"), language)
-        for word in words(undated)
-        if word not in acts and content_stems(word, language)
-    )
+    act, matter = _act_of(undated, language), _matter_of(undated, language)
     for parsed in parsed_messages:
         for clause in parsed.clauses if parsed.is_user else ():
             if clause.asks:
                 continue
             told = _is_told_done(todo, undated, clause, parsed.cues)
             parts = (*_PARTS.split(clause.text), clause.text)
-            if told or any(_is_over(matter, act, part) for part in parts):
+            if (
+                told
+                or any(_is_over(matter, act, part) for part in parts)
+                or _has_outcome(undated, clause.text, LANGUAGE_PACKS[language])
+            ):
                 return parsed.message.id
     return None
+
+
+def settles(task: str, text: str, language: Language) -> bool:
+    """Whether ``text``, said after it, says that ``task`` is done.
+
+    >>> settles("ring the hall", "I rang, the hall is free", "en")
+    True
+    """
+    act, matter = _act_of(task, language), _matter_of(task, language)
+    return any(_is_over(matter, act, part) for part in (*_PARTS.split(text), text))
+
+
+def _matter_of(task: str, language: Language) -> frozenset[str]:
+    """Return the stems of what a task is about, without those of its act."""
+    acts = LANGUAGE_PACKS[language].cues.acts
+    return frozenset(
+        stem(word.removesuffix("'s"), language)
+        for word in words(task)
+        if word not in acts and content_stems(word, language)
+    )
+
+
+def _has_outcome(task: str, text: str, pack: LanguagePack) -> bool:
+    """Whether a part of ``text`` names ``task`` and says that it is settled."""
+    key = frozenset(pack.stems(pack.cues.purpose.sub("", task) or task))
+    return any(
+        is_named(key, pack.stems(part))
+        and (outcome_in(part, pack) or is_taken_over(part, key, pack))
+        for part in parts_of(text)
+    )
 
 
 def _is_told_done(todo: Item, undated: str, clause: Clause, cues: Cues) -> bool:
@@ -101,7 +138,7 @@ def _is_over(matter: frozenset[str], act: frozenset[str], text: str) -> bool:
     did = not act.isdisjoint(words(text))
     rare = frozenset(stem for stem in matter if not is_everyday(stem))
     telling = matter if did else rare or matter
-    shared = [stem for stem in telling if any(_alike(stem, other) for other in said)]
+    shared = [stem for stem in telling if any(is_alike(stem, other) for other in said)]
     if not shared:
         points = any(pack.corrections.thing.search(text) for pack in LANGUAGE_PACKS.values())
         return did and points and len(text.split()) <= _SHORT_WORDS
@@ -117,12 +154,6 @@ def _act_of(work: str, language: Language) -> frozenset[str]:
     """Return the words that say that what is to be done in ``work`` was done."""
     acts = LANGUAGE_PACKS[language].cues.acts
     return next((acts[word] for word in words(work) if word in acts), frozenset())
-
-
-def _alike(one: str, other: str) -> bool:
-    """Whether both stems are one word, or one is the end of a compound with the other."""
-    few, many = sorted((one, other), key=len)
-    return few == many or (len(few) >= _COMPOUND_LETTERS and many.endswith(few))
 
 
 def _act(work: str) -> Iterator[str]:
@@ -169,3 +200,55 @@ def _asks_you(question: Item) -> bool:
 
 def _tells(parsed: ParsedMessage) -> bool:
     return any(not clause.asks for clause in parsed.clauses)
+
+
+# What became of a thing
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the parts of a sentence, each of which may say what became of something.
+
+    >>> parts_of("Buckets are washed, and roses cut")
+    ['Buckets are washed', 'and roses cut']
+    """
+    return [part for part in _JOINTS.split(text) if part.strip()]
+
+
+def outcome_in(part: str, pack: LanguagePack) -> Outcome | None:
+    """Return what ``part`` says became of what it names, or None."""
+    changes, cues = pack.list_changes, pack.cues
+    if changes.drops.search(part):
+        return "dropped"
+    if changes.handed.search(part):
+        return "handed"
+    if changes.unfinished.search(part):
+        return None
+    settled = (changes.completes, cues.finished, cues.is_done)
+    return "done" if any(pattern.search(part) for pattern in settled) else None
+
+
+def is_taken_over(part: str, thing: Collection[str], pack: LanguagePack) -> bool:
+    """Whether ``part`` says that somebody else does the ``thing``, which is given by its stems."""
+    found = pack.list_changes.takes_over.search(part)
+    if not found:
+        return False
+    who = next(filter(None, found.groupdict().values()), "")
+    return bool((set(pack.stems(part)) - set(pack.stems(who))).intersection(thing))
+
+
+def is_named(key: Collection[str], said: Collection[str]) -> bool:
+    """Whether ``said`` holds enough stems of the thing with the stems ``key`` to name it."""
+    shared = {stem for stem in key if any(is_alike(stem, other) for other in said)}
+    if not shared or (all(map(is_everyday, shared)) and not all(map(is_everyday, key))):
+        return False
+    return len(key) <= _SHORT_KEY or len(shared) > 1
+
+
+def is_alike(one: str, other: str) -> bool:
+    """Whether both stems are one word, or one is the end of a compound with the other.
+
+    >>> is_alike("foto", "productfoto"), is_alike("art", "part")
+    (True, False)
+    """
+    few, many = sorted((one, other), key=len)
+    return few == many or (len(few) >= _COMPOUND_LETTERS and many.endswith(few))

@@ -80,13 +80,6 @@ COUNTING = Counting(
         r"(?P<list>[^.,;:?]{0,40}?)(?: toe| erbij| op)?|\s+(?:erbij|toe|bij))[.!]*$",
         re.I,
     ),
-    strikes=re.compile(
-        r"^\W*(?:(?:en|oh|ok|oké|laten we|we)\W+)*(?:schrap|laat|haal|streep|skip)\s+"
-        r"(?P<entry>(?:de|het|mijn|onze|ons|die|dat)\s[^.,;:?]{2,40}?)"
-        r"(?:\s+(?:maar|toch|er))*(?:\s+(?:weg|af|vallen|uit|door|zitten|eraf)|\s+van\b[^.,;:?]*)?"
-        r"(?:[.!,;]|$)",
-        re.I,
-    ),
     ordinals={word: place for place, word in enumerate(_ORDINALS.split())} | {"laatste": -1},
     numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)} | {"één": 1},
     apiece=re.compile(rf"\b(?:p\.?p\.?|elk|per (?P<of>{_PIECES}))\b", re.I),

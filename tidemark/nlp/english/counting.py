@@ -78,13 +78,6 @@ COUNTING = Counting(
         r"(?:,? (?:too|as well|please))*[.!?]*$",
         re.I,
     ),
-    strikes=re.compile(
-        r"^\W*(?:(?:and|oh|ok|okay|so|please|actually|let['’]?s|let us|we can|you can)\W+)*"
-        r"(?:scratch|drop|skip|remove|strike|cross off|leave out|take off)\s+"
-        r"(?P<entry>(?:the|my|our|that)\s[^.,;:?]{2,40}?)"
-        r"(?:\s+(?:from|off)\s+(?:the|my|our|that)\b[^.,;:?]*)?(?:[.!,;]|$)",
-        re.I,
-    ),
     ordinals={word: place for place, word in enumerate(_ORDINALS.split())} | {"last": -1},
     numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)},
     apiece=re.compile(rf"\b(?:each|apiece|(?:a|an|per|every) (?P<of>{_PIECES}))\b", re.I),

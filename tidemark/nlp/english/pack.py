@@ -10,6 +10,7 @@ from tidemark.nlp.english.cues import CUES
 from tidemark.nlp.english.dates import DATES
 from tidemark.nlp.english.dialogue_acts import DIALOGUE_ACTS
 from tidemark.nlp.english.lexicon import LEXICON
+from tidemark.nlp.english.list_changes import LIST_CHANGES
 from tidemark.nlp.english.memory_questions import MEMORY_QUESTIONS
 from tidemark.nlp.english.pasting import PASTING
 from tidemark.nlp.english.phrases import PHRASES
@@ -26,6 +27,7 @@ ENGLISH = LanguagePack(
     memory_questions=MEMORY_QUESTIONS,
     answer_types=ANSWER_TYPES,
     counting=COUNTING,
+    list_changes=LIST_CHANGES,
     phrases=PHRASES,
     cues=CUES,
     corrections=CORRECTIONS,

@@ -1,0 +1,76 @@
+"""Lists and tasks as they hold after what was said later, in both languages."""
+
+import pytest
+
+from tests.engine_fixtures import view
+from tidemark.engines.builtin.list_changes import lists_now, tasks_now
+from tidemark.engines.builtin.view_statements import statements_now
+from tidemark.nlp.pack_selection import language_pack_for_view
+
+GUESTS = "Guests for Sunday: Mia, old Mr Tam, Jo and Bea."
+GASTEN = "Gasten voor zondag: Mia, oude meneer Tam, Jo en Bea."
+CHORES = "Jobs in the attic: patch the skylight, lag the tank, sweep up."
+KLUSSEN = "Klussen op zolder: dakraam dichten, vliering vegen, lamp ophangen."
+
+
+def now(*said: str, tasks: bool = False) -> list[str]:
+    """Return the open entries of the last list of what was ``said``, or of all tasks."""
+    talk = [text for each in said for text in (each, "Saved.")]
+    question = "En wat is er nu nog?" if said[0] in (GASTEN, KLUSSEN) else "And what is left now?"
+    shown = view(question, *talk)
+    pack = language_pack_for_view(shown)
+    found = (tasks_now if tasks else lists_now)(statements_now(shown), pack)
+    kept = found if tasks else found[-1:]
+    return [entry.text for each in kept for entry in each.open_entries]
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ((GUESTS, "Jo can't make it."), ["Mia", "old Mr Tam", "Bea"]),
+        ((GUESTS, "Mia and Bea cancelled."), ["old Mr Tam", "Jo"]),
+        ((GUESTS, "Oh, and my aunt Vi."), ["Mia", "old Mr Tam", "Jo", "Bea", "my aunt Vi"]),
+        ((GUESTS, "Jo's ill, Ruth comes instead."), ["Mia", "old Mr Tam", "Ruth", "Bea"]),
+        ((GUESTS, "Jo likes cake.", "Is Bea not coming?"), ["Mia", "old Mr Tam", "Jo", "Bea"]),
+        ((GASTEN, "Jo heeft afgezegd."), ["Mia", "oude meneer Tam", "Bea"]),
+        ((GASTEN, "Zet Kees er ook nog bij."), ["Mia", "oude meneer Tam", "Jo", "Bea", "Kees"]),
+        (
+            (GASTEN, "Jo is ziek, Ruth neemt zijn plaats over."),
+            ["Mia", "oude meneer Tam", "Ruth", "Bea"],
+        ),
+    ],
+)
+def test_a_list_holds_what_later_sentences_leave_on_it(
+    said: tuple[str, ...], left: list[str]
+) -> None:
+    assert now(*said) == left
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ((CHORES, "Tank's lagged at last!"), ["patch the skylight", "sweep up"]),
+        ((CHORES, "My son is doing the skylight."), ["lag the tank", "sweep up"]),
+        (
+            (CHORES, "I still haven't lagged the tank."),
+            ["patch the skylight", "lag the tank", "sweep up"],
+        ),
+        (
+            ("I must dust the vents, oil the lock and shift the sofa.", "Oiled the lock."),
+            ["dust the vents", "shift the sofa"],
+        ),
+        ((KLUSSEN, "Het dakraam is dicht en de lamp hangt er."), ["vliering vegen"]),
+        (
+            (KLUSSEN, "Mijn broer veegt de vliering, dat hoef ik niet meer te doen."),
+            ["dakraam dichten", "lamp ophangen"],
+        ),
+        (
+            ("Ik moet nog stof halen, de zoom spelden en garen zoeken.", "Stof heb ik gehaald."),
+            ["de zoom spelden", "garen zoeken"],
+        ),
+    ],
+)
+def test_a_task_is_open_until_it_is_done_or_left_to_others(
+    said: tuple[str, ...], left: list[str]
+) -> None:
+    assert now(*said, tasks=True) == left

@@ -1,0 +1,354 @@
+"""Changes to lists: what was added, replaced, taken off, done or left to others later on.
+
+A later sentence changes an entry if one of its parts names that entry and says what became of it:
+"the shampoo's ordered", "Maple cancelled", "Kit comes instead of Ollie".  In doubt the list stays.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from tidemark.engines.builtin.listings import (
+    ListEntry,
+    Listing,
+    amounts_in,
+    list_entries,
+    listings,
+    order_of,
+    split_entries,
+    stated,
+)
+from tidemark.engines.builtin.overviews import is_of_this_chat
+from tidemark.engines.builtin.status_updates import (
+    Outcome,
+    is_named,
+    is_taken_over,
+    outcome_in,
+    parts_of,
+    settles,
+)
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.slots import LONGEST_STATEMENT
+from tidemark.nlp.mentions import Mention, names, tokens
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.search_terms import words
+
+_SOON = 4  # statements of the person after a list, for an entry added to it without its name
+_LONGEST_ADDED = 6  # words
+_POINTING_WORDS = 3  # at the beginning of a part that speaks of what was named before it
+
+
+def lists_now(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> list[Listing]:
+    """Return what the person listed, as it holds after all that they said."""
+    return _changed(listings(statements, otherwise), statements, otherwise)
+
+
+def tasks_now(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> list[Listing]:
+    """Return the lists of what is to be done, and what the person said that they have to do."""
+    statements = [each for each in statements if is_of_this_chat(each.piece)]
+    listed = [each for each in listings(statements, otherwise) if each.is_of_tasks]
+    known = {each.statement for each in listed if each.heading}
+    said = (_obligation(each, otherwise) for each in stated(statements) if each not in known)
+    obliged = list(filter(None, said))
+    own = {each.statement for each in obliged}
+    kept = [each for each in listed if each.heading or each.statement not in own]
+    found = sorted([*kept, *obliged], key=lambda each: each.place)
+    return _changed(found, statements, otherwise)
+
+
+def _obligation(statement: ViewStatement, otherwise: LanguagePack) -> Listing | None:
+    """Return what ``statement`` says that the person has to do."""
+    text, item = statement.text.strip(), statement.piece.item
+    pack = language_pack_for(text, otherwise)
+    if len(text) > LONGEST_STATEMENT or text.endswith("?"):
+        return None
+    if item is not None and statement.piece.item_kind == "todos":
+        what = "" if item.status == "done" else text
+    else:
+        what = _obliged(text, pack)
+    share = "" if what or item else _own_share(text, pack)
+    tasks = pack.counting.joined.split(share) if share else _tasks_in(what, pack)
+    entries = list_entries(tasks, pack, statement.message_ids)
+    if not entries or (len(entries) == 1 and not entries[0].stems):
+        return None
+    return Listing("", entries, statement, pack, context=text, is_duty=True)
+
+
+def _obliged(text: str, pack: LanguagePack) -> str:
+    changes = pack.list_changes
+    for pattern in changes.obliges:
+        found = pattern.search(text)
+        if found and not changes.no_obligation.search(found["what"]):
+            return found["what"]
+    return ""
+
+
+def _own_share(text: str, pack: LanguagePack) -> str:
+    """Return what the person does, of a sentence that says what others do, too."""
+    parts = re.split(r"[,;]\s+(?:and |en )?", text)
+    others = [each for each in parts if pack.list_changes.takes_over.search(each)]
+    own = [found["what"] for each in parts if (found := pack.list_changes.own_share.match(each))]
+    return own[0] if others and len(own) == 1 else ""
+
+
+def _tasks_in(what: str, pack: LanguagePack) -> list[str]:
+    """Return the tasks in ``what``: parted at commas, and at "and" before another task."""
+    parts = [part for part in re.split(r",\s+|;\s+", what) if part.strip()]
+    found: list[str] = []
+    for part in parts:
+        halves = pack.counting.joined.split(part)
+        is_last_of_row = len(parts) > 1 and part is parts[-1]
+        if len(halves) > 1 and not is_last_of_row:
+            parted = [halves[0]]
+            for half in halves[1:]:
+                if pack.cues.parts_tasks(parted[-1], half):
+                    parted.append(half)
+                else:
+                    parted[-1] += part[part.index(parted[-1]) + len(parted[-1]) :]
+            halves = parted
+        found += halves
+    return found
+
+
+def _changed(
+    found: list[Listing], statements: Sequence[ViewStatement], otherwise: LanguagePack
+) -> list[Listing]:
+    """Return the listings ``found`` with what later statements say of them."""
+    told = [each for each in statements if each.is_of_person and each.piece.item is None]
+    own = sorted(told, key=_place)
+    for at, each in enumerate(own):
+        if len(each.text) > LONGEST_STATEMENT or each.text.rstrip().endswith("?"):
+            continue
+        before = [listing for listing in found if listing.place < _place(each)]
+        if not before:
+            continue
+        pack = language_pack_for(each.text, before[-1].pack)
+        change = _Change(each, pack)
+        changed = {id(listing): change.of(listing) for listing in before}
+        if (added := change.added) and (into := _added_to(change, before, own[:at])):
+            at_first = changed[id(into)]
+            changed[id(into)] = replace(
+                at_first,
+                entries=at_first.entries + added,
+                context=f"{into.context} {change.added_to}",
+                last_change=order_of(each),
+            )
+        found = [changed.get(id(listing), listing) for listing in found]
+    return found
+
+
+def _place(statement: ViewStatement) -> tuple[int, int]:
+    return order_of(statement), statement.place
+
+
+def _added_to(
+    change: "_Change", before: Sequence[Listing], own: Sequence[ViewStatement]
+) -> Listing | None:
+    """Return the listing that ``change`` names, or the last one if it was given just now."""
+    stems = frozenset(change.pack.stems(change.added_to or change.statement.text))
+    of_amounts = bool(change.added[0].amount)
+    alike = [each for each in before if of_amounts or not each.is_of_amounts]
+    called = [each for each in alike if stems & each.heading_stems]
+    if change.needs_name:
+        called = [each for each in called if each.heading]
+    said = [each for each in own if not each.text.endswith("?")]
+    soon = {order_of(each) for each in said[-_SOON:]}
+    recent = [each for each in alike if each.order in soon] if not change.needs_name else []
+    return next(reversed(called or recent), None)
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What a ``statement`` says that may change a list."""
+
+    statement: ViewStatement
+    pack: LanguagePack
+
+    @cached_property
+    def parts(self) -> list[str]:
+        return parts_of(self.statement.text)
+
+    @cached_property
+    def stems(self) -> list[frozenset[str]]:
+        """The stems of each part."""
+        return [frozenset(self.pack.stems(part)) for part in self.parts]
+
+    @cached_property
+    def _says(self) -> list[Outcome | None]:
+        """What each part says became of what it names."""
+        return [outcome_in(part, self.pack) for part in self.parts]
+
+    def of(self, listing: Listing) -> Listing:
+        """Return ``listing`` as it holds after the statement."""
+        if set(self.statement.piece.message_ids) & set(listing.statement.corrected_by):
+            return listing  # the correction is in its text
+        named = [_named(listing, stems) for stems in self.stems]
+        if newer := self._with_newcomer(listing, named):
+            return newer
+        states = self._states(listing, named)
+        if not states:
+            return listing
+        ids = self.statement.message_ids
+        entries = tuple(
+            each
+            if each.text not in states
+            else replace(
+                each, is_open=False, message_ids=tuple(dict.fromkeys((*each.message_ids, *ids)))
+            )
+            for each in listing.entries
+            if states.get(each.text) != "dropped"
+        )
+        return replace(listing, entries=entries, last_change=order_of(self.statement))
+
+    def _states(self, listing: Listing, named: Sequence[Sequence[ListEntry]]) -> dict[str, Outcome]:
+        """Return what became of entries of ``listing``, by their texts."""
+        states: dict[str, Outcome] = {
+            each.text: "done"
+            for each in listing.entries
+            if listing.is_of_tasks
+            and each.is_open
+            and settles(each.text, self.statement.text, listing.pack.language)
+        }
+        for at, entries in enumerate(named):
+            for entry in entries:
+                if outcome := self._became(at, entry, named, listing):
+                    states[entry.text] = outcome
+        return states
+
+    def _became(
+        self, at: int, entry: ListEntry, named: Sequence[Sequence[ListEntry]], listing: Listing
+    ) -> Outcome | None:
+        """Return what became of ``entry``, which the part ``at`` names."""
+        if listing.is_of_tasks and is_taken_over(self.parts[at], entry.stems, self.pack):
+            return "handed"
+        if found := self._says[at] or self._says_with_next(at, entry):
+            return found
+        if self.pack.list_changes.unfinished.search(self.parts[at]):
+            return None
+        beside = (
+            self._says[of]
+            for of in range(at + 1, len(self.parts))
+            if not named[of] and self._points(self.parts[of])
+        )
+        return next(filter(None, beside), None)
+
+    def _says_with_next(self, at: int, entry: ListEntry) -> Outcome | None:
+        """Return what the next part says, if the part ``at`` only names: "Ann and Bo cancelled"."""
+        is_last = at + 1 == len(self.parts)
+        return None if is_last or self.stems[at] - entry.stems else self._says[at + 1]
+
+    def _points(self, part: str) -> bool:
+        """Whether ``part`` speaks of what was named before it: "that one's sorted"."""
+        pointing = self.pack.lexicon.pronouns | self.pack.lexicon.pointing
+        return any(word.split("'")[0] in pointing for word in words(part)[:_POINTING_WORDS])
+
+    def _with_newcomer(
+        self, listing: Listing, named: Sequence[Sequence[ListEntry]]
+    ) -> Listing | None:
+        """Return ``listing`` with what the statement puts in place of its one entry named."""
+        on = list(dict.fromkeys(entry for entries in named for entry in entries))
+        if listing.is_of_tasks or len(on) != 1:
+            return None
+        newcomer = self._newcomer(on[0])
+        if not newcomer:
+            return None
+        text = _instead(on[0], self.statement.text, newcomer, self.pack)
+        ids = (*on[0].message_ids, *self.statement.message_ids)
+        newer = list_entries([text], listing.pack, ids)
+        if not newer:
+            return None
+        entries = tuple(newer[0] if each is on[0] else each for each in listing.entries)
+        return replace(listing, entries=entries, last_change=order_of(self.statement))
+
+    @cached_property
+    def _names(self) -> Sequence[Mention]:
+        return names(self.statement.text, self.pack)
+
+    def _newcomer(self, entry: ListEntry) -> str:
+        """Return who or what comes in place of ``entry``, if the statement says so."""
+        changes = self.pack.list_changes
+        if found := changes.newcomer.search(self.statement.text):
+            return next(filter(None, found.groupdict().values()), "").strip()
+        at = 0
+        for part in self.parts:
+            at = self.statement.text.index(part, at)
+            if not changes.replaces.search(part):
+                continue
+            new = [
+                each.text
+                for each in self._names
+                if at <= each.start < at + len(part)
+                and not entry.stems & frozenset(self.pack.stems(each.text))
+                and each.text.lower() not in self.pack.lexicon.calendar
+                and not self.pack.references.first_person.match(each.text)
+            ]
+            if len(new) == 1:
+                return re.sub(r"['’]s$", "", new[0])
+        return ""
+
+    @cached_property
+    def _addition(self) -> re.Match[str] | None:
+        text = self.statement.text
+        return self.pack.counting.adds.match(text) or next(
+            (
+                found
+                for pattern in self.pack.list_changes.adds
+                if (found := pattern.match(text))
+                and len(found["entry"].split()) <= _LONGEST_ADDED + 4
+            ),
+            None,
+        )
+
+    @cached_property
+    def added_to(self) -> str:
+        """The name of the list that something is added to, if it says so."""
+        found = self._addition
+        return (found.groupdict().get("list") or "") if found else ""
+
+    @cached_property
+    def needs_name(self) -> bool:
+        """Whether it adds only to a list that it names."""
+        return self._addition is None
+
+    @cached_property
+    def added(self) -> tuple[ListEntry, ...]:
+        """The entries that it adds to a list."""
+        ids = self.statement.message_ids
+        if found := self._addition:
+            return list_entries(split_entries(found["entry"], self.pack), self.pack, ids)
+        text = self.statement.text
+        if self.pack.list_changes.too.search(text) and len(amounts_in(text, self.pack)) == 1:
+            return list_entries([text], self.pack, ids)
+        return ()
+
+
+def _named(listing: Listing, said: frozenset[str]) -> list[ListEntry]:
+    """Return the entries of ``listing`` that a part with the stems ``said`` names."""
+    return [
+        each
+        for each in listing.entries
+        if any(is_named(key, said) for key in _keys(each, listing) if key)
+    ]
+
+
+def _keys(entry: ListEntry, listing: Listing) -> Iterator[frozenset[str]]:
+    """Yield the stems that set ``entry`` apart from the others, and those without its purpose."""
+    others = frozenset().union(*(each.stems for each in listing.entries if each is not entry))
+    yield entry.stems - others - listing.heading_stems or entry.stems - others
+    act = listing.pack.cues.purpose.sub("", entry.text)
+    if act and len(act) < len(entry.text):
+        yield frozenset(listing.pack.stems(act)) - others - listing.heading_stems
+
+
+def _instead(entry: ListEntry, said: str, newcomer: str, pack: LanguagePack) -> str:
+    """Return the text of ``entry`` with ``newcomer`` for the words that ``said`` names it by."""
+    stems = frozenset(pack.stems(said))
+    named = [each for each in _words(entry.text) if stems & frozenset(pack.stems(each))]
+    rest = [each for each in _words(entry.text) if pack.stems(each) and each not in named]
+    return entry.text.replace(named[0], newcomer, 1) if named and rest else newcomer
+
+
+def _words(text: str) -> Iterator[str]:
+    return (token.text for token in tokens(text) if token.is_word)

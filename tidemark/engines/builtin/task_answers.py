@@ -1,0 +1,123 @@
+"""Answers about what is still to be done, and about who does what."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tidemark.engines.builtin.counting_answers import OF_ONE_VALUE, ListQuestion, entries_shown
+from tidemark.engines.builtin.listings import ListEntry, Listing
+from tidemark.engines.builtin.overviews import is_of_this_chat
+from tidemark.engines.builtin.status_updates import parts_of
+from tidemark.nlp.answer_types import answer_type
+from tidemark.nlp.dates import find_date
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.schema import Item
+
+_FEWEST_WHO = 2  # people in a sentence that says who does what
+_COVERED = 0.6  # of the stems of a noted task, by one that was listed
+
+
+@dataclass(frozen=True)
+class TaskList:
+    """What is still to be done, below the ``heading`` it was listed under, if it was under one."""
+
+    heading: str
+    items: tuple[Item, ...]
+
+
+def open_tasks(
+    question: ListQuestion, noted: Sequence[Item], *, asks_all: bool = False
+) -> TaskList | None:
+    """Return what is still open of the tasks that ``question`` asks for, with those ``noted``.
+
+    None if it asks for something else, or if no task is known; ``asks_all`` says that it asks for
+    tasks whatever its words.
+    """
+    changes, pack = question.pack.list_changes, question.pack
+    if answer_type(question.text, pack) in OF_ONE_VALUE or question.asks(changes.asks_past):
+        return None
+    is_rest = question.asks(changes.asks_open)
+    is_general = asks_all or (is_rest and question.asks(changes.asks_tasks))
+    matter = _matter(question)
+    about = [each for each in question.tasks if each.heading and matter & each.heading_stems]
+    if not (is_general or (is_rest and about)):
+        return None
+    if matter and not about and matter & _stems_elsewhere(question):
+        return None
+    known = about or [each for each in question.tasks if each.is_of_chores]
+    if not known:
+        return None
+    items = [_item(entry, each) for each in known for entry in each.open_entries]
+    if about:
+        return TaskList(about[0].heading if len(about) == 1 else "", tuple(items))
+    items += _beside(noted, question.tasks, pack)
+    items.sort(key=lambda each: each.message_ids[:1])
+    on = [each for each in items if matter & frozenset(pack.stems(each.text))]
+    return TaskList("", tuple(on or items))
+
+
+def _item(entry: ListEntry, listing: Listing) -> Item:
+    """Return ``entry`` as an item, with its day if it has one."""
+    piece = listing.statement.piece
+    if piece.item is not None and len(listing.entries) == 1:
+        return piece.item
+    on = None
+    if piece.timestamp is not None:
+        found = find_date(entry.text, piece.timestamp, listing.pack.language)
+        on = found.on if found else None
+    return Item(text=entry.text, message_ids=entry.message_ids, on=on, status="open")
+
+
+def _matter(question: ListQuestion) -> frozenset[str]:
+    """Return the stems of what the question is about, without those that ask for tasks."""
+    changes = question.pack.list_changes
+    bare = changes.asks_tasks.sub(" ", changes.asks_open.sub(" ", question.text))
+    return question.stems & frozenset(question.pack.stems(bare)) - question.pack.list_stems
+
+
+def _stems_elsewhere(question: ListQuestion) -> frozenset[str]:
+    """Return the stems of what was said in other chats and not in this one."""
+    said = {
+        here: frozenset(
+            stem
+            for each in question.statements
+            if is_of_this_chat(each.piece) is here
+            for stem in question.pack.stems(each.text)
+        )
+        for here in (True, False)
+    }
+    return said[False] - said[True]
+
+
+def _beside(noted: Sequence[Item], tasks: Sequence[Listing], pack: LanguagePack) -> list[Item]:
+    """Return the items of ``noted`` that none of the ``tasks`` covers."""
+    known = [frozenset().union(*(of.stems for of in each.entries)) for each in tasks]
+    told = [frozenset(pack.stems(each.statement.text)) for each in tasks]
+    return [
+        each
+        for each in noted
+        if not any(_covers(stems, frozenset(pack.stems(each.text))) for stems in (*known, *told))
+    ]
+
+
+def _covers(stems: frozenset[str], item: frozenset[str]) -> bool:
+    return len(stems & item) >= _COVERED * len(item)
+
+
+def shares_answer(question: ListQuestion) -> str | None:
+    """Return the sentence that says who does what, if ``question`` asks for that."""
+    if not question.asks(question.pack.list_changes.asks_who):
+        return None
+    found = [each for each in question.told if _parted(each.text, question.pack)]
+    on = [each for each in found if question.stems & frozenset(question.pack.stems(each.text))]
+    chosen = (on or found)[-1:]
+    return entries_shown(chosen, question.pack) if chosen else None
+
+
+def _parted(text: str, pack: LanguagePack) -> bool:
+    """Whether ``text`` says of two people or more what each does."""
+    parts = parts_of(text)
+    changes = pack.list_changes
+    who = sum(
+        bool(changes.takes_over.search(part) or changes.own_share.match(part)) for part in parts
+    )
+    return who >= _FEWEST_WHO

@@ -1,0 +1,142 @@
+"""Dutch words that change a list: what is added, taken off, done or left to somebody else."""
+
+import re
+
+from tidemark.nlp.pack_fields import ListChanges
+from tidemark.nlp.patterns import any_of, each_of, line_alternatives
+
+_PARTICIPLE = (
+    r"(?:\w{0,6}ge(?!en\b|ld\b|val\b|zin\b|bied\b)\w{2,}(?:d|t|en)|(?:be|ver|ont|her)\w{3,}(?:ld|"
+    r"rd|"
+    r"nd|kt|st|pt|ft|eld|erd|aald|aakt|uurd|uisd|engd))"
+)
+_THING_WORKS = r"(?:doet|doen|werkt|werken|loopt|brandt|lekt niet)"
+
+LIST_CHANGES = ListChanges(
+    drops=any_of(
+        line_alternatives(
+            r"""
+            afgezegd|afgebeld|belt af|belde af|zegt af|zegde af|zegt het af|geannuleerd|cancelt?
+            gecanceld|afgevallen|afgehaakt|haakt af|haken af|geschrapt|schrap\w*|streep\w*
+            (?:valt|vallen|viel|vielen) (?:\w+ ){0,2}af
+            (?:gaat|gaan|ging|mag|kan) (?:er ?)?(?:af|uit)
+            eraf|toch (?:maar )?(?:niet|geen)|vervalt|vervallen|teruggetrokken|niet nodig
+            gestopt|stopt (?:ermee|ook)?|stoppen ermee|uitgevallen|definitief niet
+            (?:hoeft|hoeven|hoef) (?:\S+ ){0,4}niet|niet (?:meer )?mee|doe (?:ik|we) niet|opgezegd
+            van (?:de|mijn|het|ons) \w*lijst(?:je)?|trekt? (?:zich )?terug|bedankt (?:toch )?voor
+            hou(?:den?)? (?:ik|we|wij) (?:zelf|toch)|doet niet mee|verkocht|zegt nee|weggevallen
+            """
+        ),
+        r"\b(?:niet|geen \S+|geen) meer\b|\bweg(?:laten|halen|doen)\b",
+        r"\b(?:laat|laten|haal|halen|doe)\b.{1,50}\b(?:weg|eruit|eraf|vallen|zitten|maar)\b",
+        r"\b(?:gaat|gaan|komt|komen|kan|kunnen|doet) (?:(?!nog\b)\S+ ){0,4}niet(?! (?:op|voor|"
+        r"eerder|later|pas|zo)\b)",
+        r"\b(?:komt|komen|kom) (?:\S+ ){0,2}alleen 's avonds\b",
+    ),
+    completes=any_of(
+        rf"\b{_PARTICIPLE}\b",
+        line_alternatives(
+            r"""
+            klaar|af|rond|gelukt|binnen|geregeld|gedaan|achter de rug|in orde|de deur uit
+            de post op|in huis|nog zat|genoeg|erin|erop|er al|weer|al thuis|in mijn hoofd
+            """
+        ),
+        r"\b(?:zit|zitten|ligt|liggen|staat|staan|hangt|hangen|lag|lagen) (?:\S+ ){0,2}"
+        r"(?:in|op|klaar|bij|thuis|erin|erop|er)\b",
+        r"\b(?:krijg|krijgen|kreeg|kregen|leen|lenen) (?:ik|we|wij) (?:\S+ ){0,2}van\b",
+        r"\b(?:heb|hebben) (?:ik|we|wij) (?:al|nog)\b|\bheeft (?:er )?(?:nog )?(?:een|één|"
+        r"genoeg)\b",
+        rf"\b{_THING_WORKS} (?:het )?(?:weer|nu|al)\b",
+    ),
+    unfinished=any_of(
+        line_alternatives(
+            r"""
+            moet|moeten|zal|zullen|gaat|gaan|wil|wilde|vergeten|nog niet|nooit|morgen|nog te
+            begonnen|geprobeerd|beloofd|van plan|uitgesteld|bijna|half|verzet|verplaatst|nog steeds
+            """
+        ),
+        r"\bniet\b(?! meer)|\?$",
+    ),
+    takes_over=re.compile(
+        r"(?:^(?P<who>(?!(?:Ik|We|Wij|Het|Dat|Die|Er|Dit|Ze|Hij|En|Maar)\b)[A-Z][\w’-]*(?: "
+        r"[A-Z][\w’-]*)?|(?:[Mm]ijn|[Oo]nze?|[Dd]e|[Zz]ijn|[Hh]aar)"
+        r"(?: [\w’-]+){1,2}?) (?:doet|doen|haalt|halen|regelt|regelen|maakt|maken|neemt|nemen|"
+        r"brengt|koopt|zorgt|zorgen|pakt|schildert|schilderen|belt|schrijft|vult|gaat|gaan|wil)\b|"
+        r"\b(?:doet|haalt|regelt|maakt|neemt|brengt|koopt|schildert|belt|schrijft|doen|halen|"
+        r"regelen) (?P<then>[A-Z][\w’-]*|(?:mijn|onze?|de|zijn|haar) [\w’-]+)\b)",
+    ),
+    handed=any_of(
+        r"\b(?:laat|laten)\b.{0,40}\baan [A-Za-z]\w+ over\b|\baan [A-Z]\w+ (?:gegeven|gevraagd|"
+        r"overgelaten|uitbesteed)\b|\buitbesteed\b"
+    ),
+    replaces=any_of(
+        r"\b(?:in plaats van|i\.?p\.?v\.?|vervang\w*|valt in|vallen in|invallen|invalt|ruil\w*|"
+        r"neemt (?:\S+ ){1,3}over|nemen (?:\S+ ){1,3}over|overgenomen|wordt|worden|komt in de "
+        r"plaats)\b"
+    ),
+    newcomer=re.compile(
+        r"\b(?:vervang\w*|ruil\w*)\b.{0,40}?\b(?:door|voor|tegen) (?P<new>[^.,;:?]{2,40})|"
+        r"\b(?:dat|die|het|daarvan) wordt (?:dan |nu |dus )*(?P<then>[^.,;:?]{2,40})",
+        re.I,
+    ),
+    adds=each_of(
+        r"^(?:(?:oh|ja|o|oja|nou|plus),? )*(?:(?:en|ook|plus)\s+)+(?:ook |nog )*"
+        r"(?P<entry>(?:(?!\b(?:is|zijn|was|heeft|hebben|moet|moeten|ik|we|wij|hij|zij|ze|het|er|"
+        r"wordt|komt|gaat)\b)[^.,;:?!]){3,50})[.!]*$",
+        r"^(?:(?:oh|en|oja),? )*(?:wel )?(?:erbij|ook|nieuw\w*|extra|toegevoegd|plus|daarbij|"
+        r"verder)"
+        r"(?: \w+){0,2}: (?P<entry>[^:?]{2,80}?)[.!]*$",
+        r"^(?:(?:oh|en|o ja|oja),? )*(?:zet|doe|voeg|schrijf|neem)\s+(?:er\s+)?(?:ook |nog |maar )*"
+        r"(?P<entry>[^.,;:?]{2,50}?)\s+(?:er )?(?:ook |nog |maar )*(?:bij|op|aan toe|toe|mee)"
+        r"(?:,[^?]*)?[.!]*$",
+        r"^(?:(?:oh|en|o ja|oja|ook),? )*(?P<entry>[\w’'-]+(?: [\w’'-]+){0,3}?) "
+        r"(?:(?:komt|komen|doet|doen|gaat|gaan|speelt|helpt|helpen) (?:er )?(?:ook|nog)"
+        r"(?: nog)?(?: mee| bij| als [\w-]+ bij)?|(?:komt|komen) er (?:\S+ ){0,3}bij|"
+        r"wil(?:len)? ook(?: mee| komen)?)\b[^?]*$",
+    ),
+    too=re.compile(r"\b(?:ook|nog een|daarbij|erbij|daarnaast)\b", re.I),
+    wanted=any_of(
+        r"\b(?:klus\w*|taken|taak|nog (?:te )?\w{3,}en|nodig|ontbre\w+|boodschappen\w*|huiswerk|"
+        r"lijstje voor mij|acties?|actiepunten|moet\w*|reparaties|to-?do\w*|mist|missen|"
+        r"voor (?:de|het) \w+ nog|openstaand\w*|karwei\w*)\b|^(?:zelf doen|verder|te \w{3,}en)\b"
+    ),
+    chores=any_of(
+        r"\b(?:klus\w*|taken|taak|nog (?:te )?\w{3,}en|huiswerk|lijstje voor mij|acties?|"
+        r"actiepunten|"
+        r"moet\w*|reparaties|to-?do\w*|openstaand\w*|karwei\w*)\b|^(?:zelf doen|verder|voor|te "
+        r"\w{3,}en)\b"
+    ),
+    obliges=each_of(
+        r"\b(?:ik|we|wij) (?:moet|moeten)(?: (?:nog|ook|wel|even|verder|dus|zelf|dan|er|hier|"
+        r"vandaag|morgen|binnenkort|deze week))*:?\s+(?P<what>[^?]+)",
+        r"\b(?:moet|moeten) (?:ik|we|wij)(?: (?:nog|ook|zelf|verder|even|dan|dus|wel|er))*:?\s+"
+        r"(?P<what>[^?]+)",
+        r"^(?:(?:oh|en|o|ja|oja),? )*(?P<what>(?:de|het|een|mijn|onze|ons|er|dat) [^,:;?]{2,60}? "
+        r"(?:moet|moeten) (?:\S+ ){0,3}?(?:nog|ook) [^?]+)",
+        r"^(?:en |ook |nog )*(?:moet|moeten) (?:nog|ook) (?P<what>[^?]+)",
+    ),
+    no_obligation=any_of(
+        r"^(?:zeggen|toegeven|weten|denken|kiezen|wachten|blijven|werken|betalen|gaan|zijn|niet|"
+        r"om |naar |altijd|leren|opletten|wennen|hopen|afwachten|hebben|lopen|reizen|slapen)\b|"
+        r"\b(?:zijn|wachten|wennen|kiezen|gaan|hebben)[.!]*$"
+    ),
+    own_share=re.compile(
+        r"^ik (?:doe|regel|verzorg|maak|haal|neem|zorg voor|schrijf|breng|koop|vul|boek) "
+        r"(?P<what>[^?]{3,80})$",
+        re.I,
+    ),
+    asks_open=any_of(
+        r"\b(?:nog|over|open\w*|resteert|resterend\w*|niet gedaan|ontbreekt|blijft|blijven)\b"
+    ),
+    asks_tasks=any_of(
+        r"\b(?:moet(?:en)?|te doen|gedaan|klus\w*|taken|takenlijst|\w*lijst(?:je)?|te regelen|"
+        r"gebeuren|beloofd|voor (?:mij|ons) over|staat .{0,25}\bopen|openstaan\w*|doen)\b"
+    ),
+    asks_past=any_of(
+        r"\b(?:had (?:ik|je)|hadden we|oorspronkelijk|eerst|was|waren|in het begin)\b"
+    ),
+    asks_who=any_of(
+        r"\bwie (?:doet|doen|brengt|neemt|nemen|maakt|heeft|krijgt|regelt|is|zorgt|haalt) "
+        r"(?:er )?(?:voor )?wat\b"
+    ),
+)

@@ -1,0 +1,159 @@
+"""English words that change a list: what is added, taken off, done or left to somebody else."""
+
+import re
+
+from tidemark.nlp.pack_fields import ListChanges
+from tidemark.nlp.patterns import any_of, each_of, line_alternatives
+
+_DONE = (
+    "got|had|found|did|made|bought|sent|wrote|put|took|paid|rang|sold|cut|built|hung|gave|went|"
+    "read|met|spoke|told|swept|dug|fed|learnt|done|given|taken|written|spoken|hidden|"
+    r"(?!hundred|sacred|naked|kindred)[a-z]{3,}(?<!e)ed|[a-z]+(?:lied|ried|pied|died)"
+)
+_BE = r"(?:'s|\bis|\bare|\bwas|\bwere|\bhas been|\bhave been)"
+_LATELY = r"(?:now |all |both |already |finally |just |nearly all )*"
+
+LIST_CHANGES = ListChanges(
+    drops=any_of(
+        line_alternatives(
+            r"""
+            cancel\w*|withdrew|withdrawn|no longer|decided against|backed out|not needed|no need
+            (?:pull|drop|back|bow)(?:s|ed|ped|ing|ping)? out
+            (?:pull|take|cross)(?:s|ed)? (?:it )?off
+            (?<!n't )(?<!not )(?:scrap|scratch|skip|ditch|forget)(?:ped|s)?(?! to\b)
+            dropped (?!off)|drop (?:the|that|my|our)|ruled out|fell through|turned (?:it|us|me) down
+            gone(?! (?:to|up|down|over|for|in|into|back|on|well)\b)|leaving (?:us|the)|has left
+            (?:stopped|given up|quit|off it)|(?:said|says) no|rejected|sold out|struck off
+            """
+        ),
+        r"\b(?:stays?|keep|keeps|keeping|staying)\b.{0,40}\bafter all\b",
+        r"(?:n't|\bnot)\b.{0,60}\b(?:after all|any ?more)\b",
+        r"\b(?:can't|cannot|can not|couldn't|won't|isn't able to) "
+        r"(?:make|come|do|be there|play|run|join|manage|attend)\b",
+        r"\b(?:isn't|aren't|is not|are not|'s not|'re not) "
+        r"(?:coming|going|joining|playing|doing|taking part|needed)\b",
+        r"\b(?:don't|doesn't|won't|do not|does not) (?:want|need|have to|bother)\b",
+        r"^no \S+(?: \S+)? (?:after all|any ?more|then|this (?:time|year))\b",
+        r"^(?:leave|take|cross|strike|cut) (?:out |off )?(?:the|that|those|my|our)\b",
+        rf"{_BE} {_LATELY}(?:off|out)\b(?! (?:of|at|on|in|to|for|with|there)\b)",
+    ),
+    completes=any_of(
+        rf"^(?:{_DONE})\b",
+        rf"\b(?:i|we|she|he|they)(?:'ve|'s| have| has)? (?:just |already |finally |now |both )*"
+        rf"(?:{_DONE})\b",
+        rf"{_BE} {_LATELY}(?:{_DONE}|in|on|up|over|full|empty|ready|clear|clean|fine|okay|sorted|"
+        r"complete|mended|shut|back|through|behind (?:me|us)|out of the way)\b(?! (?:the|a) )",
+        rf"\b(?:{_DONE})(?: (?:now|too|as well|already|yesterday|today|at last|this \w+|last \w+))*"
+        r"[.!]*$",
+        r"\b(?:works?|runs?|working|running|going) (?:again|now|fine)\b|\bturned up\b|\bat last\b",
+        r"\bin (?:my head|the (?:bag|post|van|car|bin))\b|\b(?:by|off by) heart\b",
+        r"\b(?:has|have|'ve got|had) (?:already )?(?:an?|one|some|two|enough|plenty|a spare)\b",
+        r"\b(?:came|come) (?:for|to collect)\b|\b(?:lend|giv)(?:s|ing|es)? (?:me|us)\b",
+        r"\ball (?:good|set|sorted|done|fine|in)\b",
+    ),
+    unfinished=any_of(
+        line_alternatives(
+            r"""
+            wanted|needs?|needed|decided to|planned|tried|started|meant|promised|postponed|delayed
+            hoped|supposed|forgot|forgotten|going to|must|should|have to|has to|yet to|half|nearly
+            almost|never|yet|still|tomorrow|next week|used to|agreed to|expected|moved to|put off
+            """
+        ),
+        r"n't\b|\bnot\b|'ll\b|\bwill\b|\?$",
+    ),
+    takes_over=re.compile(
+        r"^(?P<who>(?i:my|our|the|his|her|their)(?: [\w'’-]+){1,3}?|(?!(?:I|We|It|That|This|"
+        r"There|They|He|She|What|The|And|But|So)\b)[A-Z][\w’-]*(?: [A-Z][\w’-]*)?"
+        r"(?: (?:from|at|of|in) [a-z ]{2,20}?)?(?:['’]s (?:mum|dad|mother|father|brother|sister|"
+        r"wife|husband|son|daughter))?)"
+        r"(?:(?:['’]s|['’]ll| is| are| will| has| have)? ?(?:now |kindly |also |already )*"
+        r"(?:going to|gonna|taking|taken|doing|do|does|did|handl\w+|sort\w*|takes|looks? after|"
+        r"looking after|bring\w*|pick\w*|lend\w*|see(?:s|ing)? to|collect\w*|mak(?:es?|ing)|"
+        r"paint\w*|writ(?:es?|ing)|find\w*|book\w*|order\w*|volunteered|offered)\b)",
+    ),
+    handed=any_of(
+        r"\b(?:given|handed|passed|left|gave|pass|leave) (?:it |that |this |them )?to [a-z]\w+",
+        r"\b\w+['’]s (?:job|doing that|doing it|on it|got that)\b",
+    ),
+    replaces=any_of(
+        r"\b(?:instead|in (?:her|his|their|its) place|steps? in|stepping in|stepped in|"
+        r"tak(?:es|ing|e) over|took over|fill(?:s|ing)? in|stand(?:s|ing)? in|replac\w+|"
+        r"swap\w*|tak(?:es|ing) (?:her|his|their) (?:place|spot|turn))\b"
+    ),
+    newcomer=re.compile(
+        r"\b(?:doing|having|use|using|take|taking|get|getting|do|want|with|for) "
+        r"(?P<new>[^.,;:?]{2,30}?) instead\b|\b(?:replac\w+|swap\w*) .{0,40}?\b(?:with|by|for) "
+        r"(?P<then>[^.,;:?]{2,40})",
+        re.I,
+    ),
+    adds=each_of(
+        r"^(?:(?:oh|yes|ah|right|plus|so),? )*(?:(?:and|also|plus)\s+)+"
+        r"(?P<entry>(?:(?!\b(?:is|are|was|were|has|have|will|i|we|he|she|they|it|to)\b)"
+        r"[^.,;:?!]){3,50})(?:,? (?:too|as well|please))?[.!]*$",
+        r"^(?:(?:oh|and|ah),? )*(?:also|plus|new|extra|one more|another|more|added?)(?: \w+){0,2}: "
+        r"(?P<entry>[^:?]{2,80}?)[.!]*$",
+        r"^(?:(?:oh|and|ah|actually),? )*(?P<entry>(?:the |my |our )?[\w’'-]+(?: [\w’'-]+){0,3}?)"
+        r"(?:['’](?:s|re|ll)| is| are| will| has| have)? (?:(?:also|now) (?:coming|joining|in|up "
+        r"for it|"
+        r"playing|said yes|be there|come|join\w*|signed up)|(?:coming|joining|comes?|joins?|joined|"
+        r"in|said yes|signed up)(?: us)?,? (?:too|as well|along))\b[^?]*$",
+        r"^(?:and |also |oh,? )*(?:also )?(?:squeezing in|fitting in|throwing in|adding|taking on|"
+        r"(?:i |we )?(?:add|added|put down)) (?P<entry>[^.,;:?]{2,40}?)"
+        r"(?: (?:on|to|at|in|after|before|for) [^,?]{2,40})?(?:,[^?]*)?[.!]*$",
+    ),
+    too=re.compile(r"\b(?:too|as well|also|another|on top)\b", re.I),
+    wanted=any_of(
+        r"\b(?:jobs?|tasks?|to[- ]?dos?|chores|errands|homework|still to|need(?:s|ed)?|missing|"
+        r"repairs|corrections|outstanding|left|remaining|shopping(?: list)?|promised|running low|"
+        r"actions?|action points?|must|projects?|snags?|open points|before (?:i|we|they) \w+|"
+        r"to (?:do|fix|sort|arrange|organi[sz]e|order|buy|get|finish|book|bring|collect|mend|"
+        r"borrow|print|check|clear|clean|go|make|write)|(?:have|need|got) to|"
+        r"things (?:i|we) (?:need|have|must|want|still)|want to borrow)\b"
+    ),
+    chores=any_of(
+        r"\b(?:jobs?|tasks?|to[- ]?dos?|chores|errands|homework|still to|repairs|corrections|"
+        r"outstanding|left|remaining|promised|actions?|action points?|projects?|snags?|"
+        r"to (?:do|fix|sort|arrange|organi[sz]e|order|finish|book|bring|collect|mend|go)|"
+        r"(?:have|need|got) to|must|things to)\b"
+    ),
+    obliges=each_of(
+        r"\b(?:i|we)(?:'ve| have)?(?: (?:still|also|really|just|now|only|all))* "
+        r"(?:need|have|got|ought|promised|agreed|offered|meant|said (?:i|we)'d) "
+        r"(?:still |also )?(?:to )(?:still |also )?(?P<what>[^?]+)",
+        r"\b(?:i|we)(?: (?:still|also|really|just))* (?:must|gotta|should) (?:also |still |just )?"
+        r"(?P<what>[^?]+)",
+        r"^(?:(?:and|also|still|but|oh|yes|so)\W+)*(?:must|need to|have to|got to|gotta|want to|"
+        r"should|ought to) (?:still |also )?(?P<what>[^?]+)",
+        r"^(?:(?:and|also|oh)\W+)*still (?:need|have|got)(?: to)? (?P<what>[^?]+)",
+    ),
+    no_obligation=any_of(
+        r"^(?:be|say|admit|ask|decide|choose|think|see|know|understand|agree|stay|keep|wait|live|"
+        r"work out|figure|walk|wear|sleep|rest|leave|go|come|eat|have|feel|pay|spend|use|change|"
+        r"move|get (?:used|up|there|home|out)|remember|consider|make sure|hope|like|not)\b"
+    ),
+    own_share=re.compile(
+        r"^(?:i|i['’]m|i['’]ll)(?: am| will)? (?:doing |do |bring(?:ing)? |sort(?:ing)? (?:out )?|"
+        r"mak(?:e|ing) |down for |tak(?:e|ing) (?:care of )?|handl(?:e|ing) |writ(?:e|ing) |"
+        r"see(?:ing)? to |look(?:ing)? after |buy(?:ing)? |book(?:ing)? |arrang(?:e|ing) )"
+        r"(?P<what>[^?]{3,80})$",
+        re.I,
+    ),
+    asks_open=any_of(
+        r"\b(?:left|still|yet|remain\w*|outstanding|open|unfinished|to be done|not done|pending|"
+        r"missing|waiting|undone|isn't done|in the running)\b"
+    ),
+    asks_tasks=any_of(
+        r"\b(?:to do|must i|must we|got to|have to|supposed to|tasks?|to-?dos?|jobs?|chores?|"
+        r"need(?:s)? (?:to|doing)|left for (?:me|us)|promised|to be done|be done|"
+        r"on my (?:plate|list|to-?do list)|(?:my|our) (?:to-?do )?list|need to)\b"
+    ),
+    asks_past=any_of(
+        r"\b(?:had (?:i|we)|did (?:i|we)|originally|at first|to begin with|to start with|was|"
+        r"were)\b"
+    ),
+    asks_who=any_of(
+        r"^\W*(?:(?:so|and|remind me|tell me)\W+)*who (?:is |was |['’]s )?(?:do(?:es|ing)?|"
+        r"bring\w*|"
+        r"has|gets?|tak\w+|mak\w+|sort\w*|handl\w*|got) what\b|\bwho(?:['’]s| is) on what\b"
+    ),
+)
