@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 
 from tidemark.engines.builtin.sentence_scores import ScoredSentence, score
-from tidemark.engines.builtin.shared_subjects import other_names
 from tidemark.engines.builtin.view_statements import ViewStatement, label_of, statements_now
+from tidemark.engines.builtin.word_kin import other_names
 from tidemark.nlp.answer_types import answer_type, settles, topics_of
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.mentions import bare, names
