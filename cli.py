@@ -33,6 +33,7 @@ from tidemark.cli import (
 )
 from tidemark.cli.common import (
     AsJson,
+    ChosenSources,
     HistoryLine,
     InSession,
     SampleId,
@@ -41,6 +42,7 @@ from tidemark.cli.common import (
     lines,
     of_notebook,
     opened,
+    source_choice,
 )
 from tidemark.errors import InvalidSetting, SessionNotFound, TidemarkError, TurnFailed, UserError
 from tidemark.schema.reports import Check, ViewReport
@@ -106,10 +108,12 @@ def ask(
     no_memory: Annotated[
         bool, typer.Option("--no-memory", help="Read no memory and store nothing.")
     ] = False,
+    sources: ChosenSources = None,
 ) -> None:
     """Send a message and print the reply."""
     with opened() as assistant:
-        run = assistant.ask(text, session, use_memory=not no_memory)
+        choice = source_choice(sources)
+        run = assistant.ask(text, session, use_memory=not no_memory, sources=choice)
         try:
             if as_json:
                 terminal.print_json(assistant.turns.report(run))

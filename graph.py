@@ -29,7 +29,7 @@ from agents.state import (
     passages_read,
 )
 from tidemark.errors import EngineError
-from tidemark.prompt import snapshots
+from tidemark.prompt import snapshots, source_packing
 from tidemark.runtime.events import (
     Piece,
     Recalled,
@@ -154,7 +154,8 @@ class _Nodes:
             # a model's question is looked up once, as it was understood
             sources=turn.sources if is_second or turn.style.form == "plain" else None,
         )
-        turn.emit(Recalled(snapshots.recalled_ids(recalled.view)))
+        passages = source_packing.spans(recalled.view)
+        turn.emit(Recalled(snapshots.recalled_ids(recalled.view), passages))
         return StepResult({"recalled": recalled}, "responder" if is_second else "ambiguity")
 
     def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
@@ -223,11 +224,12 @@ class _Nodes:
 
     def save(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn = runtime.context
+        support = outcome.support(state, turn, self.counter)
         if not turn.keeps:
-            return StepResult({"reply_id": 0}, None)
-        ended = outcome.done(state, turn, self.counter)
+            return StepResult({"reply_id": 0, "support": support}, None)
+        ended = outcome.done({**state, "support": support}, turn, self.counter)
         reply = turn.database.turns.finish(state["turn_id"], ended, now=turn.clock())
-        return StepResult({"reply_id": reply.id if reply else 0}, None)
+        return StepResult({"reply_id": reply.id if reply else 0, "support": support}, None)
 
     def _specs(self, state: TurnState, turn: TurnContext) -> tuple[ToolSpec, ...]:
         context = turn.tool_context(state["question"])

@@ -43,6 +43,14 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
     )
 
 
+def support(state: TurnState, turn: TurnContext, counter: TokenCounter) -> SourceSupport | None:
+    """Return whether the reply rests on the passages of sources that were read for it."""
+    view, said = final_view(state, turn, counter), state["said"]
+    if state["understood"].value.is_ambiguous or not passages_read(state, view):
+        return None
+    return support_of(said.text, said.citations, citable(state, view, turn))
+
+
 def _may_learn(state: TurnState, turn: TurnContext) -> bool:
     return state["recalled"].beside.is_across and turn.notebook.uses_profile
 
@@ -222,7 +230,7 @@ def _reply(
         citations=said.citations if len(content) == len(said.text) else (),
         tool_uses=uses,
         passages=passages_read(state, view) if view else (),
-        support=_support(state, said, view, turn) if status == "done" and not asks_back else None,
+        support=state.get("support"),
     )
     return NewMessage(
         role="assistant",
@@ -232,12 +240,3 @@ def _reply(
         metadata=metadata,
         is_single=state["question"].is_single,
     )
-
-
-def _support(
-    state: TurnState, said: CitedText, view: ContextView | None, turn: TurnContext
-) -> SourceSupport | None:
-    """Return whether what was ``said`` rests on the passages of sources that were read for it."""
-    if view is None or not passages_read(state, view):
-        return None
-    return support_of(said.text, said.citations, citable(state, view, turn))

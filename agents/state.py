@@ -12,9 +12,11 @@ from agents.source_recall import TurnSources
 from agents.summariser import StoredFold
 from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult, style_for
+from tidemark.prompt import source_packing
 from tidemark.prompt.citations import CitedText
 from tidemark.runtime.events import Event, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, Usage
+from tidemark.schema.messages import SourceSupport
 from tidemark.schema.notebooks import USUAL_NOTEBOOK, Notebook
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.prompt_view import PromptStyle
@@ -45,6 +47,7 @@ class TurnState(TurnInput, total=False):
     reply_usage: Usage  # responder
     request: ToolRequest  # responder
     rounds: tuple[ToolRound, ...]  # tools
+    support: SourceSupport | None  # save
     reply_id: int  # save
 
 
@@ -124,8 +127,7 @@ def passages_read(state: TurnState, view: ContextView) -> tuple[SourceSpan, ...]
     A mark in the reply names one by its place, counted from 1.
     """
     uses = (use for each in state.get("rounds", ()) for use in each.uses)
-    shown = (piece.source for piece in view.of_kind("source") if piece.source)
-    return tuple(dict.fromkeys((*shown, *unique_sources(uses))))
+    return tuple(dict.fromkeys((*source_packing.spans(view), *unique_sources(uses))))
 
 
 def citable(state: TurnState, view: ContextView, turn: TurnContext) -> tuple[CitablePassage, ...]:

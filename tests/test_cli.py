@@ -25,7 +25,10 @@ TURN_KEYS = [
     "session_id",
     "message_id",
     "reply",
+    "marked_reply",
     "citations",
+    "passages",
+    "support",
     "tool_calls",
     "context_tokens",
     "threshold",
@@ -325,8 +328,15 @@ def test_a_view_is_printed_with_what_it_holds_and_what_did_not_fit(
     questions.write_text('{"question": "What can Ruth not manage?"}\n{"question": "Thanks!"}\n')
 
     ruth, thanks = objects(tidemark("view", "lake", "--batch", questions, "--json"))
-    assert list(ruth) == ["tokens", "threshold", "pieces", "left_out", "ms"]
-    assert list(ruth["pieces"][0]) == ["kind", "message_ids", "tokens", "reason", "text"]
+    assert list(ruth) == ["tokens", "threshold", "pieces", "left_out", "ms", "source_tokens"]
+    assert list(ruth["pieces"][0]) == [
+        "kind",
+        "message_ids",
+        "tokens",
+        "reason",
+        "text",
+        "source",
+    ]
     assert ruth["tokens"] <= ruth["threshold"] == 1200
     stairs = [piece for piece in ruth["pieces"] if "cannot manage stairs" in piece["text"]]
     assert stairs

@@ -92,7 +92,11 @@ def test_an_answer_cites_passages_and_keeps_only_the_marks_that_hold(open_assist
     assert stored.metadata.support == "cited"
     streamed = "".join(each.text for each in run.so_far() if isinstance(each, Piece))
     assert streamed == stored.content
-    assert assistant.report(run).citations == stored.metadata.citations
+    report = assistant.report(run)
+    assert report.marked_reply.startswith("The fee is 45 euros a year [1]. Dogs pay")
+    (told,) = report.citations
+    assert (told.source, told.version, told.start, told.end) == ("fees.md", 1, 0, 26)
+    assert (report.passages, report.support) == (stored.metadata.passages, "cited")
     (source,) = assistant.sources.list()
     assert source.last_used_at is not None
 

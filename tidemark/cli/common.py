@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from tidemark.schema import Message, Role
 from tidemark.schema.scope import LOCAL, Scope
+from tidemark.schema.sources import SourceChoice
 from tidemark.transfer import json_text
 from utils import settle_garbage
 
@@ -31,6 +32,15 @@ SampleId = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
 
+ChosenSources = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--sources",
+        metavar="all|none|NAME",
+        help="The sources that the answer may use; give it again for another name.",
+    ),
+]
+
 NotebookOption = Annotated[
     str | None,
     typer.Option("--notebook", metavar="NAME", help="The notebook to work in; else General."),
@@ -39,6 +49,17 @@ NotebookOption = Annotated[
 Line = TypeVar("Line", bound=BaseModel)
 _PAGE = 500  # messages fetched at a time
 _notebook: ContextVar[str | None] = ContextVar("notebook", default=None)
+
+
+def source_choice(given: Sequence[str] | None) -> SourceChoice:
+    """Return the sources that ``--sources`` chooses, by name.
+
+    >>> source_choice(None), source_choice(["none"]), source_choice(["a.md", "b.md"])
+    (None, (), ('a.md', 'b.md'))
+    """
+    if not given or list(given) == ["all"]:
+        return None
+    return () if list(given) == ["none"] else tuple(given)
 
 
 def of_notebook(command: Callable[..., None]) -> Callable[..., None]:

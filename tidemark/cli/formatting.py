@@ -33,6 +33,7 @@ from tidemark.schema.sources import (
     Source,
     SourceMatch,
     SourceReport,
+    SourceSpan,
 )
 from tidemark.schema.tools import ToolUse
 from utils import one_line
@@ -120,6 +121,17 @@ def of_place(place: Section) -> str:
     """
     where = [f"{place.unit} {place.number}"] if place.unit and place.number else []
     return ", ".join((*where, *([" › ".join(place.headings)] if place.headings else ())))
+
+
+def of_span(span: SourceSpan) -> str:
+    """Return the source, version and place of a passage."""
+    where = of_place(span.place)
+    return plain(f"{span.source}, version {span.version}{f', {where}' if where else ''}")
+
+
+def of_cited(passages: Sequence[SourceSpan], numbers: Mapping[int, int]) -> str:
+    """Return a line on each of the ``passages`` that are cited; ``numbers`` are those shown."""
+    return "\n".join(f"[{shown}] {of_span(passages[at - 1])}" for at, shown in numbers.items())
 
 
 def of_source_report(report: SourceReport) -> str:
@@ -274,14 +286,16 @@ def of_outlook(outlook: "FoldOutlook") -> str:
 
 def of_view(view: ViewReport) -> str:
     """Return what an engine would read, a piece a line, and what did not fit."""
-    head = f"{view.tokens} of {view.threshold} tokens, {view.ms:.1f} ms"
+    beside = f", and {view.source_tokens} of sources" if view.source_tokens else ""
+    head = f"{view.tokens} of {view.threshold} tokens{beside}, {view.ms:.1f} ms"
     return "\n".join((head, *_of_pieces(view)))
 
 
 def of_prompt(report: PromptReport) -> str:
     """Return a prompt as it was sent, then its pieces, then what was left out."""
     again = f", answer {report.attempt} of {report.attempts}" if report.attempts > 1 else ""
-    counts = f"{report.tokens} of {report.threshold} tokens by our count"
+    beside = f" and {report.source_tokens} of sources" if report.source_tokens else ""
+    counts = f"{report.tokens} of {report.threshold} tokens{beside} by our count"
     if report.usage is not None:
         counts += f", {report.usage.input_tokens} by the service's, which includes the instructions"
     proof = "as it was sent" if report.is_as_sent else "NOT as it was sent: rendering has changed"
@@ -329,7 +343,9 @@ def _why(piece: PieceReport) -> str:
 
 
 def _of_piece(piece: PieceReport, why: str) -> str:
-    return f"  {piece.tokens:>5}  {piece.kind}, {why}: {plain(' '.join(piece.text.split()))}"
+    where = f" {of_span(piece.source)}" if piece.source else ""
+    text = plain(" ".join(piece.text.split()))
+    return f"  {piece.tokens:>5}  {piece.kind}{where}, {why}: {text}"
 
 
 def of_exchange(exchange: Exchange) -> str:

@@ -9,9 +9,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from tidemark.cli import formatting
 from tidemark.errors import TurnFailed
-from tidemark.runtime.events import Failed, Finished, Piece, Stopped, Summarised, ToolFinished
+from tidemark.runtime.events import (
+    Failed,
+    Finished,
+    Piece,
+    Recalled,
+    Stopped,
+    Summarised,
+    ToolFinished,
+)
 from tidemark.runtime.runs import Run
 from tidemark.schema import FrozenModel
+from tidemark.schema.sources import SourceSpan
 
 
 @contextmanager
@@ -45,11 +54,12 @@ def tally(what: str, total: int) -> Iterator[Callable[[int], None]]:
 
 
 def stream_reply(run: Run) -> None:
-    """Print the reply of ``run`` as it streams, and notes on folds and the context.
+    """Print the reply of ``run`` as it streams, its sources, and notes on folds and the context.
 
     Raises:
         TurnFailed: It failed, or was stopped by somebody else.
     """
+    printed = _PrintedReply()
     for event in run.events():
         match event:
             case Summarised(folded=folded):
@@ -58,19 +68,57 @@ def stream_reply(run: Run) -> None:
                     f"Messages {first} to {last} were folded into a summary: the context went "
                     f"from {folded.tokens_before} to {folded.tokens_after} tokens."
                 )
+            case Recalled(passages=passages):
+                printed.passages = passages
             case ToolFinished(use=use):
+                printed.passages = tuple(dict.fromkeys((*printed.passages, *use.sources)))
                 note(formatting.of_tool(use))
-            case Piece(text=text):
-                typer.echo(formatting.plain(text), nl=False)
-            case Finished(message_id=message_id, meter=meter):
-                typer.echo()
-                if message_id:
-                    tokens = f"{meter.context} / {meter.threshold} tokens"
-                    note(f"{run.session_id}, context {tokens}")
+            case Piece():
+                printed.add(event)
+            case Finished():
+                printed.end()
+                _end(run, event)
             case Stopped():
                 raise TurnFailed("The turn was stopped.")
             case Failed(error=error):
                 raise TurnFailed(str(error))
+
+
+def _end(run: Run, finished: Finished) -> None:
+    if finished.support == "none":
+        note("The sources do not say this.")
+    if finished.message_id:
+        meter = finished.meter
+        beside = f", sources {meter.sources}" if meter.sources else ""
+        tokens = f"{meter.context} / {meter.threshold} tokens{beside}"
+        note(f"{run.session_id}, context {tokens}")
+
+
+class _PrintedReply:
+    """A reply as it is printed, with marks where it cites ``passages``."""
+
+    def __init__(self) -> None:
+        self.passages: tuple[SourceSpan, ...] = ()
+        self._chars = 0
+        self._numbers: dict[int, int] = {}
+
+    def add(self, piece: Piece) -> None:
+        """Print ``piece``, each mark after its words, or here if they are printed already."""
+        of_sources = (each for each in piece.citations if each.kind == "source")
+        text, at = piece.text, 0
+        for each in sorted(of_sources, key=lambda each: each.end):
+            end = max(each.end - self._chars, at)
+            number = self._numbers.setdefault(each.number, len(self._numbers) + 1)
+            typer.echo(formatting.plain(text[at:end]) + f" [{number}]", nl=False)
+            at = end
+        typer.echo(formatting.plain(text[at:]), nl=False)
+        self._chars += len(text)
+
+    def end(self) -> None:
+        """Print the sources that it cites."""
+        typer.echo()
+        if self._numbers:
+            typer.echo("\n" + formatting.of_cited(self.passages, self._numbers))
 
 
 def note(words: str) -> None:

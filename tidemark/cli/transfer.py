@@ -9,9 +9,10 @@ import typer
 
 from tidemark.cli import import_formatting, terminal
 from tidemark.cli.common import AsJson, InSession, SampleId, all_messages, of_notebook, opened
+from tidemark.prompt.citations import with_numbers
 from tidemark.prompt.message_spans import restore
 from tidemark.schema import Message
-from tidemark.schema.reports import TurnReport
+from tidemark.schema.reports import CitationReport, TurnReport
 from tidemark.transfer.import_reports import ImportPreview
 from tidemark.transfer.writers import FormatName, Language
 
@@ -199,7 +200,10 @@ def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnRepor
             session_id=session_id,
             message_id=message.id,
             reply=message.content,
-            citations=message.metadata.citations,
+            marked_reply=with_numbers(message.content, message.metadata.citations),
+            citations=CitationReport.of_all(message.metadata.citations, message.metadata.passages),
+            passages=message.metadata.passages,
+            support=message.metadata.support,
             context_tokens=meter.context,
             threshold=meter.threshold,
             summarised=None,

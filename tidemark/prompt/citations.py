@@ -92,6 +92,11 @@ def with_source_marks(
     return "".join((*parts, text[at:]))
 
 
+def with_numbers(text: str, citations: Sequence[Citation]) -> str:
+    """Return ``text`` with the number of its passage after the words of each citation."""
+    return with_source_marks(text, citations, {each.number: each.number for each in citations})
+
+
 def with_links(
     text: str,
     citations: Sequence[Citation],

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from tidemark.errors import ViewUnreadable
 from tidemark.memory import merging
 from tidemark.memory.pasted_text import pasted_within
-from tidemark.prompt import message_spans, rendering
+from tidemark.prompt import message_spans, rendering, source_packing
 from tidemark.prompt.renumbering import Renumbering
 from tidemark.retrieval.chunking import SourceMessage
 from tidemark.schema import (
@@ -128,7 +128,7 @@ def from_view(
         usage=usage if usage and usage.input_tokens + usage.output_tokens else None,
         has_pins=has_pins,
         style=view.style,
-        sources=tuple(piece.source for piece in view.of_kind("source") if piece.source),
+        sources=source_packing.spans(view),
         source_tokens=view.source_tokens,
     )
     return PromptSnapshot(sha256=fingerprint(view), places=places, words=tuple(words))

@@ -24,6 +24,11 @@ def span_of(hit: SourceHit) -> SourceSpan:
     return SourceSpan(**{name: getattr(hit, name) for name in SourceSpan.model_fields})
 
 
+def spans(view: ContextView) -> tuple[SourceSpan, ...]:
+    """Return the places of the passages in ``view``, in the order of their numbers."""
+    return tuple(piece.source for piece in view.of_kind("source") if piece.source)
+
+
 def fitting(
     hits: Iterable[SourceHit], limit_tokens: int, counter: TokenCounter
 ) -> tuple[ViewPiece, ...]:
@@ -56,12 +61,12 @@ def with_sources(
 
 
 def _in_reading_order(pieces: Sequence[ViewPiece]) -> tuple[ViewPiece, ...]:
-    spans = [piece.source for piece in pieces if piece.source]
-    first = {key: at for at, key in reversed(list(enumerate(span.version_key for span in spans)))}
+    places = [piece.source for piece in pieces if piece.source]
+    first = {key: at for at, key in reversed(list(enumerate(each.version_key for each in places)))}
     return tuple(
         piece
         for _, piece in sorted(
-            zip(spans, pieces, strict=True),
+            zip(places, pieces, strict=True),
             key=lambda each: (first[each[0].version_key], each[0].start),
         )
     )

@@ -7,6 +7,8 @@ from typing import Literal
 
 from tidemark.errors import TidemarkError
 from tidemark.schema import Citation, FoldResult, Meter, QueryUnderstanding, Usage
+from tidemark.schema.messages import SourceSupport
+from tidemark.schema.sources import SourceSpan
 from tidemark.schema.tools import ToolCall, ToolUse
 
 Step = Literal["context", "summariser", "recall", "ambiguity", "responder", "tools", "save"]
@@ -37,9 +39,13 @@ class Summarised:
 
 @dataclass(frozen=True)
 class Recalled:
-    """Covered messages, of these ids, came back; a second one takes the place of the first."""
+    """Covered messages, of these ids, came back; a second one takes the place of the first.
+
+    ``passages`` are those of sources that are read for the answer.
+    """
 
     message_ids: tuple[int, ...]
+    passages: tuple[SourceSpan, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,10 +83,14 @@ class Piece:
 
 @dataclass(frozen=True)
 class Finished:
-    """The reply is stored as the message ``message_id`` (0 if nothing is stored)."""
+    """The reply is stored as the message ``message_id`` (0 if nothing is stored).
+
+    ``support`` says whether it rests on the sources that were read for it.
+    """
 
     message_id: int
     meter: Meter
+    support: SourceSupport | None = None
 
 
 @dataclass(frozen=True)

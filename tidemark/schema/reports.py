@@ -5,11 +5,11 @@ from typing import Any, Self
 
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.folds import FoldResult
-from tidemark.schema.messages import Citation, Role, Usage
+from tidemark.schema.messages import Citation, Role, SourceSupport, Usage
 from tidemark.schema.prompt_snapshot import Excluded, Instructions, PromptSnapshot
 from tidemark.schema.prompt_view import ContextView, PieceKind, ViewPiece
 from tidemark.schema.reasons import Reason
-from tidemark.schema.sources import SourceSpan
+from tidemark.schema.sources import Section, SourceSpan
 from tidemark.schema.tools import ToolFault, ToolUse
 from tidemark.schema.understanding import QueryUnderstanding
 
@@ -22,6 +22,7 @@ class PieceReport(FrozenModel):
     tokens: int
     reason: Reason
     text: str
+    source: SourceSpan | None = None
 
 
 class LeftOutReport(PieceReport):
@@ -38,6 +39,7 @@ class ViewReport(FrozenModel):
     pieces: tuple[PieceReport, ...]
     left_out: tuple[LeftOutReport, ...]
     ms: float
+    source_tokens: int = 0
 
     @classmethod
     def of(cls, view: ContextView, *, ms: float) -> Self:
@@ -51,6 +53,7 @@ class ViewReport(FrozenModel):
                 for out in view.left_out
             ),
             ms=round(ms, 2),
+            source_tokens=view.source_tokens,
         )
 
 
@@ -86,6 +89,7 @@ class PromptReport(FrozenModel):
     pieces: tuple[PieceReport, ...]
     left_out: tuple[LeftOutReport, ...]
     tool_calls: tuple["ToolCallReport", ...] = ()
+    source_tokens: int = 0
 
     @classmethod
     def of(
@@ -108,6 +112,7 @@ class PromptReport(FrozenModel):
             prompt=tuple(prompt),
             pieces=shown.pieces,
             left_out=shown.left_out,
+            source_tokens=view.source_tokens,
             **where,
         )
 
@@ -157,13 +162,43 @@ class ToolCallReport(FrozenModel):
         )
 
 
+class CitationReport(Citation):
+    """A citation; of a source, with its name, version and the place in it."""
+
+    source: str = ""
+    version: int = 0
+    place: Section | None = None
+
+    @classmethod
+    def of_all(
+        cls, citations: Sequence[Citation], passages: Sequence[SourceSpan]
+    ) -> tuple[Self, ...]:
+        """Report ``citations`` of a reply for which these ``passages`` were read."""
+        return tuple(cls._named(each, passages) for each in citations)
+
+    @classmethod
+    def _named(cls, cited: Citation, passages: Sequence[SourceSpan]) -> Self:
+        if cited.kind == "message":
+            return cls(**dict(cited))
+        span = passages[cited.number - 1]
+        return cls(**dict(cited), source=span.source, version=span.version, place=span.place)
+
+
 class TurnReport(FrozenModel):
-    """One turn as ``--json`` prints it; ``citations`` are those of its reply."""
+    """One turn as ``--json`` prints it; ``citations`` are those of its reply.
+
+    ``passages`` of sources were read for it: a citation of a source names one by its place, from 1.
+    ``marked_reply`` is the reply with these numbers after the words that rest on a passage;
+    ``support`` is "none" where no passage holds what it says.
+    """
 
     session_id: str
     message_id: int
     reply: str
-    citations: tuple[Citation, ...] = ()
+    marked_reply: str = ""
+    citations: tuple[CitationReport, ...] = ()
+    passages: tuple[SourceSpan, ...] = ()
+    support: SourceSupport | None = None
     tool_calls: tuple[ToolCallReport, ...] = ()
     context_tokens: int
     threshold: int

@@ -37,11 +37,13 @@ from tidemark.errors import (
 from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
 from tidemark.prompt import packing
+from tidemark.prompt.citations import with_numbers
 from tidemark.runtime.events import (
     Event,
     Failed,
     Finished,
     Piece,
+    Recalled,
     StepFinished,
     Stop,
     Stopped,
@@ -64,10 +66,10 @@ from tidemark.schema import (
     TurnStart,
 )
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
-from tidemark.schema.reports import ToolCallReport, TurnReport, UnderstandingReport
+from tidemark.schema.reports import CitationReport, ToolCallReport, TurnReport, UnderstandingReport
 from tidemark.schema.sessions import new_session_id, title_from
-from tidemark.schema.sources import SourceChoice
-from tidemark.schema.tools import ToolUse
+from tidemark.schema.sources import SourceChoice, SourceSpan
+from tidemark.schema.tools import ToolUse, unique_sources
 from tidemark.services.configuration import Configuration, Options
 from tidemark.tools.base import Tool, ToolLimits
 from tidemark.tools.registry import TOOLS
@@ -380,14 +382,16 @@ class TurnService:
 
         def work(given: TurnContext) -> None:
             try:
-                for _ in self.loop.run(asked, dataclasses.replace(given, keeps=False)):
-                    pass
+                state = cast(TurnState, asked)
+                for reached in self.loop.run(asked, dataclasses.replace(given, keeps=False)):
+                    state = reached
             except StopRequested:
                 given.emit(Stopped(None))
             except TidemarkError as error:
                 given.emit(Failed(error, None))
             else:
-                given.emit(Finished(0, Meter(summaries=0, active=0, threshold=given.threshold)))
+                meter = Meter(summaries=0, active=0, threshold=given.threshold)
+                given.emit(Finished(0, meter, state["support"]))
 
         options = self.configuration.options()
         return self._start(
@@ -487,21 +491,28 @@ class TurnService:
         folded, understanding = None, None
         timings: dict[str, float] = {}
         uses: list[ToolUse] = []
+        recalled: tuple[SourceSpan, ...] = ()
         reply = responder.joined([each for each in run.so_far() if isinstance(each, Piece)])
         for event in run.so_far():
             if isinstance(event, Summarised):
                 folded = event.folded
+            elif isinstance(event, Recalled):
+                recalled = event.passages
             elif isinstance(event, Understood):
                 understanding = event.understanding
             elif isinstance(event, ToolFinished):
                 uses.append(event.use)
             elif isinstance(event, StepFinished):
                 timings[event.step] = round(timings.get(event.step, 0.0) + event.ms, 1)
+        passages = tuple(dict.fromkeys((*recalled, *unique_sources(uses))))
         return TurnReport(
             session_id=run.session_id if last.message_id else "",
             message_id=last.message_id,
             reply=reply.text,
-            citations=reply.citations,
+            citations=CitationReport.of_all(reply.citations, passages),
+            marked_reply=with_numbers(reply.text, reply.citations),
+            passages=passages,
+            support=last.support,
             tool_calls=tuple(map(ToolCallReport.of, uses)),
             context_tokens=last.meter.context,
             threshold=last.meter.threshold,
@@ -601,7 +612,7 @@ class TurnService:
             for reached in self.loop.run(asked, heard):
                 state = reached
             meter = self.meter(turn.session_id, threshold=given.threshold)
-            given.emit(Finished(state["reply_id"], meter))
+            given.emit(Finished(state["reply_id"], meter, state["support"]))
         except StopRequested:
             given.emit(self._broken_off(state, said, heard))
         except TidemarkError as error:
