@@ -1,5 +1,6 @@
 """Answers from sources: what is read of them, what is cited, and what is kept of it."""
 
+import json
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -7,15 +8,17 @@ import pytest
 from assistant import Assistant
 from tests.conversing import on_each_database
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
-from tidemark.errors import SourceNotFound, ViewUnreadable
+from tidemark.errors import SourceNotFound, ViewNotKept, ViewUnreadable
 from tidemark.prompt import rendering
 from tidemark.runtime.events import Finished, Piece
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.prompt_snapshot import NOTHING
+from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.tools import ToolCall
 from tidemark.settings import Settings
+from tidemark.transfer.jsonl import parse, write
 
 Open = Callable[..., Assistant]
 engines: dict[Assistant, ScriptedEngine] = {}
@@ -207,3 +210,41 @@ def test_without_memory_and_by_itself_a_question_uses_sources(open_assistant: Op
     answered(assistant, "What is the capital of France?")
     answered(assistant, ASKED)
     assert {*shown(assistant)} == {"fees.md"}
+
+
+@on_each_database
+def test_an_exported_answer_names_its_sources_and_opens_those_that_are_there(
+    open_assistant: Open,
+) -> None:
+    said = "The fee for a garden plot is 45 euros a year. [1][2] Boats lie at the pier. [1][2]"
+    assistant = open_assistant(ScriptedLine(calls=(SEARCH,)), said)
+    assistant.sources.add_text("fees.md", FEES)
+    assistant.sources.add_text("boats.md", BOATS)
+    answered(assistant, "What is the fee for a plot or a boat?")
+    assert {name for _, name, _ in cited(reply(assistant))} == {"fees.md", "boats.md"}
+    record = assistant.database.record("talk")
+    assert {each.source for each in record.sources} == {"fees.md", "boats.md"}
+    assert (
+        parse([(1, json.loads(line)) for line in write(record)][:1], "x").sources == record.sources
+    )
+
+    assistant.database.restore("again", record)
+    assert assistant.database.record("again").same_as(record)
+    prompt = assistant.prompt_inspection.prompt("again", 1)
+    assert prompt.is_as_sent
+
+    assistant.notebooks.create(NotebookChange(name="Garden"))
+    garden = assistant.scoped(Scope(LOCAL.user_id, "garden"))
+    garden.sources.add_text("boats (mine).md", BOATS)
+    garden.database.restore("there", record)
+    known = reply(garden, "there").metadata
+    assert {each.source: bool(each.version_key) for each in known.passages} == {
+        "fees.md": False,
+        "boats.md": True,
+    }
+    here = garden.sources.get("boats (mine).md").newest.version_key
+    assert {each.of for each in known.citations} == {0, here}
+    (use,) = known.tool_uses
+    assert {span.version_key for span in use.sources} == {here}
+    with pytest.raises(ViewNotKept):
+        garden.prompt_inspection.prompt("there", 1)

@@ -1,4 +1,4 @@
-"""Renumbering of messages: replaces their ids in memory, metadata and prompt snapshots.
+"""Renumbering of messages and sources: replaces ids in memory, metadata and prompt snapshots.
 
 One rule for all of them: an id without a new one belongs to a message of another session.  A copy
 within one database keeps it; a record, which knows only positions of its own, leaves it out.
@@ -17,6 +17,7 @@ from tidemark.schema import (
 )
 from tidemark.schema.memory import SummaryVersionList
 from tidemark.schema.prompt_snapshot import Excluded, PromptSnapshot, SnapshotLayout, SnapshotPiece
+from tidemark.schema.sources import SourceSpan
 
 
 def _fields_of(kind: object) -> tuple[str, ...]:
@@ -31,16 +32,27 @@ POINTING_FIELDS = (*_ID_FIELDS, *_PART_FIELDS, *_CITATION_FIELDS)
 
 
 def points(metadata: MessageMetadata) -> bool:
-    """Whether ``metadata`` refers to messages."""
-    return any(getattr(metadata, name) for name in POINTING_FIELDS)
+    """Whether ``metadata`` refers to messages or sources."""
+    return any(getattr(metadata, name) for name in POINTING_FIELDS) or bool(version_keys(metadata))
+
+
+def version_keys(metadata: MessageMetadata) -> set[int]:
+    """Return the keys of the versions of sources that ``metadata`` refers to."""
+    used = (span for use in metadata.tool_uses for span in use.sources)
+    return {span.version_key for span in (*metadata.passages, *used)}
 
 
 @dataclass(frozen=True)
 class Renumbering:
-    """New ``numbers`` of messages by their old ones; whether ids of other sessions are kept."""
+    """New ``numbers`` of messages by their old ones; whether ids of other sessions are kept.
+
+    ``source_versions`` are the new keys of versions of sources; one without gets the key 0, for it
+    cannot be opened.  None: all stay.
+    """
 
     numbers: Mapping[int, int]
     keeps_others: bool = False
+    source_versions: Mapping[int, int] | None = None
 
     def ids(self, ids: Sequence[int]) -> tuple[int, ...]:
         """Return the new numbers of ``ids``, in order.
@@ -85,11 +97,23 @@ class Renumbering:
             name: tuple(
                 each.model_copy(update={"of": of})
                 for each in getattr(metadata, name)
-                for of in (self.ids((each.of,)) if each.kind == "message" else (each.of,))
+                for of in self._targets(each)
             )
             for name in _CITATION_FIELDS
         }
-        return metadata.model_copy(update={**ids, **parts, **cited})
+        uses = tuple(
+            use.model_copy(update={"sources": self.spans(use.sources)})
+            for use in metadata.tool_uses
+        )
+        sources = {"passages": self.spans(metadata.passages), "tool_uses": uses}
+        return metadata.model_copy(update={**ids, **parts, **cited, **sources})
+
+    def spans(self, spans: Sequence[SourceSpan]) -> tuple[SourceSpan, ...]:
+        """Return the places in sources ``spans`` with the new keys of their versions."""
+        return tuple(
+            span.model_copy(update={"version_key": self._version(span.version_key)})
+            for span in spans
+        )
 
     def snapshot(self, kept: PromptSnapshot) -> PromptSnapshot:
         """Return the prompt snapshot ``kept`` of the renumbered messages."""
@@ -108,8 +132,15 @@ class Renumbering:
                 "pieces": tuple(map(self._piece, layout.pieces)),
                 "left_out": tuple(map(self._piece, layout.left_out)),
                 "excluded": excluded,
+                "sources": self.spans(layout.sources),
             }
         )
+
+    def _version(self, key: int) -> int:
+        return key if self.source_versions is None else self.source_versions.get(key, 0)
+
+    def _targets(self, cited: Citation) -> tuple[int, ...]:
+        return self.ids((cited.of,)) if cited.kind == "message" else (self._version(cited.of),)
 
     def _item(self, item: Item) -> Item:
         history = tuple(map(self._item, item.history))

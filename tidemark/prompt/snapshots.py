@@ -206,18 +206,19 @@ def to_record(
 
 
 def from_record(
-    record: PromptSnapshotRecord, said: Mapping[int, SourceMessage], numbers: Mapping[int, int]
+    record: PromptSnapshotRecord, said: Mapping[int, SourceMessage], new: Renumbering
 ) -> PromptSnapshot | None:
-    """Return ``record`` as a snapshot, renumbered by ``numbers``; ``said`` is by new numbers.
+    """Return ``record`` as a snapshot, renumbered by ``new``; ``said`` is by new numbers.
 
-    None if a message has no new number.
+    None if a message or a source has no new number.
     """
     contents = {of: message.content for of, message in said.items()}
     words = tuple(own_words(each, contents) for each in record.words)
     kept = PromptSnapshot(sha256=record.sha256, places=record.places)
-    if not numbers.keys() >= set(source_ids(kept)):
+    is_known = new.numbers.keys() >= set(source_ids(kept))
+    places = new.layout(record.places)
+    if not is_known or not all(span.version_key for span in places.sources):
         return None
-    places = Renumbering(numbers).layout(record.places)
     return PromptSnapshot(sha256=record.sha256, places=places, words=words)
 
 

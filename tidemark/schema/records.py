@@ -72,12 +72,25 @@ class TurnRecord(FrozenModel):
     figures: TurnMetrics | None = None
 
 
+class SourceVersionRecord(FrozenModel):
+    """A version of a source that a session names, by its ``version_key`` there.
+
+    Where there is a version of the same ``sha256``, a record that is stored names that.
+    """
+
+    version_key: int
+    source: str
+    version: int
+    sha256: str
+
+
 class SessionRecord(FrozenModel):
     """The full record of a session, without ids: stored and read again, it is the same.
 
     Messages are in order of position, summaries and turns in order of creation.  The record of a
     family's first session holds the other ``branches``, each in full; the branch opened last has
-    the highest ``looked``, and is the one that lists show.
+    the highest ``looked``, and is the one that lists show.  ``sources`` are the versions of sources
+    that its replies rest on; they are not in it.
     """
 
     session_id: str
@@ -93,6 +106,7 @@ class SessionRecord(FrozenModel):
     is_archived: bool = False
     forked: Fork | None = None
     looked: Count = 0
+    sources: tuple[SourceVersionRecord, ...] = ()
     branches: tuple[Self, ...] = ()
 
     @property

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, RowMapping, Table, bindparam, insert, select,
 from tidemark.errors import SessionExists
 from tidemark.prompt import snapshots
 from tidemark.prompt.message_spans import restore, restore_rewriting, shorten
-from tidemark.prompt.renumbering import Renumbering, points
+from tidemark.prompt.renumbering import Renumbering, points, version_keys
 from tidemark.schema import (
     MessageMetadata,
     ReplyRating,
@@ -20,7 +20,7 @@ from tidemark.schema import (
 from tidemark.schema.branches import Branch
 from tidemark.schema.prompt_snapshot import PromptSnapshotRecord
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord, TurnRecord, renamed
-from tidemark.storage import branch_families
+from tidemark.storage import branch_families, sources
 from tidemark.storage.branch_families import FamilyMember
 from tidemark.storage.metrics import as_whole_row, from_row
 from tidemark.storage.prompt_snapshots import read_snapshots, write_snapshots
@@ -73,6 +73,8 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
         turn_id: snapshots.to_record(kept, said, positions)
         for turn_id, kept in read_snapshots(connection, session_id).items()
     }
+    named = {key for message in told for key in version_keys(message.metadata)}
+    named |= {span.version_key for view in read.values() if view for span in view.places.sources}
     return SessionRecord(
         session_id=session.session_id,
         title=session.title,
@@ -87,6 +89,7 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
         is_archived=session.is_archived,
         forked=branch.forked,
         looked=branch.looked,
+        sources=sources.version_records(connection, named),
     )
 
 
@@ -163,7 +166,10 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
             for message in record.messages
         ],
     )
-    _connect(connection, record, message_ids, summary_ids)
+    numbers = Renumbering(
+        message_ids, source_versions=sources.known_versions(connection, record.sources)
+    )
+    _connect(connection, record, numbers, summary_ids)
     thought = {message_ids[at.position]: at.opinion for at in record.messages}
     write_opinions(connection, {of: each for of, each in thought.items() if each is not None})
     turn_ids = _insert(
@@ -185,7 +191,7 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
         connection,
         session_id,
         {
-            turn_ids[ordinal]: snapshots.from_record(turn.view, said, message_ids)
+            turn_ids[ordinal]: snapshots.from_record(turn.view, said, numbers)
             for ordinal, turn in enumerate(record.turns)
             if turn.view is not None
         },
@@ -197,13 +203,12 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
 def _connect(
     connection: Connection,
     record: SessionRecord,
-    message_ids: Mapping[int, int],
+    numbers: Renumbering,
     summary_ids: Mapping[int, int],
 ) -> None:
     """Let what was stored refer to each other by the ids it was given."""
-    numbers = Renumbering(message_ids)
     telling = [
-        {"at": message_ids[message.position], "metadata": _stored(record, message, message_ids)}
+        {"at": numbers.numbers[message.position], "metadata": _stored(record, message, numbers)}
         for message in record.messages
         if message.metadata.query_analysis or points(message.metadata)
     ]
@@ -222,17 +227,16 @@ def _connect(
         connection.execute(update(summaries).where(summaries.c.id == bindparam("at")), remembering)
 
 
-def _stored(
-    record: SessionRecord, message: MessageRecord, message_ids: Mapping[int, int]
-) -> MessageMetadata:
+def _stored(record: SessionRecord, message: MessageRecord, numbers: Renumbering) -> MessageMetadata:
     """Return what is known of a message, as it is stored beside the others of its session."""
+    message_ids = numbers.numbers
     near = range(max(message.position - _NEAR, 0), message.position)
     said = {
         message_ids[at]: record.messages[at].content
         for at in (*message.metadata.recalled, *near)
         if at in message_ids
     }
-    metadata = Renumbering(message_ids).metadata(message.metadata)
+    metadata = numbers.metadata(message.metadata)
     return shorten(metadata, message.content, said)
 
 

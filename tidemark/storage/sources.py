@@ -6,7 +6,8 @@ versions stay, for what cites them; only the newest is searched.
 
 import datetime as dt
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import (
@@ -26,6 +27,7 @@ from tidemark.errors import SourceExists, SourceNotFound
 from tidemark.retrieval import source_passages
 from tidemark.retrieval.chunking import Passages
 from tidemark.retrieval.refs import collection_of_version
+from tidemark.schema.records import SourceVersionRecord
 from tidemark.schema.scope import Scope
 from tidemark.schema.sources import (
     ConvertedFile,
@@ -130,6 +132,22 @@ _OF_KEPT = source_versions.c.source_key.in_(
 )
 _TEXT = select(source_versions.c.sections, source_versions.c.text).where(
     source_versions.c.key == bindparam("version_key"), _OF_KEPT
+)
+_RECORDED = select(
+    source_versions.c.key.label("version_key"),
+    sources.c.name.label("source"),
+    source_versions.c.number.label("version"),
+    source_versions.c.sha256,
+).select_from(_WITH_SOURCE)
+_NAMED_VERSIONS = _RECORDED.where(
+    is_source_in_scope, is_source_kept, among(source_versions.c.key, "version_keys")
+).order_by(source_versions.c.key)
+_OF_HASHES = _RECORDED.where(
+    is_source_in_scope,
+    is_source_kept,
+    source_versions.c.sha256.in_(
+        bindparam("hashes", expanding=True, type_=source_versions.c.sha256.type)
+    ),
 )
 _FILE = select(source_versions.c.file).where(
     source_versions.c.key == bindparam("version_key"), _OF_KEPT
@@ -410,6 +428,37 @@ def touch_versions(
     """Set the time at which the sources of these ``passages`` were last used."""
     keys = sorted({span.version_key for span in passages})
     connection.execute(_TOUCH, {"version_keys": keys, "now": now})
+
+
+def version_records(
+    connection: Connection, version_keys: Collection[int]
+) -> tuple[SourceVersionRecord, ...]:
+    """Return the versions with these keys that are there, as a record names them."""
+    if not version_keys:
+        return ()
+    rows = connection.execute(_NAMED_VERSIONS, {"version_keys": sorted(version_keys)}).mappings()
+    return tuple(SourceVersionRecord(**row) for row in rows)
+
+
+def known_versions(connection: Connection, named: Sequence[SourceVersionRecord]) -> dict[int, int]:
+    """Return the key here of each of the ``named`` versions, by the key that a record gives it.
+
+    It is the one with the same text, of the same name and number if there are several.
+    """
+    if not named:
+        return {}
+    asked = {"hashes": sorted({each.sha256 for each in named})}
+    here = [SourceVersionRecord(**row) for row in connection.execute(_OF_HASHES, asked).mappings()]
+
+    def likeness(wanted: SourceVersionRecord, each: SourceVersionRecord) -> tuple[bool, bool, int]:
+        return each.source == wanted.source, each.version == wanted.version, each.version_key
+
+    found = {each: [one for one in here if one.sha256 == each.sha256] for each in named}
+    return {
+        wanted.version_key: max(same, key=partial(likeness, wanted)).version_key
+        for wanted, same in found.items()
+        if same
+    }
 
 
 def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:
