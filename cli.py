@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from tidemark.cli import (
     branches,
+    documents,
     folds,
     formatting,
     insights,
@@ -300,6 +301,7 @@ settings.register(app)
 notebooks.register(app)
 sessions.register(app)
 sources.register(app)
+documents.register(app)
 transfer.register(app)
 
 

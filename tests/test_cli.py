@@ -191,9 +191,11 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "source",
         "search-sources",
         "remove-source",
+        "documents",
         "import",
         "export",
         "notebook",
+        "document",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 

@@ -41,7 +41,7 @@ from tidemark.nlp.search_terms import content_terms
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import NewMerge, NewSummary, ReplyRating
-from tidemark.schema.documents import NewVersion
+from tidemark.schema.documents import DocumentBranch, NewVersion, VersionRecord
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.reasons import SummaryChange
 from tidemark.schema.scope import Scope
@@ -66,6 +66,11 @@ OF_USER = (
 
 Arguments = Mapping[str, Callable[[Guessed], object]]
 
+BRANCH = DocumentBranch(name="main", version=1, created_at=NOW, updated_at=NOW)
+FIRST = VersionRecord(
+    version=1, modification_summary="", author="person", created_at=NOW, patch=(), is_whole=True
+)
+
 # How to make an argument: by its method and its name, or by its name alone
 ARGUMENTS: Arguments = {
     "after": lambda _: 0,
@@ -83,6 +88,9 @@ ARGUMENTS: Arguments = {
     "documents.create.name": lambda _: "record",
     "documents.create.new": lambda _: NewVersion(summary="New"),
     "documents.create.session_id": lambda _: None,
+    "documents.restore_export.branches": lambda _: ((BRANCH, (FIRST,)),),
+    "documents.restore_export.name": lambda _: "mine",
+    "documents.restore_export.session_id": lambda _: None,
     "documents.delete.document_key": lambda at: at.trashed_document_key,
     "documents.due.before": lambda _: later(99),
     "documents.restore.document_key": lambda at: at.trashed_document_key,

@@ -1,8 +1,10 @@
 """Documents as faces use them: changed, checked, compared, rolled back, branched and merged."""
 
 import datetime as dt
+import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +14,10 @@ from tests.conversing import begin, later
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import (
     ContentUnreadable,
+    DocumentExists,
     DocumentNotFound,
+    ExportUnreadable,
+    FileUnusable,
     MergeConflict,
     NoDocumentYet,
     NotebookNotFound,
@@ -171,3 +176,79 @@ def test_a_document_is_found_by_name_in_its_chat_first_and_goes_with_its_noteboo
     there.notebooks.delete()
     with pytest.raises(NotebookNotFound):
         there.documents.create("plan", {})
+
+
+def test_an_export_is_imported_with_every_version_as_it_was(
+    assistant: Assistant, documents: DocumentService
+) -> None:
+    begin(documents.database, 2, "talk")
+    schema: Any = {"required": ["inci"]}
+    made = documents.create("record", RECORD, schema=schema)
+    for number in range(40):
+        talked = NewVersion(summary=f"To {number}", author="engine", conversation_id="talk")
+        documents.change(made, put("/inci", f"OIL {number}"), talked)
+    documents.branch(made, "trial", from_version=30)
+    documents.change(made, put("/inci", "EAU"), EDITED, branch="trial")
+    documents.merge(made, "trial", choices={"/inci": "theirs"})
+    documents.database.document_versions.prune(made.document_key, before=later(12), now=later(99))
+    lines = [*documents.export(made)]
+
+    copy = documents.restore_export(lines, name="copy")
+    assert [*documents.export(documents.find("copy"))][1:] == lines[1:]
+    assert documents.read(copy).content == documents.read(made).content
+    assert documents.read(copy, 25).content == documents.read(made, 25).content
+    assert documents.database.documents.schema(copy.document_key) == schema
+    documents.change(copy, put("/inci", "WAX"), EDITED)
+
+
+def test_what_is_no_export_is_refused_and_nothing_is_stored(documents: DocumentService) -> None:
+    made = documents.create("record", RECORD)
+    documents.change(made, put("/inci", "OIL"), EDITED)
+    lines = [*documents.export(made)]
+    for broken in (
+        [],
+        ["{"],
+        lines[1:],
+        lines[:-1],
+        [*lines, lines[-1]],
+        [*lines[:-1], lines[-1].replace("/inci", "/colour/1")],
+    ):
+        with pytest.raises(ExportUnreadable):
+            documents.restore_export(broken, name="copy")
+    with pytest.raises(DocumentExists):
+        documents.restore_export(lines)
+    assert [each.name for each in documents.list()] == ["record"]
+
+
+def test_a_bound_document_and_its_file_are_kept_in_step(
+    documents: DocumentService, tmp_path: Path
+) -> None:
+    made = documents.create("record", RECORD)
+    file = tmp_path / "record.json"
+    documents.bind(made, file)
+    bound = documents.find("record")
+    assert json.loads(file.read_text()) == RECORD
+
+    documents.change(bound, put("/inci", "OIL"), EDITED)
+    assert json.loads(file.read_text())["inci"] == "OIL"
+    file.write_text(json.dumps({**RECORD, "inci": "WAX"}))
+    changed = documents.sync(bound)
+    assert changed is not None
+    assert (changed.version, changed.author) == (3, "file")
+    assert documents.sync(bound) is None
+
+    file.write_text(json.dumps({**RECORD, "inci": "EAU"}))
+    assert documents.change(bound, put("/category", "SOAP"), EDITED).version == 5
+    assert documents.read(bound).content == {**RECORD, "inci": "EAU", "category": "SOAP"}
+    assert json.loads(file.read_text()) == {**RECORD, "inci": "EAU", "category": "SOAP"}
+
+    file.write_text("{broken")
+    with pytest.raises(ContentUnreadable):
+        documents.change(bound, put("/inci", "OIL"), EDITED)
+    assert documents.read(bound).version.version == 5
+    assert file.read_text() == "{broken"
+    file.unlink()
+    with pytest.raises(FileUnusable):
+        documents.sync(bound)
+    documents.unbind(bound)
+    assert documents.change(documents.find("record"), put("/inci", "OIL"), EDITED).version == 6

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pydantic import JsonValue
+
 from tidemark.i18n.catalogue import catalogue
 from tidemark.i18n.code_texts import call_text, reason_text, use_text
 from tidemark.memory.exchanges import Exchange, MemoryLayers
@@ -14,6 +16,13 @@ from tidemark.retrieval.search_query import SearchHit, SearchResults
 from tidemark.retrieval.search_query import SearchPassage as FoundPassage
 from tidemark.schema import FoldResult, Message, Session, Summary
 from tidemark.schema.branches import Branch
+from tidemark.schema.documents import (
+    Conflict,
+    Document,
+    DocumentBranch,
+    DocumentChange,
+    DocumentVersion,
+)
 from tidemark.schema.folds import Losses
 from tidemark.schema.metrics import MetricsPeriod
 from tidemark.schema.notebooks import Notebook, NotebookListing
@@ -45,6 +54,7 @@ if TYPE_CHECKING:  # the services take long to load
 
 _RESULT_CHARS = 120
 ENGLISH = catalogue("en")  # the language of the command line
+_SHORT_CHARS = 80
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")  # would move the cursor, or worse
 
 
@@ -111,6 +121,67 @@ def of_source(source: Source) -> str:
     newest = source.newest
     sizes = f"{newest.passages:>6} passages  {newest.characters:>9} characters"
     return f"{newest.file_type:<11}  v{newest.number:<3} {sizes}  {plain(source.name)}"
+
+
+def of_document(document: Document) -> str:
+    """Return a line on a document: version, branches, place, name."""
+    where = document.session_id or ("shared" if document.access != "owner" else "notebook")
+    branches = f"{document.branches} branch{'es' if document.branches > 1 else ''}"
+    bound = f"  <- {plain(document.file_path)}" if document.file_path else ""
+    return f"v{document.version:<5} {branches:<11}  {where:<12}  {plain(document.name)}{bound}"
+
+
+def of_content(content: JsonValue) -> str:
+    """Return the content of a document, indented."""
+    return plain(json.dumps(content, indent=2, ensure_ascii=False))
+
+
+def of_version(version: DocumentVersion) -> str:
+    """Return a line on a version: number, time, who, what."""
+    at = f"{version.created_at:%Y-%m-%d %H:%M:%S}"
+    pruned = "  (its content was pruned)" if version.is_pruned else ""
+    summary = plain(one_line(version.modification_summary, _SHORT_CHARS))
+    return f"{version.branch} {version.version:<5} {at}  {version.author:<7}  {summary}{pruned}"
+
+
+def of_changes(changes: Sequence[DocumentChange]) -> str:
+    """Return the changes of a patch, one a line.
+
+    >>> of_changes([DocumentChange(path="/inci", kind="changed", before="WATER", after="OIL")])
+    '~ /inci: "WATER" -> "OIL"'
+    """
+    return plain("\n".join(map(_of_change, changes))) or "Nothing changed."
+
+
+def _of_change(change: DocumentChange) -> str:
+    before, after = (_value(each) for each in (change.before, change.after))
+    path = change.path or "/"
+    match change.kind:
+        case "added":
+            return f"+ {path}: {after}"
+        case "removed":
+            return f"- {path}: {before}"
+        case "moved":
+            return f"> {change.moved_from} -> {path}"
+        case "changed":
+            return f"~ {path}: {before} -> {after}"
+
+
+def of_document_branch(branch: DocumentBranch) -> str:
+    """Return a line on a branch of a document."""
+    origin = f"  from {branch.from_branch} {branch.from_version}" if branch.from_branch else ""
+    return f"v{branch.version:<5} {plain(branch.name)}{plain(origin)}"
+
+
+def of_conflict(conflict: Conflict) -> str:
+    """Return a conflict of a merge, both sides under each other."""
+    sides = ("before", conflict.base), ("ours", conflict.ours), ("theirs", conflict.theirs)
+    lines = (f"  {name:<7} {_value(value)}" for name, value in sides)
+    return plain("\n".join((f"! {conflict.path or '/'}", *lines)))
+
+
+def _value(value: JsonValue) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def of_place(place: Section) -> str:

@@ -1,7 +1,8 @@
 """Terminal output: replies as they stream, progress bars, notes and results."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import typer
 from rich.console import Console
@@ -21,6 +22,8 @@ from tidemark.runtime.events import (
 from tidemark.runtime.runs import Run
 from tidemark.schema import FrozenModel
 from tidemark.schema.sources import SourceSpan
+
+Shape = TypeVar("Shape", bound=FrozenModel)
 
 
 @contextmanager
@@ -129,6 +132,12 @@ def note(words: str) -> None:
 def print_result(shape: FrozenModel, words: str, *, as_json: bool) -> None:
     """Print a result: ``shape`` as JSON, or the same in ``words``."""
     typer.echo(shape.model_dump_json() if as_json else words)
+
+
+def print_all(shapes: Iterable[Shape], words: Callable[[Shape], str], *, as_json: bool) -> None:
+    """Print ``shapes`` as JSON, one a line, or each in ``words``."""
+    for shape in shapes:
+        print_result(shape, "" if as_json else words(shape), as_json=as_json)
 
 
 def print_json(*shapes: FrozenModel) -> None:

@@ -40,6 +40,8 @@ from tidemark.errors.documents import (
     DocumentForbidden as DocumentForbidden,
     DocumentNotFound as DocumentNotFound,
     DocumentVersionNotFound as DocumentVersionNotFound,
+    ExportUnreadable as ExportUnreadable,
+    FileUnusable as FileUnusable,
     MergeConflict as MergeConflict,
     NoDocumentYet as NoDocumentYet,
     PatchRefused as PatchRefused,

@@ -89,6 +89,30 @@ class NoDocumentYet(UserError):
         super().__init__("No data found. Please provide initial_data.")
 
 
+class ExportUnreadable(UserError):
+    """A file is no export of a document; ``line`` says where, counted from 1."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(
+            f"This is no export of a document: line {line} {why}. Nothing was stored."
+            " Export the document again, and import that file."
+        )
+        self.line = line
+        self.why = why
+
+
+class FileUnusable(UserError):
+    """The file that a document is bound to cannot be read or written."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(
+            f"The file “{path}” of the document cannot be used: {why}."
+            " See to the file, or bind the document to another."
+        )
+        self.path = path
+        self.why = why
+
+
 class DocumentExists(UserError):
     """Another document of the same place has this name."""
 

@@ -1,9 +1,9 @@
 """Documents: JSON under version control, and what changes it."""
 
 import datetime as dt
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from pydantic import JsonValue
+from pydantic import ConfigDict, Field, JsonValue
 
 from tidemark.schema.base import FrozenModel
 
@@ -143,6 +143,31 @@ class VersionRecord(FrozenModel):
     patch: Patch | None = None
     content: JsonValue = None
     is_whole: bool = False
+
+
+class DocumentHead(FrozenModel):
+    """The first line of an export of a document."""
+
+    format: Literal["tidemark-document"] = "tidemark-document"
+    name: str
+    schema_: JsonValue = Field(default=None, alias="schema")
+
+    model_config = ConfigDict(populate_by_name=True, serialize_by_alias=True)
+
+
+class ExportLine(FrozenModel):
+    """A line of an export of a document: one of these."""
+
+    document: DocumentHead | None = None
+    branch: DocumentBranch | None = None
+    version: VersionRecord | None = None
+
+
+class DocumentExport(NamedTuple):
+    """A document as an export holds it: each branch with its versions."""
+
+    head: DocumentHead
+    branches: tuple[tuple[DocumentBranch, tuple[VersionRecord, ...]], ...]
 
 
 class VersionContent(FrozenModel):

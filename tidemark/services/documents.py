@@ -1,33 +1,48 @@
-"""Documents: JSON that is changed by patches, each a version; compared, rolled back, merged."""
+"""Documents: JSON that is changed by patches, each a version; compared, rolled back, merged.
+
+A document that is bound to a file is read from it before each change, and written to it after.
+"""
 
 import datetime as dt
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from pydantic import JsonValue
 
 from database import ScopedDatabase
+from tidemark.documents import content as contents
 from tidemark.documents import merging, patches, validation
 from tidemark.documents.content import checked
-from tidemark.errors import DocumentNotFound, MergeConflict, NoDocumentYet
+from tidemark.errors import DocumentNotFound, FileUnusable, MergeConflict, NoDocumentYet
 from tidemark.schema.documents import (
     MAIN,
     Document,
     DocumentBranch,
     DocumentDiff,
+    DocumentHead,
+    DocumentShare,
     DocumentVersion,
+    ExportLine,
     Merged,
     NewVersion,
     Operation,
+    SharedAccess,
     Side,
     VersionContent,
+    VersionRecord,
 )
 from tidemark.storage.documents.version_store import DocumentVersionStore
+from tidemark.transfer.readers import document_export
 from utils import storable
 
 OF_CONVERSATION = "data"  # the name of the document that a conversation has of its own
 _NAME_CHARS = 200
 _SUMMARY_CHARS = 500
+_EXPORTED_AT_ONCE = 100
 
 
 @dataclass(frozen=True)
@@ -52,8 +67,7 @@ class DocumentService:
         Raises:
             DocumentNotFound: None of them has this name.
         """
-        shared = self.database.documents.shared_with_me()
-        for each in (*self.list(session_id), *shared):
+        for each in (*self.list(session_id), *self.shared_with_me()):
             if each.name == name:
                 return each
         raise DocumentNotFound(name)
@@ -80,7 +94,7 @@ class DocumentService:
             validation.check_schema(schema)
             validation.validate(whole, schema)
         return self.database.documents.create(
-            " ".join(storable(name).split())[:_NAME_CHARS] or OF_CONVERSATION,
+            _name(name),
             whole,
             _told(new or NewVersion(summary="Initial data")),
             session_id=session_id,
@@ -128,7 +142,7 @@ class DocumentService:
             SchemaBroken: What it would come to breaks the document's schema.
             VersionConflict: Another version came in between.
         """
-        now = self.read(document, branch=branch)
+        now = self._newest(document, branch)
         after = patches.applied(now.content, patch)
         return self._save(document, now, after, new, expected, branch)
 
@@ -148,7 +162,7 @@ class DocumentService:
             SchemaBroken: It breaks the document's schema.
             VersionConflict: Another version came in between.
         """
-        now = self.read(document, branch=branch)
+        now = self._newest(document, branch)
         return self._save(document, now, checked(content), new, expected, branch)
 
     def rollback(
@@ -168,7 +182,7 @@ class DocumentService:
             VersionConflict: Another version came in between.
         """
         former = self.read(document, version, branch=branch)
-        now = self.read(document, branch=branch)
+        now = self._newest(document, branch)
         told = new or NewVersion(summary=f"Rolled back to version {version}")
         told = told.model_copy(update={"restored": version})
         return self._save(document, now, former.content, told, expected, branch)
@@ -238,16 +252,23 @@ class DocumentService:
         """
         return self._versions.branch(
             document.document_key,
-            " ".join(storable(name).split())[:_NAME_CHARS],
+            _name(name),
             NewVersion(summary=f"Branched from {from_branch}"),
             from_branch=from_branch,
             from_version=from_version,
             now=self.clock(),
         )
 
-    def merging(self, document: Document, branch: str, *, into: str = MAIN) -> Merged:
-        """Return what a merge of ``branch`` would come to, with the conflicts to settle."""
-        return self._merged(document, branch, into, {})[1]
+    def merging(
+        self,
+        document: Document,
+        branch: str,
+        *,
+        into: str = MAIN,
+        choices: Mapping[str, Side] | None = None,
+    ) -> Merged:
+        """Return what a merge of ``branch`` would come to, with the conflicts left to settle."""
+        return self._merged(document, branch, into, choices or {})[1]
 
     def merge(
         self,
@@ -318,6 +339,123 @@ class DocumentService:
             raise NoDocumentYet
         return self.diff(document, from_version, to_version)
 
+    def export(self, document: Document) -> Iterator[str]:
+        """Yield the lines of an export: the document, then each branch with its versions."""
+        schema = self.database.documents.schema(document.document_key)
+        yield _line(document=DocumentHead(name=document.name, schema_=schema))
+        for branch in self.branches(document):
+            yield _line(branch=branch)
+            after = 0
+            while found := self._versions.records(
+                document.document_key, branch.name, after=after, limit=_EXPORTED_AT_ONCE
+            ):
+                yield from (_line(version=each) for each in found)
+                after = found[-1].version
+
+    def restore_export(
+        self, lines: Iterable[str], *, name: str | None = None, session_id: str | None = None
+    ) -> Document:
+        """Create a document from the lines of an export, every version as it was.
+
+        Raises:
+            ExportUnreadable: A line is none of an export, or a patch does not lead where it says.
+            DocumentExists: There is one of this name; give another.
+        """
+        read = document_export.read(lines)
+        return self.database.documents.restore_export(
+            _name(name or read.head.name),
+            read.head.schema_,
+            read.branches,
+            session_id=session_id,
+            now=self.clock(),
+        )
+
+    def bind(self, document: Document, path: Path) -> DocumentVersion:
+        """Keep a document in step with the file at ``path`` from now on; return its newest version.
+
+        A file that is there is a version of the document; one that is not is written.
+
+        Raises:
+            FileUnusable: The file cannot be read or written.
+            ContentUnreadable: It is no JSON; nothing is changed.
+            SchemaBroken: It breaks the document's schema; nothing is changed.
+        """
+        whole = path.expanduser().absolute()
+        bound = document.model_copy(update={"file_path": str(whole)})
+        if whole.exists():
+            self._take_file(bound, None)
+        else:
+            self._write_file(bound, self.read(document).content)
+        return self.read(document).version
+
+    def unbind(self, document: Document) -> None:
+        """Keep a document in step with its file no longer; the file stays."""
+        self.database.documents.bind(document.document_key, "", None)
+
+    def sync(self, document: Document) -> DocumentVersion | None:
+        """Take over what was changed in the bound file from outside, as a version of its own.
+
+        Raises:
+            FileUnusable: The file cannot be read.
+            ContentUnreadable: It is no JSON; the document stays as it is.
+            SchemaBroken: It breaks the document's schema; the document stays as it is.
+        """
+        if not document.file_path:
+            return None
+        return self._take_file(document, self.database.documents.file_sha256(document.document_key))
+
+    def content_of(self, path: Path) -> JsonValue:
+        """Return the content that a file holds.
+
+        Raises:
+            FileUnusable: It cannot be read.
+            ContentUnreadable: It is no JSON, or passes a limit.
+        """
+        try:
+            return contents.read(path.read_bytes())
+        except OSError as error:
+            raise FileUnusable(str(path), error.strerror or str(error)) from error
+
+    def shared_with_me(self) -> tuple[Document, ...]:
+        """Return the documents that others share with the person."""
+        return self.database.documents.shared_with_me()
+
+    def share(self, document: Document, person: str, access: SharedAccess) -> None:
+        """Let another person read a document, or edit it too, from now on."""
+        self.database.documents.share(document.document_key, person, access, now=self.clock())
+
+    def unshare(self, document: Document, person: str) -> None:
+        """Let a person read a document no longer."""
+        self.database.documents.unshare(document.document_key, person)
+
+    def shares(self, document: Document) -> tuple[DocumentShare, ...]:
+        """Return whom a document is shared with."""
+        return self.database.documents.shares(document.document_key)
+
+    def rename(self, document: Document, name: str) -> None:
+        """Rename a document.
+
+        Raises:
+            DocumentExists: Another document of the same place has this name.
+        """
+        self.database.documents.rename(document.document_key, _name(name))
+
+    def remove(self, document: Document) -> None:
+        """Move a document to the trash."""
+        self.database.documents.trash(document.document_key, now=self.clock())
+
+    def trashed(self) -> tuple[Document, ...]:
+        """Return the documents in the trash, the last trashed first."""
+        return self.database.documents.trashed()
+
+    def restore(self, document: Document) -> str:
+        """Take a document out of the trash; return its name.
+
+        Raises:
+            DocumentNotFound: It is not in the trash.
+        """
+        return self.database.documents.restore(document.document_key)
+
     def delete_all(self) -> None:
         """Delete every document of the notebook for good, those in the trash included."""
         for document in self.database.documents.list():
@@ -333,7 +471,60 @@ class DocumentService:
         own = (each for each in self.list(conversation_id) if each.session_id == conversation_id)
         return next((each for each in own if each.name == OF_CONVERSATION), None)
 
+    def _newest(self, document: Document, branch: str) -> VersionContent:
+        """Return the newest version, after what was changed in the bound file was taken over."""
+        if branch == MAIN:
+            self.sync(document)
+        return self.read(document, branch=branch)
+
+    def _take_file(self, document: Document, known: str | None) -> DocumentVersion | None:
+        """Make a version of the bound file if it is not the one that is ``known`` by its hash."""
+        path = Path(document.file_path)
+        try:
+            raw = path.read_bytes()
+        except OSError as error:
+            raise FileUnusable(str(path), error.strerror or str(error)) from error
+        sha256 = hashlib.sha256(raw).hexdigest()
+        if sha256 == known:
+            return None
+        content, now = contents.read(raw), self.read(document)
+        saved = None
+        if not contents.is_same(content, now.content):
+            new = NewVersion(summary=f"Changed in {path.name}", author="file")
+            saved = self._store(document, now, content, new, None, MAIN)
+        self.database.documents.bind(document.document_key, str(path), sha256)
+        return saved
+
+    def _write_file(self, document: Document, content: JsonValue) -> None:
+        """Write ``content`` to the bound file, at once or not at all."""
+        path, raw = Path(document.file_path), f"{contents.shown(content)}\n".encode()
+        try:
+            with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
+                file.write(raw)
+            if path.exists():
+                shutil.copymode(path, file.name)
+            Path(file.name).replace(path)
+        except OSError as error:
+            raise FileUnusable(str(path), error.strerror or str(error)) from error
+        sha256 = hashlib.sha256(raw).hexdigest()
+        self.database.documents.bind(document.document_key, str(path), sha256)
+
     def _save(
+        self,
+        document: Document,
+        now: VersionContent,
+        after: JsonValue,
+        new: NewVersion,
+        expected: int | None,
+        branch: str,
+    ) -> DocumentVersion:
+        """Store a version; write the bound file, unless that was changed from outside."""
+        saved = self._store(document, now, after, new, expected, branch)
+        if document.file_path and branch == MAIN:
+            self._write_file(document, after)
+        return saved
+
+    def _store(
         self,
         document: Document,
         now: VersionContent,
@@ -379,6 +570,14 @@ def _ancestry(branches: Mapping[str, DocumentBranch], name: str) -> Iterator[tup
     while name:
         yield name, version
         name, version = branches[name].from_branch, branches[name].from_version
+
+
+def _line(**part: DocumentHead | DocumentBranch | VersionRecord) -> str:
+    return ExportLine.model_validate(part).model_dump_json(exclude_defaults=True)
+
+
+def _name(wished: str) -> str:
+    return " ".join(storable(wished).split())[:_NAME_CHARS] or OF_CONVERSATION
 
 
 def _told(new: NewVersion) -> NewVersion:

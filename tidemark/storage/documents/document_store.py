@@ -4,10 +4,22 @@ import datetime as dt
 import itertools
 import json
 import zlib
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import JsonValue
-from sqlalchemy import and_, bindparam, delete, func, insert, literal_column, or_, select, update
+from sqlalchemy import (
+    Connection,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from tidemark.documents import content as contents
 from tidemark.errors import (
@@ -19,15 +31,17 @@ from tidemark.errors import (
 from tidemark.schema.documents import (
     MAIN,
     Document,
+    DocumentBranch,
     DocumentShare,
     NewVersion,
     SharedAccess,
+    VersionRecord,
 )
 from tidemark.storage import notebooks
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.documents import access
-from tidemark.storage.documents.version_store import begin_branch
+from tidemark.storage.documents.version_store import begin_branch, restore_branch
 from tidemark.storage.tables import (
     OF_NOTEBOOK,
     OF_USER,
@@ -148,25 +162,30 @@ class DocumentStore:
             TooManyDocuments: The notebook is full.
         """
         with self._connections.transaction() as connection:
-            notebooks.hold(connection, now)
-            session_key = None
-            if session_id is not None:
-                session_key = connection.scalar(_SESSION_KEY, {"session_id": session_id})
-                if session_key is None:
-                    raise SessionNotFound(session_id)
-            self._refuse_taken(connection, name, session_key)
-            if (connection.scalar(_COUNT) or 0) >= MOST_DOCUMENTS:
-                raise TooManyDocuments("documents", MOST_DOCUMENTS)
-            values = {
-                "name": name,
-                "session_key": session_key,
-                "schema": _packed(schema),
-                "created_at": now,
-                "updated_at": now,
-            }
-            created = insert(documents).values(**_OWNED, **values).returning(documents.c.key)
-            key = int(connection.scalar(created) or 0)
+            key = self._insert(connection, name, schema, session_id, now)
             begin_branch(connection, key, MAIN, content, new, now=now)
+            return as_shapes(connection.execute(_ONE, {"document_key": key}), Document)[0]
+
+    def restore_export(
+        self,
+        name: str,
+        schema: JsonValue,
+        branches: Sequence[tuple[DocumentBranch, Sequence[VersionRecord]]],
+        *,
+        session_id: str | None = None,
+        now: dt.datetime,
+    ) -> Document:
+        """Create a document with all the versions of an export, each as it was; return it.
+
+        Raises:
+            DocumentExists: There is one of this name.
+            SessionNotFound: There is no such session.
+            TooManyDocuments: The notebook is full.
+        """
+        with self._connections.transaction() as connection:
+            key = self._insert(connection, name, schema, session_id, now)
+            for branch, records in branches:
+                restore_branch(connection, key, branch, records)
             return as_shapes(connection.execute(_ONE, {"document_key": key}), Document)[0]
 
     def list(self, session_id: str | None = None) -> tuple[Document, ...]:
@@ -296,6 +315,34 @@ class DocumentStore:
             found = connection.execute(_SHARES, {"document_key": document_key})
             return as_shapes(found, DocumentShare)
 
+    def _insert(
+        self,
+        connection: Connection,
+        name: str,
+        schema: JsonValue,
+        session_id: str | None,
+        now: dt.datetime,
+    ) -> int:
+        """Store a document that has no branch yet; return its key."""
+        notebooks.hold(connection, now)
+        session_key = None
+        if session_id is not None:
+            session_key = connection.scalar(_SESSION_KEY, {"session_id": session_id})
+            if session_key is None:
+                raise SessionNotFound(session_id)
+        self._refuse_taken(connection, name, session_key)
+        if (connection.scalar(_COUNT) or 0) >= MOST_DOCUMENTS:
+            raise TooManyDocuments("documents", MOST_DOCUMENTS)
+        values = {
+            "name": name,
+            "session_key": session_key,
+            "schema": _packed(schema),
+            "created_at": now,
+            "updated_at": now,
+        }
+        created = insert(documents).values(**_OWNED, **values).returning(documents.c.key)
+        return int(connection.scalar(created) or 0)
+
     def _read(self, query: Any, **asked: object) -> tuple[Document, ...]:  # noqa: ANN401
         with self._connections.asking() as connection:
             return as_shapes(connection.execute(query, asked), Document)
@@ -306,16 +353,16 @@ class DocumentStore:
             self._set(connection, document_key, **values)
 
     @staticmethod
-    def _set(connection: Any, document_key: int, **values: object) -> None:  # noqa: ANN401
+    def _set(connection: Connection, document_key: int, **values: object) -> None:
         changed = update(documents).where(documents.c.key == document_key)
         connection.execute(changed.values(**values))
 
-    def _refuse_taken(self, connection: Any, name: str, session_key: int | None) -> None:  # noqa: ANN401
+    def _refuse_taken(self, connection: Connection, name: str, session_key: int | None) -> None:
         if self._is_taken(connection, name, session_key):
             raise DocumentExists(name)
 
     @staticmethod
-    def _is_taken(connection: Any, name: str, session_key: int | None) -> bool:  # noqa: ANN401
+    def _is_taken(connection: Connection, name: str, session_key: int | None) -> bool:
         found = connection.execute(_NAMED, {"name": name})
         return any(each.session_key == session_key for each in found)
 

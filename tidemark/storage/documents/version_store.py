@@ -8,8 +8,7 @@ a few rows, and ten thousand take little more room than their patches.
 import datetime as dt
 import json
 import zlib
-from collections.abc import Callable, Collection, Sequence
-from functools import partial
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from pydantic import JsonValue
@@ -153,6 +152,8 @@ _PRUNABLE = (
     )
     .order_by(document_versions.c.version)
 )
+_INSERT = insert(document_versions).values(user_id=OF_USER)
+_NEVER_PRUNED = {"is_kept": 0, "pruned_at": None}
 _LAST_MERGE = (
     select(document_versions.c.merged_branch, document_versions.c.merged_version)
     .join(document_branches, document_versions.c.branch_key == document_branches.c.key)
@@ -216,8 +217,11 @@ class DocumentVersionStore:
                 raise VersionConflict(expected, held.version)
             if held.version >= MOST_VERSIONS:
                 raise TooManyDocuments("versions", MOST_VERSIONS)
-            packed = _Packed.of(content, patch, partial(_is_due, held))
-            _insert(connection, held.key, held.version + 1, packed, new, now=now)
+            packed = _Packed.of(content, patch, is_whole=False)
+            if _is_due(held, len(packed.patch)):
+                packed = packed._replace(data=zlib.compress(packed.text))
+            row = _row(held.key, held.version + 1, packed, new, now)
+            connection.execute(_INSERT, {**row, **_NEVER_PRUNED})
             values: dict[str, object] = {"version": held.version + 1, "updated_at": now}
             if packed.data is not None:
                 values |= {"whole_version": held.version + 1, "patch_bytes": 0}
@@ -416,12 +420,10 @@ class _Packed(NamedTuple):
     data: bytes | None
 
     @classmethod
-    def of(cls, content: JsonValue, patch: Patch, is_whole: Callable[[int], bool]) -> "_Packed":
-        """Pack both, the content whole if ``is_whole`` of the patch's bytes."""
+    def of(cls, content: JsonValue, patch: Patch, *, is_whole: bool) -> "_Packed":
         text = contents.written(content).encode()
         change = zlib.compress(contents.written(patch).encode())
-        data = zlib.compress(text) if is_whole(len(change)) else None
-        return cls(text, change, len(patch), data)
+        return cls(text, change, len(patch), zlib.compress(text) if is_whole else None)
 
 
 def _is_due(held: Row[Any], patch_bytes: int) -> bool:
@@ -441,7 +443,7 @@ def begin_branch(
     now: dt.datetime,
 ) -> None:
     """Store a branch of a document with ``content`` as its version 1."""
-    packed = _Packed.of(content, (), lambda _: True)
+    packed = _Packed.of(content, (), is_whole=True)
     begun = insert(document_branches).values(
         document_key=document_key,
         name=name,
@@ -455,7 +457,48 @@ def begin_branch(
         updated_at=now,
     )
     key = int(connection.scalar(begun.returning(document_branches.c.key)) or 0)
-    _insert(connection, key, 1, packed, new, now=now)
+    connection.execute(_INSERT, {**_row(key, 1, packed, new, now), **_NEVER_PRUNED})
+
+
+def restore_branch(
+    connection: Connection,
+    document_key: int,
+    branch: DocumentBranch,
+    records: Sequence[VersionRecord],
+) -> None:
+    """Store a branch of an export with all its versions."""
+    whole = [each for each in records if each.is_whole]
+    last = zlib.compress(contents.written(whole[-1].content).encode())
+    begun = insert(document_branches).values(
+        document_key=document_key,
+        **branch.model_dump(),
+        whole_version=whole[-1].version,
+        whole_bytes=len(last),
+        patch_bytes=0,
+    )
+    key = int(connection.scalar(begun.returning(document_branches.c.key)) or 0)
+    held: JsonValue = None
+    for record in records:
+        is_pruned = record.patch is None and not record.is_whole
+        if record.is_whole:
+            held = record.content
+        elif record.patch is not None:
+            held = patches.applied(held, record.patch)
+        packed = _Packed.of(held, record.patch or (), is_whole=record.is_whole)
+        new = NewVersion(
+            summary=record.modification_summary,
+            author=record.author,
+            conversation_id=record.conversation_id,
+            merged=record.merged,
+            restored=record.restored,
+        )
+        restored = {
+            "patch": None if record.patch is None else packed.patch,
+            "is_kept": int(record.is_kept),
+            "pruned_at": record.created_at if is_pruned else None,
+        }
+        row = _row(key, record.version, packed, new, record.created_at)
+        connection.execute(_INSERT, {**row, **restored})
 
 
 def as_versions(found: Result[Any]) -> tuple[DocumentVersion, ...]:
@@ -488,35 +531,26 @@ def _record(row: Row[Any]) -> VersionRecord:
     )
 
 
-def _insert(
-    connection: Connection,
-    branch_key: int,
-    version: int,
-    packed: _Packed,
-    new: NewVersion,
-    *,
-    now: dt.datetime,
-) -> None:
+def _row(
+    branch_key: int, version: int, packed: _Packed, new: NewVersion, now: dt.datetime
+) -> dict[str, object]:
     merged = new.merged or (None, None)
-    connection.execute(
-        insert(document_versions).values(user_id=OF_USER),
-        {
-            "branch_key": branch_key,
-            "conversation_id": new.conversation_id,
-            "version": version,
-            "data": packed.data,
-            "patch": packed.patch,
-            "modification_summary": new.summary,
-            "author": new.author,
-            "message_id": new.message_id,
-            "merged_branch": merged[0],
-            "merged_version": merged[1],
-            "restored": new.restored,
-            "operations": packed.operations,
-            "bytes": len(packed.text),
-            "created_at": now,
-        },
-    )
+    return {
+        "branch_key": branch_key,
+        "conversation_id": new.conversation_id,
+        "version": version,
+        "data": packed.data,
+        "patch": packed.patch,
+        "modification_summary": new.summary,
+        "author": new.author,
+        "message_id": new.message_id,
+        "merged_branch": merged[0],
+        "merged_version": merged[1],
+        "restored": new.restored,
+        "operations": packed.operations,
+        "bytes": len(packed.text),
+        "created_at": now,
+    }
 
 
 def _branch(connection: Connection, document_key: int, name: str) -> Row[Any]:

@@ -1,0 +1,95 @@
+"""Documents on the command line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import cli
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def tidemark(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command as a person does, on a database of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ENGINE", "builtin")
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    runner = CliRunner()
+
+    def run(*arguments: str, code: int = 0) -> Result:
+        result = runner.invoke(cli.app, ["document", *arguments])
+        assert (result.exit_code, "Traceback" in result.output) == (code, False), result.output
+        return result
+
+    return run
+
+
+def written(name: str, content: object) -> str:
+    Path(name).write_text(json.dumps(content), encoding="utf-8")
+    return name
+
+
+def put(path: str, value: object) -> str:
+    return written("patch.json", [{"op": "replace", "path": path, "value": value}])
+
+
+def parsed(result: Result) -> list[Any]:
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_a_record_from_its_first_version_to_a_merge(tidemark: Run) -> None:
+    record = written("record.json", {"inci": "WATER", "category": "OTHERS"})
+    schema = written("schema.json", {"properties": {"category": {"type": "string"}}})
+    tidemark("create", "record", "--file", record, "--schema", schema)
+    tidemark("set", "record", "--patch", put("/category", "FRAGRANCE"), "--expect", "1")
+    assert (
+        "Version 2"
+        in tidemark("set", "record", "--patch", "patch.json", "--expect", "1", code=2).stderr
+    )
+    assert "/category" in tidemark("set", "record", "--patch", put("/category", 5), code=2).stderr
+    assert tidemark("diff", "record", "1", "2").stdout == '~ /category: "OTHERS" -> "FRAGRANCE"\n'
+
+    tidemark("branch", "record", "trial", "--version", "1")
+    tidemark("set", "record", "--patch", put("/category", "SOAP"), "--branch", "trial")
+    refused = tidemark("merge", "record", "trial", code=2)
+    assert '! /category\n  before  "OTHERS"\n  ours    "FRAGRANCE"\n' in refused.stdout
+    tidemark("merge", "record", "trial", "--choose", "/category=theirs")
+    assert json.loads(tidemark("show", "record").stdout) == {"inci": "WATER", "category": "SOAP"}
+    tidemark("rollback", "record", "2")
+
+    versions = parsed(tidemark("history", "record", "--json"))
+    assert [(each["version"], each["restored"], each["merged"]) for each in versions] == [
+        (4, 2, None),
+        (3, None, ["trial", 2]),
+        (2, None, None),
+        (1, None, None),
+    ]
+    whole = parsed(tidemark("show", "record", "--version", "1", "--json"))[0]
+    assert whole["content"]["category"] == "OTHERS"
+    assert [each["name"] for each in parsed(tidemark("branch", "record", "--json"))] == [
+        "main",
+        "trial",
+    ]
+
+
+def test_a_history_is_exported_removed_and_imported_and_a_file_kept_in_step(tidemark: Run) -> None:
+    tidemark("create", "plan", "--file", written("plan.json", {"steps": []}))
+    tidemark("bind", "plan", "plan.json")
+    written("plan.json", {"steps": ["dig"]})
+    assert json.loads(tidemark("show", "plan").stdout) == {"steps": ["dig"]}
+    tidemark("export", "plan", "plan.jsonl")
+    tidemark("remove", "plan")
+    tidemark("show", "plan", code=2)
+
+    tidemark("import", "plan.jsonl")
+    assert [each["author"] for each in parsed(tidemark("history", "plan", "--json"))] == [
+        "file",
+        "person",
+    ]
+    assert "line 1" in tidemark("import", "plan.json", code=2).stderr
+    assert "cannot be used" in tidemark("create", "x", "--file", "missing.json", code=2).stderr
