@@ -129,7 +129,9 @@ class ScopedDatabase:
         self.metrics = MetricsStore(connections)
         self.session_search = SessionSearchStore(connections)
         self.replies = ReplyStore(connections)
-        self.sources = SourceStore(connections, opened.caches.forget_sources)
+        self.sources = SourceStore(
+            connections, opened.caches.source_texts, opened.caches.forget_sources
+        )
         self.source_search = SourceSearchStore(
             connections, opened.caches.passages, opened.caches.source_texts
         )

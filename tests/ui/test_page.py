@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 from benchmark.databases import local_database
 from database import Database
 from tests.conversing import begin
+from tests.making_sources import add
 from tidemark.schema.scope import LOCAL
 
 SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"
@@ -329,3 +330,38 @@ def test_a_chat_is_drawn_from_few_statements_and_none_is_sent_for_nothing(opened
     assert sent.total() <= 16
     # Each of three fragments reads what it draws, for each can be drawn alone
     assert max(sent.values()) == 3
+
+
+def test_a_page_of_sources_is_drawn_however_many_there_are(
+    opened: AppTest, database_url: str
+) -> None:
+    whole = Database(database_url)
+    kept = whole.scoped(LOCAL)
+    for number in range(70):
+        add(kept, f"{number:02}.md", f"Shed {number} has a red door.")
+    pages = [f"Page {number}. " + "The fence is oak. " * 200 for number in range(1, 301)]
+    book = add(kept, "book.md", *pages)
+    whole.close()
+    sent: Counter[str] = Counter()
+
+    def hear(*given: object) -> None:
+        sent[str(given[2])] += 1
+
+    opened.query_params["view"] = "sources"
+    opened.run()
+    event.listen(Engine, "before_cursor_execute", hear)
+    opened.run()
+    event.remove(Engine, "before_cursor_execute", hear)
+    names = [each.label for each in opened.button if str(each.key).startswith("show_source_")]
+    assert (len(names), names[0]) == (20, "book\\.md")
+    assert sent.total() <= 5
+    opened.button(key="pager_sources_next").click().run()
+    assert opened.button(key="pager_sources_previous").disabled is False
+
+    opened.button(key="pager_sources_previous").click().run()
+    opened.button(key="show_source_71").click().run()
+    opened.number_input(key=f"go_to_{book.version_key}_1").set_value(200).run()
+    assert not opened.exception
+    (text,) = (each.value for each in opened.html if 'class="source-text' in each.value)
+    assert "Page 200." in text
+    assert len(text) < 20_000

@@ -41,6 +41,7 @@ from tidemark.storage import notebooks
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages, source_texts
+from tidemark.storage.search.source_texts import SourceTextCache
 from tidemark.storage.tables import (
     OF_NOTEBOOK,
     OF_USER,
@@ -130,7 +131,7 @@ _DUE = (
 _OF_KEPT = source_versions.c.source_key.in_(
     select(sources.c.key).where(is_source_in_scope, is_source_kept)
 )
-_TEXT = select(source_versions.c.sections, source_versions.c.text).where(
+_IS_KEPT = select(source_versions.c.key).where(
     source_versions.c.key == bindparam("version_key"), _OF_KEPT
 )
 _RECORDED = select(
@@ -191,8 +192,14 @@ class SourceStore:
     ``forget`` drops from all caches what they hold of versions that were deleted, by their keys.
     """
 
-    def __init__(self, connections: Connections, forget: Callable[[Sequence[int]], None]) -> None:
+    def __init__(
+        self,
+        connections: Connections,
+        texts: SourceTextCache,
+        forget: Callable[[Sequence[int]], None],
+    ) -> None:
         self._connections = connections
+        self._texts = texts
         self._forget = forget
 
     def known(self, sha256: str) -> SourceVersion | None:
@@ -328,7 +335,7 @@ class SourceStore:
             SourceNotFound: Its source was removed.
         """
         with self._connections.asking() as connection:
-            return _text(connection, version_key)
+            return self._text(connection, version_key)
 
     def file(self, version_key: int) -> bytes | None:
         """Return the original file of a version, None where none is kept."""
@@ -345,7 +352,7 @@ class SourceStore:
             SourceNotFound: Its source was removed.
         """
         with self._connections.asking() as connection:
-            whole = _text(connection, version_key)
+            whole = self._text(connection, version_key)
             held = passages.read(connection, collection_of_version(version_key))
         last = len(whole.text) if end is None else end
         held = held[(held["start"] >= start) & (held["start"] < last)]
@@ -415,6 +422,13 @@ class SourceStore:
             ]
             connection.execute(delete(sources).where(sources.c.key == source_key))
         self._forget(gone)
+
+    def _text(self, connection: Connection, version_key: int) -> SourceText:
+        is_kept = connection.scalar(_IS_KEPT, {"version_key": version_key}) is not None
+        found = self._texts.get(connection, (version_key,)) if is_kept else {}
+        if version_key not in found:
+            raise SourceNotFound("")
+        return found[version_key]
 
     def _listed(self, query: Any, **asked: object) -> tuple[Source, ...]:  # noqa: ANN401
         with self._connections.asking() as connection:
@@ -512,13 +526,6 @@ def _take_out_of_index(connection: Connection, row: RowMapping) -> int:
     texts = source_passages.indexed_texts(row["title"], whole.text, whole.sections, held)
     passages.remove(connection, collection, texts)
     return int(row["key"])
-
-
-def _text(connection: Connection, version_key: int) -> SourceText:
-    row = connection.execute(_TEXT, {"version_key": version_key}).one_or_none()
-    if row is None:
-        raise SourceNotFound("")
-    return source_texts.unpacked(row.sections, row.text)
 
 
 def _version(connection: Connection, query: Any, name: str, **asked: object) -> SourceVersion:  # noqa: ANN401

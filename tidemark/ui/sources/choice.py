@@ -65,9 +65,9 @@ def ask(assistant: Assistant, *session_ids: str) -> None:
     with st.container(key="source_choice_dialog"):
         names = list(assistant.sources.names().values())
         if not names:
-            st.markdown(texts.NO_SOURCES_YET)
+            st.markdown(texts.CHOICE_EMPTY)
             st.button(
-                texts.TO_SOURCES,
+                texts.CHOICE_ADD,
                 key="choice_to_sources",
                 type="primary",
                 on_click=_open_sources,
