@@ -56,6 +56,8 @@ from tidemark.schema import (
     ViewPiece,
 )
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
+from tidemark.sources.citations import CitablePassage, MarkReader
+from tidemark.sources.support import ReadPassage
 from tidemark.transfer.conversation import PlainMessage
 from utils import TokenCounter
 
@@ -70,7 +72,13 @@ _ROOMS = (
     "tidemark.engines.builtin",
     "tidemark.schema",
 )
-_MODULES = ("utils", "tidemark.ui.components.safe_markdown")
+_MODULES = (
+    "utils",
+    "tidemark.ui.components.safe_markdown",
+    "tidemark.sources.citations",
+    "tidemark.sources.support",
+    "tidemark.sources.quantities",
+)
 _BUDGET_CHARS = 5_000
 _LANGUAGE_TYPES = (LanguagePack, Cues, Language)
 # Built from what text they take is not: parts of a pattern, tables of ours, numbers of passages.
@@ -391,6 +399,8 @@ def _parsed(build: _Build) -> ParsedMessage:
 
 _ABSTRACT = (AbstractSet, Sequence, Iterable, Iterator, Collection)
 _BUILDERS: Mapping[Any, Callable[[_Build], Any]] = {
+    ReadPassage: lambda build: ReadPassage(build.text),
+    MarkReader: lambda build: MarkReader(build.value(tuple[CitablePassage, ...])),
     str: lambda build: build.text,
     PlainMessage: _plain,
     SessionRecord: _record,
