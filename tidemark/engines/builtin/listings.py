@@ -376,12 +376,13 @@ def _amount(text: str, pack: LanguagePack) -> Amount | None:
 def number(text: str) -> float:
     """Return the value of a number as written with points or commas.
 
-    >>> number("1.150"), number("18,400"), number("9,50"), number("12")
-    (1150.0, 18400.0, 9.5, 12.0)
+    >>> number("1.150"), number("18,400"), number("9,50"), number("1,200.50")
+    (1150.0, 18400.0, 9.5, 1200.5)
     """
     if _THOUSANDS.fullmatch(text):
         return float(re.sub(r"[.,]", "", text))
-    return float(text.replace(",", "."))
+    *whole, last = re.split(r"[.,]", text)
+    return float(f"{''.join(whole)}.{last}" if whole else last)
 
 
 def named(stems: frozenset[str], entries: Sequence[ListEntry]) -> Iterator[ListEntry]:
