@@ -193,6 +193,13 @@ def test_a_task_is_declined_before_what_bears_on_it() -> None:
     assert text.startswith("I cannot do that myself")
 
 
+def test_a_message_that_only_names_something_asks_what_sources_say_of_it() -> None:
+    assert reply(view("plot costs", FEES)) == (
+        "In “rules.md”: “A plot costs 45 euros a year. It is paid in March.” [1]"
+    )
+    assert reply(view("The plot costs 45 euros.", FEES)) == reply(view("The plot costs 45 euros."))
+
+
 def test_courtesies_and_statements_are_answered_as_without_sources() -> None:
     for message in ("Thanks!", "We decided to buy the oak table.", "What are my todos?"):
         assert reply(view(message, FEES)) == reply(view(message))

@@ -52,6 +52,7 @@ _LIKELY = 0.34  # … of a task, to bear on it
 _TOLD = 0.45  # … if it gives what is asked for, of a type that few sentences hold
 _TOLD_OF = ("reason", "money", "time", "person", "name", "choice", "people", "duration")
 _OF_THEIRS = 0.3  # … of one about a thing that the person spoke of
+_MOST_TOPIC_WORDS = 6
 _EQUALLY = 0.9  # of what a source covers: then what the person said goes first
 _FAINT = 0.2  # … of a question about this conversation
 _IN_A_TALK, _NEARLY = 2.5, 1.2  # log odds below the best; less likely quotes are left out
@@ -131,7 +132,7 @@ def _compose(resolved: ResolvedQuestion) -> str:
     if pack.dialogue_acts.disputes.fullmatch(resolved.view.question):
         return phrases.invites_correction
     if kind in ("statement", "wish", "resource") and not resolved.resolution.references:
-        return _acknowledge(resolved)
+        return _on_topic(resolved) or _acknowledge(resolved)
     if pack.memory_questions.of_the_engine.search(resolved.view.question):
         return phrases.self_description
     asked = _list_question(resolved)
@@ -180,6 +181,19 @@ def _from_sources(resolved: ResolvedQuestion) -> SourceReply | None:
     if found and _is_of_the_talk(resolved) and _talk_share(resolved) >= _LIKELY:
         return None
     return found
+
+
+def _on_topic(resolved: ResolvedQuestion) -> str:
+    """Return what sources say of a message that only names something: "opening hours"."""
+    pack, text = resolved.pack, resolved.view.question.strip()
+    spoken = words(text)
+    states = not pack.lexicon.auxiliaries.isdisjoint(spoken) or text.endswith((".", "!"))
+    if not resolved.view.of_kind("source") or states or len(spoken) > _MOST_TOPIC_WORDS:
+        return ""
+    if pack.cues.first_person.search(text) or pack.lexicon.verbs & set(spoken):
+        return ""
+    found = source_reply(resolved.view, text, pack, resolved.phrasing.now, is_topic=True)
+    return found.text if found else ""
 
 
 def _beside_talk(sourced: SourceReply, resolved: ResolvedQuestion, *, is_task: bool) -> str:

@@ -62,18 +62,24 @@ class SourceReply:
 
 
 def source_reply(
-    view: ContextView, question: str, pack: LanguagePack, now: dt.datetime
+    view: ContextView,
+    question: str,
+    pack: LanguagePack,
+    now: dt.datetime,
+    *,
+    is_topic: bool = False,
 ) -> SourceReply | None:
     """Return what the sources of ``view`` say to answer ``question``; None if they do not.
 
-    Where the message names a source, only that one is read.
+    Where the message names a source, only that one is read.  A question that ``is_topic`` asks for
+    what they say of it.
     """
     asked = _unaccented(pack.memory_questions.of_a_source.sub(" ", question))
     ranked = _scored(view, asked, pack)
     found = [each for each in ranked if _answers(each, asked, pack)]
     if not found:
         return None
-    broadly = bool(pack.memory_questions.broadly.search(question))
+    broadly = is_topic or bool(pack.memory_questions.broadly.search(question))
     chosen = _with_next(found[0], ranked) if broadly else _with_more(found[0], ranked, asked, pack)
     is_short = answer_type(asked, pack) in _SHORT_SPANS and len(chosen) == 1
     span = answer_span(asked, chosen[0].evidence, pack, now) if is_short else None
