@@ -16,6 +16,7 @@ There is one set of them: the two halves, parted by a hash, show how far a figur
 
 import argparse
 import ast
+import datetime as dt
 import hashlib
 import json
 import math
@@ -33,9 +34,12 @@ from pathlib import Path
 from typing import Any
 
 from assistant import Assistant
+from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.nlp.languages import Language
 from tidemark.nlp.search_terms import content_stems
-from tidemark.schema import Role
+from tidemark.prompt.source_packing import fitting
+from tidemark.runtime.events import Stop
+from tidemark.schema import ContextView, Reason, Role, ViewPiece
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import Scope
 from tidemark.schema.sources import Section, SourcePassage, SourceSpan
@@ -47,6 +51,9 @@ from tidemark.sources.support import supports
 FIRST, MORE = 5, 10
 PASSAGES, DOCUMENTS = 50_000, 350
 _SEARCHES = 500
+_SOURCE_TOKENS = 1200  # as by default
+_READ = 24  # passages, before those that fit are chosen
+_NOW = dt.datetime(2026, 5, 4, 9, 30, tzinfo=dt.UTC)
 _DEEP = 60  # passages, of which the first documents are told apart
 _LEAST_CHARACTERS = 3_000  # of a document of the corpus
 _K1, _B = 1.2, 0.75
@@ -362,6 +369,68 @@ def answerable(assistant: Assistant, folder: Path) -> Iterator[str]:
     )
 
 
+def quoting(assistant: Assistant, folder: Path) -> Iterator[str]:
+    """Yield how often the built-in engine answers from sources, rightly cited, or refuses."""
+    yield "| asked of the built-in engine | answered rightly | refused rightly |\n|---|---:|---:|\n"
+    rows = (_DUTCH / "answers.tsv").read_text(encoding="utf-8").splitlines()
+    ours = opened(assistant, "ours")
+    ingest(ours, dutch(folder).documents)
+    for half in ("seen", "unseen"):
+        asked = [row.split("\t")[1:] for row in rows if row.startswith(f"{half}\t")]
+        right: dict[bool, list[bool]] = {True: [], False: []}
+        for question, answer, source in asked:
+            text, cited = quoted(ours, question)
+            holds_all = all(part in text for part in answer.split(" & "))
+            right[source != "-"].append(
+                holds_all and source in cited if source != "-" else not cited
+            )
+        yield f"| ours, {half}, {len(asked)} questions | {_percent(right)} |\n"
+    theirs = opened(assistant, "theirs")
+    ingest(theirs, turns(folder).documents)
+    right = {True: [], False: []}
+    for turn in _json(folder / "mtrag_un.json"):
+        if turn["answerability"] in (["ANSWERABLE"], ["UNANSWERABLE"]):
+            is_answerable = turn["answerability"] == ["ANSWERABLE"]
+            *before, (_, question) = turn["history"]
+            _, cited = quoted(theirs, question, before)
+            gold = {f"{each['document_id']}.md" for each in turn["contexts"]}
+            right[is_answerable].append(bool(cited & gold) if is_answerable else not cited)
+    asked_of = sum(map(len, right.values()))
+    yield f"| turns, {asked_of} (a gold document cited) | {_percent(right)} |\n"
+
+
+def quoted(
+    assistant: Assistant, question: str, before: Sequence[tuple[str, str]] = ()
+) -> tuple[str, set[str]]:
+    """Return a reply to ``question``, said after ``before``, and the sources that it cites."""
+    roles: dict[str, Role] = {"user": "user", "agent": "assistant"}
+    history = [(roles[speaker], text) for speaker, text in before]
+    hits = worth_showing(assistant.sources.search(question, history, limit=_READ))
+    passages = fitting(hits, _SOURCE_TOKENS, assistant.counter)
+    said = (
+        ViewPiece(kind="message", text=text, tokens=1, reason=Reason("active"), role=role,
+                  message_ids=(number,), timestamp=_NOW)
+        for number, (role, text) in enumerate(history, 1)
+    )  # fmt: skip
+    asked = ViewPiece(kind="question", text=question, tokens=1, reason=Reason("question"))
+    pieces = (*said, *passages, asked)
+    view = ContextView(question=question, pieces=pieces, tokens=1, threshold=1200)
+    engine = BuiltinEngine()
+    understood = engine.understand(view, now=_NOW, asking="never", stop=Stop())
+    text = "".join(
+        piece.text
+        for piece in engine.reply(
+            view, understood.value, now=_NOW, stop=Stop(), analysis=understood.analysis
+        )
+    )
+    shown = [CitablePassage(each.source, each.text) for each in passages if each.source]
+    return text, {shown[each.number - 1].span.source for each in marked(text, shown).citations}
+
+
+def _percent(right: dict[bool, list[bool]]) -> str:
+    return " | ".join(f"{100 * statistics.mean(right[kind]):.0f} %" for kind in (True, False))
+
+
 def citations(folder: Path) -> Iterator[str]:
     """Yield how well supported claims are told from others, and how long a reply takes."""
     claims = _json(folder / "wice.json")
@@ -479,6 +548,8 @@ def main() -> None:
                     sys.stdout.write(line)
             if only in (None, "citations"):
                 for line in answerable(opened(assistant, "answerable"), given.data / "sources"):
+                    sys.stdout.write(line)
+                for line in quoting(assistant, given.data / "sources"):
                     sys.stdout.write(line)
                 for line in citations(given.data / "sources"):
                     sys.stdout.write(line)
