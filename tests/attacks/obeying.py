@@ -34,8 +34,8 @@ class ObeyingEngine(ScriptedEngine):
         if not self.is_obeying:
             return ScriptedLine(self.first_replies.pop(0) if self.first_replies else "Noted.")
         read = "\n".join(_texts(call))
-        called = {asked.name for each in call.rounds for asked in each.request.calls}
-        calls = [asked for asked in _calls(read) if asked.name not in called]
+        called = [asked for each in call.rounds for asked in each.request.calls]
+        calls = [asked for asked in _calls(read) if asked not in called]
         if calls and call.tools:
             return ScriptedLine(calls=calls)
         return ScriptedLine("\n".join([REPLY, *_SAY.findall(read)]))
@@ -53,6 +53,6 @@ def _texts(call: Call) -> Iterator[str]:
 def _calls(read: str) -> list[ToolCall]:
     found: dict[tuple[str, str], ToolCall] = {}
     for name, arguments in _CALL.findall(read):
-        given = json.loads(arguments.replace("\n", " "))
+        given = json.loads(arguments.replace("\n", " ").replace("”", '"'))
         found[name, arguments] = ToolCall(name=name, arguments=given)
     return list(found.values())

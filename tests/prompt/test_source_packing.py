@@ -92,7 +92,7 @@ def test_passages_stand_before_the_question_numbered_source_by_source() -> None:
         PromptLine(
             "user",
             "<sources>\n"
-            """<source n="1" name="a 'b' ‹c›" place="page 3, Fees › Boats">\n"""
+            '<source n="1" name="a ”b” ‹c›" place="page 3, Fees › Boats">\n'
             "Boats lie.\n</source>\n"
             '<source n="2" name="rules.md" place="page 3">\nIt is due in March.\n</source>\n'
             '<source n="3" name="rules.md" place="page 3">\n'

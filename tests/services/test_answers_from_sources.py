@@ -9,6 +9,7 @@ from assistant import Assistant
 from tests.conversing import on_each_database
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
 from tidemark.errors import SourceNotFound, ViewNotKept, ViewUnreadable
+from tidemark.i18n.catalogue import catalogue
 from tidemark.prompt import rendering
 from tidemark.runtime.events import Finished, Piece
 from tidemark.runtime.runs import Run
@@ -248,3 +249,18 @@ def test_an_exported_answer_names_its_sources_and_opens_those_that_are_there(
     assert {span.version_key for span in use.sources} == {here}
     with pytest.raises(ViewNotKept):
         garden.prompt_inspection.prompt("there", 1)
+
+
+def test_an_export_for_people_shows_marks_and_the_sources_they_name(open_assistant: Open) -> None:
+    assistant = open_assistant("The fee is 45 euros a year. [1]", "Dogs pay 99 euros. [1]")
+    assistant.sources.add_text("fees *2026*.md", FEES)
+    answered(assistant, ASKED)
+    answered(assistant, "And what is the fee for a dog on my plot?")
+
+    page = assistant.transfer.export("talk", "html").read_text(encoding="utf-8")
+    assert "The fee is 45 euros a year. [1]" in page
+    assert "<li>[1] fees *2026*.md, Fees</li>" in page
+    text = assistant.transfer.export("talk", "markdown", "nl").read_text(encoding="utf-8")
+    assert "The fee is 45 euros a year. [1]" in text
+    assert r"> - \[1\] fees \*2026\*.md, Fees" in text
+    assert catalogue("nl").text("UNSUPPORTED") in text

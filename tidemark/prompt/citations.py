@@ -78,18 +78,24 @@ def with_source_marks(
     >>> with_source_marks("A plot is 45 euros.", [fee])
     'A plot is 45 euros [1].'
     """
-    shown = source_numbers(citations) if numbers is None else numbers
-    of_sources = [each for each in citations if each.number in shown and each.kind == "source"]
-    ends: dict[int, str] = {}
-    for each in sorted(of_sources, key=lambda each: (each.end, shown[each.number])):
-        mark = f"[{shown[each.number]}]"
-        before = ends.get(each.end, "")
-        ends[each.end] = before if mark in before else before + mark
     parts, at = [], 0
-    for end, marks in ends.items():
-        parts += [text[at:end], " ", marks]
+    for end, marks in source_marks(citations, numbers).items():
+        parts += [text[at:end], marks]
         at = end
     return "".join((*parts, text[at:]))
+
+
+def source_marks(
+    citations: Sequence[Citation], numbers: Mapping[int, int] | None = None
+) -> dict[int, str]:
+    """Return the marks of ``with_source_marks`` by the characters after which they stand."""
+    shown = source_numbers(citations) if numbers is None else numbers
+    of_sources = [each for each in citations if each.kind == "source" and each.number in shown]
+    found: dict[int, str] = {}
+    for each in sorted(of_sources, key=lambda each: (each.end, shown[each.number])):
+        mark, before = f"[{shown[each.number]}]", found.get(each.end, " ")
+        found[each.end] = before if mark in before else before + mark
+    return found
 
 
 def with_numbers(text: str, citations: Sequence[Citation]) -> str:

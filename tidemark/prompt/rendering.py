@@ -46,7 +46,7 @@ _FENCE = fence_pattern(
     "memory", "earlier", "understood", "sources", "source", "tool_result", "notebook"
 )
 _ATTRIBUTE_CHARS = 120
-_ATTRIBUTE = str.maketrans({'"': "'", "<": "‹", "＜": "‹", "﹤": "‹", ">": "›"})
+_ATTRIBUTE = str.maketrans({'"': "”", "<": "‹", "＜": "‹", "﹤": "‹", ">": "›"})
 _SENTENCE_END = (".", "!", "?")
 _LIST_MARK = re.compile(r"\s*(?:[-*•+#>|]|\d+[.)])\s")
 _TOUCHING = 2  # characters between passages that are a break of a line or paragraph at most

@@ -1,22 +1,26 @@
 """Tools of the engines that call a service: requests, results handed back, and refusals."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from assistant import Assistant
 from tests import gemini_server as gemini
 from tests import openai_server as openai
 from tests.engine_fixtures import NOW, OpenGemini, gemini_server, open_gemini, view
 from tests.langchain_fixtures import OpenLangChain, open_langchain, openai_server
+from tests.making_sources import add
 from tests.service_server import Json, Played, ServiceServer
 from tidemark.engines.base import Engine
 from tidemark.errors import ReplyMalformed, RequestRefused
 from tidemark.prompt import rendering
-from tidemark.runtime.events import Piece, Stop
+from tidemark.runtime.events import Finished, Piece, Stop
 from tidemark.schema import QueryUnderstanding
 from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec, ToolUse
+from tidemark.settings import Settings
 from tidemark.tools.registry import TOOLS
 
 __all__ = ["gemini_server", "open_gemini", "open_langchain", "openai_server"]  # fixtures
@@ -207,3 +211,23 @@ def test_arguments_that_cannot_be_parsed_are_a_call_without_any(
     assert roles == ["system", "user", "assistant", "tool", "tool"]
     ids = {each["id"] for each in openai_server.asked[-1].body["messages"][2]["tool_calls"]}
     assert ids == {"call_0", "call_1"} == {call.id for call in request.calls}
+
+
+def test_an_answer_from_sources_is_cited_whatever_its_pieces(
+    service: Service, settings: Callable[..., Settings]
+) -> None:
+    search = ("search_knowledge_base", {"query": "boats at the pier"})
+    said = ("The fee is 45 euros a ye", "ar. [", "1", "] Boats lie at the pier [2", "]. [7]")
+    service.server.play("reply", service.calls(search), service.says(*said))
+    with closing(Assistant(settings(), engine=service.open())) as assistant:
+        add(assistant.database, "fees.md", "The fee for a plot is 45 euros a year.")
+        add(assistant.database, "boats.md", "Boats lie at the pier.")
+        run = assistant.ask("What is the fee for a plot?", "talk")
+        assert isinstance(run.wait(10), Finished)
+        reply = assistant.sessions.transcript("talk")[-1]
+
+    assert reply.content == "The fee is 45 euros a year. Boats lie at the pier."
+    assert [each.number for each in reply.metadata.citations] == [1, 2]
+    first, second = service.server.asked_for("reply")
+    assert '<source n="1" name="fees.md">' in "".join(text for _, text in first.contents)
+    assert "[2] boats.md: Boats lie at the pier." in str(second.body)

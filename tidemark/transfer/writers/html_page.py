@@ -15,7 +15,7 @@ from markdown_it.token import Token
 
 from tidemark.i18n.catalogue import Catalogue
 from tidemark.memory.profile import ProfileEntry
-from tidemark.prompt.citations import with_links
+from tidemark.prompt.citations import source_marks, with_links
 from tidemark.schema import Citation, Session
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.transfer.writers import outline
@@ -108,8 +108,16 @@ def _message(chapter: Chapter, message: MessageRecord) -> str:
     return (
         f'<article class="said {message.role}{retired}" id="{_anchor(chapter, message.position)}">'
         f'<p class="who"><b>{who}</b> · {caption}</p>'
-        f'{tools}<div class="words">{content}</div></article>'
+        f'{tools}<div class="words">{content}</div>{_sources(message, chapter.texts)}</article>'
     )
+
+
+def _sources(message: MessageRecord, texts: Catalogue) -> str:
+    title, lines = outline.sources(message, texts)
+    if not title:
+        return ""
+    listed = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    return f'<p class="sources">{escape(title)}</p>' + (f"<ul>{listed}</ul>" if listed else "")
 
 
 def _fold(chapter: Chapter, summary: SummaryRecord) -> str:
@@ -139,7 +147,8 @@ def _linked(chapter: Chapter, message: MessageRecord) -> str:
         is_here = citation.kind == "message" and citation.of >= chapter.begins_at
         return f"#{_anchor(chapter, citation.of)}" if is_here else None
 
-    return with_links(message.content, message.metadata.citations, address)
+    citations = message.metadata.citations
+    return with_links(message.content, citations, address, source_marks(citations))
 
 
 def _anchor(chapter: Chapter, position: int) -> str:

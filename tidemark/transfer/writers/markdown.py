@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from tidemark.i18n.catalogue import Catalogue
 from tidemark.memory.profile import ProfileEntry
+from tidemark.prompt.citations import with_source_marks
 from tidemark.schema.records import SessionRecord, SummaryRecord
 from tidemark.transfer.writers import outline
 from utils import one_line
@@ -25,7 +26,11 @@ def write(record: SessionRecord, texts: Catalogue) -> Iterator[str]:
             yield f"## {who} · {chapter.caption(message)}"
             for call, came in outline.tool_uses(message, texts):
                 yield f"> **{_plain(call)}**\n>\n> {_plain(came)}"
-            yield message.content
+            yield with_source_marks(message.content, message.metadata.citations)
+            title, lines = outline.sources(message, texts)
+            if title:
+                cited = "\n".join(f"> - {_plain(line)}" for line in lines)
+                yield f"> {_plain(title)}" + (f"\n>\n{cited}" if cited else "")
             for summary in chapter.folds(message.position):
                 yield _fold(summary, texts)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tidemark.i18n.catalogue import Catalogue
-from tidemark.i18n.code_texts import call_text, use_text
+from tidemark.i18n.code_texts import call_text, place_text, use_text
 from tidemark.memory.profile import ProfileEntry
 from tidemark.schema import Item
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
@@ -100,6 +100,23 @@ def tool_uses(message: MessageRecord, texts: Catalogue) -> Iterator[tuple[str, s
     """Yield each call of a tool that was made for ``message``, and what came back."""
     for use in message.metadata.tool_uses:
         yield call_text(use.call, texts.language), use_text(use, texts.language)
+
+
+def sources(message: MessageRecord, texts: Catalogue) -> tuple[str, Sequence[str]]:
+    """Return a title and a line for each source that ``message`` cites, with its number.
+
+    If no source supports it, the title says so; it is empty if there is nothing to say.
+    """
+    known = message.metadata
+    if known.support == "none":
+        return texts.text("UNSUPPORTED"), ()
+    cited = known.cited_passages
+    places = ((span.source, place_text(span.place, None, texts.language)) for span in cited)
+    lines = tuple(
+        f"[{number}] {', '.join(filter(None, where))}"
+        for number, where in enumerate(places, start=1)
+    )
+    return (texts.text("CITED_LIST"), lines) if lines else ("", ())
 
 
 def fold_title(summary: SummaryRecord, texts: Catalogue) -> str:
