@@ -168,10 +168,24 @@ class Reader:
         )
 
 
-def canard(data: Path) -> list[Row]:
-    """Return CANARD's rows."""
-    found: list[Row] = json.loads((data / "canard_dev.json").read_text(encoding="utf-8"))
-    return found
+@dataclass(frozen=True)
+class Sets:
+    """The rows of the public sets that are measured."""
+
+    canard: Sequence[Row]
+    qrecc: Sequence[Row]
+    mt_bench: Sequence[Row]
+    in3: Sequence[Row]
+
+    @classmethod
+    def read(cls, data: Path, every: int = 1) -> "Sets":
+        """Read each ``every``-th row of the two large sets below ``data``, and the others whole."""
+        return cls(
+            canard=json.loads((data / "canard_dev.json").read_text(encoding="utf-8"))[::every],
+            qrecc=json.loads((data / "qrecc_dev.json").read_text(encoding="utf-8"))[::every],
+            mt_bench=lines(data / "mt_bench_dev.jsonl"),
+            in3=lines(data / "in3_train.jsonl"),
+        )
 
 
 def titled(row: Row) -> list[Utterance]:
@@ -185,14 +199,14 @@ def lines(path: Path) -> list[Row]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def leaning(data: Path) -> Iterator[tuple[str, list[tuple[bool, float]]]]:
+def leaning(canard: Sequence[Row]) -> Iterator[tuple[str, list[tuple[bool, float]]]]:
     """Score CANARD questions against their own rewriting, with their history and without."""
     histories: dict[str, Callable[[Row], list[Utterance]]] = {
         "no history": lambda row: [],
         "turns": lambda row: turns(row["History"][2:]),
         "title and turns": titled,
     }
-    rows = [row for row in canard(data) if not _same(row["Question"], row["Rewrite"])]
+    rows = [row for row in canard if not _same(row["Question"], row["Rewrite"])]
     for name, history_of in histories.items():
         yield (
             name,
@@ -204,11 +218,10 @@ def leaning(data: Path) -> Iterator[tuple[str, list[tuple[bool, float]]]]:
         )
 
 
-def added_content(data: Path, reader: Reader) -> tuple[float, float]:
+def added_content(qrecc: Sequence[Row], reader: Reader) -> tuple[float, float]:
     """Return the recall of added content on QReCC, and the share of rows with a wrong addition."""
-    rows = json.loads((data / "qrecc_dev.json").read_text(encoding="utf-8"))
     recalls, wrong = [], []
-    for row in rows:
+    for row in qrecc:
         if not row["NewContext"]:
             continue
         question, gold = content(row["Question"]), content(row["Truth_rewrite"])
@@ -219,40 +232,40 @@ def added_content(data: Path, reader: Reader) -> tuple[float, float]:
     return sum(recalls) / len(recalls), sum(wrong) / len(wrong)
 
 
-def rewriting(data: Path, rewrite: Callable[[str, list[Utterance]], str]) -> tuple[float, float]:
+def rewriting(
+    canard: Sequence[Row], rewrite: Callable[[str, list[Utterance]], str]
+) -> tuple[float, float]:
     """Return ROUGE-1 recall and exact matches of ``rewrite`` on CANARD, titles known."""
-    rows = canard(data)
-    ours = [(row["Rewrite"], rewrite(row["Question"], titled(row))) for row in rows]
+    ours = [(row["Rewrite"], rewrite(row["Question"], titled(row))) for row in canard]
     recall = sum(rouge1_recall(gold, text) for gold, text in ours)
-    return recall / len(rows), sum(_same(gold, text) for gold, text in ours) / len(rows)
+    return recall / len(ours), sum(_same(gold, text) for gold, text in ours) / len(ours)
 
 
-def false_alarms(data: Path, reader: Reader) -> float:
+def false_alarms(mt_bench: Sequence[Row], reader: Reader) -> float:
     """Return how often MT-bench requests, both turns, are asked back."""
     asked = []
-    for row in lines(data / "mt_bench_dev.jsonl"):
+    for row in mt_bench:
         first, second = row["turns"]
         reply = [Utterance("assistant", text) for text in row.get("reference", [])[:1]]
         asked += [reader.asks(first), reader.asks(second, [Utterance("user", first), *reply])]
     return sum(asked) / len(asked)
 
 
-def asking_on_canard(data: Path, reader: Reader) -> tuple[float, float]:
+def asking_on_canard(canard: Sequence[Row], reader: Reader) -> tuple[float, float]:
     """Return how often CANARD is asked back with the antecedent in its history, and without any."""
-    rows = canard(data)
-    with_it = [reader.asks(row["Question"], titled(row)) for row in rows]
-    needing = [row for row in rows if not _same(row["Question"], row["Rewrite"])]
+    with_it = [reader.asks(row["Question"], titled(row)) for row in canard]
+    needing = [row for row in canard if not _same(row["Question"], row["Rewrite"])]
     without = [reader.asks(row["Question"]) for row in needing]
-    return sum(with_it) / len(rows), sum(without) / len(needing)
+    return sum(with_it) / len(with_it), sum(without) / len(needing)
 
 
-def vague_tasks(data: Path, reader: Reader) -> tuple[list[tuple[bool, bool]], float]:
+def vague_tasks(in3: Sequence[Row], reader: Reader) -> tuple[list[tuple[bool, bool]], float]:
     """Return for each IN3 task whether it is vague and was asked back; how often rightly so.
 
     Rightly: a question names a detail that is really missing, in a word the task has not.
     """
     pairs, named = [], []
-    for row in lines(data / "in3_train.jsonl"):
+    for row in in3:
         understood = reader.understand(row["task"])
         pairs.append((bool(row["vague"]), understood.is_ambiguous))
         if understood.is_ambiguous and row["vague"]:
@@ -285,16 +298,17 @@ class Report:
     confusions: tuple[tuple[str, Confusion], ...]
 
 
-def measure(data: Path) -> Report:
-    """Measure every check on the sets below ``data``."""
+def measure(data: Path, *, every: int = 1) -> Report:
+    """Measure every check; of the two large sets below ``data``, each ``every``-th row."""
     reader = Reader()
-    scores = dict(leaning(data))
+    sets = Sets.read(data, every)
+    scores = dict(leaning(sets.canard))
     known = scores["title and turns"]
-    recall, wrong = added_content(data, reader)
-    rouge, exact = rewriting(data, reader.rewrite)
-    copied, copied_exact = rewriting(data, lambda question, _: question)
-    with_it, without = asking_on_canard(data, reader)
-    pairs, named = vague_tasks(data, reader)
+    recall, wrong = added_content(sets.qrecc, reader)
+    rouge, exact = rewriting(sets.canard, reader.rewrite)
+    copied, copied_exact = rewriting(sets.canard, lambda question, _: question)
+    with_it, without = asking_on_canard(sets.canard, reader)
+    pairs, named = vague_tasks(sets.in3, reader)
     always, never = ([(vague, said) for vague, _ in pairs] for said in (True, False))
     leans = [(yes, score >= NEEDED) for yes, score in known]
     figures = (
@@ -307,7 +321,7 @@ def measure(data: Path) -> Report:
         Figure("QReCC: rows with a wrong addition", wrong, 0.20, at_least=False),
         Figure("CANARD: ROUGE-1 recall", rouge, 0.73, note=f"never rewriting {copied:.3f}"),
         Figure("CANARD: exact", exact, 0.22, note=f"never rewriting {copied_exact:.3f}"),
-        Figure("MT-bench: asked back", false_alarms(data, reader), 0.02, at_least=False),
+        Figure("MT-bench: asked back", false_alarms(sets.mt_bench, reader), 0.02, at_least=False),
         Figure("CANARD, antecedent known: asked back", with_it, 0.02, at_least=False),
         Figure("CANARD, context withheld: asked back", without, 0.65),
         Figure(

@@ -1,4 +1,4 @@
-"""The targets of understanding, on the public sets they were set on."""
+"""The targets of understanding, on the public sets they were set on, a quarter of the large."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.timing import unwatched
 @pytest.mark.slow
 def test_every_target_is_reached(data_dir: Path) -> None:
     with unwatched():
-        report = measure(data_dir)
+        report = measure(data_dir, every=4)  # all rows are measured by make bench
 
     assert [figure.check for figure in report.figures if not figure.is_reached] == []
 

@@ -1,6 +1,6 @@
 """Real conversations imported and replayed: every promise is kept.
 
-Three of the thirteen that ``benchmark.conversations`` takes.
+Two of the thirteen that ``benchmark.conversations`` takes.
 """
 
 import datetime as dt
@@ -28,13 +28,13 @@ from tidemark.transfer.readers import formats
 from utils import TokenCounter
 
 NOW = dt.datetime(2026, 3, 2, 18, 41, tzinfo=dt.UTC)
-NAMES = ("conv-26", "beam-1", "beam-5")
+NAMES = ("conv-26", "beam-5")
 REPLAYED = ("beam-5",)
 
 
 @pytest.fixture(scope="module")
 def held(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Held]:
-    """Import three conversations and replay one, once for all tests."""
+    """Import two conversations and replay one, once for all tests."""
     place = tmp_path_factory.mktemp("conversations")
     with unwatched():
         return conversations.run(data_dir, place, names=NAMES, replayed=REPLAYED)
