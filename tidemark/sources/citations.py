@@ -33,6 +33,7 @@ _GROUP = re.compile(
 _MAY_GO_ON = re.compile(
     rf"[ \t]*\\?!?\[?(?:{_MARK}[ \t]*[,;]?[ \t]*)*(?:\[[^\[\]\n]{{0,30}})?\Z", re.IGNORECASE
 )
+_EDGES = " \t,;|*>-"  # before a part of a sentence, no words of it
 _RANGE = re.compile(r"(\d+)(?:\s*[–-]\s*(\d+))?")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 _ONLY_MARKERS = re.compile(r"(?:[\s>*+#-]|\d{1,3}[.)][ \t])*")
@@ -107,7 +108,7 @@ class MarkReader:
             if opens_line:
                 self._say(blank)
                 self._trims = True
-                self._early.append(_EarlyMarks(numbers, len(self._said)))
+                self._keep_early(numbers, len(self._said))
             else:
                 citations += self._cited(numbers)
         self._say(text[at:])
@@ -133,12 +134,18 @@ class MarkReader:
         if opens >= 0 and self._said.endswith("”"):  # a quote of several sentences
             sentence = replace(sentence, start=self._last_sentence(opens + 1).start)
         start = min(max(sentence.start, self._claimed), sentence.end)
-        if not Claim(self._said[start : sentence.end]).says_enough:
-            self._early.append(_EarlyMarks(numbers, start))
+        claim = Claim(self._said[start : sentence.end].lstrip(_EDGES))
+        if not claim.says_enough:
+            self._keep_early(numbers, start)
             return
         yield from self._of_early_marks(is_over=True)
         self._claimed = len(self._said)
-        yield from self._citations(numbers, start, sentence.end)
+        yield from self._citations(numbers, claim, sentence.end)
+
+    def _keep_early(self, numbers: tuple[int, ...], start: int) -> None:
+        if self._early and self._early[-1].start == start:
+            numbers = tuple(dict.fromkeys((*self._early.pop().numbers, *numbers)))
+        self._early.append(_EarlyMarks(numbers, start))
 
     def _last_sentence(self, end: int) -> Sentence:
         """Return the last sentence before ``end`` that has words, as a span of what was said."""
@@ -157,17 +164,14 @@ class MarkReader:
                 self._early.append(each)
             elif not sentences or "\n" in rest[: sentences[0].start]:
                 last = self._last_sentence(each.start)
-                yield from self._citations(each.numbers, last.start, last.end)
+                yield from self._citations(each.numbers, Claim(last.text), last.end)
             else:
                 first = sentences[0]
-                start = each.start + first.start
-                yield from self._citations(each.numbers, start, each.start + first.end)
+                claim = Claim(first.text.lstrip(_EDGES))
+                yield from self._citations(each.numbers, claim, each.start + first.end)
 
-    def _citations(self, numbers: tuple[int, ...], start: int, end: int) -> Iterator[Citation]:
-        """Yield a citation of the words from ``start`` to ``end`` for each passage that holds."""
-        words = self._said[start:end]
-        start += len(words) - len(words.lstrip(" \t,;|*>-"))
-        claim = Claim(self._said[start:end])
+    def _citations(self, numbers: tuple[int, ...], claim: Claim, end: int) -> Iterator[Citation]:
+        """Yield a citation of ``claim``, which ends at ``end``, for each passage that holds it."""
         given = [number for number in numbers if 0 < number <= len(self._passages)]
         for number in _holding(claim, given, {each: self._passage(each) for each in given}):
             span = self._passages[number - 1].span
@@ -175,7 +179,7 @@ class MarkReader:
             yield Citation(
                 kind="source",
                 of=span.version_key,
-                start=start,
+                start=end - len(claim.text),
                 end=end,
                 number=number,
                 source_start=min(span.start + first, span.end),
