@@ -145,6 +145,7 @@ class Assistant:
             read_notebook=lambda: database.notebooks.get(now=clock()),
         )
         self.model_setup = ModelSetup(configuration, process.read_again)
+        self.documents = DocumentService(database, clock)
         self.turns = TurnService(
             database,
             runs,
@@ -156,6 +157,7 @@ class Assistant:
             self._follow,
             self._vector_of,
             _new_id,
+            self.documents,
             tools=process.tools,
         )
         self.branches = BranchService(database, counter, clock, self.turns)
@@ -168,7 +170,6 @@ class Assistant:
             process.drawing,
             process.ingests,
         )
-        self.documents = DocumentService(database, clock)
         self.notebooks = NotebookService(
             database,
             counter,

@@ -23,7 +23,7 @@ from tidemark.schema.prompt_view import PromptStyle
 from tidemark.schema.sources import SourceSpan
 from tidemark.schema.tools import ToolRequest, ToolRound, unique_sources
 from tidemark.sources.citations import CitablePassage
-from tidemark.tools.base import Tool, ToolContext, ToolLimits
+from tidemark.tools.base import DocumentAccess, Tool, ToolContext, ToolLimits
 from tidemark.tools.registry import TOOLS
 from utils import TokenCounter, zone_named
 
@@ -60,8 +60,9 @@ class TurnContext:
     leaves out what is ``excluded``; ``is_again``: the question may have an answer already.
     ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
     person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``.  It
-    reads, and its tools search, its ``sources``, if there are any.  ``notebook`` says what else the
-    turn takes from it: its instructions, the most active messages, whether the profile is used.
+    reads, and its tools search, its ``sources``; they read and change its ``documents``.
+    ``notebook`` says what else the turn takes from it: its instructions, the most active messages,
+    whether the profile is used.
     """
 
     database: ScopedDatabase
@@ -81,6 +82,7 @@ class TurnContext:
     tool_limits: ToolLimits = ToolLimits()  # noqa: RUF009 - it is frozen
     sources: TurnSources | None = None
     notebook: Notebook = USUAL_NOTEBOOK
+    documents: DocumentAccess | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     def reads_past(self, question: Message) -> bool:
@@ -104,6 +106,8 @@ class TurnContext:
             limit_tokens=self.tool_limits.tokens,
             excluded=self.excluded,
             knowledge_base=self.sources,
+            documents=self.documents if self.reads_past(question) else None,
+            question_id=question.id,
             passages=passages,
         )
 

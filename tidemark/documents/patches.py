@@ -72,6 +72,19 @@ def changes(before: JsonValue, patch: Sequence[Operation]) -> tuple[DocumentChan
     return tuple(told)
 
 
+def part(content: JsonValue, path: str) -> JsonValue:
+    """Return what stands at ``path``, a JSON Pointer.
+
+    Raises:
+        PatchRefused: Nothing does, or it is no JSON Pointer.
+    """
+    try:
+        found: JsonValue = JsonPointer(path).resolve(content)
+    except JsonPointerException as error:
+        raise PatchRefused(1, path, str(error)) from error
+    return found
+
+
 def _after(content: JsonValue, number: int, operation: Operation) -> JsonValue:
     """Apply one operation to ``content`` itself, or to nothing of it."""
     try:

@@ -91,6 +91,8 @@ class Lexicon:
     light: str  # words that say little beside what they are about: "handle", "how long"
     endings: WordSet  # of words of one root: pian-o, pian-ist
     particles: WordSet  # of separable verbs: "op" of "ophalen"
+    editing: WordSet  # verbs that ask to change a document
+    documents: WordSet  # nouns for a document
 
     @cached_property
     def request_openers(self) -> WordSet:

@@ -61,6 +61,14 @@ class DocumentService:
         """Return the documents of a session, then those of the notebook, the last changed first."""
         return self.database.documents.list(session_id)
 
+    def is_empty(self, session_id: str) -> bool:
+        """Whether neither a session nor the notebook has a document, nor anybody shares one."""
+        return not self.list(session_id) and not self.shared_with_me()
+
+    def of_message(self, message_id: int) -> tuple[DocumentVersion, ...]:
+        """Return the versions that a message made, the first first."""
+        return self._versions.of_messages([message_id])
+
     def find(self, name: str, session_id: str | None = None) -> Document:
         """Return the document of this name: of the session, else of the notebook, else shared.
 

@@ -71,6 +71,7 @@ from tidemark.schema.sessions import new_session_id, title_from
 from tidemark.schema.sources import SourceChoice, SourceSpan
 from tidemark.schema.tools import ToolUse, unique_sources
 from tidemark.services.configuration import Configuration, Options
+from tidemark.services.documents import DocumentService
 from tidemark.tools.base import Tool, ToolLimits
 from tidemark.tools.registry import TOOLS
 from utils import TokenCounter, storable, zone_named
@@ -130,6 +131,7 @@ class TurnService:
     follow: Callable[[str], None]
     vector_of: VectorOf
     new_id: Callable[[], str]
+    documents: DocumentService
     tools: Sequence[Tool[Any]] = TOOLS
 
     def ask(
@@ -576,6 +578,7 @@ class TurnService:
                         ),
                         sources=self._sources(sources),
                         notebook=options.notebook,
+                        documents=self.documents,
                     )
                 )
 

@@ -14,6 +14,7 @@ its arguments::
 
 import datetime as dt
 import inspect
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -22,12 +23,24 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from database import ScopedDatabase
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.runtime.events import Stop
+from tidemark.schema.documents import (
+    MAIN,
+    Document,
+    DocumentDiff,
+    DocumentVersion,
+    NewVersion,
+    Operation,
+    VersionContent,
+)
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.sources import SourceSpan
 from tidemark.schema.tools import ToolSpec
 
-Need = Literal["memory", "sources"]
+_OPENING_CHARS = 400
+
+Need = Literal["memory", "sources", "documents", "new_document"]
 
 
 class ToolArguments(BaseModel):
@@ -55,6 +68,48 @@ class KnowledgeBase(Protocol):
 
     def search(self, query: str, *, limit_tokens: int) -> Sequence[FoundPassage]:
         """Return the passages that say most about ``query``, best first."""
+
+
+class DocumentAccess(Protocol):
+    """The documents that a conversation may read and change, each version kept."""
+
+    def list(self, session_id: str | None = None) -> tuple[Document, ...]:
+        """Return the documents of a session, then those of the notebook."""
+
+    def is_empty(self, session_id: str) -> bool:
+        """Whether neither a session nor the notebook has a document."""
+
+    def find(self, name: str, session_id: str | None = None) -> Document:
+        """Return the document of this name."""
+
+    def create(
+        self, name: str, content: object, *, session_id: str | None, new: NewVersion
+    ) -> Document:
+        """Begin a document of a session."""
+
+    def read(self, document: Document, version: int | None = None) -> VersionContent:
+        """Return a version with its content, by default the newest."""
+
+    def change(
+        self, document: Document, patch: Sequence[Operation], new: NewVersion, *, expected: int
+    ) -> DocumentVersion:
+        """Apply a patch to version ``expected``, the newest."""
+
+    def rollback(
+        self, document: Document, version: int, new: NewVersion, *, expected: int
+    ) -> DocumentVersion:
+        """Go back to a version, by a new one."""
+
+    def history(self, document: Document, *, limit: int) -> tuple[DocumentVersion, ...]:
+        """Return the newest versions, the newest first."""
+
+    def diff(
+        self, document: Document, from_version: int, to_version: int, *, branch: str = MAIN
+    ) -> DocumentDiff:
+        """Compare two versions."""
+
+    def of_message(self, message_id: int) -> tuple[DocumentVersion, ...]:
+        """Return the versions that a message made."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +142,8 @@ class ToolContext:
     limit_tokens: int
     excluded: Excluded = NOTHING
     knowledge_base: KnowledgeBase | None = None
+    documents: DocumentAccess | None = None
+    question_id: int | None = None
     passages: tuple[SourceSpan, ...] = ()
 
     def numbers(self, found: Iterable[SourceSpan]) -> dict[SourceSpan, int]:
@@ -95,7 +152,16 @@ class ToolContext:
         return {span: number for number, span in enumerate(spans, start=1)}
 
     def has(self, need: Need) -> bool:
-        """Whether there is memory, or are sources, to look into."""
+        """Whether there is memory, or are sources or documents, to look into.
+
+        A new document is needed where the person's words speak of one.
+        """
+        if need == "documents":
+            return self.documents is not None and not self.documents.is_empty(self.session_id)
+        if need == "new_document":
+            words = set(re.findall(r"\w+", self.asked[:_OPENING_CHARS].casefold()))
+            named = (pack.lexicon.documents for pack in LANGUAGE_PACKS.values())
+            return self.documents is not None and any(words & each for each in named)
         if need == "memory":
             return self.database is not None and self.before > 0
         return self.knowledge_base is not None and not self.knowledge_base.is_empty

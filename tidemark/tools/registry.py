@@ -4,6 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from tidemark.tools.base import Tool, ToolContext
+from tidemark.tools.documents import (
+    compare_versions,
+    create_document,
+    document_history,
+    edit_document,
+    read_document,
+    rollback_document,
+)
 from tidemark.tools.past_conversation import lookup_past_conversation, retrieve_past_answer
 from tidemark.tools.search_knowledge_base import search_knowledge_base
 from tidemark.tools.today import today
@@ -13,6 +21,12 @@ TOOLS: tuple[Tool[Any], ...] = (
     lookup_past_conversation,
     retrieve_past_answer,
     today,
+    read_document,
+    edit_document,
+    document_history,
+    compare_versions,
+    rollback_document,
+    create_document,
 )
 
 

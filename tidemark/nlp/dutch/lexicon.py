@@ -240,6 +240,14 @@ LEXICON = Lexicon(
         "e o a er aar ier ster ist ing atie ie ig elijk heid schap eur ent der erij in es aat t"
     )
     | {""},
+    editing=words_in(
+        "wijzig verander zet pas voeg toevoegen verwijder haal schrap hernoem vervang "
+        "maak vul corrigeer herstel draai begin start noteer wis verplaats wissel verhoog "
+        "verlaag schrijf leg neem streep markeer werk bijwerken wijzigen veranderen "
+        "zetten aanpassen verwijderen hernoemen vervangen invullen corrigeren herstellen "
+        "terugdraaien terug ongedaan aanmaken"
+    ),
+    documents=words_in("document documenten record records json sjabloon dossier gegevens data"),
     particles=words_in(
         "aan af bij door in mee na om op over tegen terug toe uit voor vast weg schoon klaar dicht "
         "open samen thuis"

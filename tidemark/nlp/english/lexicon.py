@@ -185,5 +185,12 @@ LEXICON = Lexicon(
         "e o a er or ist ian ician ing ion ation ment al ic ical ant ance ent enc ful ship ess ee"
     )
     | {""},
+    editing=words_in(
+        "change set update edit add append remove delete drop rename replace put make "
+        "fill correct fix insert create begin start note record enter undo revert roll "
+        "rollback restore clear move swap increase decrease raise lower write store take "
+        "strike mark switch back"
+    ),
+    documents=words_in("document documents record records json template data"),
     particles=frozenset(),
 )

@@ -1,0 +1,38 @@
+"""Outline of a content: what a reader sees of one that is too large to be read whole."""
+
+from pydantic import JsonValue
+
+from tidemark.documents.content import written
+
+_SHORT_CHARS = 60
+_MOST_NAMES = 60
+
+
+def shortened(content: JsonValue, most_chars: int) -> str:
+    """Return ``content`` as JSON in ``most_chars``, or else what it is made of, level by level.
+
+    >>> shortened({"inci": "WATER", "NOAEL": [1, 2, 3]}, 100)
+    '{"inci":"WATER","NOAEL":[1,2,3]}'
+    >>> shortened({"inci": "WATER", "NOAEL": [1, 2, 3] * 50}, 40)
+    '{"inci": "WATER", "NOAEL": list of 150}'
+    """
+    whole = written(content)
+    if len(whole) <= most_chars:
+        return whole
+    outlines = (_outline(content, depth) for depth in (3, 2, 1))
+    fitting = (each for each in outlines if len(each) <= most_chars)
+    return next(fitting, _outline(content, 1)[:most_chars])
+
+
+def _outline(content: JsonValue, depth: int) -> str:
+    if isinstance(content, dict):
+        if not depth:
+            return f"object of {len(content)}"
+        names = list(content)[:_MOST_NAMES]
+        parts = [f'"{name}": {_outline(content[name], depth - 1)}' for name in names]
+        more = [f"and {len(content) - len(names)} more"] if len(content) > len(names) else []
+        return f"{{{', '.join((*parts, *more))}}}"
+    if isinstance(content, list):
+        return f"list of {len(content)}"
+    text = written(content)
+    return text if len(text) <= _SHORT_CHARS else f"{text[:_SHORT_CHARS]}…"
