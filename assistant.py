@@ -15,6 +15,7 @@ from tidemark.engines.base import Engine
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
+from tidemark.schema.notebooks import Notebook
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.sources import SourceChoice
@@ -30,6 +31,7 @@ from tidemark.services.insights import Insights
 from tidemark.services.memory_editing import MemoryEditing
 from tidemark.services.memory_overview import MemoryOverview
 from tidemark.services.model_setup import ModelSetup
+from tidemark.services.notebook_transfer import NotebookTransfer
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.profile import ProfileService
 from tidemark.services.prompt_inspection import PromptInspection
@@ -76,6 +78,7 @@ class _Process:
         self.runs, self.folding = Runs(), Runs()
         self.owners = TurnOwners(_new_id()[:8])
         self.exports, self.imports = Jobs[Path](), Jobs[FileReport]()
+        self.notebook_exports, self.notebook_imports = Jobs[Path](), Jobs[Notebook]()
         self.ingests, self.converter, self.drawing = IngestQueues(), Converter(), Converter()
 
     def read_again(self, settings: Settings) -> None:
@@ -87,6 +90,8 @@ class _Process:
         self.folding.end_all(timeout_s=_ENDING_S)
         self.exports.end_all(timeout_s=_ENDING_S)
         self.imports.end_all(timeout_s=_ENDING_S)
+        self.notebook_exports.end_all(timeout_s=_ENDING_S)
+        self.notebook_imports.end_all(timeout_s=_ENDING_S)
         self.ingests.end_all(timeout_s=_ENDING_S)
         self.converter.close()
         self.drawing.close()
@@ -198,6 +203,15 @@ class Assistant:
             self._follow,
             process.exports,
             process.imports,
+        )
+        self.notebook_transfer = NotebookTransfer(
+            database,
+            clock,
+            self.notebooks,
+            self.transfer,
+            lambda other: self.scoped(Scope(scope.user_id, other)).notebook_transfer,
+            process.notebook_exports,
+            process.notebook_imports,
         )
 
     @property

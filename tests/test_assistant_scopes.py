@@ -29,6 +29,7 @@ from tidemark.runtime.runs import Run
 from tidemark.schema.documents import NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.prompt_snapshot import Excluded
+from tidemark.services.notebook_transfer import NotebookPreview
 from tidemark.settings import Settings
 
 # Methods that begin, end or set up the whole, or take what another method returned
@@ -82,6 +83,8 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "emptied": lambda at, _: at.session_ids[0],
     "entry_id": lambda at, _: at.entry_id,
     "fold_id": lambda at, _: at.summary.id,
+    "found": lambda _, file: NotebookPreview(file, "Mine", 1, 1),
+    "notebook_transfer.export.path": lambda _, __: None,
     "forgotten": lambda at, _: at.profile.forgotten[0].words,
     "form": lambda _, __: "jsonl",
     "from_index": lambda _, __: 0,

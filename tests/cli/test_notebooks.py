@@ -65,3 +65,22 @@ def test_a_notebook_is_changed_renamed_cleared_and_deleted(tidemark: Run) -> Non
     said = tidemark("sessions").stdout.split()
     assert {"tree", "tree_copy"} <= set(said)
     tidemark("notebook", "delete", "General", "--yes", code=2)
+
+
+def test_a_notebook_goes_out_and_comes_in(tidemark: Run, tmp_path: Path) -> None:
+    tidemark("notebook", "new", "Garden", "--instructions", "Be brief.")
+    tidemark("ask", "My oak is old.", "--session", "tree", "--notebook", "Garden")
+    (tmp_path / "oaks.md").write_text("# Oaks\n\nAn oak lives 1,000 years.", encoding="utf-8")
+    tidemark("ingest", "oaks.md", "--notebook", "Garden")
+
+    told = tidemark("notebook", "export", "Garden", "garden.zip").stderr
+    assert "Garden, with 1 session and 1 source, is in garden.zip." in told
+    assert tidemark("notebook", "import", "garden.zip").stdout == "Garden (2)\n"
+    assert tidemark("notebook", "import", "garden.zip", "--name", "Yard").stdout == "Yard\n"
+
+    assert [each["sessions"] for each in listed(tidemark)] == [1, 1, 1, 0]
+    assert "My oak is old." in tidemark("show", "tree_3", "--notebook", "Yard").stdout
+    assert "oaks.md" in tidemark("sources", "--notebook", "Yard").stdout
+    refused = tidemark("notebook", "import", "oaks.md", code=2).stderr
+    assert "oaks.md: it is not a notebook exported from Tidemark" in refused
+    tidemark("notebook", "import", "nowhere.zip", code=2)

@@ -1,5 +1,6 @@
 """Commands for notebooks: list, begin, change, clear and delete them, and move chats."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -114,11 +115,12 @@ def delete(
     """Delete a notebook with all its sessions and sources, trashed ones too, for good."""
     with opened() as assistant:
         found = in_notebook(assistant, name)
+        held = found.notebooks.contents()
         if not yes:
             typer.confirm(
                 f"Delete {formatting.plain(found.notebooks.get().name)!r} with its "
-                f"{formatting.counted(found.transfer.count(), 'session')}, its sources and what is "
-                "in its trash, for good?",
+                f"{formatting.counted(held.sessions, 'session')}, "
+                f"{formatting.counted(held.sources, 'source')} and what is in its trash, for good?",
                 abort=True,
                 err=True,
             )
@@ -139,6 +141,37 @@ def copy(session_id: SessionIdArgument, name: Name, from_: From = "General") -> 
     with opened() as assistant:
         to = assistant.notebooks.find(name).notebook_id
         typer.echo(in_notebook(assistant, from_).notebooks.copy_session(session_id, to).session_id)
+
+
+def export(
+    name: Name,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file to write.")],
+) -> None:
+    """Write a notebook to one zip file: settings, sessions and sources, not the profile."""
+    with opened() as assistant:
+        found = in_notebook(assistant, name)
+        held = found.notebooks.contents()
+        with terminal.tally("Exporting", held.sessions + held.sources) as step:
+            found.notebook_transfer.export(file, step)
+    terminal.note(
+        f"{name}, with {formatting.counted(held.sessions, 'session')} and "
+        f"{formatting.counted(held.sources, 'source')}, is in {formatting.plain(str(file))}."
+    )
+
+
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file of a notebook.")],
+    name: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="What to call it, in place of its own name."),
+    ] = None,
+) -> None:
+    """Store the notebook of a zip file as a new one, and print its name."""
+    with opened() as assistant:
+        found = assistant.notebook_transfer.preview(file)
+        with terminal.tally("Importing", found.sessions + found.sources) as step:
+            made = assistant.notebook_transfer.import_file(file, name=name, step=step)
+    typer.echo(formatting.plain(made.name))
 
 
 def _change(
@@ -179,6 +212,7 @@ def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
     app.command()(notebooks)
     family = typer.Typer(help="Begin and change notebooks; move sessions between them.")
-    for command in (new, change, rename, clear, delete, move, copy):
+    for command in (new, change, rename, clear, delete, move, copy, export):
         family.command()(command)
+    family.command("import")(import_)
     app.add_typer(family, name="notebook")

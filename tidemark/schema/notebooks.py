@@ -64,6 +64,7 @@ class NotebookContents(FrozenModel):
     trashed_sessions: Count
     sources: Count
     trashed_sources: Count
+    documents: Count
 
 
 class NotebookChange(FrozenModel):

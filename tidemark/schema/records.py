@@ -73,7 +73,7 @@ class TurnRecord(FrozenModel):
 
 
 class SourceVersionRecord(FrozenModel):
-    """A version of a source that a session names, by its ``version_key`` there.
+    """A version of a source that a session names, by its ``version_key``, which a record counts.
 
     Where there is a version of the same ``sha256``, a record that is stored names that.
     """

@@ -125,10 +125,13 @@ class Importer:
         """Return the session that ``parsed`` is or will be, and whether it is new.
 
         Sessions in the trash are skipped: a deleted conversation is imported again as a new one.
+        So are those in other notebooks.
         """
         sessions, session_id, number = self.database.sessions, parsed.session_id, 1
-        while (is_there := sessions.exists(session_id)) or (
-            number > 1 and sessions.is_spent(session_id)
+        while (
+            (is_there := sessions.exists(session_id))
+            or self.database.notebooks.of_session(session_id) is not None
+            or (number > 1 and sessions.is_spent(session_id))
         ):
             if is_there and not self._is_trashed(session_id) and self._is_same(session_id, parsed):
                 return session_id, False

@@ -57,7 +57,7 @@ class Transfer:
     """Exports conversations of ``database`` to the exports folder; imports by ``importer``.
 
     ``follow`` is called with the session of each import.  ``exports`` and ``imports`` hold the
-    background jobs of this process, one of each a user.
+    background jobs of this process, one of each a notebook.
     """
 
     database: ScopedDatabase
@@ -71,12 +71,12 @@ class Transfer:
     @property
     def export_job(self) -> Job[Path] | None:
         """The last background export of all chats, unless it was forgotten."""
-        return self.exports.last(self.configuration.user_id)
+        return self.exports.last(self._owner)
 
     @property
     def import_job(self) -> Job[FileReport] | None:
         """The last background import, unless it was forgotten."""
-        return self.imports.last(self.configuration.user_id)
+        return self.imports.last(self._owner)
 
     def store(
         self,
@@ -133,7 +133,7 @@ class Transfer:
         return "".join(f"{line}\n" for line in lines)
 
     @property
-    def _folder(self) -> Path:
+    def folder(self) -> Path:
         """The exports folder, and in it one of its own for each scope but that of this machine."""
         folder, scope = self.configuration.settings.exports_dir, self.database.scope
         return folder if scope == LOCAL else folder / scope.user_id / scope.notebook_id
@@ -148,8 +148,8 @@ class Transfer:
         """
         record = self._to_write(self.database.record(session_id), form)
         chosen = FORMATS[form]
-        path = self._folder / f"{session_id}{chosen.suffix}"
-        with _written(path) as file, chosen.opened(file, catalogue(language)) as add:
+        path = self.folder / f"{session_id}{chosen.suffix}"
+        with written(path) as file, chosen.opened(file, catalogue(language)) as add:
             add(record)
         return path
 
@@ -163,8 +163,8 @@ class Transfer:
         """
         texts = catalogue(language)
         now = self.clock()
-        path = self._folder / f"tidemark-{form}-{now:%Y%m%d-%H%M%S}.zip"
-        with _written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        path = self.folder / f"tidemark-{form}-{now:%Y%m%d-%H%M%S}.zip"
+        with written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
             self._pack_profile(packed, form, texts)
             if FORMATS[form].is_joint:
                 self._pack_joint(packed, form, step, texts)
@@ -243,7 +243,7 @@ class Transfer:
         def work(job: Job[Path]) -> Path:
             return self.export_all(form, job.step, language=language)
 
-        return self.exports.begin(self.configuration.user_id, work, total=self.count())
+        return self.exports.begin(self._owner, work, total=self.count())
 
     def begin_import(
         self, preview: ImportPreview, numbers: Collection[int], *, with_profile: bool
@@ -256,15 +256,20 @@ class Transfer:
             )
 
         total = preview.messages(numbers)
-        return self.imports.begin(self.configuration.user_id, work, total=total)
+        return self.imports.begin(self._owner, work, total=total)
 
     def forget_export(self) -> None:
         """Let another export begin."""
-        self.exports.forget(self.configuration.user_id)
+        self.exports.forget(self._owner)
 
     def forget_import(self) -> None:
         """Let another import begin."""
-        self.imports.forget(self.configuration.user_id)
+        self.imports.forget(self._owner)
+
+    @property
+    def _owner(self) -> str:
+        scope = self.database.scope
+        return f"{scope.user_id}/{scope.notebook_id}"
 
     def _status(self, parsed: ParsedConversation) -> ImportStatus:
         if isinstance(parsed, UnreadableConversation):
@@ -302,7 +307,7 @@ class Transfer:
             packed.open(name, "w", force_zip64=True) as file,
             FORMATS[form].opened(file, texts) as add,
         ):
-            for _, record in self._records():
+            for _, record in self.records():
                 add(self._to_write(record, form))
                 step(1)
 
@@ -310,7 +315,7 @@ class Transfer:
         self, packed: zipfile.ZipFile, form: FormatName, step: OnStored, texts: Catalogue
     ) -> None:
         listed = []
-        for session, record in self._records():
+        for session, record in self.records():
             name = f"{_FOLDER}/{session.session_id}{FORMATS[form].suffix}"
             with (
                 packed.open(name, "w", force_zip64=True) as file,
@@ -332,7 +337,7 @@ class Transfer:
         summaries = without_items(record.summaries, self.database.profile.forgotten())
         return record.model_copy(update={"summaries": summaries})
 
-    def _records(self) -> Iterator[tuple[Session, SessionRecord]]:
+    def records(self) -> Iterator[tuple[Session, SessionRecord]]:
         """Yield all chats outside the trash, oldest first, including those begun meanwhile."""
         after = 0
         while chunk := self.database.sessions.shown_after(after, _PAGE):
@@ -386,7 +391,7 @@ def _report(
 
 
 @contextmanager
-def _written(path: Path) -> Iterator[IO[bytes]]:
+def written(path: Path) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of ``path`` once it is whole; else nothing changes.
 
     Its owner alone may read it, as every temporary file.

@@ -117,6 +117,7 @@ _COUNTED = {
     "sessions": select(func.count()).where(in_scope, is_shown),
     "trashed_sessions": select(func.count()).where(in_scope, is_trashed),
     "sources": select(func.count()).where(is_source_in_scope, is_source_kept),
+    "documents": select(func.count()).where(is_document_in_scope),
     "trashed_sources": select(func.count()).where(
         is_source_in_scope, sources.c.trashed_at.is_not(None)
     ),

@@ -75,12 +75,18 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
     }
     named = {key for message in told for key in version_keys(message.metadata)}
     named |= {span.version_key for view in read.values() if view for span in view.places.sources}
+    named_versions = sources.version_records(connection, named)
+    numbers = _of_record({each.version_key: at for at, each in enumerate(named_versions, start=1)})
+    read = {
+        turn_id: view and view.model_copy(update={"places": numbers.layout(view.places)})
+        for turn_id, view in read.items()
+    }
     return SessionRecord(
         session_id=session.session_id,
         title=session.title,
         created_at=session.created_at,
         updated_at=session.updated_at,
-        messages=told,
+        messages=tuple(_renumbered(message, numbers) for message in told),
         summaries=tuple(_summary(row, positions, ordinals) for row in summary_rows),
         turns=tuple(_turn(row, positions, read) for row in _rows(connection, turns, session_id)),
         remembers_across=reads_across(connection, session_id),
@@ -89,8 +95,22 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
         is_archived=session.is_archived,
         forked=branch.forked,
         looked=branch.looked,
-        sources=sources.version_records(connection, named),
+        sources=tuple(
+            each.model_copy(update={"version_key": at})
+            for at, each in enumerate(named_versions, start=1)
+        ),
     )
+
+
+def _of_record(source_versions: Mapping[int, int]) -> Renumbering:
+    """Return what renumbers sources alone: a record counts the versions that it names."""
+    return Renumbering({}, keeps_others=True, source_versions=source_versions)
+
+
+def _renumbered(message: MessageRecord, numbers: Renumbering) -> MessageRecord:
+    if not version_keys(message.metadata):
+        return message
+    return message.model_copy(update={"metadata": numbers.metadata(message.metadata)})
 
 
 def write(connection: Connection, session_id: str, record: SessionRecord) -> None:

@@ -216,10 +216,13 @@ class SourceStore:
         file_bytes: int,
         now: dt.datetime,
         file: bytes | None = None,
+        is_copy: bool = False,
+        used_at: dt.datetime | None = None,
     ) -> SourceVersion:
         """Store ``converted`` as the newest version of the source ``name``, or as its first.
 
-        If a source was made of the same file, its version is returned and nothing is stored.
+        If a source was made of the same file, its version is returned and nothing is stored, unless
+        it ``is_copy``: as it was in another notebook, where it was last used at ``used_at``.
         ``file``: the original, where it is to be shown.
 
         Raises:
@@ -228,10 +231,11 @@ class SourceStore:
         held = source_passages.rows(converted, TokenCounter())
         title = converted.title or name.rpartition("/")[2].rpartition(".")[0] or name
         with self._connections.transaction() as connection:
-            if known := _version_or_none(connection, _OF_CONTENT, sha256=sha256):
+            known = _version_or_none(connection, _OF_CONTENT, sha256=sha256)
+            if known and not is_copy:
                 return known
             notebooks.hold(connection, now)
-            new = {"name": name, "created_at": now}
+            new = {"name": name, "created_at": now, "last_used_at": used_at}
             connection.execute(_ENSURE[connection.dialect.name], new)
             source_key = _hold(connection, name)
             number = _supersede(connection, source_key) + 1
@@ -447,11 +451,12 @@ def touch_versions(
 def version_records(
     connection: Connection, version_keys: Collection[int]
 ) -> tuple[SourceVersionRecord, ...]:
-    """Return the versions with these keys that are there, as a record names them."""
+    """Return the versions with these keys that are there, by name and number."""
     if not version_keys:
         return ()
     rows = connection.execute(_NAMED_VERSIONS, {"version_keys": sorted(version_keys)}).mappings()
-    return tuple(SourceVersionRecord(**row) for row in rows)
+    found = (SourceVersionRecord(**row) for row in rows)
+    return tuple(sorted(found, key=lambda each: (each.source, each.version, each.sha256)))
 
 
 def known_versions(connection: Connection, named: Sequence[SourceVersionRecord]) -> dict[int, int]:

@@ -15,7 +15,7 @@ from tidemark.ui import navigation, tab_state
 from tidemark.ui.sidebar import list_state
 
 _PLACES, _KEPT = "places", "place_kept"
-_MISSING = "missing_notebook"
+_MISSING, _SWITCHED = "missing_notebook", "notebook_switched"
 _CHAT_IN, _IS_KNOWN = "chat_in", "chat_in_is_known"
 
 
@@ -26,8 +26,8 @@ def opened(assistant: Assistant) -> Assistant:
     """
     notebook_id, missing = _named(assistant)
     st.session_state[_MISSING] = missing
-    if tab_state.notebook_id() != notebook_id:
-        list_state.reset()
+    if st.session_state.pop(_SWITCHED, False) or tab_state.notebook_id() != notebook_id:
+        list_state.reset()  # before its widgets are drawn
     tab_state.set_notebook_id(notebook_id)
     here = in_notebook(assistant, notebook_id)
     _keep_place(here)
@@ -62,7 +62,7 @@ def switch_to(assistant: Assistant, notebook_id: str) -> None:
     places[tab_state.notebook_id()] = navigation.place(), shown
     place, shown = places.get(notebook_id) or _stored(assistant, notebook_id)
     tab_state.set_notebook_id(notebook_id)
-    list_state.reset()
+    st.session_state[_SWITCHED] = True
     navigation.go_to_place(place)
     tab_state.put_message_in_sight(shown)
     tab_state.count_return()

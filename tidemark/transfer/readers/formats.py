@@ -87,7 +87,7 @@ class ConversationFile:
             line
             for member, kind in self.members
             if kind == "profile"
-            for line in json_text.read_lines(ProfileLine, _whole(member), member.source)
+            for line in json_text.read_lines(ProfileLine, whole(member), member.source)
         ]
         return ProfileRecord.of(lines)
 
@@ -112,6 +112,24 @@ def opened(path: Path) -> Iterator[ConversationFile]:
         if not known:
             raise UnreadableTranscript(path.name, "it holds no conversations we can read")
         yield ConversationFile(path.name, known, len(members) - len(known))
+
+
+@contextmanager
+def unpacked(path: Path) -> Iterator[tuple[FileMember, ...]]:
+    """Open the zip file at ``path``, after checking that all in it is harmless.
+
+    Nothing is in a file that is not zipped.
+
+    Raises:
+        UnreadableTranscript: It is not there, is damaged, or would do harm.
+    """
+    with _reading(path.name):
+        path.stat()
+    if not zipfile.is_zipfile(path):
+        yield ()
+        return
+    with _packed(path) as archive:
+        yield tuple(_unpacked(path.name, archive))
 
 
 def read(path: Path, *, name: str | None = None) -> Conversation | SessionRecord:
@@ -145,6 +163,19 @@ def parse(raw: bytes, source: str) -> Iterator[Conversation | SessionRecord]:
         yield beam.parse(document, source)
     else:
         yield _from_lines(json_text.objects(text, source), source)
+
+
+def whole(member: FileMember) -> bytes:
+    """Return all bytes of ``member``.
+
+    Raises:
+        UnreadableTranscript: It is damaged, or too large to be read at once.
+    """
+    if member.size > _MAX_WHOLE_BYTES:
+        why = f"it has {_megabytes(member.size)}, more than {_megabytes(_MAX_WHOLE_BYTES)}"
+        raise UnreadableTranscript(member.source, why)
+    with _reading(member.source), member.open() as file:
+        return file.read()
 
 
 def _from_lines(
@@ -228,7 +259,7 @@ def _kind_of(value: object) -> FileKind | None:
 def _conversations(member: FileMember, kind: FileKind) -> Iterator[ParsedConversation]:
     reader = _STREAMED.get(kind)
     if reader is None:
-        yield from parse(_whole(member), member.source)
+        yield from parse(whole(member), member.source)
         return
     with _reading(member.source), member.open() as file:
         for value in values(file, member.source):
@@ -250,14 +281,6 @@ def _add_origins(origins: dict[str, str], record: SessionRecord, source: str) ->
     except BranchesInCircle as error:
         why = f"session {error.session_id!r} is forked from itself, in a circle"
         raise UnreadableTranscript(source, why) from error
-
-
-def _whole(member: FileMember) -> bytes:
-    if member.size > _MAX_WHOLE_BYTES:
-        why = f"it has {_megabytes(member.size)}, more than {_megabytes(_MAX_WHOLE_BYTES)}"
-        raise UnreadableTranscript(member.source, why)
-    with _reading(member.source), member.open() as file:
-        return file.read()
 
 
 def _begins(member: FileMember) -> bytes:

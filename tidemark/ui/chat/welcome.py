@@ -60,6 +60,12 @@ def _notebook(notebook: Notebook) -> None:
             on_click=tab_state.open_view,
             args=(tab_state.NOTEBOOK,),
         )
+        st.button(
+            texts.NOTEBOOK_FIRST_SOURCES,
+            key="to_first_sources",
+            icon=":material/library_books:",
+            on_click=tab_state.open_sources,
+        )
 
 
 def _begins() -> tuple[tuple[str, str], ...]:

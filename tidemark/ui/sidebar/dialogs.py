@@ -67,6 +67,7 @@ def _empty_now(assistant: Assistant) -> None:
 _DIALOGS: dict[str, Callable[..., None]] = {
     "export": export_dialog.export_chat,
     "export_all": export_dialog.export_all,
+    "export_notebook": export_dialog.export_notebook,
     "delete": _delete,
     "empty_trash": _empty_trash,
     "import": import_dialog.draw,

@@ -61,6 +61,33 @@ def export_all(assistant: Assistant) -> None:
             )
 
 
+@dialog.dialog(lambda: texts.NOTEBOOK_EXPORT)
+def export_notebook(assistant: Assistant) -> None:
+    """Draw the dialog that exports the open notebook."""
+    with error_display.guarded("export_notebook"), st.container(key="export_notebook"):
+        service = assistant.notebook_transfer
+        job = service.export_job
+        if job is None:
+            st.markdown(texts.NOTEBOOK_EXPORT_EXPLAINED)
+            st.button(
+                texts.EXPORT_ALL_BEGIN,
+                key="export_notebook_begin",
+                type="primary",
+                icon=":material/archive:",
+                on_click=_begin_notebook,
+                args=(assistant,),
+            )
+        elif not job.is_over:
+            job_progress.draw_progress(job, texts.NOTEBOOK_PROGRESS, reopen="export_notebook")
+        else:
+            _made(job)
+            st.button(texts.EXPORT_AGAIN, key="export_again", on_click=service.forget_export)
+
+
+def _begin_notebook(assistant: Assistant) -> None:
+    assistant.notebook_transfer.begin_export()
+
+
 def _begin(assistant: Assistant, form: FormatName) -> None:
     assistant.transfer.begin_export(form, texts.language())
 

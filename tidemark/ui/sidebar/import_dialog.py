@@ -11,6 +11,9 @@ from tidemark.errors import UserError
 from tidemark.i18n.code_texts import fault_text
 from tidemark.runtime.jobs import Job
 from tidemark.schema import ImportFault
+from tidemark.schema.notebooks import Notebook
+from tidemark.services.notebook_transfer import NotebookPreview
+from tidemark.transfer import notebook_file
 from tidemark.transfer.conversation import OmissionReason
 from tidemark.transfer.import_reports import (
     ConversationPreview,
@@ -18,8 +21,8 @@ from tidemark.transfer.import_reports import (
     FileReport,
     ImportPreview,
 )
-from tidemark.ui import error_display, streamlit_internals, tab_state
-from tidemark.ui.components import dialog, safe_markdown
+from tidemark.ui import error_display, open_notebook, streamlit_internals, tab_state
+from tidemark.ui.components import dialog, safe_markdown, toasts
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import job_progress
 from tidemark.ui.streamlit_internals import UploadedFile
@@ -32,8 +35,10 @@ _ROW_PX, _ROWS = 35, 10
 def draw(assistant: Assistant) -> None:
     """Draw the dialog that imports conversations from a file."""
     with error_display.guarded("import"), st.container(key="import"):
-        job = assistant.transfer.import_job
-        if job is None:
+        job, of_notebook = assistant.transfer.import_job, assistant.notebook_transfer.import_job
+        if of_notebook is not None:
+            _notebook_came_of(assistant, of_notebook)
+        elif job is None:
             _choose(assistant)
         elif not job.is_over:
             job_progress.draw_progress(job, texts.IMPORTING, reopen="import")
@@ -51,6 +56,9 @@ def _choose(assistant: Assistant) -> None:
         preview = _looked_at(assistant, given)
     except UserError as error:
         st.error(safe_markdown.literal(error_display.error_text(error)))
+        return
+    if isinstance(preview, NotebookPreview):
+        _notebook(assistant, preview)
         return
     numbers = _chosen(preview)
     with_profile = bool(preview.entries) and st.checkbox(
@@ -75,17 +83,73 @@ def _begin(
     assistant.transfer.begin_import(preview, numbers, with_profile=profile)
 
 
-def _looked_at(assistant: Assistant, given: UploadedFile) -> ImportPreview:
+def _notebook(assistant: Assistant, found: NotebookPreview) -> None:
+    """Draw what a file says of the notebook in it, and the button that imports it."""
+    parts = (
+        texts.plural("NOTEBOOK_CHATS", found.sessions),
+        texts.plural("NOTEBOOK_SOURCES", found.sources),
+    )
+    name = safe_markdown.literal(found.name)
+    st.markdown(texts.NOTEBOOK_IMPORT_HOLDS.format(name=name, what=", ".join(parts)))
+    st.button(
+        texts.NOTEBOOK_IMPORT,
+        key="import_notebook",
+        type="primary",
+        on_click=_begin_notebook,
+        args=(assistant, found),
+    )
+
+
+def _begin_notebook(assistant: Assistant, found: NotebookPreview) -> None:
+    assistant.notebook_transfer.begin_import(found)
+
+
+def _notebook_came_of(assistant: Assistant, job: Job[Notebook]) -> None:
+    """Draw the import of a notebook; open the one that came of it."""
+    if not job.is_over:
+        job_progress.draw_progress(job, texts.NOTEBOOK_PROGRESS, reopen="import")
+        return
+    if job.result is not None:
+        assistant.notebook_transfer.forget_import()
+        st.session_state.pop(_SEEN, None)
+        name = safe_markdown.literal(job.result.name)
+        toasts.show_after_rerun(texts.NOTEBOOK_IMPORTED.format(name=name))
+        open_notebook.switch_to(assistant, job.result.notebook_id)
+        st.rerun()
+    if job.is_stopped:
+        st.info(texts.NOTEBOOK_IMPORT_STOPPED)
+    else:
+        job_progress.draw_failure(job, texts.NOT_IMPORTED)
+    st.button(
+        texts.IMPORT_DONE,
+        key="import_done",
+        type="primary",
+        on_click=_leave_notebook,
+        args=(assistant,),
+    )
+
+
+def _leave_notebook(assistant: Assistant) -> None:
+    assistant.notebook_transfer.forget_import()
+    st.session_state.pop(_SEEN, None)
+    st.rerun()
+
+
+def _looked_at(assistant: Assistant, given: UploadedFile) -> ImportPreview | NotebookPreview:
     """Return the preview of the file ``given``, which is read once."""
     seen = st.session_state.get(_SEEN)
     if seen is not None and seen[0] == given.file_id:
-        preview: ImportPreview = seen[2]
-        return preview
+        known: ImportPreview | NotebookPreview = seen[2]
+        return known
+    preview: ImportPreview | NotebookPreview
     with st.spinner(texts.IMPORT_LOOKING):
         folder = tempfile.TemporaryDirectory()  # deleted with the state of the tab
         path = Path(folder.name) / (Path(given.name).name or "file")
         path.write_bytes(given.getbuffer())
-        preview = assistant.transfer.preview(path)
+        if notebook_file.is_notebook(path):
+            preview = assistant.notebook_transfer.preview(path)
+        else:
+            preview = assistant.transfer.preview(path)
     st.session_state[_SEEN] = given.file_id, folder, preview
     return preview
 

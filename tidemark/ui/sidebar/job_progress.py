@@ -6,15 +6,17 @@ import streamlit as st
 
 from tidemark.errors import TidemarkError
 from tidemark.runtime.jobs import Job
+from tidemark.schema.notebooks import Notebook
 from tidemark.transfer.import_reports import FileReport
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 
+AnyJob = Job[Path] | Job[FileReport] | Job[Notebook]
 _LOOK_S = 0.5  # between two updates of the bar
 
 
-def draw_failure(job: Job[Path] | Job[FileReport], of_file: str) -> None:
+def draw_failure(job: AnyJob, of_file: str) -> None:
     """Draw why ``job`` failed; ``of_file`` is the text for a file error, with ``{why}``."""
     if isinstance(job.error, TidemarkError):
         st.error(safe_markdown.literal(error_display.error_text(job.error)))
@@ -22,7 +24,7 @@ def draw_failure(job: Job[Path] | Job[FileReport], of_file: str) -> None:
         st.error(safe_markdown.literal(of_file.format(why=job.error.strerror or job.error)))
 
 
-def draw_progress(job: Job[Path] | Job[FileReport], words: str, *, reopen: str) -> None:
+def draw_progress(job: AnyJob, words: str, *, reopen: str) -> None:
     """Draw the progress of ``job`` until it ends, then open the dialog ``reopen`` again.
 
     ``words`` is the label, with ``{done}`` and ``{of}``.

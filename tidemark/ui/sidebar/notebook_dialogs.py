@@ -44,6 +44,8 @@ def delete(assistant: Assistant) -> None:
             texts.plural("NOTEBOOK_CHATS", held.sessions),
             texts.plural("NOTEBOOK_SOURCES", held.sources),
         ]
+        if held.documents:
+            parts.append(texts.plural("NOTEBOOK_DOCUMENTS", held.documents))
         if trashed := held.trashed_sessions + held.trashed_sources:
             parts.append(texts.plural("NOTEBOOK_TRASHED", trashed))
         name = notebook_look.label(assistant.notebooks.get())

@@ -1,0 +1,216 @@
+"""Exports and imports of whole notebooks: settings, chats and sources, in one zip file.
+
+What is known about the person is theirs, and in no such file.  A file is read to its end before
+anything of it is stored; if storing it fails or is stopped, nothing of it stays.
+"""
+
+import datetime as dt
+import itertools
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from database import ScopedDatabase
+from tidemark.errors import NotebookExists, SourceNotFound
+from tidemark.runtime.jobs import Job, Jobs
+from tidemark.schema.notebooks import NAME_CHARS, Notebook, NotebookChange
+from tidemark.schema.sources import ConvertedFile, Source
+from tidemark.services.importer import OnStored, ignore
+from tidemark.services.notebooks import NotebookService
+from tidemark.services.transfer import Transfer, written
+from tidemark.storage.sources import SourceStore
+from tidemark.transfer import notebook_file
+from tidemark.transfer.notebook_file import (
+    NotebookFile,
+    NotebookWriter,
+    SourceRecord,
+    SourceVersionFile,
+    VersionHead,
+)
+
+_NUMBER_CHARS = 8  # of a name that gets a number behind it
+
+
+@dataclass(frozen=True)
+class NotebookPreview:
+    """What the zip file at ``path`` says of the notebook in it."""
+
+    path: Path
+    name: str
+    sessions: int
+    sources: int
+
+
+@dataclass(frozen=True)
+class NotebookTransfer:
+    """Exports the open notebook, and imports notebooks beside it.
+
+    ``other`` returns the same service for another notebook of the user, by its id.  ``exports`` and
+    ``imports`` hold the background jobs of this process.
+    """
+
+    database: ScopedDatabase
+    clock: Callable[[], dt.datetime]
+    notebooks: NotebookService
+    transfer: Transfer
+    other: Callable[[str], "NotebookTransfer"]
+    exports: Jobs[Path]
+    imports: Jobs[Notebook]
+
+    @property
+    def export_job(self) -> Job[Path] | None:
+        """The last background export of this notebook, unless it was forgotten."""
+        return self.exports.last(self._owner)
+
+    @property
+    def import_job(self) -> Job[Notebook] | None:
+        """The last background import of a notebook, unless it was forgotten."""
+        return self.imports.last(self.database.scope.user_id)
+
+    def export(self, path: Path | None = None, step: OnStored = ignore) -> Path:
+        """Write the open notebook to a zip file and return its path, by default among the exports.
+
+        A former file is replaced only once the new one is complete.  Calls ``step(1)`` after each
+        source and each chat.
+
+        Raises:
+            NotebookNotFound: The notebook was deleted.
+        """
+        notebook = self.notebooks.get()
+        name = f"notebook-{notebook.notebook_id}-{self.clock():%Y%m%d-%H%M%S}.zip"
+        path = path or self.transfer.folder / name
+        with written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+            writer = NotebookWriter(packed)
+            writer.settings(notebook)
+            for number, source in enumerate(self.database.sources.list(), start=1):
+                self._pack(writer, number, source)
+                step(1)
+            for number, (_, record) in enumerate(self.transfer.records(), start=1):
+                writer.session(number, record)
+                step(1)
+        return path
+
+    def preview(self, path: Path) -> NotebookPreview:
+        """Return what the zip file at ``path`` holds, by its table of contents.
+
+        Raises:
+            UnreadableTranscript: It is no notebook of ours, or would do harm.
+        """
+        with notebook_file.opened(path) as file:
+            return NotebookPreview(
+                path, file.settings.name or "", file.session_count, file.source_count
+            )
+
+    def import_file(
+        self, path: Path, *, name: str | None = None, step: OnStored = ignore
+    ) -> Notebook:
+        """Store the notebook of the zip file at ``path`` as a new one, and return it.
+
+        It is called ``name``, or as it was; where that is taken, a number is behind it.
+
+        Raises:
+            UnreadableTranscript: The file is broken, no notebook of ours, or would do harm.
+            InstructionsTooLong: Its instructions are longer than they may be here.
+        """
+        with notebook_file.opened(path) as file:
+            file.check()
+            made = self._begin(file.settings, name or file.settings.name or path.stem)
+            other = self.other(made.notebook_id)
+            try:
+                _fill(other, file, step)
+            except BaseException:  # half a notebook would pass for a whole one
+                other.notebooks.delete()
+                raise
+        return made
+
+    def begin_export(self) -> Job[Path]:
+        """Begin ``export`` in the background, or return the one under way."""
+        held = self.notebooks.contents()
+        return self.exports.begin(
+            self._owner,
+            lambda job: self.export(step=job.step),
+            total=held.sessions + held.sources,
+        )
+
+    def begin_import(self, found: NotebookPreview) -> Job[Notebook]:
+        """Begin ``import_file`` in the background, or return the one under way."""
+        return self.imports.begin(
+            self.database.scope.user_id,
+            lambda job: self.import_file(found.path, step=job.step),
+            total=found.sessions + found.sources,
+        )
+
+    def forget_export(self) -> None:
+        """Let another export begin."""
+        self.exports.forget(self._owner)
+
+    def forget_import(self) -> None:
+        """Let another import begin."""
+        self.imports.forget(self.database.scope.user_id)
+
+    @property
+    def _owner(self) -> str:
+        scope = self.database.scope
+        return f"{scope.user_id}/{scope.notebook_id}"
+
+    def _begin(self, settings: NotebookChange, name: str) -> Notebook:
+        wished = name[: NAME_CHARS - _NUMBER_CHARS]
+        for number in itertools.count(1):
+            called = name if number == 1 else f"{wished} ({number})"
+            try:
+                chosen = {**settings.values, "name": called}
+                return self.notebooks.create(NotebookChange.model_validate(chosen))
+            except NotebookExists:
+                continue
+        raise AssertionError  # the numbers have no end
+
+    def _pack(self, writer: NotebookWriter, number: int, source: Source) -> None:
+        try:
+            versions = [self._version(source.name, at + 1) for at in range(source.versions)]
+        except SourceNotFound:  # removed before its turn
+            return
+        heads = tuple(version.head for version in versions)
+        record = SourceRecord(name=source.name, last_used_at=source.last_used_at, versions=heads)
+        writer.source(number, record, versions)
+
+    def _version(self, name: str, number: int) -> SourceVersionFile:
+        version = self.database.sources.version(name, number)
+        held = self.database.sources.text(version.version_key)
+        head = VersionHead(
+            sha256=version.sha256,
+            file_bytes=version.file_bytes,
+            created_at=version.created_at,
+            has_file=version.has_file,
+        )
+        text = ConvertedFile(
+            file_type=version.file_type,
+            title=version.title,
+            text=held.text,
+            sections=held.sections,
+        )
+        return SourceVersionFile(head, text, self.database.sources.file(version.version_key))
+
+
+def _fill(into: NotebookTransfer, file: NotebookFile, step: OnStored) -> None:
+    """Store the sources of ``file``, then its chats, which may cite them."""
+    for source, versions in file.sources():
+        _add(into.database.sources, source, versions)
+        step(1)
+    for record in file.sessions():
+        into.transfer.store(record)
+        step(1)
+
+
+def _add(sources: SourceStore, source: SourceRecord, versions: Iterator[SourceVersionFile]) -> None:
+    for version in versions:
+        sources.add(
+            source.name,
+            version.text,
+            sha256=version.head.sha256,
+            file_bytes=version.head.file_bytes,
+            now=version.head.created_at,
+            file=version.file,
+            is_copy=True,
+            used_at=source.last_used_at,
+        )
