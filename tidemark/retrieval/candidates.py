@@ -111,13 +111,12 @@ def choose_of_sources(
     *,
     weights: Weights,
     limit: int,
-    limit_tokens: int | None,
 ) -> list[ChosenPassage]:
-    """Return the passages of sources that say most about ``query``, best first.
+    """Return ``limit`` passages of sources that may say most about ``query``, best first.
 
     Their ``worth`` is absolute: that of the best is the share of the query that one place holds.
     """
-    rarity = _rarity(query.terms, postings, len(corpus.passages))
+    told = worth_of_words(query, corpus, postings)
     part = corpus.narrowed(postings)
     postings = part.within(postings)
     if not postings.words:
@@ -125,10 +124,15 @@ def choose_of_sources(
     counts = ranking.cumulative_counts(part, postings)
     emphasis = np.array([query.emphasis[word] for word in postings.words], dtype=np.float32)
     worth = ranking.score(part, counts, emphasis=emphasis, weights=weights)
-    told = {word: rare * query.emphasis[word] for word, rare in rarity.items()}
     worth *= ranking.support(part, postings.words, counts, told)
-    best = _best(part, worth, limit, limit_tokens)
+    best = _best(part, worth, limit, None)
     return _passages(part, worth, best, postings.shared(best), [False] * len(best))
+
+
+def worth_of_words(query: SourceQuery, corpus: Corpus, postings: Postings) -> Mapping[str, float]:
+    """Return what each word of ``query`` is worth: how rare it is, times its emphasis."""
+    rarity = _rarity(query.terms, postings, len(corpus.passages))
+    return {word: rare * query.emphasis[word] for word, rare in rarity.items()}
 
 
 def choose_by_time(

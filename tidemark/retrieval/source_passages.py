@@ -5,6 +5,8 @@ is of talks alone, the minute and the voice, is 0.  A passage is indexed with th
 headings above it: they say what it is about, and it seldom repeats them (benchmark/README.md).
 """
 
+import re
+import unicodedata
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,6 +15,8 @@ from tidemark.nlp.search_terms import content_stems
 from tidemark.retrieval.chunking import ROW, Passages, split
 from tidemark.schema.sources import ConvertedFile, Section
 from utils import TokenCounter
+
+_PARTED = re.compile(r"(?<=[^\W\d_])-(?:\s*\n\s*| )(?!(?:and|or|to|en|of|tot)\b)(?=[a-z])")
 
 
 def rows(source: ConvertedFile, counter: TokenCounter) -> Passages:
@@ -44,4 +48,16 @@ def indexed_texts(
 ) -> list[str]:
     """Return what each of ``passages`` is found by: its words, its headings and the ``title``."""
     above = [" ".join(dict.fromkeys((title, *each.headings))) for each in sections]
-    return [f"{above[row['position']]}\n{text[row['start'] : row['end']]}" for row in passages]
+    return [
+        whole_words(f"{above[row['position']]}\n{text[row['start'] : row['end']]}")
+        for row in passages
+    ]
+
+
+def whole_words(text: str) -> str:
+    r"""Return ``text`` without ligatures, and with words whole that the end of a line parted.
+
+    >>> whole_words("The in\ufb02uenza of a histor-\nical pandemic, short- and long-term")
+    'The influenza of a historical pandemic, short- and long-term'
+    """
+    return _PARTED.sub("", unicodedata.normalize("NFKC", text))

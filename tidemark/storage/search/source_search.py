@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, exists, select
 
-from tidemark.retrieval.candidates import ChosenPassage, choose_of_sources
+from tidemark.retrieval.candidates import ChosenPassage, choose_of_sources, worth_of_words
 from tidemark.retrieval.ranking import Weights
 from tidemark.retrieval.refs import CollectionState, collection_of_version, version_key_of
+from tidemark.retrieval.reranking import DEPTH, rerank
 from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema.sources import SourceHit, SourceText
 from tidemark.storage.column_types import among
@@ -22,7 +23,8 @@ from tidemark.storage.tables import (
     sources,
 )
 
-SOURCE_WEIGHTS = Weights(brevity=0)  # a place in a source is opened: its length costs nothing
+# A place in a source is opened, so its length costs nothing; its paragraph counts most
+SOURCE_WEIGHTS = Weights(windows=(0.5, 0.2, 0.1, 0.1, 0.1), brevity=0)
 
 # Built once: to build a statement costs more than to run it
 _IS_SEARCHED = and_(is_source_in_scope, is_source_kept, is_newest)
@@ -112,23 +114,32 @@ class SourceSearchStore:
                 return ()
             collections = tuple(self._cache.get(connection, states))
             joined = self._cache.join(collections, [len(each.rows) for each in collections])
-            chosen = choose_of_sources(
-                query,
-                joined.corpus,
-                joined.postings(connection, query.terms),
-                weights=self.weights,
-                limit=limit,
-                limit_tokens=limit_tokens,
+            postings = joined.postings(connection, query.terms)
+            candidates = choose_of_sources(
+                query, joined.corpus, postings, weights=self.weights, limit=max(limit, DEPTH)
             )
-            owners = joined.owners([passage.number for passage in chosen])
+            owners = joined.owners([passage.number for passage in candidates])
             keys = sorted({version_key_of(owner) for owner in owners})
             rows = connection.execute(_FOUND, {"version_keys": keys}).all() if keys else []
             found = {row.key: row for row in map(_Found._make, rows)}
             texts = self._texts.get(connection, found)
-        hits = zip(map(version_key_of, owners), chosen, strict=True)
-        return tuple(  # none of a source that was removed meanwhile
-            _hit(found[key], passage, texts[key]) for key, passage in hits if key in found
+        places = {  # none of a source that was removed meanwhile
+            passage.number: (found[key], texts[key])
+            for key, passage in zip(map(version_key_of, owners), candidates, strict=True)
+            if key in found
+        }
+        chosen = rerank(
+            query.terms,
+            worth_of_words(query, joined.corpus, postings),
+            {
+                passage: places[passage.number][1].text[passage.start : passage.end]
+                for passage in candidates
+                if passage.number in places
+            },
+            limit=limit,
+            limit_tokens=limit_tokens,
         )
+        return tuple(_hit(*places[passage.number], passage) for passage in chosen)
 
 
 def _states(connection: Connection, source_keys: Sequence[int] | None) -> list[CollectionState]:
@@ -139,7 +150,7 @@ def _states(connection: Connection, source_keys: Sequence[int] | None) -> list[C
     return [CollectionState(collection_of_version(key), count) for key, count in rows]
 
 
-def _hit(version: _Found, passage: ChosenPassage, whole: SourceText) -> SourceHit:
+def _hit(version: _Found, whole: SourceText, passage: ChosenPassage) -> SourceHit:
     place = whole.sections[passage.position]
     return SourceHit(
         source_key=version.source_key,
