@@ -22,7 +22,7 @@ from tidemark.schema.sources import SourceChoice
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
 from tidemark.services.documents import DocumentService
-from tidemark.services.embedding_worker import EmbeddingWorker
+from tidemark.services.embedding_worker import EmbeddingWorker, Owner
 from tidemark.services.fold_history import FoldHistory
 from tidemark.services.fold_on_request import FoldService
 from tidemark.services.importer import Importer
@@ -174,6 +174,8 @@ class Assistant:
             process.converter,
             process.drawing,
             process.ingests,
+            self._vector_of,
+            self._follow,
         )
         self.notebooks = NotebookService(
             database,
@@ -262,5 +264,5 @@ class Assistant:
     def _vector_of(self, question: str) -> QueryVector | None:
         return self._process.embedding_worker.vector_of(question)
 
-    def _follow(self, session_id: str) -> None:
-        self._process.embedding_worker.follow(self.database, session_id)
+    def _follow(self, owner: Owner) -> None:
+        self._process.embedding_worker.follow(self.database, owner)

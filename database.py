@@ -35,6 +35,7 @@ from tidemark.storage.search.cross_session import CrossSessionStore
 from tidemark.storage.search.recall_store import RecallStore
 from tidemark.storage.search.session_search import SessionSearchStore
 from tidemark.storage.search.source_search import SourceSearchStore
+from tidemark.storage.search.source_vectors import SourceVectorStore
 from tidemark.storage.search.vectors import VectorStore, open_vectors
 from tidemark.storage.session_lists import SessionListStore
 from tidemark.storage.sessions import SessionStore
@@ -132,8 +133,9 @@ class ScopedDatabase:
         self.sources = SourceStore(
             connections, opened.caches.source_texts, opened.caches.forget_sources
         )
+        self.source_vectors = SourceVectorStore(connections, opened.vectors)
         self.source_search = SourceSearchStore(
-            connections, opened.caches.passages, opened.caches.source_texts
+            connections, self.vectors, opened.caches.passages, opened.caches.source_texts
         )
         self.documents = DocumentStore(connections)
         self.document_versions = DocumentVersionStore(connections)

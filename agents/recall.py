@@ -434,7 +434,8 @@ def _of_sources(
     if database is not None and question.before != 0:
         before = source_recall.said_before(database, question.session_id, context.active)
     rewritten = understanding.rewritten_query if understanding else None
-    return sources.pieces(rewritten or question.own_words or question.text, before)
+    asked = rewritten or question.own_words or question.text
+    return sources.pieces(asked, before, question.vector)
 
 
 def _is_of_the_talk(question: AnalysedQuestion) -> bool:

@@ -1,11 +1,12 @@
 """Recall of sources: finds the passages of a notebook's sources that a question may rest on."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from database import ScopedDatabase
 from tidemark.prompt import source_packing
+from tidemark.retrieval.similarity import QueryVector
 from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import Message, ViewPiece
 from tidemark.schema.sources import SourceChoice, SourceHit, SourceSpan
@@ -20,13 +21,15 @@ _MOST_FOUND = 24  # passages: an allowance holds a dozen
 class TurnSources:
     """The sources of a notebook that one turn may use: those of the ``choice``.
 
-    What is read of them before an answer takes ``limit_tokens`` at most.
+    What is read of them before an answer takes ``limit_tokens`` at most.  ``vector_of`` makes the
+    vector of a query, if somebody can.
     """
 
     database: ScopedDatabase
     choice: SourceChoice
     limit_tokens: int
     counter: TokenCounter
+    vector_of: Callable[[str], QueryVector | None]
 
     @cached_property
     def is_empty(self) -> bool:
@@ -43,17 +46,21 @@ class TurnSources:
 
     def search(self, query: str, *, limit_tokens: int) -> tuple[FoundPassage, ...]:
         """Return the passages that say most about ``query``, best first."""
-        hits = self._find(SourceQuery.read(query), limit_tokens)
+        asked = SourceQuery.read(query, vector=self.vector_of(query))
+        hits = self._find(asked, limit_tokens)
         return tuple(FoundPassage(hit.text, source_packing.span_of(hit)) for hit in hits)
 
-    def pieces(self, question: str, before: Sequence[str]) -> tuple[ViewPiece, ...]:
+    def pieces(
+        self, question: str, before: Sequence[str], vector: QueryVector | None
+    ) -> tuple[ViewPiece, ...]:
         """Return the passages to read for ``question``, none if the sources hold nothing of it.
 
-        ``before`` are what the person said first, and last before it.
+        ``before`` are what the person said first, and last before it; ``vector`` is that of the
+        question.
         """
         if self.is_empty:
             return ()
-        query = SourceQuery.read(question, list(dict.fromkeys(before)))
+        query = SourceQuery.read(question, list(dict.fromkeys(before)), vector=vector)
         hits = self._find(query, self.limit_tokens)
         return source_packing.fitting(
             answerability.worth_showing(hits), self.limit_tokens, self.counter

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from tests.postgres import Server
 
 # Methods for other stores alone, which call them with a connection, and with what is in scope
-FOR_STORES = ("transaction", "reading", "together", "vectors.similar")
+FOR_STORES = ("transaction", "reading", "together", "vectors.similar", "vectors.similar_in")
 # Methods on what a user has in all notebooks alike
 OF_USER = (
     "profile.",

@@ -15,7 +15,7 @@ def ranked(question: str, *texts: str, limit_tokens: int | None = None) -> list[
     terms = content_terms(question)
     given = {passage(number): text for number, text in enumerate(texts)}
     worth = {term[0]: 1.0 for term in terms}
-    return rerank(terms, worth, given, limit=2, limit_tokens=limit_tokens)
+    return rerank(terms, worth, given, meaning=0.5, limit=2, limit_tokens=limit_tokens)
 
 
 @pytest.mark.parametrize(

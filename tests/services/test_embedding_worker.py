@@ -238,3 +238,27 @@ def test_closing_cuts_off_a_service_that_does_not_answer(
 def _made(assistant: Assistant) -> bool:
     with assistant.database.reading() as connection:
         return connection.exec_driver_sql("SELECT 1 FROM passage_vectors").first() is not None
+
+
+def test_a_source_is_found_by_what_it_means_once_it_has_its_vectors(
+    chosen: Chosen, gemini_server: GeminiServer
+) -> None:
+    with closing(Assistant(chosen(embedding_model=""), engine=BuiltinEngine())) as former:
+        former.sources.add_text("cats", "The puss sleeps in the attic.")
+        former.sources.add_text("dogs", "A dog barks at the gate.")
+        for number in range(20):
+            former.sources.add_text(f"notes {number}", f"Nothing of note in week {number}.")
+        assert former.sources.search("feline?") == ()
+    with closing(Assistant(chosen(), engine=BuiltinEngine())) as assistant:
+        assert sum(assistant.database.source_vectors.waiting(MODEL).values()) == 22
+        assistant.sources.add_text("bees", "Bees winter in the hive.")
+        assert assistant.embedding_worker.wait(10)
+        assert assistant.database.source_vectors.waiting(MODEL) == {}
+
+        found = assistant.sources.search("feline?")
+
+        assert found[0].source == "cats"
+        assert assistant.sources.search("the dog at the gate")[0].source == "dogs"
+        assistant.sources.remove("cats")
+        assistant.sources.delete_all()
+        assert not _made(assistant)

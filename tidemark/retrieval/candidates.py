@@ -21,6 +21,7 @@ from tidemark.retrieval.source_query import SourceQuery
 MOST_TERMS = 64  # a pasted page asks for its beginning: the cost grows with each term
 MOST_OCCURRENCES = 5_000  # passages of a stem: a more frequent one tells next to nothing
 _CLOSE = 0.5  # of the similarity of the nearest
+_MEANT = 0.5  # share of a question that a passage of its meaning holds, with none of its words
 _LEAST_COUNT = 100  # passages; in fewer, the frequency of a word says little of how rare it is
 
 
@@ -28,8 +29,8 @@ class ChosenPassage(NamedTuple):
     """A passage that a query needs: characters ``start`` to ``end`` of the message at ``position``.
 
     ``number`` is its number in the corpus.  ``worth`` is 1 for the best, ``shared`` are the words
-    of the query in it; one that ``is_close`` is similar in meaning, one that ``is_of_time`` was
-    said in the time that the query names.
+    of the query in it, ``similarity`` is 1 for the most similar in meaning; one that ``is_of_time``
+    was said in the time that the query names.
     """
 
     number: int
@@ -39,8 +40,13 @@ class ChosenPassage(NamedTuple):
     tokens: int
     worth: float
     shared: tuple[str, ...] = ()
-    is_close: bool = False
+    similarity: float = 0.0
     is_of_time: bool = False
+
+    @property
+    def is_close(self) -> bool:
+        """Whether it is similar in meaning."""
+        return self.similarity >= _CLOSE
 
 
 @dataclass(frozen=True)
@@ -100,33 +106,38 @@ def choose(
     similarity = None if similar is None else similar.within(part)
     worth = _of_words(part, ranking.fuse(worth, similarity, weights.meaning))
     best = _best(part, worth, limit, limit_tokens)
-    is_close = [False] * len(best) if similarity is None else (similarity[best] >= _CLOSE).tolist()
-    return _passages(part, worth, best, postings.shared(best), is_close)
+    return _passages(part, worth, best, postings.shared(best), similarity)
 
 
 def choose_of_sources(
     query: SourceQuery,
     corpus: Corpus,
     postings: Postings,
+    similar: CorpusSimilarity | None,
     *,
     weights: Weights,
     limit: int,
 ) -> list[ChosenPassage]:
     """Return ``limit`` passages of sources that may say most about ``query``, best first.
 
-    Their ``worth`` is absolute: that of the best is the share of the query that one place holds.
+    Their ``worth`` is absolute: that of the best is the share of the query that one place holds, or
+    ``_MEANT`` where there is a passage whose meaning stands out and that is more.
     """
     told = worth_of_words(query, corpus, postings)
-    part = corpus.narrowed(postings)
+    stands_out = similar is not None and similar.stands_out
+    part = corpus.narrowed(postings, None if similar is None else similar.numbers)
     postings = part.within(postings)
-    if not postings.words:
+    if not (postings.words or stands_out):
         return []
     counts = ranking.cumulative_counts(part, postings)
     emphasis = np.array([query.emphasis[word] for word in postings.words], dtype=np.float32)
     worth = ranking.score(part, counts, emphasis=emphasis, weights=weights)
-    worth *= ranking.support(part, postings.words, counts, told)
+    share = ranking.support(part, postings.words, counts, told)
+    similarity = None if similar is None else similar.within(part)
+    worth = ranking.fuse(worth, similarity, weights.meaning)
+    worth *= max(share, _MEANT if stands_out else 0.0)
     best = _best(part, worth, limit, None)
-    return _passages(part, worth, best, postings.shared(best), [False] * len(best))
+    return _passages(part, worth, best, postings.shared(best), similarity)
 
 
 def worth_of_words(query: SourceQuery, corpus: Corpus, postings: Postings) -> Mapping[str, float]:
@@ -141,7 +152,7 @@ def choose_by_time(
     """Return the first passages said in the time that ``query`` names, within the limits."""
     worth = _of_words(corpus, ranking.said_within(corpus, query.spans).astype(np.float64))
     best = _best(corpus, worth, limit, limit_tokens)
-    passages = _passages(corpus, worth, best, [()] * len(best), [False] * len(best))
+    passages = _passages(corpus, worth, best, [()] * len(best), None)
     return [passage._replace(is_of_time=True) for passage in passages]
 
 
@@ -172,8 +183,9 @@ def _passages(
     worth: Floats,
     best: Numbers,
     shared: Sequence[tuple[str, ...]],
-    is_close: Sequence[bool],
+    similarity: Floats | None,
 ) -> list[ChosenPassage]:
+    similar = np.zeros(len(best)) if similarity is None else similarity[best]
     return [
         ChosenPassage(number, position, start, end, tokens, *rest)
         for number, (position, start, end, _, _, tokens, _), *rest in zip(
@@ -181,7 +193,7 @@ def _passages(
             corpus.passages[best].tolist(),
             worth[best].tolist(),
             shared,
-            is_close,
+            similar.tolist(),
             strict=True,
         )
     ]

@@ -37,13 +37,15 @@ def rerank(
     worth: Mapping[str, float],
     texts: Mapping[ChosenPassage, str],
     *,
+    meaning: float,
     limit: int,
     limit_tokens: int | None,
 ) -> list[ChosenPassage]:
     """Return the passages that ``texts`` are of, best first; the best gets the worth of the best.
 
     They are no more than ``limit``, and no more than ``limit_tokens`` have room for.  ``worth`` is
-    that of each of ``terms``, the words of a question, by its first stem.
+    that of each of ``terms``, the words of a question, by its first stem; ``meaning`` that of the
+    similarity of vectors, beside 1 for all words.
     """
     if not texts:
         return []
@@ -53,8 +55,11 @@ def rerank(
     shares = np.array([(each.sentence, each.neighbours) for each in read])
     before = np.array([each.worth for each in passages])
     best = float(before.max())
+    similarity = np.array([each.similarity for each in passages])
     scores = before / best + asked.weight * (
-        _COUNTED * _bm25(asked, read) + shares @ (_SENTENCE, _NEIGHBOURS)
+        _COUNTED * _bm25(asked, read)
+        + shares @ (_SENTENCE, _NEIGHBOURS)
+        + (_COUNTED + _SENTENCE + _NEIGHBOURS) * meaning * similarity
     )
     scores *= best / scores.max()
     order = np.argsort(-scores, kind="stable").tolist()

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tidemark.nlp.search_terms import Term, content_terms
+from tidemark.retrieval.similarity import QueryVector
 
 _CONTEXT = 1 / 3  # of what a word of the question counts (benchmark/README.md)
 MOST_TERMS = 256  # words of a page: a longer question asks for its beginning
@@ -14,15 +15,22 @@ MOST_TERMS = 256  # words of a page: a longer question asks for its beginning
 class SourceQuery:
     """A query: words as all their stems, and the ``emphasis`` of each, by its first stem.
 
-    A word counts as often as it was asked for.
+    A word counts as often as it was asked for.  With a ``vector``, passages similar in meaning are
+    found, too.
     """
 
     terms: tuple[Term, ...]
     emphasis: Mapping[str, float]
+    vector: QueryVector | None = None
 
     @classmethod
     def read(
-        cls, question: str, context: Sequence[str] = (), *, context_weight: float = _CONTEXT
+        cls,
+        question: str,
+        context: Sequence[str] = (),
+        *,
+        context_weight: float = _CONTEXT,
+        vector: QueryVector | None = None,
     ) -> "SourceQuery":
         """Return the query of ``question``, asked after the messages ``context``.
 
@@ -35,4 +43,4 @@ class SourceQuery:
             for term in content_terms(" ".join(texts)):
                 emphasis[term] += weight
         terms = tuple(emphasis)[:MOST_TERMS]
-        return cls(terms, {term[0]: emphasis[term] for term in terms})
+        return cls(terms, {term[0]: emphasis[term] for term in terms}, vector)

@@ -86,7 +86,10 @@ def _embeddings(settings: Settings) -> str:
         vector = engine.embed_question("Hello", timeout_s=settings.engine_timeout_s, stop=Stop())
     with closing(_open(settings)) as opened:
         database = opened.scoped(LOCAL)
-        waiting = sum(database.vectors.waiting(engine.name).values())
+        waiting = sum(
+            sum(store.waiting(engine.name).values())
+            for store in (database.vectors, database.source_vectors)
+        )
     return (
         f"{engine.name}, {len(vector)} numbers a vector in {settings.memory_vector_store}, "
         f"{waiting} passages wait for theirs"

@@ -8,7 +8,7 @@ import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from database import ScopedDatabase
 from tidemark.engines.embeddings.base import Embeddings
@@ -18,6 +18,7 @@ from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.events import Stop, StopRequested
 from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
+from tidemark.storage.search.vectors import MissingVectors
 
 _BATCH = 64  # passages a call; Gemini takes no more than 100
 _QUESTION_S = 2.0  # a person waits for it
@@ -26,15 +27,16 @@ _QUIET_S = 30.0  # a service that let a question wait is not asked again so soon
 _PAUSE_S = 1.0  # before passages are tried again, doubled each time
 _LONGEST_PAUSE_S = 300.0
 _LAST_S = 2.0  # what is under way may end when the program does
-_Due = tuple[Scope, str]  # a session whose passages may lack vectors
+Owner = str | int  # of passages: a session by its id, a version of a source by its key
+_Due = tuple[Scope, Owner]  # whose passages may lack vectors
 _log = logging.getLogger(__name__)
 
 
 class EmbeddingWorker:
     """Embeds passages with ``engine``; without one it does nothing.
 
-    Its thread starts with the first turn.  On the first turn of a scope it checks all sessions of
-    that scope for missing vectors.
+    Its thread starts with the first turn or source.  On the first of a scope it checks all sessions
+    and sources of that scope for missing vectors.
     """
 
     def __init__(
@@ -82,13 +84,13 @@ class EmbeddingWorker:
             return None
         return QueryVector(engine.name, tuple(vector))
 
-    def follow(self, database: ScopedDatabase, session_id: str) -> None:
-        """Schedule the passages of a session for embedding."""
+    def follow(self, database: ScopedDatabase, owner: Owner) -> None:
+        """Schedule the passages of a session, or of a version of a source, for embedding."""
         if self._engine is None:
             return
         with self._changed:
             self._databases.setdefault(database.scope, database)
-            self._due[database.scope, session_id] = None
+            self._due[database.scope, owner] = None
             if self._thread is None and not self._is_closing:
                 self._thread = threading.Thread(
                     target=self._work, args=(self._engine,), name="vectors", daemon=True
@@ -117,14 +119,13 @@ class EmbeddingWorker:
     def _work(self, engine: Embeddings) -> None:
         pause_s, looked_through = self._pause_s, set[Scope]()
         while (due := self._next()) is not None:
-            scope, session_id = due
+            scope, owner = due
             database = self._databases[scope]
             try:
                 if scope not in looked_through:
-                    waiting = database.vectors.waiting(engine.name)
-                    self._add((scope, each) for each in waiting)
+                    self._add((scope, each) for each in _waiting(database, engine.name))
                     looked_through.add(scope)
-                is_whole = self._catch_up(engine, database, session_id)
+                is_whole = self._catch_up(engine, database, owner)
             except StopRequested:
                 return
             except (EngineError, DatabaseError) as error:
@@ -137,20 +138,20 @@ class EmbeddingWorker:
                 self._is_failing, pause_s = False, self._pause_s
                 self._settle(due, is_whole=is_whole)
 
-    def _catch_up(self, engine: Embeddings, database: ScopedDatabase, session_id: str) -> bool:
-        """Embed a batch of a session's passages; return whether none is left."""
-        vectors, model = database.vectors, engine.name
-        missing = vectors.missing(session_id, model, _BATCH)
-        if missing is not None and missing.first == 0 and vectors.inherit(session_id, model):
-            missing = vectors.missing(session_id, model, _BATCH)
+    def _catch_up(self, engine: Embeddings, database: ScopedDatabase, owner: Owner) -> bool:
+        """Embed a batch of the passages of ``owner``; return whether none is left."""
+        missing = _missing(database, owner, engine.name)
         if missing is None:
             return True
         made = engine.embed_passages(missing.texts, stop=self._stop)
-        vectors.add(session_id, model, missing.first, made)
+        if isinstance(owner, int):
+            database.source_vectors.add(owner, engine.name, missing.first, made)
+        else:
+            database.vectors.add(owner, engine.name, missing.first, made)
         return False  # there may be more, or another process was quicker
 
     def _next(self) -> _Due | None:
-        """Wait for a session that is due and return it; None when closing."""
+        """Wait for passages that are due and return whose; None when closing."""
         with self._changed:
             self._changed.wait_for(lambda: self._due or self._is_closing)
             return next(iter(self._due), None)
@@ -160,7 +161,7 @@ class EmbeddingWorker:
             self._due.update(dict.fromkeys(due))
 
     def _settle(self, due: _Due, *, is_whole: bool) -> None:
-        """Remove a session from the queue, or move it to the end so that none blocks the others."""
+        """Remove it from the queue, or move it to the end so that none blocks the others."""
         with self._changed:
             self._due.pop(due, None)
             if not is_whole:
@@ -175,3 +176,18 @@ class EmbeddingWorker:
         if not self._is_failing:
             self._is_failing = True
             _log.warning("Vectors cannot be made at the moment, recall uses words alone: %s", error)
+
+
+def _waiting(database: ScopedDatabase, model: str) -> Iterator[Owner]:
+    yield from database.vectors.waiting(model)
+    yield from database.source_vectors.waiting(model)
+
+
+def _missing(database: ScopedDatabase, owner: Owner, model: str) -> MissingVectors | None:
+    """Return some passages that lack a vector; a fork gets those of its origin first."""
+    if isinstance(owner, int):
+        return database.source_vectors.missing(owner, model, _BATCH)
+    missing = database.vectors.missing(owner, model, _BATCH)
+    if missing is not None and missing.first == 0 and database.vectors.inherit(owner, model):
+        missing = database.vectors.missing(owner, model, _BATCH)
+    return missing

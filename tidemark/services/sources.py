@@ -16,6 +16,7 @@ from pathlib import Path
 
 from database import Database, ScopedDatabase
 from tidemark.errors import DatabaseError, SourceNotFound, SourceUnreadable
+from tidemark.retrieval.similarity import QueryVector
 from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import Role
 from tidemark.schema.scope import Scope
@@ -60,6 +61,8 @@ class SourceService:
     converter: Converter
     drawing: Converter  # of pictures, which do not wait until a file is read
     queues: IngestQueues
+    vector_of: Callable[[str], QueryVector | None]
+    follow: Callable[[int], None]  # has the passages of a version embedded
 
     def begin(self, paths: Sequence[Path]) -> IngestJob:
         """Ingest files and folders in the background, or let the running job do so too."""
@@ -251,7 +254,7 @@ class SourceService:
         keys = None if names is None else [self.get(name).source_key for name in names]
         said = [text for role, text in history if role == "user"]
         context = list(dict.fromkeys((*said[:1], *said[-1:])))  # the topic, and the turn before
-        query = SourceQuery.read(question, context)
+        query = SourceQuery.read(question, context, vector=self.vector_of(question))
         return self.database.source_search.find(query, keys, limit=limit)
 
     def rename(self, name: str, new_name: str) -> None:
@@ -367,6 +370,7 @@ class SourceService:
                 file=content if converted.file_type == "pdf" else None,
             )
             about |= {"version": added.number, "passages": added.passages}
+            self.follow(added.version_key)
         return done.model_copy(update=about)
 
 

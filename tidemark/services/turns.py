@@ -590,7 +590,7 @@ class TurnService:
 
     def _sources(self, choice: SourceChoice) -> TurnSources:
         limit = self.configuration.settings.source_tokens
-        return TurnSources(self.database, choice, limit, self.counter)
+        return TurnSources(self.database, choice, limit, self.counter, self.vector_of)
 
     def _options(self, session_id: str) -> Options:
         """Return the options of a session, which may have an engine of its own."""

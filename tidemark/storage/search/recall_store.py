@@ -11,14 +11,12 @@ from tidemark.retrieval import ranking
 from tidemark.retrieval.candidates import (
     MOST_TERMS,
     ChosenPassage,
-    CorpusSimilarity,
     choose,
     choose_by_time,
 )
 from tidemark.retrieval.chunking import Passages
 from tidemark.retrieval.recall_query import Hit, RecallQuery
 from tidemark.retrieval.refs import CollectionKey, CollectionState, message_ref
-from tidemark.retrieval.similarity import QueryVector
 from tidemark.storage.column_types import among, among_ids
 from tidemark.storage.connections import Connections
 from tidemark.storage.search.passage_cache import (
@@ -133,7 +131,7 @@ class RecallStore:
             query,
             past.joined.corpus,
             past.joined.postings(connection, query.terms),
-            None if vector is None else past.similar(vector, self._vectors),
+            None if vector is None else self._vectors.similar_in(connection, past.joined, vector),
             weights=self.weights,
             limit=limit,
             limit_tokens=limit_tokens,
@@ -178,16 +176,6 @@ class _Past:
     connection: Connection
     session_ids: Mapping[CollectionKey, str]
     joined: JoinedCollections
-
-    def similar(self, vector: QueryVector, vectors: VectorStore) -> CorpusSimilarity | None:
-        """Return the passages nearest to ``vector``; None if there are no vectors to compare."""
-        keys = [each.key for each in self.joined.collections]
-        counts = dict(zip(keys, self.joined.lengths.tolist(), strict=True))
-        found = vectors.similar(self.connection, counts, vector)
-        if found is None:
-            return None
-        numbers = self.joined.firsts[found.collections] + found.numbers
-        return CorpusSimilarity(numbers, found.normalised, found.stands_out)
 
     def read(self, chosen: Sequence[ChosenPassage]) -> tuple[Hit, ...]:
         """Return ``chosen`` passages with their messages, without replies that were retired."""

@@ -15,6 +15,7 @@ from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.search.passage_cache import PassageCache
 from tidemark.storage.search.source_texts import SourceTextCache
+from tidemark.storage.search.vectors import VectorStore
 from tidemark.storage.tables import (
     is_newest,
     is_source_in_scope,
@@ -70,10 +71,15 @@ class SourceSearchStore:
     """Searches sources by its ``weights``."""
 
     def __init__(
-        self, connections: Connections, cache: PassageCache, texts: SourceTextCache
+        self,
+        connections: Connections,
+        vectors: VectorStore,
+        cache: PassageCache,
+        texts: SourceTextCache,
     ) -> None:
         self.weights = SOURCE_WEIGHTS
         self._connections = connections
+        self._vectors = vectors
         self._cache = cache
         self._texts = texts
 
@@ -110,13 +116,19 @@ class SourceSearchStore:
         """
         with self._connections.asking() as connection:
             states = _states(connection, source_keys)
-            if not states or not query.terms:
+            if not states or not (query.terms or query.vector):
                 return ()
             collections = tuple(self._cache.get(connection, states))
             joined = self._cache.join(collections, [len(each.rows) for each in collections])
             postings = joined.postings(connection, query.terms)
+            vector = query.vector if self.weights.meaning else None
             candidates = choose_of_sources(
-                query, joined.corpus, postings, weights=self.weights, limit=max(limit, DEPTH)
+                query,
+                joined.corpus,
+                postings,
+                None if vector is None else self._vectors.similar_in(connection, joined, vector),
+                weights=self.weights,
+                limit=max(limit, DEPTH),
             )
             owners = joined.owners([passage.number for passage in candidates])
             keys = sorted({version_key_of(owner) for owner in owners})
@@ -136,6 +148,7 @@ class SourceSearchStore:
                 for passage in candidates
                 if passage.number in places
             },
+            meaning=self.weights.meaning,
             limit=limit,
             limit_tokens=limit_tokens,
         )

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from sqlalchemy import Connection, bindparam, select
 
+from tidemark.retrieval.candidates import CorpusSimilarity
 from tidemark.retrieval.refs import CollectionKey
 from tidemark.retrieval.similarity import (
     MOST_SIMILAR,
@@ -24,6 +25,7 @@ from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages
 from tidemark.storage.search.numpy_vectors import NumpyVectors
+from tidemark.storage.search.passage_cache import JoinedCollections
 from tidemark.storage.search.pgvector import PostgresVectors
 from tidemark.storage.sessions import hold_session
 from tidemark.storage.tables import branches, in_scope, messages, sessions
@@ -158,17 +160,12 @@ class VectorStore:
 
         Returns False, and stores nothing, if they are there already or the session is gone.
         """
-        matrix = unit(vectors)
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
             key = _collection(connection, session_id)
             if key is None:
                 return False
-            self._vectors.drop_others(connection, key, model, matrix.shape[1])
-            if self._vectors.held(connection, key, model) != first:
-                return False
-            self._vectors.add(connection, key, model, first, matrix)
-            return True
+            return append(connection, self._vectors, key, model, first, vectors)
 
     def similar(
         self, connection: Connection, counts: Mapping[CollectionKey, int], question: QueryVector
@@ -179,6 +176,35 @@ class VectorStore:
         """
         found = self._vectors.similar(connection, counts, question, MOST_SIMILAR)
         return found.best(MOST_SIMILAR) if len(found.numbers) else None
+
+    def similar_in(
+        self, connection: Connection, joined: JoinedCollections, question: QueryVector
+    ) -> CorpusSimilarity | None:
+        """Do as ``similar`` in ``joined``, by the numbers of its corpus."""
+        keys = [each.key for each in joined.collections]
+        counts = dict(zip(keys, joined.lengths.tolist(), strict=True))
+        found = self.similar(connection, counts, question)
+        if found is None:
+            return None
+        numbers = joined.firsts[found.collections] + found.numbers
+        return CorpusSimilarity(numbers, found.normalised, found.stands_out)
+
+
+def append(
+    connection: Connection,
+    vectors: Vectors,
+    collection: CollectionKey,
+    model: str,
+    first: int,
+    new: Sequence[Sequence[float]],
+) -> bool:
+    """Store ``new`` vectors from number ``first`` on; return False if they are there already."""
+    matrix = unit(new)
+    vectors.drop_others(connection, collection, model, matrix.shape[1])
+    if vectors.held(connection, collection, model) != first:
+        return False
+    vectors.add(connection, collection, model, first, matrix)
+    return True
 
 
 def _collection(connection: Connection, session_id: str) -> CollectionKey | None:
