@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests import chromium
 from tests.browser.chat import WAIT_MS, Chat
 from tests.browser.served import ROOT, Served, serving
+from tests.sources import files
 
 _FOLDER = ROOT / "docs" / "pictures"
 _DESKTOP, _PHONE = (1280, 800), (390, 844)
@@ -56,6 +57,7 @@ def main() -> None:
             taken(browser, builtin, "narrow", folded, size=_PHONE)
             taken(browser, builtin, "chat", remembered)
             taken(browser, builtin, "dark", understood, scheme="dark")
+            taken(browser, builtin, "cited", cited)
         plan, day = _REPLIES
         broken = {"text": "Then I would", "fails": "unreachable"}
         with served({"replies": [plan, broken, plan, day]}, ENGINE="scripted") as scripted:
@@ -130,6 +132,24 @@ def understood(chat: Chat) -> None:
     opened.get_by_text("How this was understood").click()
     expect(opened.get_by_role("table")).to_be_visible()
     opened.evaluate("part => part.scrollIntoView({block: 'center'})")
+
+
+def cited(chat: Chat) -> None:
+    """Answers from two sources, with the passages they cite."""
+    lease = ["Lease of plot 14", "The rent is 45 euros a year.\nIt is paid before 1 March."]
+    rules = "# Rules\n\n## Watering\n\nWater before nine in the morning, from tap three only.\n"
+    chat.by_key("to_sources").get_by_role("button").click()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        path.joinpath("rules.md").write_text(rules, encoding="utf-8")
+        with chat.page.expect_file_chooser() as chosen:
+            chat.by_key("choose_files").get_by_role("button").click()
+        chosen.value.set_files([files.pdf(path / "lease.pdf", lease), path / "rules.md"])
+        expect(chat.by_key("ingested")).to_contain_text("2 sources added")
+    chat.by_key("back_to_chat").get_by_role("button").click()
+    chat.ask("What is the rent in euros a year?")
+    chat.ask("When may one water?")
+    expect(chat.replies.last.get_by_role("link")).to_be_visible()
 
 
 def streaming(chat: Chat) -> None:

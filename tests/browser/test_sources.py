@@ -19,6 +19,7 @@ _DRAGGED = """([name, text]) => {
     const again = setInterval(() => drag("dragover"), 100)
     window.drop = () => { clearInterval(again); drag("drop") }
 }"""
+TEA = "![a](u) <b>y</b> tea.md"
 HOSTILE = '![x](http://evil.example/x.png) <img src="http://evil.example/y.png"> :red[z]'
 
 
@@ -51,15 +52,15 @@ def test_files_are_added_read_by_the_page_removed_and_restored(
     rules.write_text(f"# Rules\n\n## Watering\n\nWater before nine.\n\n{HOSTILE}\n")
     chat = open_chat(serve_with(ENGINE="scripted", SOURCE_TOKENS="1000"))
 
-    drop(chat.page, "tea.md", "Tea is at four.")
+    drop(chat.page, TEA, "Tea is at four.")
     expect(chat.page.get_by_test_id("stToast").first).to_contain_text("source")
     chat.by_key("to_sources").get_by_role("button").click()
-    expect(chat.by_prefix("show_source_")).to_have_text(["tea.md"])
+    expect(chat.by_prefix("show_source_")).to_have_text([TEA])
 
     give(chat, lease, broken, rules)
     expect(chat.by_key("ingested")).to_contain_text("2 sources added · 1 file refused")
     expect(chat.by_prefix("refused_")).to_contain_text("“broken.pdf” is damaged")
-    expect(chat.by_prefix("show_source_")).to_have_text(["rules.md", "lease.pdf", "tea.md"])
+    expect(chat.by_prefix("show_source_")).to_have_text(["rules.md", "lease.pdf", TEA])
     assert grave_findings(chat) == []
     chat.page.reload()
     expect(chat.by_prefix("refused_")).to_contain_text("“broken.pdf” is damaged")
@@ -108,9 +109,9 @@ def remove_and_undo(chat: Chat) -> None:
     chat.page.keyboard.press("Enter")
     chat.page.get_by_role("menuitem", name="Remove").click()
     expect(chat.by_key("source_note")).to_contain_text("“lease.pdf” was removed")
-    expect(chat.by_prefix("show_source_")).to_have_text(["rules.md", "tea.md"])
+    expect(chat.by_prefix("show_source_")).to_have_text(["rules.md", TEA])
     chat.by_key("source_undo").get_by_role("button").click()
-    expect(chat.by_prefix("show_source_")).to_have_text(["rules.md", "lease.pdf", "tea.md"])
+    expect(chat.by_prefix("show_source_")).to_have_text(["rules.md", "lease.pdf", TEA])
 
 
 def test_reading_files_is_stopped_after_a_reload(

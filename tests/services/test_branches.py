@@ -373,3 +373,11 @@ def test_a_session_is_forked_and_its_branches_listed_on_the_command_line(
     assert "has no other branches" in alone
     assert "Delete 'One' and its 4 messages, and 1 other branch?" in asked.output
     assert [line.split()[0] for line in run_cli("sessions").splitlines()] == [forked]
+
+
+def test_an_edited_question_may_use_the_sources_that_the_former_might(assistant: Assistant) -> None:
+    assistant.ask("What is the fee?", "talk", sources=()).wait(5)
+    edited = assistant.branches.edit_question("talk", 0, "What is the rent?")
+    edited.wait(5)
+    asked = assistant.sessions.transcript(edited.session_id)[0]
+    assert (asked.content, asked.metadata.source_choice) == ("What is the rent?", ())

@@ -54,6 +54,8 @@ def test_a_fence_still_open_is_code_already() -> None:
         ("# Title", "### Title"),
         ("Title\n===", "Title\n\\==="),
         (":red[x]", "\\:red[x]"),
+        ("\\:red[x]", "\\:\u2060red[x]"),
+        ("\\\\:red[x]", "\\\\:\u2060red[x]"),
         ("At 10:30 sharp", "At 10:30 sharp"),
         ("`# not :red[this]`", "`# not :red[this]`"),
         ("- code:\n  ```\n  # kept\n  ```", "- code:\n  ```\n  # kept\n  ```"),

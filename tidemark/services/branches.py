@@ -11,7 +11,15 @@ from agents import summariser
 from database import ScopedDatabase
 from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
 from tidemark.runtime.runs import Run
-from tidemark.schema import Message, NewMerge, NewMessage, Session, Summary, TurnStart
+from tidemark.schema import (
+    Message,
+    MessageMetadata,
+    NewMerge,
+    NewMessage,
+    Session,
+    Summary,
+    TurnStart,
+)
 from tidemark.schema.branches import Branch, Origin, Switch, branch_id, branch_title, switches
 from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.services.turns import TurnService
@@ -58,11 +66,15 @@ class BranchService:
         text = storable(text)
         if not text.strip():
             raise EmptyMessage
-        if self._message(session_id, position).role != "user":
+        former = self._message(session_id, position)
+        if former.role != "user":
             raise MessageNotFound(session_id, position + 1, of_person=True)
         now = self.clock()
         is_single = self.turns.configuration.notebook.mode == "single"
         question = NewMessage.counted("user", text, now, self.counter, is_single=is_single)
+        if former.metadata.source_choice is not None:
+            chosen = MessageMetadata(source_choice=former.metadata.source_choice)
+            question = question.model_copy(update={"metadata": chosen})
 
         def store(owner: str) -> TurnStart:
             return self.database.branches.branch(

@@ -19,7 +19,7 @@ _CODE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 # Bounded, so that no text takes long: the longest emoji code and directive are shorter.
-_DIRECTIVE = re.compile(r":(?=[a-zA-Z][\w-]{0,40}[\[{])")
+_DIRECTIVE = re.compile(r"(\\?):(?=[a-zA-Z][\w-]{0,40}[\[{])")
 _ICON = re.compile(r":(?=:?(?:material/|[\w+-]{0,40}?[a-zA-Z][\w+-]{0,40}:))")
 _DATA = re.compile(r"\b(data)\\?:(?=[\w/+.-]*(?:;[\w=+.-]*)*,)", re.IGNORECASE)
 _DISGUISE = re.compile(r"&(?=#|colon;|Tab;|NewLine;)")  # would hide a scheme from _DATA
@@ -120,10 +120,15 @@ def _tamed(text: str) -> str:
     counted = _FORMULA.sub(lambda found: r"\$" if found[1] else found[0], _dollared(text))
     linked = _IMAGE.sub(lambda found: "[image]" if found[1] else "[", counted)
     linked = _DATA.sub(rf"\1{_JOINER}:", _DISGUISE.sub("&amp;", linked))
-    named = _ICON.sub(":" + _JOINER, _DIRECTIVE.sub(r"\:", linked))
+    named = _ICON.sub(":" + _JOINER, _DIRECTIVE.sub(_inert, linked))
     flat = _UNDERLINE.sub(lambda found: f"{found[1]}\\{found[2]}", named)
     flat = _BOX.sub(lambda found: found[1] + ("☐" if found[2] == " " else "☑"), flat)
     return _HEADING.sub(r"\1###", flat)
+
+
+def _inert(directive: re.Match[str]) -> str:
+    """Return the colon of a directive so that it begins none; an escaped one stays escaped."""
+    return f"\\:{_JOINER}" if directive[1] else "\\:"
 
 
 def _dollared(text: str) -> str:
