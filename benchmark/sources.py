@@ -37,6 +37,7 @@ from assistant import Assistant
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.nlp.languages import Language
 from tidemark.nlp.search_terms import content_stems
+from tidemark.nlp.sentences import split_sentences
 from tidemark.prompt.source_packing import fitting
 from tidemark.runtime.events import Stop
 from tidemark.schema import ContextView, Reason, Role, ViewPiece
@@ -46,12 +47,13 @@ from tidemark.schema.sources import Section, SourcePassage, SourceSpan
 from tidemark.settings import Settings
 from tidemark.sources.answerability import answerability, worth_showing
 from tidemark.sources.citations import CitablePassage, holds, marked
-from tidemark.sources.support import supports
+from tidemark.sources.support import Claim, supports
 
 FIRST, MORE = 5, 10
 PASSAGES, DOCUMENTS = 50_000, 350
 _SEARCHES = 500
 _SOURCE_TOKENS = 1200  # as by default
+_FEWEST_WORDS = 3  # with content, of a sentence that states something
 _READ = 24  # passages, before those that fit are chosen
 _NOW = dt.datetime(2026, 5, 4, 9, 30, tzinfo=dt.UTC)
 _DEEP = 60  # passages, of which the first documents are told apart
@@ -423,8 +425,8 @@ def quoted(
             view, understood.value, now=_NOW, stop=Stop(), analysis=understood.analysis
         )
     )
-    shown = [CitablePassage(each.source, each.text) for each in passages if each.source]
-    return text, {shown[each.number - 1].span.source for each in marked(text, shown).citations}
+    read = [CitablePassage(each.source, each.text) for each in passages if each.source]
+    return text, {read[each.number - 1].span.source for each in marked(text, read).citations}
 
 
 def _percent(right: dict[bool, list[bool]]) -> str:
@@ -458,18 +460,49 @@ def citations(folder: Path) -> Iterator[str]:
     reply = " ".join(
         f"{each['claim']} [{n % 10 + 1}][{(n + 1) % 10 + 1}]" for n, each in enumerate(claims[:20])
     )
-    given = []
-    for each in claims[:10]:
-        text = "\n".join(each["evidence"])[:600]
-        place = Section(start=0, end=len(text))
-        span = SourceSpan(source="a", version=1, version_key=1, place=place, start=0, end=len(text))
-        given.append(CitablePassage(span, text))
+    given = [shown("\n".join(each["evidence"])[:600]) for each in claims[:10]]
     times = []
     for _ in range(20):
         began = time.process_time()
         marked(reply, given)
         times.append(1000 * (time.process_time() - began))
     yield f"a reply of 20 sentences, 10 passages: {statistics.median(times):.1f} ms of processor\n"
+
+
+def marks_kept(folder: Path) -> Iterator[str]:
+    """Yield how many marks hold that stand after the sentences of people's answers.
+
+    They name the passages that the person answered from, or those of the next conversation.
+    """
+    answered = [
+        each for each in _json(folder / "mtrag_un.json") if each["answerability"] == ["ANSWERABLE"]
+    ]
+    passages = [
+        [shown(each["text"], each["title"] or "") for each in turn["contexts"]] for turn in answered
+    ]
+    kept: dict[str, list[bool]] = {"their own passages": [], "those of another": []}
+    for number, turn in enumerate(answered):
+        other = next(
+            at
+            for at in (*range(number + 1, len(answered)), *range(number))
+            if answered[at]["conversation"] != turn["conversation"]
+        )
+        for sentence in split_sentences(turn["answer"]):
+            if len(Claim(sentence.text).stems) < _FEWEST_WORDS:
+                continue
+            for name, given in zip(kept, (passages[number], passages[other]), strict=True):
+                marks = "".join(f"[{n}]" for n in range(1, len(given) + 1))
+                kept[name].append(bool(marked(f"{sentence.text} {marks}", given).citations))
+    for name, holding in kept.items():
+        share = 100 * statistics.mean(holding)
+        yield f"marks after {len(holding)} sentences, of {name}: {share:.1f} % kept\n"
+
+
+def shown(text: str, heading: str = "") -> CitablePassage:
+    """Return a passage as an engine was shown it."""
+    place = Section(start=0, end=len(text), headings=(heading,))
+    span = SourceSpan(source="a", version=1, version_key=1, place=place, start=0, end=len(text))
+    return CitablePassage(span, text)
 
 
 def auroc(scores: Sequence[float], is_positive: Sequence[bool]) -> float:
@@ -551,7 +584,10 @@ def main() -> None:
                     sys.stdout.write(line)
                 for line in quoting(assistant, given.data / "sources"):
                     sys.stdout.write(line)
-                for line in citations(given.data / "sources"):
+                for line in (
+                    *citations(given.data / "sources"),
+                    *marks_kept(given.data / "sources"),
+                ):
                     sys.stdout.write(line)
             if only in (None, "scale"):
                 for line in scale(opened(assistant, "documentation"), url):

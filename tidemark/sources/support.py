@@ -23,7 +23,8 @@ from tidemark.sources.quantities import Date, Quantities, Quantity
 
 _MOST_SENTENCES = 3  # that a claim is put together from (benchmark/README.md)
 _NAME_COST, _NUMBER_COST, _DENIED_COST = 0.6, 0.45, 0.5  # factors of the support
-_SAYS_THE_SAME = 0.7  # the share of a sentence that another covers, to be the same claim
+_SAYS_THE_SAME = 0.7  # the share of a claim that a sentence covers, to be the same statement …
+_AND_LITTLE_ELSE = 0.5  # … and the share of the sentence that is in the claim
 _INHABITANT = ("n", "an", "ian")  # Libyan
 _COUNTRY_LETTERS = 4
 _LONGEST_QUOTE = 4  # words of quoted words that are a name
@@ -109,6 +110,7 @@ class ReadPassage:
         self.pack = language_pack_for(text)
         self._sentences = split_sentences(text) or [Sentence(text, 0, len(text))]
         self._stems = [_all_stems(each.text) for each in self._sentences]
+        self._content = [self._content_stems(each.text) for each in self._sentences]
         above = _all_stems(about)
         self._all = frozenset(above.union(*self._stems))
         self._quantities = Quantities.read(f"{text}\n{about}")
@@ -122,10 +124,14 @@ class ReadPassage:
         return claim.quantities.missing_from(self._quantities)
 
     def denies(self, claim: Claim) -> bool:
-        """Whether the sentence that says most of ``claim`` says that it is not so."""
-        wanted = claim.stems
-        shares = [_share(wanted, stems) for stems in self._stems]
-        same = [at for at, share in enumerate(shares) if share >= _SAYS_THE_SAME]
+        """Whether the sentences that say the same as ``claim`` say that it is not so."""
+        wanted = frozenset().union(*claim.stems)
+        same = [
+            at
+            for at, stems in enumerate(self._stems)
+            if _share(claim.stems, stems) >= _SAYS_THE_SAME
+            and len(self._content[at] & wanted) >= _AND_LITTLE_ELSE * len(self._content[at])
+        ]
         return bool(same) and all(self._is_denial(at) != claim.is_denial for at in same)
 
     def coverage(self, claim: Claim) -> float:
@@ -154,6 +160,12 @@ class ReadPassage:
             best.append((at, [each for each in left if each & self._stems[at]]))
             left = [each for each in left if not each & self._stems[at]]
         return best
+
+    def _content_stems(self, text: str) -> frozenset[str]:
+        skipped = self.pack.function_words
+        return frozenset(
+            stem(word, self.pack.language) for word in words(text) if word not in skipped
+        )
 
     def _names(self, stems: frozenset[str]) -> bool:
         """Whether a word of a name is here, or the country of an inhabitant."""
