@@ -9,9 +9,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from tidemark.engines.builtin.amendments import amended
 from tidemark.engines.builtin.answer_spans import answer_span, answering_part, contrasting_part
 from tidemark.engines.builtin.counting_answers import ListQuestion, adds_to_list, list_answer
-from tidemark.engines.builtin.evidence import Evidence, best_share, evidence
+from tidemark.engines.builtin.evidence import (
+    Evidence,
+    best_of,
+    best_share,
+    candidates,
+    evidence,
+)
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
 from tidemark.engines.builtin.pasted_material import best_evidence, last_texts, texts_of_question
@@ -534,14 +541,12 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     """Quote what answers the question, or say plainly that nothing does."""
     pack, phrases = resolved.pack, resolved.pack.phrases
     question = _with_last_question(asking_part(resolved.question, pack), resolved)
-    found = evidence(
-        resolved.view,
-        question,
-        pack,
-        focus=resolved.looked_for,
-        limit=_MOST_FOUND,
-        statements=resolved.statements,
+    said = candidates(
+        resolved.view, question, pack, focus=resolved.looked_for, statements=resolved.statements
     )
+    found = best_of(said, question, pack, limit=_MOST_FOUND)
+    if not pack.memory_questions.in_order.search(question):
+        found = amended(question, found, said, pack)
     if is_task or _asks_advice(question, resolved):
         bears = [each for each in found[:1] if each.own >= _PLAINLY and not each.title]
         quotes = f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(bears)}" if bears else ""

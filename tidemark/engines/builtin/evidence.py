@@ -39,8 +39,9 @@ class Evidence:
 
     ``own`` is the share of the question it covers, ``share`` that with its message, ``score`` how
     likely it answers the question, as log odds; it ``holds_type`` if it has the type of answer
-    asked for.  It rests on the messages ``message_ids``; ``title`` is that of another chat.  What
-    ``is_pasted`` the person pasted, from the attached file ``file`` if it has a name.
+    asked for.  It rests on the messages ``message_ids``; ``title`` is that of another chat.  One
+    that ``is_correction`` changed another.  What ``is_pasted`` the person pasted, from the attached
+    file ``file`` if it has a name.
     """
 
     text: str
@@ -55,6 +56,7 @@ class Evidence:
     on: dt.date | None = None
     title: str = ""
     is_changed: bool = False
+    is_correction: bool = False
     is_pasted: bool = False
     file: str = ""
     own: float = field(default=0.0, compare=False)
@@ -89,11 +91,24 @@ def evidence(
     ``statements`` are those of the view, if they are known.
     """
     pack = pack or language_pack_for_view(view)
+    found = candidates(view, question, pack, focus=focus, statements=statements)
+    return best_of(found, question, pack, limit=limit)
+
+
+def candidates(
+    view: ContextView,
+    question: str,
+    pack: LanguagePack,
+    *,
+    focus: Sequence[str] = (),
+    statements: Sequence[ViewStatement] | None = None,
+) -> list[Evidence]:
+    """Return all that may be quoted of ``view`` for ``question``, best first, repeats included."""
     quotables = _with_implied(
         list(_quotables(view, statements or statements_now(view), pack)), pack
     )
     scores = score(question, [each.sentence for each in quotables], pack, focus=focus)
-    ranked = sorted(
+    return sorted(
         (
             replace(
                 each,
@@ -107,6 +122,12 @@ def evidence(
         ),
         key=_rank,
     )
+
+
+def best_of(
+    ranked: Sequence[Evidence], question: str, pack: LanguagePack, *, limit: int
+) -> list[Evidence]:
+    """Return the first ``limit`` of the candidates ``ranked`` that answer, without repeats."""
     if answer_type(question, pack) in _CHOSEN:
         ranked = _without_open(ranked, pack)
     return _distinct(_newest_first(_preferred(ranked)), limit)
@@ -294,6 +315,7 @@ def _of_item(statement: ViewStatement, item: Item, pack: LanguagePack) -> Eviden
         on=item.on,
         title=piece.reason.title,
         is_changed=statement.is_changed,
+        is_correction=statement.is_correction,
     )
 
 
@@ -365,6 +387,7 @@ class _Message:
                 place=part.place,
                 title=self.piece.reason.title,
                 is_changed=part.is_changed,
+                is_correction=part.is_correction,
                 is_pasted=part.is_pasted,
             )
 

@@ -153,6 +153,22 @@ CORRECTIONS = Corrections(
         r"\b(?:dag|dagen|week|weken|maand|uur|minuten) (?:later|eerder)\b",
         re.I,
     ),
+    amends=re.compile(
+        r"\b(?:toch|nu|inmiddels|voortaan|tegenwoordig|ineens|geworden|bij nader inzien|alsnog|"
+        r"uiteindelijk|trouwens|niet|geen|ver(?:zet|plaatst|schoven|vroegd|hoogd|laagd|huisd|anderd|"
+        r"vangen|vangt|geven|lengd|traagd)|uitgesteld|gewijzigd|bijgesteld|blijkt|blijken|bleek|"
+        r"bleken|vanaf|per (?:1|\w+)|met ingang van|sinds|omgezet|omgeruild|geruild|gewisseld|"
+        r"vergis\w*|verkeerd|sorry|foutje|correctie|fout|moet zijn|lukt|ziek|verkouden|griep\w*|"
+        r"verhinderd|afgezegd|afgehaakt|gestopt|stopt|valt in|valt uit|neemt (?:het|\w+ \w+) over|"
+        r"neemt \w+ over|neem \w+ over|in plaats|i\.?p\.?v|vol|uitverkocht|bezet|gesloten|dicht|"
+        r"weg|"
+        r"eerder|later|belde\w?|zegt|denkt|omhoog|omlaag|gaat naar|wordt|worden|wordt het|"
+        r"liever|met zwangerschapsverlof|met pensioen|lekt|kapot|te (?:snel|duur|klein|groot|"
+        r"vroeg|"
+        r"laat|druk|ver|veel|lang|hoog|laag)|valt (?:\w+ ){0,3}tegen|maak er|maken er|doe maar|pas|"
+        r"dat maakt|daarmee|dus|omgedraaid|nieuwe?)\b",
+        re.I,
+    ),
     leaves=re.compile(
         r"\b(?:stopt|stoppen|gestopt|haakt|afgehaakt|vertrekt|vertrokken|weg|ziek|verhinderd|"
         r"afgezegd|zegt af|valt af|valt uit|uitgevallen|met pensioen|vol|volgeboekt|gesloten|dicht|"

@@ -146,6 +146,21 @@ CORRECTIONS = Corrections(
         r"\b(?:days?|weeks?|hours?|months?|minutes) (?:later|earlier)\b",
         re.I,
     ),
+    amends=re.compile(
+        r"\b(?:now|instead|in place of|after all|in the end|any ?more|no longer|these days|at last|"
+        r"turn(?:s|ed)? out|chang\w+|mov(?:ed|ing)|swap\w*|switch\w*|replac\w+|takes? over|taking "
+        r"over|stand(?:s|ing) in|sorry|actually|correction|wrong|"
+        r"mis(?:heard|read|took|taken|spoke)|"
+        r"mistake|misunderstood|as of|from (?:next|this|now|the|\w+day|" + _MONTH + r")|"
+        r"(?:went|gone|going|goes|came|come|comes|coming|put|knocked|beat|talked) (?:\w+ ){0,3}"
+        r"(?:up|down|out|off)|sold out|is out|['’]s out|can(?:not|['’]t)|won['’]t|couldn['’]t|"
+        r"drop(?:s|ped|ping)?|scrap\w*|scratch|cancel\w*|called off|fell through|pulled out|broke|"
+        r"broken|ill|sick|off sick|left|quit|full|shut|closed|too \w+|it(?:['’]ll| will) be|"
+        r"we(?:['’]ll| will) (?:do|have|take|go|use)|make (?:it|that)|make do|"
+        r"rang|phoned|called to|says? (?:it|we|they|i|he|she)|new|only|pushed|brought|put back|"
+        r"put forward|earlier|later|raised|lowered|started|became|become|not)\b|n['’]t\b",
+        re.I,
+    ),
     leaves=re.compile(
         r"\b(?:(?:dropped|dropping|drops|backed|backing|pulled|pulling|pulls) out|"
         r"left|leav(?:es|ing)|quit|quits|stops?|stopped|stopping|resign\w*|retir\w+|cancel\w*|ill|sick|away|unavailable|"

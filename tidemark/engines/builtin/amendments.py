@@ -1,0 +1,194 @@
+"""Amendments: later statements of the person that give another answer than an earlier one.
+
+Where it is certain which value a correction replaces, ``memory.corrections`` changes the statement.
+People correct themselves in other words as well: "Oma has a cold, Hennie comes". Such a statement
+changes nothing, but it is quoted in the place of the earlier one if it is about the same, says that
+something changed, and holds what is asked for.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache, cached_property
+
+from tidemark.engines.builtin.answer_spans import answering_part
+from tidemark.engines.builtin.evidence import Evidence
+from tidemark.engines.builtin.word_kin import is_derived, kin
+from tidemark.memory.slots import SlotText, SlotValue
+from tidemark.nlp.answer_types import answer_type, has_answer
+from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
+from tidemark.nlp.stemming import stem
+
+_SOON_AFTER = 6  # messages: three exchanges
+_PART_END = re.compile(r"[,;:]\s+(?:(?:so|dus|en|and|but|maar) )?|\s+(?:so|dus)\s+", re.I)
+_LISTED = re.compile(
+    r"(?<=: )[^:.;]+|(?<![^\s(])[^\s,:.;]+(?: [^\s,:.;]+){0,3}(?:, [^,:.;]{1,40}){1,12},? "
+    r"(?:and|en|or|of) \S+(?: \S+)?"
+)
+_ENTRY_END = re.compile(r",\s+(?:and |en )?|\s+(?:and|en|or|of)\s+")
+_FEWEST_ENTRIES = 3
+_FEWEST_WORDS = 2  # of a part that is quoted alone
+_OF_VALUES: frozenset[AnswerKind] = frozenset({"money", "time", "people", "count", "duration"})
+
+
+def amended(
+    question: str, found: Sequence[Evidence], said: Sequence[Evidence], pack: LanguagePack
+) -> list[Evidence]:
+    """Return ``found`` with the last amendment ``said`` to the best one in its place."""
+    if not (found and _is_own(found[0])) or pack.counting.others.search(question):
+        return list(found)
+    own = [each for each in said if _is_own(each) and each.title == found[0].title]
+    asked = _Asked(question, sorted(own, key=_time), pack)
+    best = found[0]
+    for each in asked.said:
+        if asked.is_amendment(each, best):
+            best = _in_place_of(best, each)
+    if best is found[0]:
+        return list(found)
+    later = [each for each in found[1:] if _time(each) > _time(best)]
+    return [replace(best, text=asked.newer_part(best, found[0])), *later]
+
+
+def _is_own(each: Evidence) -> bool:
+    """Whether the person said it to an assistant, in their own words."""
+    return (
+        each.role == "user"
+        and not (each.is_pasted or each.asks or each.sentence.speaker)
+        and bool(each.message_ids)
+    )
+
+
+def _time(each: Evidence) -> int:
+    return max(each.source or each.message_ids, default=0)
+
+
+def _in_place_of(older: Evidence, newer: Evidence) -> Evidence:
+    best = max(older, newer, key=lambda each: each.score)
+    return replace(newer, own=best.own, share=best.share, score=best.score, holds_type=True)
+
+
+class _Asked:
+    """A question, and what the person ``said`` in the order they said it."""
+
+    def __init__(self, question: str, said: Sequence[Evidence], pack: LanguagePack) -> None:
+        self.question = question
+        self.said = said
+        self.pack = pack
+        self.want = answer_type(question, pack)
+        self.stems = frozenset(pack.stems(question)) - pack.asking_stems
+
+    def is_amendment(self, newer: Evidence, older: Evidence) -> bool:
+        """Whether ``newer`` gives another answer than ``older``."""
+        if newer.is_correction or _time(newer) <= _time(older):
+            return False
+        table = newer.pack.corrections
+        if table.adds.search(newer.text) or not self._holds_answer(newer, older):
+            return False
+        is_marked = table.amends.search(newer.text) or table.updates.search(newer.text)
+        return bool(is_marked) and (self._is_of_same(newer, older) or self._follows(newer, older))
+
+    def newer_part(self, newer: Evidence, older: Evidence) -> str:
+        """Return the part of ``newer`` without what it says of the value of ``older``."""
+        parts = [part for part in _PART_END.split(newer.text) if part]
+        kept = [
+            part
+            for part in parts
+            if len(part.split()) >= _FEWEST_WORDS and not self._names_old(part, newer, older)
+        ]
+        if len(parts) < _FEWEST_WORDS or len(kept) != 1 or not self._answers(kept[0], newer, older):
+            return newer.text
+        before = "" if newer.text.startswith(kept[0]) else "[…] "
+        after = "" if newer.text.endswith(kept[0]) else " […]"
+        return f"{before}{kept[0]}{after}"
+
+    def _names_old(self, part: str, newer: Evidence, older: Evidence) -> bool:
+        stems = frozenset(newer.pack.stems(part)) - self.stems
+        return bool(stems & older.stems)
+
+    def _answers(self, part: str, newer: Evidence, older: Evidence) -> bool:
+        if self.want is None:
+            return bool(frozenset(newer.pack.stems(part)) - older.stems)
+        return has_answer(self.want, part, self.stems, newer.pack)
+
+    def _holds_answer(self, newer: Evidence, older: Evidence) -> bool:
+        """Whether ``newer`` holds a value in the place of the one that answers in ``older``."""
+        now, then = SlotText(newer.text, newer.pack), SlotText(older.text, older.pack)
+        if self.want in _OF_VALUES:
+            answers = [each for each in then.values if _within(each, self._part(older), older.text)]
+            old = [each for each in answers if each.type != "name"]
+            return any(_replaces(each, at) for each in now.values for at in old)
+        if self.want == "person":
+            return has_answer("person", newer.text, self.stems | older.stems, newer.pack)
+        return newer.holds_type or bool(newer.stems - older.stems)
+
+    def _part(self, older: Evidence) -> str:
+        return answering_part(self.question, older, self.pack)
+
+    def _is_of_same(self, newer: Evidence, older: Evidence) -> bool:
+        """Whether ``newer`` is about what answers in ``older``, more than about anything else."""
+        earlier = [each for each in self.said if _time(each) < _time(newer)]
+        most = max((self._shared(newer, each) for each in earlier), default=0.0)
+        if not most or self._shared(newer, older) < most:
+            return False
+        part = frozenset(older.pack.stems(self._part(older)))
+        shared = newer.stems & (part | self.stems) - _calendar(newer.pack)
+        if self.want is None:
+            return bool(shared - _listed(older))
+        return bool(shared) or any(kin(each, newer.stems, self.pack) for each in self.stems)
+
+    def _follows(self, newer: Evidence, older: Evidence) -> bool:
+        """Whether ``newer`` names nothing known, and ``older`` gave the last value of its type."""
+        table = newer.pack.corrections
+        signs = (table.updates, table.hints, table.opens)
+        if self.want not in _OF_VALUES or not any(each.search(newer.text) for each in signs):
+            return False
+        earlier = [each for each in self.said if _time(each) < _time(newer)]
+        if any(self._shared(newer, each) for each in earlier):
+            return False
+        like = [each for each in earlier if self._holds_answer(newer, each)]
+        is_last = bool(like) and like[-1].message_ids == older.message_ids
+        return is_last and _time(newer) - max(older.message_ids) <= _SOON_AFTER
+
+    def _shared(self, newer: Evidence, older: Evidence) -> float:
+        """Return the weight of the words that both say, rare ones weighing more."""
+        alike = newer.stems & older.stems - _calendar(newer.pack)
+        alike |= {
+            each
+            for each in older.stems - alike
+            if any(is_derived(each, other, self.pack) for other in newer.stems)
+        }
+        return sum(1 / self._count[each] for each in alike)
+
+    @cached_property
+    def _count(self) -> Counter[str]:
+        return Counter(of for each in self.said for of in each.stems)
+
+
+@cache
+def _calendar(pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of words for days and times, which most messages have."""
+    words = pack.lexicon.calendar | pack.lexicon.times
+    return frozenset(stem(word, pack.language) for word in words)
+
+
+def _listed(each: Evidence) -> frozenset[str]:
+    """Return the stems of what ``each`` lists, three things or more."""
+    found = frozenset[str]()
+    for row in _LISTED.findall(each.text):
+        entries = _ENTRY_END.split(row)
+        opens = [entry.split()[0].lower() for entry in entries if entry.split()]
+        is_list = len(opens) >= _FEWEST_ENTRIES
+        if is_list and each.pack.lexicon.prepositions.isdisjoint(opens):
+            found |= frozenset(each.pack.stems(row))
+    return found
+
+
+def _within(value: SlotValue, part: str, text: str) -> bool:
+    start = max(0, text.find(part))
+    return start <= value.start and value.end <= start + len(part)
+
+
+def _replaces(new: SlotValue, old: SlotValue) -> bool:
+    """Whether ``new`` is another value of the type and unit of ``old``."""
+    return new.may_replace(old) and new.text.casefold() != old.text.casefold()
