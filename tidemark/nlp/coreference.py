@@ -40,6 +40,7 @@ _ENTRY_CHARS = 80
 _MOST_PICKING_STEMS = 8  # a longer reply answers in its own words
 _FEW_STEMS = 2
 _FEWEST_TOLD = 3  # words
+_LONGEST_NAMED = 3  # words
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,9 @@ def _is_bound(anaphor: Anaphor, question: str, pack: LanguagePack) -> bool:
     """Whether ``anaphor`` means something of the question itself, or nothing that was named."""
     references = pack.references
     before = question[: anaphor.start]
+    comma, _, last = question[anaphor.end :].rpartition(",")
+    if comma and names(last, pack) and len(last.split()) <= _LONGEST_NAMED:  # "…, Juno?"
+        return True
     if anaphor.kinds[0] == "thing":
         whole_statement = anaphor.phrase.lower() in references.proposition
         if whole_statement or references.works_on_text.search(question) or names(question, pack):

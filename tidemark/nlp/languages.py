@@ -36,6 +36,20 @@ def every_stop_word() -> frozenset[str]:
 
 
 @cache
+def given_names(language: Language) -> Mapping[str, Literal["female", "male"]]:
+    """Return the sex that each common given name shows, in ``language`` before the others.
+
+    >>> given_names("nl")["femke"], "kim" in given_names("en")
+    ('female', False)
+    """
+    sexes: tuple[Literal["female"], Literal["male"]] = ("female", "male")
+    own_last = sorted(LANGUAGES, key=lambda each: each == language)
+    return {
+        name: sex for each in own_last for sex in sexes for name in word_list(each, f"{sex}_names")
+    }
+
+
+@cache
 def irregular_forms(language: Language) -> Mapping[str, str]:
     """Return the stem of each form that the stemmer of ``language`` gets wrong."""
     if not _path(language, "irregular_forms").exists():

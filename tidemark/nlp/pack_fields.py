@@ -123,6 +123,7 @@ class References:
     relation_after: Pattern  # after a name: the same, "Petra, the mother of Finn"
     apposed_before: Pattern  # before a name set off by commas: "a physio, Lena,"
     others_relation: Pattern  # before a name: it is introduced as somebody else's
+    presents: Pattern  # up to a name: "the photographer is", "my boss is called"
     sexes: Mapping[str, Sex]  # of pronouns
     objects: WordSet  # pronouns that never mean the subject of their own clause: "him"
     genders: Mapping[str, str]  # the definite article of the nouns that a pronoun stands for

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from tidemark.nlp.languages import given_names
 from tidemark.nlp.mentions import (
     Anaphor,
     Mention,
@@ -30,6 +31,7 @@ from utils import text_cache
 
 _NEAR = {"person": 6, "group": 2, "thing": 2, "place": 3}  # messages of the person, newest first
 _EVENT_NEAR = 4
+_FEW_STEMS = 2
 _BEFORE_CHARS, _AFTER_CHARS = 40, 48
 _INNER_CAPITAL = re.compile(r"(?<!Mc)(?<!Mac)(?<=[a-z])[A-Z]")  # "PostNL" is no person
 
@@ -99,6 +101,9 @@ def referent_of(
     asked = frozenset(pack.stems(question)) - pack.asking_stems
     pronoun = anaphor.phrase.lower()
     is_of_person = anaphor.kinds[0] == "person"
+    told = _told_by_pronoun(anaphor, said, people, asked, pack)
+    if told is not None:
+        return tuple(told)
     for kind in anaphor.kinds[:1] if is_of_person else anaphor.kinds:
         found: Sequence[Referent] = ()
         if kind == "person":
@@ -117,6 +122,38 @@ def referent_of(
         if found:
             return tuple(found)
     return ()
+
+
+def _told_by_pronoun(
+    anaphor: Anaphor,
+    said: Sequence[str],
+    people: _People,
+    asked: frozenset[str],
+    pack: LanguagePack,
+) -> Sequence[Referent] | None:
+    """Return what ``anaphor`` means where the person said what is asked with the same pronoun.
+
+    "She wants it by six" answers "When does she want it?", whoever was named after it. Nothing is
+    returned if it is open who is meant there, None if nothing like that was said.
+    """
+    sex = _sex_of(anaphor, pack)
+    for at, text in enumerate(said[: _NEAR["person"]]):
+        own = language_pack_for(text, pack)
+        for sentence in quotable_sentences(text):
+            for each in anaphors(sentence, own):
+                is_same = each.kinds[0] == anaphor.kinds[0] and _sex_of(each, own) == sex
+                clause = re.split(r"[,;]", sentence[each.end :], maxsplit=1)[0]
+                if text.endswith("?") or not is_same or not asked & frozenset(own.stems(clause)):
+                    continue
+                if anaphor.kinds[0] != "person":
+                    return ()
+                start = text.find(sentence)
+                for before in (sentence[: each.start], text[:start]):
+                    if found := _of_sex(sex, _persons_in(before, people, own)):
+                        return _one_of(found, sex, asked)
+                earlier = _persons(said[at + 1 :], people, sex, asked, pack)
+                return earlier if all(one.sex == sex for one in earlier) else ()
+    return None
 
 
 def _mentions_any(said: Utterance, pack: LanguagePack) -> bool:
@@ -167,7 +204,10 @@ def _people(said: tuple[str, ...], pack: LanguagePack) -> _People:
 def _is_subject(sentence: str, name: Mention, own: LanguagePack) -> bool:
     """Whether ``name`` opens its sentence or a clause of it."""
     before = sentence[: name.start].rstrip()
-    return not before or before[-1] in ",;:" or before.split()[-1].lower() in own.lexicon.continuers
+    if not before or before[-1] in ",;:":
+        return True
+    last = before.split()[-1].lower()
+    return last in own.lexicon.continuers or bool(own.references.presents.search(before))
 
 
 def _learn_by_pronoun(text: str, people: _People, own: LanguagePack) -> None:
@@ -193,6 +233,7 @@ def _shown(sentence: str, name: Mention, own: LanguagePack) -> tuple[Sex, bool]:
     titles = [token.word for token in tokens(name.text)[:-1]]
     relation = references.relation_before.search(before)
     following = references.relation_after.match(after)
+    given: Sex = given_names(own.language).get(_key(name.text, own), "")
     for word in (
         *titles,
         *(relation["noun"].lower().split() if relation else ()),
@@ -203,9 +244,11 @@ def _shown(sentence: str, name: Mention, own: LanguagePack) -> tuple[Sex, bool]:
         if word in lexicon.male:
             return "male", True
         if word in lexicon.people:
-            return "", True
+            return given, True
     if _is_no_name_of_a_person(name.text, own):
         return "", False
+    if given and not lexicon.definite.intersection(before.lower().split()[-1:]):
+        return given, True
     is_apposed = after[:1] in (",", ".", "") and references.apposed_before.search(before)
     return "", bool(
         is_apposed
@@ -271,6 +314,8 @@ def _persons(
     The pronoun may as well mean a thing, if it stands for one of this ``gender``.
     """
     near = said[: _NEAR["person"]]
+    if told := _told_in_full(near, people, sex, asked, pack):
+        return told
     for at, text in enumerate(near):
         own = language_pack_for(text, pack)
         found = _of_sex(sex, _persons_in(text, people, own))
@@ -286,12 +331,53 @@ def _persons(
         known = [each for each in found if each.is_known]
         found = known or [each for each in found if len(found) == 1 and not each.aside]
         if found:
-            chosen = _one_of(found, sex, asked)
+            chosen = (
+                _one_of(found, sex, asked)
+                or _spoken_of(found, near[at + 1 :], people, pack)
+                or _replaced(text, found, sex, own)
+            )
             is_sure = text.rstrip().endswith("?") or all(each.sex == sex for each in chosen)
             earlier = (_persons_in(each, people, own) for each in near[at + 1 :])
             is_rivalled = any(sex and each.sex == sex for found in earlier for each in found)
             return chosen if is_sure or not is_rivalled else ()
     return ()
+
+
+def _spoken_of(
+    found: Sequence[Referent], before: Sequence[str], people: _People, pack: LanguagePack
+) -> Sequence[Referent]:
+    """Return the one of ``found`` that the message just before it mentions, if it is a question."""
+    last = before[0] if before and before[0].rstrip().endswith("?") else ""
+    named = {each.text for each in _persons_in(last, people, language_pack_for(last, pack))}
+    chosen = [each for each in found if each.text in named]
+    return chosen if len(chosen) == 1 else ()
+
+
+def _replaced(
+    text: str, found: Sequence[Referent], sex: Sex, own: LanguagePack
+) -> Sequence[Referent]:
+    """Return the first of two ``found`` if the other does something "for her"."""
+    if len(found) != 2:
+        return ()
+    start, second = (text.find(each.text) for each in found)
+    rest = text[second + len(found[1].text) :]
+    return found[:1] if 0 <= start < second and _sex_of_object(rest, own) == sex else ()
+
+
+def _told_in_full(
+    near: Sequence[str], people: _People, sex: Sex, asked: frozenset[str], pack: LanguagePack
+) -> Sequence[Referent]:
+    """Return the one of this ``sex`` of whom all that is asked was said, if it is two words."""
+    if len(asked) < _FEW_STEMS:
+        return ()
+    found = [
+        each
+        for text in near
+        if not text.endswith("?")
+        for each in _of_sex(sex, _persons_in(text, people, language_pack_for(text, pack)))
+        if asked <= each.clause and not each.aside
+    ]
+    return found if len({each.text for each in found}) == 1 else ()
 
 
 def _of_gender(
@@ -418,7 +504,8 @@ def _is_no_person(sentence: str, mention: Mention, person: _Person, own: Languag
     before = sentence[max(0, mention.start - _BEFORE_CHARS) : mention.start]
     last = before.lower().split()[-1:]
     return bool(
-        _is_no_name_of_a_person(mention.text, own)
+        own.lexicon.sites.intersection(last)
+        or _is_no_name_of_a_person(mention.text, own)
         or _is_no_name_of_a_person(person.full, own)
         or own.references.before_place.search(before)
         or own.lexicon.definite.intersection((*words[:1], *last))

@@ -16,7 +16,7 @@ from tidemark.engines.builtin.answer_spans import answering_part
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.word_kin import is_derived, kin
 from tidemark.memory.slots import SlotText, SlotValue
-from tidemark.nlp.answer_types import answer_type, has_answer
+from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer
 from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.stemming import stem
 
@@ -29,6 +29,7 @@ _LISTED = re.compile(
 _ENTRY_END = re.compile(r",\s+(?:and |en )?|\s+(?:and|en|or|of)\s+")
 _FEWEST_ENTRIES = 3
 _FEWEST_WORDS = 2  # of a part that is quoted alone
+_OF_ANY = (None, "name", "choice")  # types that no pattern shows
 _OF_VALUES: frozenset[AnswerKind] = frozenset({"money", "time", "people", "count", "duration"})
 
 
@@ -44,10 +45,13 @@ def amended(
     for each in asked.said:
         if asked.is_amendment(each, best):
             best = _in_place_of(best, each)
-    if best is found[0]:
+    older = [found[0]] if best is not found[0] else []
+    older += [each for each in found[1:] if _is_own(each) and asked.is_amendment(best, each)]
+    if not older:
         return list(found)
-    later = [each for each in found[1:] if _time(each) > _time(best)]
-    return [replace(best, text=asked.newer_part(best, found[0])), *later]
+    rest = [each for each in found[1:] if each not in (*older, best)]
+    later = [each for each in rest if best is found[0] or _time(each) > _time(best)]
+    return [replace(best, text=asked.newer_part(best, older[0])), *later]
 
 
 def _is_own(each: Evidence) -> bool:
@@ -107,7 +111,7 @@ class _Asked:
         return bool(stems & older.stems)
 
     def _answers(self, part: str, newer: Evidence, older: Evidence) -> bool:
-        if self.want is None:
+        if self.want is None or self.want in _OF_ANY:
             return bool(frozenset(newer.pack.stems(part)) - older.stems)
         return has_answer(self.want, part, self.stems, newer.pack)
 
@@ -120,7 +124,9 @@ class _Asked:
             return any(_replaces(each, at) for each in now.values for at in old)
         if self.want == "person":
             return has_answer("person", newer.text, self.stems | older.stems, newer.pack)
-        return newer.holds_type or bool(newer.stems - older.stems)
+        if self.want in _OF_ANY:
+            return bool(newer.stems - older.stems)
+        return newer.holds_type
 
     def _part(self, older: Evidence) -> str:
         return answering_part(self.question, older, self.pack)
@@ -132,10 +138,11 @@ class _Asked:
         if not most or self._shared(newer, older) < most:
             return False
         part = frozenset(older.pack.stems(self._part(older)))
-        shared = newer.stems & (part | self.stems) - _calendar(newer.pack)
+        shared = newer.stems & (part | self.stems) - _common(newer.pack)
         if self.want is None:
             return bool(shared - _listed(older))
-        return bool(shared) or any(kin(each, newer.stems, self.pack) for each in self.stems)
+        rare = self.stems - _common(self.pack)
+        return bool(shared) or any(kin(each, newer.stems, self.pack) for each in rare)
 
     def _follows(self, newer: Evidence, older: Evidence) -> bool:
         """Whether ``newer`` names nothing known, and ``older`` gave the last value of its type."""
@@ -144,7 +151,7 @@ class _Asked:
         if self.want not in _OF_VALUES or not any(each.search(newer.text) for each in signs):
             return False
         earlier = [each for each in self.said if _time(each) < _time(newer)]
-        if any(self._shared(newer, each) for each in earlier):
+        if any(self._shared(newer, each) for each in earlier) or _names_thing(newer):
             return False
         like = [each for each in earlier if self._holds_answer(newer, each)]
         is_last = bool(like) and like[-1].message_ids == older.message_ids
@@ -152,7 +159,7 @@ class _Asked:
 
     def _shared(self, newer: Evidence, older: Evidence) -> float:
         """Return the weight of the words that both say, rare ones weighing more."""
-        alike = newer.stems & older.stems - _calendar(newer.pack)
+        alike = newer.stems & older.stems - _common(newer.pack)
         alike |= {
             each
             for each in older.stems - alike
@@ -166,10 +173,22 @@ class _Asked:
 
 
 @cache
-def _calendar(pack: LanguagePack) -> frozenset[str]:
-    """Return the stems of words for days and times, which most messages have."""
+def _common(pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of words for days, times and costs, which many messages have."""
     words = pack.lexicon.calendar | pack.lexicon.times
-    return frozenset(stem(word, pack.language) for word in words)
+    of_amounts = {each for each, topic in pack.topics.items() if topic in AMOUNT_TOPICS}
+    return frozenset(stem(word, pack.language) for word in words) | of_amounts
+
+
+def _names_thing(each: Evidence) -> bool:
+    """Whether a part with a value says of which thing it is."""
+    said = SlotText(each.text, each.pack)
+    parts = [said.part_of(value) for value in said.values if value.type != "name"]
+    return any(
+        first <= thing.start < last and not thing.is_person
+        for thing in said.things
+        for first, last in parts
+    )
 
 
 def _listed(each: Evidence) -> frozenset[str]:

@@ -11,6 +11,7 @@ _OPENER = (
     r"ik bedoel(?:de)?|kleine|maak (?:er|daar)(?: maar)?|doe (?:maar|toch)(?: maar)?|"
     r"het moet(?:en)?|(?:het|dat) (?:is|moet zijn|wordt))\b[\s,:–—-]*)"
 )
+_HOUR = r"(?:een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf|1?\d(?![\d:.]\d))"
 _WEEKDAY = r"(?:maan|dins|woens|donder|vrij|zater|zon)dag"
 _MONTH = (
     r"(?:januari|februari|maart|april|mei|juni|juli|augustus|september|oktober|november|december)"
@@ -157,7 +158,9 @@ CORRECTIONS = Corrections(
         r"\b(?:toch|nu|inmiddels|voortaan|tegenwoordig|ineens|geworden|bij nader inzien|alsnog|"
         r"uiteindelijk|trouwens|niet|geen|ver(?:zet|plaatst|schoven|vroegd|hoogd|laagd|huisd|anderd|"
         r"vangen|vangt|geven|lengd|traagd)|uitgesteld|gewijzigd|bijgesteld|blijkt|blijken|bleek|"
-        r"bleken|vanaf|per (?:1|\w+)|met ingang van|sinds|omgezet|omgeruild|geruild|gewisseld|"
+        r"bleken|vanaf|per (?:\d|direct|volgende|komende|"
+        + _MONTH
+        + r")|met ingang van|sinds|omgezet|omgeruild|geruild|gewisseld|"
         r"vergis\w*|verkeerd|sorry|foutje|correctie|fout|moet zijn|lukt|ziek|verkouden|griep\w*|"
         r"verhinderd|afgezegd|afgehaakt|gestopt|stopt|valt in|valt uit|neemt (?:het|\w+ \w+) over|"
         r"neemt \w+ over|neem \w+ over|in plaats|i\.?p\.?v|vol|uitverkocht|bezet|gesloten|dicht|"
@@ -166,7 +169,7 @@ CORRECTIONS = Corrections(
         r"liever|met zwangerschapsverlof|met pensioen|lekt|kapot|te (?:snel|duur|klein|groot|"
         r"vroeg|"
         r"laat|druk|ver|veel|lang|hoog|laag)|valt (?:\w+ ){0,3}tegen|maak er|maken er|doe maar|pas|"
-        r"dat maakt|daarmee|dus|omgedraaid|nieuwe?)\b",
+        r"dat maakt|daarmee|dus|omgedraaid)\b",
         re.I,
     ),
     leaves=re.compile(
@@ -205,7 +208,9 @@ CORRECTIONS = Corrections(
     email_words=re.compile(r"\be?-?mail(?:adres)?\b", re.I),
     clock=re.compile(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:uur\b|u\b)|\d{1,2}:\d{2}|"
-        r"(?:half|kwart (?:over|voor)) \w+|(?<=\bom )\d{1,2}(?!\d| ?[.,:]\d)|"
+        r"(?<!€)(?<!€ )(?:[01]?\d|2[0-3])\.[0-5]\d(?!\d| ?(?:[%€]|euro|k?m\b|k?g\b|kilo|liter))|"
+        rf"(?:half|(?:kwart|vijf|tien) (?:over|voor)(?: half)?) {_HOUR}\b|(?<=\bom ){_HOUR}\b|"
+        r"(?<=\bom )\d{1,2}(?!\d| ?[.,:]\d)|"
         r"middernacht)(?!\d)",
         re.I,
     ),

@@ -226,6 +226,7 @@ REFERENCES = References(
         r"\b(?:(?i:zijn|haar|hun|z['’]?n)|[A-Z][\w-]*(?:['’]s?|s))\s+(?:\w+\s+)?\w+,?\s*$|"
         r"\b(?i:zijn|haar|hun|z['’]?n)\s+$"
     ),
+    presents=re.compile(r"\b(?:is|was|heet|heette|genaamd|wordt)\s*$", re.I),
     sexes=_SEXES,
     objects=words_in("hem haar hen hun"),
     genders={

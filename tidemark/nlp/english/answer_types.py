@@ -17,6 +17,42 @@ _NO_PLACE = (
     r"total|fact|short|be|get|do|go|see|have|make|the\s+\d|\d"
 )
 
+# The past of verbs that the stemmer does not know.
+_STRONG_VERBS = dict(
+    row.split(": ")
+    for row in """\
+    begin: began begun
+    bring: brought
+    build: built
+    buy: bought
+    catch: caught
+    choose: chose chosen
+    drink: drank drunk
+    drive: drove driven
+    eat: ate eaten
+    fly: flew flown
+    give: gave given
+    grow: grew grown
+    hold: held
+    know: knew known
+    lend: lent
+    pay: paid
+    ring: rang rung
+    run: ran
+    sell: sold
+    send: sent
+    sing: sang sung
+    sleep: slept
+    speak: spoke spoken
+    spend: spent
+    swim: swam swum
+    take: took taken
+    teach: taught
+    tell: told
+    wear: wore worn
+    write: wrote written""".replace("    ", "").splitlines()
+)
+
 ANSWER_TYPES = AnswerTypes(
     asks={
         "money": re.compile(
@@ -198,6 +234,7 @@ ANSWER_TYPES = AnswerTypes(
         "baking": "bake baked baker",
     },
     kinds={
+        **_STRONG_VERBS,
         "pet animal": "dog cat rabbit hamster parrot guinea budgie horse pony puppy kitten",
         "instrument": "piano guitar violin cello drum flute trumpet sax saxophone bass harp organ",
         "sibling": "brother sister twin",

@@ -11,6 +11,7 @@ _OPENER = (
     r"oops|my mistake|my bad|typo|small|quick|make (?:it|that)|"
     r"let's make (?:it|that)|it should be|that should be)\b[\s,:–—-]*)"
 )
+_HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1?\d(?![\d:.]\d))"
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _MONTH = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
@@ -157,7 +158,7 @@ CORRECTIONS = Corrections(
         r"drop(?:s|ped|ping)?|scrap\w*|scratch|cancel\w*|called off|fell through|pulled out|broke|"
         r"broken|ill|sick|off sick|left|quit|full|shut|closed|too \w+|it(?:['’]ll| will) be|"
         r"we(?:['’]ll| will) (?:do|have|take|go|use)|make (?:it|that)|make do|"
-        r"rang|phoned|called to|says? (?:it|we|they|i|he|she)|new|only|pushed|brought|put back|"
+        r"rang|phoned|called to|says? (?:it|we|they|i|he|she)|only|pushed|brought|put back|"
         r"put forward|earlier|later|raised|lowered|started|became|become|not)\b|n['’]t\b",
         re.I,
     ),
@@ -199,7 +200,10 @@ CORRECTIONS = Corrections(
     email_words=re.compile(r"\be-?mail(?: address)?\b|\bmail address\b", re.I),
     clock=re.compile(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\b\.?|o'clock)|\d{1,2}:\d{2}|"
-        r"(?:half past|(?:a )?quarter (?:past|to)) \w+|"
+        r"(?<![£$€])(?<![£$€] )(?:[01]?\d|2[0-3])\.[0-5][05](?!\d| ?(?:[%€k]|[a-z]?m\b|kg|litres?|"
+        r"kilos?|miles?|hours?|euros?|pounds?|dollars?|quid|each|per|a (?:day|week|month|head)))|"
+        rf"(?:half(?: past)?|(?:(?:a )?quarter|five|ten|twenty(?:-five)?) (?:past|to)) {_HOUR}\b|"
+        rf"(?<=\bat ){_HOUR}\b(?! (?:of|or|euros?|pounds?|\w+s\b))|"
         r"(?<=\bat )(?:1?\d|2[0-4])(?!\d| ?[.,:]\d| ?[€%]| \w+s\b| (?:a|per|each)\b)|"
         r"noon|midnight)(?!\d)",
         re.I,

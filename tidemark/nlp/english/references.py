@@ -153,6 +153,7 @@ REFERENCES = References(
         r"\b(?:(?i:his|her|their)|[A-Z][\w-]*['’]s?)\s+(?:\w+\s+)?\w+,?\s*$|"
         r"\b(?i:his|her|their)\s+$"
     ),
+    presents=re.compile(r"(?:\b(?:is|was|are|called|named|be)|['’]s)\s*$", re.I),
     sexes=_SEXES,
     objects=words_in("him her them"),
     genders={},

@@ -1,0 +1,99 @@
+"""A later statement that says that something changed answers in the place of the earlier one."""
+
+import pytest
+
+from tests.engines.builtin.test_answering import answer
+
+WARD = ("I'm on ward 7B this week, with Femi and Charlotte.",)
+POT = ("Mijn les is op maandag bij juf Wies.", "De kleioven is van Harm.")
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "question", "now", "before"),
+    [
+        (WARD, "They've put me on 4A instead, 7B is full.", "Which ward am I on?", "4A", "7B this"),
+        (
+            ("Our keeper is Ollie, he's twelve.",),
+            "Ollie broke his wrist so Zain's in goal.",
+            "Who's our keeper?",
+            "Zain",
+            "is Ollie",
+        ),
+        (
+            ("My cousin bakes the cake, lemon and elderflower.",),
+            "Lemon's out, she wants to do pistachio.",
+            "Which flavour is the cake?",
+            "pistachio",
+            "elderflower",
+        ),
+        (
+            ("We rent a flat from Mrs Szabo, 940 a month.",),
+            "Mrs Szabo wants 980 a month from March.",
+            "How much rent do we pay?",
+            "980.",
+            "940",
+        ),
+        (
+            ("The dinghy is for sale, we're asking 1,800.",),
+            "We've come down to 1,650 for the dinghy.",
+            "What are we asking for the dinghy?",
+            "1,650",
+            "1,800",
+        ),
+        (
+            ("Onze Fenna zit bij leidster Samira in de groep.",),
+            "Samira is met verlof, Jolijn neemt de groep over.",
+            "Wie is Fenna's leidster?",
+            "Jolijn",
+            "zit bij",
+        ),
+        (
+            ("De stalling van Bruno kost 310 euro per maand.",),
+            "Vanaf januari is de stalling 335 per maand.",
+            "Hoeveel kost de stalling?",
+            "335",
+            "310",
+        ),
+        (POT, "Juf Wies is ziek, meester Ko geeft de les.", "Wie geeft de les?", "Ko", "Harm"),
+    ],
+)
+def test_what_changed_is_quoted_for_what_was(
+    said: tuple[str, ...], later: str, question: str, now: str, before: str
+) -> None:
+    reply = answer(question, *[text for each in (*said, later) for text in (each, "Saved.")])
+
+    assert now in reply
+    assert before not in reply
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "question", "now"),
+    [
+        (WARD, "The canteen is shut now, they sell crisps.", "Which ward am I on?", "7B"),
+        (POT, "Harm kan niet op maandag.", "Bij wie is mijn les?", "Wies"),
+        (
+            ("Bram is 6 years old.",),
+            "Bram goes to school at 8 now.",
+            "How old is Bram?",
+            "6 years",
+        ),
+        (
+            ("Jobs on the boat: sand the hull, mend two planks, varnish the mast.",),
+            "The hull is no longer rough!",
+            "Which jobs are there on the boat?",
+            "mast",
+        ),
+        (
+            ("The boat cost 9,000 euros.",),
+            "The mast turned out to cost 1,250 euros.",
+            "How much did the boat cost?",
+            "9,000",
+        ),
+    ],
+)
+def test_what_changed_elsewhere_replaces_nothing(
+    said: tuple[str, ...], later: str, question: str, now: str
+) -> None:
+    reply = answer(question, *[text for each in (*said, later) for text in (each, "Saved.")])
+
+    assert now in reply
