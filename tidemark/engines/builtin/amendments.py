@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, cached_property
+from itertools import pairwise
 
-from tidemark.engines.builtin.answer_spans import answering_part
+from tidemark.engines.builtin.answer_spans import answering_part, clauses, has_verb
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.word_kin import is_derived, kin
 from tidemark.memory.slots import SlotText, SlotValue
@@ -28,7 +29,6 @@ _LISTED = re.compile(
 )
 _ENTRY_END = re.compile(r",\s+(?:and |en )?|\s+(?:and|en|or|of)\s+")
 _FEWEST_ENTRIES = 3
-_FEWEST_WORDS = 2  # of a part that is quoted alone
 _OF_ANY = (None, "name", "choice")  # types that no pattern shows
 _OF_VALUES: frozenset[AnswerKind] = frozenset({"money", "time", "people", "count", "duration"})
 
@@ -93,26 +93,27 @@ class _Asked:
         return bool(is_marked) and (self._is_of_same(newer, older) or self._follows(newer, older))
 
     def newer_part(self, newer: Evidence, older: Evidence) -> str:
-        """Return the part of ``newer`` without what it says of the value of ``older``."""
-        parts = [part for part in _PART_END.split(newer.text) if part]
-        kept = [
-            part
-            for part in parts
-            if len(part.split()) >= _FEWEST_WORDS and not self._names_old(part, newer, older)
-        ]
-        if len(parts) < _FEWEST_WORDS or len(kept) != 1 or not self._answers(kept[0], newer, older):
-            return newer.text
-        before = "" if newer.text.startswith(kept[0]) else "[…] "
-        after = "" if newer.text.endswith(kept[0]) else " […]"
-        return f"{before}{kept[0]}{after}"
+        """Return ``newer`` without its first parts, if they only tell what became of the old."""
+        starts = [0, *(found.end() for found in _PART_END.finditer(newer.text))]
+        spans = list(pairwise([*starts, len(newer.text)]))
+        while len(spans) > 1 and self._tells_of_old(newer.text[slice(*spans[0])], newer, older):
+            spans.pop(0)
+        while len(spans) > 1 and self._tells_of_old(newer.text[slice(*spans[-1])], newer, older):
+            spans.pop()
+        text = newer.text[spans[0][0] : spans[-1][1]].rstrip(" ,;:")
+        before = "[…] " if spans[0][0] else ""
+        return f"{before}{text} […]" if spans[-1][1] < len(newer.text) else f"{before}{text}"
 
-    def _names_old(self, part: str, newer: Evidence, older: Evidence) -> bool:
-        stems = frozenset(newer.pack.stems(part)) - self.stems
-        return bool(stems & older.stems)
+    def _tells_of_old(self, part: str, newer: Evidence, older: Evidence) -> bool:
+        old = older.stems & frozenset(newer.pack.stems(part)) - self.stems
+        is_marked = newer.pack.corrections.amends.search(part) or self.want == "person"
+        return bool(old and is_marked) and not self._answers(part, newer, older)
 
     def _answers(self, part: str, newer: Evidence, older: Evidence) -> bool:
         if self.want is None or self.want in _OF_ANY:
-            return bool(frozenset(newer.pack.stems(part)) - older.stems)
+            return not newer.pack.corrections.amends.search(part)
+        if self.want == "person":
+            return has_answer("person", part, self.stems | older.stems, newer.pack)
         return has_answer(self.want, part, self.stems, newer.pack)
 
     def _holds_answer(self, newer: Evidence, older: Evidence) -> bool:
@@ -128,6 +129,15 @@ class _Asked:
             return bool(newer.stems - older.stems)
         return newer.holds_type
 
+    def _around(self, older: Evidence) -> frozenset[str]:
+        """Return the stems of the clause that answers, and of the parts that are no clauses."""
+        part = self._part(older)
+        said = [
+            part,
+            *(of for of in clauses(older.text, older.pack) if not has_verb(of, older.pack)),
+        ]
+        return frozenset(older.pack.stems(" ".join(said)))
+
     def _part(self, older: Evidence) -> str:
         return answering_part(self.question, older, self.pack)
 
@@ -137,10 +147,11 @@ class _Asked:
         most = max((self._shared(newer, each) for each in earlier), default=0.0)
         if not most or self._shared(newer, older) < most:
             return False
-        part = frozenset(older.pack.stems(self._part(older)))
-        shared = newer.stems & (part | self.stems) - _common(newer.pack)
-        if self.want is None:
-            return bool(shared - _listed(older))
+        is_open = self.want is None or self.want in _OF_ANY
+        said = self._around(older) if is_open else frozenset(older.pack.stems(self._part(older)))
+        shared = _telling(newer, older) & (said | self.stems)
+        if is_open:
+            return bool(shared - _listed(older) if self.want is None else shared)
         rare = self.stems - _common(self.pack)
         return bool(shared) or any(kin(each, newer.stems, self.pack) for each in rare)
 
@@ -159,17 +170,35 @@ class _Asked:
 
     def _shared(self, newer: Evidence, older: Evidence) -> float:
         """Return the weight of the words that both say, rare ones weighing more."""
-        alike = newer.stems & older.stems - _common(newer.pack)
+        telling = _telling(newer, older)
+        alike = telling & older.stems
         alike |= {
             each
             for each in older.stems - alike
-            if any(is_derived(each, other, self.pack) for other in newer.stems)
+            if any(is_derived(each, other, self.pack) for other in telling)
         }
         return sum(1 / self._count[each] for each in alike)
 
     @cached_property
     def _count(self) -> Counter[str]:
         return Counter(of for each in self.said for of in each.stems)
+
+
+def _telling(newer: Evidence, older: Evidence) -> frozenset[str]:
+    """Return the stems of ``newer`` that tell what it is about: no days, currencies or numbers.
+
+    A number of ``older`` that it names again does tell that.
+    """
+    is_money = newer.pack.corrections.money.fullmatch
+    again = {
+        of
+        for value in SlotText(newer.text, newer.pack).values
+        if value.type not in ("name", "date") and SlotText(older.text, older.pack).says(value.text)
+        for of in newer.pack.stems(value.text)
+    }
+    return again | frozenset(
+        of for of in newer.stems - _common(newer.pack) if not (of.isdigit() or is_money(of))
+    )
 
 
 @cache

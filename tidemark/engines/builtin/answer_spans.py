@@ -37,7 +37,7 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     part = answering_part(question, best, pack)
     want = answer_type(question, pack)
     if want == "time":
-        parts = [part, *(each for each in _parts(best.text, best.pack) if each != part)]
+        parts = [part, *(each for each in clauses(best.text, best.pack) if each != part)]
         days = [day for each in parts if (day := _day(question, each, best, pack, now))]
         return (
             days[0] if days and (days[0] == _day(question, part, best, pack, now)) else _only(days)
@@ -118,11 +118,11 @@ def answering_part(question: str, best: Evidence, pack: LanguagePack) -> str:
     A part without a verb says what the first one does, too: "the oak table is 310, the pine 190".
     """
     asked = frozenset(pack.stems(question)) - pack.asking_stems
-    parts = _parts(best.text, best.pack)
+    parts = clauses(best.text, best.pack)
     verbs = rejoined(question, pack)
     own = [_said(asked, verbs, part, pack, best.pack) for part in parts]
     whole = [
-        each | own[0] if at and each and not _has_verb(part, best.pack) else each
+        each | own[0] if at and each and not has_verb(part, best.pack) else each
         for at, (part, each) in enumerate(zip(parts, own, strict=True))
     ]
     sizes = [(len(all_said), len(said)) for all_said, said in zip(whole, own, strict=True)]
@@ -139,7 +139,7 @@ def contrasting_part(question: str, best: Evidence, pack: LanguagePack) -> str |
     if want is None or part == best.text:
         return None
     asked, own = frozenset(pack.stems(question)), best.pack
-    others = [each for each in _parts(best.text, own) if each != part]
+    others = [each for each in clauses(best.text, own) if each != part]
     is_rivalled = any(has_answer(want, each, asked, own) for each in others)
     return part if is_rivalled and has_answer(want, part, asked, own) else None
 
@@ -164,7 +164,7 @@ def _said(
     )
 
 
-def _parts(text: str, pack: LanguagePack) -> list[str]:
+def clauses(text: str, pack: LanguagePack) -> list[str]:
     """Split ``text`` at its commas, and at an "and" between two clauses."""
     parts: list[str] = []
     for each in _PART_END.split(text):
@@ -177,11 +177,11 @@ def _parts(text: str, pack: LanguagePack) -> list[str]:
 def _is_clause(text: str, pack: LanguagePack) -> bool:
     """Whether ``text`` is long enough for a clause, with a verb, or an amount of a thing."""
     names_thing = any(word in pack.lexicon.determiners for word in words(text)[:1])
-    says = _has_verb(text, pack) or (names_thing and bool(amounts_in(text, pack)))
+    says = has_verb(text, pack) or (names_thing and bool(amounts_in(text, pack)))
     return says and len(text.split()) > _FEWEST_WORDS
 
 
-def _has_verb(text: str, pack: LanguagePack) -> bool:
+def has_verb(text: str, pack: LanguagePack) -> bool:
     """Whether ``text`` has a word that is known as a verb."""
     return any(word in pack.lexicon.auxiliaries | pack.lexicon.verbs for word in words(text))
 

@@ -545,13 +545,12 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         resolved.view, question, pack, focus=resolved.looked_for, statements=resolved.statements
     )
     found = best_of(said, question, pack, limit=_MOST_FOUND)
-    if not pack.memory_questions.in_order.search(question):
-        found = amended(question, found, said, pack)
     if is_task or _asks_advice(question, resolved):
         bears = [each for each in found[:1] if each.own >= _PLAINLY and not each.title]
         quotes = f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(bears)}" if bears else ""
         return "\n\n".join(filter(None, (_decline(resolved, is_task=is_task), quotes)))
     in_order = bool(pack.memory_questions.in_order.search(question))
+    found = found if in_order else amended(question, found, said, pack)
     share, ours = best_share(found), _is_about_conversation(resolved)
     least = _FAINT if ours else _least(question, found, resolved)
     fitting = _fitting(found) if ours else []
