@@ -19,8 +19,7 @@ from tidemark.engines.builtin.exchange_items import (
     short_answers,
     subjects,
 )
-from tidemark.engines.builtin.salience import salience
-from tidemark.engines.builtin.selection import ItemCandidate, select_items
+from tidemark.engines.builtin.selection import ItemCandidate, salience, select_items
 from tidemark.engines.builtin.status_updates import status_updates, was_done_later
 from tidemark.memory.corrections import Said, current, effect_of
 from tidemark.memory.forgetting import asks_to_forget
