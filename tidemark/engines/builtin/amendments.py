@@ -190,12 +190,12 @@ def _telling(newer: Evidence, older: Evidence) -> frozenset[str]:
     A number of ``older`` that it names again does tell that.
     """
     is_money = newer.pack.corrections.money.fullmatch
-    again = {
+    again = frozenset(
         of
         for value in SlotText(newer.text, newer.pack).values
         if value.type not in ("name", "date") and SlotText(older.text, older.pack).says(value.text)
         for of in newer.pack.stems(value.text)
-    }
+    )
     return again | frozenset(
         of for of in newer.stems - _common(newer.pack) if not (of.isdigit() or is_money(of))
     )
