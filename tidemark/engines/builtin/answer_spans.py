@@ -14,6 +14,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import day_in_words
 from tidemark.nlp.search_terms import words
 
+_LONGEST = 1_000  # characters of a sentence that is parted
 _FEWEST_WORDS = 2  # of a part of a sentence
 _PART_END = re.compile(r"[,;:]\s+")
 _GOES_ON = re.compile(r",? (?:the )?\d{1,2}(?:st|nd|rd|th|e)?\b(?! ?(?:[.:]\d|uur|am|pm))", re.I)
@@ -166,6 +167,8 @@ def _said(
 
 def clauses(text: str, pack: LanguagePack) -> list[str]:
     """Split ``text`` at its commas, and at an "and" between two clauses."""
+    if len(text) > _LONGEST:
+        return [text]
     parts: list[str] = []
     for each in _PART_END.split(text):
         halves = pack.counting.joined.split(each)
