@@ -32,7 +32,7 @@ def receive(assistant: Assistant) -> None:
             args=(assistant, key),
         )
         _DROP(
-            key="file_drop",
+            key="drop_files",
             data={
                 "most": MOST_FILE_BYTES,
                 "words": {
@@ -87,7 +87,7 @@ def _take(assistant: Assistant, key: str) -> None:
 
 
 def _refuse(assistant: Assistant) -> None:
-    names = [str(name) for name in st.session_state["file_drop"]["refused"] or ()]
+    names = [str(name) for name in st.session_state["drop_files"]["refused"] or ()]
     assistant.sources.refuse_too_large(names)
     if tab_state.view() != tab_state.SOURCES and names:
         told = texts.plural("INGESTED.refused", len(names))
