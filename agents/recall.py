@@ -52,6 +52,7 @@ from tidemark.schema import (
 from tidemark.schema.branches import Branch, is_shared
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.schema.prompt_view import PLAIN, PromptStyle
+from tidemark.schema.sources import SourceSpan
 from utils import TokenCounter
 
 _DAY = 24 * 60  # minutes
@@ -290,7 +291,7 @@ def choose(
         understood=None if understanding is None else ambiguity.augmented_context(understanding),
     )
     view = source_packing.with_sources(
-        view, _of_sources(sources, database, question, context, understanding), counter
+        view, _of_sources(sources, database, question, context, understanding, view), counter
     )
     return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, beside)
 
@@ -426,8 +427,12 @@ def _of_sources(
     question: AnalysedQuestion,
     context: Context,
     understanding: QueryUnderstanding | None,
+    view: ContextView,
 ) -> tuple[ViewPiece, ...]:
-    """Return the passages of ``sources`` to read, none for small talk or a question of the chat."""
+    """Return the passages of ``sources`` to read, none for small talk or a question of the chat.
+
+    The answers in ``view`` bring those that they cite along.
+    """
     if sources is None or sources.is_empty or _is_of_the_talk(question):
         return ()
     before: tuple[str, ...] = ()
@@ -435,7 +440,24 @@ def _of_sources(
         before = source_recall.said_before(database, question.session_id, context.active)
     rewritten = understanding.rewritten_query if understanding else None
     asked = rewritten or question.own_words or question.text
-    return sources.pieces(asked, before, question.vector)
+    cited = _cited_before(database, question, context, view) if database else ()
+    return sources.pieces(asked, before, question.vector, cited)
+
+
+def _cited_before(
+    database: ScopedDatabase, question: AnalysedQuestion, context: Context, view: ContextView
+) -> tuple[SourceSpan, ...]:
+    """Return the passages that recalled answers cite, and the last one if it is asked about."""
+    recalled = [
+        of
+        for piece in view.of_kind("recalled")
+        if piece.role == "assistant"
+        for of in piece.message_ids
+    ]
+    replies = [*database.prompt_snapshots.sources(recalled).values()] if recalled else []
+    if not question.stands_alone:
+        replies = [*context.before_question[-1:], *replies]
+    return tuple(dict.fromkeys(each for of in replies for each in of.metadata.cited_passages))
 
 
 def _is_of_the_talk(question: AnalysedQuestion) -> bool:

@@ -51,20 +51,31 @@ class TurnSources:
         return tuple(FoundPassage(hit.text, source_packing.span_of(hit)) for hit in hits)
 
     def pieces(
-        self, question: str, before: Sequence[str], vector: QueryVector | None
+        self,
+        question: str,
+        before: Sequence[str],
+        vector: QueryVector | None,
+        cited: Sequence[SourceSpan] = (),
     ) -> tuple[ViewPiece, ...]:
         """Return the passages to read for ``question``, none if the sources hold nothing of it.
 
         ``before`` are what the person said first, and last before it; ``vector`` is that of the
-        question.
+        question.  Passages that earlier answers ``cited`` take what room is left.
         """
         if self.is_empty:
             return ()
         query = SourceQuery.read(question, list(dict.fromkeys(before)), vector=vector)
-        hits = self._find(query, self.limit_tokens)
-        return source_packing.fitting(
-            answerability.worth_showing(hits), self.limit_tokens, self.counter
+        hits = answerability.worth_showing(self._find(query, self.limit_tokens))
+        found = set(map(source_packing.span_of, hits))
+        more = [span for span in cited if span not in found and self._may_use(span)]
+        carried = (
+            source_packing.carried_piece(span, text, self.counter)
+            for span, text in self.texts(more).items()
         )
+        return source_packing.fitting(hits, self.limit_tokens, self.counter, carried)
+
+    def _may_use(self, span: SourceSpan) -> bool:
+        return self.choice is None or span.source in self.choice
 
     def texts(self, spans: Collection[SourceSpan]) -> dict[SourceSpan, str]:
         """Return the texts at ``spans``, without those of sources that are gone."""

@@ -264,3 +264,18 @@ def test_an_export_for_people_shows_marks_and_the_sources_they_name(open_assista
     assert "The fee is 45 euros a year. [1]" in text
     assert r"> - \[1\] fees \*2026\*.md, Fees" in text
     assert catalogue("nl").text("UNSUPPORTED") in text
+
+
+@on_each_database
+def test_what_an_answer_cites_is_read_again_when_it_is_asked_about(open_assistant: Open) -> None:
+    said = "The fee is 45 euros a year. [1] Boats lie at the pier. [2]"
+    assistant = open_assistant(ScriptedLine(calls=(SEARCH,)), said, "At the pier. [2]")
+    assistant.sources.add_text("fees.md", FEES)
+    assistant.sources.add_text("boats.md", "Boats lie at the pier.")
+    answered(assistant, ASKED)
+    answered(assistant, "Are you sure of that?")
+    view = replies_asked(assistant)[-1].view
+    assert view is not None
+    pieces = view.of_kind("source")
+    assert [piece.reason.code for piece in pieces] == ["matches", "cited"]
+    assert [name for _, name, _ in cited(reply(assistant))] == ["boats.md"]

@@ -19,6 +19,17 @@ def source_piece(hit: SourceHit, counter: TokenCounter) -> ViewPiece:
     )
 
 
+def carried_piece(span: SourceSpan, text: str, counter: TokenCounter) -> ViewPiece:
+    """Return the passage at ``span``, which an earlier reply cites, as a piece of a view."""
+    return ViewPiece(
+        kind="source",
+        text=text,
+        tokens=counter.count_tokens(text),
+        reason=Reason("cited"),
+        source=span,
+    )
+
+
 def span_of(hit: SourceHit) -> SourceSpan:
     """Return the place of ``hit``."""
     return SourceSpan(**{name: getattr(hit, name) for name in SourceSpan.model_fields})
@@ -30,15 +41,19 @@ def spans(view: ContextView) -> tuple[SourceSpan, ...]:
 
 
 def fitting(
-    hits: Iterable[SourceHit], limit_tokens: int, counter: TokenCounter
+    hits: Iterable[SourceHit],
+    limit_tokens: int,
+    counter: TokenCounter,
+    carried: Iterable[ViewPiece] = (),
 ) -> tuple[ViewPiece, ...]:
     """Return the ``hits`` that fit ``limit_tokens`` as they are sent, the best first taken.
 
-    Passages of one source stand together in their order, the source of the best before others.
+    The pieces ``carried`` from earlier take what room is left.  Passages of one source stand
+    together in their order, the source of the best before others.
     """
     chosen: tuple[ViewPiece, ...] = ()
-    for hit in hits:
-        more = _in_reading_order((*chosen, source_piece(hit, counter)))
+    for piece in (*(source_piece(hit, counter) for hit in hits), *carried):
+        more = _in_reading_order((*chosen, piece))
         if rendering.count_sources(more, counter) <= limit_tokens:
             chosen = more
     return chosen

@@ -29,6 +29,7 @@ ReasonCode = Literal[
     "correction",  # from another session: puts right what was said there
     "other_session",
     "similar_question",
+    "cited",  # of a source, by an earlier reply
     "sentence",  # of a version we do not know, in ``terms``
 ]
 
