@@ -11,6 +11,9 @@ ACTS = {
         "We moved the finish line to June.",
         "Make that the 9th, I looked at the wrong week.",
         "Book club meets on Tuesday.",
+        "Book club's at mine on the 9th.",
+        "Start date's now 12 January.",
+        "Change of plan: it's at Harriet's.",
         "Order number 4417 was delivered this morning.",
         "Plan B is the cottage in Wales.",
         "Set menu costs 35 euros per person",
@@ -65,6 +68,8 @@ ACTS = {
     ),
     "courtesy": (
         "Brilliant, talk soon.",
+        "Lovely, that's a weight off my mind. Thank you!",
+        "Fab, that's one less thing to worry about!",
         "thanks, you're great 😀",
         "cheers!",
         "super, thanks",
@@ -135,6 +140,7 @@ HANDELINGEN = {
     ),
     "courtesy": (
         "toppie, dankjewel :)",
+        "Fijn, daar kan ik mee vooruit!",
         "bedankt hoor, dat scheelt me een hoop tijd",
         "cheers!",
         "super, thanks",

@@ -75,6 +75,9 @@ DIALOGUE_ACTS = DialogueActRules(
         r"(?:je|jij|u) (?:bent|ben) (?:echt |een )*(?:geweldig|top(?:per)?|super|de beste|lief|"
         r"goud waard|held)|wat (?:fijn|leuk|goed|mooi|handig)|"
         r"nou|wel|hoor|klaar|is goed|graag(?: gedaan)?|je hulp|eens|echt|heel|allemaal|weer|"
+        r"daar (?:kan ik (?:weer )?mee (?:vooruit|verder)|heb ik (?:echt )?(?:wat|veel) aan)|"
+        r"dat (?:is een pak van mijn hart|scheelt (?:weer|een hoop)|lucht op)|"
+        r"(?:weer )?een zorg minder|wat een opluchting|goed om te (?:weten|horen)|"
         r"en(?= (?:dank|bedankt))|zeg)"
         r"(?!\w)\W*)+",
         re.IGNORECASE,

@@ -34,6 +34,8 @@ _ORDERED = (
 )
 # "Book club meets on Tuesday": the verb is a noun, for another verb follows
 _IS_SUBJECT = (
+    r"(?!\s+(?!(?:it|that|there|what|here|let)['’])[\w-]+['’]s\s+(?:at|in|on|now|not|off|been|the|"
+    r"a|moved|full|going|cancelled)\b)(?!\s+of\s+[\w ]{1,20}:)"
     r"(?!\s+(?!(?:me|us|my|our|your|the|an?|that|this|these|those|it|them|what|how|why|which|who|"
     r"where|when|if|whether|all|any|some\w*|every\w*|each|one)\b)[\w-]+"
     r"(?:\s+(?!(?:that|which|who|where|and|or|to|for|in|of|with|about)\b)[\w-]+){0,2}\s+"
@@ -72,7 +74,9 @@ DIALOGUE_ACTS = DialogueActRules(
         r"(?:talk|speak|chat)(?: to you)? (?:soon|later|tomorrow)|later|soon|tomorrow|take care|"
         r"ok(?:ay)?|k|"
         r"great|nice|cool|perfect|wonderful|super|lovely|brilliant|fantastic|amazing|excellent|"
-        r"neat|"
+        r"neat|fab(?:ulous)?|ace|phew|(?:that['’]s |that is )?(?:a (?:weight|load) off my (?:mind|"
+        r"shoulders)|one less thing to worry about|(?:such )?an? (?:great |big |huge )?(?:help|"
+        r"relief)|good to (?:know|hear))|"
         r"sweet|wow|yay|haha(?:ha)*|lol|sure|yes|yeah|yep|yup|no|nope|nah|right|exactly|indeed|"
         r"of course|got it|gotcha|i see|understood|fair enough|no problem|no worries|"
         r"never mind|nvm|(?:sounds|looks|works|all) (?:good|great|fine)(?: to me)?|awesome|"
