@@ -1,5 +1,10 @@
 """Ingesting files and folders: whole or not at all, again and further, and what is said of each."""
 
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -197,3 +202,38 @@ def test_every_file_has_a_name_of_its_own(tmp_path: Path) -> None:
         "a/read me.md",
         "b/read me.md",
     ]
+
+
+@on_each_database
+def test_a_killed_ingest_leaves_whole_sources_and_the_same_paths_continue(
+    settings: Callable[..., Settings], tmp_path: Path
+) -> None:
+    folder = tmp_path / "many"
+    folder.mkdir()
+    for number in range(80):
+        (folder / f"{number:03}.md").write_text(f"# Plot {number}\n\nIts code is c{number}x.\n" * 9)
+    for number in range(0, 80, 16):
+        (folder / f"{number:03}.pdf").write_bytes(b"%PDF-1.7 and no more")
+        (folder / f"{number:03} again.md").write_text((folder / f"{number:03}.md").read_text())
+    url = settings().database_url
+    command = [sys.executable, "cli.py", "ingest", str(folder), "--json"]
+    ingesting = subprocess.Popen(command, env={"DATABASE_URL": url}, stdout=subprocess.PIPE)
+    assert ingesting.stdout is not None
+    told = [ingesting.stdout.readline() for _ in range(20)]
+    os.kill(ingesting.pid, signal.SIGKILL)
+    ingesting.stdout.close()
+    ingesting.wait()
+    assert all(told)
+
+    with closing(Assistant(settings(), clock=lambda: NOW)) as assistant:
+        stored = {each.name for each in assistant.sources.list()}
+        assert 10 < len(stored) < 80
+        for name in stored:
+            (hit, *_) = assistant.sources.search(f"c{int(name[:3])}x")
+            assert hit.source == name
+        states = Counter(each.state for each in assistant.sources.ingest([folder]))
+        assert states == {"new": 80 - len(stored), "same": 5 + len(stored), "refused": 5}
+        (folder / "079.md").rename(folder / "renamed.md")
+        (again,) = assistant.sources.ingest([folder / "renamed.md"])
+        assert (again.state, again.source) == ("same", "079.md")
+        assert assistant.sources.count_all() == 80

@@ -1,4 +1,4 @@
-"""What a session said is in no cache of the process once the session is deleted."""
+"""What a session said, or a source holds, is in no cache of the process once it is deleted."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -9,6 +9,8 @@ import pytest
 from assistant import Assistant
 from tests.meanings import vectors_of
 from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.retrieval.similarity import QueryVector
+from tidemark.retrieval.source_query import SourceQuery
 from tidemark.settings import Settings
 
 DROW = "akkouqwxyz"  # backwards: what this test holds itself is not what it looks for
@@ -67,5 +69,29 @@ def test_what_a_deleted_session_said_is_held_nowhere(
         assert len(holders()) > 10
 
         assistant.sessions.delete(["parrot", "other"])
+
+        assert holders() == []
+
+
+def test_what_a_deleted_source_held_is_held_nowhere(settings: Callable[..., Settings]) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        word = DROW[::-1]
+        added = assistant.sources.add_text("birds", f"# {word}\n\nThe {word} likes almonds. " * 9)
+        assistant.sources.add_text("fish", "The trout likes flies.")
+        found = assistant.sources.search(f"What does the {word} like?", [("user", word)])
+        version = assistant.sources.get(found[0].source).newest
+        missing = assistant.database.source_vectors.missing(version.version_key, "test:words", 99)
+        assert missing is not None
+        assistant.database.source_vectors.add(
+            version.version_key, "test:words", 0, vectors_of(missing.texts)
+        )
+        vector = QueryVector("test:words", tuple(vectors_of([word])[0]))
+        query = SourceQuery.read(word, vector=vector)
+        assert assistant.database.source_search.find(query)[0].version == added.version
+        assert word in assistant.sources.read("birds").text
+        del found, version, missing, vector, query, added
+        assert len(holders()) > 3
+
+        assistant.sources.delete_all()
 
         assert holders() == []

@@ -217,6 +217,7 @@ class PassageCache:
         self._bytes = 0
         self._lock = threading.Lock()
         self._joined: dict[bool, JoinedCollections] = {}  # of sessions, and of sources
+        self._whole: tuple[Sequence[CollectionState], JoinedCollections] | None = None
 
     def get(
         self, connection: Connection, states: Sequence[CollectionState]
@@ -252,11 +253,25 @@ class PassageCache:
             self._joined[are_sources] = joined = JoinedCollections.of(collections, counts)
         return joined
 
+    def whole(self, connection: Connection, states: Sequence[CollectionState]) -> JoinedCollections:
+        """Return all passages of ``states``, which are of sources, as last time if all are known.
+
+        A notebook has hundreds: to look up each one takes as long as to rank their passages.
+        """
+        last = self._whole
+        if last is not None and last[0] == states:
+            return last[1]
+        collections = tuple(self.get(connection, states))
+        joined = self.join(collections, [len(each.rows) for each in collections])
+        self._whole = states, joined
+        return joined
+
     def forget(self, collection: CollectionKey) -> None:
         """Drop what is cached of ``collection``."""
         with self._lock:
             self._drop(collection)
             self._joined = {}
+            self._whole = None
 
     def _keep(self, collections: Iterable[CachedCollection]) -> None:
         with self._lock:

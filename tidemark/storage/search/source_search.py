@@ -118,8 +118,7 @@ class SourceSearchStore:
             states = _states(connection, source_keys)
             if not states or not (query.terms or query.vector):
                 return ()
-            collections = tuple(self._cache.get(connection, states))
-            joined = self._cache.join(collections, [len(each.rows) for each in collections])
+            joined = self._cache.whole(connection, states)
             postings = joined.postings(connection, query.terms)
             vector = query.vector if self.weights.meaning else None
             candidates = choose_of_sources(
