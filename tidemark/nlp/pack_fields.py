@@ -256,6 +256,10 @@ class Counting:
     most: Pattern
     total: Pattern
     difference: Pattern
+    asks_amount: Pattern  # asks how much money
+    sums_up: Pattern  # in the heading of amounts of which all count
+    one_of: Pattern  # asks for the price of one
+    single: WordSet  # words for one, before a noun
     left: Pattern
     left_after: Pattern  # what is spent, as group ``spent``
     how_many: Pattern
@@ -312,6 +316,7 @@ class ListChanges:
     own_share: Pattern  # ``what`` the person does where others do the rest
     asks_open: Pattern  # asks for what is left
     asks_tasks: Pattern  # asks for what is to be done
+    asks_list: Pattern  # asks what or who is on a list
     asks_past: Pattern  # asks for what was listed at first
     asks_who: Pattern  # asks who does what
 

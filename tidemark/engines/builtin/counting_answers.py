@@ -24,7 +24,7 @@ from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.answer_types import answer_type, topics_of
 from tidemark.nlp.dialogue_acts import dialogue_act
-from tidemark.nlp.mentions import tokens
+from tidemark.nlp.mentions import names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
@@ -32,7 +32,7 @@ from tidemark.prompt.citations import cited
 
 _RECENT = 2  # statements of the person back, for a list that the question does not name
 _MOSTLY = 0.6  # of a question, by the heading of the list it asks for
-_HALF = 0.5  # … if it asks for what is left
+_HALF = 0.5  # … if it asks for what is left, or the list was changed
 OF_ONE_VALUE = ("time", "money", "count", "reason", "duration", "place", "people")
 _NAME_WORDS = 2  # of an entry, its name: "Kim works weekends"
 _COST = "cost"  # the topic of all prices
@@ -232,20 +232,30 @@ def _asked_list(question: ListQuestion) -> Listing | None:
     """Return the list whose heading the question is about; the last one if it names none."""
     counting, changes = question.pack.counting, question.pack.list_changes
     is_read, is_rest = question.asks(counting.reads_out), question.asks(changes.asks_open)
-    if not (is_read or question.asks(counting.members)) or question.asks(changes.asks_past):
+    if not (is_read or question.asks(changes.asks_list)) or question.asks(changes.asks_past):
         return None
     if not is_read and answer_type(question.text, question.pack) in OF_ONE_VALUE:
         return None
     if not question.stems:
         last = max(question.listings, key=lambda each: each.latest, default=None)
         return last if last and is_rest and last.latest in question.just_told else None
-    least = _HALF if is_rest else _MOSTLY
     about = [
         each
         for each in question.listings
-        if len(question.stems & each.heading_stems) >= least * len(question.stems)
+        if len(question.stems & each.heading_stems)
+        >= (_HALF if is_rest or each.last_change else _MOSTLY) * len(question.stems)
     ]
+    about = [each for each in about if is_rest or not _only_names(question, each)]
     return max(about, key=lambda each: (bool(each.heading), each.order), default=None)
+
+
+def _only_names(question: ListQuestion, listing: Listing) -> bool:
+    """Whether all that the question shares with the heading are names in it: "what is Puffin?"."""
+    named = {
+        stem for of in names(listing.heading, listing.pack) for stem in listing.pack.stems(of.text)
+    }
+    opening = set(listing.pack.stems(listing.heading)[:1])
+    return question.stems & listing.heading_stems <= named - opening
 
 
 def _gathered(question: ListQuestion) -> str | None:
@@ -315,6 +325,8 @@ def _count(question: ListQuestion) -> str | None:
     if not question.stems:
         return None
     noun = _counted_noun(question)
+    if question.asks(question.pack.counting.asks_amount):  # "hoeveel heb ik betaald?"
+        return None
     found = [
         each
         for each in question.listings
@@ -323,7 +335,27 @@ def _count(question: ListQuestion) -> str | None:
     ]
     if not found or _is_counted(noun, question.statements, found[-1], question.pack):
         return None
-    return _number_of(found[-1], question)
+    if counts := _counts(question.entries_of(found[-1]), found[-1].pack):
+        return _added(counts, found[-1].pack)
+    return None if found[-1].is_of_amounts else _number_of(found[-1], question)
+
+
+def _counts(entries: Sequence[ListEntry], pack: LanguagePack) -> list[ListEntry]:
+    """Return ``entries`` with how many there are of each, "four tents", if all say it."""
+    numbers = [_count_in(each, pack) for each in entries]
+    if not all(numbers):
+        return []
+    return [replace(each, amount=of) for each, of in zip(entries, numbers, strict=True)]
+
+
+def _count_in(entry: ListEntry, pack: LanguagePack) -> Amount | None:
+    """Return how many ``entry`` is of: its number before a noun, or its one amount."""
+    if entry.amount:
+        is_count = entry.amount.unit != MONEY and entry.amount.value.is_integer()
+        return entry.amount if is_count else None
+    first = entry.text.split()[0]
+    value = _value(first.lower(), pack) or (first.lower() in pack.counting.single)
+    return Amount(first, float(value)) if value and len(entry.text.split()) > 1 else None
 
 
 def _names_list(stems: frozenset[str], listing: Listing) -> bool:
@@ -338,6 +370,8 @@ def _count_of_last(question: ListQuestion) -> str | None:
     amounts = [each.amount for each in last[0].entries if each.amount]
     if len(amounts) == len(last[0].entries):
         return _added(last[0].entries, last[0].pack) if _are_counts(amounts) else None
+    if counts := _counts(question.entries_of(last[0]), last[0].pack):
+        return _added(counts, last[0].pack)
     return None if amounts else _number_of(last[0], question)
 
 
@@ -377,7 +411,7 @@ def _is_counted(
 
 def _sum(question: ListQuestion) -> str | None:
     if not question.asks(question.pack.counting.total):
-        return None
+        return _sum_of_costs(question)
     question = question.without_period
     named = _named_amounts(question)
     if len(named) > 1:
@@ -390,6 +424,49 @@ def _sum(question: ListQuestion) -> str | None:
     on = [each for each in listing.entries if each.stems & question.stems]
     is_of_one = len(on) == 1 and not listing.heading_stems & question.stems
     return None if is_of_one else _added(listing.entries, listing.pack)
+
+
+def _sum_of_costs(question: ListQuestion) -> str | None:
+    """Return the sum of a list of costs or incomes, or of what the question names one by one."""
+    pack = question.pack
+    question = question.without_period
+    if not question.asks(pack.counting.asks_amount) or question.asks(pack.counting.apiece):
+        return None
+    named = _named_amounts(question)
+    if len(named) > 1 and len(question.stems) <= len(named) + 1:
+        return _added(named, pack) if _may_be_added(named, pack) else None
+    sums = [each for each in question.listings if _is_of_costs(each)]
+    about = [each for each in sums if question.stems & _said_around(each)]
+    if not about and not _names_amount(question):
+        about = [each for each in sums if each.latest in question.just_told]
+    if not about or any(question.stems & each.stems for each in about[-1].entries):
+        return None
+    entries = about[-1].entries
+    return _added(entries, pack) if len(entries) > 1 and _may_be_added(entries, pack) else None
+
+
+def _is_of_costs(listing: Listing) -> bool:
+    """Whether ``listing`` is of amounts of which all count: no list of options."""
+    is_whole = not listing.heading or listing.pack.counting.sums_up.search(listing.heading)
+    amounts = [each.amount for each in listing.entries if each.amount]
+    return bool(
+        listing.is_of_amounts and is_whole and {each.unit for each in amounts} <= {"", MONEY}
+    )
+
+
+def _said_around(listing: Listing) -> frozenset[str]:
+    """Return the stems of the heading of ``listing``, and of its sentence beside the entries."""
+    said = frozenset(listing.pack.stems(listing.statement.text))
+    return listing.heading_stems | said.difference(*(each.stems for each in listing.entries))
+
+
+def _names_amount(question: ListQuestion) -> bool:
+    """Whether the question names something that has an amount, or that nothing was said of."""
+    unknown = question.stems - question.known_stems
+    with_amount = (each for each in question.told if amounts_in(each.text, question.pack))
+    return bool(unknown) or any(
+        question.stems & frozenset(question.pack.stems(each.text)) for each in with_amount
+    )
 
 
 def _may_be_added(entries: Sequence[ListEntry], pack: LanguagePack) -> bool:
@@ -612,6 +689,11 @@ def _times(question: ListQuestion) -> str | None:
     counting = question.pack.counting
     numbers = _numbers(question.text, question.pack)
     period = counting.whole.search(question.text)
+    asks = (counting.asks_amount, counting.total, counting.how_many, counting.for_all)
+    if not any(map(question.asks, asks)):
+        return None
+    if not numbers and question.asks(counting.one_of):
+        return None
     is_total = question.asks(counting.total) or question.asks(counting.for_all)
     for rate in reversed(_rates(question)):
         if is_total or period or _counts_pieces(rate, question) or _clause_counts(rate, question):

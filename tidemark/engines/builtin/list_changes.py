@@ -126,16 +126,18 @@ def _changed(
             continue
         pack = language_pack_for(each.text, before[-1].pack)
         change = _Change(each, pack)
-        changed = {id(listing): change.of(listing) for listing in before}
+        changed: dict[int, Listing | None] = {id(of): change.of(of) for of in before}
         if (added := change.added) and (into := _added_to(change, before, own[:at])):
-            at_first = changed[id(into)]
+            at_first = changed[id(into)] or into
             changed[id(into)] = replace(
                 at_first,
                 entries=at_first.entries + added,
                 context=f"{into.context} {change.added_to}",
                 last_change=order_of(each),
             )
-        found = [changed.get(id(listing), listing) for listing in found]
+            changed |= {id(of): None for of in found if of.statement is each}
+        kept = (changed.get(id(listing), listing) for listing in found)
+        found = [listing for listing in kept if listing]
     return found
 
 
@@ -223,16 +225,19 @@ class _Change:
         """Return what became of ``entry``, which the part ``at`` names."""
         if listing.is_of_tasks and is_taken_over(self.parts[at], entry.stems, self.pack):
             return "handed"
-        if found := self._says[at] or self._says_with_next(at, entry):
+        found = self._says[at] or self._says_with_next(at, entry)
+        is_settled = found == "dropped" or listing.is_of_tasks
+        if found and is_settled:
             return found
-        if self.pack.list_changes.unfinished.search(self.parts[at]):
+        if not found and self.pack.list_changes.unfinished.search(self.parts[at]):
             return None
         beside = (
             self._says[of]
             for of in range(at + 1, len(self.parts))
             if not named[of] and self._points(self.parts[of])
         )
-        return next(filter(None, beside), None)
+        others = [each for each in beside if each]
+        return "dropped" if "dropped" in others else found or next(iter(others), None)
 
     def _says_with_next(self, at: int, entry: ListEntry) -> Outcome | None:
         """Return what the next part says, if the part ``at`` only names: "Ann and Bo cancelled"."""

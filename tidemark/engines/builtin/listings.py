@@ -25,6 +25,7 @@ _FEWEST_IN_SERIES = 2
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\d:/-])")
 _LABELLED = re.compile(r"^(?P<head>[^:]{2,120}):\s+(?P<list>\S.*)$", re.DOTALL)
+_BARE_AMOUNT = re.compile(r"\W{0,2}\d[\d.,]{0,12}(?: ?(?:€|euros?|pounds?|p))?\W{0,2}")
 _EDGES = " .,;:!–—-*•"
 
 
@@ -278,9 +279,14 @@ def _ending_phrase(text: str, pack: LanguagePack) -> tuple[str, str]:
         return text, ""
     if at and found[at - 1].word in pack.lexicon.determiners:
         at -= 1
-    elif at and at + 1 < len(found) and pack.references.first_person.match(found[at - 1].text):
+    elif at and at + 1 < len(found) and _is_subject(found[at - 1], pack):
         at += 1  # a verb follows: "we grow roses"
     return text[: found[at].start], text[found[at].start :]
+
+
+def _is_subject(token: Token, pack: LanguagePack) -> bool:
+    is_first_person = pack.references.first_person.match(token.text)
+    return bool(is_first_person or token.word in pack.lexicon.pronouns)
 
 
 def _is_nominal(token: Token, pack: LanguagePack) -> bool:
@@ -290,13 +296,18 @@ def _is_nominal(token: Token, pack: LanguagePack) -> bool:
         and (
             is_noun(token, pack) or token.word in pack.lexicon.qualifiers or token.text[0].isupper()
         )
-        and not pack.references.first_person.match(token.text)
+        and not _is_subject(token, pack)
     )
 
 
 def split_entries(text: str, pack: LanguagePack) -> list[str]:
     """Split ``text`` at its commas, and at "and" where that parts two entries."""
-    parts = [part for part in re.split(r"[,;] ", " ".join(text.split())) if part.strip(_EDGES)]
+    parts: list[str] = []
+    for part in re.split(r"[,;] ", " ".join(text.split())):
+        if parts and _BARE_AMOUNT.fullmatch(part) and not amounts_in(parts[-1], pack):
+            parts[-1] += f", {part}"  # "a room near the park, 720"
+        elif part.strip(_EDGES):
+            parts.append(part)
     return [
         half
         for part in parts

@@ -4,7 +4,10 @@ import re
 
 from tidemark.nlp.pack_fields import Counting, words_in
 
-_NUMBERS = "een twee drie vier vijf zes zeven acht negen tien elf twaalf"
+_NUMBERS = (
+    "een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien "
+    "zestien zeventien achttien negentien twintig"
+)
 _ORDINALS = "eerste tweede derde vierde vijfde zesde zevende achtste"
 
 _PEOPLE = "mensen personen gasten volwassenen leden deelnemers man"
@@ -15,20 +18,38 @@ _PIECES = (
 
 COUNTING = Counting(
     least=re.compile(
-        r"\b(?:goedkoopste?|kleinste?|laagste?|minste?|kortste?|jongste?)\b|"
+        r"\b(?:goedkoopste?|rustigste?|kleinste?|laagste?|minste?|kortste?|jongste?)\b|"
         r"^\W*(?:en |dus )?(?:welke?|wie|waar)\b.*\bminder\b(?! dan)",
         re.I,
     ),
     most=re.compile(
-        r"\b(?:duurste?|grootste?|hoogste?|langste?|meeste?|oudste?)\b|"
+        r"\b(?:duurste?|drukste?|grootste?|hoogste?|langste?|meeste?|oudste?)\b|"
         r"^\W*(?:en |dus )?(?:welke?|wie|waar)\b.*(?<!nog )\bmeer\b(?! dan)",
         re.I,
     ),
     total=re.compile(
         r"\b(?:in totaal|totaal|bij elkaar|samen|opgeteld|alles bij elkaar|al met al|kwijt|"
-        r"tezamen|som|alles opgeteld)\b",
+        r"tezamen|som|alles opgeteld|opbreng\w*|oplever\w*|gaan? (?:\S+ ){1,5}?kosten|"
+        r"(?:lever(?:t|en|de|den)|breng(?:t|en)|brachten?) (?:\S+ ){1,6}?op)\b",
         re.I,
     ),
+    asks_amount=re.compile(
+        r"\bhoeveel (?:geld |euro )?(?:heb|hebben|ben|moet|moeten|kost|kosten|kostte|"
+        r"betaal|betalen|krijg|krijgen|staat|verdien\w*|geef|geven)\b(?!.*\b(?:over|nog)\b)|"
+        r"\bwat\b.*\b(?:kost|kosten|kostte|kwijt|betaal|betalen|betaald|verdien\w*|uitgegeven|"
+        r"lasten|uitgaven|bracht|brengt|gekost)\b",
+        re.I,
+    ),
+    sums_up=re.compile(
+        r"\b(?:kosten|uitgaven|rekening(?:en)?|uitgegeven|betaald|gekocht|verkocht|verdiend|"
+        r"facturen|omzet|lasten|offerte|tot nu toe|inkomsten|giften|subsidies|opgehaald|ontvangen|"
+        r"begroting|totaal)\b",
+        re.I,
+    ),
+    one_of=re.compile(
+        rf"\b(?:een|één|elke|iedere|per) (?:{_PIECES})\b|\b(?:kinder)?kaartje\b|\bper stuk\b", re.I
+    ),
+    single=words_in("een één"),
     difference=re.compile(r"\b(?:verschil|scheelt|hoeveel (?:goedkoper|duurder|meer))\b", re.I),
     left=re.compile(
         r"^(?!.*\balles\b).*\b(?:hoeveel|wat)\b.*\b(?:over(?! (?:de|het|een|dat|dit|die|mijn|"
@@ -115,7 +136,7 @@ COUNTING = Counting(
         r"\b(?:groep|gezin) van (?P<m>\w+)\b",
         re.I,
     ),
-    joined=re.compile(r",?\s+en\s+|,\s+"),
+    joined=re.compile(r",?\s+(?:en|plus)\s+|,\s+"),
     clock_time=re.compile(r"\bhoe laat\b|\bwelk (?:uur|tijdstip)\b", re.I),
     lists=re.compile(
         r"^(?P<head>.{2,80}?\b(?:zijn|is|waren|bestaat uit))\s+(?P<list>.+,.+\sen\s.+|.+\sen\s.+)$",
@@ -123,7 +144,8 @@ COUNTING = Counting(
     ),
     earmarks=re.compile(
         r"\b(?:budget|opzij|pot|potje|besteden|spaargeld|subsidie|fonds|totaal|beurs|maximaal|"
-        r"hooguit|hoogstens|meer dan|niet boven|uitgeven|gekregen|krijg(?:en)?)\b",
+        r"hooguit|hoogstens|meer dan|niet boven|uitgeven|gekregen|krijg(?:en)?|gespaard|lening|"
+        r"geleend)\b",
         re.I,
     ),
     receives=re.compile(
@@ -146,7 +168,8 @@ COUNTING = Counting(
     ),
     outlays=words_in("boodschappen kosten uitgaven rekening aankopen materiaal spullen inkopen"),
     operation=words_in(
-        "plek plekken plaats optie opties soort soorten ding dingen lees voor geef toon allemaal "
+        "ver lang zwaar straks voortaan nog steeds plek plekken plaats optie opties soort "
+        "soorten ding dingen lees voor geef toon allemaal "
         "iedereen groep hele persoon personen uitgegeven uitgeven betaald betalen betaal aankoop "
         "aankopen uitgave uitgaven som rekening prijs nieuwe kwijt tezamen minst goedkoopst "
         "behalve naast houden overhouden blijft blijven jaarlijks "

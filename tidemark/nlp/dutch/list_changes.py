@@ -132,6 +132,10 @@ LIST_CHANGES = ListChanges(
         r"\b(?:moet(?:en)?|te doen|gedaan|klus\w*|taken|takenlijst|\w*lijst(?:je)?|te regelen|"
         r"gebeuren|beloofd|voor (?:mij|ons) over|staat .{0,25}\bopen|openstaan\w*|doen)\b"
     ),
+    asks_list=any_of(
+        r"^\W*(?:(?:dus|en|maar|nu|ok(?:é|ay)?|dan|nou|zeg|vertel|op|in|bij|met|voor)\W+)*"
+        r"(?:wat|welke?|wie)\b"
+    ),
     asks_past=any_of(
         r"\b(?:had (?:ik|je)|hadden we|oorspronkelijk|eerst|was|waren|in het begin)\b"
     ),

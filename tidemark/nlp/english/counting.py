@@ -4,7 +4,10 @@ import re
 
 from tidemark.nlp.pack_fields import Counting, words_in
 
-_NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
+_NUMBERS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty"
+)
 _ORDINALS = "first second third fourth fifth sixth seventh eighth"
 
 _PEOPLE = "people persons guests adults heads members players participants attendees of-us"
@@ -15,21 +18,41 @@ _PIECES = (
 
 COUNTING = Counting(
     least=re.compile(
-        r"\b(?:cheapest|smallest|lowest|least|shortest|fewest|youngest|earliest|lightest)\b|"
+        r"\b(?:cheapest|quietest|smallest|lowest|least|shortest|fewest|youngest|earliest|"
+        r"lightest)\b|"
         r"^\W*(?:and |so )?(?:which|who|where)\b.*\b(?:less|fewer)\b(?! than)",
         re.I,
     ),
     most=re.compile(
-        r"\b(?:dearest|most expensive|priciest|costliest|largest|biggest|highest|longest|most|"
+        r"\b(?:dearest|busiest|most expensive|priciest|costliest|largest|biggest|highest|longest|"
+        r"most|"
         r"oldest|latest|heaviest)\b|^\W*(?:and |so )?(?:which|who|where)\b.*\bmore\b(?! than)",
         re.I,
     ),
     total=re.compile(
         r"\b(?:in total|total|totals|altogether|all together|together|add(?:s|ed)? up to|sum|"
-        r"come(?:s)? to|combined|all in all|in all|all told|overall|(?:set|sets|"
+        r"come(?:s)? to|combined|all in all|in all|all told|overall|tak(?:e|es|en|ing) in|"
+        r"br(?:ing|ings|ought) in|(?:will|going to|would) (?:\w+ ){1,6}?cost|(?:set|sets|"
         r"setting) (?:me|us) back)\b",
         re.I,
     ),
+    asks_amount=re.compile(
+        r"\bhow much\b(?! (?:cheaper|more|less|dearer|of|is left|time|water))|"
+        r"\bwhat\b.*\b(?:cost|costs|"
+        r"costing|come to|comes to|came to|spend|spent|pay|paid|earn|earned|make|made|charge|owe|"
+        r"set (?:me|us) back|bring in|brings in|spend(?:ing)?|outgoings|expenses)\b",
+        re.I,
+    ),
+    sums_up=re.compile(
+        r"\b(?:costs?|expenses|bills?|spent|paid|bought|sold|earned|invoices?|invoiced|takings|"
+        r"outgoings|quote|breaks? down|breakdown|so far|income|donations|pledges|received|raised|"
+        r"budget lines?|totals?)\b",
+        re.I,
+    ),
+    one_of=re.compile(
+        rf"\b(?:a|an|one|each|per|single) (?:single )?(?:{_PIECES})\b|\bapiece\b", re.I
+    ),
+    single=words_in("a an one single"),
     difference=re.compile(r"\b(?:difference|how much (?:cheaper|more|less|dearer))\b", re.I),
     left=re.compile(
         r"^(?!.*\beverything\b).*\b(?:left|remaining|remains|left over|leaves?)\b", re.I
@@ -112,20 +135,23 @@ COUNTING = Counting(
     ),
     one_off=re.compile(r"\b(?:once|one-off|one-time|one off|flat|on top)\b", re.I),
     number_of_us=re.compile(r"\b(?P<n>\w+) of us\b|\b(?:party|group|family) of (?P<m>\w+)\b", re.I),
-    joined=re.compile(r",?\s+(?:and|&)\s+|,\s+"),
+    joined=re.compile(r",?\s+(?:and|&|plus)\s+|,\s+"),
     clock_time=re.compile(r"\b(?:what|which) (?:time|hour)\b", re.I),
     lists=re.compile(
-        r"^(?P<head>.{2,80}?\b(?:are|is|were|include|includes|be))\s+(?P<list>.+,.+\sand\s.+|.+\sand\s.+)$",
+        r"^(?P<head>.{2,80}?\b(?:are|is|were|include|includes|be))\s+(?P<list>.+,.+\sand\s.+|"
+        r".+\sand\s.+)$",
         re.I,
     ),
     earmarks=re.compile(
         r"\b(?:budget|aside|kitty|pot|spend|savings?|grant|funding|funds?|allowance|total of|"
+        r"lend\w*|loan|lent|"
         r"(?:go|going|stay|be|no) (?:over|above|under|below|more than)|at most|maximum|bursary|"
         r"(?:we|i)(?: have|['’]ve got|['’]ve| got) \S+(?: \w+)? for)\b",
         re.I,
     ),
     receives=re.compile(
-        r"\b(?:kitty|pot|jar|bank|savings?|saved|raised|grant|gives?|gave|get|gets|got|receive[sd]?|"
+        r"\b(?:kitty|pot|jar|bank|savings?|saved|raised|grant|gives?|gave|get|gets|got|"
+        r"receive[sd]?|"
         r"chips? in|contributes?|donated?|donates|sponsors?|brought in|in hand)\b",
         re.I,
     ),
@@ -142,7 +168,8 @@ COUNTING = Counting(
     ),
     outlays=words_in("shopping cost costs expense bill purchase material grocery supply order"),
     operation=words_in(
-        "cheapest smallest lowest least fewest in-all place places option options kind kinds sort "
+        "far long heavy still made make earn earned so taken cheapest smallest lowest least "
+        "fewest in-all place places option options kind kinds sort "
         "sorts read out comes goes very head person people everyone everybody group whole lot "
         "purchase purchases expense expenses item items thing things costs bill price prices kinds "
         "new spent pay paid work works told overall besides apart aside others other "

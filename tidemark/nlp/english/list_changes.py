@@ -82,7 +82,7 @@ LIST_CHANGES = ListChanges(
     ),
     newcomer=re.compile(
         r"\b(?:doing|having|use|using|take|taking|get|getting|do|want|with|for) "
-        r"(?P<new>[^.,;:?]{2,30}?) instead\b|\b(?:replac\w+|swap\w*) .{0,40}?\b(?:with|by|for) "
+        r"(?P<new>[^.,;:?]{2,30}?) instead\b|\breplac\w+ .{0,40}?\b(?:with|by) "
         r"(?P<then>[^.,;:?]{2,40})",
         re.I,
     ),
@@ -146,6 +146,10 @@ LIST_CHANGES = ListChanges(
         r"\b(?:to do|must i|must we|got to|have to|supposed to|tasks?|to-?dos?|jobs?|chores?|"
         r"need(?:s)? (?:to|doing)|left for (?:me|us)|promised|to be done|be done|"
         r"on my (?:plate|list|to-?do list)|(?:my|our) (?:to-?do )?list|need to)\b"
+    ),
+    asks_list=any_of(
+        r"^\W*(?:(?:so|and|but|now|ok(?:ay)?|then|well|right|remind me|tell me|again)\W+)*"
+        r"(?:what|which|who|whose)\b"
     ),
     asks_past=any_of(
         r"\b(?:had (?:i|we)|did (?:i|we)|originally|at first|to begin with|to start with|was|"
