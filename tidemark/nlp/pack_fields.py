@@ -316,6 +316,7 @@ class ListChanges:
     own_share: Pattern  # ``what`` the person does where others do the rest
     asks_open: Pattern  # asks for what is left
     asks_tasks: Pattern  # asks for what is to be done
+    asks_things: Pattern  # … or to be got
     asks_list: Pattern  # asks what or who is on a list
     asks_past: Pattern  # asks for what was listed at first
     asks_who: Pattern  # asks who does what

@@ -158,8 +158,8 @@ def _compose(resolved: ResolvedQuestion) -> str:
     items = (
         _said_last(resolved)
         or _in_material(resolved, is_task=is_task)
-        or _list_period(resolved, alone=True)
         or (None if is_task else _tasks(resolved, asked))
+        or _list_period(resolved, alone=True)
         or _list_items(resolved)
     )
     read_off = None if is_task or items else list_answer(asked)

@@ -34,6 +34,7 @@ _RECENT = 2  # statements of the person back, for a list that the question does 
 _MOSTLY = 0.6  # of a question, by the heading of the list it asks for
 _HALF = 0.5  # … if it asks for what is left, or the list was changed
 OF_ONE_VALUE = ("time", "money", "count", "reason", "duration", "place", "people")
+_SO_FAR = re.compile(r" (?:so far|tot nu toe|now|nu)$", re.I)
 _NAME_WORDS = 2  # of an entry, its name: "Kim works weekends"
 _COST = "cost"  # the topic of all prices
 _LONGEST = 16  # words of a question about a list
@@ -237,6 +238,8 @@ def _asked_list(question: ListQuestion) -> Listing | None:
     if not is_read and answer_type(question.text, question.pack) in OF_ONE_VALUE:
         return None
     if not question.stems:
+        if called := [each for each in question.listings if _is_called(each, question)]:
+            return called[-1]
         last = max(question.listings, key=lambda each: each.latest, default=None)
         return last if last and is_rest and last.latest in question.just_told else None
     about = [
@@ -247,6 +250,12 @@ def _asked_list(question: ListQuestion) -> Listing | None:
     ]
     about = [each for each in about if is_rest or not _only_names(question, each)]
     return max(about, key=lambda each: (bool(each.heading), each.order), default=None)
+
+
+def _is_called(listing: Listing, question: ListQuestion) -> bool:
+    """Whether the question has all words of the heading: "wie gaan er mee?" after "Mee gaan: …"."""
+    heading = _SO_FAR.sub("", listing.heading)
+    return bool(heading) and set(words(heading)) <= set(words(question.text))
 
 
 def _only_names(question: ListQuestion, listing: Listing) -> bool:
@@ -433,7 +442,7 @@ def _sum_of_costs(question: ListQuestion) -> str | None:
     if not question.asks(pack.counting.asks_amount) or question.asks(pack.counting.apiece):
         return None
     named = _named_amounts(question)
-    if len(named) > 1 and len(question.stems) <= len(named) + 1:
+    if len(named) > 1 and pack.counting.joined.search(question.text.strip()):
         return _added(named, pack) if _may_be_added(named, pack) else None
     sums = [each for each in question.listings if _is_of_costs(each)]
     about = [each for each in sums if question.stems & _said_around(each)]

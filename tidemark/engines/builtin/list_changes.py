@@ -339,9 +339,13 @@ def _named(listing: Listing, said: frozenset[str]) -> list[ListEntry]:
 
 
 def _keys(entry: ListEntry, listing: Listing) -> Iterator[frozenset[str]]:
-    """Yield the stems that set ``entry`` apart from the others, and those without its purpose."""
+    """Yield stems that set ``entry`` apart from the others: all, its names, and its act alone."""
     others = frozenset().union(*(each.stems for each in listing.entries if each is not entry))
     yield entry.stems - others - listing.heading_stems or entry.stems - others
+    calendar = listing.pack.lexicon.calendar
+    for name in names(entry.text, listing.pack):
+        if name.text.lower() not in calendar:
+            yield frozenset(listing.pack.stems(name.text)) - others
     act = listing.pack.cues.purpose.sub("", entry.text)
     if act and len(act) < len(entry.text):
         yield frozenset(listing.pack.stems(act)) - others - listing.heading_stems

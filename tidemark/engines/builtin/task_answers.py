@@ -43,7 +43,10 @@ def open_tasks(
         return None
     if matter and not about and matter & _stems_elsewhere(question):
         return None
-    known = about or [each for each in question.tasks if each.is_of_chores]
+    chores = [each for each in question.tasks if each.is_of_chores]
+    things = [each for each in question.tasks if not each.is_of_chores]
+    asked = things if things and question.asks(changes.asks_things) else chores
+    known = about or asked or question.tasks
     if not known:
         return None
     items = [_item(entry, each) for each in known for entry in each.open_entries]

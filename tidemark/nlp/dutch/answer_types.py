@@ -83,7 +83,8 @@ ANSWER_TYPES = AnswerTypes(
             re.IGNORECASE,
         ),
         "time": re.compile(
-            rf"\b(?:{_MONTHS}|(?:{_DAYS})(?:en)?|vandaag|morgen|overmorgen|vanavond|vanmiddag|vannacht|"
+            rf"\b(?:{_MONTHS}|(?:{_DAYS})(?:en)?|vandaag|morgen|overmorgen|vanavond|vanmiddag|"
+            rf"vannacht|"
             rf"gisteren|"
             r"weekend|(?:volgende?|vorige?|komende?|deze|dit) (?:week|maand|jaar|lente|zomer|"
             r"herfst|"

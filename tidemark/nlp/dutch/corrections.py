@@ -86,7 +86,8 @@ CORRECTIONS = Corrections(
             re.I,
         ),
         re.compile(
-            r"^(?P<slot>(?:[\w'-]+\s+){1,4}?werk(?:t|en)?)\s+(?:\w+\s+)?(?:bij|voor)\s+(?P<value>.+)",
+            r"^(?P<slot>(?:[\w'-]+\s+){1,4}?werk(?:t|en)?)\s+(?:\w+\s+)?(?:bij|"
+            r"voor)\s+(?P<value>.+)",
             re.I,
         ),
         re.compile(

@@ -168,7 +168,8 @@ COUNTING = Counting(
     ),
     outlays=words_in("boodschappen kosten uitgaven rekening aankopen materiaal spullen inkopen"),
     operation=words_in(
-        "ver lang zwaar straks voortaan nog steeds plek plekken plaats optie opties soort "
+        "ver lang zwaar staan staat straks voortaan nog steeds plek plekken plaats optie "
+        "opties soort "
         "soorten ding dingen lees voor geef toon allemaal "
         "iedereen groep hele persoon personen uitgegeven uitgeven betaald betalen betaal aankoop "
         "aankopen uitgave uitgaven som rekening prijs nieuwe kwijt tezamen minst goedkoopst "

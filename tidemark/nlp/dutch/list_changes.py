@@ -132,6 +132,7 @@ LIST_CHANGES = ListChanges(
         r"\b(?:moet(?:en)?|te doen|gedaan|klus\w*|taken|takenlijst|\w*lijst(?:je)?|te regelen|"
         r"gebeuren|beloofd|voor (?:mij|ons) over|staat .{0,25}\bopen|openstaan\w*|doen)\b"
     ),
+    asks_things=any_of(r"\b(?:kopen|halen|bestellen|inkopen|meenemen|boodschappen)\b"),
     asks_list=any_of(
         r"^\W*(?:(?:dus|en|maar|nu|ok(?:é|ay)?|dan|nou|zeg|vertel|op|in|bij|met|voor)\W+)*"
         r"(?:wat|welke?|wie)\b"

@@ -29,7 +29,8 @@ _CONJUGATED = {
     "doe": "doet", "sta": "staat", "zie": "ziet", "sla": "slaat", "hou": "houdt", "rij": "rijdt",
 }  # fmt: skip
 _PAST = re.compile(
-    r"\w{3,}(?:de|te)|was|had|wou|zou|kon|werd|ging|kwam|vond|nam|koos|zag|zei|kreeg|bleef|deed|gaf|"
+    r"\w{3,}(?:de|te)|was|had|wou|zou|kon|werd|ging|kwam|vond|nam|koos|zag|zei|kreeg|bleef|deed|"
+    r"gaf|"
     r"reed|schreef|sliep|sprak|stond|vloog|vroeg|won|mag|las|liep|hield|hielp|begon|verloor|belde"
 )
 _FIRST_PERSON = re.compile(

@@ -141,7 +141,8 @@ CORRECTIONS = Corrections(
     hints=re.compile(
         r"\b(?:these days|nowadays|no longer|already|after all|by the way)\b|"
         r"\b(?:from|as of|starting) (?:next|this) (?:week|month|year|season|term)\b|"
-        r"\b(?:go(?:es|ing)|went|gone|put|puts|raise[sd]?|raising|lower(?:s|ed)?|reduced?|increased?|shifted|cuts?|cutting|set|switched|"
+        r"\b(?:go(?:es|ing)|went|gone|put|puts|raise[sd]?|raising|lower(?:s|ed)?|reduced?|"
+        r"increased?|shifted|cuts?|cutting|set|switched|"
         r"changed?|changing|moved?|moving|extended) .{0,40}\b(?:up|down|to)\b|"
         r"\b(?:came|come|comes) to\b|\blet's say\b|"
         r"\b(?:days?|weeks?|hours?|months?|minutes) (?:later|earlier)\b",
@@ -164,7 +165,8 @@ CORRECTIONS = Corrections(
     ),
     leaves=re.compile(
         r"\b(?:(?:dropped|dropping|drops|backed|backing|pulled|pulling|pulls) out|"
-        r"left|leav(?:es|ing)|quit|quits|stops?|stopped|stopping|resign\w*|retir\w+|cancel\w*|ill|sick|away|unavailable|"
+        r"left|leav(?:es|ing)|quit|quits|stops?|stopped|stopping|resign\w*|retir\w+|cancel\w*|"
+        r"ill|sick|away|unavailable|"
         r"busy|booked|full|closed|gone|fell through|broke|injured|moved away|no longer|"
         r"can(?:not|'t|’t)|won['’]t|isn['’]t|is not|not coming)\b",
         re.I,

@@ -73,7 +73,8 @@ CUES = Cues(
         rf"(?:\s*,\s+(?:(?:and|but|so|then)\s+)?|\s+(?:and|but|so)\s+)(?={_QUESTION})",
         rf"\s*,\s+(?:and\s+)?(?=(?:{_SUBJECT}|maybe|like what)\b){_NO_PRONOUN}",
         rf"\s+and\s+(?={_SUBJECT}\b){_NO_PRONOUN}",
-        r"\s*,\s+(?=(?:which|who)\s+(?:is|was|are|were)\s+(?:so|really|very|awesome|great|super)\b)",
+        r"\s*,\s+(?=(?:which|who)\s+(?:is|was|are|were)\s+(?:so|really|very|awesome|great|"
+        r"super)\b)",
     ),
     lead_ins=small_talk.LEAD_INS,
     tails=small_talk.TAILS,

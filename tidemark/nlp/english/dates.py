@@ -50,7 +50,8 @@ _FUTURE = re.compile(
 )
 # Every date has one of these, and most clauses have none.
 _HINT = re.compile(
-    rf"\d|day|night|tomorrow|week|month|year|morning|evening|\b{_LONG_MONTH}\b|\b{_SHORT_WEEKDAY}\b",
+    rf"\d|day|night|tomorrow|week|month|year|morning|evening|\b{_LONG_MONTH}\b|"
+    rf"\b{_SHORT_WEEKDAY}\b",
     re.I,
 )
 

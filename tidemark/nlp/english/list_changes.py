@@ -143,10 +143,12 @@ LIST_CHANGES = ListChanges(
         r"missing|waiting|undone|isn't done|in the running)\b"
     ),
     asks_tasks=any_of(
-        r"\b(?:to do|must i|must we|got to|have to|supposed to|tasks?|to-?dos?|jobs?|chores?|"
+        r"\b(?:to do|have (?:i|we) (?:still )?got|must i|must we|got to|have to|supposed to|"
+        r"tasks?|to-?dos?|jobs?|chores?|"
         r"need(?:s)? (?:to|doing)|left for (?:me|us)|promised|to be done|be done|"
         r"on my (?:plate|list|to-?do list)|(?:my|our) (?:to-?do )?list|need to)\b"
     ),
+    asks_things=any_of(r"\b(?:buy|get|order|bring|shop|shopping|purchase)\b"),
     asks_list=any_of(
         r"^\W*(?:(?:so|and|but|now|ok(?:ay)?|then|well|right|remind me|tell me|again)\W+)*"
         r"(?:what|which|who|whose)\b"

@@ -52,7 +52,8 @@ _TALKED = (
 _RECAP = (
     r"(?:summari[sz]e|sum (?:\w+ ){0,3}?up|recap|summary|overview|run-?down|"
     r"(?:bring|get) (?:me|us) (?:back )?up to (?:date|speed)|catch (?:me|us) up|fill (?:me|us) in|"
-    r"where (?:do|did) (?:i|we) stand|where (?:i|we) stand|how (?:do )?(?:things|matters) stand|"
+    r"where (?:do|did) (?:i|we) stand|where are (?:i|we) (?:now )?with|where (?:i|we) stand|how "
+    r"(?:do )?(?:things|matters) stand|"
     r"(?:run|go|take|walk)(?: me| us)?(?: back| once more)? (?:through|over) "
     r"(?:everything|all|it all|what (?:i|we)))"
 )

@@ -27,7 +27,8 @@ PASTING = PastingCues(
         re.IGNORECASE,
     ),
     points_at=re.compile(
-        r"\b(?:summari[sz]e|summary|translate|proof-?read|explain|read|check|review|correct|rewrite|"
+        r"\b(?:summari[sz]e|summary|translate|proof-?read|explain|read|check|review|correct|"
+        r"rewrite|"
         r"rephrase|shorten|improve|analy[sz]e|look at|fix|identify|extract|evaluate|"
         r"classify|reply|answer|respond|mean|means|"
         r"think of)\b"

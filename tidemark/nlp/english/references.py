@@ -211,10 +211,12 @@ REFERENCES = References(
         r"\b(?:(?:is|was|does|would|will|how\s+\w+\s+is)\s+it\s+"
         r"(?:true|possible|safe|legal|hard|easy|difficult|worth|better|best|necessary|important|"
         r"ok|okay|"
-        r"normal|bad|good|take|cost(?=\s+to\b)|rain|snow|illegal|wise|common|raining|snowing|dark|late|"
+        r"normal|bad|good|take|cost(?=\s+to\b)|rain|snow|illegal|wise|common|raining|snowing|"
+        r"dark|late|"
         r"(?:warm|cold|hot|sunny|rainy|crowded|busy|expensive|cheap|nice|safe|far)(?=\s+there\b))\b"
         r"|it\s+(?:takes?|rains?|snows?|seems|turns\s+out|would\s+be|is\s+(?:important|hard|easy)))"
-        r"|\bhow\s+far\s+is\s+it\s+(?:from|to)\s+there\b|\bwhat\s+does\s+it\s+(?:mean|take|feel|cost(?=\s+to\b))\b|\bdid\s+it\s+last\s+(?:rain|snow)"
+        r"|\bhow\s+far\s+is\s+it\s+(?:from|to)\s+there\b|\bwhat\s+does\s+it\s+(?:mean|take|feel|"
+        r"cost(?=\s+to\b))\b|\bdid\s+it\s+last\s+(?:rain|snow)"
         r"|\bwhat\s+(?:time|day|date)\s+is\s+it\b|\bmake\s+it\s+to\b",
         re.IGNORECASE,
     ),
