@@ -122,7 +122,7 @@ class Chat:
 
     def session_id(self) -> str:
         """Read the chat in the URL."""
-        expect(self.page).to_have_url(re.compile(r"\?chat="))
+        expect(self.page).to_have_url(re.compile(r"[?&]chat="))
         return self.page.url.split("chat=")[1].split("&")[0]
 
     def choose(self, session_id: str, action: str) -> None:

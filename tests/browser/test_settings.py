@@ -12,8 +12,10 @@ from tests.browser.access import DARK, grave_findings
 from tests.browser.chat import PHONE, WAIT_MS, Chat
 from tests.browser.conftest import OpenChat, ServeWith
 from tests.browser.served import Served
+from tests.conversing import NOW
 from tests.gemini_server import GeminiServer
 from tests.openai_server import OpenAIServer
+from tidemark.schema.notebooks import NotebookChange
 
 TRIES = 10
 
@@ -79,6 +81,8 @@ def test_the_theme_is_the_browsers_and_stays(builtin: Served, open_chat: OpenCha
 def test_everything_is_deleted_once_the_word_is_typed(builtin: Served, open_chat: OpenChat) -> None:
     chat = open_chat(builtin)
     chat.ask("I prefer a window seat.")
+    with local_database(builtin.database_url) as database:
+        database.notebooks.create(NotebookChange(name="Sails"), now=NOW)
     to_settings(chat)
     chat.by_key("delete_all").get_by_role("button").click()
     word = chat.by_key("delete_all_word").get_by_role("textbox")
@@ -91,6 +95,7 @@ def test_everything_is_deleted_once_the_word_is_typed(builtin: Served, open_chat
     expect(chat.by_key("first_run")).to_be_visible()
     with local_database(builtin.database_url) as database:
         assert (database.sessions.count(), database.profile.entries()) == (0, ())
+        assert [each.name for each in database.notebooks.all(now=NOW)] == ["General"]
 
 
 def test_the_page_speaks_dutch_and_says_so_to_who_reads_it_out(

@@ -3,7 +3,7 @@ let done = 0  // the last request, so that a rerun does not repeat it
 export default function ({ data }) {
   if (data.times === done) return
   done = data.times
-  let left = 20
+  let left = 60
   const look = () => {
     const field = document.querySelector(`.st-key-${data.to} :is(input, textarea, button)`)
     if (field) {

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.ui import error_display, streamlit_internals, tab_state
+from tidemark.schema.scope import GENERAL
+from tidemark.ui import error_display, open_notebook, streamlit_internals, tab_state
 from tidemark.ui.components import dialog
 from tidemark.ui.i18n import texts
 
@@ -34,8 +35,20 @@ def _ask(assistant: Assistant) -> None:
             st.warning(texts.DELETE_ALL_OTHER.format(word=word))
             return
         with st.spinner(texts.DELETING_ALL):
-            assistant.sessions.delete_all()
+            for each in assistant.notebooks.list():
+                _empty(open_notebook.in_notebook(assistant, each.notebook_id))
             assistant.profile.forget_all()
         streamlit_internals.toast(texts.DELETED_ALL)
+        tab_state.set_notebook_id(GENERAL)
         tab_state.open_chat(None)
         st.rerun()
+
+
+def _empty(assistant: Assistant) -> None:
+    """Delete all that is in a notebook, and the notebook too unless it is General."""
+    if assistant.configuration.scope.notebook_id != GENERAL:
+        assistant.notebooks.delete()
+        return
+    assistant.sessions.delete_all()
+    assistant.sources.delete_all()
+    assistant.documents.delete_all()
