@@ -220,6 +220,10 @@ class Talk:
     steps=st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 11)), min_size=4, max_size=12),
 )
 @example(
+    number=0,
+    steps=[("fold", 0), ("correct", 0), ("correct", 0), ("correct", 1)],
+)
+@example(
     number=2,
     steps=[
         *(("fold", 10), ("fold", 10), ("fold", 3), ("fold", 2)),

@@ -124,8 +124,9 @@ def _with_texts(parsed: ParsedMessage, texts: Mapping[_Place, str | None]) -> Pa
 
 
 def _said(clause: Clause) -> Said:
+    """Return ``clause`` by the position of its message: ids have gaps where others talk, too."""
     text = f"{clause.speaker}: {clause.text}" if clause.speaker else clause.text
-    return Said(text, (clause.message.id,), quote=clause.quote)
+    return Said(text, (clause.message.position + 1,), quote=clause.quote)
 
 
 def _without(speaker: str | None, text: str) -> str:
