@@ -46,6 +46,20 @@ def todos(*texts: str) -> dict[str, str | None]:
         ),
         ("Ik moet nog tomaten en uien kopen.", ["tomaten en uien kopen"]),
         (
+            "Ik moet bellen met de drukker en mailen naar Wim.",
+            ["bellen met de drukker", "mailen naar Wim"],
+        ),
+        (
+            "Herinner me eraan om de planten water te geven en de kat te voeren.",
+            ["de planten water te geven", "de kat te voeren"],
+        ),
+        ("Herinner me eraan om melk en brood te kopen.", ["melk en brood te kopen"]),
+        (
+            "Ik moet Jan vragen om de sleutel te brengen en de kast te verplaatsen.",
+            ["Jan vragen om de sleutel te brengen en de kast te verplaatsen"],
+        ),
+        ("Ik moet proberen te slapen en te eten.", ["proberen te slapen en te eten"]),
+        (
             "On my list: paint the gate, hay for the donkey.",
             ["paint the gate", "hay for the donkey"],
         ),

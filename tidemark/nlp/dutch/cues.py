@@ -68,19 +68,28 @@ _ABLE = line_alternatives(
     before=r" (?:\S+ ){0,8}?",
 )
 
-_PURPOSE = re.compile(r"\bte \w+$")  # "bellen om de zaal en het terras te reserveren"
+_CHORE = re.compile(_CHORES, re.I)
 _INFINITIVE = re.compile(r"[a-zë'-]{2,}(?:en|aan|oen|zien)", re.I)
+_WITH_TE = re.compile(rf"\bte {_INFINITIVE.pattern}\b", re.I)
+_PURPOSE = re.compile(r"\S om\b", re.I)  # "bellen om de zaal en het terras te reserveren"
 
 
 def _parts_tasks(before: str, after: str) -> bool:
-    """Whether both texts have a verb: "de slager bellen" and "brood kopen" are two tasks."""
-    is_purpose = _PURPOSE.search(after) is not None
-    return _has_infinitive(before) and _has_infinitive(after) and not is_purpose
+    """Whether both texts have a verb: "de slager bellen" and "brood kopen" are two tasks.
+
+    Of verbs with "te", the second is a task if the first leans on no other: "om te", "vraag te".
+    """
+    if _WITH_TE.search(after):
+        leans = _PURPOSE.search(before) or after.startswith("te ")
+        if leans or len(_WITH_TE.findall(before)) != 1:
+            return False
+    return _has_infinitive(before) and _has_infinitive(after)
 
 
 def _has_infinitive(text: str) -> bool:
     words = text.lower().replace(",", " ").split()
-    return any(
+    begins = len(words) > 1 and _CHORE.fullmatch(words[0]) is not None  # "bellen met Jan"
+    return begins or any(
         _INFINITIVE.fullmatch(word) and before not in LEXICON.determiners | _COUNTS
         for before, word in pairwise(words)
     )
