@@ -11,7 +11,8 @@ from tests.gemini_server import GeminiServer, refuses
 from tests.openai_server import OpenAIServer
 from tidemark.engines import available_models
 from tidemark.engines.available_models import LocalServer
-from tidemark.errors import InvalidSetting, KeyRefused
+from tidemark.errors import KeyInEnvironment, KeyRefused, SettingsNotWritten
+from tidemark.i18n import error_messages
 from tidemark.preferences import InvalidPreference
 from tidemark.settings import Settings
 
@@ -94,9 +95,25 @@ def test_a_key_of_the_environment_goes_before_the_pasted_one(
     assistant: Assistant, read: Read, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GOOGLE_API_KEY", "another")
-    with pytest.raises(InvalidSetting, match="is set in the environment"):
+    with pytest.raises(KeyInEnvironment, match="is set in the environment") as refused:
         assistant.model_setup.connect_gemini(KEY, read)
     assert assistant.configuration.engine.name == "builtin"
+    assert error_messages.of(refused.value, "nl") == (
+        "Deze sleutel geldt niet: GOOGLE_API_KEY staat in de omgeving, en die gaat voor. Verander "
+        "het daar, of haal het er weg."
+    )
+
+
+def test_a_key_that_cannot_be_written_is_refused_in_the_language_of_the_page(
+    assistant: Assistant, read: Read, tmp_path: Path
+) -> None:
+    (tmp_path / ".env").unlink()
+    (tmp_path / ".env").mkdir()
+    with pytest.raises(SettingsNotWritten) as refused:
+        assistant.model_setup.connect_gemini(KEY, read)
+    said = error_messages.of(refused.value, "nl")
+    assert said.startswith(".env kan niet beschreven worden (")
+    assert said.endswith("). Maak het bestand schrijfbaar en probeer het opnieuw.")
 
 
 def test_a_model_on_this_computer_is_found_chosen_and_asked(assistant: Assistant) -> None:

@@ -6,6 +6,8 @@
     ├── UserError                 the person using Tidemark can fix it: user, memory
     ├── OperatorError             the person who runs Tidemark can fix it: database
     │   ├── InvalidSetting
+    │   │   ├── KeyInEnvironment
+    │   │   └── SettingsNotWritten
     │   ├── FilesOpenToOthers
     │   └── DamagedVocabulary
     ├── EngineError               the engine refused, or is not available: engine
@@ -84,6 +86,21 @@ class InvalidSetting(OperatorError):
     def __init__(self, name: str, why: str) -> None:
         super().__init__(f"{name}: {why}. Change it in .env or the environment.")
         self.name = name
+
+
+class KeyInEnvironment(InvalidSetting):
+    """A key was given where the environment has another one, which goes before it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "is set in the environment, which goes before .env")
+
+
+class SettingsNotWritten(InvalidSetting):
+    """A setting cannot be written to its ``file``; ``why`` is what the system says."""
+
+    def __init__(self, file: str, why: str) -> None:
+        super().__init__(file, f"cannot be written ({why})")
+        self.why = why
 
 
 class FilesOpenToOthers(OperatorError):

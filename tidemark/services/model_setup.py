@@ -10,7 +10,7 @@ from pydantic import SecretStr
 
 from tidemark.engines.available_models import LocalServer, gemini_models, local_servers
 from tidemark.engines.factory import open_engine
-from tidemark.errors import InvalidSetting
+from tidemark.errors import KeyInEnvironment, SettingsNotWritten
 from tidemark.services.configuration import Configuration
 from tidemark.settings import Settings
 from utils import make_private_file
@@ -36,7 +36,8 @@ class ModelSetup:
 
         Raises:
             EngineError: Gemini does not answer with this key; nothing has changed.
-            InvalidSetting: The environment has a key, or ``env_file`` cannot be written.
+            KeyInEnvironment: The environment has another key.
+            SettingsNotWritten: ``env_file`` cannot be written.
         """
         key = key.strip()
         given = self.configuration.given
@@ -54,7 +55,7 @@ class ModelSetup:
         self._write(key)
         settings = read_settings()
         if settings.google_api_key.get_secret_value().strip() != key:
-            raise InvalidSetting(_KEY_NAME, "is set in the environment, which goes before .env")
+            raise KeyInEnvironment(_KEY_NAME)
         self.replace(settings)
         self.configuration.choose("engine", f"gemini:{model}")
 
@@ -73,4 +74,4 @@ class ModelSetup:
             self.env_file.chmod(0o600)  # one that was there may be open to others
             set_key(self.env_file, _KEY_NAME, key, quote_mode="auto", follow_symlinks=True)
         except OSError as error:
-            raise InvalidSetting(".env", f"cannot be written ({error.strerror})") from error
+            raise SettingsNotWritten(".env", error.strerror or str(error)) from error
