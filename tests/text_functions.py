@@ -91,7 +91,8 @@ LEFT_OUT = re.compile(
     |tidemark\.retrieval\.cross_session\.(?!likeness|may_be_similar)
     |tidemark\.transfer\.readers\.(?:chatgpt|claude|beam|locomo|date_format)\.
     |tidemark\.transfer\.json_(?:text\.(?:read_lines|validated|why_invalid|load)|stream)
-    |tidemark\.transfer\.(?:import_reports|readers\.formats\.(?:opened|read|Conv))
+    |tidemark\.transfer\.(?:import_reports|readers\.formats\.(?:opened|read|whole|Conv))
+    |tidemark\.transfer\.notebook_file\.
     |tidemark\.transfer\.(?:conversation\.(?:from_tree|derived_id)|writers\.tabular)
     |tidemark\.schema\.(?:base|reasons\.Reason|metrics|scope)
     |tidemark\.prompt\.(?:snapshots\.(?:from_view|rebuild)|rendering\.fence_pattern)

@@ -302,8 +302,8 @@ def _measured(
 def _readings(digits: str) -> frozenset[Decimal | str]:
     """Return the values that ``digits`` with their separators may stand for.
 
-    >>> sorted(map(str, _readings("1.200"))), sorted(_readings("3.11.4"))
-    (['1.2', '1200'], ['3.11.4'])
+    >>> [int(each) for each in _readings("1 200")], sorted(_readings("3.11.4"))
+    ([1200], ['3.11.4'])
     """
     bare = re.sub(r"\s", "", digits)
     marks = re.findall(r"[.,]", bare)
