@@ -8,9 +8,11 @@ from agents.context import Context
 from agents.state import TurnContext, TurnState, citable, final_view, passages_read
 from tidemark.engines.base import NO_USAGE
 from tidemark.engines.builtin.profile_facts import corrected_statements, profile_statements
+from tidemark.memory.corrections import Said, current
 from tidemark.memory.forgetting import to_forget
-from tidemark.memory.pasted_text import own_words
+from tidemark.memory.pasted_text import own_words, without_pasted
 from tidemark.nlp import titles
+from tidemark.nlp.quotes import quotable_sentences
 from tidemark.prompt import message_spans, snapshots
 from tidemark.prompt.citations import CitedText
 from tidemark.retrieval.recall_query import Hit
@@ -28,18 +30,20 @@ from tidemark.schema.messages import SourceSupport
 from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from tidemark.sources.citations import support_of
-from utils import TokenCounter, storable
+from utils import TokenCounter, one_line, storable
 
 
 def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutcome:
     """Return the outcome of a turn that ran to its end."""
     question = state["question"]
     usage = _total_usage(state, state["reply_usage"])
+    title_before, title = _corrected_title(state)
     return replace(
         _ended(state, state["said"], turn, counter, "done", usage),
         learnt=_learnt(state) if _may_learn(state, turn) else (),
         forgets=to_forget(own_words(question.content), _own_texts(state)),
-        title=titles.first_title(question, state["said"].text),
+        title=title or titles.first_title(question, state["said"].text),
+        title_before=title_before,
     )
 
 
@@ -59,6 +63,27 @@ def _learnt(state: TurnState) -> tuple[ProfileStatement, ...]:
     question, held = state["question"], state["context"]
     earlier = sorted((*held.recent, *held.active), key=lambda message: message.position)
     return (*profile_statements(question), *corrected_statements(question, earlier))
+
+
+def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
+    """Return the title made of the first message before and after the question corrects it."""
+    question, held = state["question"], state["context"]
+    said = {each.position: each for each in (*held.recent, *held.active) if each.role == "user"}
+    made = titles.title(said[0].content, "") if 0 in said else ""
+    if not (made and question.position):
+        return None, None
+    told = [
+        Said(each, (position + 1,))
+        for position, message in sorted((said | {question.position: question}).items())
+        for each in quotable_sentences(without_pasted(message.content))
+        if position or titles.title(each, "") != made
+    ]
+    at = sum(each.message_ids == (1,) for each in told)
+    told.insert(at, Said(made, (1,)))
+    earlier = [each for each in told if each.message_ids != (question.position + 1,)]
+    before, now = (current(each)[at] for each in (earlier, told))
+    is_corrected = before.text != now.text and not now.is_past
+    return (before.text, one_line(now.text, titles.TITLE_CHARS)) if is_corrected else (None, None)
 
 
 def _own_texts(state: TurnState) -> list[str]:

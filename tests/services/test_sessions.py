@@ -160,6 +160,24 @@ def test_a_chat_is_titled_after_its_first_answer(
         assert assistant.sessions.get("talk").title == title
 
 
+def test_a_title_follows_what_the_person_corrects_unless_they_gave_it(settings: Given) -> None:
+    with closing(opened(settings(), Clock(), replies=["Fine."] * 9)) as assistant:
+        for talk in ("made", "given"):
+            assistant.ask("Can you help me plan a dinner on 12 June?", talk).wait(9)
+            assert assistant.sessions.get(talk).title == "Plan a dinner on 12 June"
+        assistant.sessions.rename("given", "Dinner, 12 June")
+        for said, title in (
+            ("My sister comes on 3 May.", "Plan a dinner on 12 June"),
+            ("No, 14 June, not 12 June.", "Plan a dinner on 14 June"),
+            ("What goes with fish?", "Plan a dinner on 14 June"),
+            ("The dinner is on 15 June now.", "Plan a dinner on 15 June"),
+        ):
+            for talk in ("made", "given"):
+                assistant.ask(said, talk).wait(9)
+            assert assistant.sessions.get("made").title == title
+        assert assistant.sessions.get("given").title == "Dinner, 12 June"
+
+
 def test_a_title_the_person_gave_while_it_was_answered_stays(settings: Given) -> None:
     with closing(
         opened(settings(), Clock(), replies=[ScriptedLine("word " * 20, pause_s=0.02)])

@@ -17,14 +17,14 @@ EndStatus = Literal["done", "stopped", "failed"]
 class TurnOutcome:
     """What a turn came to; written in one transaction, whole or not at all.
 
-    ``reply`` carries its tokens, usage and engine; a turn that was broken off before anything was
-    said has none.  ``question_metadata`` replaces that of the question: its analysis, what was
-    recalled for it, timings, the failure.  ``prompt`` is what the engine read, ``sizes`` are
-    those of the messages that it rests on, as far as they are known.  ``metrics`` is what the turn
-    cost.  ``learnt`` goes into the person's profile, ``forgets`` is
-    never read again, ``title`` to a session that has none for
-    good.  ``reason`` says why the turn was broken off.  Where it ``may_have_reply``, the question
-    may have an earlier reply: the new one replaces it if the turn is done, else the earlier one
+    ``reply`` carries its tokens, usage and engine; a turn that was broken off before anything
+    was said has none.  ``question_metadata`` replaces that of the question: its analysis, what
+    was recalled for it, timings, the failure.  ``prompt`` is what the engine read, ``sizes``
+    are those of the messages that it rests on, as far as they are known.  ``metrics`` is what
+    the turn cost.  ``learnt`` goes into the person's profile, ``forgets`` is never read again,
+    ``title`` to a session that has none for good, or where it is still called ``title_before``.
+    ``reason`` says why the turn was broken off.  Where it ``may_have_reply``, the question may
+    have an earlier reply: the new one replaces it if the turn is done, else the earlier one
     stays in force.
     """
 
@@ -37,5 +37,6 @@ class TurnOutcome:
     learnt: tuple[ProfileStatement, ...] = ()
     forgets: tuple[str, ...] = ()
     title: str | None = None
+    title_before: str | None = None
     reason: TurnReason | None = None
     may_have_reply: bool = False

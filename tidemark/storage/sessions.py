@@ -5,7 +5,19 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, and_, bindparam, case, delete, func, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Text,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.errors import SessionBusy, SessionExists, SessionNotFound, SessionTrashed, UserError
@@ -97,7 +109,10 @@ _IS_SPENT = select(spent_ids.c.session_id).where(
 _GIVE_BACK = delete(sessions).where(_OF_SESSION)
 _ENTITLE = (
     update(sessions)
-    .where(_OF_SESSION, sessions.c.is_titled == 0)
+    .where(
+        _OF_SESSION,
+        or_(sessions.c.is_titled == 0, sessions.c.title == bindparam("before", type_=Text)),
+    )
     .values(title=bindparam("made"), is_titled=1)
 )
 
@@ -434,9 +449,13 @@ def reads_across(connection: Connection, session_id: str) -> bool:
     return bool(found)
 
 
-def entitle(connection: Connection, session_id: str, title: str) -> None:
-    """Set the title made from the first answer, unless the session has a final one."""
-    connection.execute(_ENTITLE, {"of_session": session_id, "made": title})
+def entitle(connection: Connection, session_id: str, title: str, before: str | None = None) -> None:
+    """Set the title made from the first answer, unless the session has a final one.
+
+    One that is still as it was made ``before`` is not final.
+    """
+    made = {"of_session": session_id, "made": title, "before": before}
+    connection.execute(_ENTITLE, made)
 
 
 def read_contents(connection: Connection, session_id: str) -> dict[int, str]:

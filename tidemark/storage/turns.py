@@ -232,7 +232,7 @@ class TurnStore:
             if new is not None and new.metadata.passages:
                 sources.touch_versions(connection, new.metadata.passages, now=now)
             if outcome.title is not None:
-                entitle(connection, room.session_id, outcome.title)
+                entitle(connection, room.session_id, outcome.title, outcome.title_before)
             if outcome.learnt:
                 profile.learn(connection, outcome.learnt, session_id=room.session_id, now=now)
             if outcome.forgets:
