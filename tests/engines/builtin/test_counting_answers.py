@@ -1,5 +1,7 @@
 """Answers about what was listed and about amounts, in both languages."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.engine_fixtures import view
@@ -211,3 +213,13 @@ def test_one_thing_of_a_list_is_no_sum() -> None:
 def test_what_a_grant_leaves_is_read_off() -> None:
     said = ("We got a grant of 4,000 dollars.", "Microphones cost 620 and travel 1,450.")
     assert answered("How much of the grant does that leave?", *said).startswith("1,930 = 4,000")
+
+
+def test_no_list_is_read_off_a_talk_of_two_people() -> None:
+    asked = "What's in the allotment?"
+    shown = view(asked, "Allotment: roses, kale and peas.", "Saved.", "The kale is gone.")
+    own = statements_now(shown)
+    of_two = [replace(each, is_talk=True) for each in own]
+
+    assert list_answer(ListQuestion(asked, own, ENGLISH))
+    assert list_answer(ListQuestion(asked, of_two, ENGLISH)) is None

@@ -248,7 +248,11 @@ def _asked_list(question: ListQuestion) -> Listing | None:
         if len(question.stems & each.heading_stems)
         >= (_HALF if is_rest or each.last_change else _MOSTLY) * len(question.stems)
     ]
-    about = [each for each in about if is_rest or not _only_names(question, each)]
+    about = [
+        each
+        for each in about
+        if not each.statement.is_talk and (is_rest or not _only_names(question, each))
+    ]
     return max(about, key=lambda each: (bool(each.heading), each.order), default=None)
 
 
