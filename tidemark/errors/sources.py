@@ -4,7 +4,7 @@ from tidemark.errors.base import UserError
 
 _WHY = {
     "unknown_type": "is of no type that can be read here. Save it as PDF, DOCX, HTML or text",
-    "broken": "is damaged, or not what its name says. Open it in its own program and save it anew",
+    "broken": "is damaged, or not what its name says. Open it in its own program and save it again",
     "encrypted": "is protected by a password. Save a copy without one",
     "no_text": "holds no text: it is empty, or made of pictures. Run a text recognition on it",
     "too_large": "is too large, or unpacks to too much. Part it into smaller files",
