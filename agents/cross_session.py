@@ -27,6 +27,7 @@ from tidemark.retrieval.cross_session import (
 )
 from tidemark.retrieval.recall_query import Hit
 from tidemark.schema import Item, Message, Reason, Role, ViewPiece
+from tidemark.schema.branches import Origin
 from utils import TokenCounter, one_line
 
 _WORTH = 0.8  # of a passage of another chat that holds all of the question, at most
@@ -184,6 +185,22 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
             settles(words, part, language_pack_for(part)) for part in undecided
         ):
             yield message
+
+
+def without_corrections(
+    passages: Iterable[CrossSessionPassage], origin: Origin, own: Sequence[Message]
+) -> Iterator[CrossSessionPassage]:
+    """Yield ``passages`` but those with which the ``origin`` of a fork later corrected its words.
+
+    ``own`` are the messages of the fork, which goes on without what was said there since.
+    """
+    told = [message for message in own if message.role == "user"]
+    about = frozenset(message.id for message in told)
+    for each in passages:
+        message = each.message
+        is_later = message.session_id == origin.session_id and message.position >= origin.shared
+        if not (is_later and any(correcting_messages([*told, message], about))):
+            yield each
 
 
 def _may_correct(sentence: str, matter: Set[str]) -> bool:

@@ -404,6 +404,8 @@ def _look_up(
     if (best := cross_session.best_of(passages, own)) is not None:
         more = _more_of_session(database, best, question, understanding, threshold)
         passages = [best, *cross_session.new_among(more, [*passages], unwanted), *passages[1:]]
+    if passages and (origin := database.branches.origin(question.session_id)):
+        passages = list(cross_session.without_corrections(passages, origin, context.active))
     if elsewhere.is_branch and entries:
         family = database.branches.family(question.session_id)
         entries = tuple(each for each in entries if _is_of(each, family, question.session_id))

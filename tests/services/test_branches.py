@@ -229,6 +229,23 @@ def test_only_a_message_of_the_person_is_sent_anew(assistant: Assistant) -> None
 
 
 @on_each_database
+def test_what_its_origin_corrects_later_does_not_correct_a_fork(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        chat = say(assistant, "The dinner is on 12 June.", "The menu is fish.")
+        fork = assistant.branches.fork(chat, 3).session_id
+        for told in (
+            "The dinner is on 14 June now, at Luigi's place.",
+            "Parking at Luigi's costs 6 euros.",
+        ):
+            assistant.ask(told, chat).wait(5)
+        asked = assistant.ask("When is the dinner at Luigi's place?", fork)
+        assert "at Luigi's place" not in assistant.report(asked).reply
+        asked = assistant.ask("What does parking at Luigi's cost?", fork)
+        assert "6 euros" in assistant.report(asked).reply
+
+
 def test_a_fork_folds_and_talks_on_by_itself(assistant: Assistant) -> None:
     first = say(assistant, *[LONG] * 6)
     before = assistant.transfer.export_text(first)
