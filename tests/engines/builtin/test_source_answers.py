@@ -203,3 +203,27 @@ def test_a_message_that_only_names_something_asks_what_sources_say_of_it() -> No
 def test_courtesies_and_statements_are_answered_as_without_sources() -> None:
     for message in ("Thanks!", "We decided to buy the oak table.", "What are my todos?"):
         assert reply(view(message, FEES)) == reply(view(message))
+
+
+def test_a_question_beside_the_point_spoils_none_of_the_next(tmp_path: Path) -> None:
+    settings = Settings(
+        _env_file=None, engine="builtin", database_url=f"sqlite:///{tmp_path / 'garden.db'}"
+    )
+    rules = (
+        "## Money\n\nThe deposit for new members is 35 euros.\n\n"
+        "## Fruit\n\nThe variety Elstar is the sweetest of our apples."
+    )
+    with closing(Assistant(settings)) as assistant:
+        assistant.sources.add_text("rules", rules)
+
+        def answer(question: str) -> str:
+            return assistant.turns.report(assistant.ask(question, "garden")).reply
+
+        assert "[1]" not in answer("Who is the mayor of Utrecht?")
+        for question, expected in (
+            ("What is the deposit for new members?", "35 euros"),
+            ("Which variety is the sweetest?", "Elstar"),
+        ):
+            replied = answer(question)
+            assert expected in replied
+            assert "Utrecht" not in replied

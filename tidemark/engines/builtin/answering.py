@@ -163,7 +163,7 @@ def _compose(resolved: ResolvedQuestion) -> str:
         or _list_items(resolved)
     )
     read_off = None if is_task or items else list_answer(asked)
-    sourced = None if items else _from_sources(resolved)
+    resolved, sourced = (resolved, None) if items else _with_sources(resolved)
     body = items or read_off or (sourced and _beside_talk(sourced, resolved, is_task=is_task))
     body = body or _answer(resolved, is_task=is_task)
     if (
@@ -188,6 +188,27 @@ def _from_sources(resolved: ResolvedQuestion) -> SourceReply | None:
     if found and _is_of_the_talk(resolved) and _talk_share(resolved) >= _LIKELY:
         return None
     return found
+
+
+def _with_sources(resolved: ResolvedQuestion) -> tuple[ResolvedQuestion, SourceReply | None]:
+    """Return what sources answer, and the question as they were asked.
+
+    Where it points at nothing and finds nothing as it was read, they are asked as it was typed.
+    """
+    found = _from_sources(resolved)
+    if found or _points_back(resolved):
+        return resolved, found
+    typed = resolved.view.question
+    as_typed = replace(resolved, question=typed, resolution=Resolution(), unknown="")
+    found = _from_sources(as_typed)
+    return (as_typed if found else resolved), found
+
+
+def _points_back(resolved: ResolvedQuestion) -> bool:
+    """Whether the question has a pronoun for what was named before, or was read as typed."""
+    references = resolved.resolution.references
+    spoken = {word for each in references for word in words(each.phrase)}
+    return not references or not spoken.isdisjoint(resolved.pack.lexicon.pronouns)
 
 
 def _on_topic(resolved: ResolvedQuestion) -> str:
