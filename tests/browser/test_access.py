@@ -84,6 +84,7 @@ def test_shortcuts_do_what_is_done_most_and_leave_typing_alone(
     keys = chat.page.keyboard
     scripted.plays(replies=["The **answer**.", {"text": "word " * 400, "pause_s": 0.05}])
     keys.press("Alt+Shift+W")
+    expect(chat.field).to_be_focused()
     keys.type("Where to? C and R, n and m.")
     expect(chat.field).to_have_value("Where to? C and R, n and m.")
     keys.press("Shift+Enter")

@@ -102,7 +102,7 @@ def older_and_removed(chat: Chat, rules: Path, database_url: str) -> None:
     with local_database(database_url) as kept:
         kept.sources.trash("rules.md", now=NOW)
     chat.page.go_back()
-    chat.replies.last.get_by_role("link").click()
+    chat.replies.filter(has_text="Water before nine").get_by_role("link").click()
     expect(chat.page.get_by_role("dialog")).to_contain_text("This source was removed.")
     chat.page.keyboard.press("Escape")
     expect(chat.page.get_by_role("dialog")).to_have_count(0)

@@ -84,7 +84,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
   const isLeft = my.show && !data.show  // back to the end of the same chat
   my.show = data.show
-  const isReturn = back === undefined ? !data.show : back !== data.back
+  // An address that names a message which is not there opens at the end, not where one was
+  const [opened] = performance.getEntriesByType("navigation")
+  const isAddressed = new URL(opened.name).searchParams.has("message")
+  const isReturn = back === undefined ? !data.show && !isAddressed : back !== data.back
   back = data.back
   const left = data.at >= 0 && isReturn && stored(place(data.chat))
   if (left) {
