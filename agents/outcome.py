@@ -80,10 +80,12 @@ def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
     ]
     at = sum(each.message_ids == (1,) for each in told)
     told.insert(at, Said(made, (1,)))
-    earlier = [each for each in told if each.message_ids != (question.position + 1,)]
-    before, now = (current(each)[at] for each in (earlier, told))
-    is_corrected = before.text != now.text and not now.is_past
-    return (before.text, one_line(now.text, titles.TITLE_CHARS)) if is_corrected else (None, None)
+    now = current(told)[at]
+    asked = (question.position + 1,)
+    if now.is_past or all(told[by].message_ids != asked for by in now.corrected_by):
+        return None, None
+    before = current([each for each in told if each.message_ids != asked])[at]
+    return before.text, one_line(now.text, titles.TITLE_CHARS)
 
 
 def _own_texts(state: TurnState) -> list[str]:
