@@ -63,7 +63,7 @@ class DocumentService:
 
     def is_empty(self, session_id: str) -> bool:
         """Whether neither a session nor the notebook has a document, nor anybody shares one."""
-        return not self.list(session_id) and not self.shared_with_me()
+        return self.database.documents.is_empty(session_id)
 
     def of_message(self, message_id: int) -> tuple[DocumentVersion, ...]:
         """Return the versions that a message made, the first first."""

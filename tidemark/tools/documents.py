@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError, field_validator
 
 from tidemark.documents import patches
+from tidemark.documents.content import is_same
 from tidemark.documents.outline import shortened
 from tidemark.errors import DocumentNotFound, UserError
 from tidemark.nlp.dialogue_acts import dialogue_act
@@ -158,7 +159,7 @@ def edit_document(arguments: EditArguments, context: ToolContext) -> ToolResult:
         place = _unasked(held.content, operations, request_words(context.asked))
         if place is not None:
             return _NOT_NAMED.format(place=place or "the whole document")
-        if not patches.between(held.content, after):
+        if is_same(held.content, after):
             return "Nothing to do: the document has it already."
         context.stop.check()
         saved = _documents(context).change(
@@ -302,7 +303,7 @@ def _made_already(
                 again = patches.applied(before, operations)
             except UserError:
                 continue
-            if not patches.between(again, after):
+            if is_same(again, after):
                 return version
     return None
 

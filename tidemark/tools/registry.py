@@ -32,4 +32,6 @@ TOOLS: tuple[Tool[Any], ...] = (
 
 def offered(tools: Sequence[Tool[Any]], context: ToolContext) -> tuple[Tool[Any], ...]:
     """Return those of ``tools`` that have in ``context`` what they need."""
-    return tuple(each for each in tools if each.needs is None or context.has(each.needs))
+    needs = {each.needs for each in tools} - {None}
+    held = {None, *(need for need in needs if need is not None and context.has(need))}
+    return tuple(each for each in tools if each.needs in held)

@@ -13,6 +13,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     literal_column,
@@ -97,6 +98,20 @@ _SHARED = (
     .where(document_shares.c.user_id == OF_USER, is_document_kept)
     .order_by(*_IN_ORDER)
 )
+_SESSION_KEY = select(sessions.c.key).where(
+    sessions.c.session_id == bindparam("session_id", type_=sessions.c.session_id.type), in_scope
+)
+_IS_ANY = select(
+    or_(
+        exists().where(_IN_PLACE, _OF_NOTEBOOK),
+        exists().where(_IN_PLACE, documents.c.session_key == _SESSION_KEY.scalar_subquery()),
+        exists().where(
+            document_shares.c.user_id == OF_USER,
+            document_shares.c.document_key == documents.c.key,
+            is_document_kept,
+        ),
+    )
+)
 _TRASHED = _DOCUMENTS.where(documents.c.trashed_at.is_not(None), is_document_in_scope).order_by(
     documents.c.trashed_at.desc(), documents.c.key.desc()
 )
@@ -104,9 +119,6 @@ _AT_KEY = documents.c.key == bindparam("document_key")
 _ONE = _DOCUMENTS.where(_AT_KEY, access.is_readable)
 _SCHEMA = select(documents.c.schema).where(_AT_KEY, access.is_readable)
 _COUNT = select(func.count()).where(is_document_in_scope, is_document_kept)
-_SESSION_KEY = select(sessions.c.key).where(
-    sessions.c.session_id == bindparam("session_id", type_=sessions.c.session_id.type), in_scope
-)
 _NAMED = select(documents.c.key, documents.c.session_key).where(
     documents.c.name == bindparam("name"), _IN_PLACE
 )
@@ -198,6 +210,11 @@ class DocumentStore:
                 return as_shapes(connection.execute(_LISTED), Document)
             asked = {"session_id": session_id}
             return as_shapes(connection.execute(_LISTED_WITH_SESSION, asked), Document)
+
+    def is_empty(self, session_id: str) -> bool:
+        """Whether neither a session nor the notebook has a document, nor anybody shares one."""
+        with self._connections.asking() as connection:
+            return not connection.scalar(_IS_ANY, {"session_id": session_id})
 
     def shared_with_me(self) -> tuple[Document, ...]:
         """Return the documents that others share with the user, the last changed first."""
