@@ -147,6 +147,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "summary_id": lambda at, _: at.summary.id,
     "text": lambda _, __: "zanzi",
     "threshold": lambda _, __: 1200,
+    "template": lambda _, __: "",
     "title": lambda _, __: "Hello",
     "to": lambda _, __: "general",
     "to_index": lambda _, __: 50,

@@ -77,6 +77,16 @@ def test_a_record_from_its_first_version_to_a_merge(tidemark: Run) -> None:
     ]
 
 
+def test_a_record_begins_with_a_template(tidemark: Run) -> None:
+    tidemark("create", "water", "--template", "toxicity_data_template")
+    tidemark("set", "water", "--patch", put("/inci", "WATER"))
+    assert json.loads(tidemark("show", "water").stdout)["category"] == "OTHERS"
+    assert (
+        "/category" in tidemark("set", "water", "--patch", put("/category", "SOUP"), code=2).stderr
+    )
+    assert "toxicity_data_template" in tidemark("create", "x", "--template", "y", code=2).stderr
+
+
 def test_a_history_is_exported_removed_and_imported_and_a_file_kept_in_step(tidemark: Run) -> None:
     tidemark("create", "plan", "--file", written("plan.json", {"steps": []}))
     tidemark("bind", "plan", "plan.json")

@@ -70,6 +70,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     "MergeConflict": [{"places": ("/a", "")}],
     "SchemaBroken": [{"places": ("/a", ""), "reasons": ("is no number", "is not there")}],
     "TooManyDocuments": [{"kind": kind} for kind in ("documents", "branches", "versions")],
+    "TemplateNotFound": [{"known": ("a", "b")}],
     "SourceNotFound": [{"name": ""}],
     "SourceUnreadable": [{"why": why} for why in get_args(UnreadableWhy)],
 }

@@ -112,6 +112,16 @@ def test_a_change_that_breaks_the_schema_or_cannot_be_applied_leaves_no_version(
         documents.change(made, put("/inci", "OIL"), EDITED, expected=1)
 
 
+def test_a_document_begins_with_a_template_and_obeys_its_schema(documents: DocumentService) -> None:
+    (template,) = documents.templates()
+    made = documents.create("water", {"inci": "WATER"}, template=template.name)
+    assert documents.read(made).content == {**template.content, "inci": "WATER"}
+    with pytest.raises(SchemaBroken, match="/category"):
+        documents.change(made, put("/category", "SOUP"), EDITED)
+    with pytest.raises(SchemaBroken):
+        documents.create("soup", [], template=template.name)
+
+
 def test_a_rollback_is_a_new_version(documents: DocumentService) -> None:
     made = documents.create("record", RECORD)
     documents.change(made, put("/inci", "OIL"), EDITED)

@@ -53,6 +53,13 @@ def create(
     file: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Its content, JSON; else an empty object.")
     ] = None,
+    template: Annotated[
+        str,
+        typer.Option(
+            metavar="TEMPLATE",
+            help="Begin with this template and its schema; FILE then has what differs.",
+        ),
+    ] = "",
     schema: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A JSON Schema that it has to obey.")
     ] = None,
@@ -68,6 +75,7 @@ def create(
         made = documents.create(
             name,
             documents.content_of(file) if file else {},
+            template=template,
             schema=documents.content_of(schema) if schema else None,
             session_id=session,
         )

@@ -49,6 +49,7 @@ from tidemark.errors.documents import (
     PatchRefused as PatchRefused,
     SchemaBroken as SchemaBroken,
     SchemaRefused as SchemaRefused,
+    TemplateNotFound as TemplateNotFound,
     TooManyDocuments as TooManyDocuments,
     VersionConflict as VersionConflict,
     VersionPruned as VersionPruned,

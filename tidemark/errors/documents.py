@@ -121,6 +121,15 @@ class DocumentExists(UserError):
         self.name = name
 
 
+class TemplateNotFound(UserError):
+    """No template of a document has this name; ``known`` are those there are."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        super().__init__(f"There is no template “{name}”. There are: {', '.join(known)}.")
+        self.name = name
+        self.known = tuple(known)
+
+
 class DocumentForbidden(UserError):
     """Somebody shared a document for reading, or the act is its owner's alone."""
 

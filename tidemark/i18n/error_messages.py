@@ -156,6 +156,10 @@ def _places(facts: Facts) -> Form:
     return "", {"listed": ", ".join(list(told)[:3])}
 
 
+def _known(facts: Facts) -> Form:
+    return "", {"listed": ", ".join(map(str, _many(facts["known"])))}
+
+
 def _said(facts: Facts) -> dict[str, object]:
     """Return the sentence of a service in brackets; an older version kept none."""
     return {"said": f" ({facts['why']})" if facts.get("why") else ""}
@@ -185,6 +189,7 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "MergeConflict": _places,
     "SchemaBroken": _places,
     "TooManyDocuments": _too_many,
+    "TemplateNotFound": _known,
     "SourceNotFound": _source,
     "SourceUnreadable": _unreadable,
 }

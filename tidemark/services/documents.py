@@ -15,8 +15,9 @@ from pydantic import JsonValue
 
 from database import ScopedDatabase
 from tidemark.documents import content as contents
-from tidemark.documents import merging, patches, validation
+from tidemark.documents import merging, patches, templates, validation
 from tidemark.documents.content import checked
+from tidemark.documents.templates import DocumentTemplate
 from tidemark.errors import DocumentNotFound, FileUnusable, MergeConflict, NoDocumentYet
 from tidemark.schema.documents import (
     MAIN,
@@ -57,6 +58,10 @@ class DocumentService:
     database: ScopedDatabase
     clock: Callable[[], dt.datetime]
 
+    def templates(self) -> tuple[DocumentTemplate, ...]:
+        """Return the templates that a document can begin with."""
+        return tuple(map(templates.find, templates.names()))
+
     def list(self, session_id: str | None = None) -> tuple[Document, ...]:
         """Return the documents of a session, then those of the notebook, the last changed first."""
         return self.database.documents.list(session_id)
@@ -86,18 +91,27 @@ class DocumentService:
         content: object,
         *,
         session_id: str | None = None,
+        template: str = "",
         schema: JsonValue = None,
         new: NewVersion | None = None,
     ) -> Document:
         """Create a document of a session, or of the notebook, with ``content`` as its version 1.
 
+        With the name of a ``template`` it begins with that, the members of ``content`` in place of
+        the template's, and has its schema unless another is given.
+
         Raises:
+            TemplateNotFound: There is no such template.
             ContentUnreadable: The content is no JSON, or passes a limit.
             SchemaRefused: ``schema`` is no JSON Schema that can be used.
             SchemaBroken: The content breaks it.
             DocumentExists: There is one of this name.
         """
         whole = checked(content)
+        if template:
+            found = templates.find(template)
+            whole = {**found.content, **whole} if isinstance(whole, dict) else whole
+            schema = found.schema if schema is None else schema
         if schema is not None:
             validation.check_schema(schema)
             validation.validate(whole, schema)

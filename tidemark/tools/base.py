@@ -83,9 +83,15 @@ class DocumentAccess(Protocol):
         """Return the document of this name."""
 
     def create(
-        self, name: str, content: object, *, session_id: str | None, new: NewVersion
+        self,
+        name: str,
+        content: object,
+        *,
+        session_id: str | None,
+        template: str = "",
+        new: NewVersion,
     ) -> Document:
-        """Begin a document of a session."""
+        """Begin a document of a session, with a template if one is named."""
 
     def read(self, document: Document, version: int | None = None) -> VersionContent:
         """Return a version with its content, by default the newest."""

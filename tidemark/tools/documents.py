@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError, field_validator
 
-from tidemark.documents import patches
+from tidemark.documents import patches, templates
 from tidemark.documents.content import is_same
 from tidemark.documents.outline import shortened
 from tidemark.errors import DocumentNotFound, UserError
@@ -108,6 +108,14 @@ class CreateArguments(ToolArguments):
 
     name: str = _NAME
     content: str = Field(max_length=1_500, description="its content, JSON as text")
+    template: str = Field(
+        default="",
+        max_length=200,
+        description=(
+            f"a template to begin with ({', '.join(templates.names())}): content then holds the"
+            " members that differ from it; empty for none"
+        ),
+    )
 
 
 def asks_to_change(_arguments: ToolArguments, words: str) -> bool:
@@ -254,7 +262,11 @@ def create_document(arguments: CreateArguments, context: ToolContext) -> ToolRes
         told = _told("Initial data", context)
         try:
             made = documents.create(
-                arguments.name, content, session_id=context.session_id, new=told
+                arguments.name,
+                content,
+                session_id=context.session_id,
+                template=arguments.template,
+                new=told,
             )
         except UserError as error:
             return ToolResult(f"Not done: {error}")

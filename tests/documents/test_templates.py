@@ -1,0 +1,59 @@
+"""Templates are whole: each obeys its schema, and the ingredient's refuses what is none."""
+
+from typing import Any
+
+import pytest
+
+from tidemark.documents import templates, validation
+from tidemark.errors import SchemaBroken, TemplateNotFound
+
+RECORD = templates.find("toxicity_data_template")
+
+
+@pytest.mark.parametrize("name", templates.names())
+def test_a_template_obeys_its_own_schema(name: str) -> None:
+    found = templates.find(name)
+    validation.check_schema(found.schema)
+    validation.validate(found.content, found.schema)
+    assert found.title
+
+
+def test_the_record_of_an_ingredient_takes_studies_and_findings() -> None:
+    whole: dict[str, Any] = {
+        **RECORD.content,
+        "inci": "CAFFEINE",
+        "category": "FRAGRANCE",
+        "NOAEL": [{"value": 1000, "unit": "mg/kg", "source": "OECD 408"}, {"value": 1000}],
+        "acute_toxicity": {"oral": {"LD50": 367, "unit": "mg/kg", "species": "rat"}},
+        "skin_irritation": {"result": "not irritating", "tested_on": "2016-03-15"},
+        "sources": ["OECD 408"],
+        "cas": "58-08-2",
+    }
+    validation.validate(whole, RECORD.schema)
+    validation.validate({**whole, "skin_irritation": "not irritating"}, RECORD.schema)
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "place"),
+    [
+        ("category", "SOUP", "/category"),
+        ("inci", None, "/inci"),
+        ("NOAEL", [{"unit": "mg/kg"}], "/NOAEL/0"),
+        ("NOAEL", [{"value": "1000"}], "/NOAEL/0/value"),
+        ("NOAEL", [{"value": -1}], "/NOAEL/0/value"),
+        ("acute_toxicity", {"by mouth": {"LD50": 1}}, "/acute_toxicity"),
+        ("acute_toxicity", {"oral": {}}, "/acute_toxicity/oral"),
+        ("skin_irritation", {"result": "mild", "concentration_percent": 120}, "/skin_irritation"),
+    ],
+)
+def test_what_is_no_record_of_an_ingredient_is_refused_at_its_place(
+    member: str, value: object, place: str
+) -> None:
+    with pytest.raises(SchemaBroken) as refused:
+        validation.validate({**RECORD.content, member: value}, RECORD.schema)  # type: ignore[dict-item]
+    assert refused.value.places[0].startswith(place)
+
+
+def test_a_template_that_is_not_there_is_told_with_those_that_are() -> None:
+    with pytest.raises(TemplateNotFound, match="There are: toxicity_data_template"):
+        templates.find("../templates/toxicity_data_template")

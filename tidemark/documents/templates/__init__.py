@@ -1,0 +1,54 @@
+"""Templates that documents begin with, each a content and its JSON Schema, as files beside this.
+
+``NAME.json`` is the content of the template NAME, ``NAME.schema.json`` its schema, whose title
+names it for people.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from tidemark.documents import content as contents
+from tidemark.errors import TemplateNotFound
+
+_SCHEMA = ".schema.json"
+_ROOM = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class DocumentTemplate:
+    """The content and the schema that a document begins with."""
+
+    name: str
+    title: str
+    content: dict[str, JsonValue]
+    schema: dict[str, JsonValue]
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all templates, in order.
+
+    >>> names()
+    ('toxicity_data_template',)
+    """
+    return tuple(sorted(file.name.removesuffix(_SCHEMA) for file in _ROOM.glob(f"*{_SCHEMA}")))
+
+
+def find(name: str) -> DocumentTemplate:
+    """Return the template of this name.
+
+    Raises:
+        TemplateNotFound: There is none.
+    """
+    if name not in names():
+        raise TemplateNotFound(name, names())
+    schema = _object(f"{name}{_SCHEMA}")
+    return DocumentTemplate(name, str(schema["title"]), _object(f"{name}.json"), schema)
+
+
+def _object(file: str) -> dict[str, JsonValue]:
+    read = contents.read((_ROOM / file).read_bytes())
+    if not isinstance(read, dict):  # a template of ours is one: its tests see to that
+        raise TypeError(file)
+    return read
