@@ -26,7 +26,7 @@ from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import TidemarkError
 from tidemark.runtime.jobs import Job
 from tidemark.runtime.runs import Run
-from tidemark.schema.documents import NewVersion
+from tidemark.schema.documents import MessageChange, MessageVersion, NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.prompt_snapshot import Excluded
 from tidemark.services.notebook_transfer import NotebookPreview
@@ -43,6 +43,30 @@ OF_PROCESS = (
     "turns.begin",
     "turns.report",
 )
+
+
+def message_change(at: Guessed) -> MessageChange:
+    """Return what the owner's message would have changed in the document, had it."""
+    version = MessageVersion(
+        version_id=1,
+        document_key=at.document.document_key,
+        branch="main",
+        version=2,
+        modification_summary="",
+        author="engine",
+        user_id=OWNER.user_id,
+        conversation_id=at.session_ids[0],
+        message_id=at.question_id,
+        operations=1,
+        bytes=1,
+        created_at=later(1),
+        shown_at=at.question_id,
+        document=at.document.name,
+        access="owner",
+        newest=2,
+    )
+    return MessageChange(versions=(version,), state="in_force", changes=(), more=1)
+
 
 ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "attempt": lambda _, __: 1,
@@ -63,6 +87,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "documents.restore_export.lines": lambda _, __: ["{}"],
     "documents.restore_export.name": lambda _, __: "mine",
     "documents.restore_export.session_id": lambda _, __: None,
+    "documents.toggle.change": lambda at, _: message_change(at),
     "documents.find.name": lambda _, __: "record",
     "documents.merge.branch": lambda _, __: "other",
     "documents.merge.into": lambda _, __: "main",

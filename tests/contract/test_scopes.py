@@ -97,6 +97,7 @@ ARGUMENTS: Arguments = {
     "document_versions.branch.name": lambda _: "new",
     "document_versions.branch.new": lambda _: NewVersion(summary="New"),
     "document_versions.history.before": lambda _: 9,
+    "document_versions.save.changes": lambda _: (),
     "document_versions.prune.before": lambda _: later(99),
     "document_versions.save.new": lambda _: NewVersion(summary="New"),
     "converted": lambda _: converted("Hello"),

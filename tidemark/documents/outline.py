@@ -24,6 +24,41 @@ def shortened(content: JsonValue, most_chars: int) -> str:
     return next(fitting, _outline(content, 1)[:most_chars])
 
 
+def trimmed(content: JsonValue, most_chars: int) -> JsonValue:
+    """Return ``content`` cut to about ``most_chars``: "…" takes the place of what is left out.
+
+    >>> trimmed({"value": 1000, "unit": "mg/kg", "source": "OECD 408"}, 24)
+    {'value': 1000, 'unit': 'mg/…', '…': '…'}
+    >>> trimmed([1, 2, 3], 24), trimmed("a long story", 8), trimmed(list(range(9)), 8)
+    ([1, 2, 3], 'a long …', [0, 1, 2, 3, '…'])
+    """
+    return _trimmed(content, most_chars)[0]
+
+
+def _trimmed(content: JsonValue, room: int) -> tuple[JsonValue, int]:
+    """Return ``content`` cut to ``room`` characters, and those that are left."""
+    if isinstance(content, str):
+        kept = content if len(content) <= room else f"{content[: max(room - 1, 0)]}…"
+        return kept, room - len(kept)
+    if isinstance(content, dict):
+        members: dict[str, JsonValue] = {}
+        for name, value in content.items():
+            room -= len(name)
+            if room <= 0:
+                return {**members, "…": "…"}, 0
+            members[name], room = _trimmed(value, room)
+        return members, room
+    if isinstance(content, list):
+        elements: list[JsonValue] = []
+        for value in content:
+            if room <= 0:
+                return [*elements, "…"], 0
+            element, room = _trimmed(value, room - 1)
+            elements.append(element)
+        return elements, room
+    return content, room - len(written(content))
+
+
 def _outline(content: JsonValue, depth: int) -> str:
     if isinstance(content, dict):
         if not depth:

@@ -109,6 +109,64 @@ class DocumentVersion(FrozenModel):
     is_kept: bool = False
 
 
+class MessageVersion(DocumentVersion):
+    """A version of the document ``document`` that a message made, and how things are now.
+
+    ``shown_at`` is the message that was asked for: the one that made it, or the copy of that in a
+    branch of the chat.  ``changes`` are the first it made, their values cut to a few characters.
+    ``newest`` is the newest version of its branch; if that is a rollback, it has the content of the
+    versions ``restored_now``.
+    """
+
+    shown_at: int
+    document: str
+    access: Access
+    newest: int
+    restored_now: tuple[int, ...] = ()
+    changes: tuple[DocumentChange, ...] = ()
+
+
+MessageChangeState = Literal["in_force", "undone", "superseded"]
+
+
+class MessageChange(FrozenModel):
+    """What a message changed in a document: ``versions`` of one branch, without a gap.
+
+    It is ``undone`` if the branch is as it was before it, and ``superseded`` if the branch was
+    changed in another way since.  ``changes`` are the first ones, ``more`` counts the others.
+    """
+
+    versions: tuple[MessageVersion, ...]
+    state: MessageChangeState
+    changes: tuple[DocumentChange, ...]
+    more: int
+
+    @property
+    def first(self) -> MessageVersion:
+        """Its first version."""
+        return self.versions[0]
+
+    @property
+    def last(self) -> MessageVersion:
+        """Its last version."""
+        return self.versions[-1]
+
+    @property
+    def may_toggle(self) -> bool:
+        """Whether the person may undo it, or take the undo back."""
+        is_possible = self.state != "superseded" and self.first.version > 1
+        return is_possible and self.last.access != "reader"
+
+
+class VersionNote(FrozenModel):
+    """A version of a document, as a report or an export of a chat names it."""
+
+    document: str
+    branch: str
+    version: int
+    summary: str
+
+
 class DocumentDiff(FrozenModel):
     """The patch that makes the content of one version of that of another, and what it changes."""
 

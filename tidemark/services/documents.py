@@ -15,7 +15,7 @@ from pydantic import JsonValue
 
 from database import ScopedDatabase
 from tidemark.documents import content as contents
-from tidemark.documents import merging, patches, templates, validation
+from tidemark.documents import merging, message_changes, patches, templates, validation
 from tidemark.documents.content import checked
 from tidemark.documents.templates import DocumentTemplate
 from tidemark.errors import DocumentNotFound, FileUnusable, MergeConflict, NoDocumentYet
@@ -29,6 +29,7 @@ from tidemark.schema.documents import (
     DocumentVersion,
     ExportLine,
     Merged,
+    MessageChange,
     NewVersion,
     Operation,
     SharedAccess,
@@ -70,9 +71,33 @@ class DocumentService:
         """Whether neither a session nor the notebook has a document, nor anybody shares one."""
         return self.database.documents.is_empty(session_id)
 
-    def of_message(self, message_id: int) -> tuple[DocumentVersion, ...]:
-        """Return the versions that a message made, the first first."""
-        return self._versions.of_messages([message_id])
+    def of_messages(self, message_ids: Sequence[int]) -> tuple[DocumentVersion, ...]:
+        """Return the versions that these messages made, the first first."""
+        return self._versions.of_messages(message_ids)
+
+    def changes_of_messages(self, message_ids: Sequence[int]) -> tuple[MessageChange, ...]:
+        """Return what each of these messages changed in documents, as it is now, in one query.
+
+        The copy of a message in another branch of its chat has the changes of that message.
+        """
+        return message_changes.of_versions(self._versions.shown_at_messages(message_ids))
+
+    def toggle(self, change: MessageChange) -> DocumentVersion:
+        """Undo what a message changed, or take that back, by a rollback bound to the message.
+
+        Raises:
+            VersionConflict: Another version came in between.
+        """
+        document = self.database.documents.get(change.first.document_key)
+        back_to = change.first.version - 1 if change.state == "in_force" else change.last.version
+        new = NewVersion(
+            summary=f"Rolled back to version {back_to}",
+            conversation_id=change.last.conversation_id,
+            message_id=change.last.message_id,
+        )
+        return self.rollback(
+            document, back_to, new, expected=change.last.newest, branch=change.last.branch
+        )
 
     def find(self, name: str, session_id: str | None = None) -> Document:
         """Return the document of this name: of the session, else of the notebook, else shared.
@@ -490,7 +515,7 @@ class DocumentService:
         return self.database.document_versions
 
     def _of_conversation(self, conversation_id: str) -> Document | None:
-        own = (each for each in self.list(conversation_id) if each.session_id == conversation_id)
+        own = (each for each in self.list(conversation_id) if each.session_id is not None)
         return next((each for each in own if each.name == OF_CONVERSATION), None)
 
     def _newest(self, document: Document, branch: str) -> VersionContent:
@@ -558,13 +583,16 @@ class DocumentService:
         schema = self.database.documents.schema(document.document_key)
         if schema is not None:
             validation.validate(after, schema)
+        patch = patches.between(now.content, after)
+        is_of_message = new.message_id is not None
         return self._versions.save(
             document.document_key,
             after,
-            patches.between(now.content, after),
+            patch,
             _told(new),
             expected=now.version.version if expected is None else expected,
             branch=branch,
+            changes=patches.changes(now.content, patch) if is_of_message else (),
             now=self.clock(),
         )
 

@@ -439,7 +439,8 @@ Index(
 )
 
 # `patch` leads from the version before to this one; `data` is the whole content, of some alone.
-# Both are packed JSON, and none of both is there once the version was pruned
+# Both are packed JSON, and none of both is there once the version was pruned; `changes` are the
+# first it made, packed, of a version that a message made: a chat draws them without its content
 document_versions = Table(
     "document_versions",
     metadata,
@@ -461,6 +462,7 @@ document_versions = Table(
     Column("merged_branch", Text),
     Column("merged_version", Integer),
     Column("restored", Integer),
+    Column("changes", LargeBinary),
     Column("operations", Integer, nullable=False),
     Column("bytes", Integer, nullable=False),
     Column("is_kept", Integer, nullable=False, server_default="0"),

@@ -114,8 +114,8 @@ class DocumentAccess(Protocol):
     ) -> DocumentDiff:
         """Compare two versions."""
 
-    def of_message(self, message_id: int) -> tuple[DocumentVersion, ...]:
-        """Return the versions that a message made."""
+    def of_messages(self, message_ids: Sequence[int]) -> tuple[DocumentVersion, ...]:
+        """Return the versions that these messages made."""
 
 
 @dataclass(frozen=True)

@@ -194,8 +194,10 @@ def document_history(arguments: HistoryArguments, context: ToolContext) -> ToolR
             if version.version > 1 and not version.is_pruned:
                 changed = _changes_of(document, version.version, context)
             at = version.created_at.astimezone(context.now.tzinfo)
+            elsewhere = version.conversation_id not in (None, context.session_id)
+            where = ", in another conversation" if elsewhere else ""
             lines.append(
-                f"version {version.version}, {at:%Y-%m-%d %H:%M}, {version.author}:"
+                f"version {version.version}, {at:%Y-%m-%d %H:%M}, {version.author}{where}:"
                 f" {version.modification_summary}. {changed}".rstrip()
             )
         return "\n".join(lines)
@@ -307,7 +309,7 @@ def _made_already(
     if context.question_id is None:
         return None
     documents = _documents(context)
-    for version in documents.of_message(context.question_id):
+    for version in documents.of_messages([context.question_id]):
         if version.document_key == document.document_key and version.version > 1:
             before = documents.read(document, version.version - 1).content
             after = documents.read(document, version.version).content

@@ -46,6 +46,7 @@ from tidemark.storage.documents.version_store import begin_branch, restore_branc
 from tidemark.storage.tables import (
     OF_NOTEBOOK,
     OF_USER,
+    branches,
     document_branches,
     document_shares,
     documents,
@@ -87,7 +88,18 @@ _DOCUMENTS = select(*_DOCUMENT).select_from(
 )
 _IN_PLACE = and_(is_document_kept, is_document_in_scope)
 _OF_NOTEBOOK = documents.c.session_key.is_(None)
-_OF_SESSION = sessions.c.session_id == bindparam("session_id", type_=sessions.c.session_id.type)
+# The documents of a chat are those of its first branch
+_SESSION_KEY = (
+    select(func.coalesce(branches.c.family, sessions.c.key))
+    .select_from(sessions.outerjoin(branches, branches.c.session_key == sessions.c.key))
+    .where(
+        sessions.c.session_id == bindparam("session_id", type_=sessions.c.session_id.type),
+        in_scope,
+    )
+    .correlate(None)
+    .scalar_subquery()
+)
+_OF_SESSION = documents.c.session_key == _SESSION_KEY
 _IN_ORDER = documents.c.updated_at.desc(), documents.c.key.desc()
 _LISTED = _DOCUMENTS.where(_IN_PLACE, _OF_NOTEBOOK).order_by(*_IN_ORDER)
 _LISTED_WITH_SESSION = _DOCUMENTS.where(_IN_PLACE, or_(_OF_NOTEBOOK, _OF_SESSION)).order_by(
@@ -98,13 +110,10 @@ _SHARED = (
     .where(document_shares.c.user_id == OF_USER, is_document_kept)
     .order_by(*_IN_ORDER)
 )
-_SESSION_KEY = select(sessions.c.key).where(
-    sessions.c.session_id == bindparam("session_id", type_=sessions.c.session_id.type), in_scope
-)
 _IS_ANY = select(
     or_(
         exists().where(_IN_PLACE, _OF_NOTEBOOK),
-        exists().where(_IN_PLACE, documents.c.session_key == _SESSION_KEY.scalar_subquery()),
+        exists().where(_IN_PLACE, _OF_SESSION),
         exists().where(
             document_shares.c.user_id == OF_USER,
             document_shares.c.document_key == documents.c.key,
@@ -344,7 +353,7 @@ class DocumentStore:
         notebooks.hold(connection, now)
         session_key = None
         if session_id is not None:
-            session_key = connection.scalar(_SESSION_KEY, {"session_id": session_id})
+            session_key = connection.scalar(select(_SESSION_KEY), {"session_id": session_id})
             if session_key is None:
                 raise SessionNotFound(session_id)
         self._refuse_taken(connection, name, session_key)

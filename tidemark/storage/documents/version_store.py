@@ -8,14 +8,17 @@ a few rows, and ten thousand take little more room than their patches.
 import datetime as dt
 import json
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pydantic import JsonValue
+from pydantic import JsonValue, TypeAdapter
 from sqlalchemy import (
     Connection,
     Result,
     Row,
+    RowMapping,
+    Select,
+    Subquery,
     and_,
     bindparam,
     func,
@@ -23,11 +26,13 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    union_all,
     update,
 )
 
 from tidemark.documents import content as contents
 from tidemark.documents import patches
+from tidemark.documents.outline import trimmed
 from tidemark.errors import (
     BranchExists,
     BranchNotFound,
@@ -39,7 +44,9 @@ from tidemark.errors import (
 from tidemark.schema.documents import (
     MAIN,
     DocumentBranch,
+    DocumentChange,
     DocumentVersion,
+    MessageVersion,
     NewVersion,
     Patch,
     VersionContent,
@@ -50,15 +57,22 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.documents import access
 from tidemark.storage.tables import (
     OF_USER,
+    branches,
     document_branches,
     document_versions,
     documents,
     is_whole,
+    messages,
+    sessions,
 )
 
 MOST_VERSIONS = 100_000  # of a branch
 MOST_BRANCHES = 100  # of a document
 _MOST_PATCHES = 32
+_MOST_CHANGES = 6  # of a version, as a message shows them
+_CHANGE_CHARS = 160
+
+_CHANGES = TypeAdapter(tuple[DocumentChange, ...])
 
 _VERSION = (
     document_versions.c.id.label("version_id"),
@@ -94,6 +108,87 @@ _HISTORY = (
 _OF_MESSAGES = _VERSIONS.where(
     among(document_versions.c.message_id, "message_ids"), access.is_readable
 ).order_by(document_versions.c.id)
+
+
+def _made_by() -> Subquery:
+    """Select messages, and with each those of which it is a copy, or that are copies of it."""
+    shown, own, member = messages.alias("shown"), sessions.alias("own"), sessions.alias("member")
+    family, other = branches.alias("family"), branches.alias("other")
+    asked = among(shown.c.id, "message_ids")
+    itself = select(shown.c.id.label("shown_at"), shown.c.id.label("made_by")).where(asked)
+    copies = (
+        select(shown.c.id, messages.c.id)
+        .join(own, own.c.session_id == shown.c.session_id)
+        .join(family, family.c.session_key == own.c.key)
+        .join(other, other.c.family == family.c.family)
+        .join(member, member.c.key == other.c.session_key)
+        .join(
+            messages,
+            and_(
+                messages.c.session_id == member.c.session_id,
+                messages.c.position == shown.c.position,
+                messages.c.timestamp == shown.c.timestamp,
+                messages.c.id != shown.c.id,
+            ),
+        )
+        .where(asked)
+    )
+    return union_all(itself, copies).subquery("made_by")
+
+
+_MADE_BY = _made_by()
+_newest = document_versions.alias("newest")
+_SHOWN_AT_MESSAGES = (
+    select(
+        *_VERSION,
+        document_versions.c.changes,
+        _MADE_BY.c.shown_at,
+        documents.c.name.label("document"),
+        access.ACCESS.label("access"),
+        document_branches.c.version.label("newest"),
+        document_branches.c.key.label("branch_key"),
+        _newest.c.restored.label("newest_restored"),
+    )
+    .select_from(
+        _MADE_BY.join(document_versions, document_versions.c.message_id == _MADE_BY.c.made_by)
+        .join(document_branches, document_versions.c.branch_key == document_branches.c.key)
+        .join(documents, document_branches.c.document_key == documents.c.key)
+        .join(
+            _newest,
+            and_(
+                _newest.c.branch_key == document_branches.c.key,
+                _newest.c.version == document_branches.c.version,
+            ),
+        )
+    )
+    .where(access.is_readable)
+    .order_by(document_versions.c.id)
+)
+
+
+def _restored_now() -> Select[Any]:
+    """Select the versions that the newest of branches go back to, each by way of the one before."""
+    chain = (
+        select(document_branches.c.key.label("branch_key"), document_versions.c.restored)
+        .join(
+            document_versions,
+            and_(
+                document_versions.c.branch_key == document_branches.c.key,
+                document_versions.c.version == document_branches.c.version,
+            ),
+        )
+        .where(among(document_branches.c.key, "branch_keys"))
+        .cte(recursive=True)
+    )
+    further = select(chain.c.branch_key, _newest.c.restored).join(
+        _newest,
+        and_(_newest.c.branch_key == chain.c.branch_key, _newest.c.version == chain.c.restored),
+    )
+    chain = chain.union_all(further)
+    return select(chain.c.branch_key, chain.c.restored).where(chain.c.restored.is_not(None))
+
+
+_RESTORED_NOW = _restored_now()
 _LAST_OF_CONVERSATION = (
     _VERSIONS.where(
         document_versions.c.conversation_id
@@ -201,9 +296,12 @@ class DocumentVersionStore:
         *,
         expected: int,
         branch: str = MAIN,
+        changes: Sequence[DocumentChange] = (),
         now: dt.datetime,
     ) -> DocumentVersion:
         """Store ``content`` as the version after ``expected``, of which ``patch`` makes it.
+
+        The first ``changes`` are kept with it, shortened, for the message that made it.
 
         Raises:
             BranchNotFound: There is no such branch.
@@ -221,6 +319,7 @@ class DocumentVersionStore:
             if _is_due(held, len(packed.patch)):
                 packed = packed._replace(data=zlib.compress(packed.text))
             row = _row(held.key, held.version + 1, packed, new, now)
+            row["changes"] = _packed_changes(changes)
             connection.execute(_INSERT, {**row, **_NEVER_PRUNED})
             values: dict[str, object] = {"version": held.version + 1, "updated_at": now}
             if packed.data is not None:
@@ -304,6 +403,22 @@ class DocumentVersionStore:
         """Return the versions that these messages made, the first first."""
         with self._connections.asking() as connection:
             return as_versions(connection.execute(_OF_MESSAGES, {"message_ids": [*message_ids]}))
+
+    def shown_at_messages(self, message_ids: Collection[int]) -> tuple[MessageVersion, ...]:
+        """Return the versions that these messages made, or those they are copies of.
+
+        Copies are in other branches of the same chat.
+        """
+        asked = {"message_ids": [*message_ids]}
+        with self._connections.asking() as connection:
+            found = connection.execute(_SHOWN_AT_MESSAGES, asked).mappings().all()
+            rolled_back = {row["branch_key"] for row in found if row["newest_restored"] is not None}
+            restored: dict[int, list[int]] = {}
+            if rolled_back:
+                asked = {"branch_keys": [*rolled_back]}
+                for row in connection.execute(_RESTORED_NOW, asked).mappings():
+                    restored.setdefault(row["branch_key"], []).append(row["restored"])
+        return tuple(_message_version(row, restored) for row in found)
 
     def of_conversation(self, conversation_id: str, limit: int) -> tuple[DocumentVersion, ...]:
         """Return at most ``limit`` versions that a conversation made, the newest first."""
@@ -503,16 +618,21 @@ def restore_branch(
 
 def as_versions(found: Result[Any]) -> tuple[DocumentVersion, ...]:
     """Return the rows of a query for versions as shapes."""
-    fields = DocumentVersion.model_fields.keys() - {"merged"}
-    return tuple(
-        DocumentVersion(
-            **{name: row[name] for name in fields},
-            merged=None
-            if row["merged_branch"] is None
-            else (row["merged_branch"], row["merged_version"]),
-        )
-        for row in found.mappings()
-    )
+    return tuple(DocumentVersion(**_fields(row)) for row in found.mappings())
+
+
+def _message_version(row: RowMapping, restored: Mapping[int, Sequence[int]]) -> MessageVersion:
+    fields = _fields(row)
+    fields["restored_now"] = restored.get(fields.pop("branch_key"), ())
+    fields["changes"] = _unpacked_changes(fields["changes"])
+    del fields["newest_restored"]
+    return MessageVersion(**fields)
+
+
+def _fields(row: RowMapping) -> dict[str, Any]:
+    fields: dict[str, Any] = dict(row)
+    merged = fields.pop("merged_branch"), fields.pop("merged_version")
+    return {**fields, "merged": None if merged[0] is None else merged}
 
 
 def _record(row: Row[Any]) -> VersionRecord:
@@ -547,6 +667,7 @@ def _row(
         "merged_branch": merged[0],
         "merged_version": merged[1],
         "restored": new.restored,
+        "changes": None,
         "operations": packed.operations,
         "bytes": len(packed.text),
         "created_at": now,
@@ -602,7 +723,7 @@ def _prune(
     )
     if doomed:
         connection.execute(
-            pruned.values(data=None, patch=None, pruned_at=now),
+            pruned.values(data=None, patch=None, changes=None, pruned_at=now),
             [{"doomed": number} for number in doomed],
         )
     return len(doomed)
@@ -625,6 +746,25 @@ def _store_whole(connection: Connection, branch_key: int, version: int) -> None:
 def _unpacked(packed: bytes) -> JsonValue:
     value: JsonValue = json.loads(zlib.decompress(packed))
     return value
+
+
+def _packed_changes(changes: Sequence[DocumentChange]) -> bytes | None:
+    if not changes:
+        return None
+    short = [
+        each.model_copy(
+            update={
+                "before": trimmed(each.before, _CHANGE_CHARS),
+                "after": trimmed(each.after, _CHANGE_CHARS),
+            }
+        ).model_dump(exclude_defaults=True)
+        for each in changes[:_MOST_CHANGES]
+    ]
+    return zlib.compress(json.dumps(short, ensure_ascii=False).encode())
+
+
+def _unpacked_changes(packed: bytes | None) -> tuple[DocumentChange, ...]:
+    return () if packed is None else _CHANGES.validate_json(zlib.decompress(packed))
 
 
 def _unpacked_patch(packed: bytes) -> Patch:

@@ -1,0 +1,51 @@
+"""Changes that messages made in documents: their versions, put together and judged as of now."""
+
+from collections.abc import Iterable
+
+from tidemark.schema.documents import MessageChange, MessageChangeState, MessageVersion
+
+_MOST_SHOWN = 6
+
+
+def of_versions(versions: Iterable[MessageVersion]) -> tuple[MessageChange, ...]:
+    """Return the changes that ``versions`` of messages are part of, in their order.
+
+    Versions of one message that follow each other are one change.  The rollback by which a person
+    undid one, or took that back, is none of its own: it is the state of the change.
+    """
+    runs: list[list[MessageVersion]] = []
+    last: dict[tuple[int, int, str], list[MessageVersion]] = {}
+    for each in versions:
+        if _is_toggle(each):
+            continue
+        place = (each.shown_at, each.document_key, each.branch)
+        run = last.get(place)
+        if run is not None and run[-1].version > 1 and run[-1].version + 1 == each.version:
+            run.append(each)
+        else:
+            last[place] = run = [each]
+            runs.append(run)
+    return tuple(map(_change, runs))
+
+
+def _is_toggle(version: MessageVersion) -> bool:
+    return version.author == "person" and version.restored is not None
+
+
+def _change(run: list[MessageVersion]) -> MessageChange:
+    changes = [change for version in run for change in version.changes][:_MOST_SHOWN]
+    count = sum(version.operations for version in run)
+    return MessageChange(
+        versions=tuple(run),
+        state=_state(run[0], run[-1]),
+        changes=tuple(changes),
+        more=max(count - len(changes), 0),
+    )
+
+
+def _state(first: MessageVersion, last: MessageVersion) -> MessageChangeState:
+    """Return the state of a change by the versions whose content the newest one has."""
+    as_now = (last.newest, *last.restored_now)
+    if last.version in as_now:
+        return "in_force"
+    return "undone" if first.version - 1 in as_now else "superseded"
