@@ -1,6 +1,38 @@
 """Tables as text that is readable and can be found: each cell with the name of its column."""
 
+import re
 from collections.abc import Sequence
+
+from markdown_it import MarkdownIt
+
+_TABLES = MarkdownIt("commonmark").enable("table").disable("inline", ignoreInvalid=True)
+_RULE = re.compile(r"^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\||$)", re.MULTILINE)
+_CELL_END = re.compile(r"(?<!\\)\|")
+
+
+def with_tables_as_rows(markdown: str) -> str:
+    r"""Return ``markdown`` with the rows of its tables as ``table_text`` has them.
+
+    >>> with_tables_as_rows("Who\n\n| Task | Who |\n| --- | --- |\n| Mow | Ada |\n\nEnd\n")
+    'Who\n\nTask: Mow; Who: Ada\n\nEnd\n'
+    """
+    if not _RULE.search(markdown):
+        return markdown
+    lines = markdown.splitlines(keepends=True)
+    for token in reversed(_TABLES.parse(markdown)):
+        if token.type == "table_open" and token.level == 0 and token.map:
+            first, end = token.map
+            head, _, *rows = lines[first:end]
+            lines[first:end] = [table_text(list(map(_cells, (head, *rows))))[0], "\n"]
+    return "".join(lines)
+
+
+def _cells(line: str) -> list[str]:
+    inner = line.strip().removeprefix("|")
+    cells = _CELL_END.split(inner)
+    if cells and not cells[-1].strip():
+        cells.pop()
+    return [cell.replace("\\|", "|") for cell in cells]
 
 
 def table_text(rows: Sequence[Sequence[str]]) -> tuple[str, int]:

@@ -9,7 +9,7 @@ import charset_normalizer
 from tidemark.errors import SourceUnreadable
 from tidemark.schema.sources import ConvertedFile
 from tidemark.sources.converters.parts import Part, by_headings, joined
-from tidemark.sources.converters.tables import table_text
+from tidemark.sources.converters.tables import table_text, with_tables_as_rows
 
 _SNIFFED_CHARS = 20_000
 _DELIMITERS = ",;\t|"
@@ -22,7 +22,8 @@ def convert_text(path: Path, name: str) -> ConvertedFile:
 
 def convert_markdown(path: Path, name: str) -> ConvertedFile:
     """Return the text of the file at ``path``, a section a heading."""
-    parts = list(by_headings(decoded(path.read_bytes(), name)))
+    text = with_tables_as_rows(decoded(path.read_bytes(), name))
+    parts = list(by_headings(text))
     first = next((part.headings[0] for part in parts if part.headings), "")
     return joined("markdown", first, parts)
 

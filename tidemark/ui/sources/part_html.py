@@ -1,6 +1,10 @@
-"""Text of a source as HTML: escaped, by passages, with the cited words marked."""
+"""Text of a source as HTML: escaped, by passages, with the cited words marked.
+
+Signs of Markdown that say what is a heading or bold are drawn as such.
+"""
 
 import html
+import re
 from collections.abc import Iterator
 
 from tidemark.i18n.code_texts import place_text
@@ -8,6 +12,9 @@ from tidemark.schema.sources import SourcePart, SourcePassage
 from tidemark.ui.i18n import dates, texts
 
 MARKED = "cited_words"
+_VERBATIM = ("code", "text", "csv", "spreadsheet", "email", "mbox", "pdf", "rtf")  # no Markdown
+_HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?$", re.MULTILINE)
+_BOLD = re.compile(r"(\*\*|__)(?=\S)([^\n]+?)(?<=\S)\1")
 
 
 def part_html(
@@ -37,14 +44,23 @@ def _blocks(part: SourcePart) -> Iterator[tuple[int, int, SourcePassage | None]]
 
 def _words(part: SourcePart, start: int, end: int, marked: tuple[int, int] | None) -> str:
     text = part.text[start - part.start : end - part.start]
+    is_verbatim = part.version.file_type in _VERBATIM
+    drawn = html.escape if is_verbatim else _drawn
     if marked is None or marked[0] >= end or marked[1] <= start:
-        return html.escape(text)
+        return drawn(text)
     at, to = max(marked[0] - start, 0), min(marked[1] - start, len(text))
     key = f' class="st-key-{MARKED}"' if marked[0] >= start else ""
-    return (
-        f"{html.escape(text[:at])}<mark{key}>{html.escape(text[at:to])}</mark>"
-        f"{html.escape(text[to:])}"
-    )
+    return f"{drawn(text[:at])}<mark{key}>{drawn(text[at:to])}</mark>{drawn(text[to:])}"
+
+
+def _drawn(text: str) -> str:
+    r"""Return ``text`` with headings and bold words drawn as such.
+
+    >>> _drawn("## Fees & more\\n**No** refund")
+    '<strong>Fees &amp; more</strong>\\n<strong>No</strong> refund'
+    """
+    bold = _BOLD.sub(r"<strong>\2</strong>", html.escape(text))
+    return _HEADING.sub(r"<strong>\1</strong>", bold)
 
 
 def _label(passage: SourcePassage) -> str:
