@@ -81,14 +81,16 @@ def without_a_key(chat: Chat, served: Served) -> None:
 
 def each_fault_of_gemini(chat: Chat, gemini: GeminiServer) -> None:
     """Each is told in a sentence, and Retry works."""
-    for fault, sentence in FAULTS.values():
+    for hill, (fault, sentence) in enumerate(FAULTS.values(), start=1):
         gemini.play("reply", fault)
         chat.send("Tell me something about Lisbon")
         expect(why(chat)).to_contain_text(sentence)
-        gemini.play("reply", says("Lisbon lies ", "on seven hills."))
+        chat.settle()
+        gemini.play("reply", says("Lisbon lies ", f"on hill {hill}."))
         chat.by_prefix("retry_").get_by_role("button").click()
-        expect(chat.replies.last).to_have_text("Lisbon lies on seven hills.")
+        expect(chat.replies.last).to_have_text(f"Lisbon lies on hill {hill}.")
         expect(why(chat)).to_have_count(0)
+        chat.settle()
 
 
 def stopped_before_a_word(chat: Chat, gemini: GeminiServer) -> None:

@@ -219,6 +219,7 @@ def set_up(chat: Chat) -> None:
 
 def export(chat: Chat, file: Path) -> None:
     """Export the open notebook and download the file."""
+    chat.rest()
     chat.by_key("notebook_export").get_by_role("button").click()
     chat.by_key("export_notebook_begin").get_by_role("button").click()
     download = chat.by_key("export_download").get_by_role("button")
