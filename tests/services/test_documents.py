@@ -122,6 +122,32 @@ def test_a_document_begins_with_a_template_and_obeys_its_schema(documents: Docum
         documents.create("soup", [], template=template.name)
 
 
+def test_a_text_made_on_an_older_version_is_put_together_with_the_newest(
+    assistant: Assistant, documents: DocumentService
+) -> None:
+    begin(documents.database, 2, "talk")
+    made = documents.create("record", RECORD, schema={"required": ["inci"]}, session_id="talk")
+    documents.create("plan", {})
+    documents.change(made, put("/category", "FRAGRANCE"), EDITED)
+    both = documents.reconcile(made, {**RECORD, "inci": "OIL"}, 1)
+    assert (both.content, both.conflicts) == (
+        {**RECORD, "inci": "OIL", "category": "FRAGRANCE"},
+        (),
+    )
+
+    mine: Any = {**RECORD, "category": "SOLVENT"}
+    (conflict,) = documents.reconcile(made, mine, 1).conflicts
+    assert (conflict.path, conflict.ours, conflict.theirs) == ("/category", "FRAGRANCE", "SOLVENT")
+    settled = documents.reconcile(made, mine, 1, choices={"/category": "theirs"})
+    assert (settled.content, settled.conflicts) == (mine, ())
+
+    with pytest.raises(SchemaBroken):
+        documents.check(made, {})
+    assert documents.check(made, mine) == mine
+    assert [each.name for each in documents.list_all()] == ["record", "plan"]
+    assert documents.get(made.document_key).version == 2
+
+
 def test_a_rollback_is_a_new_version(documents: DocumentService) -> None:
     made = documents.create("record", RECORD)
     documents.change(made, put("/inci", "OIL"), EDITED)

@@ -14,11 +14,13 @@ from streamlit.testing.v1 import AppTest
 
 from benchmark.databases import local_database
 from database import Database
-from tests.conversing import begin
+from tests.conversing import NOW, begin
 from tests.making_sources import add
+from tidemark.schema.documents import NewVersion
 from tidemark.schema.scope import LOCAL
 
 SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"
+FIRST = NewVersion(summary="First")
 
 
 @pytest.fixture
@@ -330,6 +332,48 @@ def test_a_chat_is_drawn_from_few_statements_and_none_is_sent_for_nothing(opened
     assert sent.total() <= 16
     # Each of three fragments reads what it draws, for each can be drawn alone
     assert max(sent.values()) == 3
+
+
+def test_a_page_of_a_history_is_drawn_however_long_it_is(
+    opened: AppTest, database_url: str
+) -> None:
+    whole = Database(database_url)
+    kept = whole.scoped(LOCAL)
+    made = kept.documents.create("record", {"count": 1}, FIRST, now=NOW)
+    for number in range(2, 61):
+        patch = ({"op": "replace", "path": "/count", "value": number},)
+        kept.document_versions.save(
+            made.document_key, {"count": number}, patch, FIRST, expected=number - 1, now=NOW
+        )
+    for number in range(30):
+        kept.documents.create(f"plan {number}", {}, FIRST, now=NOW)
+    whole.close()
+    sent: Counter[str] = Counter()
+
+    def hear(*given: object) -> None:
+        sent[str(given[2])] += 1
+
+    opened.query_params["view"] = "documents"
+    opened.run()
+    names = [each.label for each in opened.button if str(each.key).startswith("show_document_")]
+    assert len(names) == 20
+    opened.text_input(key="find_document_general").set_value("RECORD").run()
+    opened.button(key=f"show_document_{made.document_key}").click().run()
+    opened.segmented_control(key=f"document_part_{made.document_key}").set_value("history").run()
+    event.listen(Engine, "before_cursor_execute", hear)
+    opened.run()
+    event.remove(Engine, "before_cursor_execute", hear)
+    assert not opened.exception
+    rows = [each.label for each in opened.button if str(each.key).startswith("show_version_")]
+    assert (len(rows), rows[0]) == (15, "60 · First")
+    assert sent.total() <= 12
+
+    opened.button(key="pager_history_next").click().run()
+    opened.button(key="show_version_45").click().run()
+    assert opened.query_params["version"] == "45"
+    opened.button(key="roll_back").click().run()
+    assert "version" not in opened.query_params
+    assert opened.caption[0].value.startswith("Version 61")
 
 
 def test_a_page_of_sources_is_drawn_however_many_there_are(

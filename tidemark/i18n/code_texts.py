@@ -1,9 +1,16 @@
 """Texts of codes: the reason of a piece, the change of a summary, the place in a source."""
 
+import json
+
+from pydantic import JsonValue
+
 from tidemark.i18n.catalogue import catalogue
+from tidemark.schema.documents import DocumentChange
 from tidemark.schema.reasons import ImportFault, Reason, SummaryChange
 from tidemark.schema.sources import Section
 from tidemark.schema.tools import ToolCall, ToolUse
+
+_VALUE_CHARS = 120
 
 
 def reason_text(reason: Reason, language: str) -> str:
@@ -78,3 +85,41 @@ def place_text(place: Section, line: int | None, language: str) -> str:
     if line is not None:
         parts.append(str(words["row" if place.unit == "sheet" else "line"]).format(number=line))
     return ", ".join(parts)
+
+
+def document_change_text(change: DocumentChange, language: str) -> str:
+    """Return one change of a document in words of ``language``, with long values cut.
+
+    >>> change = DocumentChange(path="/inci", kind="changed", before="WATER", after="OIL")
+    >>> document_change_text(change, "en")
+    'inci: "WATER" → "OIL"'
+    """
+    words = str(catalogue(language).table("DOCUMENT_CHANGES")[change.kind])
+    return words.format(
+        place=pointer_text(change.path, language),
+        source=pointer_text(change.moved_from, language),
+        before=value_text(change.before),
+        after=value_text(change.after),
+    )
+
+
+def pointer_text(pointer: str, language: str) -> str:
+    """Return the place in a document that a JSON Pointer names, as a person reads it.
+
+    >>> pointer_text("/inci", "en"), pointer_text("", "en")
+    ('inci', 'the whole document')
+    """
+    if not pointer:
+        return str(catalogue(language).text("WHOLE_DOCUMENT"))
+    parts = pointer.removeprefix("/").split("/")
+    return " › ".join(part.replace("~1", "/").replace("~0", "~") or "“”" for part in parts)
+
+
+def value_text(value: JsonValue) -> str:
+    """Return a value of a document as JSON on one line, cut where it is long.
+
+    >>> value_text({"value": 1000, "unit": "mg/kg"})
+    '{"value": 1000, "unit": "mg/kg"}'
+    """
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _VALUE_CHARS else f"{text[:_VALUE_CHARS]}…"

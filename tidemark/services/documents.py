@@ -67,6 +67,14 @@ class DocumentService:
         """Return the documents of a session, then those of the notebook, the last changed first."""
         return self.database.documents.list(session_id)
 
+    def list_all(self) -> tuple[Document, ...]:
+        """Return the documents of the notebook and of all its sessions, the last changed first."""
+        return self.database.documents.list_all()
+
+    def get(self, document_key: int) -> Document:
+        """Return a document of the notebook, or one that somebody shares."""
+        return self.database.documents.get(document_key)
+
     def is_empty(self, session_id: str) -> bool:
         """Whether neither a session nor the notebook has a document, nor anybody shares one."""
         return self.database.documents.is_empty(session_id)
@@ -162,6 +170,22 @@ class DocumentService:
                 validation.validate(self.read(document, branch=branch.name).content, schema)
         self.database.documents.attach_schema(document.document_key, schema)
 
+    def schema(self, document: Document) -> JsonValue:
+        """Return the JSON Schema that a document obeys; None if it has none."""
+        return self.database.documents.schema(document.document_key)
+
+    def check(self, document: Document, content: object) -> JsonValue:
+        """Return ``content`` as a document would hold it, after the checks of each change.
+
+        Raises:
+            ContentUnreadable: It is no JSON, or passes a limit.
+            SchemaBroken: It breaks the document's schema.
+        """
+        whole, schema = checked(content), self.schema(document)
+        if schema is not None:
+            validation.validate(whole, schema)
+        return whole
+
     def read(
         self, document: Document, version: int | None = None, *, branch: str = MAIN
     ) -> VersionContent:
@@ -211,6 +235,27 @@ class DocumentService:
         """
         now = self._newest(document, branch)
         return self._save(document, now, checked(content), new, expected, branch)
+
+    def reconcile(
+        self,
+        document: Document,
+        mine: JsonValue,
+        made_on: int,
+        *,
+        branch: str = MAIN,
+        choices: Mapping[str, Side] | None = None,
+    ) -> Merged:
+        """Return the newest version together with ``mine``, a change of version ``made_on``.
+
+        The conflicts have the newest version as ours, ``mine`` as theirs; those without a choice
+        are left to settle.
+
+        Raises:
+            VersionPruned: The content of version ``made_on`` is not kept any more.
+        """
+        base = self.read(document, made_on, branch=branch).content
+        newest = self.read(document, branch=branch).content
+        return merging.merge(base, newest, mine, choices)
 
     def rollback(
         self,

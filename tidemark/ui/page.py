@@ -22,6 +22,7 @@ from tidemark.ui.chat import (
     welcome,
 )
 from tidemark.ui.components import browser_settings, safe_markdown, shortcuts, toasts
+from tidemark.ui.documents import document_list
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages import insights, memory, notebook, settings
 from tidemark.ui.sidebar import sidebar
@@ -52,23 +53,29 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             shortcuts.listen()
             browser_settings.set_language(texts.language(), tab_state.view() or "")
         receiving.receive(assistant)
-        match tab_state.view():
-            case tab_state.SOURCES:
-                source_list.draw(assistant)
-            case tab_state.SETTINGS:
-                settings.draw(assistant, read_settings)
-            case tab_state.NOTEBOOK:
-                notebook.draw(assistant)
-            case tab_state.ABOUT:
-                memory.draw(assistant, None)
-            case tab_state.MEMORY:
-                memory.draw(assistant, tab_state.chat_id())
-            case tab_state.INSIGHTS:
-                insights.draw(assistant, tab_state.chat_id())
-            case _:
-                _chat(assistant)
+        _view(assistant, read_settings)
     except OperatorError as error:
         error_display.draw_page(error)
+
+
+def _view(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
+    match tab_state.view():
+        case tab_state.SOURCES:
+            source_list.draw(assistant)
+        case tab_state.DOCUMENTS:
+            document_list.draw(assistant)
+        case tab_state.SETTINGS:
+            settings.draw(assistant, read_settings)
+        case tab_state.NOTEBOOK:
+            notebook.draw(assistant)
+        case tab_state.ABOUT:
+            memory.draw(assistant, None)
+        case tab_state.MEMORY:
+            memory.draw(assistant, tab_state.chat_id())
+        case tab_state.INSIGHTS:
+            insights.draw(assistant, tab_state.chat_id())
+        case _:
+            _chat(assistant)
 
 
 def _speak(assistant: Assistant) -> None:

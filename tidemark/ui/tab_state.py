@@ -9,6 +9,7 @@ import streamlit as st
 from tidemark.runtime.events import Summarised
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message
+from tidemark.schema.documents import MAIN
 from tidemark.schema.scope import GENERAL
 from tidemark.ui import navigation
 from utils import zone_named
@@ -16,12 +17,12 @@ from utils import zone_named
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 # The other pages
 MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"
-NOTEBOOK, SOURCES = "notebook", "sources"
+NOTEBOOK, SOURCES, DOCUMENTS = "notebook", "sources", "documents"
 _CUT_OFF_S = 1.0  # a run ended so soon may not have been seen
 TURN = "turn"  # the fragment of the last turn, the meter and Stop
 NEAR_MESSAGES = 90  # from the end; messages further up are drawn on their own
 _BEFORE = 2  # messages drawn before the one to show
-_NO_SOURCE = {"source": None, "version": None, "page": None, "marked": None}
+_NO_PART = dict.fromkeys(("source", "version", "page", "marked", "document", "branch"))
 
 
 class LastFold(NamedTuple):
@@ -56,6 +57,14 @@ class OpenedSource(NamedTuple):
     marked: tuple[int, int] | None = None
 
 
+class OpenedDocument(NamedTuple):
+    """The document that the URL names, and its branch; None for ``version`` is the newest."""
+
+    document_key: int
+    version: int | None = None
+    branch: str = MAIN
+
+
 def chat_id() -> str | None:
     """Return the session the URL names."""
     return navigation.read("chat")
@@ -64,7 +73,7 @@ def chat_id() -> str | None:
 def open_chat(session_id: str | None) -> None:
     """Point the URL at a session, or at none; the browser's Back returns to the one before."""
     st.session_state.pop("shown", None)
-    navigation.go_to(chat=session_id, view=None, message=None, **_NO_SOURCE)
+    navigation.go_to(chat=session_id, view=None, message=None, **_NO_PART)
 
 
 def notebook_id() -> str:
@@ -90,7 +99,7 @@ def view() -> str | None:
 
 def open_view(name: str) -> None:
     """Point the URL at a page beside the chats; the chat to go back to stays in it."""
-    navigation.go_to(view=name, **_NO_SOURCE)
+    navigation.go_to(view=name, **_NO_PART)
 
 
 def open_sources() -> None:
@@ -134,6 +143,31 @@ def source_opened() -> int:
     return int(st.session_state.get("source_opened", 1))
 
 
+def open_documents() -> None:
+    """Point the URL at the list of documents."""
+    open_view(DOCUMENTS)
+
+
+def open_document(document_key: int, version: int | None = None, *, branch: str = MAIN) -> None:
+    """Point the URL at a document, at the newest version of ``branch`` unless one is given."""
+    navigation.go_to(
+        view=DOCUMENTS,
+        document=str(document_key),
+        version=str(version) if version else None,
+        branch=None if branch == MAIN else branch,
+    )
+
+
+def opened_document() -> OpenedDocument | None:
+    """Return the document that the URL names, if any."""
+    key = _number(navigation.read("document"))
+    if key is None:
+        return None
+    return OpenedDocument(
+        key, _number(navigation.read("version")), navigation.read("branch") or MAIN
+    )
+
+
 def time_zone() -> dt.tzinfo:
     """Return the time zone of the browser."""
     return zone_named(st.context.timezone)
@@ -159,7 +193,7 @@ def show_message(message: Message) -> None:
     st.session_state["shown"] = message
     st.session_state["shown_times"] = next_number()
     here = str(message.position + 1)
-    navigation.go_to(chat=message.session_id, view=None, message=here, **_NO_SOURCE)
+    navigation.go_to(chat=message.session_id, view=None, message=here, **_NO_PART)
 
 
 def put_message_in_sight(message: Message | None) -> None:

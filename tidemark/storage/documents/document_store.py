@@ -105,6 +105,7 @@ _LISTED = _DOCUMENTS.where(_IN_PLACE, _OF_NOTEBOOK).order_by(*_IN_ORDER)
 _LISTED_WITH_SESSION = _DOCUMENTS.where(_IN_PLACE, or_(_OF_NOTEBOOK, _OF_SESSION)).order_by(
     documents.c.session_key.is_(None), *_IN_ORDER
 )
+_LISTED_ALL = _DOCUMENTS.where(_IN_PLACE).order_by(*_IN_ORDER)
 _SHARED = (
     _DOCUMENTS.join(document_shares, document_shares.c.document_key == documents.c.key)
     .where(document_shares.c.user_id == OF_USER, is_document_kept)
@@ -219,6 +220,10 @@ class DocumentStore:
                 return as_shapes(connection.execute(_LISTED), Document)
             asked = {"session_id": session_id}
             return as_shapes(connection.execute(_LISTED_WITH_SESSION, asked), Document)
+
+    def list_all(self) -> tuple[Document, ...]:
+        """Return the documents of the notebook and of each of its sessions, as ``list`` does."""
+        return self._read(_LISTED_ALL)
 
     def is_empty(self, session_id: str) -> bool:
         """Whether neither a session nor the notebook has a document, nor anybody shares one."""

@@ -1,6 +1,6 @@
 """One source, read by the page: its text by passages, its versions, the picture of a PDF's page."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -8,10 +8,9 @@ from assistant import Assistant
 from tidemark.errors import UserError
 from tidemark.schema.sources import SourcePart, SourceVersion
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.components import safe_markdown, scroll
+from tidemark.ui.components import pager, safe_markdown, scroll
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sources import part_html
-from tidemark.ui.streamlit_internals import DeltaGenerator
 from tidemark.ui.tab_state import OpenedSource
 
 _FEW_PAGES = 5  # two clicks lead to any of them
@@ -71,35 +70,6 @@ def draw_picture(assistant: Assistant, part: SourcePart) -> None:
                     st.image(drawn, alt=texts.PICTURE_ALT.format(number=place.number))
 
 
-def draw_pager(
-    key: str, at: int, of: int, label: str, *, on_step: Callable[[int], None]
-) -> DeltaGenerator:
-    """Draw buttons to the page before and after ``at`` of ``of``, with a ``label`` between.
-
-    Return their row.
-    """
-    row = st.container(
-        key=f"pager_{key}", horizontal=True, vertical_alignment="center", gap="small"
-    )
-    with row:
-        for way, icon, step, name in (
-            ("previous", "chevron_left", -1, texts.PREVIOUS_PAGE),
-            ("next", "chevron_right", 1, texts.NEXT_PAGE),
-        ):
-            st.button(
-                name,
-                key=f"pager_{key}_{way}",
-                type="tertiary",
-                icon=f":material/{icon}:",
-                disabled=not 1 <= at + step <= of,
-                on_click=on_step,
-                args=(at + step,),
-            )
-            if step < 0:
-                st.text(label)
-    return row
-
-
 def _versions(
     opened: OpenedSource, versions: Sequence[SourceVersion], shown: SourceVersion
 ) -> None:
@@ -132,7 +102,7 @@ def _pager(part: SourcePart) -> None:
     if part.parts == 1:
         return
     label = texts.PAGE_OF.format(at=dates.count(part.number), of=dates.count(part.parts))
-    row = draw_pager("source", part.number, part.parts, label, on_step=tab_state.turn_page)
+    row = pager.draw("source", part.number, part.parts, label, on_step=tab_state.turn_page)
     if part.parts > _FEW_PAGES:
         key = f"go_to_{part.version.version_key}_{part.number}"
         row.number_input(

@@ -10,7 +10,7 @@ from tidemark.i18n.code_texts import place_text
 from tidemark.i18n.numbers import bytes_text
 from tidemark.schema.sources import IngestedFile, Source, SourceHit
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.components import back_link, dialog, safe_markdown
+from tidemark.ui.components import back_link, dialog, pager, safe_markdown
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sources import reading, receiving
 
@@ -190,7 +190,7 @@ def _rows(assistant: Assistant, count: int) -> None:
     for source in assistant.sources.page(limit=_PAGE, offset=at * _PAGE):
         _row(assistant, source)
     if pages > 1:
-        reading.draw_pager(
+        pager.draw(
             "sources",
             at + 1,
             pages,

@@ -1,0 +1,29 @@
+"""Two contents side by side: every line of each in order, changed ones beside each other."""
+
+from hypothesis import given
+from pydantic import JsonValue
+
+from tests.documents.values import VALUES
+from tidemark.documents.content import shown
+from tidemark.documents.side_by_side import LinePair, line_pairs
+
+
+@given(VALUES, VALUES)
+def test_each_side_is_whole_but_for_lines_that_both_have(one: JsonValue, other: JsonValue) -> None:
+    for at, whole in enumerate((one, other)):
+        lines = iter(shown(whole).splitlines())
+        drawn = [pair[at + 1] for pair in line_pairs(one, other)]
+        assert all(line in lines for line in drawn if line is not None)
+
+
+def test_changed_lines_stand_beside_each_other_and_what_lies_between_is_left_out() -> None:
+    before: dict[str, JsonValue] = {"inci": "WATER", "list": [*range(20)], "category": "OTHERS"}
+    found = line_pairs(before, {**before, "inci": "AQUA", "sources": []})
+    changed = [(pair.before, pair.after) for pair in found if pair.kind == "changed"]
+    assert changed == [
+        ('  "inci": "WATER",', '  "inci": "AQUA",'),
+        ('  "category": "OTHERS"', '  "category": "OTHERS",'),
+        (None, '  "sources": []'),
+    ]
+    assert found.count(LinePair("left_out")) == 1
+    assert line_pairs(before, before) == [LinePair("left_out")]

@@ -1,0 +1,1 @@
+"""Documents on the page: their list, and one opened with its text, history and branches."""

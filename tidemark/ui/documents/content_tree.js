@@ -1,0 +1,91 @@
+const kept = new WeakMap()
+const AT_ONCE = 100  // entries of one list drawn at a time
+const OPEN_ENTRIES = 12  // what is inside is open from the start up to so many entries
+const OPEN_DEPTH = 3
+
+const element = (name, className, text = "") => {
+  const made = document.createElement(name)
+  made.className = className
+  made.textContent = text
+  return made
+}
+
+// [name, value] of each part of an object ({ parts }) or of a list
+const partsOf = (value) => (Array.isArray(value) ? value.map((each, at) => [at, each]) : value.parts)
+
+const kind = (text) => {
+  if (text.startsWith('"')) return "text"
+  return /^[-\d]/.test(text) ? "number" : "word"
+}
+
+function entry(name, value, path, depth, my) {
+  const item = document.createElement("li")
+  const label = element("span", "name", `${name}`)
+  if (typeof value === "string") {
+    item.append(label, element("span", kind(value), value))
+    return item
+  }
+  const parts = partsOf(value)
+  const words = Array.isArray(value) ? my.words.entries : my.words.names
+  const count = element("span", "count", words[parts.length] ?? words.other.replace("#", parts.length))
+  if (!parts.length) {
+    item.append(label, count)
+    return item
+  }
+  const details = document.createElement("details")
+  const summary = document.createElement("summary")
+  summary.append(label, count)
+  details.append(summary)
+  const fill = () => {
+    if (details.open && details.children.length === 1) details.append(list(parts, path, depth + 1, my))
+  }
+  details.open = my.open.get(path) ?? (depth < OPEN_DEPTH && parts.length <= OPEN_ENTRIES)
+  details.ontoggle = () => {
+    my.open.set(path, details.open)
+    fill()
+  }
+  fill()
+  item.append(details)
+  return item
+}
+
+function list(parts, path, depth, my) {
+  const whole = document.createElement("ul")
+  let drawn = 0
+  const more = document.createElement("button")
+  const draw = () => {
+    const next = parts.slice(drawn, drawn + AT_ONCE)
+    const items = next.map(([name, value]) => entry(name, value, `${path}/${name}`, depth, my))
+    drawn += next.length
+    more.parentElement?.remove()
+    whole.append(...items)
+    if (drawn < parts.length) {
+      const last = document.createElement("li")
+      more.textContent = my.words.more.replace("#", parts.length - drawn)
+      last.append(more)
+      whole.append(last)
+    }
+    return items[0]
+  }
+  more.onclick = () => {
+    const first = draw()
+    first.tabIndex = -1
+    first.focus()
+  }
+  draw()
+  return whole
+}
+
+export default function ({ data, parentElement }) {
+  const my = kept.get(parentElement) ?? { open: new Map() }
+  kept.set(parentElement, my)
+  const of = JSON.stringify(data)
+  if (my.of === of) return
+  if (my.document !== data.document) my.open = new Map()
+  Object.assign(my, { of, document: data.document, words: data.words })
+  const root = parentElement.querySelector(".tree")
+  const { content } = data
+  if (typeof content === "string") root.replaceChildren(element("span", kind(content), content))
+  else if (!partsOf(content).length) root.replaceChildren(element("p", "count", data.words.empty))
+  else root.replaceChildren(list(partsOf(content), "", 0, my))
+}

@@ -1,0 +1,47 @@
+"""The content of a document as a tree, whose parts open and close in the browser.
+
+Values are sent as the JSON they are written as: a browser would make 1 of 1.0, and round what has
+more than 15 digits.
+"""
+
+import json
+
+from pydantic import JsonValue
+
+from tidemark.ui.components import frontend
+from tidemark.ui.i18n import texts
+
+_TREE = frontend.component(
+    __file__, "content_tree", html='<div class="tree"></div>', css="content_tree.css"
+)
+
+
+def draw(content: JsonValue, *, of: str) -> None:
+    """Draw ``content``; what the person opened stays open while it is ``of`` the same document."""
+    _TREE(
+        key="content_tree",
+        data={
+            "content": _written(content),
+            "document": of,
+            "words": {
+                "names": _counted("NAMES_IN_OBJECT"),
+                "entries": _counted("ENTRIES_IN_LIST"),
+                "more": texts.MORE_ENTRIES.format(count="#"),
+                "empty": texts.EMPTY_DOCUMENT,
+            },
+        },
+        height="content",
+    )
+
+
+def _counted(name: str) -> dict[str, str]:
+    return {"1": texts.plural(name, 1), "other": texts.plural(name, 2, count="#")}
+
+
+def _written(value: JsonValue) -> object:
+    """Return each value as JSON text, objects as their parts in order."""
+    if isinstance(value, dict):
+        return {"parts": [[name, _written(part)] for name, part in value.items()]}
+    if isinstance(value, list):
+        return [_written(part) for part in value]
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,156 @@
+"""Documents made on the page: begun empty, from a template or a file, or read from an export."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from pydantic import JsonValue
+
+from assistant import Assistant
+from tidemark.documents import content as contents
+from tidemark.errors import TidemarkError
+from tidemark.schema.documents import Document, NewVersion
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import dialog, safe_markdown
+from tidemark.ui.i18n import texts
+from tidemark.ui.streamlit_internals import UploadedFile
+
+_NAME_CHARS = 200
+_WANTED = "document_dialog"
+
+
+def draw_buttons() -> None:
+    """Draw the buttons that open the dialogs."""
+    with st.container(key="add_documents", horizontal=True, gap="small"):
+        st.button(
+            texts.NEW_DOCUMENT,
+            key="new_document",
+            type="primary",
+            icon=":material/add:",
+            on_click=_ask,
+            args=("new",),
+        )
+        st.button(
+            texts.IMPORT_DOCUMENT,
+            key="import_document",
+            icon=":material/upload:",
+            on_click=_ask,
+            args=("import",),
+        )
+
+
+def draw_dialog(assistant: Assistant) -> None:
+    """Draw the dialog that was asked for, once."""
+    match st.session_state.pop(_WANTED, None):
+        case "new":
+            _begin(assistant)
+        case "import":
+            _import(assistant)
+
+
+def _ask(wanted: str) -> None:
+    st.session_state[_WANTED] = wanted
+
+
+@dialog.dialog(lambda: texts.NEW_DOCUMENT)
+def _begin(assistant: Assistant) -> None:
+    with st.container(key="begin_document"):
+        name = st.text_input(texts.DOCUMENT_NAME, key="document_name", max_chars=_NAME_CHARS)
+        session_id = _place_choice("document_place")
+        words = texts.named("DOCUMENT_BEGINNINGS")
+        beginning = st.radio(
+            texts.DOCUMENT_BEGINNING,
+            list(words),
+            format_func=words.__getitem__,
+            key="document_beginning",
+            horizontal=True,
+        )
+        begun = None
+        try:
+            begun = _content_choice(assistant, beginning)
+        except TidemarkError as error:  # what a file holds is no JSON
+            st.warning(safe_markdown.literal(error_display.error_text(error)))
+        if not st.button(texts.CREATE_DOCUMENT, key="create_document", type="primary"):
+            return
+        if not name.strip() or begun is None:
+            st.warning(texts.DOCUMENT_INCOMPLETE)
+            return
+        content, schema = begun
+        first = NewVersion(summary=texts.FIRST_VERSION)
+        try:
+            made = assistant.documents.create(
+                name, content, session_id=session_id, schema=schema, new=first
+            )
+        except TidemarkError as error:
+            st.warning(safe_markdown.literal(error_display.error_text(error)))
+            return
+        _open(made)
+
+
+def _content_choice(assistant: Assistant, beginning: str) -> tuple[JsonValue, JsonValue] | None:
+    """Draw what a document begins with; return that with its schema, None if it is not given."""
+    if beginning == "template":
+        template = st.selectbox(
+            texts.DOCUMENT_TEMPLATE,
+            assistant.documents.templates(),
+            format_func=lambda each: each.title,
+            key="document_template",
+        )
+        return template.content, template.schema
+    if beginning == "file":
+        file = _uploader(texts.DOCUMENT_FILE, "document_file")
+        schema = _uploader(texts.DOCUMENT_SCHEMA_FILE, "document_schema")
+        return (_content(file), _content(schema) if schema else None) if file else None
+    return {}, None
+
+
+@dialog.dialog(lambda: texts.IMPORT_DOCUMENT)
+def _import(assistant: Assistant) -> None:
+    with st.container(key="read_document"):
+        st.markdown(texts.IMPORT_DOCUMENT_EXPLAINED)
+        file = _uploader(texts.DOCUMENT_EXPORT_FILE, "document_export", ("jsonl",))
+        name = st.text_input(texts.DOCUMENT_NEW_NAME, key="imported_name", max_chars=_NAME_CHARS)
+        session_id = _place_choice("imported_place")
+        if not st.button(
+            texts.IMPORT_DOCUMENT_DO, key="import_do", type="primary", disabled=file is None
+        ):
+            return
+        if file is None:
+            return
+        try:
+            lines = file.getvalue().decode("utf-8", errors="replace").splitlines()
+            made = assistant.documents.restore_export(
+                lines, name=name.strip() or None, session_id=session_id
+            )
+        except TidemarkError as error:
+            st.warning(safe_markdown.literal(error_display.error_text(error)))
+            return
+        _open(made)
+
+
+def _place_choice(key: str) -> str | None:
+    """Draw where a document belongs, if a chat is open; return the chat, None for the notebook."""
+    chat = tab_state.chat_id()
+    if chat is None:
+        return None
+    words = texts.named("DOCUMENT_PLACES")
+    chosen = st.radio(
+        texts.DOCUMENT_PLACE,
+        list(words),
+        format_func=words.__getitem__,
+        captions=list(texts.named("DOCUMENT_PLACES_EXPLAINED").values()),
+        key=key,
+    )
+    return chat if chosen == "chat" else None
+
+
+def _uploader(name: str, key: str, types: Sequence[str] = ("json",)) -> UploadedFile | None:
+    return st.file_uploader(name, type=types, key=key)
+
+
+def _content(file: UploadedFile) -> JsonValue:
+    return contents.read(file.getvalue())
+
+
+def _open(document: Document) -> None:
+    tab_state.open_document(document.document_key)
+    st.rerun()

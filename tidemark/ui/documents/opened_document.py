@@ -1,0 +1,156 @@
+"""One document: what it is, the version that is read, and its parts, one of them drawn."""
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from assistant import Assistant
+from tidemark.errors import DocumentNotFound, TidemarkError
+from tidemark.schema.documents import Document
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import safe_markdown
+from tidemark.ui.documents import comparison, content_tree, open_version, version_history
+from tidemark.ui.documents.open_version import OpenVersion
+from tidemark.ui.i18n import dates, texts
+from tidemark.ui.tab_state import OpenedDocument
+
+
+def draw(assistant: Assistant, opened: OpenedDocument) -> None:
+    """Draw the document that is open; say so if it is not there any more."""
+    st.button(
+        texts.TO_DOCUMENTS,
+        key="back_to_documents",
+        type="tertiary",
+        icon=":material/arrow_back:",
+        on_click=tab_state.open_documents,
+    )
+    try:
+        document = assistant.documents.get(opened.document_key)
+    except DocumentNotFound:
+        st.title(texts.DOCUMENT_GONE, anchor=False)
+        st.markdown(texts.DOCUMENT_GONE_WHY)
+        return
+    st.set_page_config(page_title=f"{document.name} · {texts.NAME}")
+    st.title(safe_markdown.literal(document.name), anchor=False)
+    _opened(assistant, document.document_key)
+
+
+@st.fragment
+def _opened(assistant: Assistant, document_key: int) -> None:
+    """Draw all that changes with the document, and with the version that is read."""
+    opened = tab_state.opened_document()
+    if opened is None or opened.document_key != document_key:  # the whole page comes next
+        return
+    with error_display.guarded("document"):
+        document = assistant.documents.get(document_key)
+        _take_file(assistant, document)
+        branches = assistant.documents.branches(document)
+        branch = next((each for each in branches if each.name == opened.branch), None)
+        if branch is None:
+            st.warning(texts.NO_BRANCH.format(name=safe_markdown.literal(opened.branch)))
+            branch = branches[0]
+        number = min(opened.version or branch.version, branch.version)
+        at = OpenVersion(document, branch, number, branches)
+        _head(assistant, at)
+        _parts(assistant, at)
+
+
+def _take_file(assistant: Assistant, document: Document) -> None:
+    """Take over what was changed in the bound file; say why where that cannot be."""
+    if not document.file_path or document.access != "owner":
+        return
+    try:
+        assistant.documents.sync(document)
+    except TidemarkError as error:
+        with st.container(key="document_file_error"):
+            st.warning(safe_markdown.literal(error_display.error_text(error)))
+
+
+def _head(assistant: Assistant, at: OpenVersion) -> None:
+    with st.container(key="document_head", gap="xsmall"):
+        st.caption(_facts_text(assistant, at))
+        if len(at.branches) > 1:
+            names = [each.name for each in at.branches]
+            st.selectbox(
+                texts.DOCUMENT_BRANCH,
+                names,
+                index=names.index(at.branch.name),
+                key=f"branch_of_{at.name}",
+                width=320,
+                on_change=lambda: open_version.show_version(
+                    at, None, branch=str(st.session_state[f"branch_of_{at.name}"])
+                ),
+            )
+        if at.is_newest:
+            return
+        st.info(texts.OLD_DOCUMENT_VERSION.format(number=at.number, newest=at.branch.version))
+        with st.container(horizontal=True, gap="small"):
+            st.button(
+                texts.SHOW_NEWEST,
+                key="show_newest_version",
+                on_click=open_version.show_version,
+                args=(at, None),
+            )
+            if at.can_edit:
+                st.button(
+                    texts.GO_BACK_TO_VERSION.format(number=at.number),
+                    key="roll_back",
+                    icon=":material/history:",
+                    on_click=open_version.roll_back,
+                    args=(assistant, at, at.number),
+                )
+
+
+def _facts_text(assistant: Assistant, at: OpenVersion) -> str:
+    document = at.document
+    (version,) = assistant.documents.history(
+        document, branch=at.branch.name, before=at.number + 1, limit=1
+    )
+    ago = dates.ago(version.created_at, assistant.now(), tab_state.time_zone())
+    facts = [
+        texts.DOCUMENT_VERSION.format(number=dates.count(at.number)),
+        texts.MADE_BY.format(person=open_version.author_text(assistant, version), ago=ago),
+    ]
+    if document.access != "owner":
+        facts.append(texts.named("DOCUMENT_ACCESS")[document.access])
+        facts.append(texts.SHARED_BY.format(person=document.owner))
+    elif document.session_id is None:
+        facts.append(texts.OF_THE_NOTEBOOK)
+    elif document.session_id == tab_state.chat_id():
+        facts.append(texts.OF_THIS_CHAT)
+    if document.has_schema:
+        facts.append(texts.HAS_SCHEMA)
+    if document.file_path:
+        facts.append(texts.BOUND_TO.format(path=document.file_path))
+    return safe_markdown.literal(" · ".join(facts))
+
+
+def _parts(assistant: Assistant, at: OpenVersion) -> None:
+    names = texts.named("DOCUMENT_PARTS")
+    key = open_version.part_key(at.document.document_key)
+    st.session_state.setdefault(key, "content")
+    chosen = st.segmented_control(
+        texts.DOCUMENT_PART,
+        [*_PARTS],
+        format_func=names.__getitem__,
+        key=key,
+        required=True,
+        label_visibility="collapsed",
+    )
+    with (
+        st.container(key=f"document_part_{chosen}"),
+        error_display.guarded(f"document_{chosen}"),
+    ):
+        _PARTS[str(chosen)](assistant, at)
+
+
+def _content(assistant: Assistant, at: OpenVersion) -> None:
+    whole = assistant.documents.read(at.document, at.number, branch=at.branch.name)
+    content_tree.draw(whole.content, of=at.name)
+
+
+_PARTS: Mapping[str, Callable[[Assistant, OpenVersion], None]] = {
+    "content": _content,
+    "history": version_history.draw,
+    "compare": comparison.draw,
+}
