@@ -1,9 +1,9 @@
 """Damage by kill -9 at random points of every kind of work.
 
 ``python -m benchmark.crashes [--points 200] [--url …]`` lets a program talk, fold, merge, import,
-delete and open fresh databases, and kills it at that many points: half of them right before a
-statement or commit, half at a moment by chance.  After each the database is opened anew and held
-against what the killed one was promised.  It fails unless every count of damage is 0.
+delete, change documents and open fresh databases, and kills it at that many points: half of them
+right before a statement or commit, half at a moment by chance.  After each the database is opened
+anew and held against what the killed one was promised.  It fails unless every count of damage is 0.
 """
 
 import argparse
@@ -25,6 +25,7 @@ from typing import Any
 
 from assistant import Assistant
 from benchmark.databases import local_database
+from tests.killed_writer import DOCUMENT, obedient
 from tests.warnings_as_errors import PYTHON
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.retrieval.recall_query import RecallQuery
@@ -34,8 +35,24 @@ from tidemark.settings import Settings
 from tidemark.transfer.conversation import Conversation
 
 # Every kind of work, and how many statements one of it takes, so that a kill falls within it
-STATEMENTS = {"migration": 35, "turn": 47, "fold": 63, "merge": 66, "import": 150, "delete": 52}
-DAMAGE = ("broken files", "lost messages", "half summaries", "wrong marks", "lost turns")
+STATEMENTS = {
+    "migration": 35,
+    "turn": 47,
+    "fold": 63,
+    "merge": 66,
+    "import": 150,
+    "delete": 52,
+    "change": 30,
+}
+DAMAGE = (
+    "broken files",
+    "lost messages",
+    "half summaries",
+    "wrong marks",
+    "lost turns",
+    "lost changes",
+    "changes made twice",
+)
 _IN_ONE_SESSION = 12  # so many points, then the next session begins
 _LONGEST_ACT_S = 0.06
 _STILL_SERVED = (
@@ -189,7 +206,7 @@ class Trial:
     def look(self, url: str, promised: Promised, point: Point) -> None:
         """Open what was killed, hold it against what was ``promised``, count, and go on."""
         settings = Settings.read(_env_file=None, database_url=url, exports_dir=self.folder)
-        with closing(Assistant(settings, engine=ScriptedEngine())) as assistant:
+        with closing(Assistant(settings, engine=ScriptedEngine(obedient))) as assistant:
             file = Path(url.partition(":///")[2])
             if file.is_file():
                 self.damage["broken files"] += not _is_sound(file)
@@ -201,6 +218,7 @@ class Trial:
                     self.damage.update(ill_covered(record))
                     self._search(assistant, record)
                     self._count_turns(assistant, record, may_retry=point.number % 3 > 0)
+                    self._count_changes(assistant, session.session_id)
 
     def _count_lost(self, assistant: Assistant, promised: Promised) -> None:
         """Count what is not there of what was promised, and what is there though deleted."""
@@ -262,6 +280,26 @@ class Trial:
         if may_retry:
             ended = assistant.turns.retry(record.session_id).wait(10)
             self.damage["lost turns"] += not isinstance(ended, Finished)
+
+    def _count_changes(self, assistant: Assistant, session_id: str) -> None:
+        """Count changes that were asked for and made not at all, or twice; read every version."""
+        documents = assistant.documents
+        turns = assistant.database.record(session_id).turns
+        done = {turn.question for turn in turns if turn.status == "done"}
+        for message in assistant.database.get_messages(session_id):
+            made = documents.of_messages([message.id])
+            self.damage["changes made twice"] += len(made) > 1
+            if message.role == "user" and message.content.startswith("Add "):
+                self.damage["lost changes"] += message.position in done and not made
+                for version in made:
+                    document = documents.find(DOCUMENT, session_id)
+                    after = documents.read(document, version.version).content
+                    is_once = str(after).count(message.content.split()[1]) == 1
+                    self.damage["changes made twice"] += not is_once
+        for document in documents.list(session_id):
+            history = documents.history(document, limit=_ALL)
+            numbers = [documents.read(document, each.version).version.version for each in history]
+            self.damage["lost changes"] += numbers != [*range(document.version, 0, -1)]
 
 
 def ill_covered(record: SessionRecord, *, has_gaps: bool = False) -> Counter[str]:

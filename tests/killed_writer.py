@@ -1,4 +1,4 @@
-"""A program that talks, folds, imports and deletes, and is killed while it does.
+"""A program that talks, folds, imports, deletes and edits a document, and is killed while it does.
 
 It imports once; for each line it reads, a JSON object that names an act, it forks a child that
 brings the act about on an open Tidemark and goes on with others.  The child says what it was
@@ -10,26 +10,31 @@ import functools
 import json
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import Engine, event
 
 from assistant import Assistant
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
-from tidemark.errors import ReplyEmpty
+from tidemark.errors import ReplyEmpty, SessionNotFound
 from tidemark.runtime.events import Finished, Summarised
 from tidemark.runtime.runs import Run
 from tidemark.schema import Item, SessionMemory
+from tidemark.schema.tools import ToolCall
 from tidemark.settings import Settings
 from tidemark.transfer.conversation import Conversation, PlainMessage
 
 THRESHOLD = 250  # a fold every third turn, and a merge at most of them
 QUESTION_TOKENS = 40  # about
+DOCUMENT = "levels"  # of each session that is edited in, a list of numbers
 _LIKED = "tea trains tulips tiles towers".split()
+_NUMBER = re.compile(r"\d+")
 
 
 def tell(what: str, **facts: object) -> None:
@@ -58,8 +63,28 @@ def remembered(call: Call) -> SessionMemory:
     )
 
 
+def obedient(call: Call) -> ScriptedLine | None:
+    """Return the call that a question for a change asks for, the same each time it is asked."""
+    question = call.view.question if call.view is not None else ""
+    word, number = question.partition(" ")[0], _NUMBER.search(question)
+    if call.rounds or word not in ("Add", "Set", "Undo"):
+        return None
+    if number is None:
+        asked = ToolCall(name="rollback_document", arguments={"name": DOCUMENT})
+    elif word == "Set":
+        begun = {"name": f"record {number[0]}", "content": number[0]}
+        asked = ToolCall(name="create_document", arguments=begun)
+    else:
+        patch = json.dumps([{"op": "add", "path": "/levels/-", "value": int(number[0])}])
+        added = {"name": DOCUMENT, "patch": patch, "reason": f"Added {number[0]}"}
+        asked = ToolCall(name="edit_document", arguments=added)
+    return ScriptedLine(calls=[asked])
+
+
 def replied(call: Call, chance: random.Random) -> ScriptedLine:
     """Return a reply that comes whole, in pieces, broken off or not at all."""
+    if (change := obedient(call)) is not None:
+        return change
     text = f"Reply {chance.getrandbits(60)} " + "of many words " * chance.randrange(20)
     fails = ReplyEmpty("The script") if chance.random() < 0.1 else None
     return ScriptedLine(text, pause_s=chance.choice((0, 0, 0.0005)), fails=fails)
@@ -85,13 +110,13 @@ class Writer:
         self.assistant = Assistant(settings, engine=engine)
         tell("opened")
 
-    def turn(self) -> None:
+    def turn(self, question: str = "") -> None:
         """Ask, or ask again; stop it now and then."""
         if self.assistant.turns.can_retry(self.session_id) and self.chance.random() < 0.7:
             self._follow(self.assistant.turns.retry(self.session_id))
             return
         likes = self.chance.choice(_LIKED)
-        question = f"I like {likes} {self.chance.getrandbits(60)} " + "very much " * 12
+        question = question or f"I like {likes} {self.chance.getrandbits(60)} " + "very much " * 12
         run = self.assistant.ask(question, self.session_id)
         tell("message", session=self.session_id, id=run.question_id, content=question.strip())
         if self.chance.random() < 0.1:
@@ -107,6 +132,21 @@ class Writer:
         """Go to a session whose next message folds, and merges what was folded before."""
         self.session_id = self.bring_in()
         self._fill()
+
+    def up_to_change(self) -> None:
+        """See to it that the session has a document."""
+        while self.assistant.documents.is_empty(self.session_id):
+            self.turn()
+            with suppress(SessionNotFound):
+                self.assistant.documents.create(
+                    DOCUMENT, {"levels": []}, session_id=self.session_id
+                )
+
+    def change(self) -> None:
+        """Ask for a change of the document, for its undoing, or for another document."""
+        number = self.chance.randrange(10**9)
+        questions = [f"Add {number} to the levels"] * 3
+        self.turn(self.chance.choice([*questions, "Undo that", f"Set up data for {number}"]))
 
     def bring_in(self, exchanges: int = 10) -> str:
         """Import a conversation and return its session."""
@@ -159,16 +199,20 @@ ACTS: dict[str, Act] = {
     "merge": (Writer.up_to_merge, Writer.turn),
     "import": (None, Writer.bring_in),
     "delete": (Writer.bring_in, Writer.copy_and_delete),
+    "change": (Writer.up_to_change, Writer.change),
 }
+# The statement from which those of an act are counted, where its beginning is of no account
+FIRST = {"change": "INSERT INTO document_versions"}
 
 
-def die_before_statement(number: int) -> None:
-    """Be killed right before this statement or commit from now, counted from 1."""
-    left = number
+def die_before_statement(number: int, first: str = "") -> None:
+    """Be killed right before this statement or commit, counted from the one that begins so."""
+    left, counts = number, not first
 
-    def count(*_: object) -> None:
-        nonlocal left
-        left -= 1
+    def count(*given: object) -> None:
+        nonlocal left, counts
+        counts = counts or str(given[2:3]).startswith(f"('{first}")
+        left -= counts
         if left == 0:
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -176,11 +220,11 @@ def die_before_statement(number: int) -> None:
     event.listen(Engine, "commit", count)
 
 
-def begin(statement: int | None) -> None:
+def begin(statement: int | None, first: str = "") -> None:
     """Say that the act begins, and count statements from now."""
     tell("begun", id=os.getpid())
     if statement is not None:
-        die_before_statement(statement)
+        die_before_statement(statement, first)
 
 
 def write_until_killed(
@@ -195,7 +239,7 @@ def write_until_killed(
     if prepare is not None:
         prepare(writer)
     if not opens:
-        begin(statement)
+        begin(statement, FIRST.get(act, ""))
     while True:
         work(writer)
 
@@ -206,6 +250,8 @@ def warm_up() -> None:
         writer = Writer(f"sqlite:///{folder}/warm.db", "warm", 0)
         writer.bring_in()
         writer.up_to_merge()
+        writer.up_to_change()
+        writer.change()
         writer.assistant.close()
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from benchmark import crashes
-from benchmark.crashes import Promised, Trial
+from benchmark.crashes import Point, Promised, Trial
 from benchmark.databases import local_database
 from tests.conversing import begin, fold, on_each_database
 from tidemark.schema.records import SessionRecord
 
-KILLS = 12  # of each of six acts: two; benchmark.crashes kills more
+KILLS = 14  # of each of seven acts: two; benchmark.crashes kills more
 
 
 @pytest.mark.slow
@@ -26,6 +26,20 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_promised(
     assert trial.seen["turns offered"] > 0  # they were killed in the midst of turns
     assert trial.seen["imports completed"] > 0
     assert sum(map(len, trial.promised.summaries.values())) > 0
+
+
+@pytest.mark.slow
+@on_each_database
+def test_a_kill_between_a_change_and_the_reply_loses_and_doubles_no_change(
+    database_url: str, tmp_path: Path
+) -> None:
+    trial = Trial(database_url, tmp_path)
+    statements = (1, 4, 6, 8, 13, 20)  # the change is committed by the fifth
+
+    trial.undergo([Point(1 + 3 * at, "change", number) for at, number in enumerate(statements)])
+
+    assert +trial.damage == {}
+    assert trial.seen["turns offered"] > 3
 
 
 def test_what_is_missing_is_counted(database_url: str, tmp_path: Path) -> None:

@@ -159,7 +159,13 @@ def test_what_the_person_did_not_ask_for_changes_nothing(
 
 def test_a_call_made_again_after_a_turn_was_broken_off_is_made_once(assistant: Assistant) -> None:
     talk = Talk(assistant)
-    talk.say("Set up data for WATER", CREATE)
+    begun, again = talk.say("Set up data for WATER", CREATE, CREATE)
+    assert (begun.result, again.result) == (
+        "Done: record is at version 1 now.",
+        "Done before: version 1.",
+    )
+    (twice,) = talk.say("Set up data for WATER", CREATE)
+    assert twice.result.startswith("Not done")
     adding = edit(put("/NOAEL/-", 5, "add"))
     first, again = talk.say("Add 5 to the NOAEL", adding, adding)
     assert first.result.startswith("Done: ")

@@ -256,7 +256,7 @@ def create_document(arguments: CreateArguments, context: ToolContext) -> ToolRes
     documents = _documents(context)
     try:
         content: JsonValue = json.loads(arguments.content)
-        documents.find(arguments.name, context.session_id)
+        there = documents.find(arguments.name, context.session_id)
     except ValueError:
         return ToolResult("Not done: the content is no JSON.")
     except DocumentNotFound:
@@ -273,6 +273,8 @@ def create_document(arguments: CreateArguments, context: ToolContext) -> ToolRes
         except UserError as error:
             return ToolResult(f"Not done: {error}")
         return ToolResult(f"Done: {made.name} is at version 1 now.")
+    if any(version.version == 1 for version in _made_by_message(there, context)):
+        return ToolResult("Done before: version 1.")
     return ToolResult(f"Not done: there is a document {arguments.name!r} already. Change that.")
 
 
@@ -306,11 +308,9 @@ def _made_already(
     document: Document, operations: Sequence[Operation], context: ToolContext
 ) -> DocumentVersion | None:
     """Return the version that this very message made before by the same change, if any."""
-    if context.question_id is None:
-        return None
     documents = _documents(context)
-    for version in documents.of_messages([context.question_id]):
-        if version.document_key == document.document_key and version.version > 1:
+    for version in _made_by_message(document, context):
+        if version.version > 1:
             before = documents.read(document, version.version - 1).content
             after = documents.read(document, version.version).content
             try:
@@ -320,6 +320,13 @@ def _made_already(
             if is_same(again, after):
                 return version
     return None
+
+
+def _made_by_message(document: Document, context: ToolContext) -> list[DocumentVersion]:
+    """Return the versions of a document that this very message made, when its turn broke off."""
+    asked = [] if context.question_id is None else [context.question_id]
+    made = _documents(context).of_messages(asked)
+    return [each for each in made if each.document_key == document.document_key]
 
 
 def _unasked(content: JsonValue, operations: Sequence[Operation], asked: str) -> str | None:
