@@ -19,7 +19,6 @@ from tidemark.errors import (
     ExportUnreadable,
     FileUnusable,
     MergeConflict,
-    NoDocumentYet,
     NotebookNotFound,
     PatchRefused,
     SchemaBroken,
@@ -59,37 +58,6 @@ def documents(assistant: Assistant) -> DocumentService:
 
 def put(path: str, value: object) -> tuple[dict[str, object], ...]:
     return ({"op": "replace", "path": path, "value": value},)
-
-
-def test_version_creation_increment_history_and_diff(
-    assistant: Assistant, documents: DocumentService
-) -> None:
-    for conversation in ("test-1", "test-2"):
-        begin(documents.database, 2, conversation)
-    assert documents.get_current_version("test-1") is None
-    with pytest.raises(NoDocumentYet):
-        documents.get_diff("test-1", 1, 2)
-
-    assert documents.save_version("test-1", {"key": "value"}, "Initial").version == 1
-    assert documents.save_version("test-1", {"key": "value2"}, "Update").version == 2
-    documents.save_version("test-2", {"key": "else"}, "Initial")
-
-    current = documents.get_current_version("test-1")
-    assert current is not None
-    assert (current.version.version, current.content) == (2, {"key": "value2"})
-    assert [each.modification_summary for each in documents.get_modification_history("test-1")] == [
-        "Initial",
-        "Update",
-    ]
-    diff = documents.get_diff("test-1", from_version=1, to_version=2)
-    (change,) = diff.changes
-    assert (change.path, change.kind, change.before, change.after) == (
-        "/key",
-        "changed",
-        "value",
-        "value2",
-    )
-    assert len(documents.get_modification_history("test-2")) == 1
 
 
 def test_a_change_that_breaks_the_schema_or_cannot_be_applied_leaves_no_version(

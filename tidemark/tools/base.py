@@ -82,6 +82,9 @@ class DocumentAccess(Protocol):
     def find(self, name: str, session_id: str | None = None) -> Document:
         """Return the document of this name."""
 
+    def sync(self, document: Document) -> DocumentVersion | None:
+        """Take over what was changed in the file that a document is bound to."""
+
     def create(
         self,
         name: str,

@@ -287,7 +287,9 @@ def _documents(context: ToolContext) -> DocumentAccess:
 def _with(name: str, context: ToolContext, act: Callable[[Document], str]) -> ToolResult:
     """Return what ``act`` comes to with the document of this name, or why it cannot be done."""
     try:
-        return ToolResult(act(_documents(context).find(name, context.session_id)))
+        document = _documents(context).find(name, context.session_id)
+        _documents(context).sync(document)
+        return ToolResult(act(document))
     except DocumentNotFound:
         known = ", ".join(each.name for each in _documents(context).list(context.session_id))
         return ToolResult(f"There is no document {name!r}. There are: {known}.")
