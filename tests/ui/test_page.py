@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tests.conversing import NOW, begin
 from tests.making_sources import add
 from tidemark.schema.documents import NewVersion
 from tidemark.schema.scope import LOCAL
+from tidemark.services.documents import DocumentService
 
 SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"
 FIRST = NewVersion(summary="First")
@@ -409,3 +411,30 @@ def test_a_page_of_sources_is_drawn_however_many_there_are(
     (text,) = (each.value for each in opened.html if 'class="source-text' in each.value)
     assert "Page 200." in text
     assert len(text) < 20_000
+
+
+def test_an_undo_is_refused_in_words_where_another_change_came_in_between(
+    opened: AppTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "script.json"
+    patch = '[{"op": "replace", "path": "/inci", "value": "OIL"}]'
+    arguments = {"name": "record", "patch": patch, "reason": "OIL"}
+    calls = [{"name": "edit_document", "arguments": arguments}]
+    script.write_text(json.dumps({"replies": [{"calls": calls}, "Done."]}), encoding="utf-8")
+    monkeypatch.setenv("SCRIPT_FILE", str(script))
+    opened.run()
+    with closing(Database(f"sqlite:///{Path.cwd()}/tidemark.db")) as database:
+        documents = DocumentService(database.scoped(LOCAL), lambda: NOW)
+        record = documents.create("record", {"inci": "WATER"})
+        opened.chat_input(key="composer").set_value("Update INCI to OIL").run()
+        answered(opened)
+        (undo,) = (each for each in opened.button if str(each.key).startswith("undo_document_"))
+        documents.replace(record, {"inci": "WAX"}, NewVersion(summary="By hand"))
+        undo.click().run()
+        assert not opened.exception
+        (refused,) = (each.value for each in opened.warning)
+        assert refused.startswith("Version 3 came in between")
+        assert documents.read(record).content == {"inci": "WAX"}
+    keys = [str(each.key).rpartition("_")[0] for each in opened.button]
+    assert "changed_since" in keys
+    assert "undo_document" not in keys

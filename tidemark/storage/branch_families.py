@@ -21,6 +21,7 @@ _KEY = (
     .outerjoin(branches, branches.c.session_key == sessions.c.key)
     .where(_OF_SESSION)
 )
+_KEY_AND_FORK = _KEY.add_columns(branches.c.forked_from, branches.c.shared)
 _FIRST = select(sessions.c.key).where(sessions.c.key == bindparam("of_key"))
 _MEMBERS = (
     select(sessions.c.key, sessions.c.session_id)
@@ -141,8 +142,10 @@ def refuse_circle(
 
 def origin(connection: Connection, session_id: str) -> Origin | None:
     """Return the other chat that the chat of ``session_id`` was forked from, if any."""
-    family = read(connection, session_id)
-    fork = family[0].forked if family else read_alone(connection, session_id)
+    own = connection.execute(_KEY_AND_FORK, {"of_session": session_id}).one_or_none()
+    fork = None if own is None else _fork(own)
+    if own is not None and own.family is not None:
+        fork = read(connection, session_id)[0].forked
     if fork is None:
         return None
     title = connection.scalar(_TITLE, {"of_session": fork.session_id})

@@ -13,6 +13,7 @@ from tidemark.settings import Settings
 from tidemark.ui import error_display, navigation, open_notebook, tab_state
 from tidemark.ui.chat import (
     branches,
+    document_changes,
     external_changes,
     jump_to_message,
     live_turn,
@@ -89,7 +90,7 @@ def _speak(assistant: Assistant) -> None:
 
 def _chat(assistant: Assistant) -> None:
     session_id, session = tab_state.chat_id(), None
-    with st.container(key="chat"):
+    with document_changes.loaded_once(), st.container(key="chat"):
         # Always one container, so that the live part below keeps its position.
         with st.container(key="settled"):
             if open_notebook.is_missing():
@@ -116,6 +117,14 @@ def _settled(assistant: Assistant, session: Session) -> int:
     st.set_page_config(page_title=f"{session.title} · {texts.NAME}")
     with st.container(key="chat_head", horizontal=True, vertical_alignment="center", wrap=False):
         st.title(safe_markdown.literal(session.title), anchor=False, width="stretch")
+        if document_changes.are_there(assistant, session_id):
+            st.button(
+                texts.DOCUMENTS,
+                key="chat_documents",
+                type="tertiary",
+                icon=":material/data_object:",
+                on_click=tab_state.open_documents,
+            )
         st.button(
             texts.MEMORY,
             key="to_memory",
@@ -142,6 +151,7 @@ def _settled(assistant: Assistant, session: Session) -> int:
     )
     asked = _last_question(said, session)
     has_earlier = bool(said) and said[0].position > 0
+    document_changes.load(assistant, said)
     settled = [message for message in said if message.position < asked]
     then = next((message for message in said if message.position == asked), None)
     transcript.draw(assistant, session_id, settled, then, has_earlier=has_earlier)

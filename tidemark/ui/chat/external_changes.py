@@ -1,7 +1,8 @@
 """Changes to the open chat made elsewhere: in another tab or window, or by the command line.
 
 While a tab is visible it asks every two seconds whether the last turn is still as drawn: one row
-read by its index, or nothing if the turn runs in this process.
+read by its index, or nothing if the turn runs in this process.  Where changes of documents are
+drawn, it asks whether these are as drawn, too.
 """
 
 import time
@@ -13,6 +14,7 @@ from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Turn
 from tidemark.ui import streamlit_internals
+from tidemark.ui.chat import document_changes
 from tidemark.ui.components import frontend
 
 _STALLED_S = 2.0  # the next run of a live turn is requested much sooner
@@ -74,11 +76,13 @@ def _look(assistant: Assistant, session_id: str) -> None:
     try:
         assistant.sessions.get(session_id)
         standing = chat_state(assistant, session_id)
+        is_outdated = document_changes.is_outdated(assistant, session_id)
     except UserError:  # deleted, or in the trash: the page says so
         st.rerun()
     except TidemarkError:  # the next run meets it too, and shows it
         return
-    if (session_id, standing.mark) != st.session_state.get("drawn") or _is_stalled(standing):
+    is_drawn = (session_id, standing.mark) == st.session_state.get("drawn")
+    if not is_drawn or is_outdated or _is_stalled(standing):
         st.rerun()
 
 

@@ -18,6 +18,7 @@ from tidemark.schema import Message, Meter
 from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.chat import (
     composer,
+    document_changes,
     external_changes,
     folds,
     follow_up,
@@ -268,6 +269,7 @@ def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -
     if not tail:
         return
     question, reply = tail[0], transcript.reply_to(tail, 0)
+    document_changes.load(assistant, tail)
     if question.role == "user":
         transcript.draw_user_message(assistant, question, reply)
         _steps(question, reply)

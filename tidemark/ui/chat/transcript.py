@@ -12,6 +12,7 @@ from tidemark.ui import tab_state
 from tidemark.ui.chat import (
     branches,
     cited_messages,
+    document_changes,
     file_uploads,
     folds,
     pins,
@@ -87,6 +88,7 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
                 message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}"
             )
             branches.draw_tools(assistant, message)
+        document_changes.draw(assistant, message)
 
 
 def draw_user_text(content: str) -> None:
@@ -103,6 +105,7 @@ def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] =
             _folded_away(assistant, message, texts.EARLIER_ATTEMPT)
             return
         draw_reply_text(cited_messages.linked_text(message), at=st.chat_message("assistant"))
+        document_changes.draw(assistant, message)
         cited_passages.draw_list(message)
         prompt_inspector.draw_expander(assistant, message)
         replies.draw_tools(assistant, message, beside)
@@ -141,6 +144,7 @@ def _messages(
 ) -> None:
     """Draw the messages before the last turn, each in a fragment that a click redraws alone."""
     replies.load_ratings(assistant, said)
+    document_changes.load(assistant, said)
     beside: Sequence[Message] = ()
     question: Message | None = None
     for at, message in enumerate(said):
