@@ -1,5 +1,6 @@
 """Takes the pictures of docs/pictures: ``python -m tests.browser.pictures``."""
 
+import json
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -38,6 +39,27 @@ _REPLIES = [
     },
 ]
 
+_WATER: dict[str, object] = {
+    "inci": "WATER",
+    "category": "OTHERS",
+    "NOAEL": [],
+    "acute_toxicity": None,
+    "skin_irritation": None,
+    "sources": ["OECD 408, 2019"],
+}
+_RECORD = (
+    ("Set it up for water", _WATER),
+    ("It is used in perfumes", {**_WATER, "category": "FRAGRANCE"}),
+    (
+        "Add the study of 2019",
+        {
+            **_WATER,
+            "category": "FRAGRANCE",
+            "NOAEL": [{"value": 1000, "unit": "mg/kg bw/day", "source": "OECD 408, 2019"}],
+        },
+    ),
+)
+
 
 def main() -> None:
     """Take every picture."""
@@ -58,6 +80,7 @@ def main() -> None:
             taken(browser, builtin, "chat", remembered)
             taken(browser, builtin, "dark", understood, scheme="dark")
             taken(browser, builtin, "cited", cited)
+            taken(browser, builtin, "document", kept_document)
         plan, day = _REPLIES
         broken = {"text": "Then I would", "fails": "unreachable"}
         with served({"replies": [plan, broken, plan, day]}, ENGINE="scripted") as scripted:
@@ -150,6 +173,29 @@ def cited(chat: Chat) -> None:
     chat.ask("What is the rent in euros a year?")
     chat.ask("When may one water?")
     expect(chat.replies.last.get_by_role("link")).to_be_visible()
+
+
+def kept_document(chat: Chat) -> None:
+    """The history of a record that was begun with the template and edited."""
+    chat.by_key("to_documents").get_by_role("button").click()
+    chat.by_key("new_document").get_by_role("button").click()
+    chat.page.get_by_role("textbox", name="Name").fill("Toxicity record of water")
+    chat.page.get_by_role("dialog").get_by_text("A template").click()
+    expect(chat.by_key("document_template")).to_be_visible()
+    chat.rest()
+    chat.by_key("create_document").get_by_role("button").click()
+    expect(chat.by_key("document_head")).to_contain_text("Version 1")
+    for number, (why, text) in enumerate(_RECORD, 2):
+        chat.rest()
+        chat.page.get_by_role("radio", name="Text").click()
+        chat.page.get_by_role("textbox", name="Text of").press("Control+a")
+        chat.page.keyboard.insert_text(json.dumps(text, indent=2))
+        chat.page.get_by_role("textbox", name="Why").fill(why)
+        chat.page.get_by_role("button", name="Save").click()
+        expect(chat.by_key("document_head")).to_contain_text(f"Version {number}")
+    chat.rest()
+    chat.page.get_by_role("radio", name="History").click()
+    expect(chat.by_key("show_version_3")).to_be_visible()
 
 
 def streaming(chat: Chat) -> None:

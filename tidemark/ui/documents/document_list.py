@@ -10,7 +10,7 @@ from tidemark.errors import TidemarkError, UserError
 from tidemark.schema.documents import Document
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import back_link, pager, safe_markdown
-from tidemark.ui.documents import creation, opened_document
+from tidemark.ui.documents import creation, document_setup, opened_document
 from tidemark.ui.i18n import dates, texts
 
 _PAGE = 20  # documents drawn at a time
@@ -34,13 +34,14 @@ def draw(assistant: Assistant) -> None:
 
 @st.fragment
 def _listed(assistant: Assistant) -> None:
+    _removed_note(assistant)
     creation.draw_buttons()
     creation.draw_dialog(assistant)
     documents = assistant.documents
     own, shared = documents.list_all(), documents.shared_with_me()
     if not own and not shared:
         with st.container(key="no_documents"):
-            st.subheader(texts.NO_DOCUMENTS, anchor=False)
+            st.header(texts.NO_DOCUMENTS, anchor=False)
             st.markdown(texts.NO_DOCUMENTS_YET)
     else:
         sought = st.text_input(
@@ -141,6 +142,31 @@ def _open(document_key: int) -> None:
     st.rerun()
 
 
+def _removed_note(assistant: Assistant) -> None:
+    removed: Document | None = st.session_state.get(document_setup.REMOVED)
+    if removed is None:
+        return
+    with st.container(
+        key="document_note", horizontal=True, vertical_alignment="center", gap="small"
+    ):
+        st.text(texts.DOCUMENT_REMOVED.format(name=removed.name), width="stretch")
+        if assistant.sessions.trash_days:
+            st.button(
+                texts.UNDO_DEED,
+                key="document_undo",
+                icon=":material/undo:",
+                on_click=_restore,
+                args=(assistant, removed),
+            )
+        st.button(
+            texts.CLOSE_NOTE, key="document_note_close", type="tertiary", on_click=_close_note
+        )
+
+
+def _close_note() -> None:
+    st.session_state.pop(document_setup.REMOVED, None)
+
+
 def _trash(assistant: Assistant) -> None:
     opened = st.expander(
         texts.REMOVED_DOCUMENTS, key="removed_documents", type="compact", on_change="rerun"
@@ -167,6 +193,7 @@ def _trash(assistant: Assistant) -> None:
 
 
 def _restore(assistant: Assistant, document: Document) -> None:
+    _close_note()
     try:
         assistant.documents.restore(document)
     except TidemarkError as error:

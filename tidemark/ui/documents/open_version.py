@@ -69,6 +69,15 @@ def attempt(act: Callable[[], object], says: str = "") -> bool:
     return True
 
 
+def doing(act: Callable[[], object], says: str = "") -> Callable[[], None]:
+    """Return a callback that calls ``attempt``."""
+
+    def callback() -> None:
+        attempt(act, says)
+
+    return callback
+
+
 def roll_back(assistant: Assistant, at: OpenVersion, number: int) -> None:
     """Go back to version ``number`` of the open branch, unless a newer one came meanwhile."""
     told = NewVersion(summary=texts.BACK_TO_VERSION.format(number=number))

@@ -9,7 +9,15 @@ from tidemark.errors import DocumentNotFound, TidemarkError
 from tidemark.schema.documents import Document
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import safe_markdown
-from tidemark.ui.documents import comparison, content_tree, open_version, version_history
+from tidemark.ui.documents import (
+    comparison,
+    content_tree,
+    document_branches,
+    document_setup,
+    json_editor,
+    open_version,
+    version_history,
+)
 from tidemark.ui.documents.open_version import OpenVersion
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.tab_state import OpenedDocument
@@ -151,6 +159,9 @@ def _content(assistant: Assistant, at: OpenVersion) -> None:
 
 _PARTS: Mapping[str, Callable[[Assistant, OpenVersion], None]] = {
     "content": _content,
+    "text": json_editor.draw,
     "history": version_history.draw,
     "compare": comparison.draw,
+    "branches": document_branches.draw,
+    "setup": document_setup.draw,
 }

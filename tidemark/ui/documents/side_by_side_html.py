@@ -10,10 +10,21 @@ from tidemark.ui.i18n import texts
 _MOST_ROWS = 600  # a browser takes seconds for thousands
 
 
-def of(before: JsonValue, after: JsonValue, title_before: str, title_after: str) -> str:
-    """Return the table of two contents under their titles, cut where it is very long."""
+def of(
+    before: JsonValue,
+    after: JsonValue,
+    title_before: str,
+    title_after: str,
+    *,
+    are_equals: bool = False,
+) -> str:
+    """Return the table of two contents under their titles, cut where it is very long.
+
+    If they ``are_equals``, neither came of the other: nothing is marked as removed or added.
+    """
     pairs = line_pairs(before, after)
-    rows = "".join(map(_row, pairs[:_MOST_ROWS]))
+    marks = ("mark", "mark") if are_equals else ("del", "ins")
+    rows = "".join(_row(pair, *marks) for pair in pairs[:_MOST_ROWS])
     heads = "".join(
         f'<th scope="col">{html.escape(each)}</th>' for each in (title_before, title_after)
     )
@@ -24,12 +35,12 @@ def of(before: JsonValue, after: JsonValue, title_before: str, title_after: str)
     )
 
 
-def _row(pair: LinePair) -> str:
+def _row(pair: LinePair, before_mark: str, after_mark: str) -> str:
     if pair.kind == "left_out":
         return '<tr class="left-out"><td>⋯</td><td>⋯</td></tr>'
     if pair.kind == "same":
         return f"<tr>{_cell(pair.before)}{_cell(pair.after)}</tr>"
-    return f"<tr>{_cell(pair.before, 'del')}{_cell(pair.after, 'ins')}</tr>"
+    return f"<tr>{_cell(pair.before, before_mark)}{_cell(pair.after, after_mark)}</tr>"
 
 
 def _cell(line: str | None, mark: str = "") -> str:

@@ -1,0 +1,283 @@
+"""The page Documents: made, edited, compared, rolled back, branched, merged, exported, imported."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from benchmark.databases import local_database
+from database import Database
+from tests.browser.access import grave_findings
+from tests.browser.chat import PHONE, Chat
+from tests.browser.conftest import OpenChat
+from tests.browser.served import Served
+from tests.conversing import NOW, later, said
+from tidemark.schema.documents import Document, NewVersion
+from tidemark.schema.notebooks import NotebookChange
+from tidemark.schema.scope import Scope
+from tidemark.services.documents import DocumentService
+
+RECORD = {"inci": "WATER", "category": "OTHERS", "NOAEL": []}
+SCHEMA = {"properties": {"category": {"enum": ["OTHERS", "FRAGRANCE", "SOLVENT"]}}}
+
+
+def begin_notebook(served: Served, name: str) -> None:
+    with local_database(served.database_url) as kept:
+        kept.notebooks.create(NotebookChange(name=name), now=NOW)
+
+
+@contextmanager
+def documents_in(served: Served, notebook_id: str) -> Iterator[DocumentService]:
+    """Open the documents of a notebook in another process than the page."""
+    with closing(Database(served.database_url)) as opened:
+        database = opened.scoped(Scope("local", notebook_id))
+        yield DocumentService(database, lambda: later(5))
+
+
+def put(path: str, value: object) -> tuple[dict[str, object], ...]:
+    return ({"op": "replace", "path": path, "value": value},)
+
+
+def show(chat: Chat, part: str) -> None:
+    """Open a part of the document by keyboard."""
+    chat.rest()
+    chat.by_prefix("document_part_").get_by_role("radio", name=part, exact=True).press("Enter")
+    code = {"Set-up": "setup"}.get(part, part.lower())
+    expect(chat.by_key(f"document_part_{code}")).to_be_visible()
+    chat.rest()
+
+
+def write(chat: Chat, text: str) -> None:
+    """Put ``text`` in place of all that the editor holds."""
+    field = chat.page.get_by_role("textbox", name=re.compile("^Text of"))
+    field.press("Control+a")
+    chat.page.keyboard.insert_text(text)
+    expect(chat.by_key("json_editor")).to_contain_text("Not saved yet")
+
+
+def is_at_version(chat: Chat, number: int) -> None:
+    expect(chat.by_key("document_head")).to_contain_text(f"Version {number} ·")
+    chat.rest()
+
+
+def test_a_document_is_made_edited_with_its_errors_shown_and_kept_where_two_edit_it(
+    builtin: Served, open_chat: OpenChat, tmp_path: Path
+) -> None:
+    begin_notebook(builtin, "Records")
+    chat = open_chat(builtin, "/?notebook=records&view=documents", awaits="documents")
+    expect(chat.by_key("no_documents")).to_contain_text("Create a document above")
+    assert grave_findings(chat) == []
+    begin(chat, tmp_path)
+
+    show(chat, "Text")
+    write(chat, json.dumps({**RECORD, "category": "SOUP"}, indent=2))
+    problem = chat.by_key("json_editor").get_by_role("listitem")
+    expect(problem).to_contain_text("Line 3: category: 'SOUP' is not one of")
+    write(chat, '{\n  "inci": "OIL"\n  "category": 1\n}')
+    expect(problem).to_contain_text("Line 3: This is no JSON")
+    assert grave_findings(chat) == []
+    mine = {**RECORD, "inci": "OIL", "category": "SOLVENT"}
+    write(chat, json.dumps(mine))
+    expect(problem).to_have_count(0)
+    chat.page.reload()
+    expect(chat.by_key("documents")).to_be_visible()
+    show(chat, "Text")
+    expect(chat.by_key("json_editor")).to_contain_text("Not saved yet")
+
+    with documents_in(builtin, "records") as documents:
+        (made,) = documents.list_all()
+        documents.change(made, put("/category", "FRAGRANCE"), NewVersion(summary="By another"))
+    chat.page.get_by_role("textbox", name="Why").fill("It dissolves")
+    chat.page.get_by_role("textbox", name=re.compile("^Text of")).press("Control+s")
+    settle(chat)
+    with documents_in(builtin, "records") as documents:
+        newest = documents.read(made)
+        assert newest.content == mine
+        assert (newest.version.version, newest.version.modification_summary) == (3, "It dissolves")
+    look_back(chat)
+
+
+def begin(chat: Chat, folder: Path) -> None:
+    """Make a document of a file with its schema."""
+    for name, content in (("record.json", RECORD), ("schema.json", SCHEMA)):
+        folder.joinpath(name).write_text(json.dumps(content), encoding="utf-8")
+    chat.by_key("new_document").get_by_role("button").press("Enter")
+    dialog = chat.page.get_by_role("dialog")
+    dialog.get_by_role("textbox", name="Name").fill("Record")
+    dialog.get_by_text("A JSON file").click()
+    for key, name in (("document_file", "record.json"), ("document_schema", "schema.json")):
+        chat.by_key(key).locator('input[type="file"]').set_input_files(folder / name)
+        expect(chat.by_key(key)).to_contain_text(name)
+        chat.rest()
+    assert grave_findings(chat) == []
+    chat.by_key("create_document").get_by_role("button").click()
+    expect(chat.page.get_by_role("heading", name="Record")).to_be_visible()
+    expect(chat.by_key("content_tree")).to_contain_text('inci"WATER"')
+    is_at_version(chat, 1)
+
+
+def settle(chat: Chat) -> None:
+    """Save both sides together where another version came in between."""
+    conflict = chat.by_key("version_conflict")
+    expect(conflict).to_contain_text("made on version 1, and version 2 is the newest")
+    expect(conflict).to_contain_text('"OTHERS" → "FRAGRANCE"')
+    expect(chat.by_key("conflict_both").get_by_role("button")).to_be_disabled()
+    assert grave_findings(chat) == []
+    conflict.get_by_text("Your text", exact=True).last.click()
+    expect(chat.by_key("conflict_both").get_by_role("button")).to_be_enabled()
+    chat.rest()
+    chat.by_key("conflict_both").get_by_role("button").click()
+    expect(conflict).to_have_count(0)
+    expect(chat.by_key("json_editor")).to_contain_text("All changes are saved")
+    is_at_version(chat, 3)
+
+
+def look_back(chat: Chat) -> None:
+    """Compare by the history, and go back to the first version."""
+    show(chat, "History")
+    expect(chat.by_prefix("show_version_")).to_have_text(
+        ["3 · It dissolves", "2 · By another", "1 · First version"]
+    )
+    assert grave_findings(chat) == []
+    chat.by_key("version_menu_3").get_by_role("button").click()
+    chat.page.get_by_role("menuitem", name="What it changed").click()
+    compared = chat.by_key("compared")
+    expect(compared.get_by_role("listitem")).to_contain_text(
+        ['"WATER" → "OIL"', '"FRAGRANCE" → "SOLVENT"']
+    )
+    expect(compared.locator("del")).to_contain_text(['"WATER"', '"FRAGRANCE"'])
+    assert grave_findings(chat) == []
+    show(chat, "History")
+    chat.by_key("show_version_1").get_by_role("button").click()
+    expect(chat.by_key("content_tree")).to_contain_text('inci"WATER"')
+    is_at_version(chat, 1)
+    chat.by_key("roll_back").get_by_role("button").click()
+    is_at_version(chat, 4)
+    chat.page.go_back()
+    is_at_version(chat, 1)
+
+
+def tell(served: Served) -> tuple[Document, int]:
+    """Store a document whose second version a message made, with a branch that differs."""
+    begin_notebook(served, "Merging")
+    with documents_in(served, "merging") as documents:
+        documents.database.sessions.ensure("talk", title="About water", now=NOW)
+        (asked,) = documents.database.messages.add_many("talk", [said("Call it OIL", "user")])
+        made = documents.create("ingredient", {**RECORD, "sources": []})
+        by_talk = NewVersion(
+            summary="It is oil", author="engine", conversation_id="talk", message_id=asked.id
+        )
+        documents.change(made, put("/inci", "OIL"), by_talk)
+        documents.branch(made, "draft")
+        documents.change(made, put("/inci", "SALT"), NewVersion(summary="Salt"), branch="draft")
+        documents.change(made, put("/inci", "LIME"), NewVersion(summary="Lime"))
+        return made, asked.id
+
+
+def test_branches_are_merged_and_a_document_is_shared_bound_exported_removed_and_imported(
+    scripted: Served, open_chat: OpenChat, tmp_path: Path
+) -> None:
+    made, asked = tell(scripted)
+    at = f"/?notebook=merging&view=documents&document={made.document_key}"
+    chat = open_chat(scripted, at, awaits="documents")
+    chat.page.set_viewport_size(PHONE)
+    merge(chat)
+    with documents_in(scripted, "merging") as documents:
+        assert documents.read(made).content == {**RECORD, "inci": "SALT", "sources": []}
+
+    show(chat, "History")
+    chat.by_key("version_message_2").get_by_role("button").click()
+    expect(chat.by_key(f"message_{asked}")).to_contain_text("Call it OIL")
+    chat.page.go_back()
+    is_at_version(chat, 4)
+    exported = set_up(chat, scripted, made, tmp_path)
+    remove_and_undo(chat)
+    bring_back(chat, exported)
+    with documents_in(scripted, "merging") as documents:
+        copy, original = documents.find("copy"), documents.find("the ingredient")
+        assert [*documents.export(copy)][1:] == [*documents.export(original)][1:]
+
+
+def merge(chat: Chat) -> None:
+    show(chat, "Branches")
+    chat.by_key("branch_name").get_by_role("textbox").fill("other")
+    chat.by_key("begin_branch").get_by_role("button").click()
+    expect(chat.page).to_have_url(re.compile("branch=other"))
+    is_at_version(chat, 1)
+    chat.by_key("show_branch_main").get_by_role("button").click()
+    is_at_version(chat, 3)
+    chat.page.get_by_role("combobox", name="Branch to merge").press("ArrowDown")
+    chat.page.get_by_role("option", name="draft").click()
+    expect(chat.by_key("conflict_at_0")).to_contain_text('"LIME"')
+    expect(chat.by_key("merge_do").get_by_role("button")).to_be_disabled()
+    assert chat.has_no_sideways_scroll()
+    assert grave_findings(chat) == []
+    chat.by_key("conflict_at_0").get_by_text("draft", exact=True).last.click()
+    expect(chat.by_key("merge_do").get_by_role("button")).to_be_enabled()
+    chat.rest()
+    chat.by_key("merge_do").get_by_role("button").click()
+    is_at_version(chat, 4)
+
+
+def set_up(chat: Chat, served: Served, made: Document, folder: Path) -> Path:
+    """Share a document and revoke that, keep it in step with a file, rename it, and export it."""
+    show(chat, "Set-up")
+    assert chat.has_no_sideways_scroll()
+    assert grave_findings(chat) == []
+    chat.by_key("share_with").get_by_role("textbox").fill("Ruth")
+    chat.by_key("share_do").get_by_role("button").click()
+    revoke = chat.page.get_by_role("button", name="Stop sharing with Ruth")
+    expect(revoke).to_be_visible()
+    with documents_in(served, "merging") as documents:
+        assert [(each.user_id, each.access) for each in documents.shares(made)] == [
+            ("Ruth", "reader")
+        ]
+    chat.rest()
+    revoke.click()
+    expect(revoke).to_have_count(0)
+    file = folder / "record.json"
+    chat.by_key("file_path").get_by_role("textbox").fill(str(file))
+    chat.by_key("bind_file_do").get_by_role("button").click()
+    expect(chat.by_key("unbind_file")).to_be_visible()
+    assert json.loads(file.read_text()) == {**RECORD, "inci": "SALT", "sources": []}
+    chat.rest()
+    file.write_text('{"inci": "SAND"}')
+    name = chat.by_prefix("rename_document_").get_by_role("textbox")
+    name.fill("the ingredient")
+    name.press("Enter")
+    expect(chat.page.get_by_role("heading", level=1)).to_have_text("the ingredient")
+    is_at_version(chat, 5)
+    expect(chat.by_key("document_head")).to_contain_text("The file,")
+    with chat.page.expect_download() as download:
+        chat.by_key("export_history").get_by_role("button").click()
+    exported = folder / "exported.jsonl"
+    download.value.save_as(exported)
+    return exported
+
+
+def remove_and_undo(chat: Chat) -> None:
+    chat.by_key("remove_document").get_by_role("button").click()
+    expect(chat.by_key("document_note")).to_contain_text("“the ingredient” was removed")
+    chat.rest()
+    chat.by_key("document_undo").get_by_role("button").click()
+    expect(chat.by_prefix("show_document_").filter(has_text="the ingredient")).to_have_count(1)
+    chat.rest()
+    chat.page.get_by_role("textbox", name="Search documents").fill("nothing of that name")
+    chat.page.keyboard.press("Enter")
+    expect(chat.page.get_by_text("No document has this name.")).to_be_visible()
+
+
+def bring_back(chat: Chat, exported: Path) -> None:
+    """Import the export under another name."""
+    chat.by_key("import_document").get_by_role("button").click()
+    chat.by_key("document_export").locator('input[type="file"]').set_input_files(exported)
+    expect(chat.by_key("document_export")).to_contain_text("exported.jsonl")
+    chat.rest()
+    chat.by_key("imported_name").get_by_role("textbox").fill("copy")
+    chat.by_key("import_do").get_by_role("button").click()
+    expect(chat.page.get_by_role("heading", level=1)).to_have_text("copy")
+    is_at_version(chat, 5)
+    assert chat.has_no_sideways_scroll()

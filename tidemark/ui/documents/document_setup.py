@@ -1,0 +1,197 @@
+"""Settings of a document: its name, file, schema and readers, with its exports and its removal."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from assistant import Assistant
+from tidemark.documents import content as contents
+from tidemark.errors import TidemarkError
+from tidemark.schema.documents import DocumentShare, SharedAccess
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.components import safe_markdown
+from tidemark.ui.documents import open_version
+from tidemark.ui.documents.open_version import OpenVersion
+from tidemark.ui.i18n import dates, texts
+
+REMOVED = "document_removed"  # what was just removed, for its Undo
+_NAME_CHARS = 200
+_ACCESS: tuple[SharedAccess, ...] = ("reader", "editor")
+
+
+def draw(assistant: Assistant, at: OpenVersion) -> None:
+    """Draw all of it; to those who do not own the document, its exports alone."""
+    with st.container(key="document_setup", gap="small"):
+        _exports(assistant, at)
+        if not at.is_owned:
+            return
+        _name(assistant, at)
+        _file(assistant, at)
+        _schema(assistant, at)
+        _shares(assistant, at)
+        st.header(texts.REMOVE_DOCUMENT, anchor=False)
+        st.button(
+            texts.REMOVE,
+            key="remove_document",
+            icon=":material/delete:",
+            on_click=_remove,
+            args=(assistant, at),
+        )
+
+
+def _exports(assistant: Assistant, at: OpenVersion) -> None:
+    st.header(texts.EXPORT, anchor=False)
+    st.caption(texts.DOCUMENT_EXPORT_EXPLAINED)
+    documents, document = assistant.documents, at.document
+    with st.container(horizontal=True, gap="small"):
+        st.download_button(
+            texts.EXPORT_HISTORY,
+            data=lambda: "".join(f"{line}\n" for line in documents.export(document)),
+            file_name=f"{document.name}.jsonl",
+            mime="application/jsonl",
+            key="export_history",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        st.download_button(
+            texts.EXPORT_CONTENT.format(number=at.number),
+            data=lambda: contents.shown(
+                documents.read(document, at.number, branch=at.branch.name).content
+            ),
+            file_name=f"{document.name}.json",
+            mime="application/json",
+            key="export_content",
+            icon=":material/data_object:",
+            on_click="ignore",
+        )
+
+
+def _name(assistant: Assistant, at: OpenVersion) -> None:
+    key = f"rename_document_{at.document.document_key}"
+    st.header(texts.DOCUMENT_NAME, anchor=False)
+    st.text_input(
+        texts.DOCUMENT_NAME,
+        value=at.document.name,
+        key=key,
+        max_chars=_NAME_CHARS,
+        label_visibility="collapsed",
+        on_change=_rename,
+        args=(assistant, at, key),
+    )
+
+
+def _rename(assistant: Assistant, at: OpenVersion, key: str) -> None:
+    wanted = str(st.session_state[key])
+    if wanted.strip() and open_version.attempt(
+        lambda: assistant.documents.rename(at.document, wanted)
+    ):
+        st.rerun()  # the title, too
+
+
+def _file(assistant: Assistant, at: OpenVersion) -> None:
+    st.header(texts.BOUND_FILE, anchor=False)
+    st.caption(texts.BOUND_FILE_EXPLAINED)
+    if at.document.file_path:
+        st.code(at.document.file_path, language=None, wrap_lines=True)
+        st.button(
+            texts.UNBIND_FILE,
+            key="unbind_file",
+            on_click=open_version.doing(lambda: assistant.documents.unbind(at.document)),
+        )
+        return
+    with (
+        st.form("bind_file", border=False),
+        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
+        st.text_input(texts.FILE_PATH, key="file_path", placeholder="~/record.json")
+        st.form_submit_button(
+            texts.BIND_FILE, key="bind_file_do", on_click=_bind, args=(assistant, at)
+        )
+
+
+def _bind(assistant: Assistant, at: OpenVersion) -> None:
+    path = str(st.session_state["file_path"]).strip()
+    if path:
+        open_version.attempt(
+            lambda: assistant.documents.bind(at.document, Path(path)), texts.FILE_BOUND
+        )
+
+
+def _schema(assistant: Assistant, at: OpenVersion) -> None:
+    st.header(texts.SCHEMA, anchor=False)
+    st.caption(texts.SCHEMA_EXPLAINED)
+    if at.document.has_schema:
+        opened = st.expander(
+            texts.SHOW_SCHEMA, key="show_schema", type="compact", on_change="rerun"
+        )
+        if opened.open:
+            schema = assistant.documents.schema(at.document)
+            opened.code(contents.shown(schema), language="json", wrap_lines=True)
+        st.button(
+            texts.REMOVE_SCHEMA,
+            key="remove_schema",
+            on_click=open_version.doing(
+                lambda: assistant.documents.attach_schema(at.document, None)
+            ),
+        )
+        return
+    key = f"schema_file_{at.document.document_key}"
+    given = st.file_uploader(texts.SCHEMA_FILE, type=("json",), key=key)
+    if given is None:
+        return
+    try:
+        assistant.documents.attach_schema(at.document, contents.read(given.getvalue()))
+    except TidemarkError as error:
+        st.warning(safe_markdown.literal(error_display.error_text(error)))
+    else:
+        st.session_state.pop(key, None)
+        st.rerun(scope="fragment")
+
+
+def _shares(assistant: Assistant, at: OpenVersion) -> None:
+    st.header(texts.SHARING, anchor=False)
+    st.caption(texts.SHARING_EXPLAINED)
+    for share in assistant.documents.shares(at.document):
+        _share_row(assistant, at, share)
+    with (
+        st.form("share_document", border=False, clear_on_submit=True),
+        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
+    ):
+        st.text_input(texts.SHARE_WITH, key="share_with", max_chars=100)
+        st.selectbox(
+            texts.SHARE_AS,
+            _ACCESS,
+            format_func=texts.named("SHARED_ACCESS").__getitem__,
+            key="share_as",
+            width=140,
+        )
+        st.form_submit_button(texts.SHARE, key="share_do", on_click=_share, args=(assistant, at))
+
+
+def _share_row(assistant: Assistant, at: OpenVersion, share: DocumentShare) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        words = texts.named("SHARED_ACCESS")[share.access]
+        day = dates.full(share.created_at, tab_state.time_zone())
+        st.text(f"{share.user_id} · {words} · {day}", width="stretch")
+        st.button(
+            texts.UNSHARE.format(person=share.user_id),
+            key=f"unshare_{share.user_id}",
+            type="tertiary",
+            on_click=open_version.doing(
+                lambda: assistant.documents.unshare(at.document, share.user_id)
+            ),
+        )
+
+
+def _share(assistant: Assistant, at: OpenVersion) -> None:
+    person = str(st.session_state["share_with"]).strip()
+    access: SharedAccess = st.session_state["share_as"]
+    if person:
+        open_version.attempt(lambda: assistant.documents.share(at.document, person, access))
+
+
+def _remove(assistant: Assistant, at: OpenVersion) -> None:
+    if open_version.attempt(lambda: assistant.documents.remove(at.document)):
+        st.session_state[REMOVED] = at.document
+        tab_state.open_documents()
+        st.rerun()
