@@ -56,8 +56,8 @@ def _words(part: SourcePart, start: int, end: int, marked: tuple[int, int] | Non
 def _drawn(text: str) -> str:
     r"""Return ``text`` with headings and bold words drawn as such.
 
-    >>> _drawn("## Fees & more\\n**No** refund")
-    '<strong>Fees &amp; more</strong>\\n<strong>No</strong> refund'
+    >>> _drawn("## Fees & more\n**No** refund")
+    '<strong>Fees &amp; more</strong>\n<strong>No</strong> refund'
     """
     bold = _BOLD.sub(r"<strong>\2</strong>", html.escape(text))
     return _HEADING.sub(r"<strong>\1</strong>", bold)
