@@ -133,6 +133,33 @@ def test_a_quote_names_its_source_in_the_language_of_the_question() -> None:
     )
 
 
+TOOLS = of_source(
+    "tools.csv",
+    "Tool: Rake; Price: 12.50; In the shed: 4; Borrowed by: Jonas Weber\nTool: Spade; Price: 18.00",
+)
+KEYS = of_source("rules.md", "A lost key costs 15 euros. Ask Martha Quist for a new one.", "Keys")
+TAKEN = of_source("verslag.docx", "Taak: Heg snoeien; Wie: Pieter; Datum: 19 april", "Afspraken")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What does a rake cost?", "12.50"),
+        ("How many rakes are in the shed?", "4"),
+        ("Who borrowed the rake?", "Jonas Weber"),
+        ("Wie gaat de heg snoeien?", "Pieter"),
+        ("Wanneer gaan we de heg snoeien?", "19 april"),
+    ],
+)
+def test_the_cell_of_a_row_that_answers_comes_first_and_nothing_else_is_quoted(
+    question: str, answer: str
+) -> None:
+    text = reply(view(question, TOOLS, KEYS, TAKEN))
+    assert text.startswith(f"{answer}.\n\nIn “")
+    assert len(sources_cited(view(question, TOOLS, KEYS, TAKEN), text)) == 1
+    assert text.count("In “") == 1
+
+
 def test_a_question_of_two_parts_is_answered_from_two_sources() -> None:
     text = reply(view("What do a plot and a greenhouse cost?", FEES, NOTES))
     assert text.startswith("Here is what your sources say:\n\n- In “")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from tidemark.engines.builtin.answer_spans import answer_span
 from tidemark.engines.builtin.evidence import Evidence
+from tidemark.engines.builtin.row_spans import row_span
 from tidemark.engines.builtin.sentence_scores import Score, ScoredSentence, score
 from tidemark.nlp.answer_types import answer_type, topics_of
 from tidemark.nlp.languages import irregular_verbs
@@ -81,10 +82,22 @@ def source_reply(
         return None
     broadly = is_topic or bool(pack.memory_questions.broadly.search(question))
     chosen = _with_next(found[0], ranked) if broadly else _with_more(found[0], ranked, asked, pack)
-    is_short = answer_type(asked, pack) in _SHORT_SPANS and len(chosen) == 1
-    span = answer_span(asked, chosen[0].evidence, pack, now) if is_short else None
+    span = _span(asked, chosen, pack, now)
     lead = f"{as_quote(span[:1].upper() + span[1:]).rstrip('.')}.\n\n" if span else ""
     return SourceReply(lead + _worded(chosen, pack), found[0].evidence.own)
+
+
+def _span(
+    asked: str, chosen: Sequence[SourceQuote], pack: LanguagePack, now: dt.datetime
+) -> str | None:
+    """Return the words that answer by themselves, if one quote was ``chosen``."""
+    best, *more = chosen
+    if more:
+        return None
+    if span := row_span(asked, best.evidence.text, pack):
+        return span
+    is_short = answer_type(asked, pack) in _SHORT_SPANS
+    return answer_span(asked, best.evidence, pack, now) if is_short else None
 
 
 def _answers(best: SourceQuote, question: str, pack: LanguagePack) -> bool:
@@ -251,9 +264,10 @@ def _with_more(
 ) -> list[SourceQuote]:
     """Return the ``best``, and those that say something of ``question`` that it does not.
 
-    "What does it cost and when is it due" may need two sentences.
+    "What does it cost and when is it due" may need two sentences; a "Price" says what it costs.
     """
     left = set(pack.stems(question)) - pack.asking_stems - pack.light_stems - best.evidence.stems
+    left -= {stem for stem in left if pack.topics.get(stem) in best.evidence.sentence.topics}
     chosen = [best]
     for each in ranked:
         new = left & each.evidence.stems
