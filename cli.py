@@ -189,6 +189,7 @@ def replay(
         prompts.replay(str(file), as_json=as_json)
         return
     questions = conversation.questions(formats.read(file, name=sample))
+    asked = formatting.counted(len(questions), "question")
     with opened() as assistant, terminal.bar("Replaying") as advance:
         done = _asked(assistant, session)
         try:
@@ -199,9 +200,9 @@ def replay(
                     terminal.print_json(report)
         except (KeyboardInterrupt, TurnFailed):
             rest = f" To continue: replay {file} --session {session}" if session else ""
-            terminal.note(f"Stopped after {done} of {len(questions)} questions.{rest}")
+            terminal.note(f"Stopped after {done} of {asked}.{rest}")
             raise
-    terminal.note(f"{session} has answers to all {len(questions)} questions.")
+    terminal.note(f"{session} has answers to all {asked}.")
 
 
 @app.command()

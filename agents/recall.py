@@ -290,9 +290,7 @@ def choose(
         style=style,
         understood=None if understanding is None else ambiguity.augmented_context(understanding),
     )
-    view = source_packing.with_sources(
-        view, _of_sources(sources, database, question, context, understanding, view), counter
-    )
+    view = _with_sources(sources, database, question, context, understanding, view, counter)
     return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, beside)
 
 
@@ -423,27 +421,31 @@ def _look_up(
     return hits, CrossSessionContext(candidates, ids, elsewhere.looks_across, tuple(said))
 
 
-def _of_sources(
+def _with_sources(
     sources: TurnSources | None,
     database: ScopedDatabase | None,
     question: AnalysedQuestion,
     context: Context,
     understanding: QueryUnderstanding | None,
     view: ContextView,
-) -> tuple[ViewPiece, ...]:
-    """Return the passages of ``sources`` to read, none for small talk or a question of the chat.
+    counter: TokenCounter,
+) -> ContextView:
+    """Add the passages of ``sources`` to read, none for small talk or a question of the chat.
 
     The answers in ``view`` bring those that they cite along.
     """
-    if sources is None or sources.is_empty or _is_of_the_talk(question):
-        return ()
+    if sources is None or _is_of_the_talk(question):
+        return view
+    if sources.is_empty:
+        return view.model_copy(update={"sources_withheld": sources.are_withheld})
     before: tuple[str, ...] = ()
     if database is not None and question.before != 0:
         before = source_recall.said_before(database, question.session_id, context.active)
     rewritten = understanding.rewritten_query if understanding else None
     asked = rewritten or question.own_words or question.text
     cited = _cited_before(database, question, context, view) if database else ()
-    return sources.pieces(asked, before, question.vector, cited)
+    passages = sources.pieces(asked, before, question.vector, cited)
+    return source_packing.with_sources(view, passages, counter)
 
 
 def _cited_before(

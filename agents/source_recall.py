@@ -39,6 +39,11 @@ class TurnSources:
         return not self._keys
 
     @cached_property
+    def are_withheld(self) -> bool:
+        """Whether there are sources, and none of them may be used."""
+        return self.choice == () and self.database.source_search.has_any()
+
+    @cached_property
     def _keys(self) -> tuple[int, ...] | None:
         if self.choice is None:
             return None

@@ -732,6 +732,11 @@ def test_files_become_sources_that_are_listed_read_searched_and_removed(
     ]
     assert tidemark("sources", "--json").stdout == ""
     assert "2 sections" not in tidemark("ingest", folder).stdout
+    (folder / "fees.md").write_text("A plot is 45 euros.")
+    assert "fees.md  (markdown, 1 passage)" in tidemark("ingest", folder / "fees.md").stdout
+    told = tidemark("sources").stdout.splitlines()[-1].split()
+    assert told == ["markdown", "v1", "1", "passage", "19", "characters", "fees.md"]
+    tidemark("remove-source", "fees.md")
     (listed,) = objects(tidemark("sources", "--json"))
     assert (listed["name"], listed["newest"]["passages"]) == ("rules.md", 2)
     (whole,) = objects(tidemark("source", "rules.md", "--version", 1, "--json"))

@@ -89,7 +89,7 @@ def test_a_pin_parts_a_fold_and_each_part_is_told(tidemark: Run) -> None:
 
     first, last = (fold["id"] for fold in objects(tidemark("folds", "s", "--json")))
     assert told.startswith(
-        f"Messages 1 to 1 were folded into a summary, fold {first}. "
+        f"Message 1 was folded into a summary, fold {first}. "
         f"Messages 3 to 4 were folded into a summary, fold {last}. The context went "
     )
     assert told.endswith("tokens; `undo` reverses each.\n")

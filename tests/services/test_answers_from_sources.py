@@ -157,6 +157,9 @@ def test_a_question_uses_all_sources_some_or_none_and_a_retry_the_same(
     assert {*shown(assistant)} == {"boats.md"}
     answered(assistant, question, sources=())
     assert shown(assistant) == []
+    (withheld,) = (call.view for call in replies_asked(assistant)[-1:])
+    assert withheld is not None
+    assert withheld.sources_withheld
     assert "search_knowledge_base" not in {each.name for each in replies_asked(assistant)[-1].tools}
     with pytest.raises(SourceNotFound):
         assistant.ask(question, "talk", sources=("none.md",))

@@ -69,7 +69,26 @@ def plain(text: str) -> str:
 
 def covered(summary: Summary) -> str:
     """Return the messages that ``summary`` covers, counted from 1."""
-    return f"messages {summary.from_message_index + 1} to {summary.to_message_index + 1}"
+    return messages(summary.from_message_index, summary.to_message_index)
+
+
+def messages(first: int, last: int) -> str:
+    """Return the positions ``first`` to ``last`` in words, counted from 1.
+
+    >>> messages(0, 3), messages(4, 4)
+    ('messages 1 to 4', 'message 5')
+    """
+    return f"messages {first + 1} to {last + 1}" if last > first else f"message {first + 1}"
+
+
+def summarised(first: int, last: int) -> str:
+    """Return that the messages at the positions ``first`` to ``last`` became a summary.
+
+    >>> summarised(0, 0)
+    'Message 1 was folded into a summary'
+    """
+    count = last - first + 1
+    return ENGLISH.plural("WRITTEN.folded", count, first=first + 1, last=last + 1)
 
 
 def of_session(session: Session) -> str:
@@ -99,19 +118,20 @@ def of_ingested(each: IngestedFile) -> str:
     if each.state == "refused":
         return f"refused  {plain(each.why)}"
     what = {"new": "new", "version": f"version {each.version}", "same": "known"}[each.state]
-    parts = f"{each.passages} passages" if each.passages else f"{each.sections} sections"
+    in_sections = counted(each.sections, "section")
+    parts = counted(each.passages, "passage") if each.passages else in_sections
     return f"{what:<10} {plain(each.source)}  ({each.file_type}, {parts})"
 
 
 def of_ingest(states: Mapping[str, int], *, is_dry: bool) -> str:
     """Return how many files became what."""
-    named = {
-        "new": "new",
-        "version": "new versions",
-        "same": "known already",
-        "refused": "refused",
+    nouns = {
+        "new": "new_source",
+        "version": "new_version",
+        "same": "known_source",
+        "refused": "refused_file",
     }
-    told = [f"{states[state]} {name}" for state, name in named.items() if states.get(state)]
+    told = [counted(states[state], noun) for state, noun in nouns.items() if states.get(state)]
     whole = ", ".join(told) if told else "there are no files"
     return f"{'Nothing was stored: ' if is_dry else ''}{whole}."
 
@@ -119,14 +139,15 @@ def of_ingest(states: Mapping[str, int], *, is_dry: bool) -> str:
 def of_source(source: Source) -> str:
     """Return a line on a source: name, type, version, passages, size."""
     newest = source.newest
-    sizes = f"{newest.passages:>6} passages  {newest.characters:>9} characters"
+    passages = counted(newest.passages, "passage")
+    sizes = f"{passages:>15}  {counted(newest.characters, 'character'):>20}"
     return f"{newest.file_type:<11}  v{newest.number:<3} {sizes}  {plain(source.name)}"
 
 
 def of_document(document: Document) -> str:
     """Return a line on a document: version, branches, place, name."""
     where = document.session_id or ("shared" if document.access != "owner" else "notebook")
-    branches = f"{document.branches} branch{'es' if document.branches > 1 else ''}"
+    branches = counted(document.branches, "branch")
     bound = f"  <- {plain(document.file_path)}" if document.file_path else ""
     return f"v{document.version:<5} {branches:<11}  {where:<12}  {plain(document.name)}{bound}"
 
@@ -211,7 +232,7 @@ def of_source_report(report: SourceReport) -> str:
     blocks = [f"{head}: {plain(report.title)}"]
     for each in report.passages:
         where = of_place(each.place)
-        offsets = f"[{each.start}–{each.end}] {each.tokens} tokens"
+        offsets = f"[{each.start}–{each.end}] {counted(each.tokens, 'token')}"
         blocks.append(f"{offsets}{f', {plain(where)}' if where else ''}\n{plain(each.text)}")
     return "\n\n".join(blocks)
 
@@ -225,7 +246,7 @@ def of_source_passage(found: SourceMatch) -> str:
 
 def of_deletion(session: Session, other_branches: int) -> str:
     """Return the question whether to delete a session, with all that goes with it."""
-    messages = f"its {session.message_count} messages"
+    messages = f"its {counted(session.message_count, 'message')}"
     branches = f", and {counted(other_branches, 'other_branch')}"
     what = f"{messages}{branches if other_branches else ''}"
     return f"Delete {plain(session.title)!r} and {what}?"
@@ -292,7 +313,7 @@ def of_message(message: Message) -> str:
 
 def of_summary(summary: Summary) -> str:
     """Return the items of ``summary``, one a line."""
-    found = [f"\nSummary of {covered(summary)}, {summary.token_count} tokens"]
+    found = [f"\nSummary of {covered(summary)}, {counted(summary.token_count, 'token')}"]
     for kind, item in summary.memory.all_items():
         on = f" ({item.on})" if item.on else ""
         status = f" [{item.status}]" if item.status else ""
@@ -304,7 +325,7 @@ def of_fold(fold: Summary) -> str:
     """Return a line on a fold: number, messages, tokens, and when it was undone (UTC)."""
     undone = f", undone {fold.withdrawn_at:%Y-%m-%d %H:%M}" if fold.withdrawn_at else ""
     merged = ", merged" if fold.superseded_by is not None else ""
-    return f"{fold.id:>5}  {covered(fold)}, {fold.token_count} tokens{merged}{undone}"
+    return f"{fold.id:>5}  {covered(fold)}, {counted(fold.token_count, 'token')}{merged}{undone}"
 
 
 def counted(count: int, noun: str) -> str:
@@ -318,16 +339,19 @@ def counted(count: int, noun: str) -> str:
 
 def of_folded(folded: FoldResult, folds: Sequence[Summary]) -> str:
     """Return what each of ``folds`` covers, how the context changed, and how to undo them."""
-    summarised = "were folded into a summary"
-    told = [f"{covered(fold).capitalize()} {summarised}, fold {fold.id}." for fold in folds]
-    change = f"The context went from {folded.tokens_before} to {folded.tokens_after} tokens"
+    told = [
+        f"{summarised(fold.from_message_index, fold.to_message_index)}, fold {fold.id}."
+        for fold in folds
+    ]
+    after = counted(folded.tokens_after, "token")
+    change = f"The context went from {folded.tokens_before} to {after}"
     return " ".join((*told, f"{change}; `undo` reverses {'each' if folds[1:] else 'it'}."))
 
 
 def of_losses(losses: Losses) -> str:
     """Return the tokens a fold saved, and a line on each kind of fact it left out."""
     kinds = (("Names", losses.names), ("Numbers", losses.numbers), ("Dates", losses.dates))
-    told = [f"{losses.tokens_before} tokens became {losses.tokens_after}."]
+    told = [f"{counted(losses.tokens_before, 'token')} became {losses.tokens_after}."]
     told += [f"{kind} left out: {plain(', '.join(found))}" for kind, found in kinds if found]
     if len(told) > 1:
         told.append("They stay in the messages and can still be found there.")
@@ -338,8 +362,10 @@ def of_losses(losses: Losses) -> str:
 
 def of_outlook(outlook: "FoldOutlook") -> str:
     """Return the context after a fold was undone or redone, and whether the next message folds."""
-    span = f"Messages {outlook.from_index + 1} to {outlook.to_index + 1}"
-    became = "are active again" if outlook.action == "undo" else "are folded again"
+    span = messages(outlook.from_index, outlook.to_index).capitalize()
+    is_one = outlook.from_index == outlook.to_index
+    became = "active again" if outlook.action == "undo" else "folded again"
+    became = f"{'is' if is_one else 'are'} {became}"
     if outlook.folds_next:
         then = "The next message folds them again."
     else:
@@ -350,7 +376,7 @@ def of_outlook(outlook: "FoldOutlook") -> str:
         own = "change" if outlook.by_hand == 1 else counted(outlook.by_hand, "change")
         then += f" Your {own} to its summary will be made again when the messages fold again."
     return (
-        f"{span} {became}. Context: {outlook.context} / {outlook.threshold} tokens "
+        f"{span} {became}. Context: {outlook.context} / {counted(outlook.threshold, 'token')} "
         f"(before: {outlook.context_before}). {then}"
     )
 
@@ -358,7 +384,7 @@ def of_outlook(outlook: "FoldOutlook") -> str:
 def of_view(view: ViewReport) -> str:
     """Return what an engine would read, a piece a line, and what did not fit."""
     beside = f", and {view.source_tokens} of sources" if view.source_tokens else ""
-    head = f"{view.tokens} of {view.threshold} tokens{beside}, {view.ms:.1f} ms"
+    head = f"{view.tokens} of {counted(view.threshold, 'token')}{beside}, {view.ms:.1f} ms"
     return "\n".join((head, *_of_pieces(view)))
 
 
@@ -366,7 +392,7 @@ def of_prompt(report: PromptReport) -> str:
     """Return a prompt as it was sent, then its pieces, then what was left out."""
     again = f", answer {report.attempt} of {report.attempts}" if report.attempts > 1 else ""
     beside = f" and {report.source_tokens} of sources" if report.source_tokens else ""
-    counts = f"{report.tokens} of {report.threshold} tokens{beside} by our count"
+    counts = f"{report.tokens} of {counted(report.threshold, 'token')}{beside} by our count"
     if report.usage is not None:
         counts += f", {report.usage.input_tokens} by the service's, which includes the instructions"
     proof = "as it was sent" if report.is_as_sent else "NOT as it was sent: rendering has changed"
@@ -394,7 +420,8 @@ def _of_instructions(report: PromptReport) -> Iterator[str]:
     given = report.instructions
     if given is None:
         return
-    yield f"\n---- instructions of {given.on}, {given.tokens} tokens, outside the budget ----"
+    tokens = counted(given.tokens, "token")
+    yield f"\n---- instructions of {given.on}, {tokens}, outside the budget ----"
     yield report.told or f"This version has other instructions. SHA-256 {given.sha256}"
 
 
@@ -430,7 +457,7 @@ def of_layers(layers: MemoryLayers) -> str:
     running = layers.running
     found = [f"Last {counted(len(layers.recent), 'exchange')}"]
     found += [of_message(message) for exchange in layers.recent for message in exchange]
-    found += [f"\nRunning summary, {running.words} words", plain(running.text)]
+    found += [f"\nRunning summary, {counted(running.words, 'word')}", plain(running.text)]
     found += [f"\nIndex of {counted(len(layers.index), 'exchange')}"]
     return "\n".join([*found, *map(of_exchange, layers.index)])
 
@@ -450,7 +477,7 @@ def of_recall(report: "RecallReport", title: str) -> str:
     if not report.facts:
         return f"{head}\n  It has no facts to ask for."
     shares = report.percentages.items()
-    told = ", ".join(f"{share} % at {budget} tokens" for budget, share in shares)
+    told = ", ".join(f"{share} % at {counted(budget, 'token')}" for budget, share in shares)
     found = [head, f"  {counted(report.facts, 'fact')}; found: {told}"]
     for one in report.missed:
         at = ", ".join(map(str, one.missed_at))
@@ -464,9 +491,10 @@ def of_insights(report: "InsightReport") -> str:
     figures, whole = report.figures, report.figures.totals
     if not figures.stretches:
         return "There are no figures yet. They start with the first answer."
+    kept = f"{counted(whole.folds, 'fold')} kept {counted(whole.kept_tokens, 'token')}"
     told = [
         f"{counted(whole.turns, 'turn')} in {counted(whole.sessions, 'session')}: "
-        f"{counted(whole.folds, 'fold')} kept {whole.kept_tokens} tokens from the engine, "
+        f"{kept} from the engine, "
         f"{whole.with_recall} with recall, {whole.asked_back} asked back",
         f"{'turns':>11}  {'ended':16}  context  highest  kept  folds  recalled       ms",
     ]
@@ -478,7 +506,7 @@ def of_insights(report: "InsightReport") -> str:
         cost = "" if amount is None else f", {about}{amount:.6f} {report.currency}"
         told.append(
             f"from turn {each.first}: {plain(each.engine)} read {about}{each.input_tokens} and "
-            f"wrote {about}{each.output_tokens} tokens{cost}"
+            f"wrote {about}{counted(each.output_tokens, 'token')}{cost}"
         )
     if not report.has_prices:
         told.append("No prices are set.")

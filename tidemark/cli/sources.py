@@ -53,7 +53,8 @@ def ingest(
                     _print(each, as_json=as_json)
             except KeyboardInterrupt:
                 done = sum(states.values())
-                terminal.note(f"Stopped after {done} of {files} files: they stay. Give it again.")
+                of = formatting.counted(files, "file")
+                terminal.note(f"Stopped after {done} of {of}: they stay. Give it again.")
                 raise
     terminal.note(formatting.of_ingest(states, is_dry=dry_run))
     if states["refused"] and states["refused"] == files:
@@ -131,7 +132,8 @@ def remove_source(name: Name, *, as_json: AsJson = False) -> None:
         else:
             days = assistant.sessions.trash_days
             terminal.note(
-                f"{name} was removed" + (f"; it is gone in {days} days." if days else ".")
+                f"{name} was removed"
+                + (f"; it is gone in {formatting.counted(days, 'day')}." if days else ".")
             )
 
 

@@ -66,10 +66,10 @@ def stream_reply(run: Run) -> None:
     for event in run.events():
         match event:
             case Summarised(folded=folded):
-                first, last = folded.from_index + 1, folded.to_index + 1
                 note(
-                    f"Messages {first} to {last} were folded into a summary: the context went "
-                    f"from {folded.tokens_before} to {folded.tokens_after} tokens."
+                    f"{formatting.summarised(folded.from_index, folded.to_index)}: the context "
+                    f"went from {folded.tokens_before} to "
+                    f"{formatting.counted(folded.tokens_after, 'token')}."
                 )
             case Recalled(passages=passages):
                 printed.passages = passages
@@ -93,7 +93,7 @@ def _end(run: Run, finished: Finished) -> None:
     if finished.message_id:
         meter = finished.meter
         beside = f", sources {meter.sources}" if meter.sources else ""
-        tokens = f"{meter.context} / {meter.threshold} tokens{beside}"
+        tokens = f"{meter.context} / {formatting.counted(meter.threshold, 'token')}{beside}"
         note(f"{run.session_id}, context {tokens}")
 
 

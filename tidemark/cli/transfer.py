@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tidemark.cli import import_formatting, terminal
+from tidemark.cli import formatting, import_formatting, terminal
 from tidemark.cli.common import AsJson, InSession, SampleId, all_messages, of_notebook, opened
 from tidemark.prompt.citations import with_numbers
 from tidemark.prompt.message_spans import restore
@@ -60,7 +60,8 @@ def import_(
             return
         if chosen is None or (session and len(chosen) > 1):
             how = "take all that are new with --all, or some with --only TITLE"
-            held = f"{file.name} holds {len(preview.conversations)} conversations"
+            conversations = formatting.counted(len(preview.conversations), "conversation")
+            held = f"{file.name} holds {conversations}"
             raise typer.BadParameter(f"{held}: {how}")
         if len(chosen) == 1 and not (take_all or only):
             _take_one(assistant, preview, chosen, session, as_json=as_json)

@@ -372,6 +372,7 @@ class ReplyPhrases:
     source_says: str
     sources_say: str
     sources_silent: str
+    sources_withheld: str
     noted_quote: Mapping[ItemKind, str]
     date_suffix: str
     corrected_suffix: str

@@ -63,6 +63,7 @@ class ContextView(FrozenModel):
     exceeds ``threshold``, unless the question alone does.  ``left_out`` holds the next best pieces,
     best first.  ``instructions`` are those of the notebook, which have an allowance of their own,
     as have the passages of sources: ``source_tokens`` counts them, with their fences.
+    ``sources_withheld``: there are sources, and the person chose none of them for this question.
     """
 
     question: str
@@ -73,6 +74,7 @@ class ContextView(FrozenModel):
     style: PromptStyle = PLAIN
     instructions: str = ""
     source_tokens: int = 0
+    sources_withheld: bool = False
 
     def of_kind(self, kind: PieceKind) -> tuple[ViewPiece, ...]:
         """Return the pieces of one ``kind``, in reading order."""

@@ -133,6 +133,19 @@ def test_a_quote_names_its_source_in_the_language_of_the_question() -> None:
     )
 
 
+def test_where_no_sources_were_chosen_the_refusal_says_so() -> None:
+    withheld = {"sources_withheld": True}
+    assert reply(view("How much does a plot cost?").model_copy(update=withheld)) == (
+        "I find no answer to this in the chat, and no sources are chosen."
+    )
+    assert reply(view("Hoeveel is de huur?").model_copy(update=withheld)) == (
+        "Ik vind hier geen antwoord op in de chat, en er zijn geen bronnen gekozen."
+    )
+    told = view("How much does a plot cost?", said("A plot costs 45 euros.", 1))
+    assert "45 euros" in reply(told.model_copy(update=withheld))
+    assert "sources" not in reply(view("Thank you!").model_copy(update=withheld))
+
+
 TOOLS = of_source(
     "tools.csv",
     "Tool: Rake; Price: 12.50; In the shed: 4; Borrowed by: Jonas Weber\nTool: Spade; Price: 18.00",

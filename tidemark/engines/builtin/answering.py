@@ -171,7 +171,8 @@ def _compose(resolved: ResolvedQuestion) -> str:
         and not (items or read_off)
         and _asks_sources(resolved, body, is_task=is_task)
     ):
-        body = phrases.sources_silent
+        withheld = resolved.view.sources_withheld
+        body = phrases.sources_withheld if withheld else phrases.sources_silent
     is_answered = bool(read_marks(body).citations)
     # A listing names itself
     assumption = "" if read_off else _assumption(resolved, is_answered=is_answered)
@@ -238,9 +239,9 @@ def _beside_talk(sourced: SourceReply, resolved: ResolvedQuestion, *, is_task: b
 
 
 def _asks_sources(resolved: ResolvedQuestion, body: str, *, is_task: bool) -> bool:
-    """Whether a question went to sources, and neither they nor the talk answer it."""
+    """Whether a question went to sources, or would have, and nothing answers it."""
     is_silent = not (is_task or read_marks(body).citations or _is_of_the_talk(resolved))
-    return is_silent and bool(resolved.view.of_kind("source"))
+    return is_silent and (resolved.view.sources_withheld or bool(resolved.view.of_kind("source")))
 
 
 def _is_of_the_talk(resolved: ResolvedQuestion) -> bool:

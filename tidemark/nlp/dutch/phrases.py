@@ -145,6 +145,7 @@ PHRASES = ReplyPhrases(
     source_says="In “{source}”: “{quote}” {marks}",
     sources_say="Dit staat er in je bronnen:",
     sources_silent="Ik vind hier geen antwoord op in je bronnen.",
+    sources_withheld="Ik vind hier geen antwoord op in de chat, en er zijn geen bronnen gekozen.",
     noted_quote={
         "preferences": "Je voorkeur: “{quote}”",
         "constraints": "Je stelde deze voorwaarde: “{quote}”",

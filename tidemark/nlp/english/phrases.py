@@ -115,6 +115,7 @@ PHRASES = ReplyPhrases(
     source_says="In “{source}”: “{quote}” {marks}",
     sources_say="Here is what your sources say:",
     sources_silent="I find no answer to this in your sources.",
+    sources_withheld="I find no answer to this in the chat, and no sources are chosen.",
     noted_quote={
         "preferences": "Your preference: “{quote}”",
         "constraints": "You set this constraint: “{quote}”",
