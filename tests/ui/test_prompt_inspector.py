@@ -5,7 +5,17 @@ import re
 import pytest
 
 from tests.conversing import KEPT, NOW, SESSION
-from tidemark.schema import ContextView, Item, LeftOut, Reason, Turn, Usage, ViewPiece
+from tidemark.schema import (
+    Citation,
+    ContextView,
+    Item,
+    LeftOut,
+    MessageMetadata,
+    Reason,
+    Turn,
+    Usage,
+    ViewPiece,
+)
 from tidemark.schema.prompt_snapshot import (
     NOTHING,
     Excluded,
@@ -13,6 +23,7 @@ from tidemark.schema.prompt_snapshot import (
     Instructions,
     PromptSnapshot,
 )
+from tidemark.schema.sources import Section, SourceSpan
 from tidemark.ui.chat import prompt_inspector
 
 TURN = Turn(
@@ -60,6 +71,25 @@ def test_the_line_under_a_reply_says_of_how_much_it_was_made(
     made_of: tuple[int, int, int], line: str
 ) -> None:
     assert prompt_inspector.label(*made_of) == line
+
+
+def test_what_a_reply_quotes_is_counted_before_what_else_was_read() -> None:
+    quoted = (
+        Citation(of=4, start=0, end=4),
+        Citation(of=4, start=0, end=4),
+        Citation(kind="source", of=1, start=0, end=4, number=2),
+    )
+    span = SourceSpan(
+        source="a.md", version=1, version_key=1, place=Section(start=0, end=9), start=0, end=9
+    )
+    metadata = MessageMetadata(sources=(14, 1, 0), passages=(span, span), citations=quoted)
+    assert prompt_inspector.label_of(metadata) == (
+        "Based on 1 earlier message and 1 passage of your sources · also read: 15 more"
+    )
+    all_used = metadata.model_copy(update={"sources": (1, 0, 0), "passages": (span,)})
+    assert prompt_inspector.label_of(all_used).endswith("1 passage of your sources")
+    nothing_cited = metadata.model_copy(update={"citations": ()})
+    assert prompt_inspector.label_of(nothing_cited).startswith("Based on 14 earlier messages, 1")
 
 
 def test_the_bar_holds_each_kind_and_what_frames_them_and_adds_up() -> None:

@@ -1,8 +1,11 @@
-"""Answer spans: the day, time, amount or name in a sentence that answers a question by itself."""
+"""Answer spans: the day, time, amount or name in a sentence that answers a question by itself.
+
+In a row of a table, whose cells stand behind the names of their columns, it is a cell.
+"""
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.listings import amounts_in
@@ -11,9 +14,12 @@ from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, to
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import stems_across
 from tidemark.nlp.quotes import day_in_words
 from tidemark.nlp.search_terms import words
 
+_CELL = re.compile(r"(?P<name>[^:;]{1,60}): (?P<value>.+)")
+_DIGIT = re.compile(r"\d")
 _LONGEST = 1_000  # characters of a sentence that is parted
 _FEWEST_WORDS = 2  # of a part of a sentence
 _PART_END = re.compile(r"[,;:]\s+")
@@ -192,3 +198,37 @@ def has_verb(text: str, pack: LanguagePack) -> bool:
 def _only(found: list[str]) -> str | None:
     distinct = list(dict.fromkeys(found))
     return distinct[0] if len(distinct) == 1 else None
+
+
+def row_span(question: str, row: str, pack: LanguagePack) -> str | None:
+    """Return the one cell of ``row`` that answers ``question``; None in doubt, or if it is no row.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> row_span("What does a rake cost?", "Tool: Rake; Price: 12.50; In the shed: 4", ENGLISH)
+    '12.50'
+    """
+    cells = list(_cells(row))
+    if len(cells) < 2 or pack.answer_types.yes_or_no.search(question):
+        return None
+    asked = stems_across(question, pack) - pack.asking_stems - pack.light_stems
+    others = [(name, value) for name, value in cells if not stems_across(value, pack) <= asked]
+    if len(others) == len(cells):  # of another thing than the question
+        return None
+    named = [value for name, value in others if stems_across(name, pack) & asked]
+    found = named or [value for name, value in others if _suits(question, name, value, pack)]
+    return found[0] if len(found) == 1 else None
+
+
+def _cells(row: str) -> Iterator[tuple[str, str]]:
+    for part in row.split("; "):
+        if cell := _CELL.fullmatch(part):
+            yield cell["name"], cell["value"]
+
+
+def _suits(question: str, name: str, value: str, pack: LanguagePack) -> bool:
+    """Whether a cell holds the type of answer that ``question`` asks for."""
+    want = answer_type(question, pack)
+    topics = topics_of(question, pack) & topics_of(name, pack) & AMOUNT_TOPICS
+    if topics and _DIGIT.search(value):
+        return True
+    return want in ("person", "time", "money") and has_answer(want, value, frozenset(), pack)

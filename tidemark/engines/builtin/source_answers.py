@@ -12,9 +12,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tidemark.engines.builtin.answer_spans import answer_span
+from tidemark.engines.builtin.answer_spans import answer_span, row_span
 from tidemark.engines.builtin.evidence import Evidence
-from tidemark.engines.builtin.row_spans import row_span
 from tidemark.engines.builtin.sentence_scores import Score, ScoredSentence, score
 from tidemark.nlp.answer_types import answer_type, topics_of
 from tidemark.nlp.languages import irregular_verbs

@@ -7,7 +7,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.i18n.code_texts import reason_text
-from tidemark.schema import LeftOut, Message, Reason, ViewPiece
+from tidemark.schema import LeftOut, Message, MessageMetadata, Reason, ViewPiece
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
@@ -26,7 +26,7 @@ def draw_expander(assistant: Assistant, reply: Message) -> None:
     if reply.metadata.sources is None:
         return
     opened = st.expander(
-        label(*reply.metadata.sources, len(reply.metadata.passages)),
+        label_of(reply.metadata),
         key=f"read_{reply.id}",
         type="compact",
         on_change="rerun",
@@ -40,6 +40,22 @@ def draw_expander(assistant: Assistant, reply: Message) -> None:
             if aimed := tab_state.inspector_target(reply.id):
                 message_id, times = aimed
                 scroll.scroll_to(f"message_{message_id}", times=times, key=f"lead_{reply.id}")
+
+
+def label_of(reply: MessageMetadata) -> str:
+    """Return a line that says what a reply quotes, and how much more was read for it.
+
+    Where it cites nothing, all that was read is what it is based on.
+    """
+    messages, similar, items = reply.sources or (0, 0, 0)
+    read = messages, similar, items, len(reply.passages)
+    cited = {(each.kind, each.of, each.number) for each in reply.citations}
+    passages = sum(kind == "source" for kind, _, _ in cited)
+    if not cited:
+        return label(*read)
+    used = label(len(cited) - passages, 0, 0, passages)
+    count = sum(read) - len(cited)
+    return texts.READ_BESIDE.format(used=used, count=count) if count > 0 else used
 
 
 def label(messages: int, similar: int, items: int, passages: int = 0) -> str:

@@ -33,10 +33,10 @@ def label(chosen: SourceChoice) -> str:
     """Return a choice in words.
 
     >>> label(None), label(()), label(("a.md", "b.md"))
-    ('Sources', 'No sources', '2 sources')
+    ('Answers from: all sources', 'Answers from: no sources', 'Answers from: 2 sources')
     """
     if chosen is None:
-        return texts.SOURCES
+        return texts.CHOICE_ALL
     return texts.plural("CHOICE_SOME", len(chosen)) if chosen else texts.CHOICE_NONE
 
 
