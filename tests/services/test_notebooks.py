@@ -319,6 +319,20 @@ def test_a_chat_moves_with_its_branches_and_memory(assistant: Assistant) -> None
 
 
 @on_each_database
+def test_the_notebook_of_a_cited_source_is_found_unless_it_was_removed(
+    assistant: Assistant,
+) -> None:
+    garden = notebook(assistant, "Garden")
+    garden.sources.add_text("fees.md", "A plot is 45 euros.")
+    key = garden.sources.list()[0].newest.version_key
+    found = assistant.notebooks.of_source(key)
+    assert found is not None
+    assert found.notebook_id == "garden"
+    garden.sources.remove("fees.md")
+    assert assistant.notebooks.of_source(key) is None
+
+
+@on_each_database
 def test_a_chat_is_copied_with_its_branches_and_memory(assistant: Assistant) -> None:
     garden = notebook(assistant, "Garden")
     for number in range(3):

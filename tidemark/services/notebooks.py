@@ -14,6 +14,7 @@ from tidemark.errors import (
     NotebookStays,
     SessionExists,
     SessionNotFound,
+    SourceNotFound,
 )
 from tidemark.runtime.runs import Runs
 from tidemark.schema import Session
@@ -135,6 +136,15 @@ class NotebookService:
     def of_session(self, session_id: str) -> str | None:
         """Return the id of the notebook that a chat of the user is in; None if there is none."""
         return self.database.notebooks.of_session(session_id)
+
+    def of_source(self, version_key: int) -> Notebook | None:
+        """Return the notebook of the user with the source of a version; None if it was removed."""
+        for each in self.list():
+            there = self._other(each.notebook_id)
+            with suppress(SourceNotFound):
+                there.sources.version_at(version_key)
+                return each
+        return None
 
     def place(self) -> Mapping[str, str]:
         """Return where the person was in the notebook that is open; empty at its beginning."""

@@ -9,12 +9,11 @@ import html
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.errors import UserError
 from tidemark.i18n.code_texts import place_text
 from tidemark.schema import Citation, Message
 from tidemark.schema.messages import source_numbers
 from tidemark.schema.sources import SourceSpan
-from tidemark.ui import error_display, tab_state
+from tidemark.ui import error_display, open_notebook, tab_state
 from tidemark.ui.components import dialog, safe_markdown, scroll
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import part_html, reading
@@ -93,12 +92,13 @@ def draw_passage(assistant: Assistant, version_key: str, start: str, end: str) -
     """Draw the page with the characters ``start`` to ``end`` of a version, these marked."""
     marked = int(start), int(end)
     with st.container(key="cited_passage"):
-        try:
-            part = assistant.sources.part(int(version_key), offset=marked[0])
-            source = assistant.sources.get(part.version.source)
-        except UserError:
+        notebook = assistant.notebooks.of_source(int(version_key))
+        if notebook is None:
             st.info(texts.CITED_REMOVED)
             return
+        there = open_notebook.in_notebook(assistant, notebook.notebook_id)
+        part = there.sources.part(int(version_key), offset=marked[0])
+        source = there.sources.get(part.version.source)
         with error_display.guarded("cited_passage"):
             passage = next(
                 (each for each in reversed(part.passages) if each.start <= marked[0]), None
@@ -113,21 +113,36 @@ def draw_passage(assistant: Assistant, version_key: str, start: str, end: str) -
             if source.versions != part.version.number:
                 told = texts.CITED_OLD.format(number=part.version.number, newest=source.versions)
                 st.info(told)
+            if there is not assistant:  # the chat was moved here
+                st.info(texts.CITED_ELSEWHERE.format(notebook=safe_markdown.literal(notebook.name)))
             st.html(part_html.part_html(part, marked, has_passages=False))
             scroll.scroll_to(
                 part_html.MARKED, times=int(st.session_state.get(DIALOG, 1)), key="to_cited_words"
             )
-            reading.draw_picture(assistant, part)
+            reading.draw_picture(there, part)
             st.button(
                 texts.OPEN_IN_SOURCES,
                 key="open_in_sources",
                 icon=":material/library_books:",
                 on_click=_open,
-                args=(source.source_key, part.version.number, marked),
+                args=(
+                    assistant,
+                    notebook.notebook_id,
+                    source.source_key,
+                    part.version.number,
+                    marked,
+                ),
             )
 
 
-def _open(source_key: int, version: int, marked: tuple[int, int]) -> None:
+def _open(
+    assistant: Assistant,
+    notebook_id: str,
+    source_key: int,
+    version: int,
+    marked: tuple[int, int],
+) -> None:
+    open_notebook.switch_to(assistant, notebook_id)
     tab_state.open_source(source_key, version, marked=marked)
     st.rerun()
 
