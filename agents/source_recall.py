@@ -22,7 +22,7 @@ class TurnSources:
     """The sources of a notebook that one turn may use: those of the ``choice``.
 
     What is read of them before an answer takes ``limit_tokens`` at most.  ``vector_of`` makes the
-    vector of a query, if somebody can.
+    vector of a query, if somebody can.  Nothing of the passages ``excluded`` is found.
     """
 
     database: ScopedDatabase
@@ -30,6 +30,7 @@ class TurnSources:
     limit_tokens: int
     counter: TokenCounter
     vector_of: Callable[[str], QueryVector | None]
+    excluded: tuple[SourceSpan, ...] = ()
 
     @cached_property
     def is_empty(self) -> bool:
@@ -80,7 +81,14 @@ class TurnSources:
         return source_packing.fitting(hits, self.limit_tokens, self.counter, carried)
 
     def _may_use(self, span: SourceSpan) -> bool:
-        return self.choice is None or span.source in self.choice
+        is_chosen = self.choice is None or span.source in self.choice
+        return is_chosen and not self._is_excluded(span)
+
+    def _is_excluded(self, at: SourceSpan | SourceHit) -> bool:
+        return any(
+            each.version_key == at.version_key and each.start < at.end and at.start < each.end
+            for each in self.excluded
+        )
 
     def texts(self, spans: Collection[SourceSpan]) -> dict[SourceSpan, str]:
         """Return the texts at ``spans``, without those of sources that are gone."""
@@ -92,9 +100,13 @@ class TurnSources:
         }
 
     def _find(self, query: SourceQuery, limit_tokens: int) -> tuple[SourceHit, ...]:
-        return self.database.source_search.find(
-            query, self._keys, limit=_MOST_FOUND, limit_tokens=limit_tokens
+        most = _MOST_FOUND + len(self.excluded)
+        texts = self.texts(self.excluded) if self.excluded else {}
+        gone = sum(map(self.counter.count_tokens, texts.values()))
+        found = self.database.source_search.find(
+            query, self._keys, limit=most, limit_tokens=limit_tokens + gone
         )
+        return tuple(hit for hit in found if not self._is_excluded(hit))
 
 
 def said_before(

@@ -20,6 +20,7 @@ from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.tools import ToolCall
 from tidemark.settings import Settings
 from tidemark.transfer.jsonl import parse, write
+from tidemark.ui.chat.prompt_inspector import excluding
 
 Open = Callable[..., Assistant]
 engines: dict[Assistant, ScriptedEngine] = {}
@@ -169,6 +170,29 @@ def test_a_question_uses_all_sources_some_or_none_and_a_retry_the_same(
     )
     assert isinstance(run.wait(10), Finished)
     assert shown(assistant) == []
+
+
+@on_each_database
+def test_an_answer_is_given_again_without_a_passage(open_assistant: Open) -> None:
+    assistant = open_assistant("It is 45 euros [1].", "It is 45 euros [1].", "No idea.")
+    assistant.sources.add_text("fees.md", FEES)
+    assistant.sources.add_text("boats.md", BOATS)
+    question = "What is the fee for a boat or a plot?"
+    answered(assistant, question)
+    view = replies_asked(assistant)[-1].view
+    assert view is not None
+    (fee,) = (each for each in view.of_kind("source") if "plot is 45" in each.text)
+    without = excluding(fee)
+
+    asked = assistant.sessions.transcript("talk")[-2].id
+    run = assistant.turns.retry_without("talk", asked, without=without)
+    assert isinstance(run.wait(10), Finished)
+    assert shown(assistant) == ["boats.md"]
+    prompt = assistant.prompt_inspection.prompt("talk", 1)
+    assert prompt.excluded.passages == (fee.source,)
+    assert prompt.is_as_sent
+    found = assistant.prompt_inspection.replayed("talk")
+    assert [each.differs for each in found] == [False, False]
 
 
 def test_small_talk_and_questions_of_the_chat_read_no_source(open_assistant: Open) -> None:

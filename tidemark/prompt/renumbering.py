@@ -125,7 +125,9 @@ class Renumbering:
     def layout(self, layout: SnapshotLayout) -> SnapshotLayout:
         """Return the ``layout`` of a prompt snapshot of the renumbered messages."""
         excluded = Excluded(
-            message_ids=self.ids(layout.excluded.message_ids), items=layout.excluded.items
+            message_ids=self.ids(layout.excluded.message_ids),
+            items=layout.excluded.items,
+            passages=self.spans(layout.excluded.passages),
         )
         return layout.model_copy(
             update={

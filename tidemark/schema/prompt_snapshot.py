@@ -13,18 +13,23 @@ from tidemark.schema.turns import Turn
 
 
 class Excluded(FrozenModel):
-    """The messages (by id) and items (by kind and text) that a person excluded from a view."""
+    """The messages (by id) and items (by kind and text) that a person excluded from a view.
+
+    ``passages`` are those of sources.
+    """
 
     message_ids: tuple[int, ...] = ()
     items: tuple[tuple[ItemKind, str], ...] = ()
+    passages: tuple[SourceSpan, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.message_ids or self.items)
+        return bool(self.message_ids or self.items or self.passages)
 
     def __or__(self, other: "Excluded") -> "Excluded":
         return Excluded(
             message_ids=tuple(dict.fromkeys((*self.message_ids, *other.message_ids))),
             items=tuple(dict.fromkeys((*self.items, *other.items))),
+            passages=tuple(dict.fromkeys((*self.passages, *other.passages))),
         )
 
 

@@ -310,7 +310,12 @@ class TurnService:
                 ending.wait(_ENDING_S)
 
             def work(given: TurnContext) -> None:
-                given = dataclasses.replace(given, excluded=excluded, is_again=is_again)
+                sources = given.sources
+                if sources is not None and excluded.passages:
+                    sources = dataclasses.replace(sources, excluded=excluded.passages)
+                given = dataclasses.replace(
+                    given, excluded=excluded, is_again=is_again, sources=sources
+                )
                 try:
                     self._work(turn, question, given)
                 finally:

@@ -135,13 +135,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
                 _links(reply, f"{number}", piece, near, count)
                 if is_last and (without := excluding(piece)):
                     _again(assistant, found, number, excluded | without)
-    if view.left_out:
-        st.caption(texts.READ_LEFT_OUT)
-    for number, out in enumerate(view.left_out):
-        with st.container(key=f"left_{reply.id}_{number}", gap=None):
-            st.html(_piece_html(out.piece, left_out_text(out)))
-            with st.container(horizontal=True, gap="small"):
-                _links(reply, f"left_{number}", out.piece, near, count)
+    _draw_left_out(reply, found, near, count)
     if reply.metadata.tool_uses:
         st.caption(texts.READ_TOOLS)
         st.html(tools_html(reply.metadata.tool_uses))
@@ -151,13 +145,29 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
         st.caption(texts.READ_OTHERWISE)
 
 
+def _draw_left_out(
+    reply: Message, found: InspectedTurn, near: Mapping[int, tuple[Message, str]], count: int
+) -> None:
+    passages = found.kept.places.excluded.passages
+    if found.view.left_out or passages:
+        st.caption(texts.READ_LEFT_OUT)
+    for span in passages:
+        told = f"{cited_passages.where_text(span)} · {_why(Reason('excluded'))}"
+        st.caption(safe_markdown.literal(told))
+    for number, out in enumerate(found.view.left_out):
+        with st.container(key=f"left_{reply.id}_{number}", gap=None):
+            st.html(_piece_html(out.piece, left_out_text(out)))
+            with st.container(horizontal=True, gap="small"):
+                _links(reply, f"left_{number}", out.piece, near, count)
+
+
 def excluding(piece: ViewPiece) -> Excluded:
     """Return what to exclude so that ``piece`` is not read again; nothing for some kinds."""
     if piece.item_kind is not None and piece.item is not None:
         return Excluded(items=((piece.item_kind, piece.item.text),))
     if piece.kind in ("recalled", "message"):
         return Excluded(message_ids=piece.message_ids)
-    return NOTHING
+    return Excluded(passages=(piece.source,)) if piece.source else NOTHING
 
 
 def left_out_text(out: LeftOut) -> str:
