@@ -21,6 +21,11 @@ from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.sources import SourceChoice
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
+from tidemark.services.document_retention import (
+    DocumentRetention,
+    prune_documents,
+    purge_documents,
+)
 from tidemark.services.documents import DocumentService
 from tidemark.services.embedding_worker import EmbeddingWorker, Owner
 from tidemark.services.fold_history import FoldHistory
@@ -78,6 +83,7 @@ class _Process:
         self.runs, self.folding = Runs(), Runs()
         self.owners = TurnOwners(_new_id()[:8])
         self.exports, self.imports = Jobs[Path](), Jobs[FileReport]()
+        self.prunings = Jobs[None]()
         self.notebook_exports, self.notebook_imports = Jobs[Path](), Jobs[Notebook]()
         self.ingests, self.converter, self.drawing = IngestQueues(), Converter(), Converter()
 
@@ -92,6 +98,7 @@ class _Process:
         self.imports.end_all(timeout_s=_ENDING_S)
         self.notebook_exports.end_all(timeout_s=_ENDING_S)
         self.notebook_imports.end_all(timeout_s=_ENDING_S)
+        self.prunings.end_all(timeout_s=_ENDING_S)
         self.ingests.end_all(timeout_s=_ENDING_S)
         self.converter.close()
         self.drawing.close()
@@ -127,6 +134,8 @@ class Assistant:
             self.configuration.options().release()  # opens the engine: a wrong setting shows now
             purge_trash(process.database, lambda scope: self.scoped(scope).sessions)
             purge_sources(process.database, lambda scope: self.scoped(scope).sources)
+            purge_documents(process.database, lambda scope: self.scoped(scope).document_retention)
+            self._begin_pruning(settings.document_retention_days)
         except BaseException:
             process.close()
             raise
@@ -151,6 +160,7 @@ class Assistant:
         )
         self.model_setup = ModelSetup(configuration, process.read_again)
         self.documents = DocumentService(database, clock)
+        self.document_retention = DocumentRetention(database, clock, configuration)
         self.turns = TurnService(
             database,
             runs,
@@ -260,6 +270,20 @@ class Assistant:
             TurnFailed: It failed or was stopped.
         """
         return self.turns.report(run)
+
+    def _begin_pruning(self, days: int) -> None:
+        """Prune the documents of all users in the background, where the operator wishes it."""
+        process = self._process
+        if not days:
+            return
+        before = process.clock() - dt.timedelta(days=days)
+        process.prunings.begin(
+            "",
+            lambda job: prune_documents(
+                process.database, lambda scope: self.scoped(scope).document_retention, before, job
+            ),
+            total=0,
+        )
 
     def _vector_of(self, question: str) -> QueryVector | None:
         return self._process.embedding_worker.vector_of(question)

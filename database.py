@@ -20,6 +20,7 @@ from tidemark.storage import migrations, records, session_lists, sources
 from tidemark.storage.branches import BranchStore
 from tidemark.storage.caches import ProcessCaches
 from tidemark.storage.connections import Connections
+from tidemark.storage.documents import document_store, pruning
 from tidemark.storage.documents.document_store import DocumentStore
 from tidemark.storage.documents.version_store import DocumentVersionStore
 from tidemark.storage.drivers import database_url
@@ -79,6 +80,16 @@ class Database:
         """Return ``limit`` scopes that have trashed sources; for housekeeping alone."""
         with self.connections.asking() as connection:
             return sources.scopes_with_trash(connection, limit)
+
+    def scopes_with_trashed_documents(self, limit: int) -> tuple[Scope, ...]:
+        """Return ``limit`` scopes that have trashed documents; for housekeeping alone."""
+        with self.connections.asking() as connection:
+            return document_store.scopes_with_trash(connection, limit)
+
+    def scopes_with_old_versions(self, before: dt.datetime, limit: int) -> tuple[Scope, ...]:
+        """Return ``limit`` scopes that have document versions to prune; for housekeeping alone."""
+        with self.connections.asking() as connection:
+            return pruning.scopes_with_old_versions(connection, before, limit)
 
     @property
     def where(self) -> str:

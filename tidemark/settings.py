@@ -45,6 +45,7 @@ class Settings(BaseSettings):
     source_tokens: int = Field(default=1200, ge=200)  # below it one passage has no room
     notebook_tokens: int = Field(default=300, ge=0, le=10_000)
     trash_days: int = Field(default=30, ge=0, le=3650)
+    document_retention_days: int = Field(default=0, ge=0, le=36_500)
     exports_dir: Path = Path("exports")
     script_file: Path | None = None
 

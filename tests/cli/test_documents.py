@@ -87,6 +87,12 @@ def test_a_record_begins_with_a_template(tidemark: Run) -> None:
     assert "toxicity_data_template" in tidemark("create", "x", "--template", "y", code=2).stderr
 
 
+def test_old_versions_are_pruned_when_asked(tidemark: Run) -> None:
+    tidemark("create", "plan", "--file", written("plan.json", {"steps": []}))
+    assert "--days N" in tidemark("prune", code=2).stderr
+    assert "No version is that old" in tidemark("prune", "--days", "1", "--dry-run").stderr
+
+
 def test_a_history_is_exported_removed_and_imported_and_a_file_kept_in_step(tidemark: Run) -> None:
     tidemark("create", "plan", "--file", written("plan.json", {"steps": []}))
     tidemark("bind", "plan", "plan.json")

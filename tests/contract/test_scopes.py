@@ -89,6 +89,7 @@ ARGUMENTS: Arguments = {
     "documents.create.new": lambda _: NewVersion(summary="New"),
     "documents.create.session_id": lambda _: None,
     "documents.restore_export.branches": lambda _: ((BRANCH, (FIRST,)),),
+    "documents.restore_export.chats": lambda _: {},
     "documents.restore_export.name": lambda _: "mine",
     "documents.restore_export.session_id": lambda _: None,
     "documents.delete.document_key": lambda at: at.trashed_document_key,

@@ -316,6 +316,32 @@ def remove(name: Name, session: OfSession = None) -> None:
     terminal.note(f"{name} is in the trash.")
 
 
+def prune(
+    days: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Older than so many days; the setting's otherwise."),
+    ] = None,
+    *,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say of which, and drop nothing.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Drop the contents of old versions: DOCUMENT_RETENTION_DAYS old, or as --days says.
+
+    The newest version of each branch keeps its content, and so do those that a branch, a merge or
+    a way back refers to.  Who changed what when stays in the history.
+    """
+    with opened() as assistant:
+        retention = assistant.document_retention
+        if not (days or retention.days):
+            raise typer.BadParameter("give --days N, or set DOCUMENT_RETENTION_DAYS")
+        pruned = retention.prune(days, is_dry=dry_run)
+    terminal.print_all(pruned, formatting.of_pruned_document, as_json=as_json)
+    if not pruned and not as_json:
+        terminal.note("No version is that old.")
+
+
 def _found(assistant: "Assistant", name: str, session: str | None) -> Document:
     found = assistant.documents.find(name, session)
     assistant.documents.sync(found)
@@ -355,6 +381,7 @@ def register(app: typer.Typer) -> None:
         "bind": bind,
         "share": share,
         "remove": remove,
+        "prune": prune,
     }
     for name, command in commands.items():
         document.command(name)(of_notebook(command))

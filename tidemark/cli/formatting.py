@@ -22,6 +22,7 @@ from tidemark.schema.documents import (
     DocumentBranch,
     DocumentChange,
     DocumentVersion,
+    PrunedDocument,
 )
 from tidemark.schema.folds import Losses
 from tidemark.schema.metrics import MetricsPeriod
@@ -150,6 +151,12 @@ def of_document(document: Document) -> str:
     branches = counted(document.branches, "branch")
     bound = f"  <- {plain(document.file_path)}" if document.file_path else ""
     return f"v{document.version:<5} {branches:<11}  {where:<12}  {plain(document.name)}{bound}"
+
+
+def of_pruned_document(pruned: PrunedDocument) -> str:
+    """Return a line on a document: how many versions were pruned, place, name."""
+    where = pruned.document.session_id or "notebook"
+    return f"{pruned.versions:>6} versions  {where:<12}  {plain(pruned.document.name)}"
 
 
 def of_content(content: JsonValue) -> str:

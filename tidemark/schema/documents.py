@@ -167,6 +167,13 @@ class VersionNote(FrozenModel):
     summary: str
 
 
+class PrunedDocument(FrozenModel):
+    """A document, and the number of its ``versions`` whose contents were dropped."""
+
+    document: Document
+    versions: int
+
+
 class DocumentDiff(FrozenModel):
     """The patch that makes the content of one version of that of another, and what it changes."""
 
@@ -187,13 +194,15 @@ class DocumentShare(FrozenModel):
 class VersionRecord(FrozenModel):
     """A version as an export holds it, each by the patch from the one before it.
 
-    It has its content too where it ``is_whole``; neither where the content was pruned.
+    It has its content too where it ``is_whole``; neither where the content was pruned.  A message
+    at this ``position`` of its conversation made it, if any did.
     """
 
     version: int
     modification_summary: str
     author: Author
     conversation_id: str | None = None
+    position: int | None = None
     merged: tuple[str, int] | None = None
     restored: int | None = None
     created_at: dt.datetime
@@ -201,6 +210,11 @@ class VersionRecord(FrozenModel):
     patch: Patch | None = None
     content: JsonValue = None
     is_whole: bool = False
+
+    @property
+    def is_pruned(self) -> bool:
+        """Whether its content is not kept any more."""
+        return self.patch is None and not self.is_whole
 
 
 class DocumentHead(FrozenModel):

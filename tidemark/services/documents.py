@@ -387,7 +387,6 @@ class DocumentService:
         told = (new or NewVersion(summary=f"Merged {branch}")).model_copy(
             update={"merged": (branch, theirs.version.version)}
         )
-        self._versions.keep(document.document_key, theirs.version.version, branch=branch)
         return self._save(document, ours, checked(merged.content), told, expected, into)
 
     def save_version(
@@ -431,8 +430,11 @@ class DocumentService:
             raise NoDocumentYet
         return self.diff(document, from_version, to_version)
 
-    def export(self, document: Document) -> Iterator[str]:
-        """Yield the lines of an export: the document, then each branch with its versions."""
+    def export(self, document: Document, *, with_chats: bool = False) -> Iterator[str]:
+        """Yield the lines of an export: the document, then each branch with its versions.
+
+        With the places of the messages that made them where it goes ``with_chats``.
+        """
         schema = self.database.documents.schema(document.document_key)
         yield _line(document=DocumentHead(name=document.name, schema_=schema))
         for branch in self.branches(document):
@@ -441,13 +443,22 @@ class DocumentService:
             while found := self._versions.records(
                 document.document_key, branch.name, after=after, limit=_EXPORTED_AT_ONCE
             ):
-                yield from (_line(version=each) for each in found)
+                for each in found:
+                    position = each.position if with_chats else None
+                    yield _line(version=each.model_copy(update={"position": position}))
                 after = found[-1].version
 
     def restore_export(
-        self, lines: Iterable[str], *, name: str | None = None, session_id: str | None = None
+        self,
+        lines: Iterable[str],
+        *,
+        name: str | None = None,
+        session_id: str | None = None,
+        chats: Mapping[str, str] | None = None,
     ) -> Document:
         """Create a document from the lines of an export, every version as it was.
+
+        Where ``chats`` came with it, each by its former id, versions lead to their messages.
 
         Raises:
             ExportUnreadable: A line is none of an export, or a patch does not lead where it says.
@@ -459,6 +470,7 @@ class DocumentService:
             read.head.schema_,
             read.branches,
             session_id=session_id,
+            chats=chats or {},
             now=self.clock(),
         )
 

@@ -4,7 +4,7 @@ import datetime as dt
 import itertools
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import JsonValue
@@ -38,11 +38,14 @@ from tidemark.schema.documents import (
     SharedAccess,
     VersionRecord,
 )
+from tidemark.schema.scope import Scope
 from tidemark.storage import notebooks
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
 from tidemark.storage.documents import access
-from tidemark.storage.documents.version_store import begin_branch, restore_branch
+from tidemark.storage.documents.pruning import HAS_OLD
+from tidemark.storage.documents.stored_versions import begin_branch
+from tidemark.storage.documents.version_exports import restore_branch
 from tidemark.storage.tables import (
     OF_NOTEBOOK,
     OF_USER,
@@ -143,6 +146,14 @@ _DUE = (
     .order_by(documents.c.trashed_at, documents.c.key)
     .limit(bindparam("limit"))
 )
+_WITH_OLD_VERSIONS = _DOCUMENTS.where(_IN_PLACE, HAS_OLD).order_by(*_IN_ORDER)
+_SCOPES_WITH_TRASH = (
+    select(documents.c.user_id, documents.c.notebook_id)
+    .where(documents.c.trashed_at.is_not(None))
+    .group_by(documents.c.user_id, documents.c.notebook_id)
+    .order_by(func.min(documents.c.trashed_at))
+    .limit(bindparam("limit"))
+)
 _SHARES = (
     select(document_shares.c.user_id, document_shares.c.access, document_shares.c.created_at)
     .where(document_shares.c.document_key == bindparam("document_key"))
@@ -195,9 +206,12 @@ class DocumentStore:
         branches: Sequence[tuple[DocumentBranch, Sequence[VersionRecord]]],
         *,
         session_id: str | None = None,
+        chats: Mapping[str, str],
         now: dt.datetime,
     ) -> Document:
         """Create a document with all the versions of an export, each as it was; return it.
+
+        ``chats`` are those that came with it, each by its former id.
 
         Raises:
             DocumentExists: There is one of this name.
@@ -207,7 +221,7 @@ class DocumentStore:
         with self._connections.transaction() as connection:
             key = self._insert(connection, name, schema, session_id, now)
             for branch, records in branches:
-                restore_branch(connection, key, branch, records)
+                restore_branch(connection, key, branch, records, chats)
             return as_shapes(connection.execute(_ONE, {"document_key": key}), Document)[0]
 
     def list(self, session_id: str | None = None) -> tuple[Document, ...]:
@@ -304,6 +318,10 @@ class DocumentStore:
             self._set(connection, document_key, name=name, trashed_at=None)
             return name
 
+    def with_old_versions(self, before: dt.datetime) -> tuple[Document, ...]:
+        """Return the documents that have versions to prune, those of sessions included."""
+        return self._read(_WITH_OLD_VERSIONS, before=before)
+
     def due(self, before: dt.datetime, limit: int) -> tuple[int, ...]:
         """Return the keys of at most ``limit`` documents that were trashed ``before`` a moment."""
         with self._connections.asking() as connection:
@@ -396,6 +414,12 @@ class DocumentStore:
     def _is_taken(connection: Connection, name: str, session_key: int | None) -> bool:
         found = connection.execute(_NAMED, {"name": name})
         return any(each.session_key == session_key for each in found)
+
+
+def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:
+    """Return ``limit`` scopes of all users that have trashed documents, the oldest trash first."""
+    found = connection.execute(_SCOPES_WITH_TRASH, {"limit": limit})
+    return tuple(Scope(*row) for row in found)
 
 
 def _packed(schema: JsonValue) -> bytes | None:

@@ -1,17 +1,10 @@
-"""Versions of documents, branch by branch: each is stored as a patch, some whole.
-
-A version never changes.  Every ``_MOST_PATCHES`` versions, or sooner if the patches have grown to
-the size of the content, the content is stored whole beside the patch: so any version is read from
-a few rows, and ten thousand take little more room than their patches.
-"""
+"""Versions of documents, branch by branch; a version never changes."""
 
 import datetime as dt
-import json
-import zlib
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import JsonValue
 from sqlalchemy import (
     Connection,
     Result,
@@ -21,8 +14,6 @@ from sqlalchemy import (
     Subquery,
     and_,
     bindparam,
-    func,
-    insert,
     literal_column,
     or_,
     select,
@@ -30,9 +21,6 @@ from sqlalchemy import (
     update,
 )
 
-from tidemark.documents import content as contents
-from tidemark.documents import patches
-from tidemark.documents.outline import trimmed
 from tidemark.errors import (
     BranchExists,
     BranchNotFound,
@@ -54,25 +42,30 @@ from tidemark.schema.documents import (
 )
 from tidemark.storage.column_types import among, as_shapes
 from tidemark.storage.connections import Connections
-from tidemark.storage.documents import access
+from tidemark.storage.documents import access, pruning, version_exports
+from tidemark.storage.documents.stored_versions import (
+    OF_BRANCH,
+    BranchWeight,
+    PackedVersion,
+    begin_branch,
+    content_at,
+    keep,
+    packed_changes,
+    store,
+    unpacked_changes,
+    unpacked_patch,
+)
 from tidemark.storage.tables import (
-    OF_USER,
     branches,
     document_branches,
     document_versions,
     documents,
-    is_whole,
     messages,
     sessions,
 )
 
 MOST_VERSIONS = 100_000  # of a branch
 MOST_BRANCHES = 100  # of a document
-_MOST_PATCHES = 32
-_MOST_CHANGES = 6  # of a version, as a message shows them
-_CHANGE_CHARS = 160
-
-_CHANGES = TypeAdapter(tuple[DocumentChange, ...])
 
 _VERSION = (
     document_versions.c.id.label("version_id"),
@@ -98,10 +91,9 @@ _VERSIONS = select(*_VERSION).select_from(
         document_branches, document_versions.c.branch_key == document_branches.c.key
     ).join(documents, document_branches.c.document_key == documents.c.key)
 )
-_OF_BRANCH = document_versions.c.branch_key == bindparam("branch_key")
-_NUMBERED = _VERSIONS.where(_OF_BRANCH, document_versions.c.version == bindparam("version"))
+_NUMBERED = _VERSIONS.where(OF_BRANCH, document_versions.c.version == bindparam("version"))
 _HISTORY = (
-    _VERSIONS.where(_OF_BRANCH, document_versions.c.version < bindparam("before"))
+    _VERSIONS.where(OF_BRANCH, document_versions.c.version < bindparam("before"))
     .order_by(document_versions.c.version.desc())
     .limit(bindparam("limit"))
 )
@@ -207,48 +199,15 @@ _BRANCHES = (
     .where(document_branches.c.document_key == bindparam("document_key"))
     .order_by(document_branches.c.key)
 )
-_WHOLE_BEFORE = (
-    select(func.max(document_versions.c.version))
-    .where(_OF_BRANCH, document_versions.c.version <= bindparam("version"), is_whole)
-    .scalar_subquery()
-)
-_SINCE_WHOLE = (
-    select(
-        document_versions.c.version,
-        document_versions.c.data,
-        document_versions.c.patch,
-        document_versions.c.pruned_at,
-    )
-    .where(
-        _OF_BRANCH,
-        document_versions.c.version >= func.coalesce(_WHOLE_BEFORE, bindparam("version")),
-        document_versions.c.version <= bindparam("version"),
-    )
-    .order_by(document_versions.c.version)
-)
 _PATCHES = (
     select(document_versions.c.version, document_versions.c.patch)
     .where(
-        _OF_BRANCH,
+        OF_BRANCH,
         document_versions.c.version > bindparam("after"),
         document_versions.c.version <= bindparam("version"),
     )
     .order_by(document_versions.c.version)
 )
-_PRUNABLE = (
-    select(document_versions.c.version)
-    .where(
-        _OF_BRANCH,
-        document_versions.c.version < bindparam("newest"),
-        document_versions.c.created_at
-        < bindparam("before", type_=document_versions.c.created_at.type),
-        document_versions.c.is_kept == literal_column("0"),
-        document_versions.c.pruned_at.is_(None),
-    )
-    .order_by(document_versions.c.version)
-)
-_INSERT = insert(document_versions).values(user_id=OF_USER)
-_NEVER_PRUNED = {"is_kept": 0, "pruned_at": None}
 _LAST_MERGE = (
     select(document_versions.c.merged_branch, document_versions.c.merged_version)
     .join(document_branches, document_versions.c.branch_key == document_branches.c.key)
@@ -268,12 +227,6 @@ _LAST_MERGE = (
     )
     .order_by(document_versions.c.id.desc())
     .limit(1)
-)
-_RECORDS = (
-    select(document_versions)
-    .where(_OF_BRANCH, document_versions.c.version > bindparam("after"))
-    .order_by(document_versions.c.version)
-    .limit(bindparam("limit"))
 )
 
 
@@ -315,23 +268,22 @@ class DocumentVersionStore:
                 raise VersionConflict(expected, held.version)
             if held.version >= MOST_VERSIONS:
                 raise TooManyDocuments("versions", MOST_VERSIONS)
-            packed = _Packed.of(content, patch, is_whole=False)
-            if _is_due(held, len(packed.patch)):
-                packed = packed._replace(data=zlib.compress(packed.text))
-            row = _row(held.key, held.version + 1, packed, new, now)
-            row["changes"] = _packed_changes(changes)
-            connection.execute(_INSERT, {**row, **_NEVER_PRUNED})
-            values: dict[str, object] = {"version": held.version + 1, "updated_at": now}
-            if packed.data is not None:
-                values |= {"whole_version": held.version + 1, "patch_bytes": 0}
-                values["whole_bytes"] = len(packed.data)
-            else:
-                values["patch_bytes"] = held.patch_bytes + len(packed.patch)
+            if new.restored is not None:
+                keep(connection, held.key, new.restored)
+            if new.merged is not None:
+                keep(
+                    connection, _branch(connection, document_key, new.merged[0]).key, new.merged[1]
+                )
+            number, weight = held.version + 1, BranchWeight.of(held)
+            packed = weight.fitting(number, PackedVersion.of(content, patch))
+            packed_for_message = packed_changes(changes)
+            store(connection, held.key, number, packed, new, now=now, changes=packed_for_message)
+            weighed = weight.after(number, packed)._asdict()
             changed = update(document_branches).where(document_branches.c.key == held.key)
-            connection.execute(changed.values(**values))
+            connection.execute(changed.values(version=number, updated_at=now, **weighed))
             touched = update(documents).where(documents.c.key == document_key)
             connection.execute(touched.values(updated_at=now))
-            return _version(connection, held.key, held.version + 1)
+            return _version(connection, held.key, number)
 
     def version(
         self, document_key: int, version: int | None = None, *, branch: str = MAIN
@@ -360,7 +312,7 @@ class DocumentVersionStore:
             held = self._readable(connection, document_key, branch)
             number = held.version if version is None else version
             found = _version(connection, held.key, number)
-            whole = _content(connection, held.key, number)
+            whole = content_at(connection, held.key, number)
         return VersionContent.model_construct(version=found, content=whole)
 
     def patch(self, document_key: int, version: int, *, branch: str = MAIN) -> Patch:
@@ -380,7 +332,7 @@ class DocumentVersionStore:
             raise DocumentVersionNotFound(version)
         if found.patch is None:
             raise VersionPruned(version)
-        return _unpacked_patch(found.patch)
+        return unpacked_patch(found.patch)
 
     def history(
         self, document_key: int, *, branch: str = MAIN, before: int | None = None, limit: int = 50
@@ -463,8 +415,8 @@ class DocumentVersionStore:
                 raise TooManyDocuments("branches", MOST_BRANCHES)
             origin = _branch(connection, document_key, from_branch)
             number = origin.version if from_version is None else from_version
-            whole = _content(connection, origin.key, number)
-            _keep(connection, origin.key, number)
+            whole = content_at(connection, origin.key, number)
+            keep(connection, origin.key, number)
             begin_branch(
                 connection, document_key, name, whole, new, origin=(from_branch, number), now=now
             )
@@ -481,16 +433,11 @@ class DocumentVersionStore:
             found = connection.execute(_LAST_MERGE, asked).first()
         return None if found is None else (found.merged_branch, found.merged_version)
 
-    def keep(self, document_key: int, version: int, *, branch: str = MAIN) -> None:
-        """Let a version never be pruned: something cites it.
-
-        Raises:
-            BranchNotFound: There is no such branch.
-            DocumentVersionNotFound: It has no such version.
-        """
-        with self._connections.transaction() as connection:
-            access.hold(connection, document_key, "reader")
-            _keep(connection, _branch(connection, document_key, branch).key, version)
+    def prunable(self, document_key: int, *, before: dt.datetime) -> int:
+        """Return the number of versions whose contents ``prune`` would drop."""
+        with self._connections.asking() as connection:
+            access.check(connection, document_key)
+            return len(pruning.old_versions(connection, document_key, before))
 
     def prune(self, document_key: int, *, before: dt.datetime, now: dt.datetime) -> int:
         """Drop the contents of versions made ``before`` a moment; return how many they were.
@@ -500,12 +447,7 @@ class DocumentVersionStore:
         """
         with self._connections.transaction() as connection:
             access.hold(connection, document_key, "owner")
-            held = connection.execute(
-                select(document_branches.c.key, document_branches.c.version).where(
-                    document_branches.c.document_key == document_key
-                )
-            ).all()
-            return sum(_prune(connection, key, newest, before, now) for key, newest in held)
+            return pruning.prune(connection, document_key, before=before, now=now)
 
     def records(
         self, document_key: int, branch: str, *, after: int, limit: int
@@ -517,103 +459,12 @@ class DocumentVersionStore:
         """
         with self._connections.asking() as connection:
             held = self._readable(connection, document_key, branch)
-            asked = {"branch_key": held.key, "after": after, "limit": limit}
-            return tuple(map(_record, connection.execute(_RECORDS, asked)))
+            return version_exports.records(connection, held.key, after=after, limit=limit)
 
     @staticmethod
     def _readable(connection: Connection, document_key: int, branch: str) -> Row[Any]:
         access.check(connection, document_key)
         return _branch(connection, document_key, branch)
-
-
-class _Packed(NamedTuple):
-    """A content and its patch as they are stored: ``data`` is None unless it is stored whole."""
-
-    text: bytes
-    patch: bytes
-    operations: int
-    data: bytes | None
-
-    @classmethod
-    def of(cls, content: JsonValue, patch: Patch, *, is_whole: bool) -> "_Packed":
-        text = contents.written(content).encode()
-        change = zlib.compress(contents.written(patch).encode())
-        return cls(text, change, len(patch), zlib.compress(text) if is_whole else None)
-
-
-def _is_due(held: Row[Any], patch_bytes: int) -> bool:
-    """Whether the version after the newest of a branch is to be stored whole."""
-    is_far = held.version + 1 - held.whole_version >= _MOST_PATCHES
-    return is_far or bool(held.patch_bytes + patch_bytes > held.whole_bytes)
-
-
-def begin_branch(
-    connection: Connection,
-    document_key: int,
-    name: str,
-    content: JsonValue,
-    new: NewVersion,
-    *,
-    origin: tuple[str, int] = ("", 0),
-    now: dt.datetime,
-) -> None:
-    """Store a branch of a document with ``content`` as its version 1."""
-    packed = _Packed.of(content, (), is_whole=True)
-    begun = insert(document_branches).values(
-        document_key=document_key,
-        name=name,
-        version=1,
-        from_branch=origin[0],
-        from_version=origin[1],
-        whole_version=1,
-        whole_bytes=len(packed.data or b""),
-        patch_bytes=0,
-        created_at=now,
-        updated_at=now,
-    )
-    key = int(connection.scalar(begun.returning(document_branches.c.key)) or 0)
-    connection.execute(_INSERT, {**_row(key, 1, packed, new, now), **_NEVER_PRUNED})
-
-
-def restore_branch(
-    connection: Connection,
-    document_key: int,
-    branch: DocumentBranch,
-    records: Sequence[VersionRecord],
-) -> None:
-    """Store a branch of an export with all its versions."""
-    whole = [each for each in records if each.is_whole]
-    last = zlib.compress(contents.written(whole[-1].content).encode())
-    begun = insert(document_branches).values(
-        document_key=document_key,
-        **branch.model_dump(),
-        whole_version=whole[-1].version,
-        whole_bytes=len(last),
-        patch_bytes=0,
-    )
-    key = int(connection.scalar(begun.returning(document_branches.c.key)) or 0)
-    held: JsonValue = None
-    for record in records:
-        is_pruned = record.patch is None and not record.is_whole
-        if record.is_whole:
-            held = record.content
-        elif record.patch is not None:
-            held = patches.applied(held, record.patch)
-        packed = _Packed.of(held, record.patch or (), is_whole=record.is_whole)
-        new = NewVersion(
-            summary=record.modification_summary,
-            author=record.author,
-            conversation_id=record.conversation_id,
-            merged=record.merged,
-            restored=record.restored,
-        )
-        restored = {
-            "patch": None if record.patch is None else packed.patch,
-            "is_kept": int(record.is_kept),
-            "pruned_at": record.created_at if is_pruned else None,
-        }
-        row = _row(key, record.version, packed, new, record.created_at)
-        connection.execute(_INSERT, {**row, **restored})
 
 
 def as_versions(found: Result[Any]) -> tuple[DocumentVersion, ...]:
@@ -624,7 +475,7 @@ def as_versions(found: Result[Any]) -> tuple[DocumentVersion, ...]:
 def _message_version(row: RowMapping, restored: Mapping[int, Sequence[int]]) -> MessageVersion:
     fields = _fields(row)
     fields["restored_now"] = restored.get(fields.pop("branch_key"), ())
-    fields["changes"] = _unpacked_changes(fields["changes"])
+    fields["changes"] = unpacked_changes(fields["changes"])
     del fields["newest_restored"]
     return MessageVersion(**fields)
 
@@ -633,45 +484,6 @@ def _fields(row: RowMapping) -> dict[str, Any]:
     fields: dict[str, Any] = dict(row)
     merged = fields.pop("merged_branch"), fields.pop("merged_version")
     return {**fields, "merged": None if merged[0] is None else merged}
-
-
-def _record(row: Row[Any]) -> VersionRecord:
-    return VersionRecord(
-        version=row.version,
-        modification_summary=row.modification_summary,
-        author=row.author,
-        conversation_id=row.conversation_id,
-        merged=None if row.merged_branch is None else (row.merged_branch, row.merged_version),
-        restored=row.restored,
-        created_at=row.created_at,
-        is_kept=bool(row.is_kept),
-        patch=None if row.patch is None else _unpacked_patch(row.patch),
-        content=None if row.data is None else _unpacked(row.data),
-        is_whole=row.data is not None,
-    )
-
-
-def _row(
-    branch_key: int, version: int, packed: _Packed, new: NewVersion, now: dt.datetime
-) -> dict[str, object]:
-    merged = new.merged or (None, None)
-    return {
-        "branch_key": branch_key,
-        "conversation_id": new.conversation_id,
-        "version": version,
-        "data": packed.data,
-        "patch": packed.patch,
-        "modification_summary": new.summary,
-        "author": new.author,
-        "message_id": new.message_id,
-        "merged_branch": merged[0],
-        "merged_version": merged[1],
-        "restored": new.restored,
-        "changes": None,
-        "operations": packed.operations,
-        "bytes": len(packed.text),
-        "created_at": now,
-    }
 
 
 def _branch(connection: Connection, document_key: int, name: str) -> Row[Any]:
@@ -687,85 +499,3 @@ def _version(connection: Connection, branch_key: int, version: int) -> DocumentV
     if not found:
         raise DocumentVersionNotFound(version)
     return found[0]
-
-
-def _content(connection: Connection, branch_key: int, version: int) -> JsonValue:
-    """Return the content of a version: the last one stored whole, and the patches after it."""
-    asked = {"branch_key": branch_key, "version": version}
-    rows = connection.execute(_SINCE_WHOLE, asked).all()
-    if not rows:
-        raise DocumentVersionNotFound(version)
-    if rows[-1].pruned_at is not None:
-        raise VersionPruned(version)
-    whole, *later = rows
-    return patches.replayed(_unpacked(whole.data), [_unpacked_patch(row.patch) for row in later])
-
-
-def _keep(connection: Connection, branch_key: int, version: int) -> None:
-    kept = update(document_versions).where(
-        document_versions.c.branch_key == branch_key, document_versions.c.version == version
-    )
-    if not connection.execute(kept.values(is_kept=1)).rowcount:
-        raise DocumentVersionNotFound(version)
-
-
-def _prune(
-    connection: Connection, branch_key: int, newest: int, before: dt.datetime, now: dt.datetime
-) -> int:
-    asked = {"branch_key": branch_key, "newest": newest, "before": before}
-    doomed: Sequence[int] = connection.scalars(_PRUNABLE, asked).all()
-    gone = set(doomed)
-    for follower in (number + 1 for number in doomed if number + 1 not in gone):
-        _store_whole(connection, branch_key, follower)
-    pruned = update(document_versions).where(
-        document_versions.c.branch_key == branch_key,
-        document_versions.c.version == bindparam("doomed"),
-    )
-    if doomed:
-        connection.execute(
-            pruned.values(data=None, patch=None, changes=None, pruned_at=now),
-            [{"doomed": number} for number in doomed],
-        )
-    return len(doomed)
-
-
-def _store_whole(connection: Connection, branch_key: int, version: int) -> None:
-    """Store a version whole, that needs none before it any more; not one that was pruned."""
-    of_version = and_(
-        document_versions.c.branch_key == branch_key,
-        document_versions.c.version == version,
-        document_versions.c.pruned_at.is_(None),
-        document_versions.c.data.is_(None),
-    )
-    if connection.scalar(select(document_versions.c.id).where(of_version)) is None:
-        return
-    text = contents.written(_content(connection, branch_key, version)).encode()
-    connection.execute(update(document_versions).where(of_version).values(data=zlib.compress(text)))
-
-
-def _unpacked(packed: bytes) -> JsonValue:
-    value: JsonValue = json.loads(zlib.decompress(packed))
-    return value
-
-
-def _packed_changes(changes: Sequence[DocumentChange]) -> bytes | None:
-    if not changes:
-        return None
-    short = [
-        each.model_copy(
-            update={
-                "before": trimmed(each.before, _CHANGE_CHARS),
-                "after": trimmed(each.after, _CHANGE_CHARS),
-            }
-        ).model_dump(exclude_defaults=True)
-        for each in changes[:_MOST_CHANGES]
-    ]
-    return zlib.compress(json.dumps(short, ensure_ascii=False).encode())
-
-
-def _unpacked_changes(packed: bytes | None) -> tuple[DocumentChange, ...]:
-    return () if packed is None else _CHANGES.validate_json(zlib.decompress(packed))
-
-
-def _unpacked_patch(packed: bytes) -> Patch:
-    return tuple(json.loads(zlib.decompress(packed)))

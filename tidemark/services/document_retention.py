@@ -1,0 +1,96 @@
+"""Retention of documents: old contents are pruned, and the trash emptied, as the settings say."""
+
+import datetime as dt
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from database import Database, ScopedDatabase
+from tidemark.errors import DatabaseError, DocumentNotFound
+from tidemark.runtime.jobs import Job
+from tidemark.schema.documents import PrunedDocument
+from tidemark.schema.scope import Scope
+from tidemark.services.configuration import Configuration
+
+_SCOPES_AT_ONCE = 20
+_PURGED_AT_ONCE = 20  # documents; the next start continues
+_log = logging.getLogger(__name__)
+
+
+def purge_documents(opened: Database, retention_of: Callable[[Scope], "DocumentRetention"]) -> None:
+    """Delete documents of all users past their days in the trash; the next start continues."""
+    try:
+        for scope in opened.scopes_with_trashed_documents(_SCOPES_AT_ONCE):
+            retention_of(scope).purge()
+    except DatabaseError as error:  # read-only, or locked: they are there another day
+        _log.warning("The trash of documents was not purged: %s", error)
+
+
+def prune_documents(
+    opened: Database,
+    retention_of: Callable[[Scope], "DocumentRetention"],
+    before: dt.datetime,
+    job: Job[None],
+) -> None:
+    """Prune the documents of all users that have versions made ``before`` a moment."""
+    pruned: set[Scope] = set()
+    while scopes := set(opened.scopes_with_old_versions(before, _SCOPES_AT_ONCE)) - pruned:
+        for scope in scopes:
+            retention_of(scope).prune(step=job.step)
+        pruned |= scopes
+
+
+@dataclass(frozen=True)
+class DocumentRetention:
+    """What is dropped of the documents of ``database``, of those of its chats too."""
+
+    database: ScopedDatabase
+    clock: Callable[[], dt.datetime]
+    configuration: Configuration
+
+    @property
+    def days(self) -> int:
+        """The days for which the content of an old version is kept; 0 means for ever."""
+        return self.configuration.settings.document_retention_days
+
+    def prune(
+        self,
+        days: int | None = None,
+        *,
+        is_dry: bool = False,
+        step: Callable[[], object] = lambda: None,
+    ) -> tuple[PrunedDocument, ...]:
+        """Drop the contents of versions older than ``days``, by default those of the setting.
+
+        The newest version of a branch, and those that others cite, keep their content; all keep
+        their place in the history.  If ``is_dry``, only count them.  Calls ``step()`` before each
+        document.
+        """
+        days = self.days if days is None else days
+        if not days:
+            return ()
+        now = self.clock()
+        before, versions = now - dt.timedelta(days=days), self.database.document_versions
+        done = []
+        for document in self.database.documents.with_old_versions(before):
+            step()
+            key = document.document_key
+            try:
+                count = (
+                    versions.prunable(key, before=before)
+                    if is_dry
+                    else versions.prune(key, before=before, now=now)
+                )
+            except DocumentNotFound:  # removed meanwhile
+                continue
+            done.append(PrunedDocument(document=document, versions=count))
+        return tuple(done)
+
+    def purge(self) -> None:
+        """Delete some of the documents whose days in the trash are over."""
+        past = self.clock() - dt.timedelta(days=self.configuration.settings.trash_days)
+        for key in self.database.documents.due(past, _PURGED_AT_ONCE):
+            try:
+                self.database.documents.delete(key)
+            except DocumentNotFound:  # somebody else was quicker
+                continue
