@@ -10,6 +10,7 @@ from tests.making_sources import add
 from tidemark.errors import NotebookExists, NotebookNotFound, NotebookStays
 from tidemark.schema.notebooks import NotebookChange, general
 from tidemark.schema.scope import Scope
+from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.tables import users
 
 
@@ -77,6 +78,26 @@ def test_the_last_active_comes_first_and_a_turn_is_activity(
     assert listed[0].last_active_at == later(7)
     with database.reading() as connection:
         assert connection.execute(users.select()).all() == [("local", NOW, later(7))]
+
+
+def test_turns_of_one_minute_are_one_activity_unless_the_person_was_elsewhere(
+    opened_database: Database, database: ScopedDatabase
+) -> None:
+    names = {each: _made(database, each) for each in ("Garden", "House")}
+
+    def after_turn(name: str, seconds: int) -> list[tuple[str, int]]:
+        """Talk in a notebook, and return when each was last active, in seconds."""
+        at, opened = NOW + dt.timedelta(seconds=seconds), _opened(opened_database, names[name])
+        started = opened.turns.start(name, said("Hello", at=at), title="", owner="me", now=at)
+        opened.turns.finish(started.turn.id, TurnOutcome("done"), now=at)
+        listed = database.notebooks.all(now=NOW)[:2]
+        return [(each.name, (each.last_active_at - NOW).seconds) for each in listed]
+
+    assert after_turn("Garden", 1) == [("Garden", 1), ("House", 0)]
+    assert after_turn("Garden", 50) == [("Garden", 1), ("House", 0)]
+    assert after_turn("House", 51) == [("House", 51), ("Garden", 1)]
+    assert after_turn("Garden", 52) == [("Garden", 52), ("House", 51)]
+    assert after_turn("Garden", 112) == [("Garden", 112), ("House", 51)]
 
 
 def test_each_notebook_keeps_where_the_person_was(

@@ -1,8 +1,8 @@
 """Notebooks of a user: their settings, and when each, and the user, was last active.
 
-A turn and whatever begins a session ``touch`` notebook and user.  Each transaction that writes here
-locks the row of the user before that of a notebook, and a session before both, so that there is no
-deadlock.
+A turn and whatever begins a session ``touch`` notebook and user, a turn only where the person was
+not active in the notebook within the minute.  Each transaction that writes here locks the row of
+the user before that of a notebook, and a session before both, so that there is no deadlock.
 """
 
 import datetime as dt
@@ -108,6 +108,15 @@ _ADD_GENERAL = {
     ).on_conflict_do_nothing()
     for dialect, new in _NEW_NOTEBOOK.items()
 }
+_MINUTE = dt.timedelta(minutes=1)
+# If so in no other notebook since: the order of the notebooks stays exact.  Names are not qualified
+# in what an INSERT returns: each is of the innermost table
+WAS_JUST_ACTIVE = exists().where(
+    _OWN,
+    notebooks.c.last_active_at > bindparam("a_minute_ago", type_=notebooks.c.last_active_at.type),
+    notebooks.c.last_active_at
+    == select(users.c.last_active_at).where(users.c.user_id == OF_USER).scalar_subquery(),
+)
 _HOLD = select(notebooks.c.key).where(_OWN).with_for_update(read=True, key_share=True)
 _PLACE = select(notebooks.c.place).where(_OWN)
 _OF_SESSION = select(sessions.c.notebook_id).where(
@@ -256,6 +265,11 @@ def touch(connection: Connection, now: dt.datetime) -> None:
     if connection.execute(_TOUCH, {"now": now}).rowcount:
         return
     hold(connection, now)
+
+
+def a_minute_before(now: dt.datetime) -> dict[str, dt.datetime]:
+    """Return the parameter of ``WAS_JUST_ACTIVE``."""
+    return {"a_minute_ago": now - _MINUTE}
 
 
 def hold(connection: Connection, now: dt.datetime) -> None:

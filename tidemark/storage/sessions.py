@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import (
     Connection,
-    Row,
     Text,
     and_,
     bindparam,
@@ -90,7 +89,7 @@ _BEGIN = {
 _BEGIN_OR_MAKE_ROOM = {
     dialect: new.on_conflict_do_update(
         index_elements=["session_id"], set_=_MORE, where=and_(is_kept, in_scope)
-    ).returning(*_ROOM)
+    ).returning(*_ROOM, notebooks.WAS_JUST_ACTIVE)
     for dialect, new in _NEW.items()
 }
 _WEIGH_MORE = (
@@ -121,7 +120,7 @@ class Room(NamedTuple):
     """The session and position of the next messages; ``key`` is the session's in the search index.
 
     ``whole_tokens`` counts all messages of the session, these included; ``engine`` is that chosen
-    for it.
+    for it.  ``was_just_active``: the person was, in this notebook, and nowhere else since.
     """
 
     key: int
@@ -129,6 +128,7 @@ class Room(NamedTuple):
     position: int
     whole_tokens: int = 0
     engine: str = ""
+    was_just_active: bool = False
 
 
 class SessionStore:
@@ -342,11 +342,17 @@ def begin_or_make_room(
     """
     more = {"added": 1, "more_tokens": tokens, "newest": now}
     first = {"message_count": 1, "token_count": tokens}
-    given = {**_begun(session_id, title, now), **first, **more}
+    given = {
+        **_begun(session_id, title, now),
+        **first,
+        **more,
+        **notebooks.a_minute_before(now),
+    }
     row = connection.execute(_BEGIN_OR_MAKE_ROOM[connection.dialect.name], given).one_or_none()
     if row is None:
         raise _refusal(connection, session_id)
-    return _room(row, 1)
+    *room, was_just_active = row
+    return _room(room, 1)._replace(was_just_active=bool(was_just_active))
 
 
 def room_for_reply(
@@ -364,7 +370,7 @@ def room_for_reply(
     return _room(row, added)
 
 
-def _room(row: Row[*tuple[Any, ...]], added: int) -> Room:
+def _room(row: Sequence[Any], added: int) -> Room:
     key, session_id, count, whole_tokens, engine = row
     return Room(key, session_id, count - added, whole_tokens, engine)
 

@@ -280,7 +280,10 @@ def begin_turn(
         turn = _insert_pending(connection, stored, owner=owner, now=now)
     except IntegrityError as error:  # all else in it is new: it is the one pending turn
         raise SessionBusy(session_id) from error
-    notebooks.touch(connection, now)
+    if not (
+        room.was_just_active and stored.position
+    ):  # a session's first message holds the notebook
+        notebooks.touch(connection, now)
     return TurnStart(turn=turn, question=stored, engine=room.engine)
 
 
