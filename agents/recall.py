@@ -10,6 +10,7 @@ offer all of it to the budget, which takes the best.
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -27,11 +28,11 @@ from tidemark.memory.profile import ProfileEntry
 from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.context_dependence import NEEDED, context_need, refers_back
 from tidemark.nlp.dates import PeriodFound, find_period
-from tidemark.nlp.dialogue_acts import dialogue_act, is_courtesy
+from tidemark.nlp.dialogue_acts import dialogue_act, is_courtesy_in_any_language
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.pack_fields import LanguagePack
-from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
+from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import Term, as_written, content_stems, content_terms, is_everyday
 from tidemark.prompt import packing, source_packing
 from tidemark.prompt.packing import PackingCandidate
@@ -232,10 +233,10 @@ def choose(
     said.  Unless it ``uses_profile``, nothing of the profile is read.  The passages of ``sources``
     have an allowance of their own.
     """
-    hits: tuple[Hit, ...] = ()
-    forgotten: tuple[str, ...] = ()
-    if database is not None:
-        with database.together():
+    with nullcontext() if database is None else database.together():
+        hits: tuple[Hit, ...] = ()
+        forgotten: tuple[str, ...] = ()
+        if database is not None:
             forgotten = database.profile.forgotten()
             if beside is None:
                 hits, beside = _look_up(
@@ -250,47 +251,49 @@ def choose(
                 )
             else:
                 hits = find(database, question, understanding, limit_tokens=threshold)
-    beside = beside or CrossSessionContext()
-    if forgotten:
-        context = forgetting.without_forgotten(context, forgotten, counter)
-        hits = tuple(forgetting.passages(hits, forgotten))
-        offered_beside = forgetting.candidates(beside.candidates, forgotten)
-        beside = replace(beside, candidates=offered_beside)
-    offered = beside.message_ids
-    rest = exclusion.apply(
-        excluded,
-        context,
-        [hit for hit in hits if hit.message_id not in offered],
-        beside.candidates,
-        counter=counter,
-    )
-    always: tuple[ViewPiece, ...] = ()
-    if style.form == "model":
-        limit = threshold // _STANDING_SHARE
-        standing = _standing(question, rest.context, rest.beside, limit)
-        always = (*_last_exchange(rest.context, counter), *standing)
-    own = [*_own_candidates(question, rest.context, rest.hits, counter, always)]
-    if database is not None and style.form != "model" and _asks_of_the_person(question):
-        stated = _own_statements(database, question, rest.context, counter, worth=_WHERE_ROOM)
-        read = {
-            *offered,
-            *excluded.message_ids,
-            *(of for each in own for of in each.piece.message_ids),
-        }
-        own += _unread(forgetting.candidates(stated, forgotten), read)
-    view = packing.build(
-        question.text,
-        active=rest.context.active,
-        offered=(each for each in (*own, *rest.beside) if each.piece not in always),
-        threshold=threshold,
-        counter=counter,
-        stands_alone=question.stands_alone and bool(rest.hits),
-        pinned=tuple(_pinned(rest.context, counter)),
-        always=always,
-        style=style,
-        understood=None if understanding is None else ambiguity.augmented_context(understanding),
-    )
-    view = _with_sources(sources, database, question, context, understanding, view, counter)
+        beside = beside or CrossSessionContext()
+        if forgotten:
+            context = forgetting.without_forgotten(context, forgotten, counter)
+            hits = tuple(forgetting.passages(hits, forgotten))
+            offered_beside = forgetting.candidates(beside.candidates, forgotten)
+            beside = replace(beside, candidates=offered_beside)
+        offered = beside.message_ids
+        rest = exclusion.apply(
+            excluded,
+            context,
+            [hit for hit in hits if hit.message_id not in offered],
+            beside.candidates,
+            counter=counter,
+        )
+        always: tuple[ViewPiece, ...] = ()
+        if style.form == "model":
+            limit = threshold // _STANDING_SHARE
+            standing = _standing(question, rest.context, rest.beside, limit)
+            always = (*_last_exchange(rest.context, counter), *standing)
+        own = [*_own_candidates(question, rest.context, rest.hits, counter, always)]
+        if database is not None and style.form != "model" and _asks_of_the_person(question):
+            stated = _own_statements(database, question, rest.context, counter, worth=_WHERE_ROOM)
+            read = {
+                *offered,
+                *excluded.message_ids,
+                *(of for each in own for of in each.piece.message_ids),
+            }
+            own += _unread(forgetting.candidates(stated, forgotten), read)
+        view = packing.build(
+            question.text,
+            active=rest.context.active,
+            offered=(each for each in (*own, *rest.beside) if each.piece not in always),
+            threshold=threshold,
+            counter=counter,
+            stands_alone=question.stands_alone and bool(rest.hits),
+            pinned=tuple(_pinned(rest.context, counter)),
+            always=always,
+            style=style,
+            understood=None
+            if understanding is None
+            else ambiguity.augmented_context(understanding),
+        )
+        view = _with_sources(sources, database, question, context, understanding, view, counter)
     return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, beside)
 
 
@@ -326,7 +329,7 @@ def find(
         limit_tokens=limit_tokens,
         state=state,
     )
-    return tuple(hit for hit in hits if not _is_polite(hit.content))
+    return tuple(hit for hit in hits if not is_courtesy_in_any_language(hit.content))
 
 
 # Analysis
@@ -336,12 +339,7 @@ def _asks_nothing(question: str, said: Sequence[Utterance]) -> bool:
     """Whether ``question`` is thanks or a greeting, and no answer to what was asked."""
     if said and said[-1].role == "assistant" and said[-1].text.rstrip().endswith("?"):
         return False
-    return _is_polite(question)
-
-
-def _is_polite(text: str) -> bool:
-    """Whether ``text`` only thanks or greets, in any language."""
-    return any(is_courtesy(text, pack.dialogue_acts) for pack in LANGUAGE_PACKS.values())
+    return is_courtesy_in_any_language(question)
 
 
 def _span(period: PeriodFound, zone: dt.tzinfo | None) -> DateSpan:
@@ -467,7 +465,7 @@ def _cited_before(
 def _is_of_the_talk(question: AnalysedQuestion) -> bool:
     """Whether ``question`` is small talk, or asks for what was said in the chat alone."""
     own, asks = question.own_words, question.pack.memory_questions
-    return _is_polite(own) or any(
+    return is_courtesy_in_any_language(own) or any(
         pattern.search(own)
         for pattern in (asks.talked, asks.last_said, asks.repeat, asks.of_the_engine)
     )

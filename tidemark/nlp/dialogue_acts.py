@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from tidemark.nlp.pack_fields import DialogueActRules, LanguagePack
-from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 from utils import text_cache
@@ -52,6 +52,16 @@ def is_courtesy(text: str, rules: DialogueActRules) -> bool:
     if not any(map(str.isalnum, text)):  # a smiley, unless it is punctuation that asks
         return "?" not in text
     return bool(rules.courtesy.fullmatch(text) or rules.thanks.fullmatch(text))
+
+
+@text_cache(4096)
+def is_courtesy_in_any_language(text: str) -> bool:
+    """Whether ``text`` only thanks or greets, in any language.
+
+    >>> is_courtesy_in_any_language("Bedankt!"), is_courtesy_in_any_language("Thanks, and when?")
+    (True, False)
+    """
+    return any(is_courtesy(text, pack.dialogue_acts) for pack in LANGUAGE_PACKS.values())
 
 
 def asking_part(text: str, pack: LanguagePack | None = None) -> str:

@@ -6,10 +6,9 @@ A connection of a scope adds the scope to the parameters of every statement, as 
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection, Engine, Executable, create_engine, event
 from sqlalchemy.exc import DBAPIError
@@ -25,7 +24,6 @@ from utils import make_private_file
 _BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
 _Parameters = Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
 _Options = Mapping[str, Any] | None
-_Result = TypeVar("_Result")
 
 
 class _Held(threading.local):
@@ -192,10 +190,13 @@ class ScopedConnection(Connection):
         *,
         execution_options: _Options = None,
     ) -> Any:  # noqa: ANN401 - typed by the overloads of the base class
-        """Execute ``statement`` in the scope."""
-        given = self._in_scope(parameters)
-        options = execution_options
-        return self._run(partial(super().execute, statement, given, execution_options=options))
+        """Execute ``statement`` in the scope; ``scalars`` does it by this."""
+        given, options = self._in_scope(parameters), execution_options
+        try:
+            return super().execute(statement, given, execution_options=options)
+        except DBAPIError as error:
+            self._ready_to_repeat(error)
+        return super().execute(statement, given, execution_options=options)
 
     def scalar(
         self,
@@ -205,30 +206,13 @@ class ScopedConnection(Connection):
         execution_options: _Options = None,
     ) -> Any:  # noqa: ANN401
         """Execute ``statement`` in the scope and return the first value of its first row."""
-        given = {**(parameters or {}), **self._scope}
-        options = execution_options
-        return self._run(partial(super().scalar, statement, given, execution_options=options))
+        return self.execute(statement, parameters, execution_options=execution_options).scalar()
 
-    def scalars(
-        self,
-        statement: Executable,
-        parameters: _Parameters = None,
-        *,
-        execution_options: _Options = None,
-    ) -> Any:  # noqa: ANN401
-        """Execute ``statement`` in the scope and return the first value of each row."""
-        given = self._in_scope(parameters)
-        options = execution_options
-        return self._run(partial(super().scalars, statement, given, execution_options=options))
-
-    def _run(self, execute: Callable[[], _Result]) -> _Result:
-        try:
-            return execute()
-        except DBAPIError as error:
-            if not (self._repeats and error.connection_invalidated):
-                raise
-            self.rollback()  # SQLAlchemy takes another connection for the next statement
-        return execute()
+    def _ready_to_repeat(self, error: DBAPIError) -> None:
+        """Let SQLAlchemy take another connection, or raise ``error``."""
+        if not (self._repeats and error.connection_invalidated):
+            raise error
+        self.rollback()
 
     def _in_scope(self, parameters: _Parameters) -> _Parameters:
         if not parameters:
