@@ -325,7 +325,7 @@ def read_in_context(
 ) -> tuple[Message, ...]:
     """Return the active messages of a session, and the covered ones that are pinned, in order."""
     found = connection.execute(_IN_CONTEXT, {"of_session": session_id})
-    return cache.parse(user_id, session_id, map(tuple, found), _parsed)
+    return cache.parse(user_id, session_id, map(tuple, found.all()), _parsed)
 
 
 def _parsed(row: tuple[Any, ...]) -> Message:

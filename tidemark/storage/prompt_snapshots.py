@@ -214,7 +214,7 @@ def copy_snapshots(connection: Connection, session_id: str, new: str, numbers: R
 
 
 def _rows(connection: Connection, query: Select[Any], **asked: object) -> list[PackedSnapshot]:
-    return [PackedSnapshot._make(row) for row in connection.execute(query, asked)]
+    return [PackedSnapshot._make(row) for row in connection.execute(query, asked).all()]
 
 
 def _sizes(connection: Connection, message_ids: Collection[int]) -> Mapping[int, MessageSize]:

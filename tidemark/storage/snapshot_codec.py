@@ -43,8 +43,14 @@ def _number_text(number: int) -> str:
     return _DIGITS[_SMALL + len(digits) - 1] + digits
 
 
-_SHORT = {number: _number_text(number) for number in range(-500, 500)}  # as nearly all are
+class _NumberTexts(dict[int, str]):
+    """The text of each number; that of one near 0, as nearly all are, is made once."""
 
+    def __missing__(self, number: int) -> str:
+        return _number_text(number)
+
+
+_NUMBER_TEXTS = _NumberTexts({number: _number_text(number) for number in range(-500, 500)})
 
 _GONE = MessageSize(0, 0)
 Sizes = Mapping[int, MessageSize]
@@ -242,9 +248,9 @@ def _with_ids(pieces: list[Row]) -> list[Row]:
 def _columns(rows: list[Row]) -> Row:
     """Turn rows into columns; one that some rows lack says which have it."""
     columns: Row = {}
-    for name in dict.fromkeys(name for row in rows for name in row):
+    for name in dict.fromkeys(itertools.chain.from_iterable(rows)):
         held = [row[name] for row in rows if name in row]
-        values = as_text(held) if {type(value) for value in held} == {int} else held
+        values = as_text(held) if set(map(type, held)) == {int} else held
         if len(held) == len(rows):
             columns[name] = values
         else:
@@ -273,7 +279,7 @@ def as_text(numbers: Iterable[int]) -> str:
     >>> as_text([0, -1, 1, 42, 43, -5000])
     '#$%xy${z4$'
     """
-    return "".join([_SHORT.get(number) or _number_text(number) for number in numbers])
+    return "".join(map(_NUMBER_TEXTS.__getitem__, numbers))
 
 
 def from_text(column: list[Any] | str) -> list[Any]:

@@ -162,7 +162,7 @@ def catch_up(connection: Connection, session_key: int, session_id: str) -> None:
     """
     collection = collection_of(session_key)
     asked = {"of_session": session_id, "of_key": collection}
-    new = [_NewMessage._make(row) for row in connection.execute(_NEW, asked)]
+    new = [_NewMessage._make(row) for row in connection.execute(_NEW, asked).all()]
     if not new:
         return
     counter = TokenCounter()
@@ -233,7 +233,7 @@ def read_many(
 ) -> dict[CollectionKey, Passages]:
     """Return all passages of the collections ``keys``, in order."""
     blocks: dict[CollectionKey, list[bytes]] = {key: [] for key in keys}
-    for key, block in connection.execute(_OF_COLLECTIONS, {"of_keys": list(keys)}):
+    for key, block in connection.execute(_OF_COLLECTIONS, {"of_keys": list(keys)}).all():
         blocks[key].append(block)
     return {key: _rows(of_key) for key, of_key in blocks.items()}
 
