@@ -120,6 +120,8 @@ def ask(
                 terminal.print_json(assistant.turns.report(run))
             else:
                 terminal.stream_reply(run)
+                for note in assistant.documents.notes_of_message(run.question_id):
+                    typer.echo(formatting.of_version_note(note))
         except KeyboardInterrupt:
             run.stop()
             run.wait(5.0)
@@ -159,8 +161,9 @@ def show(
         typer.echo(f"{session_id}, context {meter.context} / {meter.threshold} tokens")
         folds = [each for each in assistant.fold_history.all(session_id) if not each.withdrawn_at]
         covered = {fold.to_message_index: formatting.covered(fold) for fold in folds}
+        made = assistant.documents.notes(session_id)
         for message in all_messages(assistant, session_id):
-            typer.echo(formatting.of_message(message))
+            typer.echo(formatting.of_message(message, made.get(message.id, ())))
             if message.position in covered:
                 typer.echo(f"\n---- a summary covers {covered[message.position]} ----")
         for summary in assistant.sessions.summaries(session_id):

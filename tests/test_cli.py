@@ -30,6 +30,7 @@ TURN_KEYS = [
     "passages",
     "support",
     "tool_calls",
+    "versions",
     "context_tokens",
     "threshold",
     "summarised",

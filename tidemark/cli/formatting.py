@@ -17,12 +17,14 @@ from tidemark.retrieval.search_query import SearchPassage as FoundPassage
 from tidemark.schema import FoldResult, Message, Session, Summary
 from tidemark.schema.branches import Branch
 from tidemark.schema.documents import (
+    MAIN,
     Conflict,
     Document,
     DocumentBranch,
     DocumentChange,
     DocumentVersion,
     PrunedDocument,
+    VersionNote,
 )
 from tidemark.schema.folds import Losses
 from tidemark.schema.metrics import MetricsPeriod
@@ -172,6 +174,17 @@ def of_version(version: DocumentVersion) -> str:
     return f"{version.branch} {version.version:<5} {at}  {version.author:<7}  {summary}{pruned}"
 
 
+def of_version_note(note: VersionNote) -> str:
+    """Return a line on a version that a message made.
+
+    >>> of_version_note(VersionNote(document="record", branch="trial", version=2, summary="OIL"))
+    '[record, version 2 of trial: OIL]'
+    """
+    branch = "" if note.branch == MAIN else f" of {plain(note.branch)}"
+    summary = plain(one_line(note.summary, _SHORT_CHARS))
+    return f"[{plain(note.document)}, version {note.version}{branch}: {summary}]"
+
+
 def of_changes(changes: Sequence[DocumentChange]) -> str:
     """Return the changes of a patch, one a line.
 
@@ -307,15 +320,19 @@ def of_tool(use: ToolUse) -> str:
     return f"{plain(call_text(use.call, ENGLISH.language))}, {use.ms:.0f} ms\n  {plain(came)}"
 
 
-def of_message(message: Message) -> str:
-    """Return a message under a heading with its number, speaker, time (UTC) and state."""
+def of_message(message: Message, versions: Sequence[VersionNote] = ()) -> str:
+    """Return a message under a heading with its number, speaker, time (UTC) and state.
+
+    The ``versions`` of documents that it made follow it.
+    """
     who = "You" if message.role == "user" else "Tidemark"
     fate: str = message.metadata.partial or ("replaced" if message.is_retired else "")
     if message.metadata.asked_back is not None:
         fate = str(ENGLISH.table("WRITTEN.states")["answer_anyway"])
     head = f"{message.position + 1}. {who}, {message.timestamp:%Y-%m-%d %H:%M}"
     tools = "".join(f"\n{of_tool(use)}" for use in message.metadata.tool_uses)
-    return f"\n{head}{f', {fate}' if fate else ''}{tools}\n{plain(message.content)}"
+    made = "".join(f"\n{of_version_note(note)}" for note in versions)
+    return f"\n{head}{f', {fate}' if fate else ''}{tools}\n{plain(message.content)}{made}"
 
 
 def of_summary(summary: Summary) -> str:
@@ -413,6 +430,7 @@ def of_prompt(report: PromptReport) -> str:
     for call in report.tool_calls:
         asked = json.dumps(call.arguments, ensure_ascii=False)
         found += [f"\n---- {plain(call.name)} {plain(asked)} ----", plain(call.result)]
+    found += [f"\n{of_version_note(note)}" for note in report.versions]
     return "\n".join((*found, "\nPieces:", *_of_pieces(report)))
 
 

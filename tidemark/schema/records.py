@@ -7,6 +7,7 @@ from pydantic import Field, RootModel, model_validator
 
 from tidemark.schema.base import Count, FrozenModel, Instant
 from tidemark.schema.branches import Fork
+from tidemark.schema.documents import VersionNote
 from tidemark.schema.memory import ItemKind, SessionMemory, SummaryVersionList
 from tidemark.schema.messages import MessageMetadata, ReplyRating, Role
 from tidemark.schema.metrics import TurnMetrics
@@ -19,6 +20,7 @@ class MessageRecord(FrozenModel):
     """A message outside its database: other messages are named by position, never by id.
 
     ``summary`` is the ordinal of the first-level summary that covers it, in its session's list.
+    ``versions`` are those of documents that it made: told, for the documents are not in the record.
     """
 
     position: int
@@ -33,6 +35,7 @@ class MessageRecord(FrozenModel):
     is_pinned: bool = False
     is_single: bool = False
     opinion: ReplyRating | None = None
+    versions: tuple[VersionNote, ...] = ()
 
 
 class SummaryRecord(FrozenModel):
@@ -120,7 +123,7 @@ class SessionRecord(FrozenModel):
         return max(self.family, key=lambda branch: branch.looked)
 
     def same_as(self, other: Self) -> bool:
-        """Whether both are equal apart from session ids."""
+        """Whether both are equal apart from session ids, and versions of documents."""
         return _nameless(self) == _nameless(other)
 
     @model_validator(mode="after")
@@ -169,7 +172,18 @@ def _refuse_outside(ordinal: int | None, count: int, what: str) -> None:
 def _nameless(record: SessionRecord) -> tuple[SessionRecord, ...]:
     names = {branch.session_id: str(number) for number, branch in enumerate(record.family)}
     lies = {"is_pinned": False, "is_archived": False}  # where, not what it holds
-    return tuple(renamed(branch.model_copy(update=lies), names) for branch in record.family)
+    return tuple(
+        renamed(branch.model_copy(update={**lies, "messages": _alone(branch)}), names)
+        for branch in record.family
+    )
+
+
+def _alone(branch: SessionRecord) -> tuple[MessageRecord, ...]:
+    """Return messages without the versions they made: whether these are there is another matter."""
+    return tuple(
+        message.model_copy(update={"versions": ()}) if message.versions else message
+        for message in branch.messages
+    )
 
 
 def renamed(record: SessionRecord, names: Mapping[str, str]) -> SessionRecord:

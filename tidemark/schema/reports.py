@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from tidemark.schema.base import FrozenModel
+from tidemark.schema.documents import VersionNote
 from tidemark.schema.folds import FoldResult
 from tidemark.schema.messages import Citation, Role, SourceSupport, Usage
 from tidemark.schema.prompt_snapshot import Excluded, Instructions, PromptSnapshot
@@ -70,7 +71,8 @@ class PromptReport(FrozenModel):
     ``sha256`` was taken when it was sent; ``is_as_sent``: ``prompt`` still has it.  ``told`` holds
     the instructions before it, if this version of Tidemark still gives the same ones.  ``usage`` is
     the service's count of this prompt and its reply.  ``tool_calls`` are the calls whose results
-    the engine read after it, before it replied.
+    the engine read after it, before it replied; ``versions`` are those of documents that the
+    question made.
     """
 
     session_id: str
@@ -89,6 +91,7 @@ class PromptReport(FrozenModel):
     pieces: tuple[PieceReport, ...]
     left_out: tuple[LeftOutReport, ...]
     tool_calls: tuple["ToolCallReport", ...] = ()
+    versions: tuple[VersionNote, ...] = ()
     source_tokens: int = 0
 
     @classmethod
@@ -189,7 +192,8 @@ class TurnReport(FrozenModel):
 
     ``passages`` of sources were read for it: a citation of a source names one by its place, from 1.
     ``marked_reply`` is the reply with these numbers after the words that rest on a passage;
-    ``support`` is "none" where no passage holds what it says.
+    ``support`` is "none" where no passage holds what it says.  ``versions`` are those of documents
+    that the turn made.
     """
 
     session_id: str
@@ -200,6 +204,7 @@ class TurnReport(FrozenModel):
     passages: tuple[SourceSpan, ...] = ()
     support: SourceSupport | None = None
     tool_calls: tuple[ToolCallReport, ...] = ()
+    versions: tuple[VersionNote, ...] = ()
     context_tokens: int
     threshold: int
     summarised: FoldResult | None

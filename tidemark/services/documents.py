@@ -35,6 +35,7 @@ from tidemark.schema.documents import (
     SharedAccess,
     Side,
     VersionContent,
+    VersionNote,
     VersionRecord,
 )
 from tidemark.storage.documents.version_store import DocumentVersionStore
@@ -89,6 +90,14 @@ class DocumentService:
         The copy of a message in another branch of its chat has the changes of that message.
         """
         return message_changes.of_versions(self._versions.shown_at_messages(message_ids))
+
+    def notes(self, session_id: str) -> dict[int, tuple[VersionNote, ...]]:
+        """Return the versions that the messages of a session made, by the id of the message."""
+        return self._versions.notes(session_id)
+
+    def notes_of_message(self, message_id: int) -> tuple[VersionNote, ...]:
+        """Return the versions that a message made, or the one it is a copy of."""
+        return self._versions.notes_of_message(message_id)
 
     def toggle(self, change: MessageChange) -> DocumentVersion:
         """Undo what a message changed, or take that back, by a rollback bound to the message.

@@ -69,6 +69,7 @@ class PromptInspection:
             is_as_sent=found.is_as_sent,
             told=_instructions(kept),
             tool_calls=self._tool_calls(found.turn),
+            versions=self.database.document_versions.notes_of_message(question or 0),
         )
 
     def _tool_calls(self, turn: Turn) -> tuple[ToolCallReport, ...]:

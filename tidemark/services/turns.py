@@ -521,6 +521,7 @@ class TurnService:
             passages=passages,
             support=last.support,
             tool_calls=tuple(map(ToolCallReport.of, uses)),
+            versions=self.documents.notes_of_message(run.question_id),
             context_tokens=last.meter.context,
             threshold=last.meter.threshold,
             summarised=folded,

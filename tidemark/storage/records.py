@@ -22,6 +22,7 @@ from tidemark.schema.prompt_snapshot import PromptSnapshotRecord
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord, TurnRecord, renamed
 from tidemark.storage import branch_families, sources
 from tidemark.storage.branch_families import FamilyMember
+from tidemark.storage.documents.version_store import read_notes
 from tidemark.storage.metrics import as_whole_row, from_row
 from tidemark.storage.prompt_snapshots import read_snapshots, write_snapshots
 from tidemark.storage.replies import read_opinions, write_opinions
@@ -37,7 +38,7 @@ from tidemark.storage.sessions import (
 from tidemark.storage.tables import messages, of_session, sessions, summaries, turns
 
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
-_OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary", "opinion"}
+_OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary", "opinion", "versions"}
 _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by", "versions"}
 _OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view", "figures"}
 
@@ -64,9 +65,12 @@ def _read(connection: Connection, branch: Branch) -> SessionRecord:
     positions = {row["id"]: row["position"] for row in message_rows}
     contents = {row["id"]: row["content"] for row in message_rows}
     ordinals = {row["id"]: ordinal for ordinal, row in enumerate(summary_rows)}
-    thought = read_opinions(connection, session_id)
+    thought, noted = read_opinions(connection, session_id), read_notes(connection, session_id)
     told = tuple(
-        _message(row, contents, positions, ordinals, thought.get(row["id"])) for row in message_rows
+        _message(row, contents, positions, ordinals, thought.get(row["id"])).model_copy(
+            update={"versions": noted.get(row["id"], ())}
+        )
+        for row in message_rows
     )
     said = dict(zip(positions, told, strict=True))
     read = {

@@ -54,6 +54,7 @@ def _session(kind: str, record: SessionRecord) -> Iterator[str]:
         defaults = {
             "metadata": _defaults(message.metadata),
             "opinion": not message.opinion or set(),
+            "versions": not message.versions or set(),
         }
         yield _line("message", message, exclude=defaults)
     for summary in record.summaries:

@@ -38,6 +38,7 @@ from tidemark.schema.documents import (
     NewVersion,
     Patch,
     VersionContent,
+    VersionNote,
     VersionRecord,
 )
 from tidemark.storage.column_types import among, as_shapes
@@ -61,6 +62,7 @@ from tidemark.storage.tables import (
     document_versions,
     documents,
     messages,
+    of_session,
     sessions,
 )
 
@@ -100,6 +102,22 @@ _HISTORY = (
 _OF_MESSAGES = _VERSIONS.where(
     among(document_versions.c.message_id, "message_ids"), access.is_readable
 ).order_by(document_versions.c.id)
+_NOTES = (
+    select(
+        document_versions.c.message_id,
+        documents.c.name.label("document"),
+        document_branches.c.name.label("branch"),
+        document_versions.c.version,
+        document_versions.c.modification_summary.label("summary"),
+    )
+    .select_from(
+        messages.join(document_versions, document_versions.c.message_id == messages.c.id)
+        .join(document_branches, document_versions.c.branch_key == document_branches.c.key)
+        .join(documents, document_branches.c.document_key == documents.c.key)
+    )
+    .where(of_session(messages), access.is_readable)
+    .order_by(document_versions.c.id)
+)
 
 
 def _made_by() -> Subquery:
@@ -372,6 +390,23 @@ class DocumentVersionStore:
                     restored.setdefault(row["branch_key"], []).append(row["restored"])
         return tuple(_message_version(row, restored) for row in found)
 
+    def notes_of_message(self, message_id: int) -> tuple[VersionNote, ...]:
+        """Return the versions that a message made, or the one it is a copy of."""
+        return tuple(
+            VersionNote(
+                document=each.document,
+                branch=each.branch,
+                version=each.version,
+                summary=each.modification_summary,
+            )
+            for each in self.shown_at_messages([message_id])
+        )
+
+    def notes(self, session_id: str) -> dict[int, tuple[VersionNote, ...]]:
+        """Return the versions that the messages of a session made, by the id of the message."""
+        with self._connections.asking() as connection:
+            return read_notes(connection, session_id)
+
     def of_conversation(self, conversation_id: str, limit: int) -> tuple[DocumentVersion, ...]:
         """Return at most ``limit`` versions that a conversation made, the newest first."""
         asked = {"conversation_id": conversation_id, "limit": limit}
@@ -465,6 +500,15 @@ class DocumentVersionStore:
     def _readable(connection: Connection, document_key: int, branch: str) -> Row[Any]:
         access.check(connection, document_key)
         return _branch(connection, document_key, branch)
+
+
+def read_notes(connection: Connection, session_id: str) -> dict[int, tuple[VersionNote, ...]]:
+    """Return the versions that the messages of a session made, by the id of the message."""
+    found: dict[int, tuple[VersionNote, ...]] = {}
+    for row in connection.execute(_NOTES, {"of_session": session_id}).mappings():
+        note = VersionNote(**{name: row[name] for name in VersionNote.model_fields})
+        found[row["message_id"]] = (*found.get(row["message_id"], ()), note)
+    return found
 
 
 def as_versions(found: Result[Any]) -> tuple[DocumentVersion, ...]:

@@ -108,7 +108,8 @@ def _message(chapter: Chapter, message: MessageRecord) -> str:
     return (
         f'<article class="said {message.role}{retired}" id="{_anchor(chapter, message.position)}">'
         f'<p class="who"><b>{who}</b> · {caption}</p>'
-        f'{tools}<div class="words">{content}</div>{_sources(message, chapter.texts)}</article>'
+        f'{tools}<div class="words">{content}</div>{_sources(message, chapter.texts)}'
+        f"{_versions(chapter, message)}</article>"
     )
 
 
@@ -118,6 +119,12 @@ def _sources(message: MessageRecord, texts: Catalogue) -> str:
         return ""
     listed = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return f'<p class="sources">{escape(title)}</p>' + (f"<ul>{listed}</ul>" if listed else "")
+
+
+def _versions(chapter: Chapter, message: MessageRecord) -> str:
+    made = (outline.version_text(each, chapter.texts) for each in chapter.versions(message))
+    listed = "".join(f"<li>{escape(line)}</li>" for line in made)
+    return f'<ul class="versions">{listed}</ul>' if listed else ""
 
 
 def _fold(chapter: Chapter, summary: SummaryRecord) -> str:

@@ -31,6 +31,9 @@ def write(record: SessionRecord, texts: Catalogue) -> Iterator[str]:
             if title:
                 cited = "\n".join(f"> - {_plain(line)}" for line in lines)
                 yield f"> {_plain(title)}" + (f"\n>\n{cited}" if cited else "")
+            made = [outline.version_text(each, texts) for each in chapter.versions(message)]
+            if made:
+                yield "\n".join(f"> - {_plain(line)}" for line in made)
             for summary in chapter.folds(message.position):
                 yield _fold(summary, texts)
 

@@ -1,6 +1,7 @@
 """Outline of an exported conversation: chapters by branch, and the labels of messages and folds."""
 
 import datetime as dt
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -9,6 +10,7 @@ from tidemark.i18n.catalogue import Catalogue
 from tidemark.i18n.code_texts import call_text, place_text, use_text
 from tidemark.memory.profile import ProfileEntry
 from tidemark.schema import Item
+from tidemark.schema.documents import MAIN, VersionNote
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 
 MessageState = Literal["retired", "stopped", "failed", "answer_anyway", "pinned"]
@@ -31,6 +33,19 @@ class Chapter:
     def messages(self) -> Sequence[MessageRecord]:
         """Its own messages, without those it shares with the branch it was forked from."""
         return self.record.messages[self.begins_at :]
+
+    def versions(self, message: MessageRecord) -> Sequence[VersionNote]:
+        """Return the versions of documents to list below ``message``.
+
+        What a question made is below the reply to it, or below itself if there is none.
+        """
+        said, at = self.record.messages, message.position
+        after = (said[later] for later in range(at + 1, len(said)))
+        replies = itertools.takewhile(lambda each: each.role == "assistant", after)
+        if message.is_retired or any(not each.is_retired for each in replies):
+            return ()
+        upwards = (said[earlier] for earlier in range(at, -1, -1))
+        return next((each.versions for each in upwards if each.role == "user"), ())
 
     def folds(self, position: int) -> Iterator[SummaryRecord]:
         """Yield the first-level summaries whose last message is at ``position``."""
@@ -117,6 +132,12 @@ def sources(message: MessageRecord, texts: Catalogue) -> tuple[str, Sequence[str
         for number, where in enumerate(places, start=1)
     )
     return (texts.text("CITED_LIST"), lines) if lines else ("", ())
+
+
+def version_text(note: VersionNote, texts: Catalogue) -> str:
+    """Return a line on a version of a document."""
+    form = "WRITTEN.version" if note.branch == MAIN else "WRITTEN.version_of_branch"
+    return texts.text(form).format(**dict(note))
 
 
 def fold_title(summary: SummaryRecord, texts: Catalogue) -> str:
