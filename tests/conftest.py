@@ -1,5 +1,6 @@
 """What all tests share: shut off from the network, from ``.env`` and from the environment."""
 
+import gc
 import ipaddress
 import os
 import shutil
@@ -18,9 +19,10 @@ from xdist.remote import Producer
 from database import Database
 from tests.both_ends import BothEnds
 from tests.chromium import ARGUMENTS, MISSING, find
+from tests.shared_sql import share_compiled_sql
 from tests.timing import unwatched
 from tidemark.settings import Settings
-from utils import TokenCounter
+from utils import TokenCounter, settle_garbage
 
 if TYPE_CHECKING:
     from tests.postgres import Server
@@ -75,6 +77,9 @@ def _forbid_network(event: str, arguments: tuple[object, ...]) -> None:
 
 # An audit hook sees every socket, whatever library opens it, and needs no patching.
 sys.addaudithook(_forbid_network)
+
+share_compiled_sql()
+gc.disable()  # what is imported stays: on until all is collected, a sixth of that time
 
 
 @pytest.fixture(autouse=True)
@@ -243,6 +248,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("data")
         if "chromium" in fixtures:
             item.add_marker("browser")
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from now on, among what the tests leave alone."""
+    settle_garbage()
+    gc.enable()
 
 
 def _is_second(item: pytest.Item) -> bool:

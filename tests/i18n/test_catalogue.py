@@ -3,6 +3,7 @@
 import ast
 import string
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -14,15 +15,18 @@ from tidemark.i18n.catalogue import LANGUAGES, Catalogue, catalogue
 from tidemark.transfer.writers import Language
 
 ENGLISH = catalogue("en").texts
-TREES = [
-    ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(Path(tidemark.__file__).parent.rglob("*.py"))
-]
 CATEGORIES = {"zero", "one", "two", "few", "many", "other"}
 
 
+@cache
+def trees() -> list[ast.Module]:
+    """Parse every module: a worker that runs no test of this file spares it."""
+    modules = sorted(Path(tidemark.__file__).parent.rglob("*.py"))
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in modules]
+
+
 def asked_for() -> Iterator[str]:
-    for tree in TREES:
+    for tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "texts":
                 if node.attr.isupper():
@@ -106,7 +110,7 @@ def test_a_language_without_a_catalogue_is_answered_in_english() -> None:
 
 def test_a_text_is_asked_for_by_what_it_is() -> None:
     wrong = []
-    for tree in TREES:
+    for tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "texts":
                 if node.attr.isupper() and not isinstance(ENGLISH[node.attr], str):

@@ -9,7 +9,6 @@ import pytest
 from tidemark.ui.i18n import texts
 
 UI = Path(texts.__file__).parent.parent
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(UI.rglob("*.py"))}
 # What of a call of Streamlit a person reads
 DRAWING = ("st", "streamlit_internals")
 SAYS = {"label", "body", "placeholder", "help", "title", "text", "caption"}
@@ -23,8 +22,8 @@ SAID_FIRST = (
 
 def said_in_code() -> Iterator[str]:
     first = SAID_FIRST.split()
-    for path, tree in TREES.items():
-        for call in ast.walk(tree):
+    for path in sorted(UI.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)):
                 continue
             said = [word.value for word in call.keywords if word.arg in SAYS]
