@@ -23,7 +23,7 @@ ARGS ?=
 # work; meanwhile the fourth begins at the other end.
 WORKERS ?= 4
 
-.PHONY: run test check lint types bench try-model postgres lock clean help
+.PHONY: run serve test check lint types bench try-model postgres lock clean help
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -31,6 +31,9 @@ help: ## show this list
 
 run: .venv/run.stamp ## start Tidemark at http://localhost:8501
 	$(PY) -m streamlit run app.py
+
+serve: .venv/run.stamp ## start the HTTP API alone, at http://127.0.0.1:8000
+	$(PY) -m uvicorn api:app --host 127.0.0.1 --port 8000 $(ARGS)
 
 # What is compiled is kept, wherever Python is told to keep nothing: the tests start many programs.
 test: export PYTHONDONTWRITEBYTECODE =

@@ -1,4 +1,4 @@
-"""The web application: ``streamlit run app.py`` serves ``tidemark/ui/web/script.py``."""
+"""The web application: the page, and the HTTP API beside it, in one process on one port."""
 
 from pathlib import Path
 
@@ -7,6 +7,8 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
+from tidemark.api import application
+from tidemark.ui.web.opening import open_assistant
 from tidemark.ui.web.response_headers import ResponseHeaders
 
 _WEB = Path(__file__).parent / "tidemark" / "ui" / "web"
@@ -14,5 +16,8 @@ _WEB = Path(__file__).parent / "tidemark" / "ui" / "web"
 app = st.App(
     _WEB / "script.py",
     routes=[Mount("/vendored", StaticFiles(directory=_WEB / "vendored"))],
-    middleware=[Middleware(ResponseHeaders)],
+    middleware=[
+        Middleware(ResponseHeaders),
+        Middleware(application.Beside, api=application.create(open_assistant)),
+    ],
 )

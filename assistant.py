@@ -5,13 +5,14 @@ This is the only module that reads the wall clock and makes random ids; all belo
 
 import datetime as dt
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from database import Database
 from graph import Arrange, Loop, as_they_are
 from tidemark.engines.base import Engine
+from tidemark.prompt.user_context import NO_CONTEXT, ContextValue
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
@@ -231,6 +232,11 @@ class Assistant:
         """The worker that makes vectors of what is said, one a process."""
         return self._process.embedding_worker
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether a turn would wait for nothing to load."""
+        return self._process.loop.is_ready
+
     def get_ready(self) -> None:
         """Load in the background what the first turn needs; call it once a page is drawn."""
         self._process.loop.get_ready()
@@ -252,6 +258,7 @@ class Assistant:
         may_ask: bool = True,
         engine: str = "",
         sources: SourceChoice = None,
+        user_context: Mapping[str, ContextValue] = NO_CONTEXT,
     ) -> Run:
         """Store ``text`` and begin its turn, as ``turns.ask`` does: each face has this verb."""
         return self.turns.ask(
@@ -261,6 +268,7 @@ class Assistant:
             may_ask=may_ask,
             engine=engine,
             sources=sources,
+            user_context=user_context,
         )
 
     def report(self, run: Run) -> TurnReport:

@@ -247,9 +247,14 @@ class Loop:
         self._nodes, self._arrange = _Nodes(counter), arrange
         self._loading = threading.Lock()  # imports of two threads get in each other's way
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether it is compiled."""
+        return "_compiled" in vars(self)
+
     def get_ready(self) -> None:
         """Compile it in the background, soon after the first page was sent."""
-        if "_compiled" not in vars(self):
+        if not self.is_ready:
             later = threading.Timer(_SENT_S, lambda: self.compiled)
             later.daemon = True  # the process may end before it has run
             later.start()

@@ -50,6 +50,33 @@ class InvalidSessionId(UserError):
         self.session_id = session_id
 
 
+class InvalidUser(UserError):
+    """No user can have this id."""
+
+    def __init__(self, user_id: str) -> None:
+        super().__init__(
+            f"{user_id[:120]!r} cannot name a user: use 1 to 100 letters, digits or characters of "
+            "_ . @ | : + -, a letter, a digit or _ first."
+        )
+        self.user_id = user_id
+
+
+class InvalidCursor(UserError):
+    """A page of a list was asked for by a cursor that no page gave."""
+
+    def __init__(self, cursor: str) -> None:
+        super().__init__(f"{cursor[:120]!r} is no cursor. Give the “next” of the page before.")
+        self.cursor = cursor
+
+
+class InvalidExpectation(UserError):
+    """``If-Match`` names no version."""
+
+    def __init__(self, given: str) -> None:
+        super().__init__(f"If-Match: {given[:120]!r} is no version. Give the ETag of the document.")
+        self.given = given
+
+
 class EntryNotFound(UserError):
     """The profile has no entry with this number."""
 
@@ -203,6 +230,16 @@ class NothingToRetry(UserError):
             "when it failed, was stopped or was cut off."
         )
         self.session_id = session_id
+
+
+class RunNotFound(UserError):
+    """No run has this id, or it ended long ago."""
+
+    def __init__(self, run_id: str) -> None:
+        super().__init__(
+            f"There is no run {run_id!r} any more. The messages of its session hold its answer."
+        )
+        self.run_id = run_id
 
 
 class SessionDiffers(UserError):

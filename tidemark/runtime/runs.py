@@ -6,15 +6,17 @@ A run goes on when a face leaves; a face that comes back reads its events from t
 import copy
 import logging
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tidemark.errors import AnswerMissing, SessionBusy, TidemarkError, Unforeseen
+from tidemark.errors import AnswerMissing, RunNotFound, SessionBusy, TidemarkError, Unforeseen
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Piece, Stop
 from tidemark.schema.scope import Scope
 
+_MOST_BY_ID = 200  # for a reader whose line dropped: it comes back within seconds
 _BEAT_S = 3.0  # a third of the silence after which a turn counts as left behind
 _log = logging.getLogger(__name__)
 
@@ -32,10 +34,12 @@ class Run:
 
     session_id: str
     question_id: int
+    run_id: str = ""
     _events: list[Event] = field(default_factory=list)
     _changed: threading.Condition = field(default_factory=threading.Condition)
     _ended: threading.Event = field(default_factory=threading.Event)
     _stop: Stop = field(default_factory=Stop)
+    _callbacks: list[Callable[[], object]] = field(default_factory=list)
 
     def events(self, *, start: int = 0, poll_s: float = 0.2) -> Iterator[Event | None]:
         """Yield the events from ``start``, then live ones; None after ``poll_s`` of silence.
@@ -56,10 +60,19 @@ class Run:
                     return
             at += len(fresh)
 
-    def so_far(self) -> tuple[Event, ...]:
-        """Return the events until now."""
+    def so_far(self, start: int = 0) -> tuple[Event, ...]:
+        """Return the events until now, from ``start`` on."""
         with self._changed:
-            return tuple(self._events)
+            return tuple(self._events[start:])
+
+    def on_event(self, callback: Callable[[], object]) -> Callable[[], None]:
+        """Call ``callback`` at each event, on the run's thread; return its unregister function.
+
+        For readers that must not block, as those of an event loop.
+        """
+        with self._changed:
+            self._callbacks.append(callback)
+        return lambda: self._forget(callback)
 
     @property
     def text(self) -> str:
@@ -91,18 +104,27 @@ class Run:
             if isinstance(event, LAST_EVENTS):
                 self._ended.set()
             self._changed.notify_all()
+            callbacks = list(self._callbacks)
+        for callback in callbacks:
+            callback()
+
+    def _forget(self, callback: Callable[[], object]) -> None:
+        with self._changed:
+            self._callbacks.remove(callback)
 
 
 class Runs:
     """The runs of this process, at most one live one a session.
 
     ``beat_s`` is the time between two heartbeats of a turn.  ``scoped`` returns those of one scope.
+    The last runs that have an id can be found by it after they ended, until their session is ended.
     """
 
     def __init__(self, *, beat_s: float = _BEAT_S) -> None:
         self._beat_s = beat_s
         self._scope: Scope | None = None
         self._live: dict[tuple[Scope | None, str], Run] = {}
+        self._by_id: OrderedDict[tuple[Scope | None, str], Run] = OrderedDict()
         self._lock = threading.Lock()
 
     def scoped(self, scope: Scope) -> "Runs":
@@ -117,6 +139,7 @@ class Runs:
         question_id: int,
         work: Work,
         *,
+        run_id: str = "",
         beat: Callable[[], bool] | None = None,
     ) -> Run:
         """Start ``work`` on its own thread; call ``beat`` at intervals until it ends.
@@ -126,11 +149,15 @@ class Runs:
         Raises:
             SessionBusy: The session has a live run.
         """
-        run, key = Run(session_id, question_id), (self._scope, session_id)
+        run, key = Run(session_id, question_id, run_id), (self._scope, session_id)
         with self._lock:
             if key in self._live:
                 raise SessionBusy(session_id)
             self._live[key] = run
+            if run_id:
+                self._by_id[self._scope, run_id] = run
+            while len(self._by_id) > _MOST_BY_ID:
+                self._by_id.popitem(last=False)
         name = f"turn-{session_id}"
         threading.Thread(target=self._work, args=(key, run, work), name=name, daemon=True).start()
         if beat is not None:
@@ -144,6 +171,18 @@ class Runs:
         with self._lock:
             return self._live.get((self._scope, session_id))
 
+    def find(self, run_id: str) -> Run:
+        """Return the run of this id, live or just ended, in this notebook or another of the user.
+
+        Raises:
+            RunNotFound: There is none, or it ended long ago.
+        """
+        with self._lock:
+            for (scope, found), run in self._by_id.items():
+                if found == run_id and _is_same_user(scope, self._scope):
+                    return run
+        raise RunNotFound(run_id)
+
     def notebook_ids(self) -> frozenset[str]:
         """Return the notebooks of the user of this scope in which a run is live."""
         with self._lock:
@@ -154,9 +193,13 @@ class Runs:
         )
 
     def end(self, session_ids: Iterable[str], *, timeout_s: float) -> None:
-        """Stop these runs and wait up to ``timeout_s`` seconds for each."""
+        """Stop these runs and wait up to ``timeout_s`` seconds for each; forget ended ones, too."""
         keys = {(self._scope, session_id) for session_id in session_ids}
         self._end(keys, timeout_s)
+        with self._lock:
+            for key, run in list(self._by_id.items()):
+                if (key[0], run.session_id) in keys:
+                    del self._by_id[key]
 
     def end_all(self, *, timeout_s: float) -> None:
         """End every run, of all scopes, as ``end`` does."""
@@ -192,6 +235,10 @@ class Runs:
                 self._live.pop(key, None)
             last = held[-1] if held else Failed(AnswerMissing(), None)
             run._emit(last)  # noqa: SLF001
+
+
+def _is_same_user(one: Scope | None, other: Scope | None) -> bool:
+    return one is other or (one is not None and other is not None and one.user_id == other.user_id)
 
 
 def _beat(run: Run, beat: Callable[[], bool], beat_s: float) -> None:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -36,7 +36,7 @@ class Item(FrozenModel):
     message_ids: tuple[int, ...]
     on: dt.date | None = None
     status: Literal["open", "done", "answered"] | None = None
-    history: tuple[Self, ...] = ()
+    history: tuple["Item", ...] = ()
     is_pinned: bool = False
 
 

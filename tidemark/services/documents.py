@@ -398,6 +398,11 @@ class DocumentService:
         )
         return self._save(document, ours, checked(merged.content), told, expected, into)
 
+    def of_conversation(self, conversation_id: str) -> Document | None:
+        """Return the document that a conversation has of its own, None if it has none."""
+        own = (each for each in self.list(conversation_id) if each.session_id is not None)
+        return next((each for each in own if each.name == OF_CONVERSATION), None)
+
     def save_version(
         self, conversation_id: str, data: object, modification_summary: str
     ) -> DocumentVersion:
@@ -410,7 +415,7 @@ class DocumentService:
             SchemaBroken: They break the document's schema.
         """
         told = NewVersion(summary=modification_summary, conversation_id=conversation_id)
-        document = self._of_conversation(conversation_id)
+        document = self.of_conversation(conversation_id)
         if document is not None:
             return self.replace(document, data, told)
         made = self.create(OF_CONVERSATION, data, session_id=conversation_id, new=told)
@@ -418,12 +423,12 @@ class DocumentService:
 
     def get_current_version(self, conversation_id: str) -> VersionContent | None:
         """Return the newest version of a conversation's own document, None if it has none."""
-        document = self._of_conversation(conversation_id)
+        document = self.of_conversation(conversation_id)
         return None if document is None else self.read(document)
 
     def get_modification_history(self, conversation_id: str) -> tuple[DocumentVersion, ...]:
         """Return all versions of a conversation's own document, the first first."""
-        document = self._of_conversation(conversation_id)
+        document = self.of_conversation(conversation_id)
         if document is None:
             return ()
         return self.history(document, limit=document.version)[::-1]
@@ -434,7 +439,7 @@ class DocumentService:
         Raises:
             NoDocumentYet: It has none.
         """
-        document = self._of_conversation(conversation_id)
+        document = self.of_conversation(conversation_id)
         if document is None:
             raise NoDocumentYet
         return self.diff(document, from_version, to_version)
@@ -579,10 +584,6 @@ class DocumentService:
     @property
     def _versions(self) -> DocumentVersionStore:
         return self.database.document_versions
-
-    def _of_conversation(self, conversation_id: str) -> Document | None:
-        own = (each for each in self.list(conversation_id) if each.session_id is not None)
-        return next((each for each in own if each.name == OF_CONVERSATION), None)
 
     def _newest(self, document: Document, branch: str) -> VersionContent:
         """Return the newest version, after what was changed in the bound file was taken over."""

@@ -13,7 +13,7 @@ from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.runs import Runs
 from tidemark.schema import Message, Session, Summary
 from tidemark.schema.scope import Scope
-from tidemark.schema.sessions import TITLE_CHARS
+from tidemark.schema.sessions import TITLE_CHARS, new_session_id
 from tidemark.services.configuration import Configuration
 from utils import one_line, storable
 
@@ -58,6 +58,22 @@ class SessionService:
     def recent(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
         """Return the listed chats: pinned ones, then the others, newest first."""
         return self.database.session_lists.recent(limit=limit, offset=offset)
+
+    def begin(self, title: str, session_id: str | None = None) -> Session:
+        """Begin a chat without a message, or return the one of this id.
+
+        Raises:
+            EmptyMessage: The title is empty.
+            InvalidSessionId: ``session_id`` is not a valid id.
+            SessionTrashed: It is in the trash.
+            SessionExists: It is in another notebook.
+        """
+        title, now = one_line(storable(title), TITLE_CHARS), self.clock()
+        if not title:
+            raise EmptyMessage
+        if session_id is None:
+            return self.database.sessions.begin(new_session_id(now), title=title, now=now)
+        return self.database.sessions.ensure(session_id, title=title, now=now)
 
     def get(self, session_id: str) -> Session:
         """Return one chat.

@@ -10,7 +10,7 @@ import itertools
 import logging
 import os
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -26,6 +26,7 @@ from graph import Loop
 from tidemark.engines.base import style_for
 from tidemark.errors import (
     EmptyMessage,
+    InstructionsTooLong,
     NothingToRetry,
     SessionBusy,
     SessionDiffers,
@@ -38,6 +39,7 @@ from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
 from tidemark.prompt import packing
 from tidemark.prompt.citations import with_numbers
+from tidemark.prompt.user_context import NO_CONTEXT, ContextValue, lines
 from tidemark.runtime.events import (
     Event,
     Failed,
@@ -65,6 +67,7 @@ from tidemark.schema import (
     Turn,
     TurnStart,
 )
+from tidemark.schema.notebooks import Notebook
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import CitationReport, ToolCallReport, TurnReport, UnderstandingReport
 from tidemark.schema.sessions import new_session_id, title_from
@@ -143,15 +146,19 @@ class TurnService:
         may_ask: bool = True,
         engine: str = "",
         sources: SourceChoice = None,
+        user_context: Mapping[str, ContextValue] = NO_CONTEXT,
     ) -> Run:
         """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
         Without ``use_memory`` nothing of the past is read and nothing is stored.  A new session
         gets the ``engine``; one that there is keeps its own.  The answer may use the ``sources`` of
-        these names, by default all; a retry uses the same.
+        these names, by default all; a retry uses the same.  The ``user_context`` says who asks: it
+        joins the instructions of this turn, in the allowance of the notebook's.
 
         Raises:
             EmptyMessage: ``text`` is empty.
+            InstructionsTooLong: ``user_context`` is longer than what the notebook's instructions
+                leave of their allowance.
             InvalidSessionId: ``session_id`` is not a valid id.
             SourceNotFound: There is no source of one of the names.
             SessionBusy: The last message is still being answered.
@@ -161,6 +168,7 @@ class TurnService:
             raise EmptyMessage
         for name in sources or ():
             self.database.sources.get(name)
+        instructions = self._instructions(user_context)
         question = NewMessage.counted(
             "user",
             text,
@@ -172,7 +180,7 @@ class TurnService:
             chosen = MessageMetadata(source_choice=sources)
             question = question.model_copy(update={"metadata": chosen})
         if not use_memory:
-            return self._ask_unkept(_unkept(question), may_ask=may_ask)
+            return self._ask_unkept(_unkept(question), may_ask=may_ask, instructions=instructions)
 
         def store(owner: str) -> TurnStart:
             return self.database.turns.start(
@@ -187,11 +195,11 @@ class TurnService:
             )
 
         try:
-            return self.begin(store, may_ask=may_ask)
+            return self.begin(store, may_ask=may_ask, instructions=instructions)
         except SessionBusy:
             if session_id is None or not self._abandon_dead(session_id):
                 raise
-            return self.begin(store, may_ask=may_ask)
+            return self.begin(store, may_ask=may_ask, instructions=instructions)
 
     def answer_anyway(self, session_id: str) -> Run:
         """Answer the last question, which was asked back, by its likeliest reading.
@@ -258,6 +266,14 @@ class TurnService:
         """Return the live run of ``session_id`` in this process."""
         return self.runs.live(session_id)
 
+    def find_run(self, run_id: str) -> Run:
+        """Return a run of this process by its id, live or just ended.
+
+        Raises:
+            RunNotFound: There is none, or it ended long ago.
+        """
+        return self.runs.find(run_id)
+
     def stop(self, session_id: str) -> None:
         """Stop the live run of ``session_id``, if there is one."""
         run = self.runs.live(session_id)
@@ -290,11 +306,13 @@ class TurnService:
         may_ask: bool = True,
         is_again: bool = False,
         excluded: Excluded = NOTHING,
+        instructions: str | None = None,
     ) -> Run:
         """Call ``store(owner)`` to store a question, and start the turn that answers it.
 
         Only the session's row is locked.  The view leaves out what is ``excluded``.  If the
         question ``is_again`` asked, an earlier answer stays in force until this one is complete.
+        ``instructions`` take the place of the notebook's.
 
         Raises:
             SessionBusy: The session has a live run.
@@ -332,6 +350,7 @@ class TurnService:
                 options,
                 may_ask=may_ask,
                 sources=question.metadata.source_choice,
+                instructions=instructions,
                 beat=beat,
             )
         except BaseException:
@@ -383,7 +402,7 @@ class TurnService:
             return False
         return self.database.turns.abandon(turn.id)
 
-    def _ask_unkept(self, question: Message, *, may_ask: bool) -> Run:
+    def _ask_unkept(self, question: Message, *, may_ask: bool, instructions: str | None) -> Run:
         """Answer ``question`` without memory, and store nothing."""
         asked = TurnInput(question=question, turn_id=0)
 
@@ -408,6 +427,7 @@ class TurnService:
             options,
             may_ask=may_ask,
             sources=question.metadata.source_choice,
+            instructions=instructions,
         )
 
     def understand(self, history: Sequence[tuple[Role, str]], question: str) -> UnderstandingReport:
@@ -559,6 +579,7 @@ class TurnService:
         *,
         may_ask: bool,
         sources: SourceChoice,
+        instructions: str | None,
         beat: Callable[[], bool] | None = None,
     ) -> Run:
         """Start ``work`` with ``options``, whose engine stays open until it ends."""
@@ -583,16 +604,29 @@ class TurnService:
                             settings.max_tool_rounds, settings.tool_tokens, settings.tool_timeout_s
                         ),
                         sources=self._sources(sources),
-                        notebook=options.notebook,
+                        notebook=_instructed(options.notebook, instructions),
                         documents=self.documents,
                     )
                 )
 
         try:
-            return self.runs.start(key, question_id, leased, beat=beat)
+            run_id = self.new_id() if question_id else ""  # what is kept nowhere is not found again
+            return self.runs.start(key, question_id, leased, run_id=run_id, beat=beat)
         except SessionBusy:
             options.release()
             raise
+
+    def _instructions(self, user_context: Mapping[str, ContextValue]) -> str | None:
+        """Return the notebook's instructions with ``user_context``; None where there is none."""
+        told = lines(user_context)
+        if not told:
+            return None
+        own = self.configuration.notebook.instructions
+        whole = f"{own}\n\n{told}" if own else told
+        tokens, most = self.counter.count_tokens(whole), self.configuration.settings.notebook_tokens
+        if tokens > most:
+            raise InstructionsTooLong(tokens, most)
+        return whole
 
     def _sources(self, choice: SourceChoice) -> TurnSources:
         limit = self.configuration.settings.source_tokens
@@ -656,6 +690,12 @@ class TurnService:
             return Failed(error, None)
         kept = reply.id if reply else None
         return Failed(why, kept) if why else Stopped(kept)
+
+
+def _instructed(notebook: Notebook, instructions: str | None) -> Notebook:
+    if instructions is None:
+        return notebook
+    return notebook.model_copy(update={"instructions": instructions})
 
 
 def _unkept(message: NewMessage, position: int = 0) -> Message:

@@ -1,0 +1,27 @@
+"""What the scripted engine says to the requests of a test."""
+
+from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
+from tidemark.schema.tools import ToolCall
+
+
+class Script:
+    """The lines of the engine to come, and what it read for each reply."""
+
+    def __init__(self) -> None:
+        self.lines: list[ScriptedLine] = []
+        self.instructions: list[str] = []
+        self.engine = ScriptedEngine(replies=self._next, is_language_model=True)
+
+    def plays(self, *lines: ScriptedLine | ToolCall | str) -> None:
+        """Have the engine say these lines, or make these calls, in this order."""
+        self.lines = [_line(each) for each in lines]
+
+    def _next(self, call: Call) -> ScriptedLine:
+        self.instructions.append(call.view.instructions if call.view else "")
+        return self.lines.pop(0) if self.lines else ScriptedLine("Understood.")
+
+
+def _line(said: ScriptedLine | ToolCall | str) -> ScriptedLine:
+    if isinstance(said, ToolCall):
+        return ScriptedLine(calls=[said])
+    return ScriptedLine(said) if isinstance(said, str) else said

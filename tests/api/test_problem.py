@@ -1,0 +1,82 @@
+"""Errors over HTTP: every error of the tree has a status, and every answer is a problem."""
+
+from collections.abc import Iterator
+from http import HTTPStatus
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tidemark import errors
+from tidemark.api import problem
+from tidemark.errors import TidemarkError, Unforeseen
+
+
+def below(kind: type[TidemarkError]) -> Iterator[type[TidemarkError]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from below(each)
+
+
+def test_only_what_the_operator_or_we_must_mend_is_no_fault_of_the_caller() -> None:
+    for kind in below(errors.UserError):
+        assert 400 <= _status(kind) < 500, kind
+    for kind in below(errors.EngineError):
+        assert _status(kind) in (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE), kind
+    for kind in below(errors.DatabaseError):
+        assert _status(kind) == HTTPStatus.SERVICE_UNAVAILABLE
+
+
+def _status(kind: type[TidemarkError]) -> HTTPStatus:
+    return next(status for each, status in problem.STATUS if issubclass(kind, each))
+
+
+def test_a_problem_carries_code_facts_and_what_to_do(client: TestClient) -> None:
+    found = client.get("/api/sessions/nothing", headers={"X-Request-ID": "r-1"})
+    assert found.headers["content-type"] == problem.MEDIA_TYPE
+    assert found.headers["x-request-id"] == "r-1"
+    told = found.json()
+    assert (told["status"], told["code"]) == (404, "SessionNotFound")
+    assert told["facts"] == {"session_id": "nothing"}
+    assert "nothing" in told["detail"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("post", "/api/turns", {}, 422),
+        ("post", "/api/turns", {"text": " "}, 422),
+        ("post", "/api/turns", {"text": "x", "session_id": "../etc"}, 422),
+        ("post", "/api/turns", {"text": "x", "sources": ["none.md"]}, 404),
+        ("get", "/api/nowhere", None, 404),
+        ("put", "/api/sessions", None, 405),
+        ("get", "/api/documents/12345678901234567890123", None, 422),
+        ("get", "/api/documents/one", None, 422),
+        ("patch", "/api/documents/1", {"patch": [{"op": "no"}]}, 404),
+        ("get", "/api/sources/search?question=", None, 422),
+    ],
+)
+def test_a_bad_request_gets_a_problem(
+    client: TestClient, method: str, path: str, body: object, status: int
+) -> None:
+    found = client.request(method, path, json=body)
+    assert (found.status_code, found.json()["status"]) == (status, status)
+    assert found.headers["content-type"] == problem.MEDIA_TYPE
+    assert found.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Host": ""}]
+)
+def test_foreign_names_and_pages_are_refused(client: TestClient, headers: dict[str, str]) -> None:
+    found = client.get("/api/sessions", headers=headers)
+    assert (found.status_code, found.json()["code"]) == (403, "ForeignHost")
+
+
+def test_a_request_larger_than_the_limit_is_refused(client: TestClient) -> None:
+    found = client.post("/api/turns", content=b"x", headers={"Content-Length": str(2**31)})
+    assert found.status_code == 413
+
+
+def test_what_nothing_foresees_is_told_by_its_kind_alone() -> None:
+    told = problem.of_error(Unforeseen("KeyError"))
+    assert (told.status, told.code) == (500, "Unforeseen")

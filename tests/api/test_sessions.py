@@ -1,0 +1,110 @@
+"""Sessions over HTTP: pages, changes, trash; and nothing of one user for another."""
+
+import re
+
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from tests.conversing import on_each_database
+
+OTHER = {"X-User-ID": "else@example.com"}
+
+
+def say(client: TestClient, text: str, session_id: str) -> None:
+    client.post("/api/turns", json={"text": text, "session_id": session_id}).raise_for_status()
+
+
+def test_a_list_comes_in_pages_by_a_cursor(client: TestClient) -> None:
+    for number in range(5):
+        say(client, f"Talk {number}", f"s{number}")
+    found, cursor = [], ""
+    while True:
+        page = client.get("/api/sessions", params={"limit": 2, "cursor": cursor}).json()
+        found += [each["session_id"] for each in page["items"]]
+        if not (cursor := page["next"]):
+            break
+    assert found == ["s4", "s3", "s2", "s1", "s0"]
+    wrong = client.get("/api/sessions", params={"cursor": "no cursor"})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "InvalidCursor")
+
+
+@on_each_database
+def test_a_session_is_changed_trashed_and_restored(client: TestClient) -> None:
+    say(client, "The boat is called Ada.", "boats")
+    changed = client.patch("/api/sessions/boats", json={"title": "Our boat", "is_pinned": True})
+    assert (changed.json()["title"], changed.json()["is_pinned"]) == ("Our boat", True)
+    client.patch("/api/sessions/boats", json={"is_archived": True})
+    assert client.get("/api/sessions").json()["items"] == []
+    assert len(client.get("/api/sessions", params={"archived": True}).json()["items"]) == 1
+    assert client.delete("/api/sessions/boats").status_code == 204
+    assert client.get("/api/sessions/boats").json()["code"] == "SessionTrashed"
+    assert client.post("/api/sessions/boats/restore").json()["title"] == "Our boat"
+    assert client.get("/api/sessions/boats/context").json()["active"] > 0
+    view = client.get("/api/sessions/boats/view", params={"question": "What is she called?"})
+    assert "Ada" in "".join(piece["text"] for piece in view.json()["pieces"])
+    assert client.get("/api/search", params={"text": "Ada"}).json()
+    exported = client.get("/api/sessions/boats/export")
+    assert "The boat is called Ada." in exported.text
+    assert client.delete("/api/sessions/boats", params={"forever": True}).status_code == 204
+    assert client.get("/api/sessions/boats").status_code == 404
+
+
+@on_each_database
+def test_no_path_shows_or_changes_what_is_another_users(client: TestClient) -> None:
+    say(client, "The word is marmalade.", "secret")
+    client.post("/api/profile", json={"text": "Eats marmalade"}).raise_for_status()
+    text = {"name": "jam", "text": "# Jam\n\nMarmalade is made of oranges."}
+    client.post("/api/sources/text", json=text).raise_for_status()
+    made = client.post("/api/documents", json={"name": "list", "content": {"is": "marmalade"}})
+    run_id = client.post("/api/runs", json={"text": "marmalade", "session_id": "secret"}).json()
+    known = {
+        "session_id": "secret",
+        "conversation_id": "secret",
+        "document_key": made.json()["document_key"],
+        "name": "jam",
+        "run_id": run_id["run_id"],
+        "entry_id": 1,
+        "fold_id": 1,
+        "person": "else@example.com",
+    }
+    tried = 0
+    app = client.app
+    assert isinstance(app, FastAPI)
+    for path, methods in app.openapi()["paths"].items():
+        if not (names := re.findall(r"{(\w+)}", path)):
+            continue
+        for method in methods:
+            tried += 1
+            where = path.format(**{name: known[name] for name in names})
+            params = {"question": "marmalade", "text": "x", "version": 1, "position": 0}
+            params |= {"from_version": 1, "to_version": 1}
+            body = {"name": "x", "text": "x", "branch": "x", "content": {}, "patch": []}
+            found = client.request(
+                method,
+                where,
+                params=params,
+                headers=OTHER,
+                json=None if method == "get" else body,
+            )
+            assert found.status_code == 404, (method, path, found.text)
+            assert "marmalade" not in found.text.lower()
+    assert tried > 30
+    for path in ("sessions", "profile", "sources", "documents", "notebooks", "insights"):
+        assert "marmalade" not in client.get(f"/api/{path}", headers=OTHER).text.lower()
+    for path in ("search", "sources/search"):
+        asked = {"text": "marmalade", "question": "marmalade"}
+        assert "oranges" not in client.get(f"/api/{path}", params=asked, headers=OTHER).text
+    assert client.get("/api/sessions/secret").status_code == 200
+
+
+def test_a_user_and_a_notebook_are_named_by_what_can_be_a_name(client: TestClient) -> None:
+    wrong = client.get("/api/sessions", headers={"X-User-ID": "../etc"})
+    assert (wrong.status_code, wrong.json()["code"]) == (422, "InvalidUser")
+    missing = client.get("/api/sessions", params={"notebook": "Boats"})
+    assert (missing.status_code, missing.json()["code"]) == (404, "NotebookNotFound")
+    client.post("/api/notebooks", json={"name": "Boats"}).raise_for_status()
+    client.post("/api/turns", params={"notebook": "Boats"}, json={"text": "Ada is a boat."})
+    assert client.get("/api/sessions").json()["items"] == []
+    assert (
+        client.get("/api/notebook/contents", params={"notebook": "Boats"}).json()["sessions"] == 1
+    )

@@ -1,0 +1,175 @@
+"""Errors as ``application/problem+json`` (RFC 9457), from one table of the tree of errors."""
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import to_jsonable_python
+from starlette.exceptions import HTTPException
+
+from tidemark import errors
+from tidemark.errors import TidemarkError
+
+MEDIA_TYPE = "application/problem+json"
+_log = logging.getLogger(__name__)
+
+# The first that an error is decides; what is in none of them is a fault of ours
+STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
+    (errors.SessionTrashed, HTTPStatus.NOT_FOUND),
+    (errors.SessionNotFound, HTTPStatus.NOT_FOUND),
+    (errors.NotInTrash, HTTPStatus.NOT_FOUND),
+    (errors.MessageNotFound, HTTPStatus.NOT_FOUND),
+    (errors.MessageGone, HTTPStatus.NOT_FOUND),
+    (errors.EntryNotFound, HTTPStatus.NOT_FOUND),
+    (errors.FoldNotFound, HTTPStatus.NOT_FOUND),
+    (errors.ItemNotFound, HTTPStatus.NOT_FOUND),
+    (errors.VersionNotFound, HTTPStatus.NOT_FOUND),
+    (errors.NotebookNotFound, HTTPStatus.NOT_FOUND),
+    (errors.SourceNotFound, HTTPStatus.NOT_FOUND),
+    (errors.DocumentNotFound, HTTPStatus.NOT_FOUND),
+    (errors.DocumentVersionNotFound, HTTPStatus.NOT_FOUND),
+    (errors.BranchNotFound, HTTPStatus.NOT_FOUND),
+    (errors.TemplateNotFound, HTTPStatus.NOT_FOUND),
+    (errors.NoDocumentYet, HTTPStatus.NOT_FOUND),
+    (errors.ConversationNotFound, HTTPStatus.NOT_FOUND),
+    (errors.ViewNotKept, HTTPStatus.NOT_FOUND),
+    (errors.RunNotFound, HTTPStatus.NOT_FOUND),
+    (errors.DocumentForbidden, HTTPStatus.FORBIDDEN),
+    (errors.VersionPruned, HTTPStatus.GONE),
+    (errors.VersionConflict, HTTPStatus.PRECONDITION_FAILED),
+    (errors.SessionBusy, HTTPStatus.CONFLICT),
+    (errors.SessionExists, HTTPStatus.CONFLICT),
+    (errors.SessionDiffers, HTTPStatus.CONFLICT),
+    (errors.NotebookExists, HTTPStatus.CONFLICT),
+    (errors.NotebookStays, HTTPStatus.CONFLICT),
+    (errors.SourceExists, HTTPStatus.CONFLICT),
+    (errors.DocumentExists, HTTPStatus.CONFLICT),
+    (errors.BranchExists, HTTPStatus.CONFLICT),
+    (errors.MergeConflict, HTTPStatus.CONFLICT),
+    (errors.FoldsChanged, HTTPStatus.CONFLICT),
+    (errors.NothingToRetry, HTTPStatus.CONFLICT),
+    (errors.NothingToFold, HTTPStatus.CONFLICT),
+    (errors.NothingToUndo, HTTPStatus.CONFLICT),
+    (errors.NothingToRedo, HTTPStatus.CONFLICT),
+    (errors.UserError, HTTPStatus.UNPROCESSABLE_ENTITY),
+    (errors.DatabaseError, HTTPStatus.SERVICE_UNAVAILABLE),
+    (errors.EngineNotConfigured, HTTPStatus.SERVICE_UNAVAILABLE),
+    (errors.EngineError, HTTPStatus.BAD_GATEWAY),
+    (errors.TurnFailed, HTTPStatus.BAD_GATEWAY),
+)
+
+
+class Problem(BaseModel):
+    """A problem: ``code`` is the name of the error, ``detail`` says what to do next.
+
+    ``facts`` are what the error was made from; ``errors`` the fields of a request that are wrong.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "type": "about:blank",
+                "title": "Not Found",
+                "status": 404,
+                "detail": "There is no session 'trip'. Look at the list of sessions.",
+                "code": "SessionNotFound",
+                "facts": {"session_id": "trip"},
+            }
+        }
+    )
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    code: str
+    facts: dict[str, Any] = Field(default_factory=dict)
+    errors: list[dict[str, Any]] = Field(default_factory=list)
+
+
+def status_of(error: TidemarkError) -> HTTPStatus:
+    """Return the status of a response that tells ``error``."""
+    for kind, status in STATUS:
+        if isinstance(error, kind):
+            return status
+    return HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+def of_error(error: TidemarkError) -> Problem:
+    """Return ``error`` as a problem; facts that are no plain values are left out."""
+    status = status_of(error)
+    facts = {
+        name: list(fact) if isinstance(fact, list | tuple) else fact
+        for name, fact in error.facts.items()
+        if fact is None or isinstance(fact, str | int | float | bool | list | tuple)
+    }
+    return Problem(
+        title=status.phrase,
+        status=status,
+        detail=str(error),
+        code=type(error).__name__,
+        facts=to_jsonable_python(facts, fallback=str),
+    )
+
+
+def install(app: FastAPI) -> None:
+    """Answer every error of ``app`` with a problem."""
+
+    @app.exception_handler(TidemarkError)
+    def _ours(_: Request, error: TidemarkError) -> JSONResponse:
+        return _response(of_error(error))
+
+    @app.exception_handler(RequestValidationError)
+    def _invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+        wrong = [
+            {"loc": [str(part) for part in each["loc"]], "msg": each["msg"], "type": each["type"]}
+            for each in error.errors()
+        ]
+        first = wrong[0]
+        where = ".".join(first["loc"])
+        return _response(
+            Problem(
+                title=HTTPStatus.UNPROCESSABLE_ENTITY.phrase,
+                status=HTTPStatus.UNPROCESSABLE_ENTITY,
+                detail=f"{where}: {first['msg']}.",
+                code="InvalidRequest",
+                errors=wrong,
+            )
+        )
+
+    @app.exception_handler(HTTPException)
+    def _plain(_: Request, error: HTTPException) -> JSONResponse:
+        status = HTTPStatus(error.status_code)
+        told = Problem(
+            title=status.phrase,
+            status=status,
+            detail=str(error.detail),
+            code=status.phrase.title().replace(" ", ""),
+        )
+        return _response(told, error.headers)
+
+    @app.exception_handler(Exception)
+    def _unforeseen(_: Request, error: Exception) -> JSONResponse:
+        _log.error("a request broke", exc_info=error)
+        return _response(of_error(errors.Unforeseen(type(error).__name__)))
+
+
+def responses(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
+    """Return how OpenAPI tells that a route may answer with problems of these ``statuses``."""
+    return {
+        int(status): {"model": Problem, "description": status.phrase, "content": {MEDIA_TYPE: {}}}
+        for status in statuses
+    }
+
+
+def _response(problem: Problem, headers: Any = None) -> JSONResponse:  # noqa: ANN401
+    return JSONResponse(
+        problem.model_dump(exclude_defaults=True) | {"type": problem.type},
+        problem.status,
+        headers=headers,
+        media_type=MEDIA_TYPE,
+    )

@@ -1,0 +1,223 @@
+"""One JSON document a conversation, changed by instructions; its path names are kept for clients.
+
+The document of a conversation lies in the session of the same id, and is seen on the page.
+"""
+
+import re
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from assistant import Assistant
+from tidemark.api.callers import Caller
+from tidemark.api.parameters import Number
+from tidemark.api.problem import responses
+from tidemark.errors import (
+    ContentUnreadable,
+    DatabaseError,
+    NoDocumentYet,
+    SchemaBroken,
+    TidemarkError,
+)
+from tidemark.schema.documents import (
+    Document,
+    DocumentBranch,
+    DocumentDiff,
+    DocumentVersion,
+)
+from tidemark.services.documents import OF_CONVERSATION
+
+router = APIRouter(
+    prefix="/api",
+    tags=["document editing"],
+    responses=responses(HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND),
+)
+TEMPLATE = "toxicity_data_template"
+_CONVERSATION_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
+
+
+class EditRequest(BaseModel):
+    """An instruction for the document of a conversation, or a question about it."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "instruction": "Change the category to FRAGRANCE",
+                "conversation_id": "conv-abc-123",
+            }
+        }
+    )
+
+    instruction: str
+    inci_name: str | None = None
+    conversation_id: str | None = None
+    initial_data: dict[str, Any] | None = None
+
+
+class EditResponse(BaseModel):
+    """The document after an instruction."""
+
+    inci: str
+    updated_json: JsonValue
+    raw_response: str
+    conversation_id: str
+    current_version: int
+
+
+class RollbackRequest(BaseModel):
+    """A version to go back to."""
+
+    conversation_id: str
+    target_version: int = Field(ge=1, le=2**31 - 1)
+
+
+class BranchRequest(BaseModel):
+    """A branch to begin with the newest version."""
+
+    conversation_id: str
+    branch_name: str = Field(min_length=1)
+
+
+@router.post("/edit")
+def edit_conversation(caller: Caller, asked: EditRequest) -> EditResponse:
+    """Change the document of a conversation as an instruction says, or answer a question about it.
+
+    `initial_data` becomes a version, the first of a new conversation.  A new conversation without
+    them begins with the record of a cosmetic ingredient.
+    """
+    conversation_id = _begun(caller, asked)
+    said = _answer(caller, asked.instruction, conversation_id)
+    current = caller.documents.get_current_version(conversation_id)
+    if current is None:
+        raise NoDocumentYet
+    content = current.content
+    inci = content.get("inci") if isinstance(content, dict) else None
+    return EditResponse(
+        inci=str(inci or asked.inci_name or ""),
+        updated_json=content,
+        raw_response=said,
+        conversation_id=conversation_id,
+        current_version=current.version.version,
+    )
+
+
+@router.get("/versions/{conversation_id}")
+def list_conversation_versions(caller: Caller, conversation_id: str) -> list[DocumentVersion]:
+    """Return all versions of a conversation's document, the first first."""
+    _own(caller, conversation_id)
+    return list(caller.documents.get_modification_history(conversation_id))
+
+
+@router.get("/diff/{conversation_id}")
+def compare_conversation(
+    caller: Caller,
+    conversation_id: str,
+    from_version: Number,
+    to_version: Number,
+) -> DocumentDiff:
+    """Compare two versions of a conversation's document."""
+    _own(caller, conversation_id)
+    return caller.documents.get_diff(conversation_id, from_version, to_version)
+
+
+@router.post("/rollback")
+def roll_back_conversation(caller: Caller, asked: RollbackRequest) -> DocumentVersion:
+    """Go back to a version, by a new version with its content."""
+    own = _own(caller, asked.conversation_id)
+    return caller.documents.rollback(own, asked.target_version)
+
+
+@router.post("/branch", status_code=HTTPStatus.CREATED)
+def branch_conversation(caller: Caller, asked: BranchRequest) -> DocumentBranch:
+    """Begin a branch of a conversation's document with its newest version."""
+    return caller.documents.branch(_own(caller, asked.conversation_id), asked.branch_name)
+
+
+@router.get("/export/{conversation_id}", response_class=PlainTextResponse)
+def export_conversation(caller: Caller, conversation_id: str) -> PlainTextResponse:
+    """Return a conversation's document with its whole history, as JSON lines."""
+    lines = caller.documents.export(_own(caller, conversation_id))
+    return PlainTextResponse("\n".join(lines) + "\n", media_type="application/jsonl")
+
+
+@router.post("/import", status_code=HTTPStatus.CREATED)
+async def import_conversation(
+    caller: Caller, request: Request, conversation_id: str | None = None
+) -> Document:
+    """Bring an export back, its history included, as the document of a conversation.
+
+    The body is the export; without `conversation_id` a new conversation begins.
+    """
+    return await run_in_threadpool(_restored, caller, await request.body(), conversation_id)
+
+
+def _restored(caller: Assistant, raw: bytes, conversation_id: str | None) -> Document:
+    known = conversation_id and _valid(conversation_id)
+    session = caller.sessions.begin(OF_CONVERSATION, known)
+    lines = raw.decode("utf-8", errors="replace").splitlines()
+    try:
+        return caller.documents.restore_export(
+            lines, name=OF_CONVERSATION, session_id=session.session_id
+        )
+    except TidemarkError:
+        if not session.message_count and not known:
+            caller.sessions.delete([session.session_id])
+        raise
+
+
+def _begun(caller: Assistant, asked: EditRequest) -> str:
+    """Return the conversation of ``asked``, whose document has a version."""
+    known = asked.conversation_id and _valid(asked.conversation_id)
+    is_there = known is not None and caller.database.sessions.exists(known)
+    data = asked.initial_data
+    if known is not None and data is None:
+        if not is_there or caller.documents.get_current_version(known) is None:
+            raise NoDocumentYet
+        return known
+    title = asked.inci_name or asked.instruction
+    conversation_id = caller.sessions.begin(title, known).session_id
+    try:
+        if data is not None:
+            caller.documents.save_version(conversation_id, data, "Initial data")
+        else:
+            begun = {"inci": asked.inci_name} if asked.inci_name else {}
+            caller.documents.create(
+                OF_CONVERSATION, begun, session_id=conversation_id, template=TEMPLATE
+            )
+    except (SchemaBroken, ContentUnreadable) as error:
+        if not is_there:
+            caller.sessions.delete([conversation_id])
+        raise HTTPException(HTTPStatus.BAD_REQUEST, f"Invalid data schema: {error}") from error
+    return conversation_id
+
+
+def _answer(caller: Assistant, instruction: str, conversation_id: str) -> str:
+    """Answer in the conversation; a change that could not be saved is told in words."""
+    try:
+        return caller.report(caller.ask(instruction, conversation_id, may_ask=False)).reply
+    except DatabaseError as error:
+        return f"Failed to save: {error}"
+
+
+def _own(caller: Assistant, conversation_id: str) -> Document:
+    """Return the document that a conversation has of its own.
+
+    Raises:
+        SessionNotFound: There is no such conversation.
+        NoDocumentYet: It has none.
+    """
+    caller.sessions.get(_valid(conversation_id))
+    found = caller.documents.of_conversation(conversation_id)
+    if found is None:
+        raise NoDocumentYet
+    return found
+
+
+def _valid(conversation_id: str) -> str:
+    if not _CONVERSATION_ID.fullmatch(conversation_id):
+        raise HTTPException(HTTPStatus.BAD_REQUEST, "Invalid conversation_id")
+    return conversation_id

@@ -1,0 +1,265 @@
+"""Versioned documents: create, read, change, compare, roll back, branch, merge, export, import."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, Field, JsonValue
+
+from tidemark.api.callers import Caller
+from tidemark.api.paging import Limit
+from tidemark.api.parameters import Key, Number
+from tidemark.api.problem import responses
+from tidemark.errors import InvalidExpectation
+from tidemark.schema.documents import (
+    MAIN,
+    Document,
+    DocumentBranch,
+    DocumentDiff,
+    DocumentShare,
+    DocumentVersion,
+    Merged,
+    NewVersion,
+    Operation,
+    SharedAccess,
+    Side,
+    VersionContent,
+)
+
+router = APIRouter(
+    prefix="/api/documents",
+    tags=["documents"],
+    responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.PRECONDITION_FAILED),
+)
+Branch = Annotated[str, Query(description="A branch of the document.")]
+IfMatch = Annotated[
+    str | None,
+    Header(alias="If-Match", description="The ETag of the version that the change was made on."),
+]
+
+
+class NewDocument(BaseModel):
+    """A document to begin, of a session or of the notebook."""
+
+    name: str = Field(examples=["packing list"])
+    content: JsonValue = Field(default_factory=dict)
+    template: str = ""
+    schema_: JsonValue = Field(default=None, alias="schema", description="A JSON Schema, 2020-12.")
+    session_id: str | None = None
+
+
+class DocumentPatch(BaseModel):
+    """A change of a document: a patch (RFC 6902), or its whole new content."""
+
+    patch: list[Operation] | None = Field(
+        default=None, examples=[[{"op": "replace", "path": "/category", "value": "FRAGRANCE"}]]
+    )
+    content: JsonValue = None
+    summary: str = ""
+
+
+class NewBranch(BaseModel):
+    """A branch to begin with a version of another."""
+
+    name: str
+    from_branch: str = MAIN
+    from_version: int | None = None
+
+
+class MergeChoices(BaseModel):
+    """A branch to merge, and which side stays where both changed the same place."""
+
+    branch: str
+    into: str = MAIN
+    choices: dict[str, Side] = Field(default_factory=dict)
+
+
+class ShareWith(BaseModel):
+    """What a person may do with a document."""
+
+    access: SharedAccess = "reader"
+
+
+@router.get("")
+def list_documents(caller: Caller, session_id: str | None = None) -> list[Document]:
+    """List the documents of the notebook, or those that a session may use."""
+    documents = caller.documents
+    listed = documents.list_all() if session_id is None else documents.list(session_id)
+    return [*listed, *documents.shared_with_me()]
+
+
+@router.post("", status_code=HTTPStatus.CREATED)
+def create_document(caller: Caller, document: NewDocument, response: Response) -> Document:
+    """Begin a document; its content is version 1."""
+    if document.session_id is not None:
+        caller.sessions.get(document.session_id)
+    made = caller.documents.create(
+        document.name,
+        document.content,
+        session_id=document.session_id,
+        template=document.template,
+        schema=document.schema_,
+    )
+    response.headers["Location"] = f"/api/documents/{made.document_key}"
+    return made
+
+
+@router.get("/{document_key}")
+def get_document(
+    caller: Caller,
+    document_key: Key,
+    response: Response,
+    version: Number | None = None,
+    branch: Branch = MAIN,
+) -> VersionContent:
+    """Return a version with its content, by default the newest; its number is the ETag."""
+    found = caller.documents.get(document_key)
+    whole = caller.documents.read(found, version, branch=branch)
+    response.headers["ETag"] = f'"{whole.version.version}"'
+    return whole
+
+
+@router.patch("/{document_key}")
+def change_document(
+    caller: Caller,
+    document_key: Key,
+    change: DocumentPatch,
+    branch: Branch = MAIN,
+    if_match: IfMatch = None,
+) -> DocumentVersion:
+    """Change a document by a patch, or replace its content, as a new version."""
+    found, expected = caller.documents.get(document_key), _expected(if_match)
+    new = NewVersion(summary=change.summary or "Changed by the API")
+    if change.patch is not None:
+        return caller.documents.change(found, change.patch, new, expected=expected, branch=branch)
+    return caller.documents.replace(found, change.content, new, expected=expected, branch=branch)
+
+
+@router.delete("/{document_key}", status_code=HTTPStatus.NO_CONTENT)
+def remove_document(caller: Caller, document_key: Key) -> Response:
+    """Move a document to the trash."""
+    caller.documents.remove(caller.documents.get(document_key))
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.get("/{document_key}/versions")
+def list_document_versions(
+    caller: Caller,
+    document_key: Key,
+    branch: Branch = MAIN,
+    before: Number | None = None,
+    limit: Limit = 50,
+) -> list[DocumentVersion]:
+    """Return versions of a branch, the newest first; page back by the number of the last."""
+    found = caller.documents.get(document_key)
+    return list(caller.documents.history(found, branch=branch, before=before, limit=limit))
+
+
+@router.get("/{document_key}/diff")
+def compare_versions(
+    caller: Caller,
+    document_key: Key,
+    from_version: Number,
+    to_version: Number,
+    branch: Branch = MAIN,
+    to_branch: str | None = None,
+) -> DocumentDiff:
+    """Compare two versions of a branch, or of two."""
+    found = caller.documents.get(document_key)
+    return caller.documents.diff(
+        found, from_version, to_version, branch=branch, to_branch=to_branch
+    )
+
+
+@router.post("/{document_key}/rollback")
+def roll_back_document(
+    caller: Caller,
+    document_key: Key,
+    version: Number,
+    branch: Branch = MAIN,
+    if_match: IfMatch = None,
+) -> DocumentVersion:
+    """Go back to a version, by a new version with its content."""
+    found = caller.documents.get(document_key)
+    return caller.documents.rollback(found, version, expected=_expected(if_match), branch=branch)
+
+
+@router.get("/{document_key}/branches")
+def list_branches(caller: Caller, document_key: Key) -> list[DocumentBranch]:
+    """Return the branches of a document, the first made first."""
+    return list(caller.documents.branches(caller.documents.get(document_key)))
+
+
+@router.post("/{document_key}/branches", status_code=HTTPStatus.CREATED)
+def begin_document_branch(caller: Caller, document_key: Key, branch: NewBranch) -> DocumentBranch:
+    """Begin a branch with a version of another, by default its newest."""
+    return caller.documents.branch(
+        caller.documents.get(document_key),
+        branch.name,
+        from_branch=branch.from_branch,
+        from_version=branch.from_version,
+    )
+
+
+@router.post("/{document_key}/merge/preview")
+def preview_merge(caller: Caller, document_key: Key, merge: MergeChoices) -> Merged:
+    """Return what a merge would come to, with the conflicts left to settle."""
+    return caller.documents.merging(
+        caller.documents.get(document_key), merge.branch, into=merge.into, choices=merge.choices
+    )
+
+
+@router.post("/{document_key}/merge")
+def merge_branch(
+    caller: Caller, document_key: Key, merge: MergeChoices, if_match: IfMatch = None
+) -> DocumentVersion:
+    """Merge the newest version of a branch into another, as a new version of that."""
+    return caller.documents.merge(
+        caller.documents.get(document_key),
+        merge.branch,
+        into=merge.into,
+        choices=merge.choices,
+        expected=_expected(if_match),
+    )
+
+
+@router.get("/{document_key}/shares")
+def list_shares(caller: Caller, document_key: Key) -> list[DocumentShare]:
+    """Return with whom a document is shared."""
+    return list(caller.documents.shares(caller.documents.get(document_key)))
+
+
+@router.put("/{document_key}/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
+def share_document(caller: Caller, document_key: Key, person: str, given: ShareWith) -> Response:
+    """Let a person read or change a document."""
+    caller.documents.share(caller.documents.get(document_key), person, given.access)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.delete("/{document_key}/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
+def unshare_document(caller: Caller, document_key: Key, person: str) -> Response:
+    """Take a person's right to a document back."""
+    caller.documents.unshare(caller.documents.get(document_key), person)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.get("/{document_key}/export", response_class=PlainTextResponse)
+def export_document(caller: Caller, document_key: Key) -> PlainTextResponse:
+    """Return a document with its whole history, as JSON lines."""
+    lines = caller.documents.export(caller.documents.get(document_key))
+    return PlainTextResponse("\n".join(lines) + "\n", media_type="application/jsonl")
+
+
+def _expected(if_match: str | None) -> int | None:
+    """Return the version that ``If-Match`` names.
+
+    Raises:
+        InvalidExpectation: It names none.
+    """
+    if if_match is None or if_match.strip() == "*":
+        return None
+    number = if_match.strip().removeprefix("W/").strip('"')
+    if not number.isdecimal():
+        raise InvalidExpectation(if_match)
+    return int(number)

@@ -1,0 +1,121 @@
+"""``POST /api/chat/memory``: one message in, one answer with its sources and its memory out."""
+
+from http import HTTPStatus
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from assistant import Assistant
+from tidemark.api.callers import Caller
+from tidemark.api.problem import responses
+from tidemark.prompt.user_context import ContextValue
+from tidemark.schema import QueryUnderstanding
+from tidemark.schema.reports import TurnReport
+from tidemark.schema.sources import SourceSpan
+
+router = APIRouter(tags=["chat"], responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT))
+
+
+class MemoryChatRequest(BaseModel):
+    """A message; ``user_context`` says who asks, and joins the instructions of this turn alone."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "message": "Wat is GDPR?",
+                "session_id": None,
+                "user_context": {"role": "hoe", "organization": "Gemeente"},
+                "use_memory": True,
+            }
+        }
+    )
+
+    message: str
+    session_id: str | None = None
+    user_context: dict[str, ContextValue] = Field(default_factory=dict)
+    use_memory: bool = True
+
+
+class KnowledgeSource(BaseModel):
+    """A passage of a source that the answer cites, by its number in the text."""
+
+    number: int
+    document_id: str
+    source: str
+    version: int
+    heading: str = ""
+    page: int | None = None
+
+
+class MemoryUsed(BaseModel):
+    """What of the past was there for the answer, in tokens of the session's context."""
+
+    context_tokens: int
+    threshold: int
+    summarised: bool
+    tool_calls: list[str]
+
+
+class MemoryChatResponse(BaseModel):
+    """The answer; ``session_id`` and ``exchange_id`` are empty where nothing is kept."""
+
+    answer: str
+    session_id: str
+    exchange_id: str
+    knowledge_sources: list[KnowledgeSource]
+    understanding: QueryUnderstanding | None
+    memory_used: MemoryUsed
+
+
+@router.post("/api/chat/memory")
+def chat_with_memory(caller: Caller, asked: MemoryChatRequest) -> MemoryChatResponse:
+    """Answer a message, in a new session if none is named."""
+    run = caller.ask(
+        asked.message,
+        asked.session_id,
+        use_memory=asked.use_memory,
+        user_context=asked.user_context,
+    )
+    report = caller.report(run)
+    return MemoryChatResponse(
+        answer=report.marked_reply or report.reply,
+        session_id=report.session_id,
+        exchange_id=_exchange_id(caller, report.session_id),
+        knowledge_sources=_knowledge_sources(report),
+        understanding=report.understanding,
+        memory_used=MemoryUsed(
+            context_tokens=report.context_tokens,
+            threshold=report.threshold,
+            summarised=report.summarised is not None,
+            tool_calls=[call.name for call in report.tool_calls],
+        ),
+    )
+
+
+def _exchange_id(caller: Assistant, session_id: str) -> str:
+    """Return the id of the last exchange of a session; empty where nothing was kept."""
+    if not session_id:
+        return ""
+    last = caller.memory_overview.index(session_id, limit=1)
+    return last[-1].exchange_id if last else ""
+
+
+def _knowledge_sources(report: TurnReport) -> list[KnowledgeSource]:
+    cited = dict.fromkeys(each.number for each in report.citations if each.kind == "source")
+    return [
+        _knowledge_source(number, report.passages[number - 1])
+        for number in cited
+        if 0 < number <= len(report.passages)
+    ]
+
+
+def _knowledge_source(number: int, span: SourceSpan) -> KnowledgeSource:
+    place = span.place
+    return KnowledgeSource(
+        number=number,
+        document_id=f"{span.version_key}:{span.start}-{span.end}",
+        source=span.source,
+        version=span.version,
+        heading=" › ".join(place.headings),
+        page=place.number if place.unit == "page" else None,
+    )

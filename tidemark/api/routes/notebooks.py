@@ -1,0 +1,62 @@
+"""Notebooks: all of one piece of work, kept apart from the others."""
+
+from http import HTTPStatus
+
+from fastapi import APIRouter, Response
+
+from tidemark.api.callers import Caller
+from tidemark.api.problem import responses
+from tidemark.schema.notebooks import (
+    Notebook,
+    NotebookChange,
+    NotebookContents,
+    NotebookListing,
+)
+
+router = APIRouter(
+    tags=["notebooks"], responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
+)
+
+
+@router.get("/api/notebooks")
+def list_notebooks(caller: Caller) -> list[NotebookListing]:
+    """List the notebooks of the user, the last active first."""
+    return list(caller.notebooks.list())
+
+
+@router.post("/api/notebooks", status_code=HTTPStatus.CREATED)
+def create_notebook(caller: Caller, settings: NotebookChange) -> Notebook:
+    """Begin a notebook."""
+    return caller.notebooks.create(settings)
+
+
+@router.get("/api/notebook")
+def get_notebook(caller: Caller) -> Notebook:
+    """Return the notebook that `notebook` names, by default General."""
+    return caller.notebooks.get()
+
+
+@router.patch("/api/notebook")
+def change_notebook(caller: Caller, change: NotebookChange) -> Notebook:
+    """Change the settings of a notebook that are given, and no others."""
+    return caller.notebooks.change(change)
+
+
+@router.get("/api/notebook/contents")
+def get_contents(caller: Caller) -> NotebookContents:
+    """Return how much is in a notebook."""
+    return caller.notebooks.contents()
+
+
+@router.post("/api/notebook/clear", status_code=HTTPStatus.NO_CONTENT)
+def clear_history(caller: Caller) -> Response:
+    """Move all sessions of a notebook to the trash; sources and documents stay."""
+    caller.notebooks.clear_history()
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.delete("/api/notebook", status_code=HTTPStatus.NO_CONTENT)
+def delete_notebook(caller: Caller) -> Response:
+    """Delete a notebook with all that is in it, for good."""
+    caller.notebooks.delete()
+    return Response(status_code=HTTPStatus.NO_CONTENT)

@@ -1,0 +1,125 @@
+"""Turns: ask, follow the events of a run, stop it, retry."""
+
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from tidemark.api import run_events
+from tidemark.api.callers import Caller
+from tidemark.api.problem import responses
+from tidemark.runtime.runs import Run
+from tidemark.schema.reports import TurnReport
+
+router = APIRouter(tags=["runs"], responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT))
+LastEvent = Annotated[
+    int,
+    Header(
+        alias="Last-Event-ID",
+        ge=0,
+        le=2**31 - 1,
+        description="The number of the last event received.",
+    ),
+]
+_STREAMED: dict[int | str, dict[str, Any]] = {
+    200: {"content": {run_events.EVENT_STREAM: {}}, "description": "Its events."}
+}
+
+
+class Question(BaseModel):
+    """A message of the person, and how it is to be answered."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"text": "The trip begins on 3 May."}})
+
+    text: str
+    session_id: str | None = Field(default=None, description="A new session if it is left out.")
+    use_memory: bool = Field(default=True, description="Read nothing and keep nothing if false.")
+    may_ask: bool = Field(default=True, description="Whether the answer may be a question back.")
+    engine: str = Field(default="", description="The engine of a session that begins here.")
+    sources: list[str] | None = Field(
+        default=None, description="Names of the sources to answer from; all if it is left out."
+    )
+
+
+class RunReport(BaseModel):
+    """A run: the turn that answers a question."""
+
+    run_id: str
+    session_id: str
+    question_id: int
+    is_live: bool
+    text: str = Field(description="The reply until now.")
+
+    @classmethod
+    def of(cls, run: Run) -> "RunReport":
+        """Report ``run`` as it is now."""
+        return cls(
+            run_id=run.run_id,
+            session_id=run.session_id,
+            question_id=run.question_id,
+            is_live=run.is_live,
+            text=run.text,
+        )
+
+
+@router.post("/api/turns")
+def ask_whole(caller: Caller, question: Question) -> TurnReport:
+    """Store a message, answer it, and return the answer whole."""
+    return caller.report(_begun(caller, question))
+
+
+@router.post("/api/runs", status_code=HTTPStatus.ACCEPTED, responses=_STREAMED)
+def begin_run(caller: Caller, question: Question, request: Request) -> Response:
+    """Store a message and begin its turn.
+
+    The response names the run, whose events can be followed; with `Accept: text/event-stream` it is
+    the stream of them.
+    """
+    run = _begun(caller, question)
+    if run_events.EVENT_STREAM in request.headers.get("accept", ""):
+        return run_events.response(run)
+    return _accepted(run)
+
+
+@router.post("/api/sessions/{session_id}/retry", status_code=HTTPStatus.ACCEPTED)
+def retry(caller: Caller, session_id: str) -> Response:
+    """Ask the last question again, which failed or was stopped."""
+    caller.sessions.get(session_id)
+    return _accepted(caller.turns.retry(session_id))
+
+
+@router.get("/api/runs/{run_id}")
+def get_run(caller: Caller, run_id: str) -> RunReport:
+    """Return a run, live or just ended."""
+    return RunReport.of(caller.turns.find_run(run_id))
+
+
+@router.get("/api/runs/{run_id}/events", responses=_STREAMED)
+def follow_run(caller: Caller, run_id: str, last_event: LastEvent = 0) -> Response:
+    """Stream the events of a run from its beginning, or those after `Last-Event-ID`."""
+    return run_events.response(caller.turns.find_run(run_id), last_event)
+
+
+@router.delete("/api/runs/{run_id}", status_code=HTTPStatus.NO_CONTENT)
+def stop_run(caller: Caller, run_id: str) -> Response:
+    """Stop a run; the reply so far is stored, and the question can be retried."""
+    caller.turns.find_run(run_id).stop()
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+def _begun(caller: Caller, question: Question) -> Run:
+    return caller.ask(
+        question.text,
+        question.session_id,
+        use_memory=question.use_memory,
+        may_ask=question.may_ask,
+        engine=question.engine,
+        sources=None if question.sources is None else tuple(question.sources),
+    )
+
+
+def _accepted(run: Run) -> Response:
+    where = {"Location": f"/api/runs/{run.run_id}"} if run.run_id else None
+    return JSONResponse(RunReport.of(run).model_dump(), HTTPStatus.ACCEPTED, headers=where)

@@ -1,0 +1,149 @@
+"""Sessions and their messages, summaries and branches."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from pydantic import BaseModel, Field
+
+from tidemark.api.callers import Caller
+from tidemark.api.paging import Cursor, Limit, Page, page
+from tidemark.api.parameters import Key, Position
+from tidemark.api.problem import responses
+from tidemark.schema import ContextView, Message, Meter, Session, Summary
+from tidemark.schema.reports import ViewReport
+
+router = APIRouter(
+    prefix="/api/sessions", tags=["sessions"], responses=responses(HTTPStatus.NOT_FOUND)
+)
+Before = Annotated[Position | None, Query(description="Only messages at positions below this one.")]
+
+
+class SessionChange(BaseModel):
+    """What is to change of a session; what is left out stays."""
+
+    title: str | None = Field(default=None, examples=["Lisbon in May"])
+    is_pinned: bool | None = None
+    is_archived: bool | None = None
+    engine: str | None = None
+
+
+class Found(BaseModel):
+    """A session that a search found, and the message in which the words stand, if any."""
+
+    session_id: str
+    title: str
+    message_id: int | None = None
+    text: str = ""
+
+
+@router.get("")
+def list_sessions(
+    caller: Caller, limit: Limit = 50, cursor: Cursor = "", *, archived: bool = False
+) -> Page[Session]:
+    """List the sessions of a notebook: pinned ones, then the others, the newest first."""
+    listed = caller.sessions.archived if archived else caller.sessions.recent
+    return page(cursor, limit, lambda most, offset: listed(limit=most, offset=offset))
+
+
+@router.get("/{session_id}")
+def get_session(caller: Caller, session_id: str) -> Session:
+    """Return one session."""
+    return caller.sessions.get(session_id)
+
+
+@router.patch("/{session_id}")
+def change_session(caller: Caller, session_id: str, change: SessionChange) -> Session:
+    """Rename a session, pin it, archive it, or choose the engine that answers in it."""
+    caller.sessions.get(session_id)
+    if change.title is not None:
+        caller.sessions.rename(session_id, change.title)
+    if change.is_pinned is not None:
+        caller.sessions.pin([session_id], is_on=change.is_pinned)
+    if change.is_archived is not None:
+        caller.sessions.archive([session_id], is_on=change.is_archived)
+    if change.engine is not None:
+        caller.sessions.choose_engine(session_id, change.engine)
+    return caller.sessions.get(session_id)
+
+
+@router.delete("/{session_id}", status_code=HTTPStatus.NO_CONTENT)
+def delete_session(
+    caller: Caller,
+    session_id: str,
+    *,
+    forever: Annotated[bool, Query(description="Delete it at once, past the trash.")] = False,
+) -> Response:
+    """Move a session to the trash, or delete it for good."""
+    caller.sessions.get_any(session_id)
+    if forever:
+        caller.sessions.delete([session_id])
+    else:
+        caller.sessions.move_to_trash([session_id])
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.post("/{session_id}/restore")
+def restore_session(caller: Caller, session_id: str) -> Session:
+    """Restore a session from the trash as it was."""
+    caller.sessions.restore([session_id])
+    return caller.sessions.get(session_id)
+
+
+@router.get("/{session_id}/messages")
+def list_messages(
+    caller: Caller, session_id: str, before: Before = None, limit: Limit = 50
+) -> list[Message]:
+    """Return the last messages of a session, in order; page back by the position of the first."""
+    caller.sessions.get(session_id)
+    return list(caller.sessions.transcript(session_id, before=before, limit=limit))
+
+
+@router.get("/{session_id}/summaries")
+def list_summaries(caller: Caller, session_id: str) -> list[Summary]:
+    """Return the summaries in force of a session."""
+    caller.sessions.get(session_id)
+    return list(caller.sessions.summaries(session_id))
+
+
+@router.get("/{session_id}/context")
+def get_meter(caller: Caller, session_id: str) -> Meter:
+    """Return how full the context of a session is, in tokens."""
+    caller.sessions.get(session_id)
+    return caller.turns.meter(session_id)
+
+
+@router.get("/{session_id}/view")
+def get_view(
+    caller: Caller, session_id: str, question: Annotated[str, Query(min_length=1)]
+) -> ViewReport:
+    """Return what an engine would read for a question now; nothing is asked and nothing stored."""
+    found: ContextView = caller.turns.view(session_id, question)
+    return ViewReport.of(found, ms=0.0)
+
+
+@router.post("/{session_id}/fold/undo/{fold_id}")
+def undo_fold(caller: Caller, session_id: str, fold_id: Key) -> Meter:
+    """Undo a fold: its messages count again, and its summary is put aside."""
+    caller.fold_history.undo(session_id, fold_id)
+    return caller.turns.meter(session_id)
+
+
+@router.post("/{session_id}/fold/redo/{fold_id}")
+def redo_fold(caller: Caller, session_id: str, fold_id: Key) -> Meter:
+    """Take the undoing of a fold back."""
+    caller.fold_history.redo(session_id, fold_id)
+    return caller.turns.meter(session_id)
+
+
+@router.post("/{session_id}/fork", status_code=HTTPStatus.CREATED)
+def fork_session(caller: Caller, session_id: str, position: Position) -> Session:
+    """Begin a new session with a copy of the messages up to a position."""
+    return caller.branches.fork(session_id, position)
+
+
+@router.get("/{session_id}/export")
+def export_session(caller: Caller, session_id: str) -> Response:
+    """Return a session as JSON lines, which an import reads back."""
+    text = caller.transfer.export_text(session_id)
+    return Response(text, media_type="application/jsonl")

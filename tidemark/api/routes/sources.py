@@ -1,0 +1,95 @@
+"""Sources that answers cite: add, read, search, rename, remove."""
+
+import tempfile
+from http import HTTPStatus
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response, UploadFile
+from pydantic import BaseModel, Field
+
+from tidemark.api.callers import Caller
+from tidemark.api.paging import Cursor, Limit, Page, page
+from tidemark.api.parameters import Number
+from tidemark.api.problem import responses
+from tidemark.schema.sources import IngestedFile, Source, SourceHit, SourceReport
+
+router = APIRouter(
+    prefix="/api/sources",
+    tags=["sources"],
+    responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT),
+)
+
+
+class PastedText(BaseModel):
+    """A text to keep as a source."""
+
+    name: str = Field(examples=["house rules"])
+    text: str
+
+
+class NewName(BaseModel):
+    """The new name of a source."""
+
+    name: str
+
+
+@router.get("")
+def list_sources(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page[Source]:
+    """List the sources of a notebook, the last added first."""
+    return page(cursor, limit, lambda most, offset: caller.sources.page(limit=most, offset=offset))
+
+
+@router.post("", status_code=HTTPStatus.CREATED)
+def add_sources(caller: Caller, files: list[UploadFile]) -> list[IngestedFile]:
+    """Read files and keep them as sources; tell of each what became of it."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for number, file in enumerate(files):
+            path = Path(folder, str(number), Path(file.filename or "file").name or "file")
+            path.parent.mkdir()
+            path.write_bytes(file.file.read())
+            found += [
+                each.model_copy(update={"path": file.filename or ""})
+                for each in caller.sources.ingest([path])
+            ]
+    return found
+
+
+@router.post("/text", status_code=HTTPStatus.CREATED)
+def add_text(caller: Caller, pasted: PastedText) -> IngestedFile:
+    """Keep a text as a source; its headings may be written as in Markdown."""
+    return caller.sources.add_text(pasted.name, pasted.text)
+
+
+@router.get("/search")
+def search_sources(
+    caller: Caller,
+    question: Annotated[str, Query(min_length=1)],
+    limit: Annotated[int, Query(ge=1, le=50)] = 10,
+    source: Annotated[
+        list[str] | None, Query(description="Only in sources of these names.")
+    ] = None,
+) -> list[SourceHit]:
+    """Return the passages that say most about a question, best first."""
+    return list(caller.sources.search(question, limit=limit, names=source))
+
+
+@router.get("/{name}")
+def get_source(caller: Caller, name: str, version: Number | None = None) -> SourceReport:
+    """Return a source as it was understood: its text, and its passages with their places."""
+    return caller.sources.read(name, version)
+
+
+@router.patch("/{name}")
+def rename_source(caller: Caller, name: str, new: NewName) -> Source:
+    """Rename a source; citations keep to it."""
+    caller.sources.rename(name, new.name)
+    return caller.sources.get(new.name)
+
+
+@router.delete("/{name}", status_code=HTTPStatus.NO_CONTENT)
+def remove_source(caller: Caller, name: str) -> Response:
+    """Move a source to the trash."""
+    caller.sources.remove(name)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
