@@ -76,7 +76,12 @@ def test_no_path_shows_or_changes_what_is_another_users(client: TestClient) -> N
         for method in methods:
             tried += 1
             where = path.format(**{name: known[name] for name in names})
-            params = {"question": "marmalade", "text": "x", "version": 1, "position": 0}
+            params: dict[str, str | int] = {
+                "question": "marmalade",
+                "text": "x",
+                "version": 1,
+                "position": 0,
+            }
             params |= {"from_version": 1, "to_version": 1}
             body = {"name": "x", "text": "x", "branch": "x", "content": {}, "patch": []}
             found = client.request(

@@ -7,14 +7,14 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
-from pydantic_core import to_jsonable_python
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from starlette.exceptions import HTTPException
 
 from tidemark import errors
 from tidemark.errors import TidemarkError
 
 MEDIA_TYPE = "application/problem+json"
+_FACTS = TypeAdapter(dict[str, Any])
 _log = logging.getLogger(__name__)
 
 # The first that an error is decides; what is in none of them is a fault of ours
@@ -112,7 +112,7 @@ def of_error(error: TidemarkError) -> Problem:
         status=status,
         detail=str(error),
         code=type(error).__name__,
-        facts=to_jsonable_python(facts, fallback=str),
+        facts=_FACTS.dump_python(facts, mode="json", fallback=str),
     )
 
 

@@ -3,11 +3,10 @@
 ``python -m tidemark.api.reference`` writes it anew.
 """
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-from pydantic_core import to_json
 
 from tidemark.api import application
 from tidemark.errors import Unforeseen
@@ -55,7 +54,7 @@ def _route(
     if fields:
         yield "\n".join(fields) + "\n"
     if "example" in shape:
-        yield f"```json\n{to_json(shape['example'], indent=2).decode()}\n```\n"
+        yield f"```json\n{json.dumps(shape['example'], indent=2)}\n```\n"
 
 
 _EVERYWHERE = ("X-User-ID", "notebook")

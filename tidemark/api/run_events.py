@@ -1,6 +1,7 @@
 """Events of a run as server-sent events, numbered so that a reader can come back to its place."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
@@ -8,7 +9,6 @@ from typing import Any
 from fastapi.responses import StreamingResponse
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 from pydantic import TypeAdapter
-from pydantic_core import to_json
 
 from tidemark.api import problem
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed
@@ -63,7 +63,8 @@ async def _stream(run: Run, after: int) -> AsyncIterator[bytes]:
             for event in run.so_far(at):
                 at += 1
                 name, data = named(event)
-                yield format_sse_event(data_str=to_json(data).decode(), event=name, id=str(at))
+                written = json.dumps(data, ensure_ascii=False)
+                yield format_sse_event(data_str=written, event=name, id=str(at))
                 if isinstance(event, LAST_EVENTS):
                     return
             try:

@@ -21,7 +21,7 @@ router = APIRouter(
 )
 
 
-class PastedText(BaseModel):
+class NewText(BaseModel):
     """A text to keep as a source."""
 
     name: str = Field(examples=["house rules"])
@@ -57,7 +57,7 @@ def add_sources(caller: Caller, files: list[UploadFile]) -> list[IngestedFile]:
 
 
 @router.post("/text", status_code=HTTPStatus.CREATED)
-def add_text(caller: Caller, pasted: PastedText) -> IngestedFile:
+def add_text(caller: Caller, pasted: NewText) -> IngestedFile:
     """Keep a text as a source; its headings may be written as in Markdown."""
     return caller.sources.add_text(pasted.name, pasted.text)
 
