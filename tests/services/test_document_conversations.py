@@ -160,6 +160,7 @@ def test_a_version_stays_with_its_message_through_folds_branches_and_other_answe
     )
     assert shown.state == "superseded"
     assert content(assistant) == content(assistant, run.session_id)
+    assert assistant.documents.find("record", "talk").session_id == run.session_id
 
     fork = assistant.branches.fork("talk", message.position)
     assert assistant.documents.is_empty(fork.session_id)

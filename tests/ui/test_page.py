@@ -413,14 +413,15 @@ def test_a_page_of_sources_is_drawn_however_many_there_are(
     assert len(text) < 20_000
 
 
+@pytest.mark.parametrize("then", ["Done.", {"fails": "unreachable"}])
 def test_an_undo_is_refused_in_words_where_another_change_came_in_between(
-    opened: AppTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    opened: AppTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, then: str | dict[str, str]
 ) -> None:
     script = tmp_path / "script.json"
     patch = '[{"op": "replace", "path": "/inci", "value": "OIL"}]'
     arguments = {"name": "record", "patch": patch, "reason": "OIL"}
     calls = [{"name": "edit_document", "arguments": arguments}]
-    script.write_text(json.dumps({"replies": [{"calls": calls}, "Done."]}), encoding="utf-8")
+    script.write_text(json.dumps({"replies": [{"calls": calls}, then]}), encoding="utf-8")
     monkeypatch.setenv("SCRIPT_FILE", str(script))
     opened.run()
     with closing(Database(f"sqlite:///{Path.cwd()}/tidemark.db")) as database:

@@ -39,6 +39,7 @@ class DocumentChange(FrozenModel):
 class Document(FrozenModel):
     """A document as it is listed; of the session ``session_id``, or of the notebook if None.
 
+    All branches of a chat have the same documents; ``session_id`` is the one that lists show.
     ``version`` is the number of the newest version of its main branch.  ``access`` is what the
     user may do with the document of ``owner``.  ``file_path`` names the file it is bound to.
     """

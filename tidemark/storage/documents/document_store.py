@@ -66,10 +66,19 @@ _branches = document_branches.alias("all_branches")
 _BRANCHES = (
     select(func.count()).where(_branches.c.document_key == documents.c.key).scalar_subquery()
 )
+# A chat is called by the branch of it that lists show
+_shown, _members = sessions.alias("shown"), branches.alias("members")
+_SHOWN_BRANCH = (
+    select(_shown.c.session_id)
+    .join(_members, _members.c.session_key == _shown.c.key)
+    .where(_members.c.family == documents.c.session_key, _shown.c.is_hidden == literal_column("0"))
+    .limit(1)
+    .scalar_subquery()
+)
 _DOCUMENT = (
     documents.c.key.label("document_key"),
     documents.c.name,
-    sessions.c.session_id,
+    func.coalesce(_SHOWN_BRANCH, sessions.c.session_id).label("session_id"),
     document_branches.c.version,
     _BRANCHES.label("branches"),
     documents.c.schema.is_not(None).label("has_schema"),
