@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from benchmark.databases import local_database
 from database import Database
@@ -12,8 +12,10 @@ from tests.browser.chat import PHONE, Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 from tests.conversing import NOW, said
+from tests.sources import files
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import Scope
+from tidemark.ui.sources.part_html import MARKED
 
 SLOW = {"text": " ".join(f"word{number}" for number in range(400)), "pause_s": 0.05}
 _OPENED_MS = 7000
@@ -133,33 +135,140 @@ def on_its_page(chat: Chat, notebook: str) -> None:
     chat.rest()
 
 
-def test_a_notebook_is_begun_set_up_moved_from_cleared_exported_imported_and_deleted(
-    builtin: Served, open_chat: OpenChat, tmp_path: Path
+REPLIES = [
+    "The rent is **45 euros** a year [1].",
+    {
+        "text": "Let me look.",
+        "calls": [
+            {"name": "lookup_past_conversation", "arguments": {"topic": "the <b>rent</b>"}},
+            {"name": "retrieve_past_answer", "arguments": {"exchange_id": "e1"}},
+            {"name": "send_mail"},
+        ],
+    },
+    "As I said, it is 45 euros a year [1].",
+    "One question alone.",
+    SLOW,
+]
+
+
+def test_a_notebook_is_filled_asked_left_exported_deleted_and_imported(
+    scripted: Served, open_chat: OpenChat, tmp_path: Path
 ) -> None:
-    chat = open_chat(builtin)
+    scripted.plays(replies=REPLIES)
+    chat = open_chat(scripted)
     begin(chat, "Boats")
     chat.by_key("to_notebook_page").get_by_role("button").click()
     set_up(chat)
     chat.by_key("back_to_chat").get_by_role("button").click()
-    expect(chat.by_key("single_mode")).to_contain_text("Single questions")
-    chat.ask("The boat is called Ada.")
-    expect(chat.page.get_by_text("Single question, answered by itself")).to_be_visible()
+    add_sources(chat, tmp_path)
+    chat.ask("What is the rent in euros a year?")
     asked = chat.session_id()
+    open_cited(chat, chat.replies.last)
+    bring_back_by_tools(chat)
     move_and_clear(chat, asked)
+    cite_from_elsewhere(chat, asked)
+
+    ask_single_question(chat)
+    leave_while_it_streams(chat)
 
     file = tmp_path / "boats.zip"
     clear_export_and_delete(chat, file)
-    chat.by_key("import_chat").get_by_role("button").click()
-    chat.by_key("import_file").locator("input").set_input_files(file)
-    expect(chat.by_key("import")).to_contain_text("The notebook Boats: 1 chat, 0 sources.")
-    chat.by_key("import_notebook").get_by_role("button").click()
-    expect(chat.by_key("notebooks")).to_contain_text("Boats")
+    import_from(chat, file)
     chat.by_key(f"session_{asked}").get_by_role("button").click()
-    expect(chat.asked).to_have_text(["The boat is called Ada."])
+    expect(chat.asked).to_have_count(2)
+    open_cited(chat, chat.replies.last)
     on_its_page(chat, "Boats")
     expect(chat.by_prefix("notebook_instructions_").locator("textarea")).to_have_value("Be brief.")
     chat.page.set_viewport_size(PHONE)
     assert chat.has_no_sideways_scroll()
+
+
+def add_sources(chat: Chat, folder: Path) -> None:
+    """Give three files to the open notebook, of which one is damaged."""
+    lease = files.pdf(folder / "lease.pdf", ["Notice: three months", "The rent is 45 euros a year"])
+    rules, broken = folder / "rules.md", folder / "broken.pdf"
+    rules.write_text("# Watering\n\nWater before nine.\n")
+    broken.write_bytes(b"%PDF-1.7 and no more")
+    chat.by_key("to_sources").get_by_role("button").click()
+    with chat.page.expect_file_chooser() as chosen:
+        chat.by_key("choose_files").get_by_role("button").click()
+    chosen.value.set_files([lease, broken, rules])
+    expect(chat.by_key("ingested")).to_contain_text("2 sources added · 1 file refused")
+    expect(chat.by_prefix("refused_")).to_contain_text("“broken.pdf” is damaged")
+    chat.page.reload()
+    expect(chat.by_prefix("refused_")).to_contain_text("“broken.pdf” is damaged")
+    chat.by_key("dismiss_ingested").get_by_role("button").click()
+    expect(chat.by_prefix("refused_")).to_have_count(0)
+    chat.by_key("back_to_chat").get_by_role("button").click()
+    expect(chat.field).to_be_visible()
+    chat.rest()
+
+
+def open_cited(chat: Chat, reply: Locator, told: str = "lease.pdf · page 2") -> None:
+    """Open the passage that ``reply`` cites, at its words, and close it."""
+    reply.get_by_role("link").click()
+    dialog = chat.page.get_by_role("dialog")
+    marked = dialog.locator(f"mark.st-key-{MARKED}")
+    expect(marked).to_contain_text("The rent is 45 euros a year")
+    expect(dialog).to_contain_text(told)
+    chat.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    chat.rest()
+
+
+def bring_back_by_tools(chat: Chat) -> None:
+    """Ask for the answer before: the tools that bring it, with its source, are under the steps."""
+    chat.ask("What did you say?")
+    expect(chat.replies.last).to_contain_text("As I said, it is 45 euros a year.")
+    tools = chat.by_key("steps").locator(".tools details")
+    expect(tools).to_have_count(3)
+    expect(tools.first).to_contain_text("Look into this chat: the <b>rent</b>")
+    expect(tools.first.locator("div")).to_be_hidden()
+    tools.first.locator("summary").focus()
+    chat.page.keyboard.press("Enter")
+    expect(tools.first.locator("div")).to_contain_text("What is the rent in euros a year?")
+    tools.last.locator("summary").click()
+    expect(tools.last).to_contain_text("There is no such tool.")
+    assert grave_findings(chat) == []
+    open_cited(chat, chat.replies.last)
+    chat.page.set_viewport_size(PHONE)
+    chat.by_prefix("read_").last.get_by_text("Based on").click()
+    shown = chat.by_prefix("inspector_").last
+    expect(shown).to_contain_text("Tools that were called")
+    expect(shown.locator(".tools details")).to_have_count(3)
+    assert chat.has_no_sideways_scroll()
+    chat.page.set_viewport_size({"width": 1280, "height": 720})
+    chat.rest()
+
+
+def cite_from_elsewhere(chat: Chat, asked: str) -> None:
+    """Move the chat to General, open what it cites of this notebook, and move it back."""
+    for notebook, told in (("general", "This source is in the notebook “Boats”."), ("boats", "")):
+        chat.choose(asked, "Move to notebook")
+        chat.by_key("move_chat_do").get_by_role("button").click()
+        expect(chat.by_key("shelf_note")).to_contain_text("moved to")
+        chat.rest()
+        open_list(chat)
+        chat.by_key(f"notebook_to_{notebook}").get_by_role("button").click()
+        chat.by_key(f"session_{asked}").get_by_role("button").click()
+        expect(chat.asked).to_have_count(2)
+        chat.rest()
+        open_cited(chat, chat.replies.last, told)
+
+
+def leave_while_it_streams(chat: Chat) -> None:
+    """Open General while an answer is written, and come back to it."""
+    chat.send("How many words?")
+    expect(chat.by_key("live_reply")).to_contain_text("word3 ")
+    open_list(chat)
+    chat.by_key("notebook_to_general").get_by_role("button").click()
+    expect(chat.by_key("notebooks")).to_contain_text("General")
+    open_list(chat)
+    expect(chat.by_key("notebook_answering_boats")).to_have_text("Answering now")
+    chat.by_key("notebook_to_boats").get_by_role("button").click()
+    expect(chat.by_key("live_reply")).to_contain_text("word30 ")
+    chat.stop.click()
+    chat.settle()
 
 
 def begin(chat: Chat, name: str) -> None:
@@ -180,11 +289,11 @@ def move_and_clear(chat: Chat, asked: str) -> None:
     expect(chat.by_key("shelf_note")).to_contain_text("moved to General.")
     expect(chat.by_prefix("session_session_")).to_have_count(0)
     chat.by_key("shelf_undo").get_by_role("button").click()
-    expect(chat.asked).to_have_text(["The boat is called Ada."])
+    expect(chat.asked).to_have_count(2)
     chat.choose(asked, "Clear history")
     expect(chat.page.get_by_text("Nothing said here yet.")).to_be_visible()
     chat.by_key("shelf_undo").get_by_role("button").click()
-    expect(chat.asked).to_have_text(["The boat is called Ada."])
+    expect(chat.asked).to_have_count(2)
 
 
 def clear_export_and_delete(chat: Chat, file: Path) -> None:
@@ -193,10 +302,10 @@ def clear_export_and_delete(chat: Chat, file: Path) -> None:
     chat.by_key("notebook_clear").get_by_role("button").click()
     expect(chat.by_key("notebook_contents")).to_contain_text("0 chats")
     chat.by_key("notebook_unclear").get_by_role("button").click()
-    expect(chat.by_key("notebook_contents")).to_contain_text("1 chat ·")
+    expect(chat.by_key("notebook_contents")).to_contain_text("2 chats ·")
     export(chat, file)
     chat.by_key("notebook_delete").get_by_role("button").click()
-    expect(chat.by_key("delete_notebook")).to_contain_text("1 chat, 0 sources")
+    expect(chat.by_key("delete_notebook")).to_contain_text("2 chats, 2 sources")
     chat.by_key("delete_notebook_do").get_by_role("button").click()
     expect(chat.by_key("notebooks")).to_contain_text("General")
 
@@ -210,11 +319,31 @@ def set_up(chat: Chat) -> None:
     field.fill("Be brief.")
     field.press("Control+Enter")
     expect(chat.by_key("notebook_answers")).to_contain_text("3 of 300 tokens")
-    expect(chat.by_key("notebook_builtin")).to_contain_text("follows no instructions")
+    chat.rest()
+    assert grave_findings(chat) == []
+
+
+def ask_single_question(chat: Chat) -> None:
+    """Have each question answered by itself, and ask one."""
+    on_its_page(chat, "Boats")
     chat.by_prefix("notebook_mode_").get_by_text("Single questions").click()
     expect(chat.page.get_by_test_id("stToast").last).to_contain_text("Saved.")
     chat.rest()
-    assert grave_findings(chat) == []
+    chat.by_key("back_to_chat").get_by_role("button").click()
+    expect(chat.by_key("single_mode")).to_contain_text("Single questions")
+    chat.rest()
+    chat.new_chat()
+    chat.ask("The boat is called Ada.")
+    expect(chat.page.get_by_text("Single question, answered by itself")).to_be_visible()
+
+
+def import_from(chat: Chat, file: Path) -> None:
+    """Import a whole notebook, which is open then."""
+    chat.by_key("import_chat").get_by_role("button").click()
+    chat.by_key("import_file").locator("input").set_input_files(file)
+    expect(chat.by_key("import")).to_contain_text("The notebook Boats: 2 chats, 2 sources.")
+    chat.by_key("import_notebook").get_by_role("button").click()
+    expect(chat.by_key("notebooks")).to_contain_text("Boats")
 
 
 def export(chat: Chat, file: Path) -> None:
