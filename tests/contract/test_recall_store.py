@@ -12,6 +12,7 @@ from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
 from tidemark import sample
 from tidemark.nlp.search_terms import content_stems
+from tidemark.retrieval.index_terms import stemmed
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.retrieval.refs import CollectionKey, CollectionState, passage_ref
 from tidemark.schema import Message, MessageMetadata
@@ -278,8 +279,8 @@ def test_the_index_says_where_each_stem_occurs(database: ScopedDatabase) -> None
     with database.transaction() as connection:
         index = index_of(connection)
         index.add(connection, THIRD, {})
-        index.add(connection, THIRD, contents)
-        index.add(connection, FOURTH, {0: "Lisbon"})
+        index.add(connection, THIRD, stemmed(contents))
+        index.add(connection, FOURTH, stemmed({0: "Lisbon"}))
         before = index.find(connection, [THIRD], stems, most=100)
         later = index.find(
             connection, [THIRD], ["lisbon", "café", "seven"], most=9, since=[1, 0, 2]
@@ -304,8 +305,8 @@ def test_of_a_very_frequent_word_the_last_passages_are_found(
 ) -> None:
     with database.transaction() as connection:
         index = index_of(connection)
-        index.add(connection, THIRD, dict.fromkeys(range(9), "the sea"))
-        index.add(connection, FOURTH, {5: "the sea"})
+        index.add(connection, THIRD, stemmed(dict.fromkeys(range(9), "the sea")))
+        index.add(connection, FOURTH, stemmed({5: "the sea"}))
         found = index.find(connection, [THIRD, FOURTH], ["sea"], most=3)
 
     last = [passage_ref(THIRD, 7), passage_ref(THIRD, 8), passage_ref(FOURTH, 5)]

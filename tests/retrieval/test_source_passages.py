@@ -26,6 +26,18 @@ def test_passages_hold_all_words_of_their_section(sections: list[str]) -> None:
         assert "".join(words.split()) == "".join(whole.split())
 
 
+def test_a_long_section_is_read_part_by_part_and_loses_no_word() -> None:
+    lines = "\n".join(f"Row {at}: water the tap of shed {at}." for at in range(12_000))
+    words = " ".join(f"shed{at}" for at in range(40_000))
+    for text in (lines, words, "x" * 450_000):
+        made = converted(text)
+        rows = source_passages.rows(made, COUNTER)
+        parts = [made.text[row["start"] : row["end"]].split() for row in rows]
+        if " " in text:
+            assert [word for part in parts for word in part] == text.split()
+        assert "".join(word for part in parts for word in part) == "".join(text.split())
+
+
 def test_a_passage_is_found_by_its_title_and_headings() -> None:
     made = converted("Fees\nA small plot costs 45 euros.", title="Garden")
     rows = source_passages.rows(made, COUNTER)

@@ -4,7 +4,7 @@ What ``index_terms`` makes of a text is needed once more to take it out of the i
 needs a migration that builds the index again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tidemark.nlp.search_terms import content_stems
@@ -26,3 +26,12 @@ def index_term(stem: str) -> str:
 def index_terms(content: str) -> list[str]:
     """Return the different stems of ``content`` as they are indexed, each once."""
     return list(dict.fromkeys(map(index_term, content_stems(content))))
+
+
+def stemmed(texts: Mapping[int, str]) -> dict[int, str]:
+    """Return the terms of each of ``texts``, parted by blanks, by its number.
+
+    >>> stemmed({7: "The boats, and a boat"})
+    {7: 'boat'}
+    """
+    return {number: " ".join(index_terms(content)) for number, content in texts.items()}

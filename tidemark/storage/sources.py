@@ -26,6 +26,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tidemark.errors import SourceExists, SourceNotFound
 from tidemark.retrieval import source_passages
 from tidemark.retrieval.chunking import Passages
+from tidemark.retrieval.index_terms import stemmed
 from tidemark.retrieval.refs import collection_of_version
 from tidemark.schema.records import SourceVersionRecord
 from tidemark.schema.scope import Scope
@@ -230,6 +231,9 @@ class SourceStore:
         """
         held = source_passages.rows(converted, TokenCounter())
         title = converted.title or name.rpartition("/")[2].rpartition(".")[0] or name
+        # Before the transaction: nobody else can write to SQLite while it takes seconds
+        texts = source_passages.indexed_texts(title, converted.text, converted.sections, held)
+        stems, packed = stemmed(dict(enumerate(texts))), source_texts.packed(converted)
         with self._connections.transaction() as connection:
             known = _version_or_none(connection, _OF_CONTENT, sha256=sha256)
             if known and not is_copy:
@@ -255,11 +259,10 @@ class SourceStore:
                     "created_at": now,
                     "has_file": int(file is not None),
                     "file": file,
-                    **source_texts.packed(converted),
+                    **packed,
                 },
             )
-            texts = source_passages.indexed_texts(title, converted.text, converted.sections, held)
-            passages.add(connection, collection_of_version(version_key), held, texts)
+            passages.add(connection, collection_of_version(version_key), held, stems)
             return _version(connection, _AT_KEY, name, version_key=version_key)
 
     def list(self) -> tuple[Source, ...]:

@@ -21,9 +21,9 @@ class InvertedIndex(Protocol):
     """The index of one database; texts are given by the number of their passage."""
 
     def add(
-        self, connection: Connection, collection: CollectionKey, texts: Mapping[int, str]
+        self, connection: Connection, collection: CollectionKey, stems: Mapping[int, str]
     ) -> None:
-        """Index ``texts``, new passages of ``collection``."""
+        """Index new passages of ``collection`` by number; ``stems`` are ``index_terms.stemmed``."""
 
     def remove(
         self, connection: Connection, collection: CollectionKey, texts: Mapping[int, str]

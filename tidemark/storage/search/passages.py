@@ -30,6 +30,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.retrieval import refs
 from tidemark.retrieval.chunking import ROW, Passages, rows, texts
+from tidemark.retrieval.index_terms import stemmed
 from tidemark.retrieval.refs import CollectionKey, PassageRef, block_ref, passage_ref
 from tidemark.schema import Role
 from tidemark.storage.column_types import among
@@ -177,7 +178,8 @@ def catch_up(connection: Connection, session_key: int, session_id: str) -> None:
     if not number:
         _register_session(connection, collection)
     _store(connection, collection, np.concatenate([held, *parts]), from_block=number)
-    index_of(connection).add(connection, collection, dict(enumerate(contents, start=first)))
+    stems = stemmed(dict(enumerate(contents, start=first)))
+    index_of(connection).add(connection, collection, stems)
 
 
 def copy(
@@ -197,16 +199,16 @@ def copy(
         copied = collection_of(to_session_key)
         _register_session(connection, copied)
         _store(connection, copied, held, from_block=0)
-        index_of(connection).add(connection, copied, _words(held, contents))
+        index_of(connection).add(connection, copied, stemmed(_words(held, contents)))
 
 
 def add(
-    connection: Connection, collection: CollectionKey, held: Passages, texts: Sequence[str]
+    connection: Connection, collection: CollectionKey, held: Passages, stems: Mapping[int, str]
 ) -> None:
-    """Store ``held``, all passages of a new collection, and index their ``texts``."""
+    """Store ``held``, all passages of a new collection, and index them by their ``stems``."""
     connection.execute(insert(collections).values(key=collection))
     _store(connection, collection, held, from_block=0)
-    index_of(connection).add(connection, collection, dict(enumerate(texts)))
+    index_of(connection).add(connection, collection, stems)
 
 
 def remove(connection: Connection, collection: CollectionKey, texts: Sequence[str]) -> None:

@@ -82,18 +82,18 @@ class PostgresIndex:
     most_rows: int
 
     def add(
-        self, connection: Connection, collection: CollectionKey, texts: Mapping[int, str]
+        self, connection: Connection, collection: CollectionKey, stems: Mapping[int, str]
     ) -> None:
-        """Index ``texts``, new passages of ``collection``."""
+        """Index new passages of ``collection`` by number; ``stems`` are ``index_terms.stemmed``."""
         within: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
-        for number, content in sorted(texts.items()):
+        for number, of_passage in sorted(stems.items()):
             chunk, rest = divmod(number, 1 << _CHUNK_BITS)
-            for stem in index_terms(content):
+            for stem in of_passage.split():
                 within[stem, chunk].append(rest)
         if within:
-            stems, chunks = (list(column) for column in zip(*within, strict=True))
+            indexed, chunks = (list(column) for column in zip(*within, strict=True))
             numbers = [np.array(each, _NUMBER).tobytes() for each in within.values()]
-            added = {"key": collection, "stems": stems, "chunks": chunks, "numbers": numbers}
+            added = {"key": collection, "stems": indexed, "chunks": chunks, "numbers": numbers}
             connection.execute(_ADD, added)
 
     def remove(

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from sqlalchemy import Connection, TextClause, text
 
-from tidemark.retrieval.index_terms import TypedTerm, index_term, index_terms
+from tidemark.retrieval.index_terms import TypedTerm, index_term, stemmed
 from tidemark.retrieval.refs import (
     FIRST_OTHER_COLLECTION,
     NO_PASSAGES,
@@ -54,16 +54,16 @@ class SqliteIndex:
     """The index of an SQLite file."""
 
     def add(
-        self, connection: Connection, collection: CollectionKey, texts: Mapping[int, str]
+        self, connection: Connection, collection: CollectionKey, stems: Mapping[int, str]
     ) -> None:
-        """Index ``texts``, new passages of ``collection``."""
-        _change(connection, _INSERT, collection, texts)
+        """Index new passages of ``collection`` by number; ``stems`` are ``index_terms.stemmed``."""
+        _change(connection, _INSERT, collection, stems)
 
     def remove(
         self, connection: Connection, collection: CollectionKey, texts: Mapping[int, str]
     ) -> None:
         """Take ``collection`` out of the index; ``texts`` are all of its passages."""
-        _change(connection, _DELETE, collection, texts)
+        _change(connection, _DELETE, collection, stemmed(texts))
 
     def find(
         self,
@@ -120,11 +120,11 @@ def _any_of(term: TypedTerm) -> str:
 
 
 def _change(
-    connection: Connection, change: TextClause, collection: CollectionKey, texts: Mapping[int, str]
+    connection: Connection, change: TextClause, collection: CollectionKey, stems: Mapping[int, str]
 ) -> None:
     rows = [
-        {"ref": passage_ref(collection, number), "stems": " ".join(index_terms(content))}
-        for number, content in texts.items()
+        {"ref": passage_ref(collection, number), "stems": of_passage}
+        for number, of_passage in stems.items()
     ]
     if rows:
         connection.execute(change, rows)

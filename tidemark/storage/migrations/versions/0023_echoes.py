@@ -11,6 +11,7 @@ import numpy as np
 import sqlalchemy as sa
 from alembic import op
 
+from tidemark.retrieval.index_terms import stemmed
 from tidemark.retrieval.refs import CollectionKey
 from tidemark.storage.search.inverted_index import index_of
 
@@ -76,7 +77,7 @@ def _silence(connection: sa.Connection, key: int, positions: list[int]) -> None:
     is_echo = np.isin(rows["position"], positions)
     for column in ("start", "end", "tokens", "stems"):
         rows[column][is_echo] = 0
-    index.add(connection, collection, _words(rows, contents))
+    index.add(connection, collection, stemmed(_words(rows, contents)))
     changed = [
         {"key": key, "block": block.block, "rows": rows[at : at + _BLOCK].tobytes()}
         for block, at in zip(blocks, range(0, len(rows), _BLOCK), strict=True)
