@@ -167,6 +167,25 @@ def test_a_version_stays_with_its_message_through_folds_branches_and_other_answe
     assert changes(assistant, *assistant.sessions.transcript(fork.session_id)) == []
 
 
+def test_what_was_undone_is_made_again_by_another_answer(
+    assistant: Assistant, say: Callable[..., Message], script: Script
+) -> None:
+    say("Set up data for WATER", create())
+    message = say(TO_FRAGRANCE, put("/category", "FRAGRANCE"))
+    for newest in (4, 6):  # undone, then made again
+        assistant.documents.toggle(changes(assistant, message)[-1])
+        assert content(assistant) == WATER
+        script.plays(put("/category", "FRAGRANCE"))
+        assert isinstance(assistant.replies.regenerate("talk", 3).wait(10), Finished)
+        change = changes(assistant, message)[-1]
+        assert (change.state, change.last.version) == ("in_force", newest)
+    assistant.documents.toggle(change)
+    assistant.documents.toggle(changes(assistant, message)[-1])
+    script.plays(put("/category", "FRAGRANCE"))  # it is there already
+    assert isinstance(assistant.replies.regenerate("talk", 3).wait(10), Finished)
+    assert assistant.documents.find("record", "talk").version == 8
+
+
 @on_each_database
 def test_two_conversations_change_a_document_of_their_notebook_step_by_step(
     assistant: Assistant, say: Callable[..., Message]

@@ -1,8 +1,13 @@
 """Changes that messages made in documents: their versions, put together and judged as of now."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from tidemark.schema.documents import MessageChange, MessageChangeState, MessageVersion
+from tidemark.schema.documents import (
+    DocumentVersion,
+    MessageChange,
+    MessageChangeState,
+    MessageVersion,
+)
 
 _MOST_SHOWN = 6
 
@@ -28,7 +33,18 @@ def of_versions(versions: Iterable[MessageVersion]) -> tuple[MessageChange, ...]
     return tuple(map(_change, runs))
 
 
-def _is_toggle(version: MessageVersion) -> bool:
+def not_undone(versions: Sequence[DocumentVersion]) -> list[DocumentVersion]:
+    """Return which of ``versions`` a message made in a document; none if the person undid them.
+
+    A change that was undone under its message can be made by it again.
+    """
+    made = [each for each in versions if not _is_toggle(each)]
+    last = versions[-1] if versions else None
+    is_undone = last is not None and _is_toggle(last) and (last.restored or 0) < made[-1].version
+    return [] if is_undone else made
+
+
+def _is_toggle(version: DocumentVersion) -> bool:
     return version.author == "person" and version.restored is not None
 
 

@@ -14,6 +14,7 @@ from pydantic import Field, JsonValue, TypeAdapter, ValidationError, field_valid
 
 from tidemark.documents import patches, templates
 from tidemark.documents.content import is_same
+from tidemark.documents.message_changes import not_undone
 from tidemark.documents.outline import shortened
 from tidemark.errors import DocumentNotFound, UserError
 from tidemark.nlp.dialogue_acts import dialogue_act
@@ -226,7 +227,7 @@ def rollback_document(arguments: RollbackArguments, context: ToolContext) -> Too
     def roll_back(document: Document) -> str:
         documents = _documents(context)
         (newest,) = documents.history(document, limit=1)
-        if newest.message_id is not None and newest.message_id == context.question_id:
+        if newest.message_id == context.question_id and _made_by_message(document, context):
             return f"Done before: version {newest.version}."
         if not arguments.version and newest.conversation_id != context.session_id:
             return (
@@ -325,10 +326,13 @@ def _made_already(
 
 
 def _made_by_message(document: Document, context: ToolContext) -> list[DocumentVersion]:
-    """Return the versions of a document that this very message made, when its turn broke off."""
+    """Return the versions of a document that this very message made, when its turn broke off.
+
+    What the person undid since is not among them.
+    """
     asked = [] if context.question_id is None else [context.question_id]
     made = _documents(context).of_messages(asked)
-    return [each for each in made if each.document_key == document.document_key]
+    return not_undone([each for each in made if each.document_key == document.document_key])
 
 
 def _unasked(content: JsonValue, operations: Sequence[Operation], asked: str) -> str | None:
