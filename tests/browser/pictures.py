@@ -196,6 +196,7 @@ def kept_document(chat: Chat) -> None:
     chat.rest()
     chat.page.get_by_role("radio", name="History").click()
     expect(chat.by_key("show_version_3")).to_be_visible()
+    expect(chat.page.get_by_test_id("stToast")).to_have_count(0)
 
 
 def streaming(chat: Chat) -> None:

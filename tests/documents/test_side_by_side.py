@@ -27,3 +27,12 @@ def test_changed_lines_stand_beside_each_other_and_what_lies_between_is_left_out
     ]
     assert found.count(LinePair("left_out")) == 1
     assert line_pairs(before, before) == [LinePair("left_out")]
+
+
+def test_changes_far_apart_in_a_long_document_are_told_as_those_changes_alone() -> None:
+    before: list[JsonValue] = [
+        {"id": number, "name": f"record {number}", "tags": []} for number in range(5000)
+    ]
+    after: list[JsonValue] = [*before[:10], {"id": "new"}, *before[10:4000], *before[4001:]]
+    changed = [pair for pair in line_pairs(before, after) if pair.kind == "changed"]
+    assert len(changed) == 3 + 5

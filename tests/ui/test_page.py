@@ -18,7 +18,7 @@ from database import Database
 from tests.conversing import NOW, begin
 from tests.making_sources import add
 from tidemark.schema.documents import NewVersion
-from tidemark.schema.scope import LOCAL
+from tidemark.schema.scope import LOCAL, Scope
 from tidemark.services.documents import DocumentService
 
 SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"
@@ -376,6 +376,42 @@ def test_a_page_of_a_history_is_drawn_however_long_it_is(
     opened.button(key="roll_back").click().run()
     assert "version" not in opened.query_params
     assert opened.caption[0].value.startswith("Version 61")
+
+
+def test_a_shared_document_offers_its_reader_no_change_and_a_broken_file_leaves_its_document(
+    opened: AppTest, database_url: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "record.json"
+    whole = Database(database_url)
+    hers = whole.scoped(Scope("ruth", "general")).documents
+    theirs = hers.create("<b>lease</b>", {"rent": 45}, FIRST, now=NOW).document_key
+    hers.share(theirs, "local", "reader", now=NOW)
+    own = DocumentService(whole.scoped(LOCAL), lambda: NOW)
+    made = own.create("record", {"inci": "WATER"})
+    own.bind(made, file)
+    whole.close()
+    file.write_text("{", encoding="utf-8")
+    opened.query_params["view"] = "documents"
+    opened.run()
+    assert [each.value for each in opened.header] == ["In this notebook", "Shared with you"]
+    opened.button(key=f"show_document_{made.document_key}").click().run()
+    assert "is not JSON" in opened.warning[0].value
+    assert opened.caption[0].value.startswith("Version 1")
+
+    opened.button(key="back_to_documents").click().run()
+    opened.button(key=f"show_document_{theirs}").click().run()
+    assert "you may read it · shared by ruth" in opened.caption[0].value
+    for part in ("branches", "setup", "history", "text", "compare"):
+        opened.segmented_control(key=f"document_part_{theirs}").set_value(part).run()
+        assert not opened.exception
+        offered = {str(each.key) for each in opened.button}
+        assert not offered & {
+            "begin_branch",
+            "merge_do",
+            "remove_document",
+            "share_do",
+            "roll_back",
+        }
 
 
 def test_a_page_of_sources_is_drawn_however_many_there_are(

@@ -1,8 +1,17 @@
-"""Two contents side by side, line by line, with what lies between two changes left out."""
+"""Two contents side by side, line by line, with what lies between two changes left out.
 
+Lines that each side has once and in the same order are where the two meet; what lies between two of
+them is compared on its own.  So a long document takes no longer than its length.
+
+Source:
+    B. Cohen, Patience Diff, 2003: the longest rising sequence of lines unique in both.
+"""
+
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
@@ -10,7 +19,7 @@ from pydantic import JsonValue
 from tidemark.documents.content import shown
 
 _AROUND = 3  # lines kept before and after a change
-_MOST_COMPARED = 4_000_000  # pairs of lines; what is longer is one change
+_MOST_COMPARED = 1_000_000  # pairs of lines between two meetings; what is longer is one change
 
 
 class LinePair(NamedTuple):
@@ -24,45 +33,105 @@ class LinePair(NamedTuple):
     after: str | None = None
 
 
+class _Run(NamedTuple):
+    """Lines ``start`` to ``end`` of one side beside those of the other."""
+
+    kind: Literal["same", "changed"]
+    start: int
+    end: int
+    other_start: int
+    other_end: int
+
+
 def line_pairs(before: JsonValue, after: JsonValue) -> list[LinePair]:
     """Return the lines of two contents beside each other: changed ones, and three around each.
 
     >>> [(pair.before, pair.after) for pair in line_pairs({"a": 1}, {"a": 2})]
     [('{', '{'), ('  "a": 1', '  "a": 2'), ('}', '}')]
     """
-    pairs = list(_all_pairs(shown(before).splitlines(), shown(after).splitlines()))
-    near = _near_a_change(pairs)
+    one, other = shown(before).splitlines(), shown(after).splitlines()
+    runs = list(_joined(_runs(one, other)))
     found: list[LinePair] = []
-    for at, pair in enumerate(pairs):
-        if at in near:
-            found.append(pair)
-        elif not found or found[-1].kind != "left_out":
-            found.append(LinePair("left_out"))
+    for at, run in enumerate(runs):
+        lines = one[run.start : run.end]
+        if run.kind == "same":
+            found += _near(lines, is_first=at == 0, is_last=at == len(runs) - 1)
+        else:
+            beside = zip_longest(lines, other[run.other_start : run.other_end])
+            found += (LinePair("changed", *pair) for pair in beside)
     return found
 
 
-def _near_a_change(pairs: Sequence[LinePair]) -> set[int]:
-    changed = (at for at, pair in enumerate(pairs) if pair.kind == "changed")
-    return {near for at in changed for near in range(at - _AROUND, at + _AROUND + 1)}
+def _near(lines: Sequence[str], *, is_first: bool, is_last: bool) -> Iterator[LinePair]:
+    """Yield the lines near the change before them, and near the one after them."""
+    after = 0 if is_first else _AROUND
+    before = len(lines) - (0 if is_last else _AROUND)
+    if after >= before:
+        yield from (LinePair("same", line, line) for line in lines)
+        return
+    yield from (LinePair("same", line, line) for line in lines[:after])
+    yield LinePair("left_out")
+    yield from (LinePair("same", line, line) for line in lines[before:])
 
 
-def _all_pairs(one: Sequence[str], other: Sequence[str]) -> Iterator[LinePair]:
-    first = _same_from_the_start(one, other)
-    last = _same_from_the_start(one[first:][::-1], other[first:][::-1])
-    yield from (LinePair("same", line, line) for line in one[:first])
-    one_middle, other_middle = one[first : len(one) - last], other[first : len(other) - last]
-    for kind, start, end, other_start, other_end in _opcodes(one_middle, other_middle):
-        beside = zip_longest(one_middle[start:end], other_middle[other_start:other_end])
-        yield from (LinePair("same" if kind == "equal" else "changed", *pair) for pair in beside)
-    yield from (LinePair("same", line, line) for line in one[len(one) - last :])
+def _joined(runs: Iterator[_Run]) -> Iterator[_Run]:
+    """Yield ``runs`` with those of a kind that follow each other as one."""
+    held: _Run | None = None
+    for run in runs:
+        if held is not None and held.kind == run.kind:
+            held = held._replace(end=run.end, other_end=run.other_end)
+            continue
+        if held is not None:
+            yield held
+        held = run
+    if held is not None:
+        yield held
 
 
-def _opcodes(one: Sequence[str], other: Sequence[str]) -> list[tuple[str, int, int, int, int]]:
-    if len(one) * len(other) > _MOST_COMPARED:
-        return [("replace", 0, len(one), 0, len(other))]
-    return list(SequenceMatcher(None, one, other, autojunk=False).get_opcodes())
+def _runs(one: Sequence[str], other: Sequence[str]) -> Iterator[_Run]:
+    meetings = [(-1, -1), *_meetings(one, other), (len(one), len(other))]
+    for (start, other_start), (end, other_end) in pairwise(meetings):
+        yield from _between(one, other, (start + 1, end, other_start + 1, other_end))
+        if end < len(one):
+            yield _Run("same", end, end + 1, other_end, other_end + 1)
 
 
-def _same_from_the_start(one: Sequence[str], other: Sequence[str]) -> int:
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+def _between(
+    one: Sequence[str], other: Sequence[str], place: tuple[int, int, int, int]
+) -> Iterator[_Run]:
+    start, end, other_start, other_end = place
+    lines, other_lines = one[start:end], other[other_start:other_end]
+    if lines == other_lines:
+        if lines:
+            yield _Run("same", *place)
+        return
+    if len(lines) * len(other_lines) > _MOST_COMPARED:
+        yield _Run("changed", *place)
+        return
+    matcher = SequenceMatcher(None, lines, other_lines, autojunk=False)
+    for kind, *at in matcher.get_opcodes():
+        moved = start + at[0], start + at[1], other_start + at[2], other_start + at[3]
+        yield _Run("same" if kind == "equal" else "changed", *moved)
+
+
+def _meetings(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
+    """Return where both have a line that neither has twice, as many as come in the same order."""
+    counts, other_counts = Counter(one), Counter(other)
+    places = {line: at for at, line in enumerate(other) if other_counts[line] == 1}
+    found = [
+        (at, places[line]) for at, line in enumerate(one) if counts[line] == 1 and line in places
+    ]
+    ends: list[int] = []  # the lowest place at which a sequence of each length ends
+    last: list[int] = []  # which of those found that is
+    before: list[int] = []  # of each of those found, which one comes before it
+    for number, (_, place) in enumerate(found):
+        length = bisect_left(ends, place)
+        ends[length : length + 1] = [place]
+        last[length : length + 1] = [number]
+        before.append(last[length - 1] if length else -1)
+    rising: list[tuple[int, int]] = []
+    number = last[-1] if last else -1
+    while number >= 0:
+        rising.append(found[number])
+        number = before[number]
+    return rising[::-1]

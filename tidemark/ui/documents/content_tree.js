@@ -3,6 +3,29 @@ const AT_ONCE = 100  // entries of one list drawn at a time
 const OPEN_ENTRIES = 12  // what is inside is open from the start up to so many entries
 const OPEN_DEPTH = 3
 
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|[^\s{}[\],:"]+/y
+
+// JSON that is known to be right as lists, objects ({ parts }) and the texts of other values
+function readContent(text) {
+  let at = 0
+  const next = () => {
+    while (/[\s,:]/.test(text[at])) at += 1
+    TOKEN.lastIndex = at
+    const [found] = TOKEN.exec(text)
+    at += found.length
+    return found
+  }
+  const valueOf = (token) => {
+    if (token !== "{" && token !== "[") return token
+    const found = []
+    for (let each = next(); each !== "}" && each !== "]"; each = next()) {
+      found.push(token === "{" ? [JSON.parse(each), valueOf(next())] : valueOf(each))
+    }
+    return token === "{" ? { parts: found } : found
+  }
+  return valueOf(next())
+}
+
 const element = (name, className, text = "") => {
   const made = document.createElement(name)
   made.className = className
@@ -79,13 +102,14 @@ function list(parts, path, depth, my) {
 export default function ({ data, parentElement }) {
   const my = kept.get(parentElement) ?? { open: new Map() }
   kept.set(parentElement, my)
-  const of = JSON.stringify(data)
+  const { words } = data
+  const of = `${data.document} ${words.more} ${data.content}`
   if (my.of === of) return
   if (my.document !== data.document) my.open = new Map()
-  Object.assign(my, { of, document: data.document, words: data.words })
+  Object.assign(my, { of, words, document: data.document })
   const root = parentElement.querySelector(".tree")
-  const { content } = data
+  const content = readContent(data.content)
   if (typeof content === "string") root.replaceChildren(element("span", kind(content), content))
-  else if (!partsOf(content).length) root.replaceChildren(element("p", "count", data.words.empty))
+  else if (!partsOf(content).length) root.replaceChildren(element("p", "count", words.empty))
   else root.replaceChildren(list(partsOf(content), "", 0, my))
 }

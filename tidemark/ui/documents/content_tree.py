@@ -1,7 +1,7 @@
 """The content of a document as a tree, whose parts open and close in the browser.
 
-Values are sent as the JSON they are written as: a browser would make 1 of 1.0, and round what has
-more than 15 digits.
+It is sent as text, and read there to values as they are written: a browser's own reader would make
+1 of 1.0, and round what has more than 15 digits.
 """
 
 import json
@@ -21,7 +21,7 @@ def draw(content: JsonValue, *, of: str) -> None:
     _TREE(
         key="content_tree",
         data={
-            "content": _written(content),
+            "content": json.dumps(content, ensure_ascii=False),
             "document": of,
             "words": {
                 "names": _counted("NAMES_IN_OBJECT"),
@@ -36,12 +36,3 @@ def draw(content: JsonValue, *, of: str) -> None:
 
 def _counted(name: str) -> dict[str, str]:
     return {"1": texts.plural(name, 1), "other": texts.plural(name, 2, count="#")}
-
-
-def _written(value: JsonValue) -> object:
-    """Return each value as JSON text, objects as their parts in order."""
-    if isinstance(value, dict):
-        return {"parts": [[name, _written(part)] for name, part in value.items()]}
-    if isinstance(value, list):
-        return [_written(part) for part in value]
-    return json.dumps(value, ensure_ascii=False)

@@ -1,7 +1,5 @@
 """Documents made on the page: begun empty, from a template or a file, or read from an export."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 from pydantic import JsonValue
 
@@ -15,6 +13,7 @@ from tidemark.ui.i18n import texts
 from tidemark.ui.streamlit_internals import UploadedFile
 
 _NAME_CHARS = 200
+_MOST_EXPORT_BYTES = 500_000_000
 _WANTED = "document_dialog"
 
 
@@ -107,7 +106,7 @@ def _content_choice(assistant: Assistant, beginning: str) -> tuple[JsonValue, Js
 def _import(assistant: Assistant) -> None:
     with st.container(key="read_document"):
         st.markdown(texts.IMPORT_DOCUMENT_EXPLAINED)
-        file = _uploader(texts.DOCUMENT_EXPORT_FILE, "document_export", ("jsonl",))
+        file = _uploader(texts.DOCUMENT_EXPORT_FILE, "document_export", "jsonl", _MOST_EXPORT_BYTES)
         name = st.text_input(texts.DOCUMENT_NEW_NAME, key="imported_name", max_chars=_NAME_CHARS)
         session_id = _place_choice("imported_place")
         if not st.button(
@@ -143,8 +142,10 @@ def _place_choice(key: str) -> str | None:
     return chat if chosen == "chat" else None
 
 
-def _uploader(name: str, key: str, types: Sequence[str] = ("json",)) -> UploadedFile | None:
-    return st.file_uploader(name, type=types, key=key)
+def _uploader(
+    name: str, key: str, type_: str = "json", most_bytes: int = contents.MOST_BYTES
+) -> UploadedFile | None:
+    return st.file_uploader(name, type=type_, key=key, max_upload_size=most_bytes // 1_000_000)
 
 
 def _content(file: UploadedFile) -> JsonValue:

@@ -136,7 +136,7 @@ def _schema(assistant: Assistant, at: OpenVersion) -> None:
         )
         return
     key = f"schema_file_{at.document.document_key}"
-    given = st.file_uploader(texts.SCHEMA_FILE, type=("json",), key=key)
+    given = st.file_uploader(texts.SCHEMA_FILE, type="json", key=key)
     if given is None:
         return
     try:

@@ -1,7 +1,7 @@
 import { store, stored } from "../components/tab_storage.js"
 
 const kept = new WeakMap()
-const CHECK_MS = 600  // after the last key
+const CHECK_MS = 600  // after the last key, and as many more as the text has thousands of characters
 const SAVED_MS = 8000  // a save without an answer can be tried again
 const HERE = new URL("vendored/codemirror.js", `${location.origin}${location.pathname.replace(/\/?$/, "/")}`)
 let loading  // the editor of the library, fetched once
@@ -146,7 +146,7 @@ class Editor {
     store(place(this.of), this.isChanged ? JSON.stringify({ text: this.text, base: this.base }) : "")
     this.draw()
     clearTimeout(this.waiting)
-    this.waiting = setTimeout(() => this.check(), CHECK_MS)
+    this.waiting = setTimeout(() => this.check(), CHECK_MS + this.view.state.doc.length / 1000)
   }
 
   check() {
@@ -188,11 +188,10 @@ class Editor {
     if (said.number === this.checked) this.problems = said.problems
     if (said.settled && said.settled !== this.settled) {
       this.settled = said.settled
-      const isAsSent = !this.sent || this.text === this.sent.text
       this.sent = null
       this.find("input").value = ""
       this.problems = []
-      if (isAsSent) this.adopt(data)
+      if (this.text === said.text) this.adopt(data)
       else this.base = data.version
     } else if (this.sent && said.number === this.sent.number) this.sent = null
     if (data.version !== this.base && !this.isChanged) this.adopt(data)

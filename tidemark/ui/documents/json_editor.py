@@ -33,11 +33,12 @@ _MOST_IN_SUMMARY = 2  # changes named in the summary of a version that nobody ga
 
 
 class _Unsaved(NamedTuple):
-    """A content that was made on version ``made_on``, which is not the newest any more."""
+    """A content made on version ``made_on``, and the ``text`` it was sent as."""
 
     content: JsonValue
     made_on: int
     why: str
+    text: str
 
 
 def draw(assistant: Assistant, at: OpenVersion) -> None:
@@ -70,7 +71,7 @@ def draw(assistant: Assistant, at: OpenVersion) -> None:
 def _said(at: OpenVersion) -> dict[str, Any]:
     """Return what was last said of the text, by its number, and how often a text was settled."""
     said: dict[str, Any] = st.session_state.setdefault(
-        f"editor_said_{at.name}", {"number": 0, "problems": [], "settled": 0}
+        f"editor_said_{at.name}", {"number": 0, "problems": [], "settled": 0, "text": ""}
     )
     return said
 
@@ -104,7 +105,7 @@ def _checked(
 
 
 def _say(at: OpenVersion, sent: dict[str, Any], problems: list[dict[str, object]]) -> None:
-    _said(at).update(number=int(sent["number"]), problems=problems)
+    _said(at).update(number=int(sent["number"]), problems=problems, text="")
 
 
 def _save(assistant: Assistant, at: OpenVersion) -> None:
@@ -116,23 +117,22 @@ def _save(assistant: Assistant, at: OpenVersion) -> None:
     if problems:
         streamlit_internals.toast(texts.NOT_SAVED)
         return
-    unsaved = _Unsaved(content, int(sent["base"]), str(sent["why"]))
+    unsaved = _Unsaved(content, int(sent["base"]), str(sent["why"]), str(sent["text"]))
     try:
-        _store(assistant, at, unsaved.content, unsaved.made_on, unsaved.why)
+        _store(assistant, at, unsaved)
     except VersionConflict:
         st.session_state[_conflict_key(at)] = unsaved
     except TidemarkError as error:
         error_display.show_toast(error)
 
 
-def _store(
-    assistant: Assistant, at: OpenVersion, content: JsonValue, made_on: int, why: str
-) -> None:
-    """Store ``content`` as the version after ``made_on``, with words of its own if none are given.
+def _store(assistant: Assistant, at: OpenVersion, unsaved: _Unsaved) -> None:
+    """Store a content as the version after the one it was made on.
 
     Raises:
-        VersionConflict: Version ``made_on`` is not the newest any more.
+        VersionConflict: That one is not the newest any more.
     """
+    content, made_on, why, text = unsaved
     before = assistant.documents.read(at.document, made_on, branch=at.branch.name).content
     if contents.is_same(before, content) and made_on == at.branch.version:
         streamlit_internals.toast(texts.NOTHING_CHANGED)
@@ -142,13 +142,13 @@ def _store(
             at.document, content, told, expected=made_on, branch=at.branch.name
         )
         streamlit_internals.toast(texts.VERSION_MADE.format(number=saved.version))
-    _settle(at)
+    _settle(at, text)
 
 
-def _settle(at: OpenVersion) -> None:
-    """Let the editor show the newest version in place of the text that was sent."""
+def _settle(at: OpenVersion, text: str) -> None:
+    """Let the editor show the newest version in place of ``text``, unless it was changed since."""
     _forget(at)
-    _said(at).update(settled=tab_state.next_number(), problems=[])
+    _said(at).update(settled=tab_state.next_number(), text=text, problems=[])
 
 
 def _forget(at: OpenVersion) -> None:
@@ -174,7 +174,7 @@ def _conflict(assistant: Assistant, at: OpenVersion) -> None:
     unsaved: _Unsaved | None = st.session_state.get(_conflict_key(at))
     if unsaved is None:
         return
-    mine, made_on, why = unsaved
+    mine, made_on = unsaved.content, unsaved.made_on
     documents, branch = assistant.documents, at.branch.name
     base = documents.read(at.document, made_on, branch=branch).content
     newest = documents.read(at.document, branch=branch).content
@@ -190,31 +190,27 @@ def _conflict(assistant: Assistant, at: OpenVersion) -> None:
         )
         both = documents.reconcile(at.document, mine, made_on, branch=branch, choices=choices)
         with st.container(horizontal=True, gap="small"):
-            _deed(assistant, at, "both", both.content, why, is_off=bool(both.conflicts))
-            _deed(assistant, at, "mine", mine, why)
+            on_newest = unsaved._replace(made_on=at.branch.version)
+            whole = on_newest._replace(content=both.content)
+            _deed(assistant, at, "both", whole, is_off=bool(both.conflicts))
+            _deed(assistant, at, "mine", on_newest)
             st.button(
                 texts.named("CONFLICT_DEEDS")["newest"],
                 key="conflict_newest",
                 on_click=_settle,
-                args=(at,),
+                args=(at, unsaved.text),
             )
 
 
 def _deed(
-    assistant: Assistant,
-    at: OpenVersion,
-    name: str,
-    content: JsonValue,
-    why: str,
-    *,
-    is_off: bool = False,
+    assistant: Assistant, at: OpenVersion, name: str, unsaved: _Unsaved, *, is_off: bool = False
 ) -> None:
     st.button(
         texts.named("CONFLICT_DEEDS")[name],
         key=f"conflict_{name}",
         type="primary" if name == "both" else "secondary",
         disabled=is_off,
-        on_click=open_version.doing(lambda: _store(assistant, at, content, at.branch.version, why)),
+        on_click=open_version.doing(lambda: _store(assistant, at, unsaved)),
     )
 
 
