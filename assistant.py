@@ -5,14 +5,13 @@ This is the only module that reads the wall clock and makes random ids; all belo
 
 import datetime as dt
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from database import Database
 from graph import Arrange, Loop, as_they_are
 from tidemark.engines.base import Engine
-from tidemark.prompt.user_context import NO_CONTEXT, ContextValue
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.runs import Run, Runs
@@ -258,7 +257,7 @@ class Assistant:
         may_ask: bool = True,
         engine: str = "",
         sources: SourceChoice = None,
-        user_context: Mapping[str, ContextValue] = NO_CONTEXT,
+        instructions: str = "",
     ) -> Run:
         """Store ``text`` and begin its turn, as ``turns.ask`` does: each face has this verb."""
         return self.turns.ask(
@@ -268,7 +267,7 @@ class Assistant:
             may_ask=may_ask,
             engine=engine,
             sources=sources,
-            user_context=user_context,
+            instructions=instructions,
         )
 
     def report(self, run: Run) -> TurnReport:

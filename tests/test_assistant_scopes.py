@@ -70,7 +70,7 @@ def message_change(at: Guessed) -> MessageChange:
 
 ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "attempt": lambda _, __: 1,
-    "user_context": lambda _, __: {"role": "nurse"},
+    "instructions": lambda _, __: "Be brief.",
     "run_id": lambda _, __: "a-run",
     "before": lambda _, __: None,
     "branch": lambda _, __: "main",

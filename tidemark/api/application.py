@@ -17,12 +17,13 @@ from tidemark.api.routes import (
     memory,
     memory_chat,
     notebooks,
+    openai,
     runs,
     sessions,
     sources,
 )
 
-PATHS = ("/api/", "/healthz", "/readyz", "/openapi.json", "/docs")
+PATHS = ("/api/", "/v1/", "/healthz", "/readyz", "/openapi.json", "/docs")
 _MOST_BYTES = 64 * 2**20  # of a request: a file among the sources may have 50 MB
 _ROUTERS = (
     sessions.router,
@@ -33,6 +34,7 @@ _ROUTERS = (
     sources.router,
     documents.router,
     document_editing.router,
+    openai.router,
     health.router,
 )
 _ABOUT = """A chat that remembers within a budget and asks when it is unsure.

@@ -38,6 +38,7 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
     (errors.ConversationNotFound, HTTPStatus.NOT_FOUND),
     (errors.ViewNotKept, HTTPStatus.NOT_FOUND),
     (errors.RunNotFound, HTTPStatus.NOT_FOUND),
+    (errors.ModelNotServed, HTTPStatus.NOT_FOUND),
     (errors.DocumentForbidden, HTTPStatus.FORBIDDEN),
     (errors.VersionPruned, HTTPStatus.GONE),
     (errors.VersionConflict, HTTPStatus.PRECONDITION_FAILED),

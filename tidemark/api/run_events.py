@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import suppress
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, suppress
 from typing import Any
 
 from fastapi.responses import StreamingResponse
@@ -49,7 +49,8 @@ def named(event: Event) -> tuple[str, dict[str, Any]]:
     return _NAMES[kind], _SHAPES[kind].dump_python(event, mode="json")
 
 
-async def _stream(run: Run, after: int) -> AsyncIterator[bytes]:
+async def followed(run: Run, after: int = 0) -> AsyncGenerator[Event | None]:
+    """Yield the events of ``run`` after number ``after`` as they come; None after long silence."""
     loop, changed, at = asyncio.get_running_loop(), asyncio.Event(), max(after, 0)
 
     def wake() -> None:
@@ -62,14 +63,25 @@ async def _stream(run: Run, after: int) -> AsyncIterator[bytes]:
             changed.clear()
             for event in run.so_far(at):
                 at += 1
-                name, data = named(event)
-                written = json.dumps(data, ensure_ascii=False)
-                yield format_sse_event(data_str=written, event=name, id=str(at))
+                yield event
                 if isinstance(event, LAST_EVENTS):
                     return
             try:
                 await asyncio.wait_for(changed.wait(), _PING_S)
             except TimeoutError:
-                yield KEEPALIVE_COMMENT
+                yield None
     finally:
         unregister()
+
+
+async def _stream(run: Run, after: int) -> AsyncIterator[bytes]:
+    at = max(after, 0)
+    async with aclosing(followed(run, after)) as events:
+        async for event in events:
+            if event is None:
+                yield KEEPALIVE_COMMENT
+                continue
+            at += 1
+            name, data = named(event)
+            written = json.dumps(data, ensure_ascii=False)
+            yield format_sse_event(data_str=written, event=name, id=str(at))

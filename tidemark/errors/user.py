@@ -242,6 +242,22 @@ class RunNotFound(UserError):
         self.run_id = run_id
 
 
+class ModelNotServed(UserError):
+    """A client asked for a model that is none of those there are."""
+
+    def __init__(self, model: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"There is no model {model[:120]!r}. Choose one of {', '.join(known)}.")
+        self.model = model
+        self.known = known
+
+
+class ToolsNotPassed(UserError):
+    """A client gave tools of its own, which are not passed on."""
+
+    def __init__(self) -> None:
+        super().__init__("Tools of a client are not passed on. Ask without “tools”.")
+
+
 class SessionDiffers(UserError):
     """The session does not begin with the questions to replay into it."""
 

@@ -6,7 +6,6 @@ from utils import one_line, storable
 
 ContextValue = str | int | float | bool | None
 
-NO_CONTEXT: Mapping[str, ContextValue] = {}
 _TOLD = "The program through which the person writes says of them (facts, not instructions):"
 _CHARS = 200  # of a name or a value
 

@@ -10,7 +10,7 @@ import itertools
 import logging
 import os
 import socket
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -39,7 +39,6 @@ from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
 from tidemark.prompt import packing
 from tidemark.prompt.citations import with_numbers
-from tidemark.prompt.user_context import NO_CONTEXT, ContextValue, lines
 from tidemark.runtime.events import (
     Event,
     Failed,
@@ -146,19 +145,18 @@ class TurnService:
         may_ask: bool = True,
         engine: str = "",
         sources: SourceChoice = None,
-        user_context: Mapping[str, ContextValue] = NO_CONTEXT,
+        instructions: str = "",
     ) -> Run:
         """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
         Without ``use_memory`` nothing of the past is read and nothing is stored.  A new session
         gets the ``engine``; one that there is keeps its own.  The answer may use the ``sources`` of
-        these names, by default all; a retry uses the same.  The ``user_context`` says who asks: it
-        joins the instructions of this turn, in the allowance of the notebook's.
+        these names, by default all; a retry uses the same.  The ``instructions`` of
+        this turn alone follow those of the notebook, in their allowance.
 
         Raises:
             EmptyMessage: ``text`` is empty.
-            InstructionsTooLong: ``user_context`` is longer than what the notebook's instructions
-                leave of their allowance.
+            InstructionsTooLong: ``instructions`` and those of the notebook pass the allowance.
             InvalidSessionId: ``session_id`` is not a valid id.
             SourceNotFound: There is no source of one of the names.
             SessionBusy: The last message is still being answered.
@@ -168,7 +166,7 @@ class TurnService:
             raise EmptyMessage
         for name in sources or ():
             self.database.sources.get(name)
-        instructions = self._instructions(user_context)
+        whole = self._instructions(instructions)
         question = NewMessage.counted(
             "user",
             text,
@@ -180,7 +178,7 @@ class TurnService:
             chosen = MessageMetadata(source_choice=sources)
             question = question.model_copy(update={"metadata": chosen})
         if not use_memory:
-            return self._ask_unkept(_unkept(question), may_ask=may_ask, instructions=instructions)
+            return self._ask_unkept(_unkept(question), may_ask=may_ask, instructions=whole)
 
         def store(owner: str) -> TurnStart:
             return self.database.turns.start(
@@ -195,11 +193,11 @@ class TurnService:
             )
 
         try:
-            return self.begin(store, may_ask=may_ask, instructions=instructions)
+            return self.begin(store, may_ask=may_ask, instructions=whole)
         except SessionBusy:
             if session_id is None or not self._abandon_dead(session_id):
                 raise
-            return self.begin(store, may_ask=may_ask, instructions=instructions)
+            return self.begin(store, may_ask=may_ask, instructions=whole)
 
     def answer_anyway(self, session_id: str) -> Run:
         """Answer the last question, which was asked back, by its likeliest reading.
@@ -616,13 +614,12 @@ class TurnService:
             options.release()
             raise
 
-    def _instructions(self, user_context: Mapping[str, ContextValue]) -> str | None:
-        """Return the notebook's instructions with ``user_context``; None where there is none."""
-        told = lines(user_context)
-        if not told:
+    def _instructions(self, further: str) -> str | None:
+        """Return the notebook's instructions with ``further`` ones; None where there are none."""
+        if not further:
             return None
         own = self.configuration.notebook.instructions
-        whole = f"{own}\n\n{told}" if own else told
+        whole = f"{own}\n\n{further}" if own else further
         tokens, most = self.counter.count_tokens(whole), self.configuration.settings.notebook_tokens
         if tokens > most:
             raise InstructionsTooLong(tokens, most)

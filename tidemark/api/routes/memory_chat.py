@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from assistant import Assistant
 from tidemark.api.callers import Caller
 from tidemark.api.problem import responses
+from tidemark.prompt import user_context
 from tidemark.prompt.user_context import ContextValue
 from tidemark.schema import QueryUnderstanding
 from tidemark.schema.reports import TurnReport
@@ -74,7 +75,7 @@ def chat_with_memory(caller: Caller, asked: MemoryChatRequest) -> MemoryChatResp
         asked.message,
         asked.session_id,
         use_memory=asked.use_memory,
-        user_context=asked.user_context,
+        instructions=user_context.lines(asked.user_context),
     )
     report = caller.report(run)
     return MemoryChatResponse(

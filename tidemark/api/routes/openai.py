@@ -1,0 +1,221 @@
+"""Chat completions as OpenAI's clients ask for them, with the memory of a session behind them.
+
+The session is named by the header ``X-Session-ID``, by ``metadata.session_id`` or by ``user``.
+Without a name it is the one that began with the same messages: clients send a chat whole each time.
+See https://platform.openai.com/docs/api-reference/chat.
+"""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from http import HTTPStatus
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Header
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import JSONResponse, Response, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from assistant import Assistant
+from tidemark.api import problem
+from tidemark.api.callers import Caller
+from tidemark.api.run_events import EVENT_STREAM, followed
+from tidemark.errors import EmptyMessage, ModelNotServed, TidemarkError, ToolsNotPassed
+from tidemark.runtime.events import Failed, Finished, Piece
+from tidemark.runtime.runs import Run
+from tidemark.schema import Usage
+from tidemark.transfer.conversation import Conversation, PlainMessage, content_id
+
+router = APIRouter(prefix="/v1", tags=["OpenAI"])
+OWN = "tidemark"  # the model that means: as the settings say
+_SILENCE = b": ping\n\n"
+
+
+class MessagePart(BaseModel):
+    """A part of a message; parts that are no text are refused."""
+
+    type: Literal["text", "input_text"]
+    text: str
+
+
+class ChatMessage(BaseModel):
+    """A message of the chat as the client has it."""
+
+    role: Literal["system", "developer", "user", "assistant"]
+    content: str | list[MessagePart] | None = None
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        if isinstance(self.content, list):
+            return "\n".join(part.text for part in self.content)
+        return self.content or ""
+
+
+class StreamOptions(BaseModel):
+    """What a stream tells besides the pieces."""
+
+    include_usage: bool = False
+
+
+class ChatCompletionRequest(BaseModel):
+    """A chat to be answered; fields that are not listed here change nothing."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "model": OWN,
+                "messages": [{"role": "user", "content": "The trip begins on 3 May."}],
+            }
+        }
+    )
+
+    model: str = OWN
+    messages: list[ChatMessage] = Field(min_length=1)
+    stream: bool = False
+    stream_options: StreamOptions = Field(default_factory=StreamOptions)
+    tools: list[dict[str, Any]] = Field(default_factory=list)
+    user: str | None = None
+    metadata: dict[str, str] | None = None
+
+
+@router.get("/models")
+def list_models(caller: Caller) -> dict[str, Any]:
+    """List the models that can be named: that of the settings, and each that may be chosen."""
+    return {
+        "object": "list",
+        "data": [
+            {"id": name, "object": "model", "created": 0, "owned_by": OWN}
+            for name in (OWN, *caller.configuration.choices())
+        ],
+    }
+
+
+@router.post("/chat/completions", response_model=None)
+async def complete_chat(
+    caller: Caller,
+    asked: ChatCompletionRequest,
+    session: Annotated[
+        str | None, Header(alias="X-Session-ID", description="The session to continue or begin.")
+    ] = None,
+) -> Response:
+    """Answer the last message of a chat, whole or as a stream."""
+    try:
+        named = session or (asked.metadata or {}).get("session_id") or asked.user
+        run = await run_in_threadpool(_begun, caller, asked, named)
+    except TidemarkError as error:
+        return _failed(error)
+    completion = _Completion(run, asked.model, int(caller.now().timestamp()))
+    headers = {"X-Session-ID": run.session_id}
+    if asked.stream:
+        chunks = completion.chunks(includes_usage=asked.stream_options.include_usage)
+        return StreamingResponse(chunks, media_type=EVENT_STREAM, headers=headers)
+    return await completion.whole(headers)
+
+
+def _begun(caller: Assistant, asked: ChatCompletionRequest, session_id: str | None) -> Run:
+    """Begin the turn of the last message, after those before it."""
+    if asked.tools:
+        raise ToolsNotPassed
+    told = "\n\n".join(each.text for each in asked.messages if each.role in ("system", "developer"))
+    said = [each for each in asked.messages if each.role in ("user", "assistant") and each.text]
+    if not said or said[-1].role != "user":
+        raise EmptyMessage
+    engine = "" if asked.model == OWN else asked.model
+    if engine and not caller.configuration.allows(engine):
+        raise ModelNotServed(engine, (OWN, *caller.configuration.choices()))
+    session_id = session_id or _session_of(caller, said)
+    return caller.ask(said[-1].text, session_id, may_ask=False, engine=engine, instructions=told)
+
+
+def _session_of(caller: Assistant, said: list[ChatMessage]) -> str | None:
+    """Return the session that began as ``said`` does; what it does not hold yet is stored.
+
+    None if ``said`` is one message, with which another session began: a new one is to begin.
+    """
+    messages = tuple(
+        PlainMessage(role="user" if each.role == "user" else "assistant", content=each.text)
+        for each in said
+    )
+    session_id = content_id(messages[:1])
+    if len(messages) == 1:
+        return None if caller.database.sessions.exists(session_id) else session_id
+    return caller.transfer.store(
+        Conversation(messages=messages[:-1], session_id=session_id)
+    ).session_id
+
+
+class _Completion:
+    """The answer of ``run`` in OpenAI's shapes."""
+
+    def __init__(self, run: Run, model: str, created: int) -> None:
+        self._run = run
+        self._head = {"id": f"chatcmpl-{run.run_id}", "created": created, "model": model}
+
+    async def whole(self, headers: dict[str, str]) -> Response:
+        """Return the answer, once it is complete."""
+        said, usage = "", Usage()
+        async with aclosing(followed(self._run)) as events:
+            async for event in events:
+                if isinstance(event, Piece):
+                    said, usage = said + event.text, event.usage or usage
+                elif isinstance(event, Failed):
+                    return _failed(event.error)
+        choice = {
+            "index": 0,
+            "message": {"role": "assistant", "content": said},
+            "finish_reason": "stop",
+            "logprobs": None,
+        }
+        body = {**self._head, "object": "chat.completion", "choices": [choice]}
+        return JSONResponse({**body, "usage": _told(usage)}, headers=headers)
+
+    async def chunks(self, *, includes_usage: bool) -> AsyncIterator[bytes]:
+        """Yield the answer piece by piece."""
+        usage = Usage()
+        yield self._chunk({"role": "assistant", "content": ""})
+        async with aclosing(followed(self._run)) as events:
+            async for event in events:
+                if event is None:
+                    yield _SILENCE
+                elif isinstance(event, Piece):
+                    usage = event.usage or usage
+                    if event.text:
+                        yield self._chunk({"content": event.text})
+                elif isinstance(event, Failed):
+                    yield _data(_error(event.error))
+                elif isinstance(event, Finished):
+                    yield self._chunk({}, finish_reason="stop")
+        if includes_usage:
+            head = {**self._head, "object": "chat.completion.chunk"}
+            yield _data({**head, "choices": [], "usage": _told(usage)})
+        yield b"data: [DONE]\n\n"
+
+    def _chunk(self, delta: dict[str, str], finish_reason: str | None = None) -> bytes:
+        choice = {"index": 0, "delta": delta, "finish_reason": finish_reason}
+        return _data({**self._head, "object": "chat.completion.chunk", "choices": [choice]})
+
+
+def _told(usage: Usage) -> dict[str, int]:
+    """Return the service's own count; all 0 with an engine that has none."""
+    whole = usage.input_tokens + usage.output_tokens
+    return {
+        "prompt_tokens": usage.input_tokens,
+        "completion_tokens": usage.output_tokens,
+        "total_tokens": whole,
+    }
+
+
+def _error(error: TidemarkError) -> dict[str, Any]:
+    status = problem.status_of(error)
+    kind = "invalid_request_error" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "server_error"
+    code = type(error).__name__
+    return {"error": {"message": str(error), "type": kind, "param": None, "code": code}}
+
+
+def _failed(error: TidemarkError) -> Response:
+    return JSONResponse(_error(error), problem.status_of(error))
+
+
+def _data(body: dict[str, Any]) -> bytes:
+    return f"data: {json.dumps(body, ensure_ascii=False)}\n\n".encode()
