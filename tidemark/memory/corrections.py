@@ -36,6 +36,7 @@ from utils import text_cache
 
 _SOON_AFTER = 6  # messages: three exchanges
 _MOST_OLD_WORDS = 5
+_FEWEST_IN_A_ROW = 3
 _ROOT_LETTERS = 5
 _IMPLIED = ("cost", "time")  # topics of an amount and of a date
 _MOST_TARGETS = 200  # statements back; a view holds fewer
@@ -513,11 +514,20 @@ class _Correction(SlotText):
             if not given and self.table.updates.search(self.text[start:end]):
                 given = [value for value in here[-1:] if not self.is_subject(value)]
             subject = self._subject((start, end), given)
+            if not subject and self._is_row and not self.opens:
+                continue  # "Ann 22, Bob 16, me 19" are three new values
             for value in given:
                 yield value, subject
 
+    @cached_property
+    def _is_row(self) -> bool:
+        """Whether it gives several amounts in a row."""
+        return sum(value.type == "amount" for value in self.values) >= _FEWEST_IN_A_ROW
+
     def _is_denied(self, value: SlotValue) -> bool:
         """Whether it says that ``value`` was wrong: 12, in "14, not 12"."""
+        if value.type == "amount" and self.pack.ledger.former.search(self.text[: value.start]):
+            return True
         return any(match.start("old") <= value.start < match.end("old") for match in self._swaps)
 
     def _subject(self, part: tuple[int, int], given: Sequence[SlotValue]) -> frozenset[str]:

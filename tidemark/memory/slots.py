@@ -19,6 +19,7 @@ from utils import text_cache
 
 LONGEST_STATEMENT = 400  # characters; what is longer is material, and its values stay as they are
 MONEY = "money"
+PERSONS = "persons"  # of "five of us"
 _SIGNS = ("€", "$", "£")
 _PHONE = re.compile(r"(?<![\w.,])\+?\d(?:[ -]?\d){6,14}(?!\w|[.,]\d)")
 _CODE = re.compile(r"(?<![\w@.-])[A-Za-z]\w*\d\w*(?![\w@-])")
@@ -44,6 +45,8 @@ class SlotValue:
 
     def may_replace(self, other: "SlotValue") -> bool:
         """Whether it has the type of ``other`` and no other unit."""
+        if PERSONS in (self.unit, other.unit):
+            return self.type == other.type and {self.unit, other.unit}.isdisjoint(("", MONEY))
         return self.type == other.type and (
             self.unit == other.unit or not (self.unit and other.unit)
         )
@@ -141,6 +144,8 @@ def _amounts(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
 
 def _unit(text: str, found: Sequence[Token], end: int, pack: LanguagePack) -> str:
     """Return the stem of the noun that directly follows an amount, as in "24 people"."""
+    if pack.corrections.of_persons.match(text, end):
+        return PERSONS
     after = next((each for each in found if each.start >= end), None)
     if after is None or text[end : after.start].strip() or not after.is_word:
         return ""

@@ -31,6 +31,7 @@ class Corrections:
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
     updates: Pattern  # gives a new value for something: "was moved to", "is now", "costs now"
     hints: Pattern  # said of a new value, and of much else: "already", "after all"
+    of_persons: Pattern  # after a number of people: "of us"
     amends: Pattern  # says that something is otherwise than it was; enough only with more signs
     leaves: Pattern  # somebody or something is no longer available: "dropped out", "is ill"
     predicates: Pattern  # the last word of a noun phrase, if it may be a verb: "it charges"

@@ -297,6 +297,49 @@ class Counting:
 
 
 @dataclass(frozen=True, eq=False)
+class LedgerWords:
+    """Patterns of statements that say an amount of money, and of questions that reckon with them.
+
+    ``measures`` are stems of what numbers without a unit may count instead, below a heading;
+    ``light`` are stems that name nothing that an amount could be of.
+    """
+
+    fund: Pattern  # money that there is to spend
+    for_use: Pattern  # … unless it is put aside for a use
+    goal: Pattern  # an amount to reach
+    income: Pattern  # money that came in
+    wish: Pattern  # a price that nobody has agreed to
+    offers: Pattern  # one of several is chosen
+    several: Pattern  # … as are things of one kind, in a short heading
+    chooses: Pattern
+    free: Pattern  # what it names costs nothing, or is not needed
+    spends: Pattern  # in the heading of what is spent
+    costs: Pattern  # before an amount that is a price
+    clause: Pattern  # before a number that is none
+    no_money: Pattern  # a part with it has no price
+    is_word: Pattern  # a form of "to be"
+    ends: Pattern  # all that may follow an amount without a currency
+    apiece: Pattern  # after the price for one ``of`` several
+    used_for: Pattern  # after an amount, before what it is for
+    each_gives: Pattern  # before an amount that each of several gives
+    times: Pattern  # between a number of things and the price of one
+    former: Pattern  # before an amount that no longer holds
+    joint: Pattern  # joins two amounts
+    people: Pattern  # how many people there are
+    one_leaves: Pattern  # one of them does not come
+    measures: WordSet
+    light: WordSet
+    asks_count: Pattern  # asks how many, not how much
+    asks_left: Pattern
+    asks_needed: Pattern  # asks what is missing to a goal
+    asks_each: Pattern  # asks for the share of one person
+    asks_own: Pattern  # asks what others do not pay
+    points: Pattern  # a sum is asked of what was said just now
+    asks_once: Pattern  # asks for what is paid once
+    asks_spent: Pattern  # asks for all that is spent
+
+
+@dataclass(frozen=True, eq=False)
 class ListChanges:
     """Patterns of sentences that change a list, and of questions for what is left of one."""
 
@@ -457,6 +500,7 @@ class LanguagePack:
     memory_questions: MemoryQuestions
     answer_types: AnswerTypes
     counting: Counting
+    ledger: LedgerWords
     list_changes: ListChanges
     phrases: ReplyPhrases
     cues: Cues

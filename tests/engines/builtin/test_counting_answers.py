@@ -159,6 +159,47 @@ def test_a_list_holds_what_was_added_to_it_and_not_what_was_struck_off(
     assert lines[2:] == ["- “Yesterday”", "- “Imagine”", "- “Stand By Me”"]
 
 
+STALL = (
+    "Starting capital: 6,000 euros.",
+    "A trailer: 2,750.",
+    "A burner 180, two pans at 65 each.",
+)
+TRIP = ("The flat is 850.", "The car is 210, fuel 90.", "The car went up. 245 now")
+HUIS = (
+    "Ons verhuisbudget is 4.000 euro.",
+    "De offertes zijn: Smit 980 en Bos 890.",
+    "We nemen Smit.",
+)
+PARTY = "We're planning a party: 28 guests, the hall for 180 and a buffet at 22 per head."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("What's that in total?", STALL, "3,060 = 2,750 + 180 + two × 65"),
+        ("so left?", STALL, "2,940 = 6,000 - 2,750 - 180 - two × 65"),
+        ("And left of the 6,000?", (*STALL, "The trailer is 2,600 after all."), "3,090 ="),
+        ("What do the flat, the car and fuel cost us altogether?", TRIP, "1,185 = 850 + 245 + 90"),
+        ("What's the flat per person?", (*TRIP, "That's five of us."), "170 = 850 / five"),
+        ("And the flat, split four ways?", TRIP, "212.50 = 850 / four"),
+        ("Hoeveel blijft er dan over?", HUIS, "3.020 = 4.000 - 980"),
+        ("Wat is er nu over?", (*HUIS, "verf en behang: 365 euro"), "2.655 = 4.000 - 980 - 365"),
+        ("Hoeveel geven we in totaal uit?", (*HUIS, "Een vloer van 500."), "1.480 = 980 + 500"),
+        ("What do the hall and the buffet cost together?", (PARTY,), "796 = 180 + 28 × 22"),
+        ("How much do we still need?", ("We've saved 1,450, goal is 3,000.",), "1,550 = 3,000"),
+        ("How much do I pay myself?", (*TRIP, "Al and Bo each gave me 60."), "1,065 = 850"),
+        ("so left?", ("Our budget is 900.", "Tiles 300, grout maybe 45 to 60."), ""),
+    ],
+)
+def test_amounts_of_several_messages_are_reckoned_with_as_they_hold_now(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    reply = answered(question, *said)
+
+    assert reply.startswith(begins)
+    assert bool(reply) == bool(begins)
+
+
 SPEAKERS = ("The first speaker is Ama Boateng.", "Our second speaker is Lou, from Ghent.")
 SPREKERS = ("De eerste spreker is Ama Boateng.", "Onze tweede spreker is Lou, uit Gent.")
 

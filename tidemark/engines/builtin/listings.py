@@ -11,6 +11,7 @@ from itertools import groupby
 
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.ledger import number
 from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, slot_values
 from tidemark.nlp.mentions import Token, is_noun, tokens
 from tidemark.nlp.pack_fields import LanguagePack
@@ -22,7 +23,6 @@ _FEWEST_LINES = 3  # of a list below a heading: the heading and two entries
 _LONGEST_PHRASE = 4  # words of one of several things in a row
 _FEWEST_IN_A_ROW = 3
 _FEWEST_IN_SERIES = 2
-_THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\d:/-])")
 _LABELLED = re.compile(r"^(?P<head>[^:]{2,120}):\s+(?P<list>\S.*)$", re.DOTALL)
 _BARE_AMOUNT = re.compile(r"\W{0,2}\d[\d.,]{0,12}(?: ?(?:€|euros?|pounds?|p))?\W{0,2}")
@@ -382,18 +382,6 @@ def _amount(text: str, pack: LanguagePack) -> Amount | None:
     """Return the amount of an entry: that of money, or the first one."""
     found = amounts_in(text, pack)
     return next((each for each in found if each.unit == "money"), found[0] if found else None)
-
-
-def number(text: str) -> float:
-    """Return the value of a number as written with points or commas.
-
-    >>> number("1.150"), number("18,400"), number("9,50"), number("1,200.50")
-    (1150.0, 18400.0, 9.5, 1200.5)
-    """
-    if _THOUSANDS.fullmatch(text):
-        return float(re.sub(r"[.,]", "", text))
-    *whole, last = re.split(r"[.,]", text)
-    return float(f"{''.join(whole)}.{last}" if whole else last)
 
 
 def named(stems: frozenset[str], entries: Sequence[ListEntry]) -> Iterator[ListEntry]:

@@ -155,6 +155,7 @@ CORRECTIONS = Corrections(
         r"\b(?:dag|dagen|week|weken|maand|uur|minuten) (?:later|eerder)\b",
         re.I,
     ),
+    of_persons=re.compile(r"\s+van (?:ons|hen|jullie)\b", re.I),
     amends=re.compile(
         r"\b(?:toch|nu|inmiddels|voortaan|tegenwoordig|ineens|geworden|bij nader inzien|alsnog|"
         r"uiteindelijk|trouwens|niet|geen|ver(?:zet|plaatst|schoven|vroegd|hoogd|laagd|huisd|anderd|"

@@ -9,6 +9,7 @@ from tidemark.nlp.dutch.counting import COUNTING
 from tidemark.nlp.dutch.cues import CUES
 from tidemark.nlp.dutch.dates import DATES
 from tidemark.nlp.dutch.dialogue_acts import DIALOGUE_ACTS
+from tidemark.nlp.dutch.ledger import LEDGER
 from tidemark.nlp.dutch.lexicon import LEXICON
 from tidemark.nlp.dutch.list_changes import LIST_CHANGES
 from tidemark.nlp.dutch.memory_questions import MEMORY_QUESTIONS
@@ -27,6 +28,7 @@ DUTCH = LanguagePack(
     memory_questions=MEMORY_QUESTIONS,
     answer_types=ANSWER_TYPES,
     counting=COUNTING,
+    ledger=LEDGER,
     list_changes=LIST_CHANGES,
     phrases=PHRASES,
     cues=CUES,

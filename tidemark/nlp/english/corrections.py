@@ -148,6 +148,7 @@ CORRECTIONS = Corrections(
         r"\b(?:days?|weeks?|hours?|months?|minutes) (?:later|earlier)\b",
         re.I,
     ),
+    of_persons=re.compile(r"\s+of (?:us|them|you)\b", re.I),
     amends=re.compile(
         r"\b(?:now|instead|in place of|after all|in the end|any ?more|no longer|these days|at last|"
         r"turn(?:s|ed)? out|chang\w+|mov(?:ed|ing)|swap\w*|switch\w*|replac\w+|takes? over|taking "

@@ -9,6 +9,7 @@ from tidemark.nlp.english.counting import COUNTING
 from tidemark.nlp.english.cues import CUES
 from tidemark.nlp.english.dates import DATES
 from tidemark.nlp.english.dialogue_acts import DIALOGUE_ACTS
+from tidemark.nlp.english.ledger import LEDGER
 from tidemark.nlp.english.lexicon import LEXICON
 from tidemark.nlp.english.list_changes import LIST_CHANGES
 from tidemark.nlp.english.memory_questions import MEMORY_QUESTIONS
@@ -27,6 +28,7 @@ ENGLISH = LanguagePack(
     memory_questions=MEMORY_QUESTIONS,
     answer_types=ANSWER_TYPES,
     counting=COUNTING,
+    ledger=LEDGER,
     list_changes=LIST_CHANGES,
     phrases=PHRASES,
     cues=CUES,

@@ -1,0 +1,531 @@
+"""The ledger of a chat: each amount that a person said, what it is of, and whether it counts.
+
+One reader turns statements into entries: "two steamers at 65 each" are twice 65, for steamers.  A
+later entry of the same thing replaces the earlier one, what was dropped leaves, and of several
+offers only the chosen one counts.  An amount that may be no money at all is no entry.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from typing import Literal, NamedTuple
+
+from tidemark.memory.slots import (
+    LONGEST_STATEMENT,
+    MONEY,
+    SlotText,
+    SlotValue,
+    names_same,
+)
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import language_pack_for
+
+_JOINT = re.compile(r"[,;:!?)]\s+|\.\s+|\s+\(|\s+[–—-]+\s+")
+_THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
+_HEADING = re.compile(r"[^:]{2,120}(?=:\s)")
+_EDGES = " .,;:!–—-*•()"
+_LONGEST_HEADING = 14  # words
+_AGE_WORDS = 3
+_OLDEST = 110
+_HEAD_WORDS = 2  # of a heading, which say what is listed
+_LEAST_LABEL = 10  # "drinks 110"; a smaller number after a noun is its number: "ward 6"
+
+Role = Literal["cost", "fund", "goal", "income", "price"]
+
+
+class SaidAmounts(NamedTuple):
+    """A statement of the person: its text, the messages it rests on, and its place among all.
+
+    One that ``is_fragment`` only corrects another, whose text holds its amount.
+    """
+
+    text: str
+    message_ids: tuple[int, ...]
+    order: int
+    is_fragment: bool = False
+
+
+@dataclass(frozen=True)
+class LedgerEntry:
+    """An amount: the ``text`` that says it, ``shown`` as it is reckoned with, and its ``value``.
+
+    ``name`` are the stems of what it is of, ``stems`` those of all words beside it.  A price for
+    one has ``each``, the noun it is for one of.  It ``is_offer`` if it is one of several, of which
+    one is chosen.  ``orders`` are the messages that gave it, the first one first.
+    """
+
+    text: str
+    shown: str
+    value: float
+    unit: str
+    role: Role
+    name: frozenset[str]
+    stems: frozenset[str]
+    each: str = ""
+    is_offer: bool = False
+    is_change: bool = False
+    message_ids: tuple[int, ...] = field(default=())
+    orders: tuple[int, ...] = field(default=())
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is money that was spent or is to be spent, in one certain amount."""
+        return self.role == "cost" and not (self.each or self.is_offer)
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The entries of a chat as they hold now, oldest first, and how many ``people`` there are.
+
+    ``doubts`` are messages with another amount, which may be of the same things.
+    """
+
+    entries: tuple[LedgerEntry, ...]
+    people: LedgerEntry | None = None
+    doubts: frozenset[int] = frozenset()
+
+    def is_sure_of(self, entries: Iterable[LedgerEntry]) -> bool:
+        """Whether no message that gave one of ``entries`` has an amount in doubt."""
+        return not any(self.doubts.intersection(each.orders) for each in entries)
+
+    def of_role(self, role: Role) -> list[LedgerEntry]:
+        """Return the entries with ``role``."""
+        return [each for each in self.entries if each.role == role]
+
+    def counted(self, unit: str) -> list[LedgerEntry]:
+        """Return the costs in ``unit`` that count."""
+        return [each for each in self.entries if each.counts and each.unit == unit]
+
+
+def ledger_of(said: Sequence[SaidAmounts], otherwise: LanguagePack) -> Ledger:
+    """Return the ledger of the statements ``said``, oldest first, as it holds after all of them."""
+    entries: list[LedgerEntry] = []
+    people: LedgerEntry | None = None
+    # Of the last list without amounts, the heading and entries; and what has a price each
+    menu, listed, priced = frozenset[str](), frozenset[str](), frozenset[str]()
+    texts = [each for each in said if len(each.text) <= LONGEST_STATEMENT]
+    units, doubts = _units(texts, otherwise), set[int]()
+    before = ""
+    for at, each in enumerate(texts):
+        pack = language_pack_for(each.text, otherwise)
+        is_same = at > 0 and texts[at - 1].order == each.order
+        line = _Line(each, pack, before if is_same else "", units)
+        people = line.people(people)
+        if each.is_fragment:
+            continue
+        entries = _settled(entries, line)
+        for entry in line.entries:
+            is_rate = bool(entry.each) and is_same and entry.name <= menu
+            priced = priced | listed if is_rate else priced
+            is_price = entry.role == "cost" and bool(entry.name) and entry.name <= priced
+            entries = _entered(entries, replace(entry, role="price") if is_price else entry)
+        if line.listed:
+            menu, listed = frozenset(pack.stems(line.heading)), line.listed
+        if line.entries and line.is_in_doubt:
+            doubts.add(each.order)
+        before = each.text if not line.entries else ""
+    return Ledger(tuple(entries), people, frozenset(doubts))
+
+
+@cache
+def _stems(words: frozenset[str], pack: LanguagePack) -> frozenset[str]:
+    return frozenset(pack.stems(" ".join(words)))
+
+
+def _units(said: Sequence[SaidAmounts], otherwise: LanguagePack) -> frozenset[str]:
+    """Return the stems of units other than money that a fund is in: "a budget of 180 hours"."""
+    found = set[str]()
+    for each in said:
+        pack = language_pack_for(each.text, otherwise)
+        people = frozenset(pack.stems(" ".join(pack.counting.counts_of.values())))
+        for part in _Line(each, pack, "", frozenset()).parts:
+            if pack.ledger.fund.search(each.text[part.start : part.end]):
+                found |= {of.unit for of in part.amounts} - {"", MONEY} - people
+    return frozenset(found)
+
+
+# Reading a statement
+
+
+class _Part(NamedTuple):
+    start: int
+    end: int
+    amounts: tuple[SlotValue, ...]
+
+
+class _Line:
+    """A statement read for its amounts."""
+
+    def __init__(
+        self, said: SaidAmounts, pack: LanguagePack, before: str, units: frozenset[str]
+    ) -> None:
+        self.said = said
+        self.pack = pack
+        self.before = before
+        self.units = units
+        self.words = pack.ledger
+        self.slots = SlotText(said.text, pack)
+        heading = _HEADING.match(said.text)
+        is_short = heading and len(heading[0].split()) <= _LONGEST_HEADING
+        self.heading = heading[0] if heading and is_short else ""
+
+    @cached_property
+    def amounts(self) -> list[SlotValue]:
+        """Its amounts, without those that it says no longer hold."""
+        return [
+            each
+            for each in self.slots.values
+            if each.type == "amount"
+            and _value(each, self.pack)
+            and not self.words.former.search(self.said.text[: each.start])
+            and self.said.text[each.end : each.end + 1] not in ("#", "%", "/")
+        ]
+
+    @cached_property
+    def parts(self) -> list[_Part]:
+        """Its parts, cut at commas and stops, and at "and" between two amounts."""
+        text = self.said.text
+        cuts = [match.span() for match in _JOINT.finditer(text)]
+        starts = [0, *(end for _, end in cuts)]
+        ends = [*(start for start, _ in cuts), len(text)]
+        return [
+            part
+            for start, end in zip(starts, ends, strict=True)
+            for part in self._halves(start, end)
+        ]
+
+    def _halves(self, start: int, end: int) -> Iterator[_Part]:
+        inside = [each for each in self.amounts if start <= each.start < end]
+        opened = start
+        for joint in self.words.joint.finditer(self.said.text, start, end):
+            left = [each for each in inside if opened <= each.start < joint.start()]
+            right = [each for each in inside if each.start >= joint.end()]
+            if left and right:
+                yield _Part(opened, joint.start(), tuple(left))
+                opened = joint.end()
+        yield _Part(opened, end, tuple(each for each in inside if each.start >= opened))
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """The stems of what it lists below a heading without any amount."""
+        if not self.heading or self.amounts or self.words.spends.search(self.heading):
+            return frozenset()
+        return frozenset(self.pack.stems(self.said.text[len(self.heading) :]))
+
+    @cached_property
+    def entries(self) -> list[LedgerEntry]:
+        """The amounts of money that it says, and those in a unit that there is a fund of."""
+        found: list[LedgerEntry] = []
+        pending, price = "", ""
+        for part in self.parts:
+            text = self._text(part)
+            if opens := self.words.joint.match(f" {text}"):
+                text = text[opens.end() - 1 :]
+            if not part.amounts:
+                pending = text
+                continue
+            entry = self._entry(part, text, pending or self.before)
+            if entry and price and not entry.each and found:
+                entry = replace(entry, each=price)  # "7 a portion, the sweet one 5"
+            if entry:
+                is_of_all = entry.each and not found and not (entry.name - {entry.each})
+                price = entry.each if is_of_all and not self._heading_spends else price
+                found.append(entry)
+            pending = ""
+        if len(found) > 1 and self._lists_offers:
+            found = [replace(each, is_offer=each.role == "cost") for each in found]
+        return found
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether it has an amount that may be money beside its entries."""
+        read = (each for each in self.parts if each.amounts and not self._is_read(each))
+        return any(
+            not (self._is_count(amount) or self.words.no_money.search(self._text(part)))
+            and amount.unit in ("", MONEY)
+            for part in read
+            for amount in part.amounts
+        )
+
+    def _is_read(self, part: _Part) -> bool:
+        return any(each.text and self._text(part).endswith(each.text[-5:]) for each in self.entries)
+
+    def _text(self, part: _Part) -> str:
+        return self.said.text[part.start : part.end].strip(_EDGES)
+
+    @property
+    def _lists_offers(self) -> bool:
+        """Whether it may list several of which one is chosen: "quotes: …", "tents: …"."""
+        if self.words.offers.search(self.said.text):
+            return True
+        is_label = bool(self.heading) and self.words.several.search(self.heading)
+        return bool(is_label) and not self._heading_spends
+
+    @property
+    def _heading_spends(self) -> bool:
+        outlays = frozenset(self.pack.stems(" ".join(self.pack.counting.outlays)))
+        sums = (self.words.spends, self.pack.counting.sums_up)
+        return any(each.search(self.heading) for each in sums) or not outlays.isdisjoint(
+            self.pack.stems(" ".join(self.heading.split()[:_HEAD_WORDS]))
+        )
+
+    def _entry(self, part: _Part, text: str, pending: str) -> LedgerEntry | None:
+        count, price = self._parted(part)
+        if price is None:
+            return None
+        rate = self.words.apiece.match(self.said.text, price.end)
+        rate = rate or self.pack.counting.one_costs.search(self.said.text, part.start, price.end)
+        each = (rate.groupdict().get("of") or rate[0].strip()).lower() if rate else ""
+        own = self._name(part.start, price.start)
+        if not own and (count is not None or self.words.used_for.match(self.said.text, price.end)):
+            own = self._name(price.end, part.end)
+        if not own and count is not None:
+            own = frozenset({count.unit})
+        if not own and self.said.text[part.start : price.start].strip():
+            own = frozenset(self.pack.stems(self.said.text[part.start : price.start]))
+            own -= _stems(self.words.light, self.pack)
+        name = own or self._stems_of_text(pending) or self._stems_of_text(self.heading)
+        name = name or self._name(price.end, part.end)
+        around = frozenset(self.pack.stems(f"{self.heading} {pending} {text}"))
+        unit = self._unit(price, around)
+        if unit is None or not (unit != MONEY or self._is_money(price, part, own, pending)):
+            return None
+        value, shown = _value(price, self.pack), price.text
+        if givers := self._givers(part, price):
+            value, shown = value * givers, f"{givers} × {shown}"
+        if count is not None:
+            value, shown, each = value * _value(count, self.pack), f"{count.text} × {shown}", ""
+        elif each in self.pack.counting.in_a_period:  # of a year: paid once
+            each = ""
+        quote = text if own or not pending else self._with(pending, text)
+        return LedgerEntry(
+            quote,
+            shown,
+            value,
+            unit,
+            self._role(text if own else f"{self.heading} {pending} {text}", text),
+            name - frozenset(self.pack.stems(each)),
+            around,
+            each,
+            is_change=bool(self.pack.corrections.amends.search(f"{pending} {text}")),
+            message_ids=self.said.message_ids,
+            orders=(self.said.order,),
+        )
+
+    def _givers(self, part: _Part, price: SlotValue) -> int:
+        """Return how many each gave the amount: "Ann and Bo each gave me 60"."""
+        before = self.said.text[part.start : price.start]
+        names = [
+            each
+            for each in self.slots.values
+            if each.type == "name" and part.start <= each.start < price.start
+        ]
+        is_of_each = self.words.each_gives.search(before) and self.words.income.search(before)
+        return len(names) if is_of_each and len(names) > 1 else 0
+
+    def _with(self, pending: str, text: str) -> str:
+        found = self.said.text.find(pending)
+        whole = self.said.text[found:] if found >= 0 else ""
+        at = whole.find(text)
+        return whole[: at + len(text)] if at >= 0 else text
+
+    def _parted(self, part: _Part) -> tuple[SlotValue | None, SlotValue | None]:
+        """Return how many there are and the price of one, or the only amount."""
+        prices = [each for each in part.amounts if not self._is_count(each)]
+        counts = [each for each in part.amounts if self._is_count(each)]
+        if len(prices) == 1 and not counts:
+            return None, prices[0]
+        if len(prices) == 1 and len(counts) == 1:
+            between = self.said.text[counts[0].end : prices[0].start]
+            is_rate = self.words.apiece.match(self.said.text, prices[0].end)
+            is_before = counts[0].end <= prices[0].start
+            if is_rate or (is_before and self.words.times.search(between)):
+                return counts[0], prices[0]
+            return None, prices[0]
+        return None, None
+
+    def _is_count(self, amount: SlotValue) -> bool:
+        of_things = amount.unit not in ("", MONEY) and amount.unit not in self.units
+        follows = self.said.text[amount.end : amount.end + 3]
+        is_word = not amount.text[0].isdigit()
+        return of_things or is_word or bool(re.match(r" ?[x×] ?", follows))
+
+    def _unit(self, price: SlotValue, around: frozenset[str]) -> str | None:
+        if price.unit:
+            return price.unit
+        of_fund = next((unit for unit in self.units if unit in around), "")
+        others = frozenset(self.pack.stems(self.heading)) & _stems(self.words.measures, self.pack)
+        return of_fund or (None if others else MONEY)
+
+    def _name(self, start: int, end: int) -> frozenset[str]:
+        """Return the stems of the first thing said in a part beside its amount, its name."""
+        said = [each for each in self.slots.things if start <= each.start < end]
+        for each in said:
+            stems = frozenset(each.stems[: len(each.stems) - each.endings])
+            if telling := stems - _stems(self.words.light, self.pack):
+                return telling
+        return frozenset()
+
+    def _stems_of_text(self, text: str) -> frozenset[str]:
+        for each in SlotText(text, self.pack).things:
+            stems = frozenset(each.stems[: len(each.stems) - each.endings])
+            if telling := stems - _stems(self.words.light, self.pack):
+                return telling
+        return frozenset()
+
+    def _is_money(self, price: SlotValue, part: _Part, own: frozenset[str], pending: str) -> bool:
+        """Whether an amount without a currency is money: "the trailer is 2,600", "drinks 110"."""
+        text = self.said.text[part.start : part.end]
+        if price.unit == MONEY:
+            return True
+        if self.words.no_money.search(f"{pending} {text}"):
+            return False
+        if self._is_age(price, part):
+            return False
+        before = self.said.text[part.start : price.start]
+        after = self.said.text[price.end : part.end]
+        if self.words.costs.search(before) or self.words.fund.search(text):
+            return True
+        if self.words.clause.search(before) or not self.words.ends.fullmatch(after):
+            return False
+        is_label = bool(own) and _value(price, self.pack) >= _LEAST_LABEL
+        return is_label or bool(not before.strip() and (pending or self.heading))
+
+    def _is_age(self, price: SlotValue, part: _Part) -> bool:
+        """Whether a number may be somebody's age: "Bram is 41"."""
+        before = self.said.text[part.start : price.start].split()
+        is_name = any(
+            each.type == "name" and part.start <= each.start < price.start
+            for each in self.slots.values
+        ) or not self.pack.lexicon.people.isdisjoint(word.lower() for word in before)
+        is_said = bool(before) and self.words.is_word.fullmatch(before[-1])
+        return (
+            bool(is_said)
+            and is_name
+            and len(before) <= _AGE_WORDS
+            and _value(price, self.pack) < _OLDEST
+        )
+
+    def _role(self, text: str, part: str) -> Role:
+        if self.words.goal.search(text):
+            return "goal"
+        if self.words.income.search(text):
+            return "income"
+        is_fund = self.words.fund.search(part) or self.words.fund.search(text)
+        if is_fund and not self.words.for_use.search(text):
+            return "fund"
+        return "price" if self.words.wish.search(text) else "cost"
+
+    def people(self, known: LedgerEntry | None) -> LedgerEntry | None:
+        """Return how many people there are after this statement."""
+        text = self.said.text
+        found = self.words.people.search(text)
+        if found:
+            number = next(filter(None, found.groupdict().values()), "")
+            value = (
+                float(number)
+                if number.isdigit()
+                else self.pack.counting.numbers.get(number.lower(), 0)
+            )
+            if value > 1:
+                return self._count(number, float(value))
+        if known and self.words.one_leaves.search(text):
+            return replace(
+                self._count(f"({known.shown} - 1)", known.value - 1),
+                message_ids=(*known.message_ids, *self.said.message_ids),
+                text=f"{known.text} […] {text}",
+            )
+        return known
+
+    def _count(self, shown: str, value: float) -> LedgerEntry:
+        nothing = frozenset[str]()
+        ids, order = self.said.message_ids, self.said.order
+        return LedgerEntry(
+            self.said.text, shown, value, "", "price", nothing, nothing,
+            message_ids=ids, orders=(order,),
+        )  # fmt: skip
+
+
+def _value(amount: SlotValue, pack: LanguagePack) -> float:
+    """Return the value of an amount in digits or as a word, or 0."""
+    text = amount.text.strip()
+    if text[:1].isdigit():
+        return number(text)
+    return float(pack.counting.numbers.get(text.lower(), 0))
+
+
+def number(text: str) -> float:
+    """Return the value of a number as written with points or commas.
+
+    >>> number("1.150"), number("18,400"), number("9,50"), number("1,200.50")
+    (1150.0, 18400.0, 9.5, 1200.5)
+    """
+    if _THOUSANDS.fullmatch(text):
+        return float(re.sub(r"[.,]", "", text))
+    *whole, last = re.split(r"[.,]", text)
+    return float(f"{''.join(whole)}.{last}" if whole else last)
+
+
+# What later statements change
+
+
+def _entered(entries: Sequence[LedgerEntry], new: LedgerEntry) -> list[LedgerEntry]:
+    """Return ``entries`` with ``new``, in the place of the one that it replaces if there is one."""
+    same = [each for each in entries if _replaces(new, each)]
+    exact = [each for each in same if each.name == new.name]
+    if len(exact or same) != 1:
+        return [*entries, new]
+    old = (exact or same)[0]
+    kept = replace(
+        new,
+        name=old.name | new.name,
+        stems=old.stems | new.stems,
+        is_offer=old.is_offer,
+        role=old.role if new.role == "cost" else new.role,
+        each=new.each or (old.each if old.role == "price" else ""),
+        message_ids=tuple(dict.fromkeys((*old.message_ids, *new.message_ids))),
+        orders=(*old.orders, *new.orders),
+    )
+    if kept.value == old.value and not set(new.message_ids) - set(old.message_ids):
+        kept = replace(kept, text=old.text)
+    return [kept if each is old else each for each in entries]
+
+
+def _replaces(new: LedgerEntry, old: LedgerEntry) -> bool:
+    if not (new.name and old.name) or new.orders[-1] == old.orders[-1] or new.unit != old.unit:
+        return False
+    if new.role != old.role and {new.role, old.role} & {"fund", "income", "goal"}:
+        return False
+    if new.name == old.name:
+        return True
+    within = all(any(names_same(one, at) for at in old.name) for one in new.name)
+    around = all(any(names_same(one, at) for at in new.name) for one in old.name)
+    return within or (around and new.is_change)
+
+
+def _settled(entries: Sequence[LedgerEntry], line: _Line) -> list[LedgerEntry]:
+    """Return ``entries`` after what a statement chooses among offers, and what it drops."""
+    kept = list(entries)
+    for part in line.parts:
+        text = line.said.text[part.start : part.end]
+        stems = frozenset(line.pack.stems(text))
+        named = [each for each in kept if each.name and _is_said(each.name, stems)]
+        if line.words.chooses.search(text):
+            offered = [each for each in named if each.is_offer]
+            if len(offered) == 1:
+                group = offered[0].orders[0]
+                kept = [
+                    replace(each, is_offer=False) if each is offered[0] else each
+                    for each in kept
+                    if not (each.is_offer and each.orders[0] == group and each is not offered[0])
+                ]
+                continue
+        is_over = line.pack.list_changes.drops.search(text) or line.words.free.search(text)
+        if is_over and len(named) == 1 and not part.amounts and named[0].role != "fund":
+            kept.remove(named[0])
+    return kept
+
+
+def _is_said(name: Iterable[str], stems: frozenset[str]) -> bool:
+    return any(any(names_same(one, other) for other in stems) for one in name)

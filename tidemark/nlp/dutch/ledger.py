@@ -1,0 +1,148 @@
+"""Dutch words for amounts of money: what they are of, and what a question reckons with them."""
+
+import re
+
+from tidemark.nlp.pack_fields import LedgerWords, words_in
+from tidemark.nlp.patterns import any_of
+
+_PEOPLE = "mensen|personen|gasten|volwassenen|leden|deelnemers|man|vrienden|kinderen"
+_COUNTED = "twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf"
+
+LEDGER = LedgerWords(
+    fund=any_of(
+        r"\b(?:\w*budget|kapitaal|startkapitaal|pot|potje|kas|fonds|spaargeld|subsidie|beurs|"
+        r"lening|te besteden|opzij(?:gezet)?|hooguit|hoogstens|maximaal|"
+        r"niet meer (?:uitgeven )?dan|"
+        r"niet boven)\b",
+        r"^\W*(?:er (?:is|zit|staat)|we hebben|ik heb) \W?\d[\d.,]*(?: euro)?"
+        r"(?: (?:in|voor|om|te) .*)?\W*$",
+    ),
+    for_use=any_of(r"\b(?:zet|leg|hou) \S+ opzij voor\b|\buitgegeven aan\b"),
+    goal=any_of(
+        r"\b(?:\w*doel|streef\w*|nodig hebben|hebben nodig|moeten (?:we|ik) (?:op)?halen|"
+        r"wil(?:len)? (?:we |ik )?(?:sparen|ophalen|halen))\b"
+    ),
+    income=any_of(
+        r"\b(?:gespaard|opgehaald|ontvangen|ge(?:eft|ven) (?:ons|me|mij|allebei|elk)|"
+        r"gaf|gaven|leg(?:t|gen)? .*\bin|legde\w*|draagt|dragen|bijgedragen|bijdrage|doneer\w*|"
+        r"gedoneerd|sponsor\w*|gekregen van|kregen van|terugkreeg|teruggekregen)\b"
+    ),
+    wish=any_of(
+        r"\b(?:wil hebben|vraagt|vragen|rekent|zou(?:den)? (?:kosten|zijn)|verkoop\w*|verkocht|"
+        r"waard|als|normaal|gewoonlijk|vroeger)\b"
+    ),
+    offers=any_of(
+        r"\b(?:\w*offertes?|\w*opties?|keuzes?|kandidaten|alternatie\w+|aanbieding\w*|"
+        r"prijsopgave\w*|"
+        r"bod|biedingen|ofwel|of)\b"
+    ),
+    several=any_of(
+        r"^\W*(?:(?!(?:ik|we|wij|hij|zij|ze)\b)[a-z'’-]+ ){0,2}[a-z]{2,}(?:en|s)\b(?: (?:bij|van|"
+        r"in|uit|voor)\b.*)?$"
+    ),
+    chooses=any_of(
+        r"\b(?:(?:we|ik|wij) (?:nemen|neem|kiezen|kies|gaan voor|ga voor|boeken|boek|huren|huur|"
+        r"hebben \S+ (?:gekozen|genomen|geboekt|besteld))|gekozen|wordt het|het wordt|"
+        r"(?:is|zijn) het geworden|het is geworden|^(?:neem|kies|doe maar|boek)|"
+        r"laten we \S+ nemen)\b"
+    ),
+    free=any_of(
+        r"\b(?:gratis(?! \w)|cadeau|voor niets|voor niks|hoeft niet|hoeven niet|vervalt|vervallen|"
+        r"niet nodig|gaat niet door|gaan niet door|leent ons|kunnen we lenen|mogen we lenen|"
+        r"krijgen we te leen)\b"
+    ),
+    spends=any_of(
+        r"\b(?:\w*kosten|uitgaven|uitgegeven|betaald|gekocht|rekening(?:en)?|aankopen|lasten)\b"
+    ),
+    costs=any_of(
+        r"\b(?:is|zijn|was|waren|wordt|worden|kost(?:te|en|ten)?|voor|à|van|op|ongeveer|rond|circa|"
+        r"nu|betaald|komt|maar|nog|bij|af|uit|mee|tegen|opzij|gaf|kwam|erbij|vraagt|rekent)"
+        r"(?: (?:ongeveer|rond|circa|maar|nu|nog|slechts|op|uit|zo'n|een extra))?\W*$"
+    ),
+    clause=any_of(
+        r"\b(?:is|zijn|was|waren|heeft|hebben|had|woont|opent|wordt)\b",
+        r"\b(?:"
+        r"van|tot|om|op|in|afdeling|kamer|nummer|nr|perron|lijn|spoor|tram|bus|bladzijde|"
+        r"hoofdstuk|maat|poort|vak|verdieping|klas|groep|jaar|week|dag|\w*straat|\w*weg|"
+        r"\w*laan|\w*plein|deel|versie|tafel|kavel"
+        r")\W*$",
+    ),
+    no_money=any_of(
+        r"\b(?:jaar oud|leeftijd|verjaardag|code|pin|telefoon\w*|wachtwoord|uur|"
+        r"afdeling|kamer|bladzijde|maat|graden|km|kilometer|kilo|gram|mg|ml|liter|minuten|"
+        r"procent|\w*straat|\w*weg|\w*laan|adres|\w*nummer|geboren|weegt|meet|scoorde|gewonnen|"
+        r"verloren|(?:hij|zij|ze|ik|mama|papa|ma|pa|opa|oma|we|wij) (?:is|was|wordt|ben|"
+        r"zijn) \d+)\b"
+    ),
+    is_word=re.compile(r"(?:is|was|wordt|werd)", re.I),
+    ends=re.compile(
+        r"(?:\W*\b(?:nu|eigenlijk|al|tot nu toe|in totaal|bij elkaar|samen|uit|op|kwijt|erbij|"
+        r"voor .*|(?:een|per) (?:jaar|maand|week|nacht|dag|persoon|stuk|portie|uur)|elk|"
+        r"p\.?p\.?|ieder|euro|euros|meer|extra|met .*|omdat .*|want .*|niet|geworden|"
+        r"ongeveer|of zo|zo ongeveer|toch|inclusief .*|incl\w*.*|eenmalig|per keer))*\W*",
+        re.I,
+    ),
+    apiece=re.compile(
+        r"[^\w,;:.!?]{0,3}(?:euro'?s?)?\s*(?:elk|ieder|p\.p\.|pp|(?:per|de)\s+(?P<of>(?!maal|"
+        r"hele|helft|rest)[a-z]+))(?!\w)",
+        re.I,
+    ),
+    used_for=re.compile(r"\s*(?:euro'?s?)?\s*(?:voor|aan)\b", re.I),
+    each_gives=re.compile(r"\b(?:elk|allebei|ieder)\b", re.I),
+    times=re.compile(r"(?:^|\s)(?:à|a|x|×|@|van)\s*\W?$", re.I),
+    former=re.compile(r"\b(?:niet|in plaats van|i\.?p\.?v\.?|eerst|van eerst|geen)\s+\W?$", re.I),
+    joint=re.compile(r"\s+(?:en|plus|&)\s+", re.I),
+    people=re.compile(
+        rf"\b(?P<a>\d+|{_COUNTED}) (?:{_PEOPLE})\b|"
+        rf"\b(?:groep|gezin) van (?P<b>\d+|{_COUNTED})\b|"
+        rf"\b(?:met|zijn met|met z['’]n|met zijn|zijn we met|ons) (?P<c>\d+|{_COUNTED})"
+        r"(?:en|ën|n)?\b(?! (?:euro|uur|dag\w*|week|weken))",
+        re.I,
+    ),
+    one_leaves=re.compile(
+        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:kan|komt|gaat|doet) (?:helaas |toch |dan )*niet\b|"
+        r"^[A-Z][\w’'-]+ (?:heeft (?:zich )?afgezegd|zegt af|zei af|haakt af|is ziek)\b"
+    ),
+    measures=words_in(
+        "uur uren dagen nachten weken minuten kilometers km punten stappen calorieën "
+        "bladzijden woorden leeftijd temperatuur gewichten afstand scores stemmen gasten "
+        "mensen rondjes keer"
+    ),
+    light=words_in(
+        "kosten prijs totaal bedrag geld extra ander maar euro beetje ver nu helft rest "
+        "ding bestelling oj hé nieuwe betaald betalen uitgegeven gekocht kwijt"
+    ),
+    asks_count=re.compile(
+        r"\bhoeveel (?!(?:is|zijn|er|heb|hebben|hou|houden|blijft|geld|euro|van|nog|daarvan|we|ik|"
+        r"geven|geef|gaf|kost|kosten|betaal|betalen|moet|moeten|ben|dat|maakt|komt)\b)\w+",
+        re.I,
+    ),
+    asks_left=re.compile(
+        r"^(?!.*\b(?:lijst|lijstje|taken|klussen|todo|wensen|dingen|alles|open)\b)"
+        r"(?!.*\bhoeveel (?!(?:is|er|heb|hebben|hou|houden|blijft|geld|euro|uur|uren|van|nog|"
+        r"daarvan|we|ik)\b)\w+).*"
+        r"\b(?:over(?! (?:de|het|een|dat|dit|die|mijn|ons|onze|hem|haar|hen|jou)\b)|overblijft|"
+        r"overhoud\w*|overgebleven|resteert|rest|resterend\w*)\b",
+        re.I,
+    ),
+    asks_needed=re.compile(
+        r"\bhoeveel (?:\w+ ){0,4}?(?:nog nodig|tekort|te kort)\b|"
+        r"\b(?:nog|hoeveel) (?:te gaan|nodig|tekort)\b|\bhoeveel ontbreekt\b|"
+        r"\bhoeveel moet(?:en)? (?:we|ik|er) nog (?:\w+ )?(?:sparen|ophalen|bij)\b",
+        re.I,
+    ),
+    asks_each=re.compile(
+        r"\bp\.?p\b|\bper (?:persoon|hoofd|man|deelnemer)\b|\bde man\b|\bieder(?:een)?\b|\belk\b|"
+        r"\bgedeeld door (?P<n>\w+)\b|\bverdeeld over (?P<m>\w+)\b",
+        re.I,
+    ),
+    asks_own=re.compile(r"\bbetaal\w*\b.*\bzelf\b|\bzelf\b.*\bbeta", re.I),
+    points=re.compile(r"\b(?:dat|dit|die|deze|daarvan|ze)\b|^\W*(?:dus |en )?(?:in )?totaal", re.I),
+    asks_once=re.compile(r"\beenmalig\w*\b", re.I),
+    asks_spent=re.compile(
+        r"\b(?:wat|hoeveel)\b.*\b(?:geven|geef|gaf|gaven|heb|hebben|ben|zijn|betaal|betalen) "
+        r"(?:ik|we|wij)\b.*\b(?:uit|uitgegeven|betaald|kwijt|betalen)\b|"
+        r"\b(?:wat|hoeveel) (?:betalen|betaal) (?:we|ik)\b",
+        re.I,
+    ),
+)

@@ -1,0 +1,147 @@
+"""English words for amounts of money: what they are of, and what a question reckons with them."""
+
+import re
+
+from tidemark.nlp.pack_fields import LedgerWords, words_in
+from tidemark.nlp.patterns import any_of
+
+_PEOPLE = "people|persons|guests|adults|heads|members|players|participants|attendees|friends|kids"
+
+LEDGER = LedgerWords(
+    fund=any_of(
+        r"\b(?:\w*budget|capital|kitty|pot|funds?|savings|grant|allowance|bursary|loan|"
+        r"to spend|(?:set|put) \S+ aside|put aside|have \S+ set aside|at most|"
+        r"(?:not|n't) (?:want to )?(?:spend more than|go over|go above)|no more than)\b"
+    ),
+    for_use=any_of(
+        r"\b(?:put|set|keep) (?:\S+ )?aside \S+ for\b|^\W*spent\b|\bspent (?:\S+ )?on\b"
+    ),
+    goal=any_of(
+        r"\b(?:goal|target|aim(?:ing)? (?:is|for)|need(?:s|ed)? to (?:raise|save|reach|collect)|"
+        r"want to (?:raise|save|collect)|have to (?:raise|save|collect)|hoping (?:to raise|for))\b"
+    ),
+    income=any_of(
+        r"(?:\b(?:we|i|they|he|she|have|has|had|got|already)|['’]ve|^)\W*(?:have |has |already |"
+        r"just |now |all )?(?:saved|raised|collected|"
+        r"received)\b|\b(?:g(?:i|a)v(?:es|e) (?:me|us)|(?:put|chip(?:s|ped)?|"
+        r"throws?|threw) in|contribut\w+|donat\w+|(?:paid|pays) (?:me|us)|sponsor\w*|"
+        r"refund\w*|in the (?:jar|tin|bank)|towards)\b"
+    ),
+    wish=any_of(
+        r"\b(?:wants|asks|asking|charges|would (?:cost|be|like)|sells?|selling|sold|worth|if|"
+        r"instead of|normally|usually|used to)\b"
+    ),
+    offers=any_of(
+        r"\b(?:quotes?|quoted|offers?|offered|options?|choices?|candidates?|alternatives?|bids?|"
+        r"estimates|either|versus|vs|or)\b"
+    ),
+    several=any_of(
+        r"^\W*(?:(?!(?:i|we|he|she|they|it)\b)[a-z'’-]+ ){0,2}[a-z]{2,}(?<!s)s\b(?: (?:at|from|"
+        r"in|of|for|so|last|this)\b.*)?$"
+    ),
+    chooses=any_of(
+        r"\b(?:(?:we|i)(?:'ll| will|'re| are|'ve| have|'m| am)? (?:\w+ )?(?:tak(?:e|ing)|"
+        r"go(?:ing)? (?:with|for)|pick\w*|chose|choos(?:e|ing)|book\w*|hir\w+|order\w*|bought|"
+        r"buying|decid\w+|settl\w+|using|use)|went (?:with|for)|it is$|it'?s (?:going to be )?|"
+        r"^(?:take|choose|pick|book|go (?:with|for))\b|decided on|chosen|let's (?:take|go|do|"
+        r"have))\b|\bit is\W*$"
+    ),
+    free=any_of(
+        r"\b(?:for free|free of charge|is free\W*$|for nothing|costs nothing|not needed|"
+        r"lends? (?:us|me)|lending (?:us|me)|don't need|won't need)\b"
+    ),
+    spends=any_of(
+        r"\b(?:costs?|expenses|bills?|spent|spend|paid|bought|purchases|outgoings|outlay)\b"
+    ),
+    costs=any_of(
+        r"\b(?:is|are|was|were|be|costs?|costing|for|at|about|around|roughly|only|now|paid|"
+        r"another|comes to|came to|'s|s|spent|charges|charged|me|us|out|up|down|aside|gave)"
+        r"(?: (?:about|around|roughly|only|just|another|now|an extra|a whopping))?\W*$"
+    ),
+    clause=any_of(
+        r"\b(?:is|are|was|were|has|have|had|lives?|opens?|turns?)\b",
+        r"\b(?:"
+        r"from|till|until|at|in|on|ward|room|number|no|nr|platform|line|tram|bus|page|"
+        r"chapter|aged?|size|gate|track|floor|unit|section|class|grade|year|week|day|"
+        r"street|road|avenue|lane|part|level|version|group|table|plot"
+        r")\W*$",
+    ),
+    no_money=any_of(
+        r"\b(?:years old|age[ds]?|turn(?:s|ed|ing)? \d|birthday|code|pin|phone|password|o'clock|"
+        r"ward|room|page|size|degrees|km|miles|kg|grams?|mg|ml|litres?|minutes?|hours?|"
+        r"percent|street|road|address|number|born|weigh\w*|measures?|score\w*|won|lost|"
+        r"(?:^|\b)(?:he|she|dad|mum|mom|i|they|we)(?: is|'s| was| am|'m| are|'re) \d+)\b"
+    ),
+    is_word=re.compile(r"(?:.+['’]s|is|was|be|becomes|turns)", re.I),
+    ends=re.compile(
+        r"(?:\W*\b(?:now|actually|already|so far|in total|in all|altogether|together|"
+        r"for .*|towards .*|"
+        r"(?:a|per) (?:year|month|week|night|day|head|person|piece|portion|hour)|each|apiece|"
+        r"euros?|pounds?|dollars?|quid|more|extra|with .*|from .*|because .*|not|instead|"
+        r"in the end|after all|or so|by .*|to .*|on .*|i\b.*|they\b.*|including .*|incl\w*.*))*\W*",
+        re.I,
+    ),
+    apiece=re.compile(
+        r"[^\w,;:.!?]{0,3}(?:euros?|pounds?|dollars?|quid|p)?\s*(?:each|apiece|a pop|pp|p\.p\.|"
+        r"(?:(?:an?|per|every)\s+|/\s*)(?P<of>(?!bit|lot|little|few|total)[a-z]+))\b",
+        re.I,
+    ),
+    used_for=re.compile(r"\s*(?:euros?|pounds?|dollars?|quid)?\s*(?:for|on|towards)\b", re.I),
+    each_gives=re.compile(r"\beach\b", re.I),
+    times=re.compile(r"(?:^|\s)(?:at|x|×|@|of)\s*\W?$", re.I),
+    former=re.compile(
+        r"\b(?:not|instead of|rather than|used to be|down from|up from)\s+\W?$", re.I
+    ),
+    joint=re.compile(r"\s+(?:and|plus|&)\s+", re.I),
+    people=re.compile(
+        rf"\b(?P<a>\d+|[a-z]+) of us\b|\b(?P<b>\d+|[a-z]+) (?:{_PEOPLE})\b|"
+        r"\b(?:party|group|family) of (?P<c>\d+|[a-z]+)\b|\bthe (?P<d>\d+|[a-z]+) of (?:us|them)\b|"
+        r"\bwe(?:'re| are) (?:with )?(?P<e>\d+|two|three|four|five|six|seven|eight|nine|"
+        r"ten)\b(?! \w)",
+        re.I,
+    ),
+    one_leaves=re.compile(
+        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:can't|cannot|can’t|won't|won’t|isn't|isn’t|is not) "
+        r"(?:come|coming|make it|join|joining|be there|going)\b|"
+        r"^[A-Z][\w’'-]+ (?:cancelled|dropped out|pulled out|has cancelled|backed out)\b"
+    ),
+    measures=words_in(
+        "hours days nights weeks minutes kilometres km miles points steps calories pages "
+        "words runs laps repetitions age temperature weights distances scores goals votes "
+        "medication medicines doses guests people"
+    ),
+    light=words_in(
+        "cost price total amount money extra another only aside euro pound dollar talk "
+        "bit far now half rest thing order ugh oh paid pay spent spend "
+        "bought buy get got want costs is are"
+    ),
+    asks_count=re.compile(r"\bhow many\b", re.I),
+    asks_left=re.compile(
+        r"^\W*(?:(?:and|so|ok|okay|then|now|but)\W+)*(?:how much|what)?(?!.*\bhow many\b)"
+        r"(?!.*\b(?:list|to[- ]?do|tasks?|jobs?|things|everything|open)\b).*\b(?:left|remaining|"
+        r"remains|left over|leaves?|over)\b(?!.*\b(?:on|with|from the) (?:me|him|her)\b)",
+        re.I,
+    ),
+    asks_needed=re.compile(
+        r"\bhow much (?:more )?(?:money )?(?:do|does|will|would) \w+ (?:still |also )?need\b|"
+        r"\bhow much more\b|\bhow (?:much|far) (?:are|am) (?:we|i) (?:still )?(?:short|off)\b|"
+        r"\b(?:still|much) (?:to go|needed|missing)\b",
+        re.I,
+    ),
+    asks_each=re.compile(
+        r"\b(?:per|a|each) (?:person|head)\b|\bp\.?p\b|\bper capita\b|\beach of us\b|"
+        r"\bsplit (?:\w+ )?(?P<n>\w+) ways\b|\b(?:divided|split) (?:by|between|among)"
+        r" (?:the )?(?P<m>\w+)\b|\beach (?:pay|owe)\b|\bwe each\b|\beach\W*$",
+        re.I,
+    ),
+    asks_own=re.compile(r"\bpay\w*\b.*\bmyself\b|\bmyself\b.*\bpay", re.I),
+    points=re.compile(
+        r"\b(?:that|this|those|these|it|them)\b|^\W*(?:so |and )?(?:in )?total", re.I
+    ),
+    asks_once=re.compile(r"\b(?:one-off|one-time|one off|once only)\b", re.I),
+    asks_spent=re.compile(
+        r"\b(?:what|how much)\b.*\b(?:have|did|do|are|will) (?:i|we)\b.*\b(?:spen[dt]|spending|pay|"
+        r"paid|paying|laid out)\b",
+        re.I,
+    ),
+)
