@@ -272,7 +272,7 @@ class _Line:
 
     def _entry(self, part: _Part, text: str, pending: str) -> LedgerEntry | None:
         count, price = self._parted(part)
-        if price is None:
+        if price is None or self.words.ranges.match(self.said.text, price.end):
             return None
         rate = self.words.apiece.match(self.said.text, price.end)
         rate = rate or self.pack.counting.one_costs.search(self.said.text, part.start, price.end)

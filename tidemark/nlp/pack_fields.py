@@ -317,6 +317,7 @@ class LedgerWords:
     costs: Pattern  # before an amount that is a price
     clause: Pattern  # before a number that is none
     no_money: Pattern  # a part with it has no price
+    ranges: Pattern  # after an amount that is the least of a range
     is_word: Pattern  # a form of "to be"
     ends: Pattern  # all that may follow an amount without a currency
     apiece: Pattern  # after the price for one ``of`` several

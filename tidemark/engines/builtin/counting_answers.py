@@ -40,6 +40,7 @@ _SO_FAR = re.compile(r" (?:so far|tot nu toe|now|nu)$", re.I)
 _NAME_WORDS = 2  # of an entry, its name: "Kim works weekends"
 _COST = "cost"  # the topic of all prices
 _LONGEST = 16  # words of a question about a list
+_FEWEST_TERMS = 2  # of a sum
 _MOST_TOLD = 6  # statements about what the question asks all of
 
 
@@ -727,8 +728,10 @@ def _rest(question: ListQuestion) -> str | None:
         named = _named_entries(question.pack.stems(after["spent"]), spent)
         if named != spent[-1:] or question.pack.counting.joined.search(after["spent"]):
             return None
-    is_sure = spent and question.ledger.is_sure_of([fund, *spent])
-    return _less(fund, spent, question) if is_sure else None
+    if not spent:
+        return None
+    is_sure = question.ledger.is_sure_of([fund, *spent])
+    return _less(fund, spent, question) if is_sure else _unreckoned([fund, *spent], question)
 
 
 def _fund(question: ListQuestion) -> LedgerEntry | None:
@@ -764,7 +767,7 @@ def _own_part(question: ListQuestion) -> str | None:
     if not (came and question.asks(question.pack.ledger.asks_own)):
         return None
     spent = _paid(question)
-    if len(spent) < 2:
+    if len(spent) < _FEWEST_TERMS:
         return None
     terms = [*spent, *(replace(each, shown=f"-{each.shown}", value=-each.value) for each in came)]
     return _reckoned(terms, question)
@@ -822,8 +825,10 @@ def _total(question: ListQuestion) -> str | None:
         rates = (each for each in question.ledger.entries if each.each and each.role == "cost")
         if any(beside.intersection(each.orders) for each in rates):
             return None
-    is_sure = len(paid) > 1 and question.ledger.is_sure_of(paid)
-    return _reckoned(paid, question) if is_sure else None
+    if len(paid) < _FEWEST_TERMS:
+        return None
+    is_sure = question.ledger.is_sure_of(paid)
+    return _reckoned(paid, question) if is_sure else _unreckoned(paid, question)
 
 
 def _said_just_now(question: ListQuestion, paid: Sequence[LedgerEntry]) -> list[LedgerEntry]:
@@ -863,6 +868,12 @@ def _reckoned(terms: Sequence[LedgerEntry], question: ListQuestion) -> str:
     value = _figure(sum(each.value for each in terms), terms, question.pack)
     lines = "\n".join(dict.fromkeys(_ledger_bullet(each) for each in terms))
     return f"{value} = {shown}\n\n{lines}"
+
+
+def _unreckoned(terms: Sequence[LedgerEntry], question: ListQuestion) -> str:
+    """Return what gives ``terms``, without their sum: there are amounts beside them in doubt."""
+    lines = "\n".join(dict.fromkeys(_ledger_bullet(each) for each in terms))
+    return f"{question.pack.phrases.quotes_found}\n\n{lines}"
 
 
 def _ledger_bullet(entry: LedgerEntry) -> str:

@@ -74,6 +74,7 @@ LEDGER = LedgerWords(
         r"verloren|(?:hij|zij|ze|ik|mama|papa|ma|pa|opa|oma|we|wij) (?:is|was|wordt|ben|"
         r"zijn) \d+)\b"
     ),
+    ranges=re.compile(r"\s*(?:tot|of|à|-|–)\s*\W?\d", re.I),
     is_word=re.compile(r"(?:is|was|wordt|werd)", re.I),
     ends=re.compile(
         r"(?:\W*\b(?:nu|eigenlijk|al|tot nu toe|in totaal|bij elkaar|samen|uit|op|kwijt|erbij|"

@@ -72,6 +72,7 @@ LEDGER = LedgerWords(
         r"percent|street|road|address|number|born|weigh\w*|measures?|score\w*|won|lost|"
         r"(?:^|\b)(?:he|she|dad|mum|mom|i|they|we)(?: is|'s| was| am|'m| are|'re) \d+)\b"
     ),
+    ranges=re.compile(r"\s*(?:to|or|-|–)\s*\W?\d", re.I),
     is_word=re.compile(r"(?:.+['’]s|is|was|be|becomes|turns)", re.I),
     ends=re.compile(
         r"(?:\W*\b(?:now|actually|already|so far|in total|in all|altogether|together|"
