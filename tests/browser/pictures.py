@@ -1,18 +1,23 @@
 """Takes the pictures of docs/pictures: ``python -m tests.browser.pictures``."""
 
+import datetime as dt
 import json
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from database import Database
 from tests import chromium
 from tests.browser.chat import WAIT_MS, Chat
 from tests.browser.served import ROOT, Served, serving
+from tests.conversing import NOW, begin
 from tests.sources import files
+from tidemark.schema.notebooks import NotebookChange, NotebookColour
+from tidemark.schema.scope import LOCAL, Scope
 
 _FOLDER = ROOT / "docs" / "pictures"
 _DESKTOP, _PHONE = (1280, 800), (390, 844)
@@ -80,6 +85,9 @@ def main() -> None:
             taken(browser, builtin, "chat", remembered)
             taken(browser, builtin, "dark", understood, scheme="dark")
             taken(browser, builtin, "cited", cited)
+        with served() as filled:
+            tell_of_notebooks(filled.database_url)
+            taken(browser, filled, "notebooks", notebooks)
             taken(browser, builtin, "document", kept_document)
         plan, day = _REPLIES
         broken = {"text": "Then I would", "fails": "unreachable"}
@@ -197,6 +205,33 @@ def kept_document(chat: Chat) -> None:
     chat.page.get_by_role("radio", name="History").click()
     expect(chat.by_key("show_version_3")).to_be_visible()
     expect(chat.page.get_by_test_id("stToast")).to_have_count(0)
+
+
+def tell_of_notebooks(database_url: str) -> None:
+    """Store three notebooks, two of them with a chat, last active on different days."""
+    told: tuple[tuple[str, NotebookColour, int], ...] = (
+        ("Lisbon in May", "orange", 9),
+        ("Thesis", "violet", 2),
+        ("Allotment", "green", 0),
+    )
+    with closing(Database(database_url)) as whole:
+        for name, colour, days in told:
+            at = NOW - dt.timedelta(days=days)
+            new = NotebookChange(name=name, colour=colour)
+            made = whole.scoped(LOCAL).notebooks.create(new, now=at)
+            within = whole.scoped(Scope(LOCAL.user_id, made.notebook_id))
+            if days:
+                begin(within, 4, session_id=made.notebook_id)
+
+
+def notebooks(chat: Chat) -> None:
+    """The list of notebooks over a chat of one of them, answered from its source."""
+    chat.by_key("notebooks").get_by_role("button").click()
+    chat.by_key("notebook_to_allotment").get_by_role("button").click()
+    expect(chat.by_key("first_run").get_by_role("heading")).to_contain_text("Allotment")
+    cited(chat)
+    chat.by_key("notebooks").get_by_role("button").click()
+    expect(chat.by_key("notebook_list")).to_be_visible()
 
 
 def streaming(chat: Chat) -> None:
