@@ -10,8 +10,15 @@ import docx
 import pptx
 import xlsxwriter
 from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import ListFlowable, Paragraph, SimpleDocTemplate, Spacer, Table
 
+LONG_PARAGRAPH = (
+    "Sow tomatoes indoors in the second week of March, and plant them out when the frost is past. "
+    "Sungold is the sweetest variety that we grow here at the allotment, and ripens in 65 days. "
+    "Water the plants early in the morning, never on their leaves, for late blight likes it wet."
+)
 EPUB_CONTAINER = (
     '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
     '<rootfile full-path="OEBPS/book.opf"/></rootfiles></container>'
@@ -45,6 +52,30 @@ def pdf(path: Path, pages: Sequence[str], *, password: str = "", title: str = ""
             canvas.drawString(72, 720 - 16 * number, line)
         canvas.showPage()
     canvas.save()
+    return path
+
+
+def pdf_of_paragraphs(path: Path) -> Path:
+    """Write a PDF with a paragraph of several lines, a list, a table and lines of their own."""
+    styles = getSampleStyleSheet()
+    body = styles["BodyText"]
+    entries = (
+        "gloves and a small trowel, a bucket for what is left over, string to tie the plants up, "
+        "and something to drink",
+        "a hat",
+    )
+    rows = [["Variety", "Days", "Taste"], ["Sungold", "65", "sweet as sugar"]]
+    SimpleDocTemplate(str(path)).build(
+        [
+            Paragraph("Tomatoes", styles["Heading1"]),
+            Paragraph(LONG_PARAGRAPH, body),
+            Paragraph("Bring:", body),
+            ListFlowable([Paragraph(each, body) for each in entries], bulletType="bullet"),
+            Table([*rows, ["Roma", "75", "mild"]], colWidths=[150, 80, 150]),
+            Spacer(0, 12),
+            Paragraph("Sow in March<br/>Plant in May", body),
+        ]
+    )
     return path
 
 

@@ -50,6 +50,26 @@ def test_a_pdf_is_read_page_by_page(converter: Converter, tmp_path: Path) -> Non
     assert text_of(found, found.sections[0]) == "Lease of a garden\nNotice: three months"
 
 
+def test_lines_of_a_pdf_are_joined_to_paragraphs_and_others_stay(
+    converter: Converter, tmp_path: Path
+) -> None:
+    made = files.pdf_of_paragraphs(tmp_path / "tomatoes.pdf")
+    (section,) = (found := converter.convert(made, "tomatoes.pdf")).sections
+    assert text_of(found, section).splitlines() == [
+        "Tomatoes",
+        files.LONG_PARAGRAPH,
+        "Bring:",
+        "• gloves and a small trowel, a bucket for what is left over, string to tie the plants up, "
+        "and something to drink",
+        "• a hat",
+        "Variety Days Taste",
+        "Sungold 65 sweet as sugar",
+        "Roma 75 mild",
+        "Sow in March",
+        "Plant in May",
+    ]
+
+
 def test_a_document_keeps_headings_tables_and_plain_characters(
     converter: Converter, tmp_path: Path
 ) -> None:

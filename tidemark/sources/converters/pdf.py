@@ -10,10 +10,10 @@ import pypdfium2 as pdfium
 from tidemark.errors import SourceUnreadable
 from tidemark.schema.sources import ConvertedFile
 from tidemark.sources.converters.parts import Part, joined
+from tidemark.sources.converters.pdf_paragraphs import text_of
 
 MOST_PAGES = 3000
 _WIDTH_PX, _MOST_PX = 1100, 3000
-_HYPHENS = ("\ufffe", "\x02")  # as PDFium marks those at the end of a line
 
 
 def convert(path: Path, name: str) -> ConvertedFile:
@@ -55,15 +55,4 @@ def _pages(document: pdfium.PdfDocument, name: str) -> Iterator[Part]:
         except pdfium.PdfiumError as error:
             raise SourceUnreadable(name, "broken") from error
         with closing(page), closing(page.get_textpage()) as words:
-            text = words.get_text_range().replace("\r\n", "\n")
-        yield Part(_without_breaks(text), "page", index + 1)
-
-
-def _without_breaks(text: str) -> str:
-    """Return ``text`` with words whole again that a hyphen parted at the end of a line.
-
-    Control characters are left out.
-    """
-    for mark in _HYPHENS:
-        text = text.replace(f"{mark}\n", "").replace(mark, "")
-    return "".join(char for char in text if char.isprintable() or char in "\n\t")
+            yield Part(text_of(words), "page", index + 1)
