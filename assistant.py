@@ -220,6 +220,7 @@ class Assistant:
             database,
             clock,
             self.notebooks,
+            self.documents,
             self.transfer,
             lambda other: self.scoped(Scope(scope.user_id, other)).notebook_transfer,
             process.notebook_exports,

@@ -74,7 +74,7 @@ def test_a_notebook_goes_out_and_comes_in(tidemark: Run, tmp_path: Path) -> None
     tidemark("ingest", "oaks.md", "--notebook", "Garden")
 
     told = tidemark("notebook", "export", "Garden", "garden.zip").stderr
-    assert "Garden, with 1 session and 1 source, is in garden.zip." in told
+    assert "Garden, with 1 session, 1 source and 0 documents, is in garden.zip." in told
     assert tidemark("notebook", "import", "garden.zip").stdout == "Garden (2)\n"
     assert tidemark("notebook", "import", "garden.zip", "--name", "Yard").stdout == "Yard\n"
 

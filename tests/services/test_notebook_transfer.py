@@ -1,5 +1,6 @@
 """A notebook goes out in one file and comes in equal, on either database; a bad file does not."""
 
+import datetime as dt
 import json
 import zipfile
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from tests.making_sources import add
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import SessionNotFound, TidemarkError, UnreadableTranscript
 from tidemark.runtime.events import StopRequested
+from tidemark.schema.documents import NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.scope import Scope
@@ -24,7 +26,7 @@ _PDF = b"%PDF-1.7 not drawn here"
 
 @pytest.fixture
 def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
-    replies = ["Noted."] * 3 + ["An oak lives 1,000 years [1].", "Clay holds water for 9 days [1]."]
+    replies = [*["Noted."] * 3, "An oak lives 1,000 years [1].", "Clay holds water for 9 days [1]."]
     engine = ScriptedEngine(replies=replies, is_language_model=True)
     with closing(Assistant(settings(), engine=engine)) as opened:
         yield opened
@@ -59,7 +61,31 @@ def garden(assistant: Assistant) -> Assistant:
     within.ask("How many years does an oak live?", "moss").wait(9)
     within.branches.edit_question("moss", 0, "For how many days does clay hold water?").wait(9)
     within.sessions.archive(["moss"], is_on=True)
+    _plant(within)
     return within
+
+
+def _plant(within: Assistant) -> None:
+    """Make a document of the notebook, with branches and old versions, and one of a chat."""
+    documents = within.documents
+    within.ask("Hello", "dust").wait(9)
+    documents.create("dust", {}, session_id="dust")
+    within.sessions.move_to_trash(["dust"])
+    plan = documents.create("plan", {"beds": [1]}, schema={"required": ["beds"]})
+    for number in range(4):
+        patch = [{"op": "add", "path": "/beds/-", "value": number}]
+        documents.change(plan, patch, NewVersion(summary=f"Bed {number}"))
+    documents.branch(plan, "trial", from_version=3)
+    documents.replace(plan, {"beds": []}, NewVersion(summary="Empty"), branch="trial")
+    documents.merge(plan, "trial", choices={"/beds": "theirs"})
+    later = within.now() + dt.timedelta(days=1)
+    within.database.document_versions.prune(plan.document_key, before=later, now=later)
+    of_chat = documents.create("moss", {"is": "green"}, session_id="moss")
+    for branch in records_of(within)[1].session_ids:
+        asked = within.sessions.transcript(branch, limit=99)[-2]
+        told = NewVersion(summary="Told", conversation_id=branch, message_id=asked.id)
+        patch = [{"op": "add", "path": f"/{asked.content[:3]}", "value": 1}]
+        documents.change(of_chat, patch, told)
 
 
 def sources_of(notebook: Assistant) -> list[object]:
@@ -103,10 +129,30 @@ def cited_of(notebook: Assistant) -> list[tuple[str, int, str]]:
     return found
 
 
+def documents_of(notebook: Assistant) -> list[object]:
+    """Return all versions of all documents, each with its content and the message that made it."""
+    found: list[object] = []
+    documents = notebook.documents
+    for document in sorted(documents.list_all(), key=lambda each: each.name):
+        found.append((document.name, document.has_schema, document.session_id is None))
+        for branch in documents.branches(document):
+            for version in documents.history(document, branch=branch.name):
+                content: object = None
+                if not version.is_pruned:
+                    content = documents.read(document, version.version, branch=branch.name).content
+                asked = notebook.sessions.find_message(version.message_id or 0)
+                own = {"version_id", "document_key", "conversation_id", "message_id"}
+                found += [branch, version.model_dump(exclude=own), content]
+                if asked is not None:
+                    found += [asked.content, asked.session_id == version.conversation_id]
+    return found
+
+
 def equal(one: Assistant, two: Assistant) -> bool:
     assert settings_of(one) == settings_of(two)
     assert sources_of(one) == sources_of(two)
     assert cited_of(one) == cited_of(two)
+    assert documents_of(one) == documents_of(two)
     pairs = zip(records_of(one), records_of(two), strict=True)
     return [ours.same_as(theirs) for ours, theirs in pairs] == [True, True]
 
@@ -120,6 +166,10 @@ def test_a_notebook_comes_in_equal_on_another_database_and_back(
     tree, moss = records_of(ours)
     assert (len(tree.summaries), len(moss.branches)) == (1, 1)
     assert len(cited_of(ours)) == 2
+    assert [told for told in documents_of(ours) if isinstance(told, str)] == [
+        "For how many days does clay hold water?",
+        "How many years does an oak live?",
+    ]
 
     made = other.notebook_transfer.import_file(ours.notebook_transfer.export())
     theirs = in_notebook(other, made.notebook_id)
@@ -200,6 +250,9 @@ def _damaged(path: Path) -> Path:
         (_replaced("sources/1.1.json", b'"end":', b'"end":9'), "not in its text"),
         (_replaced("sessions/", b'"position": 1', b'"position": 7'), "order of position"),
         (_replaced("notebook.json", b'"version": 1', b'"version": 2'), '"version"'),
+        (_replaced("documents/000001", b'"path":"/', b'"path":"/x/'), "cannot be applied"),
+        (_replaced("documents/000001", b'"session_id":"', b'"session_id":"x'), "not in it"),
+        (_replaced("documents/000001", b'"name":"moss"', b'"name":""'), "none of an export"),
     ],
 )
 def test_a_bad_file_is_refused_in_one_sentence_and_nothing_is_stored(

@@ -18,6 +18,7 @@ from tidemark.errors import (
     SessionExists,
     SessionNotFound,
 )
+from tidemark.schema.documents import NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
@@ -339,6 +340,9 @@ def test_a_chat_is_copied_with_its_branches_and_memory(assistant: Assistant) -> 
         assistant.ask(f"Oak {number}", "tree").wait(9)
     assistant.folding.begin("tree").wait(9)
     assistant.branches.edit_question("tree", 2, "Elm").wait(9)
+    asked = assistant.sessions.transcript("tree")[2]
+    told = NewVersion(summary="Begun", conversation_id="tree", message_id=asked.id)
+    assistant.documents.create("plan", {"oaks": 3}, session_id="tree", new=told)
 
     copies = [assistant.notebooks.copy_session("tree", "garden") for _ in range(2)]
 
@@ -349,6 +353,12 @@ def test_a_chat_is_copied_with_its_branches_and_memory(assistant: Assistant) -> 
         made = garden.database.record(copy.session_id)
         assert made.messages == kept.messages
         assert made.summaries == kept.summaries
+        (document,) = garden.documents.list(copy.session_id)
+        whole = garden.documents.read(document)
+        assert (document.name, whole.content) == ("plan", {"oaks": 3})
+        assert whole.version.conversation_id == copy.session_id
+        copied = garden.sessions.transcript(copy.session_id)[2]
+        assert whole.version.message_id == copied.id
         assert all(each.from_its_row for each in garden.prompt_inspection.replayed("tree_copy"))
     assert garden.sessions.find("elm").chats == 2
     assert len(assistant.sessions.recent()) == 1

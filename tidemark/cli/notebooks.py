@@ -147,15 +147,16 @@ def export(
     name: Name,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file to write.")],
 ) -> None:
-    """Write a notebook to one zip file: settings, sessions and sources, not the profile."""
+    """Write a notebook to one zip file: settings, sessions, sources, documents, not the profile."""
     with opened() as assistant:
         found = in_notebook(assistant, name)
         held = found.notebooks.contents()
-        with terminal.tally("Exporting", held.sessions + held.sources) as step:
+        with terminal.tally("Exporting", held.sessions + held.sources + held.documents) as step:
             found.notebook_transfer.export(file, step)
     terminal.note(
-        f"{name}, with {formatting.counted(held.sessions, 'session')} and "
-        f"{formatting.counted(held.sources, 'source')}, is in {formatting.plain(str(file))}."
+        f"{name}, with {formatting.counted(held.sessions, 'session')}, "
+        f"{formatting.counted(held.sources, 'source')} and "
+        f"{formatting.counted(held.documents, 'document')}, is in {formatting.plain(str(file))}."
     )
 
 
@@ -169,7 +170,7 @@ def import_(
     """Store the notebook of a zip file as a new one, and print its name."""
     with opened() as assistant:
         found = assistant.notebook_transfer.preview(file)
-        with terminal.tally("Importing", found.sessions + found.sources) as step:
+        with terminal.tally("Importing", found.steps) as step:
             made = assistant.notebook_transfer.import_file(file, name=name, step=step)
     typer.echo(formatting.plain(made.name))
 

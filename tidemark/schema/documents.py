@@ -1,11 +1,11 @@
 """Documents: JSON under version control, and what changes it."""
 
 import datetime as dt
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import ConfigDict, Field, JsonValue
 
-from tidemark.schema.base import FrozenModel
+from tidemark.schema.base import Count, FrozenModel
 
 # One operation of RFC 6902, and several of them: a patch
 Operation = dict[str, Any]
@@ -195,8 +195,9 @@ class DocumentShare(FrozenModel):
 class VersionRecord(FrozenModel):
     """A version as an export holds it, each by the patch from the one before it.
 
-    It has its content too where it ``is_whole``; neither where the content was pruned.  A message
-    at this ``position`` of its conversation made it, if any did.
+    It has its content too where it ``is_whole``; neither where the content was pruned, but only
+    the length of the patch and the ``bytes`` of the content.  A message at this ``position`` of its
+    conversation made it, if any did.
     """
 
     version: int
@@ -211,6 +212,8 @@ class VersionRecord(FrozenModel):
     patch: Patch | None = None
     content: JsonValue = None
     is_whole: bool = False
+    operations: Count = 0
+    bytes: Count = 0
 
     @property
     def is_pruned(self) -> bool:
@@ -219,10 +222,11 @@ class VersionRecord(FrozenModel):
 
 
 class DocumentHead(FrozenModel):
-    """The first line of an export of a document."""
+    """The first line of an export of a document; within a notebook's, one of ``session_id``."""
 
     format: Literal["tidemark-document"] = "tidemark-document"
-    name: str
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+    session_id: str | None = None
     schema_: JsonValue = Field(default=None, alias="schema")
 
     model_config = ConfigDict(populate_by_name=True, serialize_by_alias=True)

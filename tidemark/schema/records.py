@@ -118,6 +118,11 @@ class SessionRecord(FrozenModel):
         return (self.model_copy(update={"branches": ()}), *self.branches)
 
     @property
+    def session_ids(self) -> tuple[str, ...]:
+        """The ids of the session and its branches, in order of creation."""
+        return tuple(branch.session_id for branch in self.family)
+
+    @property
     def listed(self) -> Self:
         """The branch of its family that was opened last."""
         return max(self.family, key=lambda branch: branch.looked)

@@ -447,10 +447,12 @@ class DocumentService:
     def export(self, document: Document, *, with_chats: bool = False) -> Iterator[str]:
         """Yield the lines of an export: the document, then each branch with its versions.
 
-        With the places of the messages that made them where it goes ``with_chats``.
+        With its chat, and the places of the messages that made them, where it goes ``with_chats``.
         """
         schema = self.database.documents.schema(document.document_key)
-        yield _line(document=DocumentHead(name=document.name, schema_=schema))
+        session_id = document.session_id if with_chats else None
+        head = DocumentHead(name=document.name, session_id=session_id, schema_=schema)
+        yield _line(document=head)
         for branch in self.branches(document):
             yield _line(branch=branch)
             after = 0

@@ -1,4 +1,4 @@
-"""Exports and imports of whole notebooks: settings, chats and sources, in one zip file.
+"""Exports and imports of whole notebooks: settings, chats, sources, documents, in one zip file.
 
 What is known about the person is theirs, and in no such file.  A file is read to its end before
 anything of it is stored; if storing it fails or is stopped, nothing of it stays.
@@ -16,6 +16,7 @@ from tidemark.errors import NotebookExists, SourceNotFound
 from tidemark.runtime.jobs import Job, Jobs
 from tidemark.schema.notebooks import NAME_CHARS, Notebook, NotebookChange
 from tidemark.schema.sources import ConvertedFile, Source
+from tidemark.services.documents import DocumentService
 from tidemark.services.importer import OnStored, ignore
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.transfer import Transfer, written
@@ -40,6 +41,12 @@ class NotebookPreview:
     name: str
     sessions: int
     sources: int
+    documents: int = 0
+
+    @property
+    def steps(self) -> int:
+        """The number of parts that an import reports one by one."""
+        return self.sessions + self.sources + self.documents
 
 
 @dataclass(frozen=True)
@@ -53,6 +60,7 @@ class NotebookTransfer:
     database: ScopedDatabase
     clock: Callable[[], dt.datetime]
     notebooks: NotebookService
+    documents: DocumentService
     transfer: Transfer
     other: Callable[[str], "NotebookTransfer"]
     exports: Jobs[Path]
@@ -72,7 +80,7 @@ class NotebookTransfer:
         """Write the open notebook to a zip file and return its path, by default among the exports.
 
         A former file is replaced only once the new one is complete.  Calls ``step(1)`` after each
-        source and each chat.
+        source, chat and document.
 
         Raises:
             NotebookNotFound: The notebook was deleted.
@@ -86,8 +94,14 @@ class NotebookTransfer:
             for number, source in enumerate(self.database.sources.list(), start=1):
                 self._pack(writer, number, source)
                 step(1)
+            chats: set[str | None] = {None}
             for number, (_, record) in enumerate(self.transfer.records(), start=1):
                 writer.session(number, record)
+                chats.update(record.session_ids)
+                step(1)
+            for number, document in enumerate(self.documents.list_all(), start=1):
+                if document.session_id in chats:  # else it was trashed meanwhile
+                    writer.document(number, self.documents.export(document, with_chats=True))
                 step(1)
         return path
 
@@ -99,7 +113,11 @@ class NotebookTransfer:
         """
         with notebook_file.opened(path) as file:
             return NotebookPreview(
-                path, file.settings.name or "", file.session_count, file.source_count
+                path,
+                file.settings.name or "",
+                file.session_count,
+                file.source_count,
+                file.document_count,
             )
 
     def import_file(
@@ -130,7 +148,7 @@ class NotebookTransfer:
         return self.exports.begin(
             self._owner,
             lambda job: self.export(step=job.step),
-            total=held.sessions + held.sources,
+            total=held.sessions + held.sources + held.documents,
         )
 
     def begin_import(self, found: NotebookPreview) -> Job[Notebook]:
@@ -138,7 +156,7 @@ class NotebookTransfer:
         return self.imports.begin(
             self.database.scope.user_id,
             lambda job: self.import_file(found.path, step=job.step),
-            total=found.sessions + found.sources,
+            total=found.steps,
         )
 
     def forget_export(self) -> None:
@@ -193,12 +211,25 @@ class NotebookTransfer:
 
 
 def _fill(into: NotebookTransfer, file: NotebookFile, step: OnStored) -> None:
-    """Store the sources of ``file``, then its chats, which may cite them."""
+    """Store the sources of ``file``, then its chats, which may cite them, then its documents."""
     for source, versions in file.sources():
         _add(into.database.sources, source, versions)
         step(1)
+    chats: dict[str, str] = {}
     for record in file.sessions():
-        into.transfer.store(record)
+        stored = into.transfer.store(record).session_id
+        copies = into.database.branches.session_ids(stored)
+        chats |= zip(record.session_ids, copies, strict=True)
+        step(1)
+    for head, branches in file.documents():
+        into.database.documents.restore_export(
+            head.name,
+            head.schema_,
+            branches,
+            session_id=None if head.session_id is None else chats[head.session_id],
+            chats=chats,
+            now=into.clock(),
+        )
         step(1)
 
 

@@ -24,6 +24,7 @@ from tidemark.schema.notebooks import (
     NotebookContents,
     NotebookListing,
 )
+from tidemark.schema.records import SessionRecord
 from tidemark.schema.scope import GENERAL, Scope
 from tidemark.schema.sessions import new_session_id
 from tidemark.services.configuration import Configuration
@@ -167,7 +168,7 @@ class NotebookService:
         self._other(to).notebooks.touch(now=now)
 
     def copy_session(self, session_id: str, to: str) -> Session:
-        """Copy a chat with its branches to the notebook of id ``to``; return the copy.
+        """Copy a chat with branches and documents to the notebook of id ``to``; return the copy.
 
         Its prompts come along where the engine read nothing of other chats.
 
@@ -185,8 +186,22 @@ class NotebookService:
             except SessionExists:
                 wished = f"{session_id[:_ID_CHARS]}_copy_{number}"
             else:
+                self._copy_documents(record, wished, other)
                 return other.sessions.get(wished)
         raise AssertionError  # the numbers have no end
+
+    def _copy_documents(self, record: SessionRecord, copy: str, other: ScopedDatabase) -> None:
+        copies = other.branches.session_ids(copy)
+        chats = dict(zip(record.session_ids, copies, strict=True))
+        there = DocumentService(other, self.clock)
+        try:
+            for document in self.documents.list(record.session_id):
+                if document.session_id is not None:
+                    lines = self.documents.export(document, with_chats=True)
+                    there.restore_export(lines, session_id=copy, chats=chats)
+        except BaseException:  # a chat without its documents would pass for a whole one
+            other.sessions.delete(copy)
+            raise
 
     def clear_session(self, session_id: str) -> tuple[Session, bool]:
         """Move a chat to the trash, and begin an empty one of the same title and engine.

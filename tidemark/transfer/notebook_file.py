@@ -1,8 +1,9 @@
-"""A notebook as one zip file: its settings, its chats as our own export, its sources.
+"""A notebook as one zip file: its settings, its chats as our own export, sources, documents.
 
 ``notebook.json`` holds the settings, each ``sessions/*.jsonl`` a chat, each ``sources/<n>.json`` a
 source with the heads of its versions.  The text of version v is in ``sources/<n>.<v>.json``, its
-original, where one is kept, in ``sources/<n>.<v>.file``.
+original, where one is kept, in ``sources/<n>.<v>.file``.  Each ``documents/*.jsonl`` holds a
+document with all its versions, one of a chat in it or of the notebook.
 """
 
 import zipfile
@@ -14,18 +15,19 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import AfterValidator, Field, model_validator
 
-from tidemark.errors import UnreadableTranscript
+from tidemark.errors import ExportUnreadable, UnreadableTranscript
 from tidemark.schema.base import Count, FrozenModel, Instant
+from tidemark.schema.documents import DocumentExport
 from tidemark.schema.notebooks import Notebook, NotebookChange
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.sources import ConvertedFile
 from tidemark.transfer import json_text, jsonl
 from tidemark.transfer.conversation import NonBlank
-from tidemark.transfer.readers import formats
+from tidemark.transfer.readers import document_export, formats
 from utils import storable
 
 _CHAT: formats.FileKind = "tidemark"
-_HEAD, _SESSIONS, _SOURCES = "notebook.json", "sessions/", "sources/"
+_HEAD, _SESSIONS, _SOURCES, _DOCUMENTS = "notebook.json", "sessions/", "sources/", "documents/"
 _NAME_CHARS = 200
 _HEAD_BYTES = 2**20
 _Record = TypeVar("_Record", bound=FrozenModel)
@@ -101,14 +103,18 @@ class NotebookFile:
         """How many sources it holds."""
         return len(self._heads())
 
+    @property
+    def document_count(self) -> int:
+        """How many documents it holds."""
+        return len(self._document_names())
+
     def check(self) -> None:
         """Read all of it once.
 
         Raises:
             UnreadableTranscript: Something in it is broken or missing.
         """
-        for _ in self.sessions():
-            pass
+        chats = {session_id for record in self.sessions() for session_id in record.session_ids}
         names: set[str] = set()
         for source, versions in self.sources():
             for _ in versions:
@@ -116,6 +122,16 @@ class NotebookFile:
             if source.name in names:
                 raise UnreadableTranscript(self.name, "it holds two sources of one name")
             names.add(source.name)
+        documents: set[tuple[str | None, str]] = set()
+        for export in self.documents():
+            of_chat, name = export.head.session_id, export.head.name
+            if of_chat is not None and of_chat not in chats:
+                raise UnreadableTranscript(
+                    self.name, "it holds a document of a chat that is not in it"
+                )
+            if (of_chat, name) in documents:
+                raise UnreadableTranscript(self.name, "it holds two documents of one name")
+            documents.add((of_chat, name))
 
     def sessions(self) -> Iterator[SessionRecord]:
         """Yield its chats, the oldest first."""
@@ -129,6 +145,19 @@ class NotebookFile:
         for stem in self._heads():
             source = self._read(SourceRecord, f"{stem}.json")
             yield source, self._versions(stem, source)
+
+    def documents(self) -> Iterator[DocumentExport]:
+        """Yield its documents in order, each with all its versions."""
+        for name in self._document_names():
+            source = f"{self.name}, {name}"
+            text = json_text.decode(self._bytes(name), source)
+            try:
+                yield document_export.read(text.split("\n"))
+            except ExportUnreadable as error:
+                raise UnreadableTranscript(source, error.why, line=error.line) from error
+
+    def _document_names(self) -> list[str]:
+        return sorted(name for name in self._members if name.startswith(_DOCUMENTS))
 
     def _heads(self) -> list[str]:
         numbers = [
@@ -204,6 +233,13 @@ class NotebookWriter:
         name = f"{_SESSIONS}{number:06}-{record.session_id}.jsonl"
         with self.packed.open(name, "w", force_zip64=True) as file:
             for line in jsonl.write(record):
+                file.write(f"{line}\n".encode())
+
+    def document(self, number: int, lines: Iterable[str]) -> None:
+        """Write a document, the one of this ``number``, from the ``lines`` of its export."""
+        name = f"{_DOCUMENTS}{number:06}.jsonl"
+        with self.packed.open(name, "w", force_zip64=True) as file:
+            for line in lines:
                 file.write(f"{line}\n".encode())
 
     def source(

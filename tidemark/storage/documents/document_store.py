@@ -117,7 +117,7 @@ _LISTED = _DOCUMENTS.where(_IN_PLACE, _OF_NOTEBOOK).order_by(*_IN_ORDER)
 _LISTED_WITH_SESSION = _DOCUMENTS.where(_IN_PLACE, or_(_OF_NOTEBOOK, _OF_SESSION)).order_by(
     documents.c.session_key.is_(None), *_IN_ORDER
 )
-_LISTED_ALL = _DOCUMENTS.where(_IN_PLACE).order_by(*_IN_ORDER)
+_LISTED_ALL = _DOCUMENTS.where(_IN_PLACE, sessions.c.trashed_at.is_(None)).order_by(*_IN_ORDER)
 _SHARED = (
     _DOCUMENTS.join(document_shares, document_shares.c.document_key == documents.c.key)
     .where(document_shares.c.user_id == OF_USER, is_document_kept)
@@ -245,7 +245,7 @@ class DocumentStore:
             return as_shapes(connection.execute(_LISTED_WITH_SESSION, asked), Document)
 
     def list_all(self) -> tuple[Document, ...]:
-        """Return the documents of the notebook and of each of its sessions, as ``list`` does."""
+        """Return the documents of the notebook and of its sessions, but for those in the trash."""
         return self._read(_LISTED_ALL)
 
     def is_empty(self, session_id: str) -> bool:

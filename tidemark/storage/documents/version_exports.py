@@ -94,6 +94,7 @@ def restore_branch(
             packed,
             new,
             now=record.created_at,
+            **_length(record),
             patch=packed.patch if record.patch is not None else None,
             changes=packed_changes(patches.changes(before, shown)) if shown else None,
             is_kept=int(record.is_kept),
@@ -101,6 +102,12 @@ def restore_branch(
         )
     weighed = update(document_branches).where(document_branches.c.key == key)
     connection.execute(weighed.values(**weight._asdict()))
+
+
+def _length(record: VersionRecord) -> dict[str, int]:
+    if not record.is_pruned:
+        return {}
+    return {"operations": record.operations, "bytes": record.bytes}
 
 
 def _message_ids(
@@ -129,4 +136,6 @@ def _record(row: Row[Any]) -> VersionRecord:
         patch=None if row.patch is None else unpacked_patch(row.patch),
         content=None if row.data is None else unpacked(row.data),
         is_whole=row.data is not None,
+        operations=row.operations if row.pruned_at else 0,
+        bytes=row.bytes if row.pruned_at else 0,
     )

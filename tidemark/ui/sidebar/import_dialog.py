@@ -85,10 +85,12 @@ def _begin(
 
 def _notebook(assistant: Assistant, found: NotebookPreview) -> None:
     """Draw what a file says of the notebook in it, and the button that imports it."""
-    parts = (
+    parts = [
         texts.plural("NOTEBOOK_CHATS", found.sessions),
         texts.plural("NOTEBOOK_SOURCES", found.sources),
-    )
+    ]
+    if found.documents:
+        parts.append(texts.plural("NOTEBOOK_DOCUMENTS", found.documents))
     name = safe_markdown.literal(found.name)
     st.markdown(texts.NOTEBOOK_IMPORT_HOLDS.format(name=name, what=", ".join(parts)))
     st.button(
