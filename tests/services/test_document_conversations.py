@@ -246,7 +246,7 @@ def test_checkpoint_persistence(opened: Opened, script: Script) -> None:
         assert content(second) == WATER
 
 
-def test_a_change_made_elsewhere_is_none_of_a_message(
+def test_a_message_has_its_own_changes_alone_the_first_of_them_in_words(
     assistant: Assistant, say: Callable[..., Message]
 ) -> None:
     message = say("Set up data for WATER", create())
@@ -255,3 +255,7 @@ def test_a_change_made_elsewhere_is_none_of_a_message(
     patch = [{"op": "remove", "path": "/category"}]
     documents.change(record, patch, NewVersion(summary="By hand"))
     assert [told(each)[:3] for each in changes(assistant, message)] == [(1, 1, "superseded")]
+    levels = [{"op": "add", "path": "/NOAEL/-", "value": level} for level in range(9)]
+    many = call("edit_document", patch=json.dumps(levels), reason="Nine levels")
+    (change,) = changes(assistant, say("Add nine levels to the NOAEL", many))
+    assert (len(change.changes), change.more) == (6, 3)
