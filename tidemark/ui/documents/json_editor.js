@@ -2,6 +2,7 @@ import { store, stored } from "../components/tab_storage.js"
 
 const kept = new WeakMap()
 const CHECK_MS = 600  // after the last key, and as many more as the text has thousands of characters
+const STORED_AT_ONCE = 200_000  // characters; a longer text is stored when it is checked
 const SAVED_MS = 8000  // a save without an answer can be tried again
 const HERE = new URL("vendored/codemirror.js", `${location.origin}${location.pathname.replace(/\/?$/, "/")}`)
 let loading  // the editor of the library, fetched once
@@ -143,18 +144,24 @@ class Editor {
   }
 
   changed() {
-    store(place(this.of), this.isChanged ? JSON.stringify({ text: this.text, base: this.base }) : "")
+    if (!this.isChanged) this.problems = []
+    if (this.view.state.doc.length < STORED_AT_ONCE) this.keep()
     this.draw()
     clearTimeout(this.waiting)
     this.waiting = setTimeout(() => this.check(), CHECK_MS + this.view.state.doc.length / 1000)
   }
 
+  keep() {
+    store(place(this.of), this.isChanged ? JSON.stringify({ text: this.text, base: this.base }) : "")
+  }
+
   check() {
     clearTimeout(this.waiting)
     if (!this.data?.can_edit) return
+    this.keep()
     this.number += 1
     this.checked = this.number
-    this.tell("check", { text: this.text, number: this.number })
+    if (this.isChanged) this.tell("check", { text: this.text, number: this.number })
   }
 
   save() {
@@ -223,6 +230,12 @@ class Editor {
     if (status.textContent !== says) status.textContent = says
   }
 
+  end() {
+    clearTimeout(this.waiting)
+    if (this.data.can_edit) this.keep()
+    this.view.destroy()
+  }
+
   item(range) {
     const item = document.createElement("li")
     const button = document.createElement("button")
@@ -254,8 +267,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   })
   return () => {
     my.ended = true
-    clearTimeout(my.editor?.waiting)
-    my.editor?.view.destroy()
+    my.editor?.end()
     kept.delete(parentElement)
   }
 }
