@@ -16,6 +16,8 @@ _NEWEST = (
 _SAID = f"""() => {_MESSAGES}
     .map(found => [found.className, found.querySelector('[aria-label="Chat message from user"]')])
     .flatMap(([key, said]) => said ? [[key, said.innerText]] : [])"""
+# Awaited by ``wait_for``: while an ``expect`` waits, it writes down the whole page at each look
+_RESTING = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 _METER = re.compile(r"Context: ~?(\d+) / (\d+) tokens")
 
 
@@ -76,8 +78,7 @@ class Chat:
 
     def rest(self) -> None:
         """Wait until nothing is being drawn: meanwhile a message may stand there twice."""
-        app = self.page.get_by_test_id("stApp")
-        expect(app).to_have_attribute("data-test-script-state", "notRunning")
+        self.page.locator(_RESTING).wait_for()
 
     def settle(self) -> None:
         """Wait until the last turn has ended and is drawn, the meter too."""

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
+from benchmark.databases import local_database
 from tests.browser.chat import WAIT_MS, Chat
 from tests.browser.served import Served, serve
 
@@ -17,6 +18,7 @@ OpenChat = Callable[..., Chat]
 ServeWith = Callable[..., Served]
 _CLIPBOARD = ("clipboard-read", "clipboard-write")
 _SIZE: ViewportSize = {"width": 1280, "height": 720}
+_ALL = 1000
 expect.set_options(timeout=WAIT_MS)
 
 WARNING = "with a callback that displays one or more elements"
@@ -51,14 +53,22 @@ def serve_with(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServeWith]:
 
 @pytest.fixture
 def builtin(chromium: Path, serve_with: ServeWith) -> Served:
-    """A server with the built-in engine."""
-    return serve_with()
+    """A server with the built-in engine and no chat."""
+    return _emptied(serve_with())
 
 
 @pytest.fixture
 def scripted(chromium: Path, serve_with: ServeWith) -> Served:
-    """A server with the scripted engine."""
-    return serve_with(ENGINE="scripted")
+    """A server with the scripted engine and no chat."""
+    return _emptied(serve_with(ENGINE="scripted"))
+
+
+def _emptied(served: Served) -> Served:
+    """Delete the chats of tests before: each rerun would draw them, 20 for a sixth of its time."""
+    with local_database(served.database_url) as database:
+        for chat in database.session_lists.recent(limit=_ALL):
+            database.sessions.delete(chat.session_id)
+    return served
 
 
 @dataclass
@@ -135,7 +145,7 @@ def open_chat(watched: Watched) -> Iterator[OpenChat]:
             ends.callback(watched.empty, page, served)
             page.goto(served.url + path)
             chat = Chat(page)
-            expect(chat.by_key(awaits)).to_be_visible()
+            chat.by_key(awaits).wait_for()
             return chat
 
         yield open_
