@@ -132,6 +132,16 @@ def ask(
 
 @app.command()
 @of_notebook
+def mcp() -> None:
+    """Serve memory and documents over MCP, on standard input."""
+    from tidemark.api import mcp as server  # noqa: PLC0415 - it takes long to load
+
+    with opened() as assistant:
+        server.create(assistant).run("stdio")
+
+
+@app.command()
+@of_notebook
 def show(
     session_id: SessionIdArgument,
     turn: prompts.TurnNumber = None,

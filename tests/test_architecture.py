@@ -41,6 +41,7 @@ DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
     "starlette": ("app", "tidemark.api.*", "tidemark.ui.web.*"),
     "fastapi": ("tidemark.api.*",),
+    "mcp": ("tidemark.api.mcp",),
     "babel": ("tidemark.i18n.*", "tidemark.ui.*"),
     "altair": ("tidemark.ui.*",),
     "pandas": ("tidemark.ui.*",),

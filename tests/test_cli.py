@@ -166,6 +166,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
     listed = tidemark("--help").stdout.partition("Commands:\n")[2].splitlines()
     assert [line.split()[0] for line in listed] == [
         "ask",
+        "mcp",
         "show",
         "replay",
         "understand",
