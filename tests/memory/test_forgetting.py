@@ -21,6 +21,18 @@ SAID = [
     [
         ("Forget Jan's phone number.", "06-12345678"),
         ("forget the solicitor's phone number please", "0113 496 0172"),
+        (
+            "Hey, actually forget the alarm code, it's private",
+            "The alarm code of the new place is 4471.",
+        ),
+        (
+            "That was in confidence. Forget the alarm code.",
+            "The alarm code of the new place is 4471.",
+        ),
+        (
+            "O nee, vergeet maar dat Noud in bed plast",
+            "Noud plast nog wel eens in bed, dus onderste bed graag.",
+        ),
         ("Please forget the alarm code", "The alarm code of the new place is 4471."),
         ("please forget Imogen's email address", "imogen@tessellate.example"),
         ("forget my ferritin value, that's nobody's business", "my ferritin is low (11.4)"),

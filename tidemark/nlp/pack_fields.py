@@ -202,6 +202,7 @@ class DialogueActRules:
 class MemoryQuestions:
     """Patterns of questions about what is remembered."""
 
+    told_about: Pattern  # ``what`` the person said something of, or the ``noun`` of something
     kinds: tuple[tuple[ItemKind, Pattern], ...]
     todo: Pattern  # asks for todos, where nothing else is named: "which jobs are waiting for me"
     remains: Pattern  # asks what is left: of the todos, or of an amount
@@ -336,6 +337,10 @@ class LedgerWords:
     asks_each: Pattern  # asks for the share of one person
     asks_own: Pattern  # asks what others do not pay
     points: Pattern  # a sum is asked of what was said just now
+    asks_attending: Pattern  # asks who comes
+    row_of_names: Pattern  # three people or more
+    one_joins: Pattern  # somebody comes, too
+    asks_people: Pattern  # asks how many people there are
     asks_once: Pattern  # asks for what is paid once
     asks_spent: Pattern  # asks for all that is spent
 
@@ -364,6 +369,7 @@ class ListChanges:
     asks_list: Pattern  # asks what or who is on a list
     asks_past: Pattern  # asks for what was listed at first
     asks_who: Pattern  # asks who does what
+    counts_tasks: Pattern  # asks how many tasks are left
 
 
 @dataclass(frozen=True, eq=False)

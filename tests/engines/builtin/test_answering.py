@@ -252,6 +252,20 @@ def test_a_refusal_in_the_words_of_an_older_version_is_known_for_no_answer(reply
     assert is_no_answer(reply)
 
 
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("To do: set up the staging server.", "What is the password of the staging server?"),
+        ("Get the spare key cut for Dad.", "What did I tell you about Dad crying?"),
+        ("Te doen: staging opzetten.", "Wat is het wachtwoord van staging?"),
+    ],
+)
+def test_what_is_said_of_the_rest_of_a_question_does_not_answer_it(
+    told: str, question: str
+) -> None:
+    assert told not in answer(question, told)
+
+
 def test_a_task_is_declined_with_what_bears_on_it() -> None:
     reply = answer("Plan my trip", *TRIP)
 

@@ -199,6 +199,37 @@ def test_amounts_of_several_messages_are_reckoned_with_as_they_hold_now(
     assert reply.startswith(begins)
 
 
+JOBS = "I need to: call the vet, paint the shed and post the keys."
+KLUSSEN = "Ik moet nog: de dierenarts bellen, de schuur verven en de sleutels opsturen."
+GROUP = "So far it's me, Priya, Jonas and Ben."
+GROEP = "Ik nodig Mila, Jip en Noor uit."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("How many of us are there now?", ("That makes five of us.",), "5."),
+        ("How many people is that?", ("We're a group of six.", "Leila can't come."), "5."),
+        ("Hoeveel mensen zijn dat?", ("We zijn met 8 personen.",), "8."),
+        ("How many people live in Rome?", ("We're a group of six.",), ""),
+        ("How many things are left to do?", (JOBS, "The vet's done, I called."), "2: paint"),
+        ("Hoeveel dingen zijn dat nog?", (KLUSSEN,), "3: de dierenarts bellen"),
+        ("Who's coming?", (GROUP, "Leila is in too."), "Here is what you told me:\n\n- “So far"),
+        ("Wie komen er?", (GROEP,), "Eerder zei je: “Ik nodig Mila, Jip en Noor uit."),
+        ("Who's coming?", (GROUP, "The band is Ann, Bob and Cy."), ""),
+        ("Which one's third?", ("Menu: soup, stew, pie and cake.",), "Pie."),
+        ("When's the first market day?", ("Holiday fund: 1,450 saved, goal 3,000.",), ""),
+    ],
+)
+def test_people_and_tasks_are_counted_as_they_are_now(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    reply = answered(question, *said)
+
+    assert reply.startswith(begins)
+    assert bool(reply) == bool(begins)
+
+
 SPEAKERS = ("The first speaker is Ama Boateng.", "Our second speaker is Lou, from Ghent.")
 SPREKERS = ("De eerste spreker is Ama Boateng.", "Onze tweede spreker is Lou, uit Gent.")
 

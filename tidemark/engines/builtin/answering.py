@@ -567,6 +567,8 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         resolved.view, question, pack, focus=resolved.looked_for, statements=resolved.statements
     )
     found = best_of(said, question, pack, limit=_MOST_FOUND)
+    if not is_task and _misses_subject(resolved.view.question, found, pack):
+        return _no_answer(resolved)
     if is_task or _asks_advice(question, resolved):
         bears = [each for each in found[:1] if each.own >= _PLAINLY and not each.title]
         quotes = f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(bears)}" if bears else ""
@@ -590,6 +592,25 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         return resolved.phrasing.quotes(fitting)
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
+
+
+def _misses_subject(question: str, found: Sequence[Evidence], pack: LanguagePack) -> bool:
+    """Whether nothing ``found`` speaks of what the question asks about: "the password of …".
+
+    It may be forgotten; what is said of the rest of the question is no answer.
+    """
+    asked = pack.memory_questions.told_about.search(question)
+    if not asked or (found and found[0].sentence.speaker):
+        return False
+    noun = asked.groupdict().get("noun")
+    if noun and answer_type(question, pack) is not None:
+        return False
+    wanted = frozenset(pack.stems(noun or asked["what"])) - pack.asking_stems
+    least = 1 if noun else len(wanted)
+    return bool(wanted) and not any(
+        sum(of in each.stems or bool(kin(of, each.stems, pack)) for of in wanted) >= least
+        for each in found
+    )
 
 
 def _fitting(found: Sequence[Evidence]) -> list[Evidence]:

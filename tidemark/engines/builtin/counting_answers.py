@@ -158,7 +158,7 @@ def list_answer(question: ListQuestion) -> str | None:
     if len(question.text.split()) > _LONGEST:
         return None
     answers = (
-        *(_needed, _rest, _own_part, _share, _total),
+        *(_people, _attending, _tasks_left, _needed, _rest, _own_part, _share, _total),
         *(_left, _difference, _extreme, _following, _nth, _times, _ledger, _sum),
         *(_others, _count, _choice, _members, _gathered),
     )
@@ -181,7 +181,7 @@ def _nth(question: ListQuestion) -> str | None:
         return None
     place = _place(found["nth"].lower(), question.pack)
     listing = question.listing(lambda each: place == -1 or len(each.entries) > place)
-    if listing is None or (listing.context and question.stems - listing.stems):
+    if listing is None or question.stems - listing.stems - question.light_stems:
         return None
     return _entry_of(listing, listing.entries[place])
 
@@ -704,6 +704,54 @@ def _chosen(listing: Listing, question: ListQuestion) -> ListEntry | None:
 
 
 # The ledger
+
+
+def _people(question: ListQuestion) -> str | None:
+    """Return how many people there are, if the question asks for that and names nothing else."""
+    people = question.ledger.people
+    if not people or not question.asks(question.pack.ledger.asks_people):
+        return None
+    of_people = question.pack.stems(" ".join(question.pack.counting.counts_of.values()))
+    if question.stems - question.light_stems - frozenset(of_people):
+        return None
+    return f"{people.value:g}.\n\n{_ledger_bullet(people)}"
+
+
+def _attending(question: ListQuestion) -> str | None:
+    """Return who comes: the one row of names in this chat, and who joined or left since."""
+    words = question.pack.ledger
+    if not question.asks(words.asks_attending):
+        return None
+    told = [each for each in question.told if is_of_this_chat(each.piece)]
+    rows = [each for each in told if _names_several(each.text, question.pack)]
+    if len({order_of(each) for each in rows}) != 1:
+        return None
+    later = [
+        each
+        for each in told
+        if order_of(each) > order_of(rows[0])
+        and (words.one_leaves.search(each.text) or words.one_joins.search(each.text))
+    ]
+    return entries_shown([*rows, *later], question.pack)
+
+
+def _names_several(text: str, pack: LanguagePack) -> bool:
+    """Whether ``text`` names three people or more in a row, oneself counted."""
+    if pack.list_changes.takes_over.search(text) or amounts_in(text, pack):
+        return False
+    row = pack.ledger.row_of_names.search(text)
+    return bool(row)
+
+
+def _tasks_left(question: ListQuestion) -> str | None:
+    """Return how many tasks are open, if the question asks for that."""
+    changes = question.pack.list_changes
+    if not (question.asks(changes.counts_tasks) and question.tasks):
+        return None
+    entries = [of for each in question.tasks for of in each.open_entries]
+    named = ", ".join(as_quote(each.text) for each in entries)
+    ids = tuple(dict.fromkeys(of for each in entries for of in each.message_ids))
+    return f"{len(entries)}: {cited(named, ids)}." if entries else None
 
 
 def _needed(question: ListQuestion) -> str | None:

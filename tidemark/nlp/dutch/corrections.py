@@ -198,7 +198,10 @@ CORRECTIONS = Corrections(
     ),
     thing=re.compile(r"\b(?:het|hem|ze|die)\b", re.I),
     forgets=re.compile(
-        r"\W*(?:(?:ok|oké|oh|en|dus|graag|alsjeblieft|wil je|kun je|kan je)[\s,]+)*"
+        r"\W*(?:(?:ok|oké|oh|o|ah|hé|hm+|wacht|nee|sorry|en|dus|maar|eigenlijk|ook|dan|nu|"
+        r"trouwens|bij nader inzien|toch|graag|alsjeblieft|je mag|je kunt|"
+        r"(?:dat|dit) (?:was|is|blijft) (?:vertrouwelijk|privé|geheim|onder ons|in vertrouwen)|"
+        r"wil je|kun je|kan je)[\s,.;:!–—-]+)*"
         r"(?:vergeet(?: maar)?|onthoud niet(?: meer)?|wis|verwijder(?=.* uit je geheugen))\s+"
         r"(?!(?:alle |de |je )*(?:vorige|eerdere|bovenstaande|instructies?)\b|niet\b|om\b)"
         r"(?P<what>(?:dat )?[^,.;!?]{2,120}?)"

@@ -23,7 +23,8 @@ COUNTING = Counting(
         re.I,
     ),
     most=re.compile(
-        r"\b(?:duurste?|drukste?|grootste?|hoogste?|langste?|meeste?|oudste?)\b|"
+        r"\b(?:duurste?|drukste?|grootste?|hoogste?|langste?|meeste?|oudste?|"
+        r"(?:verkocht|verkoopt|liep|loopt) (?:het )?best)\b|"
         r"^\W*(?:en |dus )?(?:welke?|wie|waar)\b.*(?<!nog )\bmeer\b(?! dan)",
         re.I,
     ),

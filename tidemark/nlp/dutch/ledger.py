@@ -139,6 +139,25 @@ LEDGER = LedgerWords(
     ),
     asks_own=re.compile(r"\bbetaal\w*\b.*\bzelf\b|\bzelf\b.*\bbeta", re.I),
     points=re.compile(r"\b(?:dat|dit|die|deze|daarvan|ze)\b|^\W*(?:dus |en )?(?:in )?totaal", re.I),
+    asks_attending=re.compile(
+        r"^\W*(?:(?:en|dus|nu)\W+)*wie (?:komen|komt|gaan|gaat|zijn|is|doen|doet)"
+        r"(?: er| nu| dan| allemaal| nog)*(?: mee| bij)?(?: allemaal)?\W*$",
+        re.I,
+    ),
+    row_of_names=re.compile(
+        r"(?:\b(?:ik|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?), ){1,12}"
+        r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)? (?:en|&) (?:ik|mijn \w+|[A-Z][\w’'-]+)"
+    ),
+    one_joins=re.compile(
+        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+\b.{0,30}\b(?:komt ook|gaat ook mee|doet ook mee|kan ook|"
+        r"is erbij|"
+        r"komt toch|gaat toch mee)\b"
+    ),
+    asks_people=re.compile(
+        r"\bmet hoeveel (?:mensen |man )?(?:zijn|gaan|komen|worden)\b|"
+        r"\bhoeveel (?:mensen|personen|gasten|man)\b|\bhoeveel zijn we\b",
+        re.I,
+    ),
     asks_once=re.compile(r"\beenmalig\w*\b", re.I),
     asks_spent=re.compile(
         r"\b(?:wat|hoeveel)\b.*\b(?:geven|geef|gaf|gaven|heb|hebben|ben|zijn|betaal|betalen) "

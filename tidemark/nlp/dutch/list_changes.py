@@ -140,6 +140,10 @@ LIST_CHANGES = ListChanges(
     asks_past=any_of(
         r"\b(?:had (?:ik|je)|hadden we|oorspronkelijk|eerst|was|waren|in het begin)\b"
     ),
+    counts_tasks=any_of(
+        r"^\W*(?:(?:en|dus|nu)\W+)*hoeveel (?:\w+ )?(?:dingen|taken|klussen|klusjes|punten|zaken|"
+        r"todo['’]?s)\b.*\b(?:nog|open|over|doen|resteren)\b"
+    ),
     asks_who=any_of(
         r"\bwie (?:doet|doen|brengt|neemt|nemen|maakt|heeft|krijgt|regelt|is|zorgt|haalt) "
         r"(?:er )?(?:voor )?wat\b"

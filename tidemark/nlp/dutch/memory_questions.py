@@ -65,6 +65,13 @@ _SUMMARY = (
 )
 
 MEMORY_QUESTIONS = MemoryQuestions(
+    told_about=re.compile(
+        r"^\W*(?:(?:en|dus|maar)\W+)*wat (?:zei|zeiden|vertelde|heb|had) (?:ik|we) (?:je )?(?:ook "
+        r"alweer )?over (?P<what>[^?]{2,80}?)(?: verteld| gezegd)?\W*$|"
+        r"^\W*(?:(?:en|dus|maar)\W+)*wat (?:is|was) (?:de|het|mijn|ons|onze) (?P<noun>[a-z]+)"
+        r"(?= (?:van|voor|op|bij)\b|\W*$)",
+        re.I,
+    ),
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
     todo=re.compile(
         r"^\W*(?:(?:en|dus|nou|nu|ok(?:é|ay)?|dan)\W+)*(?:wat|welke?|is er|zijn er|staat er|toon|"

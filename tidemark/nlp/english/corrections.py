@@ -190,7 +190,10 @@ CORRECTIONS = Corrections(
     ),
     thing=re.compile(r"\b(?:it|them)\b", re.I),
     forgets=re.compile(
-        r"\W*(?:(?:ok|okay|oh|and|so|please|could you|can you|would you|i want you to)[\s,]+)*"
+        r"\W*(?:(?:ok|okay|oh|ah|hey|hm+|ugh|wait|no|sorry|and|so|but|actually|also|then|"
+        r"now|btw|by the way|on second thoughts?|please|just|can we|you can|you should|"
+        r"(?:that|this) (?:was|is|stays) (?:in confidence|confidential|private|secret|between us)|"
+        r"could you|can you|would you|i want you to)[\s,.;:!–—-]+)*"
         r"(?:forget(?: about)?|(?:delete|erase|remove|strike)(?=.* from (?:your|the) memory)|"
         r"(?:do not|don['’]t) remember|no longer remember)\s+"
         r"(?!(?:all |any |the |your )*(?:previous|prior|above|earlier|instructions?)\b|to\b)"

@@ -26,7 +26,8 @@ COUNTING = Counting(
     most=re.compile(
         r"\b(?:dearest|busiest|most expensive|priciest|costliest|largest|biggest|highest|longest|"
         r"most|"
-        r"oldest|latest|heaviest)\b|^\W*(?:and |so )?(?:which|who|where)\b.*\bmore\b(?! than)",
+        r"oldest|latest|heaviest|(?:sold|sells|did|does) best|best[- ]selling)\b|"
+        r"^\W*(?:and |so )?(?:which|who|where)\b.*\bmore\b(?! than)",
         re.I,
     ),
     total=re.compile(
@@ -70,7 +71,7 @@ COUNTING = Counting(
         re.I,
     ),
     ordinal=re.compile(
-        rf"\b(?:the|our|my|his|her|their|comes?|goes) (?:very )?"
+        rf"\b(?:the|our|my|his|her|their|comes?|goes|which (?:one|of them)(?: is|['’]s)) (?:very )?"
         rf"(?P<nth>{_ORDINALS.replace(' ', '|')}|last|[1-8](?:st|nd|rd|th))\b",
         re.I,
     ),
@@ -170,7 +171,8 @@ COUNTING = Counting(
     operation=words_in(
         "far long heavy still made make earn earned so taken cheapest smallest lowest least "
         "fewest in-all place places option options kind kinds sort "
-        "sorts read out comes goes very head person people everyone everybody group whole lot "
+        "sold sell best sorts read out comes goes very head person people everyone everybody group "
+        "whole lot "
         "purchase purchases expense expenses item items thing things costs bill price prices kinds "
         "new spent pay paid work works told overall besides apart aside others other "
         " shortest fewest dearest expensive priciest costliest "

@@ -228,6 +228,7 @@ CUES = Cues(
         rf"^(?:please )?{_NOT_TO_FORGET}(?P<what>.+)",
         r"\bi (?:must not|mustn't|can't|cannot) forget (?:to |about |that )?(?P<what>.+)",
         r"\bi(?: still| also| really| just)? (?:need|have|'ve got|have got|ought) to (?P<what>.+)",
+        r"\bi've(?: still)? to (?P<what>.+)",
         r"\bi(?:'ve| have)? gotta (?P<what>.+)",
         r"^i(?:'ll| will) (?P<what>.+)",
         r"\bi must (?P<what>.+)",

@@ -139,6 +139,26 @@ LEDGER = LedgerWords(
     points=re.compile(
         r"\b(?:that|this|those|these|it|them)\b|^\W*(?:so |and )?(?:in )?total", re.I
     ),
+    asks_attending=re.compile(
+        r"^\W*(?:(?:so|and|ok|now)\W+)*who(?:['’]s| is| are| all)? (?:all )?(?:coming|going|in|"
+        r"comes|"
+        r"joining|attending|be there)\b",
+        re.I,
+    ),
+    row_of_names=re.compile(
+        r"(?:\b(?:me|I|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?), ){1,12}"
+        r"[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?,? (?:and|&) (?:me|I|my \w+|[A-Z][\w’'-]+)"
+    ),
+    one_joins=re.compile(
+        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+\b.{0,40}\b(?:is in|['’]s in|joins?|joining|coming too|"
+        r"comes too|"
+        r"is coming|can come|can make it)\b"
+    ),
+    asks_people=re.compile(
+        r"\bhow many (?:of us|people|persons|guests|friends)\b|\bhow many are (?:we|coming|"
+        r"going)\b",
+        re.I,
+    ),
     asks_once=re.compile(r"\b(?:one-off|one-time|one off|once only)\b", re.I),
     asks_spent=re.compile(
         r"\b(?:what|how much)\b.*\b(?:have|did|do|are|will) (?:i|we)\b.*\b(?:spen[dt]|spending|pay|"

@@ -42,7 +42,8 @@ LIST_CHANGES = ListChanges(
         rf"\b(?:i|we|she|he|they)(?:'ve|'s| have| has)? (?:just |already |finally |now |both )*"
         rf"(?:{_DONE})\b",
         rf"{_BE} {_LATELY}(?:{_DONE}|in|on|up|over|full|empty|ready|clear|clean|fine|okay|sorted|"
-        r"complete|mended|shut|back|through|behind (?:me|us)|out of the way)\b(?! (?:the|a) )",
+        r"complete|mended|shut|back|through|behind (?:me|us)|out of the way)\b"
+        r"(?! (?:the|a|\w+day|\d|next|this)\b)",
         rf"\b(?:{_DONE})(?: (?:now|too|as well|already|yesterday|today|at last|this \w+|last \w+))*"
         r"[.!]*$",
         r"\b(?:works?|runs?|working|running|going) (?:again|now|fine)\b|\bturned up\b|\bat last\b",
@@ -120,6 +121,7 @@ LIST_CHANGES = ListChanges(
         r"\b(?:i|we)(?:'ve| have)?(?: (?:still|also|really|just|now|only|all))* "
         r"(?:need|have|got|ought|promised|agreed|offered|meant|said (?:i|we)'d) "
         r"(?:still |also )?(?:to )(?:still |also )?(?P<what>[^?]+)",
+        r"\b(?:i|we)'ve (?:still |also )?to (?P<what>[^?]+)",
         r"\b(?:i|we)(?: (?:still|also|really|just))* (?:must|gotta|should) (?:also |still |just )?"
         r"(?P<what>[^?]+)",
         r"^(?:(?:and|also|still|but|oh|yes|so)\W+)*(?:must|need to|have to|got to|gotta|want to|"
@@ -156,6 +158,10 @@ LIST_CHANGES = ListChanges(
     asks_past=any_of(
         r"\b(?:had (?:i|we)|did (?:i|we)|originally|at first|to begin with|to start with|was|"
         r"were)\b"
+    ),
+    counts_tasks=any_of(
+        r"^\W*(?:(?:and|so|ok|now)\W+)*how many (?:\w+ )?(?:things?|tasks?|jobs?|to-?dos?|chores|"
+        r"errands|items)\b.*\b(?:left|still|open|to do|remain\w*|outstanding|to go)\b"
     ),
     asks_who=any_of(
         r"^\W*(?:(?:so|and|remind me|tell me)\W+)*who (?:is |was |['’]s )?(?:do(?:es|ing)?|"

@@ -64,6 +64,13 @@ _SUMMARY = (
 )
 
 MEMORY_QUESTIONS = MemoryQuestions(
+    told_about=re.compile(
+        r"^\W*(?:(?:and|so|but)\W+)*what (?:did|have|had) (?:i|we) (?:just )?(?:tell|told|say|said|"
+        r"mention|mentioned) (?:you |to you )?(?:about|of|regarding) (?P<what>[^?]{2,80})|"
+        r"^\W*(?:(?:and|so|but)\W+)*what(?:['’]s| is| was) (?:the|my|our) "
+        r"(?P<noun>[a-z]+(?: code| word| number)?)(?= (?:of|for|to|at|on)\b|\W*$)",
+        re.I,
+    ),
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
     todo=re.compile(
         r"^\W*(?:(?:and|so|now|ok(?:ay)?|well|then|please|right)\W+)*(?:what|which|any|"
