@@ -89,6 +89,7 @@ ARGUMENTS: Arguments = {
     "documents.create.new": lambda _: NewVersion(summary="New"),
     "documents.create.session_id": lambda _: None,
     "documents.restore_export.branches": lambda _: ((BRANCH, (FIRST,)),),
+    "documents.note_file.sha256": lambda _: "0" * 64,
     "documents.restore_export.chats": lambda _: {},
     "documents.restore_export.name": lambda _: "mine",
     "documents.restore_export.session_id": lambda _: None,

@@ -15,6 +15,7 @@ from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import (
     ContentUnreadable,
     DocumentExists,
+    DocumentForbidden,
     DocumentNotFound,
     ExportUnreadable,
     FileUnusable,
@@ -256,3 +257,23 @@ def test_a_bound_document_and_its_file_are_kept_in_step(
         documents.sync(bound)
     documents.unbind(bound)
     assert documents.change(documents.find("record"), put("/inci", "OIL"), EDITED).version == 6
+
+
+def test_a_file_left_behind_is_written_and_an_editor_writes_it_but_binds_to_no_other(
+    assistant: Assistant, documents: DocumentService, tmp_path: Path
+) -> None:
+    file = tmp_path / "record.json"
+    documents.bind(documents.create("record", RECORD), file)
+    bound = documents.find("record")
+    kept = file.read_text()
+    unbound = bound.model_copy(update={"file_path": ""})
+    documents.change(unbound, put("/inci", "AQUA"), EDITED)
+    assert file.read_text() == kept  # as if the process had ended before it wrote
+    assert documents.sync(bound) is None
+    assert json.loads(file.read_text())["inci"] == "AQUA"
+    documents.share(bound, "colleague", "editor")
+    shared = assistant.scoped(Scope("colleague", "general")).documents
+    theirs = shared.find("record")
+    assert shared.change(theirs, put("/inci", "EAU"), EDITED).version == 3
+    with pytest.raises(DocumentForbidden):
+        shared.bind(theirs, tmp_path / "other.json")

@@ -4,6 +4,7 @@ Source:
     RFC 6902, JavaScript Object Notation (JSON) Patch; RFC 6901, JSON Pointer.
 """
 
+import json
 from collections.abc import Sequence
 from copy import deepcopy
 
@@ -11,7 +12,7 @@ import jsonpatch
 from jsonpointer import EndOfList, JsonPointer, JsonPointerException
 from pydantic import JsonValue
 
-from tidemark.documents.content import checked
+from tidemark.documents.content import checked, written
 from tidemark.errors import PatchRefused
 from tidemark.schema.documents import DocumentChange, Operation, Patch
 
@@ -32,7 +33,7 @@ def applied(content: JsonValue, patch: Sequence[Operation]) -> JsonValue:
     """
     if len(patch) > MOST_OPERATIONS:
         raise PatchRefused(MOST_OPERATIONS, "", f"it has more than {MOST_OPERATIONS:,} operations")
-    after = deepcopy(content)
+    after: JsonValue = json.loads(written(content))
     for number, operation in enumerate(patch, 1):
         after = _after(after, number, operation)
     return checked(after)

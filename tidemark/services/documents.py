@@ -18,7 +18,13 @@ from tidemark.documents import content as contents
 from tidemark.documents import merging, message_changes, patches, templates, validation
 from tidemark.documents.content import checked
 from tidemark.documents.templates import DocumentTemplate
-from tidemark.errors import DocumentNotFound, FileUnusable, MergeConflict, NoDocumentYet
+from tidemark.errors import (
+    DocumentForbidden,
+    DocumentNotFound,
+    FileUnusable,
+    MergeConflict,
+    NoDocumentYet,
+)
 from tidemark.schema.documents import (
     MAIN,
     Document,
@@ -502,10 +508,14 @@ class DocumentService:
         """
         whole = path.expanduser().absolute()
         bound = document.model_copy(update={"file_path": str(whole)})
+        if document.access != "owner":
+            raise DocumentForbidden(document.name)
         if whole.exists():
             self._take_file(bound, None)
         else:
             self._write_file(bound, self.read(document).content)
+        sha256 = self.database.documents.file_sha256(document.document_key)
+        self.database.documents.bind(document.document_key, str(whole), sha256)
         return self.read(document).version
 
     def unbind(self, document: Document) -> None:
@@ -601,14 +611,16 @@ class DocumentService:
         except OSError as error:
             raise FileUnusable(str(path), error.strerror or str(error)) from error
         sha256 = hashlib.sha256(raw).hexdigest()
-        if sha256 == known:
-            return None
         content, now = contents.read(raw), self.read(document)
-        saved = None
-        if not contents.is_same(content, now.content):
+        is_same, saved = contents.is_same(content, now.content), None
+        if sha256 == known:
+            if not is_same:  # a process ended before it wrote what it had stored
+                self._write_file(document, now.content)
+            return None
+        if not is_same:
             new = NewVersion(summary=f"Changed in {path.name}", author="file")
             saved = self._store(document, now, content, new, None, MAIN)
-        self.database.documents.bind(document.document_key, str(path), sha256)
+        self.database.documents.note_file(document.document_key, sha256)
         return saved
 
     def _write_file(self, document: Document, content: JsonValue) -> None:
@@ -623,7 +635,7 @@ class DocumentService:
         except OSError as error:
             raise FileUnusable(str(path), error.strerror or str(error)) from error
         sha256 = hashlib.sha256(raw).hexdigest()
-        self.database.documents.bind(document.document_key, str(path), sha256)
+        self.database.documents.note_file(document.document_key, sha256)
 
     def _save(
         self,

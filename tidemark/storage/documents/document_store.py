@@ -298,6 +298,12 @@ class DocumentStore:
         """Bind a document to a file whose content has this hash; to none if the path is empty."""
         self._change(document_key, file_path=file_path, file_sha256=sha256)
 
+    def note_file(self, document_key: int, sha256: str) -> None:
+        """Note the hash of the bound file, with which the document is in step."""
+        with self._connections.transaction() as connection:
+            access.hold(connection, document_key, "editor")
+            self._set(connection, document_key, file_sha256=sha256)
+
     def file_sha256(self, document_key: int) -> str | None:
         """Return the hash of the bound file as it was last in step."""
         wanted = select(documents.c.file_sha256).where(_AT_KEY, access.is_readable)
