@@ -166,10 +166,12 @@ def _contents(assistant: Assistant, notebook: Notebook) -> None:
     ):
         st.header(texts.NOTEBOOK_CONTENTS, anchor=False)
         held = assistant.notebooks.contents()
-        parts = (
+        parts = [
             texts.plural("NOTEBOOK_CHATS", held.sessions),
             texts.plural("NOTEBOOK_SOURCES", held.sources),
-        )
+        ]
+        if held.documents:
+            parts.append(texts.plural("NOTEBOOK_DOCUMENTS", held.documents))
         st.markdown(" · ".join(parts))
         st.caption(texts.NOTEBOOK_STAYS if own == GENERAL else texts.NOTEBOOK_CONTENTS_EXPLAINED)
         _cleared(assistant, own)
