@@ -78,6 +78,23 @@ def _count_line(line: str) -> int:
     return len(_encoding().encode_ordinary(line))
 
 
+@text_cache(512)
+def _cut(text: str, limit_tokens: int) -> str:
+    if limit_tokens <= 0:
+        return ""
+    encoding = _encoding()
+    tokens = encoding.encode_ordinary(text)
+    if len(tokens) <= limit_tokens:
+        return text
+    head = encoding.decode(tokens[: max(limit_tokens - 1, 0)], errors="ignore")
+    words = head.rsplit(None, 1)
+    ends_mid_word = not text[len(head) : len(head) + 1].isspace()
+    shorter = words[0] if ends_mid_word and len(words) == 2 else head.rstrip()
+    while shorter and len(encoding.encode_ordinary(shorter + "…")) > limit_tokens:
+        shorter = shorter[:-1]
+    return shorter + "…" if shorter else ""
+
+
 def _lines(text: str) -> list[str]:
     """Split ``text`` after each line break that a printable ASCII character follows."""
     parts = text.split("\n")
@@ -138,18 +155,7 @@ class TokenCounter:
 
         A cut text ends in an ellipsis, which is counted too.
         """
-        if limit_tokens <= 0:
-            return ""
-        tokens = self._encoding.encode_ordinary(text)
-        if len(tokens) <= limit_tokens:
-            return text
-        head = self._encoding.decode(tokens[: max(limit_tokens - 1, 0)], errors="ignore")
-        words = head.rsplit(None, 1)
-        ends_mid_word = not text[len(head) : len(head) + 1].isspace()
-        shorter = words[0] if ends_mid_word and len(words) == 2 else head.rstrip()
-        while shorter and self.count_tokens(shorter + "…") > limit_tokens:
-            shorter = shorter[:-1]
-        return shorter + "…" if shorter else ""
+        return _cut(text, limit_tokens)
 
 
 def zone_named(name: str | None) -> dt.tzinfo:

@@ -673,11 +673,11 @@ def _own_statements(
 ) -> Iterator[PackingCandidate]:
     """Yield the last statements of the person that are covered, newest first, each of ``worth``."""
     active = {message.id for message in context.active}
-    said = database.messages.page(
-        question.session_id, before=question.before, limit=_MOST_STATEMENTS
+    said = database.messages.said_last(
+        question.session_id, before=question.before, among=_MOST_STATEMENTS
     )
-    for message in reversed(said):
-        if message.role != "user" or message.id in active or message.is_single:
+    for message in said:
+        if message.id in active:
             continue
         own = without_pasted(message.content).strip()
         if own and dialogue_act(own) in ("statement", "wish"):

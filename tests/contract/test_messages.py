@@ -89,6 +89,8 @@ def test_messages_are_found_by_position_and_by_id(database: ScopedDatabase) -> N
     short = database.messages.short_between(SESSION, 1, 5, most_tokens=stored[2].token_count)
     assert short == tuple(each for each in stored[1:] if each.role == "user")
     assert database.messages.short_between(SESSION, 0, 5, most_tokens=1) == ()
+    assert database.messages.said_last(SESSION, among=5) == (stored[4], stored[2])
+    assert database.messages.said_last(SESSION, before=4, among=3) == (stored[2],)
     assert database.messages.by_ids(SESSION, [stored[4].id, stored[0].id, stranger.id]) == (
         stored[0],
         stored[4],

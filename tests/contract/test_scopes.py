@@ -134,6 +134,7 @@ ARGUMENTS: Arguments = {
     "is_on": lambda _: True,
     "keeps": lambda _: True,
     "kind": lambda _: "preferences",
+    "among": lambda _: 9,
     "limit": lambda _: 50,
     "limit_tokens": lambda _: None,
     "made": lambda _: {"timestamp": NOW, "created_at": NOW},

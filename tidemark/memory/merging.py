@@ -9,6 +9,7 @@ import datetime as dt
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 
 from tidemark.memory.corrections import Said, effect_of
 from tidemark.memory.matching import says_the_same, supersedes
@@ -197,14 +198,16 @@ def _add(items: list[Item], item: Item, kind: ItemKind) -> None:
 
 def _corrected(merged: dict[ItemKind, list[Item]], newer: Item) -> Item | None:
     """Change the values that ``newer`` corrects in ``merged``; return what is left to add of it."""
-    places = [
-        (kind, index)
+    now = _time(newer)
+    timed = [
+        (time, kind, index)
         for kind in ITEM_KINDS
         if kind != "open_questions"
         for index, item in enumerate(merged[kind])
-        if item.message_ids and _time(item) < _time(newer)
+        if item.message_ids and (time := _time(item)) < now
     ]
-    places.sort(key=lambda place: _time(merged[place[0]][place[1]]))
+    timed.sort(key=itemgetter(0))
+    places = [(kind, index) for _, kind, index in timed]
     earlier = [merged[kind][index] for kind, index in places]
     effect = effect_of(_said(newer), [_said(item) for item in earlier])
     gone = [places[index] for index, text in effect.changes.items() if text is None]
@@ -220,13 +223,16 @@ def _corrected(merged: dict[ItemKind, list[Item]], newer: Item) -> Item | None:
 
 def _corrected_since(merged: dict[ItemKind, list[Item]], said: Item, kind: ItemKind) -> Item | None:
     """Return ``said`` as later items of ``merged`` correct it; None if one takes its place."""
+    if not said.message_ids:
+        return said
+    at = _time(said)
     since = [
-        (of_kind, item)
+        (time, of_kind, item)
         for of_kind in _CORRECTING
         for item in merged[of_kind]
-        if said.message_ids and _time(item) > _time(said)
+        if (time := _time(item)) > at
     ]
-    for of_kind, later in sorted(since, key=lambda each: _time(each[1])):
+    for _, of_kind, later in sorted(since, key=itemgetter(0)):
         effect = effect_of(_said(later), [_said(said)])
         text = effect.changes.get(0, said.text)
         if text is not None and text != said.text:
@@ -272,9 +278,10 @@ def _time(item: Item) -> int:
 
 def _correct_with(merged: dict[ItemKind, list[Item]], fact: Item) -> bool:
     """Replace the preference, constraint or decision that ``fact`` plainly corrects, if any."""
+    now = _time(fact)
     for kind in _CORRECTING - {"key_facts"}:
         for index, item in enumerate(merged[kind]):
-            if _time(fact) > _time(item) and supersedes(fact, item, "key_facts"):
+            if now > _time(item) and supersedes(fact, item, "key_facts"):
                 merged[kind][index] = _replacing(item, fact)
                 return True
     return False

@@ -74,6 +74,16 @@ _PAGE = (
     .order_by(messages.c.position.desc())
     .limit(bindparam("limit"))
 )
+_LAST = (  # without their metadata, which takes longer to parse than all the rest
+    _PAGE.with_only_columns(
+        *(each for each in MESSAGE if each is not messages.c.metadata)
+    ).subquery()
+)
+_SAID_LAST = (
+    select(_LAST)
+    .where(_LAST.c.role == "user", _LAST.c.is_single == 0)
+    .order_by(_LAST.c.position.desc())
+)
 _BY_IDS = select(*MESSAGE).where(among(messages.c.id, "ids"), is_in_scope(messages))
 _INSERT = insert(messages).returning(messages.c.id)
 _INSERT_MANY = insert(messages).returning(messages.c.id, sort_by_parameter_order=True)
@@ -215,6 +225,18 @@ class MessageStore:
         with self._connections.asking() as connection:
             found = _read(connection, _PAGE, of_session=session_id, before=upper, limit=limit)
         return found[::-1]
+
+    def said_last(
+        self, session_id: str, *, before: int | None = None, among: int
+    ) -> tuple[Message, ...]:
+        """Return the person's messages ``among`` the last below ``before``, newest first.
+
+        They are without their metadata, and without single questions.
+        """
+        upper = BEYOND if before is None else before
+        asked = {"of_session": session_id, "before": upper, "limit": among}
+        with self._connections.asking() as connection:
+            return as_shapes(connection.execute(_SAID_LAST, asked), Message)
 
     def last(self, session_id: str, limit: int) -> tuple[Message, ...]:
         """Return the last ``limit`` messages of a session, in order."""
