@@ -151,6 +151,7 @@ TOOLS = of_source(
     "Tool: Rake; Price: 12.50; In the shed: 4; Borrowed by: Jonas Weber\nTool: Spade; Price: 18.00",
 )
 KEYS = of_source("rules.md", "A lost key costs 15 euros. Ask Martha Quist for a new one.", "Keys")
+SCHUUR = of_source("schuur.xlsx", "Gereedschap: Schep; Prijs: 18; Aantal: 3", "Schuur")
 TAKEN = of_source("verslag.docx", "Taak: Heg snoeien; Wie: Pieter; Datum: 19 april", "Afspraken")
 
 
@@ -161,15 +162,19 @@ TAKEN = of_source("verslag.docx", "Taak: Heg snoeien; Wie: Pieter; Datum: 19 apr
         ("How many rakes are in the shed?", "4"),
         ("Who borrowed the rake?", "Jonas Weber"),
         ("Wie gaat de heg snoeien?", "Pieter"),
+        ("Wie snoeit de heg?", "Pieter"),
+        ("Hoeveel scheppen zijn er?", "3"),
+        ("Wat kost een schep?", "18"),
         ("Wanneer gaan we de heg snoeien?", "19 april"),
     ],
 )
 def test_the_cell_of_a_row_that_answers_comes_first_and_nothing_else_is_quoted(
     question: str, answer: str
 ) -> None:
-    text = reply(view(question, TOOLS, KEYS, TAKEN))
+    shown = view(question, TOOLS, KEYS, TAKEN, SCHUUR)
+    text = reply(shown)
     assert text.startswith(f"{answer}.\n\nIn “")
-    assert len(sources_cited(view(question, TOOLS, KEYS, TAKEN), text)) == 1
+    assert len(sources_cited(shown, text)) == 1
     assert text.count("In “") == 1
 
 

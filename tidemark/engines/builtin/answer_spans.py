@@ -211,7 +211,7 @@ def row_span(question: str, row: str, pack: LanguagePack) -> str | None:
     if len(cells) < 2 or pack.answer_types.yes_or_no.search(question):
         return None
     asked = stems_across(question, pack) - pack.asking_stems - pack.light_stems
-    others = [(name, value) for name, value in cells if not stems_across(value, pack) <= asked]
+    others = [(name, value) for name, value in cells if not stems_across(value, pack) & asked]
     if len(others) == len(cells):  # of another thing than the question
         return None
     named = [value for name, value in others if stems_across(name, pack) & asked]
@@ -228,7 +228,9 @@ def _cells(row: str) -> Iterator[tuple[str, str]]:
 def _suits(question: str, name: str, value: str, pack: LanguagePack) -> bool:
     """Whether a cell holds the type of answer that ``question`` asks for."""
     want = answer_type(question, pack)
-    topics = topics_of(question, pack) & topics_of(name, pack) & AMOUNT_TOPICS
-    if topics and _DIGIT.search(value):
+    topics = topics_of(name, pack) & AMOUNT_TOPICS
+    if topics & topics_of(question, pack) and _DIGIT.search(value):
         return True
+    if want in ("count", "people"):
+        return value.isdecimal() and not topics
     return want in ("person", "time", "money") and has_answer(want, value, frozenset(), pack)

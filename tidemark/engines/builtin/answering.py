@@ -174,8 +174,10 @@ def _compose(resolved: ResolvedQuestion) -> str:
         withheld = resolved.view.sources_withheld
         body = phrases.sources_withheld if withheld else phrases.sources_silent
     is_answered = bool(read_marks(body).citations)
-    # A listing names itself
-    assumption = "" if read_off else _assumption(resolved, is_answered=is_answered)
+    # A listing names itself; what was looked for in vain may not have been meant
+    is_silent = body in (phrases.sources_silent, phrases.sources_withheld)
+    names_itself = bool(read_off) or is_silent
+    assumption = "" if names_itself else _assumption(resolved, is_answered=is_answered)
     return "\n\n".join(part for part in (notes, body, assumption) if part)
 
 
