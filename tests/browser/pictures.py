@@ -234,33 +234,6 @@ def notebooks(chat: Chat) -> None:
     expect(chat.by_key("notebook_list")).to_be_visible()
 
 
-def tell_of_notebooks(database_url: str) -> None:
-    """Store three notebooks, two of them with a chat, last active on different days."""
-    told: tuple[tuple[str, NotebookColour, int], ...] = (
-        ("Lisbon in May", "orange", 9),
-        ("Thesis", "violet", 2),
-        ("Allotment", "green", 0),
-    )
-    with closing(Database(database_url)) as whole:
-        for name, colour, days in told:
-            at = NOW - dt.timedelta(days=days)
-            new = NotebookChange(name=name, colour=colour)
-            made = whole.scoped(LOCAL).notebooks.create(new, now=at)
-            within = whole.scoped(Scope(LOCAL.user_id, made.notebook_id))
-            if days:
-                begin(within, 4, session_id=made.notebook_id)
-
-
-def notebooks(chat: Chat) -> None:
-    """The list of notebooks over a chat of one of them, answered from its source."""
-    chat.by_key("notebooks").get_by_role("button").click()
-    chat.by_key("notebook_to_allotment").get_by_role("button").click()
-    expect(chat.by_key("first_run").get_by_role("heading")).to_contain_text("Allotment")
-    cited(chat)
-    chat.by_key("notebooks").get_by_role("button").click()
-    expect(chat.by_key("notebook_list")).to_be_visible()
-
-
 def streaming(chat: Chat) -> None:
     """An answer being written."""
     chat.ask("We are going to Lisbon in May, two of us, 900 euros in all. I do not eat meat.")

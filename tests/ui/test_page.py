@@ -414,6 +414,15 @@ def test_a_shared_document_offers_its_reader_no_change_and_a_broken_file_leaves_
         }
 
 
+def test_the_settings_of_a_notebook_say_that_the_built_in_engine_follows_no_instructions(
+    opened: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ENGINE", "builtin")
+    opened.query_params["view"] = "notebook"
+    opened.run()
+    assert any("follows no instructions" in each.value for each in opened.caption)
+
+
 def test_a_page_of_sources_is_drawn_however_many_there_are(
     opened: AppTest, database_url: str
 ) -> None:
