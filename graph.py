@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from agents import ambiguity, context, outcome, recall, responder, summariser
+from agents import ambiguity, context, document_talk, outcome, recall, responder, summariser
 from agents.context import Context
 from agents.state import (
     TurnContext,
@@ -28,6 +28,8 @@ from agents.state import (
     final_view,
     passages_read,
 )
+from tidemark.engines.base import EngineResult
+from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.errors import EngineError
 from tidemark.prompt import snapshots, source_packing
 from tidemark.runtime.events import (
@@ -39,7 +41,7 @@ from tidemark.runtime.events import (
     Summarised,
     Understood,
 )
-from tidemark.schema import Usage
+from tidemark.schema import QueryUnderstanding, Usage
 from tidemark.schema.tools import ToolRequest, ToolSpec
 from tidemark.tools import registry, running
 from utils import TokenCounter
@@ -161,6 +163,14 @@ class _Nodes:
     def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, recalled = runtime.context, state["recalled"]
         now = turn.local(turn.clock())
+        plan = None
+        if turn.engine.name == BuiltinEngine.name:
+            plan = document_talk.plan(turn.tool_context(state["question"]))
+        if plan is not None:  # it is clear to the rules of documents
+            value = QueryUnderstanding()
+            turn.emit(Understood(value))
+            understood = EngineResult(value, turn.engine.name)
+            return StepResult({"understood": understood, "at": now, "documents": plan}, "responder")
         reading = recalled.question.reading
         try:
             understood = ambiguity.understand(
@@ -183,15 +193,20 @@ class _Nodes:
         pieces: list[Piece] = []
         request: ToolRequest | None = None
         view = final_view(state, turn, self.counter)
-        parts = responder.reply(
-            view,
-            understood.value,
-            turn.engine,
-            now=state["at"],
-            stop=turn.stop,
-            analysis=understood.analysis if is_same_view else None,
-            tools=self._specs(state, turn) if len(rounds) < turn.tool_limits.rounds else (),
-            rounds=rounds,
+        plan = state.get("documents")
+        parts = (
+            document_talk.reply(plan, turn.tool_context(state["question"]), rounds)
+            if plan
+            else responder.reply(
+                view,
+                understood.value,
+                turn.engine,
+                now=state["at"],
+                stop=turn.stop,
+                analysis=understood.analysis if is_same_view else None,
+                tools=self._specs(state, turn) if len(rounds) < turn.tool_limits.rounds else (),
+                rounds=rounds,
+            )
         )
         said_before = before.text if before else ""
         parts = responder.continued(parts, said_before)
@@ -211,7 +226,9 @@ class _Nodes:
     def tools(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn = runtime.context
         view = final_view(state, turn, self.counter)
-        context = turn.tool_context(state["question"], passages_read(state, view))
+        plan = state.get("documents")
+        read_calls = plan.request.calls if plan and plan.request else ()
+        context = turn.tool_context(state["question"], passages_read(state, view), read_calls)
         done = running.run_round(
             state["request"],
             registry.offered(turn.tools, context),

@@ -442,9 +442,9 @@ def _with_sources(
     rewritten = understanding.rewritten_query if understanding else None
     asked = rewritten or question.own_words or question.text
     cited = _cited_before(database, question, context, view) if database else ()
-    passages = sources.pieces(
-        asked, before, question.vector, cited, refers_back=question.refers_back
-    )
+    passages = sources.pieces(asked, before, question.vector, cited)
+    if not passages and before and not question.refers_back:  # the talk may be of other things
+        passages = sources.pieces(asked, (), question.vector, cited)
     return source_packing.with_sources(view, passages, counter)
 
 

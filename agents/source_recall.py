@@ -62,22 +62,16 @@ class TurnSources:
         before: Sequence[str],
         vector: QueryVector | None,
         cited: Sequence[SourceSpan] = (),
-        *,
-        refers_back: bool = True,
     ) -> tuple[ViewPiece, ...]:
         """Return the passages to read for ``question``, none if the sources hold nothing of it.
 
         ``before`` are what the person said first, and last before it; ``vector`` is that of the
-        question.  Unless this ``refers_back`` to them, it is asked alone where they find nothing.
-        Passages that earlier answers ``cited`` take what room is left.
+        question.  Passages that earlier answers ``cited`` take what room is left.
         """
         if self.is_empty:
             return ()
         query = SourceQuery.read(question, list(dict.fromkeys(before)), vector=vector)
         hits = answerability.worth_showing(self._find(query, self.limit_tokens))
-        if not hits and before and not refers_back:
-            alone = SourceQuery.read(question, vector=vector)
-            hits = answerability.worth_showing(self._find(alone, self.limit_tokens))
         found = set(map(source_packing.span_of, hits))
         more = [span for span in cited if span not in found and self._may_use(span)]
         carried = (

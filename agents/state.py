@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 
 from agents import ambiguity
 from agents.context import Context
+from agents.document_talk import DocumentPlan
 from agents.recall import Recall, VectorOf, no_vector
 from agents.source_recall import TurnSources
 from agents.summariser import StoredFold
@@ -21,7 +22,7 @@ from tidemark.schema.notebooks import USUAL_NOTEBOOK, Notebook
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.prompt_view import PromptStyle
 from tidemark.schema.sources import SourceSpan
-from tidemark.schema.tools import ToolRequest, ToolRound, unique_sources
+from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, unique_sources
 from tidemark.sources.citations import CitablePassage
 from tidemark.tools.base import DocumentAccess, Tool, ToolContext, ToolLimits
 from tidemark.tools.registry import TOOLS
@@ -45,6 +46,7 @@ class TurnState(TurnInput, total=False):
     at: dt.datetime  # ambiguity
     said: CitedText  # responder
     reply_usage: Usage  # responder
+    documents: DocumentPlan | None  # ambiguity
     request: ToolRequest  # responder
     rounds: tuple[ToolRound, ...]  # tools
     support: SourceSupport | None  # save
@@ -94,8 +96,16 @@ class TurnContext:
         """The style of what its engine reads."""
         return style_for(self.engine, self.zone)
 
-    def tool_context(self, question: Message, passages: tuple[SourceSpan, ...] = ()) -> ToolContext:
-        """Return what tools may use in the turn of ``question``; ``passages`` were read already."""
+    def tool_context(
+        self,
+        question: Message,
+        passages: tuple[SourceSpan, ...] = (),
+        read_calls: tuple[ToolCall, ...] = (),
+    ) -> ToolContext:
+        """Return what tools may use in the turn of ``question``.
+
+        ``passages`` were read already, ``read_calls`` are what rules read in its words.
+        """
         return ToolContext(
             database=self.database if self.reads_past(question) else None,
             session_id=question.session_id,
@@ -109,6 +119,7 @@ class TurnContext:
             documents=self.documents if self.reads_past(question) else None,
             question_id=question.id,
             passages=passages,
+            read_calls=read_calls,
         )
 
     def local(self, at: dt.datetime) -> dt.datetime:

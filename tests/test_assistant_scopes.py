@@ -100,6 +100,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "documents.merge.into": lambda _, __: "main",
     "documents.merging.branch": lambda _, __: "other",
     "documents.merging.into": lambda _, __: "main",
+    "documents.instruct.instruction": lambda _, __: "set the name to Oak",
     "expected": lambda _, __: 1,
     "from_branch": lambda _, __: "main",
     "from_version": lambda _, __: 1,

@@ -109,3 +109,23 @@ def test_a_history_is_exported_removed_and_imported_and_a_file_kept_in_step(tide
     ]
     assert "line 1" in tidemark("import", "plan.json", code=2).stderr
     assert "cannot be used" in tidemark("create", "x", "--file", "missing.json", code=2).stderr
+
+
+def test_a_document_is_edited_by_instructions(tidemark: Run) -> None:
+    tidemark(
+        "create",
+        "record",
+        "--file",
+        written("record.json", {"inci": "WATER", "a": {"n": 1}, "b": {"n": 2}}),
+    )
+    done = json.loads(tidemark("edit", "record", "set the inci to AQUA", "--json").stdout)
+    assert (done["outcome"], done["version"]["version"]) == ("changed", 2)
+    assert "from WATER to AQUA" in done["text"]
+    assert "WATER" in tidemark("edit", "record", "what was the inci before?").stdout
+    asked = json.loads(tidemark("edit", "record", "set n to 5", "--json", code=3).stdout)
+    assert (asked["outcome"], asked["version"]) == ("asked", None)
+    assert "a › n" in asked["text"]
+    tidemark("branch", "record", "draft")
+    tidemark("edit", "record", "undo that", "--branch", "draft", code=3)
+    tidemark("edit", "record", "undo that")
+    assert json.loads(tidemark("show", "record", "--json").stdout)["content"]["inci"] == "WATER"

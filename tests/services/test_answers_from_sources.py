@@ -198,12 +198,11 @@ def test_an_answer_is_given_again_without_a_passage(open_assistant: Open) -> Non
 def test_a_question_that_stands_alone_finds_its_source_after_talk_of_other_things(
     open_assistant: Open,
 ) -> None:
-    assistant = open_assistant("It is cut by Pieter [1].", "No idea.")
+    assistant = open_assistant(is_model=False)
     assistant.sources.add_text("tools.md", "Tool: Rake; Price: 12.50\nTool: Spade; Price: 18.00")
     assistant.sources.add_text("keys.md", "A lost key costs 15 euros.")
     assistant.sources.add_text("minutes.md", "The hedge at the north gate is cut by Pieter.")
     answered(assistant, "Who cuts the hedge at the north gate beside the old shed in spring?")
-    assert cited(reply(assistant))
     answered(assistant, "What does a rake cost?")
     assert "tools.md" in shown(assistant)
 

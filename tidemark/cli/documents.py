@@ -34,6 +34,7 @@ Conflicts = Annotated[
         help="Which side of a conflict stays: ours, theirs, or both (of a list).",
     ),
 ]
+_ENDS = {"asked": 3, "refused": 4}  # exit codes
 _PATCH: TypeAdapter[list[Operation]] = TypeAdapter(list[Operation])
 _SIDES: tuple[Side, ...] = ("ours", "theirs", "both")
 
@@ -128,6 +129,30 @@ def set_(
         else:
             made = documents.replace(found, content, new, expected=expect, branch=branch)
     terminal.print_result(made, formatting.of_version(made), as_json=as_json)
+
+
+def edit(
+    name: Name,
+    instruction: Annotated[
+        str, typer.Argument(metavar="INSTRUCTION", help="What to change, or a question, in words.")
+    ],
+    branch: Branch = MAIN,
+    session: OfSession = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Change a document by an instruction in words, read by rules; or answer a question about it.
+
+    It ends with 0 if it was changed or answered, 3 if something is unclear, 4 if it was refused.
+    """
+    with opened() as assistant:
+        found = _found(assistant, name, session)
+        done = assistant.documents.instruct(
+            found, instruction, branch=branch, conversation_id=session
+        )
+    terminal.print_result(done, formatting.plain(done.text), as_json=as_json)
+    if done.outcome in _ENDS:
+        raise typer.Exit(_ENDS[done.outcome])
 
 
 def history(
@@ -371,6 +396,7 @@ def register(app: typer.Typer) -> None:
         "create": create,
         "show": show,
         "set": set_,
+        "edit": edit,
         "history": history,
         "diff": diff,
         "rollback": rollback,

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Collection
+from collections.abc import Iterator
 
 from pydantic import JsonValue
 
@@ -11,7 +11,6 @@ from tidemark.errors import ContentUnreadable
 MOST_BYTES = 5_000_000  # of its text
 MOST_DEPTH = 64
 MOST_VALUES = 250_000
-_PLAIN = frozenset((str, int, bool, type(None)))
 
 
 def read(text: str | bytes) -> JsonValue:
@@ -41,7 +40,12 @@ def checked(value: object) -> JsonValue:
     Raises:
         ContentUnreadable: It holds what JSON cannot, or passes a limit.
     """
-    _check_values(value)
+    for count, (each, depth) in enumerate(_values(value)):
+        if depth > MOST_DEPTH:
+            raise ContentUnreadable("too_deep", detail=str(MOST_DEPTH))
+        if count >= MOST_VALUES:
+            raise ContentUnreadable("too_many", detail=f"{MOST_VALUES:,}")
+        _check(each)
     try:
         text = written(value)
     except ValueError as error:  # a number of over 4,300 digits
@@ -71,24 +75,14 @@ def is_same(one: object, other: object) -> bool:
     return type(one) is type(other) and one == other
 
 
-def _check_values(value: object) -> None:
-    """Check a value and all within it; a circle is too deep."""
-    waiting: list[tuple[Collection[object], int]] = [((value,), 1)]
-    count = 0
+def _values(value: object) -> Iterator[tuple[object, int]]:
+    """Yield a value and all within it, each with its depth; a circle never ends."""
+    waiting: list[tuple[object, int]] = [(value, 1)]
     while waiting:
-        parts, depth = waiting.pop()
-        for each in parts:
-            count += 1
-            if type(each) in _PLAIN:  # most are: only others are looked at closely
-                continue
-            _check(each)
-            inner = each.values() if isinstance(each, dict) else each
-            if isinstance(inner, Collection) and not isinstance(inner, str):
-                waiting.append((inner, depth + 1))
-        if parts and depth > MOST_DEPTH:
-            raise ContentUnreadable("too_deep", detail=str(MOST_DEPTH))
-        if count > MOST_VALUES:
-            raise ContentUnreadable("too_many", detail=f"{MOST_VALUES:,}")
+        each, depth = waiting.pop()
+        yield each, depth
+        inner = each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+        waiting += ((part, depth + 1) for part in inner)
 
 
 def _check(value: object) -> None:

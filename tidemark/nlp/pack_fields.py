@@ -15,7 +15,7 @@ from tidemark.nlp.corrections import Corrections
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.date_rules import DateForms
 from tidemark.nlp.languages import Language, stop_words
-from tidemark.nlp.patterns import Pattern
+from tidemark.nlp.patterns import Frame, Pattern
 from tidemark.nlp.search_terms import content_stems
 from tidemark.nlp.task_table import Tasks, read_tasks
 from tidemark.schema import ItemKind
@@ -486,6 +486,45 @@ class PastingCues:
     header: Pattern  # of a mail: "Subject: …"
     section: Pattern  # a heading of a text with numbered parts
     wrote: Pattern  # before quoted lines: who wrote them
+
+
+@dataclass(frozen=True, eq=False)
+class DocumentCues:
+    """The words by which one language talks about documents."""
+
+    courtesy: Pattern  # opens a request: "could you please"
+    requests: Pattern  # in a courtesy, what makes a question a request: "could you"
+    closing: Pattern  # ends it: "please", "thanks"
+    frames: tuple[Frame, ...]  # instructions, the surest first
+    leads: Pattern  # a remark that leads to an instruction: "they moved, so"
+    noted: tuple[Frame, ...]  # remarks that end in an instruction: "…, so change the teacher"
+    followups: tuple[Frame, ...]  # instructions that need what was changed before
+    questions: tuple[Frame, ...]
+    creations: tuple[Frame, ...]  # "start a record for WATER"
+    asks: Pattern  # opens a question
+    remarks: Pattern  # opens a remark of the person about themselves: "we moved"
+    verbs: tuple[str, ...]  # that open an instruction, in which typing errors are seen
+    starts: Pattern  # can open a clause of its own
+    joint: Pattern  # parts clauses, and items of a list
+    small: frozenset[str]  # words that name no place
+    kinds: frozenset[str]  # nouns for any value: "date", "number", "entry"
+    ordinals: Mapping[str, int]  # 1 is the first, -1 the last
+    numbers: Mapping[str, float]
+    numbered: frozenset[str]  # before a number that counts entries: "number 2"
+    yes: frozenset[str]
+    no: frozenset[str]
+    denial: Pattern  # denies a quality: "not", "no longer"
+    nothing: frozenset[str]  # values that are none: "empty", "none"
+    units: Mapping[str, str]  # a word for a unit, and the one in the names of members
+    article: Pattern  # before a new entry: "a", "another"
+    clause: Pattern  # in words that are hardly a value alone: "it is", a colon
+    place_word: Pattern  # before a place: "in", "to"
+    fields: Pattern  # between the parts of a new entry: "with", "and"
+    positions: Mapping[str, Pattern]  # in a list: first, last, before, after
+    time: Pattern  # a time of day in words: ``hour``, ``minute``, ``half``
+    pronoun: Pattern  # stands for what was changed last
+    percent: Pattern
+    phrases: Mapping[str, str]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,9 @@
 """Regular expressions shared by the rules, and helpers that build one from lists of words."""
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 Pattern = re.Pattern[str]
 
@@ -11,6 +14,82 @@ NAME = r"[A-Z][\w'’-]*"  # a capitalised word, as a part of a pattern
 PRICE = r"[€$£]\s?\d|\d[\d.,]{0,20}\s?(?:€|\$|£|euros?\b|dollars?\b|pounds?\b)"
 # A capitalised word that does not open a sentence or a quoted or labelled part of one.
 NAME_INSIDE = re.compile(rf"(?<![.!?:]\s)(?<!^)\b(?!I\b){NAME}")
+
+_GAP = re.compile(r"\s*\{(\w+)\}\s*")
+_BLANK = re.compile(r"\s+")
+_MOST_WAYS = 24  # in which one text fits one frame
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A sentence with gaps for its parts, for an instruction of one ``kind``.
+
+    The template names the gaps, "change {target} from {old} to {value}"; the words between them are
+    patterns.  A text can fit a frame in several ways, because the words that part it can stand in a
+    value, too: "set the title to Back to school".  It ``is_weak`` if it may be a plain remark.
+    ``value`` is what the frame gives by itself: "disable {target}" gives False.
+    """
+
+    kind: str
+    template: str
+    value: object = None
+    is_weak: bool = False
+
+    @cached_property
+    def parts(self) -> tuple[tuple[str, ...], tuple[Pattern, ...]]:
+        """The names of the gaps, and the patterns before, between and after them."""
+        pieces = _GAP.split(self.template)
+        names, words = tuple(pieces[1::2]), pieces[::2]
+        patterns = [re.compile(rf"(?:{words[0]})(?:\s+|\b|$)" if words[0] else "", re.I)]
+        patterns += (
+            re.compile(
+                rf"(?:\s+(?:{each})|(?=[:=,])(?:{each}))(?:\s+|(?<=\s)|$)" if each else r"\s+", re.I
+            )
+            for each in words[1:-1]
+        )
+        last = words[-1]
+        gap = "" if last.startswith("(?: ") else r"(?:^|\s+|(?=,))"
+        patterns.append(re.compile(rf"{gap}(?:{last})$" if last else r"$", re.I))
+        return names, tuple(patterns)
+
+    def ways(self, text: str) -> Iterator[dict[str, str]]:
+        """Yield the ways in which ``text`` fills the gaps, the one with the longest place first."""
+        names, patterns = self.parts
+        opened = patterns[0].match(text)
+        if opened is None or (not names and opened.end() < len(text)):
+            return
+        if not names:
+            yield {}
+            return
+        closed = patterns[-1].search(text, opened.end())
+        if closed is None:
+            return
+        inner = text[opened.end() : closed.start()]
+        for count, way in enumerate(_ways(inner, names, patterns[1:-1])):
+            if count >= _MOST_WAYS:
+                return
+            yield way
+
+
+def _ways(
+    text: str, names: tuple[str, ...], between: tuple[Pattern, ...]
+) -> Iterator[dict[str, str]]:
+    if not text.strip():
+        return
+    if not between:
+        yield {names[0]: text.strip()}
+        return
+    places = list(between[0].finditer(text))
+    for found in places if names[0] == "value" else reversed(places):
+        first = text[: found.start()].strip(" ,")
+        if first:
+            for rest in _ways(text[found.end() :], names[1:], between[1:]):
+                yield {names[0]: first} | rest
+
+
+def frames(kind: str, *templates: str, value: object = None, is_weak: bool = False) -> list[Frame]:
+    """Return the frames of one kind, one for each template."""
+    return [Frame(kind, template, value, is_weak) for template in templates]
 
 
 def any_of(*alternatives: str) -> Pattern:

@@ -175,6 +175,14 @@ class PrunedDocument(FrozenModel):
     versions: int
 
 
+class InstructionResult(FrozenModel):
+    """What came of an instruction in words, told in ``text``; ``version`` is the one it made."""
+
+    outcome: Literal["changed", "answered", "asked", "refused"]
+    text: str
+    version: DocumentVersion | None = None
+
+
 class DocumentDiff(FrozenModel):
     """The patch that makes the content of one version of that of another, and what it changes."""
 

@@ -17,13 +17,20 @@ from database import ScopedDatabase
 from tidemark.documents import content as contents
 from tidemark.documents import merging, message_changes, patches, templates, validation
 from tidemark.documents.content import checked
+from tidemark.documents.followups import Restore
+from tidemark.documents.record import record_of
+from tidemark.documents.talk import DocumentTalk, Reply
 from tidemark.documents.templates import DocumentTemplate
 from tidemark.errors import (
+    ContentUnreadable,
     DocumentForbidden,
     DocumentNotFound,
     FileUnusable,
     MergeConflict,
     NoDocumentYet,
+    PatchRefused,
+    SchemaBroken,
+    VersionPruned,
 )
 from tidemark.schema.documents import (
     MAIN,
@@ -34,6 +41,7 @@ from tidemark.schema.documents import (
     DocumentShare,
     DocumentVersion,
     ExportLine,
+    InstructionResult,
     Merged,
     MessageChange,
     NewVersion,
@@ -51,6 +59,7 @@ from utils import storable
 OF_CONVERSATION = "data"  # the name of the document that a conversation has of its own
 _NAME_CHARS = 200
 _SUMMARY_CHARS = 500
+_TALKED_OF = 200  # versions that talk about a document can name
 _EXPORTED_AT_ONCE = 100
 
 
@@ -293,6 +302,56 @@ class DocumentService:
         told = new or NewVersion(summary=f"Rolled back to version {version}")
         told = told.model_copy(update={"restored": version})
         return self._save(document, now, former.content, told, expected, branch)
+
+    def instruct(
+        self,
+        document: Document,
+        instruction: str,
+        *,
+        branch: str = MAIN,
+        conversation_id: str | None = None,
+    ) -> InstructionResult:
+        """Do what ``instruction`` asks for in words, by rules, or say why not; answer a question.
+
+        Nothing is changed by a guess: what is not certain is asked back.
+
+        Raises:
+            VersionConflict: Another version came in between.
+        """
+        if branch == MAIN:
+            self.sync(document)
+        talk = self._talk(document, branch)
+        try:
+            found = talk.understand(instruction)
+        except VersionPruned as error:
+            return InstructionResult(outcome="refused", text=str(error))
+        if found is None or isinstance(found, Reply):
+            outcome = "answered" if found and not found.asks else "asked"
+            return InstructionResult.model_validate(
+                {"outcome": outcome, "text": found.text if found else ""}
+            )
+        told = NewVersion(summary=instruction, conversation_id=conversation_id)
+        newest, restored = talk.record.newest, None
+        try:
+            if isinstance(found, Restore):
+                restored = found.version
+                made = self.rollback(document, restored, told, expected=newest, branch=branch)
+            else:
+                made = self.change(document, found.operations, told, expected=newest, branch=branch)
+        except (PatchRefused, SchemaBroken, ContentUnreadable) as error:
+            text = talk.teller(instruction).say("refused", name=document.name, reason=error)
+            return InstructionResult(outcome="refused", text=text)
+        text = talk.teller(instruction).done(
+            self._talk(document, branch).record, document.name, restored
+        )
+        return InstructionResult(outcome="changed", text=text, version=made)
+
+    def _talk(self, document: Document, branch: str) -> DocumentTalk:
+        versions = self.history(document, branch=branch, limit=_TALKED_OF)
+        record = record_of(
+            versions, lambda number: self.read(document, number, branch=branch).content
+        )
+        return DocumentTalk(document.name, record, self.clock(), self.schema(document))
 
     def history(
         self,

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, JsonValue
 
 from database import ScopedDatabase
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
@@ -36,7 +36,7 @@ from tidemark.schema.documents import (
 )
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.sources import SourceSpan
-from tidemark.schema.tools import ToolSpec
+from tidemark.schema.tools import ToolCall, ToolSpec
 
 _OPENING_CHARS = 400
 
@@ -81,6 +81,9 @@ class DocumentAccess(Protocol):
 
     def find(self, name: str, session_id: str | None = None) -> Document:
         """Return the document of this name."""
+
+    def schema(self, document: Document) -> JsonValue:
+        """Return the JSON Schema of a document, None if it has none."""
 
     def sync(self, document: Document) -> DocumentVersion | None:
         """Take over what was changed in the file that a document is bound to."""
@@ -139,7 +142,8 @@ class ToolContext:
     is read, and nothing that the person ``excluded``.  ``now`` is a time where the person is.  A
     tool that takes long, or changes something, calls ``stop.check()`` before each step: ``stop`` is
     set when the person stops the turn, and when the time of the call is over.  ``passages`` are
-    those of sources that the engine read by now, as they are numbered for it.
+    those of sources that the engine read by now, as they are numbered for it.  ``read_calls`` are
+    calls that rules, and no model, read from the person's message.
     """
 
     database: ScopedDatabase | None
@@ -154,6 +158,12 @@ class ToolContext:
     documents: DocumentAccess | None = None
     question_id: int | None = None
     passages: tuple[SourceSpan, ...] = ()
+    read_calls: tuple[ToolCall, ...] = ()
+
+    def has_read(self, name: str, arguments: ToolArguments) -> bool:
+        """Whether rules read this very call of the tool ``name`` from the person's words."""
+        given = arguments.model_dump()
+        return any(each.name == name and each.arguments == given for each in self.read_calls)
 
     def numbers(self, found: Iterable[SourceSpan]) -> dict[SourceSpan, int]:
         """Return the number of each passage ``found``, by which a reply cites it."""

@@ -165,7 +165,9 @@ def edit_document(arguments: EditArguments, context: ToolContext) -> ToolResult:
             return f"Done before: version {made.version}."
         held = _documents(context).read(document)
         after = patches.applied(held.content, operations)
-        place = _unasked(held.content, operations, request_words(context.asked))
+        place = None
+        if not context.has_read("edit_document", arguments):
+            place = _unasked(held.content, operations, request_words(context.asked))
         if place is not None:
             return _NOT_NAMED.format(place=place or "the whole document")
         if is_same(held.content, after):

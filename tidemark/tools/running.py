@@ -115,7 +115,7 @@ def _run_call(
     began = time.perf_counter()
     fault: ToolFault | None = None
     try:
-        found, arguments = _checked(call, tools, context.asked, is_whole=is_whole)
+        found, arguments = _checked(call, tools, context, is_whole=is_whole)
         given = replace(context, limit_tokens=share)
         result = _in_time(found, arguments, given, limits.timeout_s)
     except _Refused as refusal:
@@ -175,7 +175,7 @@ def _plain(value: JsonValue) -> JsonValue:
 
 
 def _checked(
-    call: ToolCall, tools: Sequence[Tool[Any]], asked: str, *, is_whole: bool
+    call: ToolCall, tools: Sequence[Tool[Any]], context: ToolContext, *, is_whole: bool
 ) -> tuple[Tool[Any], ToolArguments]:
     """Return the tool of ``call`` and its arguments.
 
@@ -191,7 +191,9 @@ def _checked(
         arguments: ToolArguments = found.arguments.model_validate(call.arguments)
     except ValidationError as error:
         raise _Refused("arguments", _in_words(error)) from error
-    if found.requested_by and not found.requested_by(arguments, request_words(asked)):
+    is_read = context.has_read(found.name, arguments)
+    words = request_words(context.asked)
+    if found.requested_by and not is_read and not found.requested_by(arguments, words):
         raise _Refused("not_asked")
     return found, arguments
 

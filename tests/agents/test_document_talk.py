@@ -1,0 +1,88 @@
+"""Documents changed by talk without a model: calls of the same tools, told in words."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import on_each_database
+from tidemark.runtime.events import Finished
+from tidemark.settings import Settings
+
+RECORD: dict[str, Any] = {
+    "inci": "WATER",
+    "category": "OTHERS",
+    "NOAEL": [{"value": 500, "unit": "mg/kg", "source": "SCCS"}],
+    "reviewed": False,
+}
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
+    with closing(Assistant(settings(engine="builtin"))) as opened:
+        yield opened
+
+
+def say(assistant: Assistant, text: str, session_id: str = "talk") -> tuple[str, list[str]]:
+    """Return the reply, and the names of the tools that were called for it."""
+    assert isinstance(assistant.ask(text, session_id).wait(20), Finished)
+    reply = assistant.sessions.transcript(session_id)[-1]
+    return reply.content, [each.call.name for each in reply.metadata.tool_uses]
+
+
+def version(assistant: Assistant, name: str = "record") -> int:
+    return assistant.documents.find(name, "talk").version
+
+
+@on_each_database
+def test_a_record_is_made_changed_and_taken_back_by_talk(assistant: Assistant) -> None:
+    say(assistant, "Hello there")
+    assistant.documents.create("record", RECORD, session_id="talk")
+    told, calls = say(assistant, "Change the category to FRAGRANCE")
+    assert told == "record is at version 2 now:\n\n- category: from OTHERS to FRAGRANCE"
+    assert calls == ["edit_document"]
+    told, calls = say(assistant, "What did I just change?")
+    assert "category: from OTHERS to FRAGRANCE" in told
+    assert (calls, version(assistant)) == ([], 2)
+    told, _ = say(assistant, "Add a NOAEL of 1000 mg/kg with its source OECD 408")
+    assert "1000" in told
+    told, calls = say(assistant, "it is reviewed now")
+    assert (calls, version(assistant)) == (["edit_document"], 4)
+    told, calls = say(assistant, "maak dat ongedaan")
+    assert (calls, version(assistant)) == (["rollback_document"], 5)
+    assert told.startswith("record is weer zoals in versie 3")
+    told, calls = say(assistant, "Set the unit to g/kg")
+    assert (calls, version(assistant)) == ([], 5)
+    assert "NOAEL › SCCS › unit" in told
+    told, calls = say(assistant, "We moved to Utrecht, and the weather is fine.")
+    assert (calls, version(assistant)) == ([], 5)
+
+
+def test_what_another_conversation_changed_is_not_undone_from_here(assistant: Assistant) -> None:
+    assistant.documents.create("record", RECORD)
+    say(assistant, "Set the category to SOLVENT", "other")
+    told, calls = say(assistant, "undo that")
+    assert (calls, version(assistant)) == ([], 2)
+    assert "Nothing of this conversation" in told
+
+
+def test_of_several_documents_the_named_one_is_changed(assistant: Assistant) -> None:
+    assistant.documents.create("plan", {"city": "Delft", "people": 3})
+    assistant.documents.create("party", {"city": "Leiden", "people": 9})
+    told, calls = say(assistant, "Set the city to Utrecht")
+    assert (told, calls) == ("Which document do you mean: party, plan?", [])
+    told, _ = say(assistant, "In the plan, set the city to Utrecht")
+    assert told == "plan is at version 2 now:\n\n- city: from Delft to Utrecht"
+    told, _ = say(assistant, "set the people to 4")
+    assert told == "plan is at version 3 now:\n\n- people: from 3 to 4"
+
+
+def test_a_record_is_begun_with_its_template(assistant: Assistant) -> None:
+    told, calls = say(assistant, "Start a record for WATER")
+    assert (told, calls) == ("WATER was begun; it is at version 1 now.", ["create_document"])
+    told, _ = say(assistant, "change the category to fragrance")
+    assert "from OTHERS to FRAGRANCE" in told
+    told, calls = say(assistant, "change the category to SPACESHIP")
+    assert version(assistant, "WATER") == 2

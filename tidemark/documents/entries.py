@@ -1,0 +1,206 @@
+"""New entries of lists, read from words in the shape of the entries that are there."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from tidemark.documents.places import forms, name_words
+from tidemark.documents.values import Unclear, ValueReader
+
+_GLOSS = re.compile(r"[\w-]+ \(([\w-]+)\)")
+_PARTED = re.compile(r"\s*[,;]\s*")
+_LEADING = re.compile(r"^[\s:=,;-]+")
+_AMOUNT = re.compile(r"(?P<number>[-+]?\d+(?:[.,]\d+)*)\s*(?P<rest>.*)", re.S)
+_AMOUNT_KEYS = "value amount quantity dosis hoeveelheid waarde aantal dose count".split()
+_UNIT_KEYS = "unit eenheid units".split()
+
+
+class Incomplete(Exception):
+    """An entry lacks what the entries beside it have."""
+
+
+@dataclass(frozen=True)
+class EntryReader:
+    """Reads entries for the list ``beside``, whose members have the keys of its entries."""
+
+    values: ValueReader
+    beside: Sequence[JsonValue]
+    schema: JsonValue = None
+
+    @property
+    def keys(self) -> list[str]:
+        """The names of the members of its entries, those that all have first."""
+        entries = [each for each in self.beside if isinstance(each, dict)]
+        known = dict.fromkeys(key for each in entries for key in each)
+        return [*known, *(key for key in _properties(self.schema) if key not in known)]
+
+    @property
+    def is_of_objects(self) -> bool:
+        """Whether its entries have members."""
+        return any(isinstance(each, dict) for each in self.beside) or bool(_properties(self.schema))
+
+    def read(self, text: str) -> list[JsonValue]:
+        """Return the entries that ``text`` tells.
+
+        Raises:
+            Unclear: One is of another kind than those beside it.
+            Incomplete: One has only a name, where those beside it have more.
+        """
+        literal = self.values.masked.literal(text)
+        if literal is not None:
+            if self.is_of_objects and not isinstance(literal[0], dict):
+                raise Incomplete
+            return [literal[0]]
+        if self.is_of_objects:
+            return [self._object(text)]
+        guessed = None if self.beside else self._guessed(text)
+        return [guessed] if guessed else self._singles(text)
+
+    def _singles(self, text: str) -> list[JsonValue]:
+        like = [each for each in self.beside if each is not None][:3]
+        if any(isinstance(each, list) for each in like):
+            raise Unclear
+        found = []
+        for item in self.values.items(text):
+            bare = self.values.cues.article.sub("", item, count=1) if item[:1].islower() else item
+            found.append(self.values.read(bare or item, None, like or ("",)))
+        return found
+
+    def _guessed(self, text: str) -> JsonValue:
+        """Return an object if the words name its members: an amount with a unit, and more."""
+        head, *chunks = self._chunks(text)
+        made: dict[str, JsonValue] = {}
+        amount = _AMOUNT.fullmatch(head)
+        if amount:
+            made["value"] = self.values.quantity(amount["number"])[0]
+            if amount["rest"]:
+                made["unit"] = amount["rest"]
+        for chunk in chunks:
+            name, _, value = chunk.partition(" ")
+            if not value or not name.isidentifier():
+                return None
+            made[name] = self.values.guessed(self.values.masked.plain(_stripped(value)))
+        return made if amount and chunks else None
+
+    def _chunks(self, text: str) -> list[str]:
+        text = _GLOSS.sub(r"\1", text)
+        parted = self.values.cues.fields.split(_LEADING.sub("", text))
+        return [each.strip() for each in parted if each.strip()] or [""]
+
+    def _object(self, text: str) -> dict[str, JsonValue]:
+        made: dict[str, JsonValue] = {}
+        text = _GLOSS.sub(r"\1", _LEADING.sub("", text))
+        head, members = self._members(text)
+        for key, value in members:
+            made[key] = self._value(key, value)
+        if head:
+            made = self._headed(head, made) | made
+        if len(made) < min(2, len(self.keys)):
+            raise Incomplete
+        return {key: made[key] for key in sorted(made, key=self.keys.index)}
+
+    def _members(self, text: str) -> tuple[str, list[tuple[str, str]]]:
+        """Part ``text`` at the names of members: what comes before, and each with its text."""
+        places: list[tuple[int, int, str]] = []
+        for word in re.finditer(r"[^\W_][\w-]*", text):
+            key = self._key(word[0])
+            before = text[: word.start()]
+            if key and key not in [each[2] for each in places] and self._may_begin(before):
+                places.append((word.start(), word.end(), key))
+        if not places:
+            return text.strip(), []
+        ends = [*(start for start, *_ in places[1:]), len(text)]
+        members = [
+            (key, _stripped(self._cut(text[end:until])))
+            for (_, end, key), until in zip(places, ends, strict=True)
+        ]
+        return self._cut(text[: places[0][0]]).strip(), members
+
+    def _may_begin(self, before: str) -> bool:
+        """Whether the name of a member may follow these words, and is no part of a value."""
+        parted = re.search(r"(?:^|[,;:(]|\s)(\S*)\s*$", before.rstrip(" "))
+        last = parted[1].casefold() if parted else ""
+        begins = not before.strip() or self.values.cues.fields.search(before) is None
+        return begins or before.rstrip()[-1:] in ",;:(" or last in self.values.cues.small
+
+    def _cut(self, text: str) -> str:
+        """Return ``text`` without words at its end that lead to the next member."""
+        while True:
+            shorter = re.sub(r"[\s,;(]+$", "", text)
+            found = re.search(r"(?:^|\s)(\S+)$", shorter)
+            if found and found[1].casefold() in self.values.cues.small and len(found[1]) > 0:
+                shorter = shorter[: found.start()]
+            if shorter == text:
+                return text
+            text = shorter
+
+    def _key(self, word: str) -> str | None:
+        wanted = forms(word)
+        for key in self.keys:
+            if word.casefold() == key.casefold():
+                return key
+        for key in self.keys:
+            if wanted & {form for part in name_words(key) for form in forms(part)}:
+                return key
+        return None
+
+    def _headed(self, head: str, made: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        """Return the members that an entry's first words tell: an amount, its unit, a name."""
+        found: dict[str, JsonValue] = {}
+        amount = _AMOUNT.fullmatch(head)
+        number = next((key for key in self.keys if key in _AMOUNT_KEYS and key not in made), None)
+        if amount and number:
+            found[number] = self.values.quantity(amount["number"])[0]
+            unit = next((key for key in self.keys if key in _UNIT_KEYS and key not in made), None)
+            head = amount["rest"].strip()
+            if unit and head:
+                known = [each.get(unit) for each in self.beside if isinstance(each, dict)]
+                word, _, rest = head.partition(" ")
+                if head in known or (not self._name_key(made) and not rest):
+                    return found | {unit: head}
+                if (
+                    word in known
+                    or word.casefold() in self.values.cues.units
+                    or (rest and re.match(r"(?:of|van) ", rest))
+                ):
+                    found[unit], head = word, re.sub(r"^(?:of|van) ", "", rest)
+                elif rest or word.isdecimal():
+                    raise Incomplete  # "2 cloves garlic": which word is the unit?
+                elif self._name_key({**made, **found}) is None:
+                    return found | {unit: head}
+        named = self._name_key({**made, **found})
+        head = self.values.masked.plain(head)
+        if head:
+            if named is None:
+                raise Unclear
+            found[named] = self._value(named, head)
+        return found
+
+    def _name_key(self, made: dict[str, JsonValue]) -> str | None:
+        first = next((each for each in self.beside if isinstance(each, dict)), {})
+        texts = [
+            key for key, each in first.items() if isinstance(each, str) and key not in _UNIT_KEYS
+        ]
+        key = texts[0] if texts else None
+        return None if key in made else key
+
+    def _value(self, key: str, text: str) -> JsonValue:
+        like = [each.get(key) for each in self.beside if isinstance(each, dict)]
+        known: list[JsonValue] = [each for each in like if each is not None]
+        kinds: dict[str, JsonValue] = {"string": "", "integer": 0, "number": 0, "boolean": False}
+        wanted = _properties(self.schema).get(key)
+        kind = wanted.get("type") if isinstance(wanted, dict) else None
+        if not known and isinstance(kind, str) and kind in kinds:
+            known = [kinds[kind]]
+        return self.values.read(text, None, known[:3], key)
+
+
+def _properties(schema: JsonValue) -> dict[str, JsonValue]:
+    found = schema.get("properties") if isinstance(schema, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _stripped(text: str) -> str:
+    return re.sub(r"^(?:[\s:=]+|is |of |van |at |op |to )+", "", text).strip(" ,;()")

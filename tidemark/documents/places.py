@@ -1,0 +1,594 @@
+"""Places of a content, found by the words that a person has for them.
+
+A place is named by the names of members on the way to it, by what stands in the same entry ("the
+amount of cream"), by its position in a list, or by a path.  Every word that names something has to
+be explained by the place: "the city of the second employer" is not the city of somebody else.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from pydantic import JsonValue
+
+from tidemark.nlp.languages import Language
+from tidemark.nlp.pack_fields import DocumentCues
+from tidemark.nlp.stemming import stem
+
+Path = tuple[str | int, ...]
+How = Literal["name", "entry", "value"]
+_WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”„‘«»]+")
+_NAME_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+|[A-Z]+\d+")
+_VALUE_PARTS = re.compile(r"[^\W_]+")
+_POINTER = re.compile(r"/\S*")
+_DOTTED = re.compile(r"[^\s.\[\],;]+(?:\.[^\s.\[\],;]+|\[\d+\])+")
+_STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+_LANGUAGES: tuple[Language, ...] = ("en", "nl")
+_WHOLE, _PART, _BESIDE, _BONUS = 1.0, 0.9, 0.8, 0.3
+_COMPOUND, _TYPO = 0.6, 0.5
+_MISTYPED = ("the", "van", "het", "from")  # small words whose letters are often swapped
+_MOST_READ = 5_000  # values among which typing errors are seen
+_SENTENCE_WORDS = 4  # a value of so many is a sentence: a word of it says less
+_CLOSE = 0.05  # two places whose scores differ by less are named alike
+_SHORTEST_TYPO, _SHORTEST_COMPOUND = 5, 4
+_IDENTIFYING = (
+    "name naam title titel label id key code item wat what description omschrijving vak "
+    "employer school author auteur language taal inci"
+).split()
+
+
+class Explained(NamedTuple):
+    """A node that a word explains, and how well.
+
+    ``how`` it names the node itself: by its name, as an entry of a list, by its value; None if it
+    only stands beside it.
+    """
+
+    node: int
+    quality: float
+    how: How | None
+
+
+class ScoredPlace(NamedTuple):
+    """A place that a phrase names, and how well."""
+
+    node: int
+    score: float
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """The words for a place: those that have to be explained, those that may be, and ordinals."""
+
+    text: str
+    needed: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    ordinals: tuple[tuple[int, str], ...] = ()  # each with the word that follows it
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it names nothing."""
+        return not (self.needed or self.extra or self.ordinals)
+
+
+@dataclass
+class Outline:
+    """The nodes of a content in the order of reading, and what words explain them."""
+
+    content: JsonValue
+    name: str = ""
+    keys: list[str | int] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    values: list[JsonValue] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Read the content."""
+        self._read("", self.content, -1)
+        self._explained: dict[str, tuple[Explained, ...]] = {}
+        self._names: dict[str, tuple[Explained, ...]] = {}
+        self._covered: dict[object, tuple[ScoredPlace, ...]] = {}
+        self._best_of: dict[tuple[str, bool], dict[int, float]] = {}
+
+    def _read(self, key: str | int, value: JsonValue, parent: int) -> None:
+        node = len(self.keys)
+        self.keys.append(key)
+        self.parents.append(parent)
+        self.values.append(value)
+        self.ends.append(0)
+        if isinstance(value, dict):
+            for name, inner in value.items():
+                self._read(name, inner, node)
+        elif isinstance(value, list):
+            for index, inner in enumerate(value):
+                self._read(index, inner, node)
+        self.ends[node] = len(self.keys)
+
+    @cached_property
+    def by_key(self) -> dict[str, list[int]]:
+        """The nodes of each name of a member."""
+        found: dict[str, list[int]] = {}
+        for node, key in enumerate(self.keys):
+            if isinstance(key, str) and node:
+                found.setdefault(key, []).append(node)
+        return found
+
+    @cached_property
+    def _leaves(self) -> tuple[str, list[int], list[int]]:
+        """All single values as one folded text, where each begins, and their nodes."""
+        starts, nodes, texts, at = [], [], [], 0
+        for node, value in enumerate(self.values):
+            if isinstance(value, str | int | float) and not isinstance(value, bool):
+                text = str(value).casefold()
+                starts.append(at)
+                nodes.append(node)
+                texts.append(text)
+                at += len(text) + 1
+        return "\n".join(texts), starts, nodes
+
+    def _holding(self, word: str) -> dict[int, float]:
+        """Return the leaves that hold ``word``, and how much of them it is."""
+        text, starts, nodes = self._leaves
+        held: dict[int, float] = {}
+        at = text.find(word) if word else -1
+        while at >= 0:
+            leaf = bisect_right(starts, at) - 1
+            quality = _value_words(str(self.values[nodes[leaf]])).get(word)
+            if quality:
+                held[nodes[leaf]] = quality
+            after = starts[leaf + 1] if leaf + 1 < len(starts) else len(text)
+            at = text.find(word, after)
+        return held
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The words of all single values, in which typing errors are seen; none of a large one."""
+        text, starts, _ = self._leaves
+        if len(starts) > _MOST_READ:
+            return frozenset()
+        return frozenset(word.strip(".'’…") for word in _WORD.findall(text))
+
+    def path(self, node: int) -> Path:
+        """Return the way to a node."""
+        steps: list[str | int] = []
+        while node > 0:
+            steps.append(self.keys[node])
+            node = self.parents[node]
+        return tuple(reversed(steps))
+
+    def at(self, path: Sequence[str | int]) -> int | None:
+        """Return the node at ``path``, None where nothing is."""
+        node = 0
+        for step in path:
+            inner = next((each for each in self.inner(node) if self.keys[each] == step), None)
+            if inner is None:
+                return None
+            node = inner
+        return node
+
+    def inner(self, node: int) -> Iterator[int]:
+        """Yield the members or entries of a node."""
+        at = node + 1
+        while at < self.ends[node]:
+            yield at
+            at = self.ends[at]
+
+    def above(self, node: int) -> Iterator[int]:
+        """Yield a node and those around it, up to the whole content."""
+        while node >= 0:
+            yield node
+            node = self.parents[node]
+
+    def is_entry(self, node: int) -> bool:
+        """Whether a node is an entry of a list."""
+        return node > 0 and isinstance(self.keys[node], int)
+
+    def is_leaf(self, node: int) -> bool:
+        """Whether a node holds a single value."""
+        return not isinstance(self.values[node], dict | list)
+
+    def explained(self, word: str) -> tuple[Explained, ...]:
+        """Return the nodes that ``word`` explains; with a typing error only if none without."""
+        if word not in self._explained:
+            found = self._by_name(word) + self._by_value(word)
+            if not found and forms(word) & forms(self.name):
+                found = [Explained(0, _BONUS, None)]
+            found = found or self._by_compound(word) or self._by_typo(word)
+            self._explained[word] = tuple(found)
+        return self._explained[word]
+
+    def _table(self, word: str, *, is_extra: bool = False) -> dict[int, float]:
+        """Return how well ``word`` explains each node."""
+        if (word, is_extra) not in self._best_of:
+            found = self._named_by(word) if is_extra else self.explained(word)
+            self._best_of[word, is_extra] = _best(found)
+        return self._best_of[word, is_extra]
+
+    def _named_by(self, word: str) -> tuple[Explained, ...]:
+        if word not in self._names:
+            self._names[word] = tuple(each for each in self._by_name(word) if each.how == "name")
+        return self._names[word]
+
+    def _by_name(self, word: str) -> list[Explained]:
+        wanted = forms(word)
+        found = []
+        for key, nodes in self.by_key.items():
+            quality = _likeness(word, wanted, key)
+            if quality:
+                found += [each for node in nodes for each in self._named(node, quality)]
+        return found
+
+    def _named(self, node: int, quality: float) -> Iterator[Explained]:
+        yield Explained(node, quality, "name")
+        if isinstance(self.values[node], list):  # one of its entries: "the second line"
+            yield from (Explained(each, _BESIDE * quality, "entry") for each in self.inner(node))
+        entry = self.parents[node]
+        if self.is_entry(entry):  # "the second employer", of a list of jobs
+            yield Explained(entry, 0.7 * quality, "entry")
+
+    def _by_value(self, word: str) -> list[Explained]:
+        spelt = dict.fromkeys((word.casefold(), *sorted(forms(word))))
+        held = next((found for each in spelt if (found := self._holding(each))), {})
+        return [each for node, quality in held.items() for each in self._held(node, quality)]
+
+    def _held(self, node: int, quality: float) -> Iterator[Explained]:
+        yield Explained(node, quality, "entry" if self.is_entry(node) else "value")
+        around = self.parents[node]
+        while around > 0 and isinstance(self.values[around], dict):
+            yield Explained(around, 0.98 * quality, "entry" if self.is_entry(around) else None)
+            if self.is_entry(around):
+                return
+            around = self.parents[around]
+
+    def _by_compound(self, word: str) -> list[Explained]:
+        folded = word.casefold()
+        found = []
+        for key, nodes in self.by_key.items():
+            parts = {part for each in name_words(key) for part in (each, *forms(each))}
+            if any(_joins(folded, part) for part in parts if len(part) >= _SHORTEST_COMPOUND):
+                found += [each for node in nodes for each in self._named(node, _COMPOUND)]
+        return found
+
+    def _by_typo(self, word: str) -> list[Explained]:
+        folded = word.casefold()
+        if len(folded) < _SHORTEST_TYPO or not folded.isalpha():
+            return []
+        found = []
+        for key, nodes in self.by_key.items():
+            if any(is_typo(folded, part) for part in name_words(key)):
+                found += [each for node in nodes for each in self._named(node, _TYPO)]
+        for held in self._words:
+            if is_typo(folded, held):
+                leaves = self._holding(held)
+                found += [each for node in leaves for each in self._held(node, _TYPO)]
+        return found
+
+    def find(
+        self, phrase: Phrase, fits: Callable[[int], bool], by: Collection[How], near: int = 0
+    ) -> list[int]:
+        """Return the places that ``phrase`` names and that ``fits``; several if unclear.
+
+        Its own words name it ``by`` one of these.  Of several, one beside the place ``near`` is
+        meant.
+        """
+        scored = [each for each in self._covering(phrase, by) if fits(each.node)]
+        best = max((each.score for each in scored), default=0.0)
+        alike = [each.node for each in scored if each.score > best - _CLOSE]
+        return self._nearest(alike, near) if near and len(alike) > 1 else alike
+
+    def _nearest(self, nodes: list[int], near: int) -> list[int]:
+        for around in self.above(near):
+            if around == 0:
+                break
+            beside = [each for each in nodes if around <= each < self.ends[around]]
+            if beside:
+                return beside
+        return nodes
+
+    def among(self, phrase: Phrase, nodes: Iterable[int]) -> list[int]:
+        """Return those of ``nodes`` on the way to which ``phrase`` is explained best."""
+        scored = list(self._scored(phrase, nodes, is_whole=True))
+        best = max((each.score for each in scored), default=0.0)
+        return [each.node for each in scored if each.score > best - _CLOSE]
+
+    def nearest(self, phrase: Phrase, by: Collection[How], *, is_whole: bool) -> list[int]:
+        """Return the places that explain most of ``phrase``; all of it if ``is_whole``."""
+        sets = [
+            *(self.explained(word) for word in phrase.needed),
+            *(self._named_by(word) for word in phrase.extra),
+        ]
+        own = {each.node for found in sets for each in found if each.how in by}
+        if phrase.ordinals:
+            lists = {each.node for found in sets for each in found if each.how == "name"}
+            own.update(self._ordered(lists))
+        scored = list(self._scored(phrase, sorted(own), is_whole=is_whole))
+        best = max((each.score for each in scored), default=0.0)
+        return [each.node for each in scored if each.score > best - _CLOSE]
+
+    def _covering(self, phrase: Phrase, by: Collection[How]) -> Sequence[ScoredPlace]:
+        """Return the places that explain all of ``phrase``; worked out once for all frames."""
+        asked = (phrase.needed, phrase.extra, phrase.ordinals, tuple(by))
+        if asked not in self._covered:
+            words = [self.explained(word) for word in phrase.needed]
+            nodes = self._candidates(words, phrase, by) if all(words) else []
+            self._covered[asked] = tuple(self._scored(phrase, nodes, is_whole=True))
+        return self._covered[asked]
+
+    def _scored(
+        self, phrase: Phrase, nodes: Iterable[int], *, is_whole: bool
+    ) -> Iterator[ScoredPlace]:
+        """Yield the nodes on the way to which every needed word is explained, with their scores."""
+        tables = [self._table(word) for word in phrase.needed]
+        extras = [each for word in phrase.extra if (each := self._table(word, is_extra=True))]
+        for node in nodes:
+            way = list(self.above(node))
+            scores = [max((table.get(each, 0.0) for each in way), default=0.0) for table in tables]
+            placed = self._placed(phrase, way)
+            if placed is None or (is_whole and not all(scores)):
+                continue
+            more = sum(max((table.get(each, 0.0) for each in way), default=0.0) for table in extras)
+            yield ScoredPlace(node, sum(scores) + 0.5 * more + placed)
+
+    def _candidates(
+        self, words: list[tuple[Explained, ...]], phrase: Phrase, by: Collection[How]
+    ) -> list[int]:
+        """Return the nodes that a word of ``phrase`` explains, in those of its rarest word."""
+        sets = [*words, *(self._named_by(word) for word in phrase.extra)]
+        own = sorted({each.node for found in sets for each in found if each.how in by})
+        if phrase.ordinals and "entry" in by:
+            lists = {each.node for found in sets for each in found if each.how == "name"}
+            own = sorted({*own, *self._ordered(lists)})
+        if not words:
+            return own
+        rarest = min(words, key=len)
+        nodes: set[int] = set()
+        for each in rarest:
+            nodes.update(own[bisect_left(own, each.node) : bisect_left(own, self.ends[each.node])])
+        return sorted(nodes)
+
+    def _ordered(self, lists: Collection[int]) -> Iterator[int]:
+        for node in lists or [0]:
+            if isinstance(self.values[node], list):
+                yield from self.inner(node)
+
+    def _placed(self, phrase: Phrase, way: list[int]) -> float | None:
+        """Return what the ordinals add to a score; None if one does not hold."""
+        for number, follower in phrase.ordinals:
+            if not any(self._is_at(node, number, follower) for node in way):
+                return None
+        return 0.5 * len(phrase.ordinals)
+
+    def _is_at(self, node: int, number: int, follower: str) -> bool:
+        if not self.is_entry(node):
+            return False
+        around = self.values[self.parents[node]]
+        count = len(around) if isinstance(around, list) else 0
+        index = number - 1 if number > 0 else count + number
+        if self.keys[node] != index:
+            return False
+        inner = range(node, self.ends[node])
+        near = {self.parents[node], *inner}
+        return not follower or any(each.node in near for each in self.explained(follower))
+
+    def labels(self, node: int) -> list[str]:
+        """Return the names on the way to a node, as a person knows them."""
+        way = [each for each in self.above(node) if each][::-1]
+        return [self.label(each) for each in way]
+
+    def label(self, node: int) -> str:
+        """Return what a node is called: its name, or of an entry what tells it from the others."""
+        key, value = self.keys[node], self.values[node]
+        if isinstance(key, str):
+            return key
+        if isinstance(value, dict):
+            return self._identity(node, value) or f"{key + 1}"
+        return f"{value}" if isinstance(value, str) else f"{key + 1}"
+
+    def _identity(self, node: int, value: dict[str, JsonValue]) -> str:
+        texts = {name: each for name, each in value.items() if isinstance(each, str) and each}
+        named = next((name for name in _IDENTIFYING if name in texts), None)
+        if named:
+            return str(texts[named])
+        beside = [self.values[each] for each in self.inner(self.parents[node]) if each != node]
+        for name, each in texts.items():
+            if all(not isinstance(other, dict) or other.get(name) != each for other in beside):
+                return str(each)
+        return ""
+
+
+def phrase_of(text: str, cues: DocumentCues) -> Phrase:
+    """Return the words of ``text`` for a place.
+
+    >>> from tidemark.nlp.english.documents import DOCUMENTS
+    >>> phrase = phrase_of("the unit of the second NOAEL", DOCUMENTS)
+    >>> phrase.needed, phrase.extra, phrase.ordinals
+    (('unit', 'NOAEL'), ('of',), ((2, 'NOAEL'),))
+    """
+    words = [each.strip(".'’…") or each for each in _WORD.findall(text)]
+    needed: list[str] = []
+    extra: list[str] = []
+    ordinals: list[tuple[int, str]] = []
+    for at, word in enumerate(words):
+        folded = word.casefold()
+        folded = re.sub(r"['’]s$", "", folded)
+        word = word[: len(folded)]
+        number = cues.ordinals.get(folded)
+        before = words[at - 1].casefold() if at else ""
+        if number is None and before in cues.numbered and folded.isdigit():
+            number = int(folded)
+        if number is None and folded.startswith("#") and folded[1:].isdigit():
+            number = int(folded[1:])
+        if number is not None:
+            ordinals.append((number, _follower(words[at + 1 :], cues)))
+        elif (
+            folded in cues.small
+            or folded in cues.kinds
+            or folded in cues.numbered
+            or any(sorted(folded) == sorted(each) for each in _MISTYPED if each in cues.small)
+        ):
+            extra.append(word)
+        elif word:
+            needed.append(word)
+    return Phrase(text, tuple(needed), tuple(extra), tuple(ordinals))
+
+
+def numbered(phrase: Phrase) -> Phrase | None:
+    """Return ``phrase`` with its numbers as positions, "step 2"; None if it has none."""
+    needed, ordinals, before = [], list(phrase.ordinals), ""
+    for word in phrase.needed:
+        if word.isdecimal() and before:
+            ordinals.append((int(word), before))
+        else:
+            needed.append(word)
+            before = word
+    if len(needed) == len(phrase.needed):
+        return None
+    return Phrase(phrase.text, tuple(needed), phrase.extra, tuple(ordinals))
+
+
+def _follower(words: list[str], cues: DocumentCues) -> str:
+    for word in words:
+        folded = word.casefold()
+        if folded in cues.small or folded in cues.kinds or folded in cues.ordinals:
+            if folded in cues.kinds:
+                return ""
+            continue
+        return word
+    return ""
+
+
+def explicit(text: str, outline: Outline) -> Path | None:
+    """Return the path that ``text`` writes as a JSON Pointer, or with dots and brackets.
+
+    >>> outline = Outline({"NOAEL": [{"unit": "mg"}]})
+    >>> explicit("/NOAEL/0/unit", outline), explicit("NOAEL[0].unit", outline)
+    (('NOAEL', 0, 'unit'), ('NOAEL', 0, 'unit'))
+    """
+    text = text.strip()
+    if _POINTER.fullmatch(text):
+        return _typed(
+            [each.replace("~1", "/").replace("~0", "~") for each in text.split("/")[1:]], outline
+        )
+    if _DOTTED.fullmatch(text):
+        steps = [index or name for index, name in _STEP.findall(text)]
+        if isinstance(outline.content, dict) and steps[0] in outline.content:
+            return _typed(steps, outline)
+    return None
+
+
+def _typed(steps: Iterable[str], outline: Outline) -> Path:
+    typed: list[str | int] = []
+    node: int | None = 0
+    for step in steps:
+        is_index = node is not None and isinstance(outline.values[node], list) and step.isdecimal()
+        typed.append(int(step) if is_index and str(int(step)) == step else step)
+        if node is not None:
+            node = outline.at([*outline.path(node), typed[-1]])
+    return tuple(typed)
+
+
+def pointer(path: Sequence[str | int]) -> str:
+    """Return ``path`` as a JSON Pointer.
+
+    >>> pointer(("a/b", 0))
+    '/a~1b/0'
+    """
+    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
+
+
+def node_at(outline: Outline, path: str) -> int | None:
+    """Return the node at ``path``, a JSON Pointer; None where nothing is."""
+    steps: list[str | int] = []
+    node: int | None = 0
+    for step in path.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        is_list = node is not None and isinstance(outline.values[node], list)
+        steps.append(int(name) if is_list and name.isdecimal() else name)
+        node = outline.at(steps)
+    return node
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """Return the words in a member's name, and the name in one word.
+
+    >>> name_words("acute_toxicity"), name_words("bijEten")
+    (('acute', 'toxicity', 'acutetoxicity'), ('bij', 'eten', 'bijeten'))
+    """
+    parts = tuple(part.casefold() for part in _NAME_PARTS.findall(name)) or (name.casefold(),)
+    return parts if len(parts) == 1 else (*parts, "".join(parts))
+
+
+def forms(word: str) -> frozenset[str]:
+    """Return ``word`` as it is compared: folded, and its stem in each language."""
+    folded = word.casefold()
+    bare = re.sub(r"['’]s?$", "", folded)
+    return frozenset(
+        (folded, bare, bare.replace("-", ""), *(stem(bare, each) for each in _LANGUAGES))
+    )
+
+
+def is_typo(word: str, meant: str) -> bool:
+    """Whether ``word`` is ``meant`` with a letter too many, too few, wrong, or two swapped.
+
+    >>> is_typo("serach", "search"), is_typo("price", "prices"), is_typo("mouse", "house")
+    (True, True, False)
+    """
+    if abs(len(word) - len(meant)) > 1 or not word or word[0] != meant[:1]:
+        return False
+    if len(word) == len(meant):
+        wrong = [
+            at for at, (one, other) in enumerate(zip(word, meant, strict=True)) if one != other
+        ]
+        if len(wrong) == 2:
+            first, second = wrong
+            return (
+                second == first + 1
+                and word[first] == meant[second]
+                and word[second] == meant[first]
+            )
+        return len(wrong) <= 1
+    longer, shorter = (word, meant) if len(word) > len(meant) else (meant, word)
+    return any(longer[:at] + longer[at + 1 :] == shorter for at in range(len(longer)))
+
+
+def _likeness(word: str, wanted: frozenset[str], key: str) -> float:
+    if word.casefold() == key.casefold():
+        return _WHOLE
+    parts = name_words(key)
+    known = [part for part in parts if wanted & forms(part)]
+    if not known:
+        return 0.0
+    if len(parts) > 1 and parts[-1] not in known:
+        return _PART
+    return _WHOLE if word.casefold() in parts else 0.93  # "sources" is said rather of them
+
+
+def _value_words(value: str) -> dict[str, float]:
+    words = [each.strip(".'’…").casefold() or each for each in _WORD.findall(value)]
+    quality = _WHOLE if len(words) == 1 else _PART if len(words) < _SENTENCE_WORDS else _COMPOUND
+    found = {part.casefold(): 0.7 for word in words for part in _VALUE_PARTS.findall(word)}
+    return found | dict.fromkeys(words, quality)
+
+
+def _joins(word: str, part: str) -> bool:
+    """Whether a compound has the name of a member for one of its parts: "mailadres", of email."""
+    if word == part or len(word) < _SHORTEST_COMPOUND:
+        return False
+    longer, shorter = (word, part) if len(word) > len(part) else (part, word)
+    if (len(longer) - len(shorter) > 1 and longer.startswith(shorter)) or longer.endswith(shorter):
+        return True
+    return any(
+        word.startswith(part[at:]) or word.endswith(part[: len(part) - at])
+        for at in (1, 2)
+        if len(part) - at >= max(_SHORTEST_COMPOUND, 0.75 * len(part))
+    )
+
+
+def _best(found: Sequence[Explained]) -> dict[int, float]:
+    best: dict[int, float] = {}
+    for each in found:
+        best[each.node] = max(each.quality, best.get(each.node, 0.0))
+    return best

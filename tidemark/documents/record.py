@@ -1,0 +1,69 @@
+"""The record of a document as talk about it needs it: its versions, and their contents."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from tidemark.documents import patches
+from tidemark.schema.documents import DocumentChange, DocumentVersion, Patch
+
+
+class RecordEntry(NamedTuple):
+    """A version: its number, what it was made by in words, and when."""
+
+    version: int
+    summary: str
+    created_at: dt.datetime
+
+
+def record_of(versions: Sequence[DocumentVersion], read: Callable[[int], JsonValue]) -> "Record":
+    """Return the record of a branch; ``versions`` are its newest, the newest first.
+
+    Each content is read once, when it is first needed.
+    """
+    entries = [
+        RecordEntry(each.version, each.modification_summary, each.created_at)
+        for each in reversed(versions)
+    ]
+    known: dict[int, JsonValue] = {}
+
+    def content_of(version: int) -> JsonValue:
+        if version not in known:
+            known[version] = read(version)
+        return known[version]
+
+    return Record(entries, content_of)
+
+
+@dataclass(frozen=True)
+class Record:
+    """The versions of a document, the oldest first, and where their contents come from."""
+
+    entries: Sequence[RecordEntry]
+    content_of: Callable[[int], JsonValue]
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest version."""
+        return self.entries[-1].version
+
+    @property
+    def content(self) -> JsonValue:
+        """The newest content."""
+        return self.content_of(self.newest)
+
+    def has(self, version: int) -> bool:
+        """Whether there is a version of this number."""
+        return 1 <= version <= self.newest
+
+    def patch(self, version: int) -> Patch:
+        """Return the patch that made ``version`` of the one before it."""
+        return patches.between(self.content_of(version - 1), self.content_of(version))
+
+    def changes(self, first: int, last: int) -> tuple[DocumentChange, ...]:
+        """Return what changed from one version to another."""
+        before = self.content_of(first)
+        return patches.changes(before, patches.between(before, self.content_of(last)))

@@ -1,0 +1,119 @@
+"""Talk about a document: each message asks to change it, asks about it, or is about something else.
+
+What is not certain is asked back: a document is never changed by a guess.
+"""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from tidemark.documents.followups import FollowUpReader, Restore, at_place
+from tidemark.documents.inquiries import InquiryReader
+from tidemark.documents.instructions import Change, InstructionReader, NotApplied
+from tidemark.documents.places import Outline
+from tidemark.documents.record import Record
+from tidemark.documents.telling import Teller
+from tidemark.nlp.dutch.documents import DOCUMENTS as DUTCH
+from tidemark.nlp.english.documents import DOCUMENTS as ENGLISH
+from tidemark.nlp.language_id import language_of
+from tidemark.nlp.languages import Language
+from tidemark.nlp.pack_fields import DocumentCues
+from tidemark.nlp.sentences import QUESTION_CHARS
+
+CUES: Mapping[Language, DocumentCues] = {"en": ENGLISH, "nl": DUTCH}
+_WEIGHS_MORE = 1.05  # than an instruction of which the document knows no word
+
+
+@dataclass(frozen=True)
+class Reply:
+    """Words that change nothing: an answer, or a question back if ``asks``."""
+
+    text: str
+    asks: bool = False
+    weight: float = 0.0
+
+
+@dataclass(frozen=True)
+class DocumentTalk:
+    """Talk about the document ``name`` with this ``record``, at the moment ``now``.
+
+    With ``is_addressed`` every message is about the document; else what has nothing to do with it
+    is left alone.
+    """
+
+    name: str
+    record: Record
+    now: dt.datetime
+    schema: JsonValue = None
+    is_addressed: bool = True
+    otherwise: Language = "en"  # the language of earlier messages
+
+    def teller(self, text: str) -> Teller:
+        """Return what tells in the language of ``text``."""
+        return Teller(CUES[self._languages(text)[0]])
+
+    def understand(self, text: str) -> Change | Restore | Reply | None:
+        """Return what ``text`` asks for; None if it is not about the document."""
+        text = text[:QUESTION_CHARS].strip()
+        outline = Outline(self.record.content, self.name)
+        replies: list[Reply] = []
+        for language in self._languages(text):
+            is_second = bool(replies)  # plain remarks are read in their own language alone
+            found = self._read(
+                text, language, outline, is_addressed=self.is_addressed and not is_second
+            )
+            if isinstance(found, Change | Restore) or (isinstance(found, Reply) and not found.asks):
+                return found
+            if found is not None:
+                replies.append(found)
+        return max(replies, key=lambda each: each.weight, default=None)
+
+    def _languages(self, text: str) -> Sequence[Language]:
+        first = language_of(text, otherwise=self.otherwise)
+        return (first, "nl" if first == "en" else "en")
+
+    def _read(
+        self, text: str, language: Language, outline: Outline, *, is_addressed: bool
+    ) -> Change | Restore | Reply | None:
+        cues = CUES[language]
+        reader = InstructionReader(
+            outline, cues, language, self.now, schema=self.schema, is_addressed=is_addressed
+        )
+        reader = at_place(reader, self.record)
+        follow, teller = FollowUpReader(reader, self.record), Teller(cues)
+        problem: NotApplied | None = None
+        inquiry = InquiryReader(reader, self.record, teller)
+        is_question = inquiry.asks(text) and not cues.starts.match(reader.bare(text))
+        try:
+            if is_question:
+                answer = inquiry.answer(text)
+                return Reply(answer) if answer else self._unanswered(text, reader, teller)
+            back = follow.returns(text)
+            if back is not None:
+                return back
+            amended = follow.amended(text) if not cues.starts.match(reader.bare(text)) else None
+            if amended is not None:
+                return amended
+        except NotApplied as error:
+            problem = error
+        try:
+            return reader.read(text)
+        except NotApplied as error:
+            problem = error if problem is None or error.weight > problem.weight else problem
+        if not self.is_addressed and not self._concerns(text, problem, reader):
+            return None
+        return Reply(teller.refusal(problem, outline), asks=True, weight=problem.weight)
+
+    def _unanswered(self, text: str, reader: InstructionReader, teller: Teller) -> Reply | None:
+        if not self.is_addressed:
+            return None
+        error = NotApplied("not_there", text)
+        return Reply(teller.refusal(error, reader.outline), asks=True, weight=error.weight)
+
+    def _concerns(self, text: str, problem: NotApplied, reader: InstructionReader) -> bool:
+        """Whether an instruction that cannot be done is one to this document."""
+        bare = reader.bare(text)
+        is_begun = bool(reader.cues.starts.match(bare))
+        return problem.is_sure or (is_begun and problem.weight > _WEIGHS_MORE)

@@ -1,0 +1,168 @@
+"""Contents and changes of a document in words, in the language of a person."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from tidemark.documents.instructions import NotApplied
+from tidemark.documents.outline import shortened
+from tidemark.documents.places import Outline, node_at
+from tidemark.documents.record import Record
+from tidemark.nlp.pack_fields import DocumentCues
+from tidemark.schema.documents import DocumentChange
+
+_VALUE_CHARS = 200
+_MOST_LINES = 40
+_MOST_CHOICES = 8
+
+
+@dataclass(frozen=True)
+class Teller:
+    """Tells in one language."""
+
+    cues: DocumentCues
+
+    def say(self, sentence: str, /, **given: object) -> str:
+        """Return a sentence."""
+        return self.cues.phrases[sentence].format(**given)
+
+    def listed(self, heading: str, lines: Sequence[str]) -> str:
+        """Return a heading with a list under it."""
+        told = [f"- {each}" for each in lines[:_MOST_LINES]]
+        more = (
+            [self.say("more", count=len(lines) - _MOST_LINES)] if len(lines) > _MOST_LINES else []
+        )
+        if not lines:
+            told = [self.say("same")]
+        return "\n".join((*([heading, ""] if heading else []), *told, *more))
+
+    def value(self, value: JsonValue) -> str:
+        """Return a value as a person reads it."""
+        if isinstance(value, bool):
+            return self.say("yes" if value else "no")
+        if value is None or value in ("", [], {}):
+            return self.say("nothing")
+        if isinstance(value, str):
+            return value if len(value) <= _VALUE_CHARS else f"{value[:_VALUE_CHARS]}…"
+        if isinstance(value, int | float):
+            return str(value)
+        if isinstance(value, list) and not any(isinstance(each, dict | list) for each in value):
+            return ", ".join(self.value(each) for each in value[:_MOST_LINES])
+        if isinstance(value, dict) and not any(
+            isinstance(each, dict | list) for each in value.values()
+        ):
+            return ", ".join(f"{key} {self.value(each)}" for key, each in value.items())
+        return shortened(value, _VALUE_CHARS)
+
+    def place(self, outline: Outline, node: int) -> str:
+        """Return the names on the way to a node."""
+        return " › ".join(outline.labels(node)) or outline.name
+
+    def change(self, change: DocumentChange, before: Outline, after: Outline) -> str:
+        """Return what was changed, with what stood there before and what does now."""
+        match change.kind:
+            case "changed":
+                place = self._at(change.path, before)
+                return self.say(
+                    "changed",
+                    place=place,
+                    before=self.value(change.before),
+                    after=self.value(change.after),
+                )
+            case "removed":
+                return self.say(
+                    "removed", place=self._at(change.path, before), before=self.value(change.before)
+                )
+            case "moved":
+                return self.say(
+                    "moved",
+                    place=self._at(change.path, after),
+                    before=self._at(change.moved_from, before),
+                    after=self.value(change.after),
+                )
+        around = change.path.rpartition("/")
+        name = around[2] if not (around[2].isdigit() or around[2] == "-") else ""
+        place = self._at(around[0], before)
+        return self.say(
+            "added",
+            place=" › ".join(each for each in (place, name) if each),
+            after=self.value(change.after),
+        )
+
+    def changes(self, record: Record, first: int, last: int, name: str) -> list[str]:
+        """Return what changed from one version to another, line by line."""
+        before, after = (Outline(record.content_of(each), name) for each in (first, last))
+        return [self.change(each, before, after) for each in record.changes(first, last)]
+
+    def done(self, record: Record, name: str, restored: int | None = None) -> str:
+        """Return what the newest version changed, and of which version it has the content."""
+        newest = record.newest
+        heading = self.say("done", name=name, version=newest)
+        if restored is not None:
+            heading = self.say("restored", name=name, version=newest, restored=restored)
+        return self.listed(heading, self.changes(record, newest - 1, newest, name))
+
+    def _at(self, path: str, outline: Outline) -> str:
+        node = node_at(outline, path)
+        if node is None:
+            return path.strip("/").replace("/", " › ")
+        labels = outline.labels(node)
+        if len(labels) > 1 and outline.is_entry(node) and outline.is_leaf(node):
+            labels = labels[:-1]
+        return " › ".join(labels)
+
+    def shown(self, outline: Outline, node: int) -> Iterator[str]:
+        """Yield the lines that show what stands at a node."""
+        value = outline.values[node]
+        name = self.place(outline, node)
+        if not isinstance(value, dict | list) or not value:
+            yield f"{name}: {self.value(value)}"
+            return
+        yield f"{name}:"
+        yield from list(self._lines(value, 0))[:_MOST_LINES]
+
+    def _lines(self, value: JsonValue, depth: int) -> Iterator[str]:
+        pairs: list[tuple[str, JsonValue]] = []
+        if isinstance(value, dict):
+            pairs = [(f"{key}: ", each) for key, each in value.items()]
+        elif isinstance(value, list):
+            pairs = [("", each) for each in value]
+        for name, each in pairs:
+            indent = "  " * depth
+            is_flat = isinstance(each, dict) and not any(
+                isinstance(one, dict | list) for one in each.values()
+            )
+            if (
+                isinstance(each, dict | list)
+                and each
+                and not is_flat
+                and not _is_plain(each)
+                and depth < 3
+            ):
+                yield f"{indent}- {name.rstrip()}"
+                yield from self._lines(each, depth + 1)
+            else:
+                yield f"{indent}- {name}{self.value(each)}"
+
+    def refusal(self, error: NotApplied, outline: Outline) -> str:
+        """Return why nothing was changed, and what the person can say to change it."""
+        choices = [
+            self.place(outline, node)
+            for each in error.places
+            if (node := outline.at(each)) is not None
+        ]
+        told = self.say(error.cause, phrase=error.phrase.strip(" .?!"), name=outline.name)
+        if not choices or error.cause in ("not_there", "no_version"):
+            return told
+        shown = [f"- {each}" for each in choices[:_MOST_CHOICES]]
+        more = (
+            [self.say("more", count=len(choices) - _MOST_CHOICES)]
+            if len(choices) > _MOST_CHOICES
+            else []
+        )
+        return "\n".join((told, "", *shown, *more))
+
+
+def _is_plain(value: JsonValue) -> bool:
+    return isinstance(value, list) and not any(isinstance(each, dict | list) for each in value)

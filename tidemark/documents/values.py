@@ -1,0 +1,256 @@
+"""New values as a person writes them, read as the kind of value that they replace."""
+
+import datetime as dt
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from tidemark.nlp.dates import find_date
+from tidemark.nlp.languages import Language
+from tidemark.nlp.pack_fields import DocumentCues
+
+_FIRST_MARK = 0xE000  # of a private area: a mark stands for what is quoted or written as JSON
+_MOST_MARKS = 0x800
+_QUOTED = re.compile(
+    r"“([^”]*)”|„([^“”]*)[”“]|«([^»]*)»|`([^`]*)`|(?<![\w])'([^']*)'(?!\w)|(?<![\w])‘([^’]*)’(?!\w)"
+)
+_JSON_AT = re.compile(r"(?<![^\s:=(,])[\"{\[]")
+_MARK = re.compile("[\ue000-\ue7ff]")
+_NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
+_MONEY = re.compile(r"[€$£]|\b(?:eur|usd|gbp)\b", re.I)
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_ISO_MONTH = re.compile(r"\d{4}-\d\d")
+_CLOCK = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
+_DECODER = json.JSONDecoder()
+
+
+class Unclear(Exception):
+    """A value cannot be read as the kind of value that belongs there."""
+
+
+@dataclass(frozen=True)
+class Masked:
+    """A text in which marks stand for its quotes and its JSON."""
+
+    text: str
+    literals: tuple[tuple[str, JsonValue], ...] = ()  # as written, and the value
+
+    def plain(self, part: str) -> str:
+        """Return a part of the text as it was written, quotes without their marks."""
+        return _MARK.sub(lambda found: self._shown(found[0]), part)
+
+    def literal(self, part: str) -> tuple[JsonValue] | None:
+        """Return the value of a part that is nothing but a quote or JSON, in a tuple."""
+        part = part.strip()
+        return (self.literals[ord(part) - _FIRST_MARK][1],) if _MARK.fullmatch(part) else None
+
+    def has_literal(self, part: str) -> bool:
+        """Whether a part holds a quote or JSON."""
+        return bool(_MARK.search(part))
+
+    def _shown(self, mark: str) -> str:
+        written, value = self.literals[ord(mark) - _FIRST_MARK]
+        return value if isinstance(value, str) else written
+
+
+def masked(text: str) -> Masked:
+    """Return ``text`` with marks for its quotes and its JSON.
+
+    >>> masked('set "a b" to [1, 2]').literals
+    (('"a b"', 'a b'), ('[1, 2]', [1, 2]))
+    """
+    literals: list[tuple[str, JsonValue]] = []
+    parts: list[str] = []
+    at = 0
+    text = _MARK.sub(" ", text)
+    while at < len(text) and len(literals) < _MOST_MARKS:
+        found = _next_literal(text, at)
+        if found is None:
+            break
+        start, end, value = found
+        parts += (text[at:start], chr(_FIRST_MARK + len(literals)))
+        literals.append((text[start:end], value))
+        at = end
+    return Masked("".join((*parts, text[at:])), tuple(literals))
+
+
+def _next_literal(text: str, at: int) -> tuple[int, int, JsonValue] | None:
+    quoted = _QUOTED.search(text, at)
+    for opened in _JSON_AT.finditer(text, at):
+        if quoted and quoted.start() < opened.start():
+            break
+        try:
+            value, end = _DECODER.raw_decode(text, opened.start())
+        except (json.JSONDecodeError, RecursionError):
+            continue
+        return opened.start(), end, value
+    if quoted is None:
+        return None
+    return quoted.start(), quoted.end(), next(each for each in quoted.groups() if each is not None)
+
+
+@dataclass(frozen=True)
+class ValueReader:
+    """Reads values in one language, on the day of ``said_at``."""
+
+    cues: DocumentCues
+    language: Language
+    said_at: dt.datetime
+    masked: Masked
+
+    def read(
+        self, text: str, old: JsonValue, like: Sequence[JsonValue] = (), key: str = ""
+    ) -> JsonValue:
+        """Return ``text`` as a value in place of ``old``, a member ``key``; ``like`` stand beside.
+
+        Raises:
+            Unclear: It is no value of that kind.
+        """
+        literal = self.masked.literal(text)
+        if literal is not None:
+            return literal[0]
+        text = self.masked.plain(text).strip()
+        kinds = [each for each in (old, *like) if each is not None]
+        model = kinds[0] if kinds else None
+        if not text:
+            raise Unclear
+        if text in ("null", "None"):
+            return None
+        if old == "" and kinds == [""]:  # says nothing of the kind
+            return self.guessed(text)
+        if isinstance(model, bool):
+            return self.truth(text)
+        if isinstance(model, int | float):
+            return self.number(text, model, key)
+        if isinstance(model, str):
+            return self._text(text, [each for each in kinds if isinstance(each, str)], key)
+        if isinstance(model, list):
+            return self._list(text, model)
+        if isinstance(model, dict):
+            raise Unclear
+        return self.guessed(text)
+
+    def truth(self, text: str) -> bool:
+        """Return a yes or no."""
+        folded = text.casefold().strip(" .!")
+        if folded in self.cues.yes:
+            return True
+        if folded in self.cues.no:
+            return False
+        raise Unclear
+
+    def number(self, text: str, old: JsonValue = None, key: str = "") -> int | float:
+        """Return a number; one with a unit fits only a member ``key`` that has no other."""
+        amount, unit = self.quantity(text)
+        if unit and not self._fits_unit(unit, key):
+            raise Unclear
+        return amount
+
+    def quantity(self, text: str) -> tuple[int | float, str]:
+        """Return the number that ``text`` is, and its unit in the words of the text."""
+        text = _MONEY.sub(" ", text).strip(" .!")
+        found = _NUMBER.match(text)
+        if found:
+            rest = text[found.end() :].strip()
+            if len(rest.split()) > 2:
+                raise Unclear
+            return as_number(found[0], self.language), rest
+        word, _, rest = text.casefold().partition(" ")
+        if word in self.cues.numbers and len(rest.split()) <= 2:
+            amount = self.cues.numbers[word]
+            return int(amount) if amount == int(amount) else amount, rest
+        raise Unclear
+
+    def _fits_unit(self, unit: str, key: str) -> bool:
+        words = [self.cues.units.get(each.casefold(), each.casefold()) for each in unit.split()]
+        parts = {self.cues.units.get(each, each) for each in re.split(r"[_\W]+", key.casefold())}
+        if parts & set(self.cues.units.values()):
+            return any(word in parts for word in words)
+        return True
+
+    def _text(self, text: str, olds: list[str], key: str) -> str:
+        old = olds[0]
+        if _ISO_DAY.fullmatch(old):
+            return self.day(text)
+        if _ISO_MONTH.fullmatch(old):
+            return self.day(text, months=True)[:7]
+        if _CLOCK.fullmatch(old) and ":" in old:
+            return self.time(text)
+        if text.casefold() in self.cues.nothing:
+            return ""
+        return text
+
+    def day(self, text: str, *, months: bool = False) -> str:
+        """Return a date as ISO 8601 has it."""
+        if _ISO_DAY.fullmatch(text) or (months and _ISO_MONTH.fullmatch(text)):
+            return text
+        found = find_date(text, self.said_at, self.language)
+        if found is None or not (found.is_exact or months):
+            raise Unclear
+        rest = text[: found.start] + text[found.end :]
+        if any(each.casefold() not in self.cues.small for each in re.findall(r"\w+", rest)):
+            raise Unclear
+        return found.on.isoformat()
+
+    def time(self, text: str) -> str:
+        """Return a time of day as HH:MM."""
+        found = _CLOCK.search(text)
+        if found and not re.search(r"\d", text[: found.start()] + text[found.end() :]):
+            return f"{int(found[1]):02}:{found[2]}"
+        spoken = self.cues.time.fullmatch(text.strip())
+        if spoken is None:
+            raise Unclear
+        parts = spoken.groupdict()
+        hour = int(self.cues.numbers.get((parts["hour"] or "").casefold(), 0)) or int(parts["hour"])
+        minute = 0
+        if parts.get("half"):
+            hour, minute = (hour - 1, 30) if self.language == "nl" else (hour, 30)
+        if parts.get("late") and hour < 12:
+            hour += 12
+        if hour > 23:
+            raise Unclear
+        return f"{hour:02}:{minute:02}"
+
+    def _list(self, text: str, old: list[JsonValue]) -> JsonValue:
+        if text.casefold() in self.cues.nothing:
+            return []
+        if any(isinstance(each, dict | list) for each in old):
+            raise Unclear
+        like = [each for each in old if each is not None][:3]
+        return [self.read(each, None, like or ("",)) for each in self.items(text)]
+
+    def items(self, text: str) -> list[str]:
+        """Return the items of a list in words."""
+        return [each.strip() for each in self.cues.joint.split(text) if each and each.strip()]
+
+    def guessed(self, text: str) -> JsonValue:
+        """Return ``text`` as what it looks like."""
+        folded = text.casefold()
+        if folded in ("true", "false"):
+            return folded == "true"
+        if _NUMBER.fullmatch(text):
+            return as_number(text, self.language)
+        return text
+
+
+def as_number(text: str, language: Language) -> int | float:
+    """Return a number as it is written in a language.
+
+    >>> as_number("71,5", "nl"), as_number("1.250", "nl"), as_number("1,250", "en")
+    (71.5, 1250, 1250)
+    >>> as_number("54.50", "nl"), as_number("2", "en"), as_number("1e3", "en")
+    (54.5, 2, 1000.0)
+    """
+    text = text.replace("−", "-")
+    thousands, point = (",", ".") if language == "en" else (".", ",")
+    if re.fullmatch(
+        rf"[-+]?\d{{1,3}}(?:{re.escape(thousands)}\d{{3}})+(?:{re.escape(point)}\d+)?", text
+    ):
+        text = text.replace(thousands, "")
+    text = text.replace(",", ".")
+    if text.count(".") > 1:
+        raise Unclear
+    return float(text) if re.search(r"[.eE]", text) else int(text)

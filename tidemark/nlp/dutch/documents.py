@@ -1,0 +1,882 @@
+"""Dutch words for talk about documents."""
+
+import re
+
+from tidemark.nlp.english.documents import DOCUMENTS as ENGLISH
+from tidemark.nlp.pack_fields import DocumentCues, words_in
+from tidemark.nlp.patterns import frames
+
+_SET = (
+    "(?:zet|wijzig|verander|maak|stel|corrigeer|verbeter|verzet|verplaats|verhoog|verlaag|breng|"
+    "schuif|verschuif|verleng|verkort|update|bewerk|herstel|pas|werk|hoog|stel|leg|"
+    "wissel|vermeerder|verminder|draai)"
+)
+_SETTING = (
+    "(?:zetten|wijzigen|veranderen|maken|stellen|aanpassen|corrigeren|verbeteren|"
+    "verzetten|verplaatsen|"
+    "verhogen|verlagen|brengen|schuiven|verschuiven|bijwerken|bijstellen|instellen|"
+    "verlengen|updaten|bewerken|worden|zijn|heten)"
+)
+_TO = "(?:terug op|terug naar|op|in|naar|tot|als|van|met|aan|=|->|→|:)"
+_TO_SURE = "(?:op|in|naar|tot|=|->|→|:)"
+_PARTICLE = "(?: (?:aan|bij|in|om|neer|vast|op|terug))?"
+_ADDED = "(?:toe|bij|erbij|ertussen|in|op|neer|aan|er ook bij|er nog bij|er bij)"
+_ADDING = (
+    "(?:toevoegen|bijzetten|erbij zetten|zetten|bijschrijven|invoegen|opnemen|"
+    "plaatsen|aanvullen|noteren|schrijven|bijvoegen)"
+)
+_IN = "(?:aan|bij|in|op|onder|tot|naar|tussen|voor|van|binnen)"
+_GONE = "(?:weg|eruit|eraf|er uit|er af|af|uit|door|ervan af|ertussenuit|er tussenuit)"
+_REMOVE = "(?:verwijder|schrap|wis|delete|gooi|haal|streep|neem|laat|kras|gum|veeg|knip|sloop)"
+_REMOVING = (
+    "(?:verwijderen|schrappen|wissen|weghalen|weglaten|doorstrepen|eruit halen|"
+    "eruit gooien|weggooien|afhalen|verwijderd worden|geschrapt worden)"
+)
+_FROM = "(?:uit|van|bij|in|op|onder|vanaf)"
+_SHOULD = "(?:moet|moeten|mag|mogen|hoort|dient|zou moeten|kan|kunnen|zal|zou)"
+_FIELD = "(?:het |de )?(?:veld|sleutel|eigenschap|attribuut|kolom|veldnaam|key|kenmerk)"
+_NOW = "(?:nu|voortaan|vanaf nu|inmiddels|tegenwoordig|dus|toch|ook|weer|gewoon|eigenlijk|echt)"
+_TO_BE = (
+    "(?:is|zijn|heeft|hebben|moet|moeten|hoeft|hoeven|kan|kunnen|mag|mogen|wordt|"
+    "worden|staat|staan|gaat|komt|was|zit|doet|werkt)"
+)
+_MORE = "(?:hoger|meer|langer|duurder|groter|zwaarder|breder|later|extra|omhoog|erbij)"
+_LESS = "(?:lager|minder|korter|goedkoper|kleiner|lichter|smaller|omlaag|eraf)"
+
+_VERBS = tuple(
+    "zet wijzig verander pas maak voeg verwijder schrap haal hernoem vervang "
+    "verhoog verlaag verplaats wis leeg markeer vink schakel noteer vul verdubbel "
+    "halveer streep geef corrigeer werk".split()
+)
+
+
+_FRAMES = (
+    *frames("move_path", "(?:verplaats|hernoem) {target} (?:naar|tot) {container}"),
+    *frames(
+        "rename_key",
+        f"(?:hernoem|herbenoem) {_FIELD} {{target}} (?:naar|in|tot|als) {{name}}",
+        f"{_FIELD} {{target}} (?:hernoemen|herbenoemen) (?:naar|in|tot|als) {{name}}",
+        f"(?:verander|wijzig) de (?:naam|veldnaam) van {_FIELD} {{target}} (?:naar|in) {{name}}",
+        f"noem {_FIELD} {{target}} {_NOW}? ?{{name}}",
+        f"geef {_FIELD} {{target}} de (?:nieuwe )?naam {{name}}",
+        f"{_FIELD} {{target}} (?:moet|mag|gaat) {_NOW}? ?{{name}} (?:heten|worden|genoemd worden)",
+        f"{_FIELD} {{target}} (?:heet|wordt) {_NOW} {{name}}",
+    ),
+    *frames(
+        "rename",
+        "(?:hernoem|herbenoem|herdoop) {target} (?:naar|in|tot|als) {name}",
+        "{target} (?:hernoemen|omdopen|herbenoemen) (?:naar|in|tot|als) {name}",
+        "doop {target} om (?:naar|in|tot) {name}",
+        f"noem {{target}} {_NOW} {{name}}",
+        "noem {target} {name}",
+        "geef {target} (?:de|een|als) (?:nieuwe |andere )?naam {name}",
+        "geef {target} de titel {name}",
+        f"{{target}} (?:moet|mag|gaat) {_NOW}? ?{{name}} (?:heten|gaan heten|genoemd worden)",
+        f"{{target}} heet {_NOW} {{name}}",
+        f"{_NOW} heet {{target}} {{name}}",
+        "(?:verander|wijzig) de naam van {target} (?:naar|in) {name}",
+    ),
+    *frames(
+        "scale",
+        "verdubbel {target}",
+        "maak {target} (?:twee keer|2 keer|2x|dubbel) zo (?:groot|hoog|veel|lang|duur)",
+        "{target} verdubbelen",
+        value=2.0,
+    ),
+    *frames("scale", "verdriedubbel {target}", value=3.0),
+    *frames(
+        "scale",
+        "halveer {target}",
+        "{target} halveren",
+        "maak {target} half zo (?:groot|hoog|veel|lang|duur)",
+        value=0.5,
+    ),
+    *frames(
+        "tick",
+        "(?:vink|teken) {target} (?:af|aan)",
+        "{target} (?:afvinken|aanvinken)",
+        "{target} is (?:klaar|af|gedaan|gereed|afgerond)",
+        value=True,
+    ),
+    *frames("tick", "vink {target} uit", value=False),
+    *frames(
+        "tick",
+        "(?:vink|teken) {target} (?:af|aan)",
+        "{target} (?:afvinken|aanvinken)",
+        "{target} is (?:klaar|af|gedaan|gereed|afgerond)",
+        value=True,
+    ),
+    *frames("tick", "vink {target} uit", value=False),
+    *frames(
+        "switch",
+        "(?:zet|schakel|doe|vink|laat|draai) {target} (?:aan|in)",
+        "(?:activeer|start|sta toe) {target}",
+        "{target} (?:aanzetten|inschakelen|activeren|aanvinken)",
+        f"{{target}} {_SHOULD} (?:weer |nu |voortaan )?aan",
+        "{target} (?:mag|moet) (?:weer |nu |voortaan )?(?:aan|ingeschakeld|"
+        "geactiveerd)(?: (?:worden|staan|blijven|zijn))?",
+        value=True,
+    ),
+    *frames(
+        "switch",
+        "(?:zet|schakel|doe|vink|draai) {target} uit",
+        "(?:deactiveer|stop|verbied) {target}",
+        "{target} (?:uitzetten|uitschakelen|deactiveren|uitvinken)",
+        f"{{target}} {_SHOULD} (?:nu |voortaan )?uit",
+        "{target} (?:mag|moet) (?:nu |voortaan )?(?:uit|uitgeschakeld)(?: (?:worden|"
+        "staan|blijven|zijn))?",
+        value=False,
+    ),
+    *frames(
+        "flag",
+        "(?:markeer|zet|vink|noteer|merk|registreer|meld|geef|stel|maak) {target} "
+        "(?:aan als|af als|als|op|tot|in op) {flag}",
+        "(?:vink|streep|teken) {target} (?:af|aan) (?:als|bij) {flag}",
+        "maak {target} {flag}",
+    ),
+    *frames(
+        "amount_up",
+        "(?:verhoog|vermeerder|verleng|hoog|vergroot) {target} (?:op )?met {by}",
+        "{target} (?:verhogen|ophogen|verlengen|vermeerderen|vergroten) met {by}",
+        "{target} met {by} (?:verhogen|ophogen|verlengen|vermeerderen|vergroten)",
+        "(?:verschuif|verzet|schuif|stel|verplaats) {target} (?:met )?{by} (?:later|"
+        "naar achteren|op|uit|vooruit|naar later)",
+        "(?:verschuif|verzet|schuif|stel) {target} (?:op |uit )?(?:met |naar )?{by} "
+        "(?:later|op|uit)",
+        f"maak {{target}} (?:met )?{{by}} {_MORE}",
+        f"(?:zet|doe|breng|draai) {{target}} (?:met )?{{by}} {_MORE}",
+        f"{{target}} {_SHOULD} (?:met )?{{by}} {_MORE}(?: (?:worden|zijn))?",
+        f"{{target}} (?:gaat|wordt|kost|duurt) (?:met )?{{by}} {_MORE}",
+        "(?:tel|doe|gooi|voeg) {by} (?:op )?bij {target} (?:op|toe)?",
+        "(?:tel|doe|gooi) {by} (?:op )?bij {target}",
+        "(?:tel|doe|gooi|zet) {by} (?:op )?bij {target} op",
+        "(?:tel|doe) bij {target} {by} op",
+    ),
+    *frames(
+        "amount_down",
+        "(?:verlaag|verminder|verkort|verklein) {target} met {by}",
+        "{target} (?:verlagen|verminderen|verkorten|verkleinen) met {by}",
+        "{target} met {by} (?:verlagen|verminderen|verkorten|verkleinen)",
+        f"maak {{target}} (?:met )?{{by}} {_LESS}",
+        f"(?:zet|doe|breng|draai) {{target}} (?:met )?{{by}} {_LESS}",
+        f"{{target}} {_SHOULD} (?:met )?{{by}} {_LESS}(?: (?:worden|zijn))?",
+        f"{{target}} (?:gaat|wordt|kost|duurt) (?:met )?{{by}} {_LESS}",
+        "(?:trek|haal|neem|doe) {by} (?:van|af van) {target} (?:af)?",
+        "(?:trek|haal|neem|doe) {by} (?:van|af van) {target}",
+        "(?:verschuif|verzet|schuif|stel|haal|verplaats) {target} (?:met )?{by} "
+        "(?:eerder|naar voren|vroeger)",
+    ),
+    *frames(
+        "change",
+        f"{_SET} {{target}} van {{old}} (?:naar|in|tot|op) {{value}}{_PARTICLE}",
+        f"{{target}} van {{old}} (?:naar|in|tot|op) {{value}} {_SETTING}",
+        f"{_SET} {{target}} (?:aan|bij|in)? ?{_TO_SURE} {{value}} (?:in plaats van|"
+        f"i\\.p\\.v\\.|ipv|en niet|niet) {{old}}",
+        f"{{target}} (?:klopt niet|is fout|is onjuist|is verkeerd|deugt niet|is niet "
+        f"goed)\\W+(?:het|dat|die|deze)? ?{_SHOULD} {{value}} (?:zijn|worden) (?:in "
+        f"plaats van|i\\.p\\.v\\.|ipv|en niet) {{old}}",
+        f"{{target}} {_SHOULD} {{value}} (?:zijn|worden) (?:in plaats van|i\\.p\\.v\\.|"
+        f"ipv|en niet) {{old}}",
+        f"{{target}} (?:wordt|is) {_NOW}? ?{{value}} (?:in plaats van|i\\.p\\.v\\.|ipv|"
+        f"en niet) {{old}}",
+        "{target} gaat van {old} naar {value}",
+    ),
+    *frames(
+        "replace",
+        "(?:vervang|verwissel|ruil) {old} (?:in|op|bij|onder|van|uit|binnen) "
+        "{container} (?:door|met|voor|in) {value}",
+        "(?:vervang|verwissel|ruil|wissel) {old} (?:door|met|voor) {value} (?:in|op|"
+        "bij|onder|van) {container}",
+        "(?:vervang|verwissel|ruil|wissel) {old} (?:om |in )?(?:door|met|voor|in) "
+        "{value}(?: (?:om|in))?",
+        "(?:verander|wijzig) {old} (?:in|naar) {value} (?:bij|in|op|onder) {container}",
+        "{old} (?:in|op|bij|onder|van) {container} (?:vervangen|veranderen|wijzigen) "
+        "(?:door|in|naar|met) {value}",
+        "{old} (?:vervangen|veranderen|wijzigen) (?:door|in|naar|met) {value}",
+        "{old} (?:in|op|bij|onder|van) {container} door {value} vervangen",
+        "{old} door {value} vervangen",
+        "(?:gebruik|neem|zet|doe|schrijf|pak) {value} (?:in plaats van|i\\.p\\.v\\.|"
+        "ipv) {old} (?:in|op|bij|onder|van|neer) {container}",
+        "(?:gebruik|neem|zet|doe|schrijf|pak) {value} (?:in plaats van|i\\.p\\.v\\.|ipv) {old}",
+        "(?:in plaats van|ipv) {old} (?:moet|moeten|komt|wordt|neem|gebruik|wil ik) "
+        "(?:er )?{value}(?: (?:komen|worden|staan))?",
+        "(?:in|bij|op|van) {container} (?:wordt|moet) {old} (?:vervangen door )?{value}",
+        "{old} wordt {value}",
+    ),
+    *frames(
+        "set",
+        f"{_SET} {{target}} (?:aan|bij|in)? ?{_TO_SURE} {{value}}{_PARTICLE}",
+        f"(?:in|bij|voor|van|op) {{container}} {_SET} {{target}} {_TO_SURE} {{value}}",
+        f"(?:in|bij|voor|van|op) {{container}} {_SHOULD} {{target}} {{value}} (?:worden|zijn)",
+        f"{{target}} (?:graag )?{_TO_SURE} {{value}} {_SETTING}",
+        f"{{target}} {_SETTING} (?:op|in|naar|tot) {{value}}",
+        "(?:maak|maken) van {target} {value}",
+        "(?:maak|maken) (?:er )?{target} {value} van",
+        "{target} {value} van maken",
+        f"{{target}} (?:klopt niet|is fout|is onjuist|is verkeerd|deugt niet|is niet "
+        f"goed|is niet juist)\\W+(?:het|dat|die|deze|hij)? ?(?:is|wordt|{_SHOULD} zijn) "
+        f"{{value}}",
+        f"{{target}} (?:klopt niet|is fout|is onjuist|is verkeerd|deugt niet|is niet "
+        f"goed|is niet juist)\\W+(?:het|dat|die|deze|hij)? ?{_SHOULD} {{value}} (?:zijn|"
+        "worden)",
+        "{target} (?:klopt niet|is fout|is onjuist|is verkeerd|is niet "
+        "goed)\\W+(?:het|dat|die|deze|hij)? ?(?:is|wordt) {value}",
+        "(?:vul|voer) {value} in (?:bij|als|voor|in) {target}",
+        "(?:vul|voer) (?:bij|als|voor) {target} {value} in",
+        "(?:vul|voer) {target} in (?:met|als|op) {value}",
+        "{value} (?:invullen|invoeren) (?:bij|als|voor) {target}",
+        "(?:bij|als|voor) {target} {value} (?:invullen|invoeren|noteren|neerzetten)",
+        "(?:noteer|schrijf|zet|gebruik|neem|registreer|neem) {value} (?:als|bij) "
+        "{target}(?: (?:op|neer))?",
+        "(?:noteer|schrijf|zet|gebruik) (?:als|bij) {target} {value}(?: (?:op|neer))?",
+        f"{{target}} {_SHOULD} (?:{_NOW} )*(?:op |naar |in )?{{value}} (?:worden|zijn|"
+        "staan|komen|gaan|luiden|komen te staan|gezet worden|heten|hebben)",
+        f"{{target}} {_SHOULD} (?:{_NOW} )*(?:op|naar) {{value}}",
+        f"{{target}} (?:wordt|worden) (?:{_NOW} )*{{value}}",
+        f"{{target}} (?:is|zijn|heeft|staat op|gaat naar|komt op|luidt|kost|telt|duurt) "
+        f"{_NOW} {{value}}",
+        "{target} (?:gaat naar|komt op|verandert in|verschuift naar|verhuist naar) {value}",
+        f"{_NOW} (?:is|wordt|zijn|worden|heeft) {{target}} {{value}}",
+        "(?:de|het) nieuwe {target} (?:is|wordt|zijn|worden) {value}",
+        "{value} (?:is|wordt) (?:de|het) nieuwe {target}",
+        "(?:ik wil|we willen|wij willen) {target} (?:graag )?(?:op|naar|in) {value}(?: "
+        "(?:zetten|hebben|wijzigen|veranderen))?",
+        "(?:ik wil|we willen|wij willen) dat {target} {value} (?:wordt|is)",
+        "laat {target} {value} (?:zijn|worden)",
+        "{target} (?::|=|->|→) {value}",
+        "{target} wordt (?:gegeven|gedaan|verzorgd|geleid) door {value}",
+        "(?:maak|geef) {target} {value}",
+    ),
+    *frames(
+        "set_field",
+        "geef {target} (?:een|de|het|als) {field} (?:van )?{value}",
+        "{target} (?:krijgt|heeft) (?:nu )?(?:een|de|het|als) (?:nieuwe |nieuw "
+        ")?{field} (?:van )?{value}",
+    ),
+    *frames("flag_statement", f"{{target}} {_TO_BE} {{flag}}", is_weak=True),
+    *frames(
+        "set",
+        "{container} (?:heeft|hebben|telt|krijgt) {value} {target}",
+        "{container} : {target} {value}",
+        is_weak=True,
+    ),
+    *frames(
+        "set_field",
+        f"{{target}} (?:is|zit|gaat|komt|staat) {_NOW} (?:in|op|bij|om|aan|naar) "
+        f"{{field}} {{value}}",
+    ),
+    *frames(
+        "set",
+        "er (?:zijn|is) {value} {target}",
+        "{target} (?:is|zijn)(?! (?:fout|onjuist|verkeerd|niet)\\b) {value}",
+        "{target} (?:krijgt|krijgen) {value}",
+        is_weak=True,
+    ),
+    *frames(
+        "move",
+        "(?:verplaats|zet|schuif|verschuif|haal|breng|plaats) {target} (?:naar|op|in|"
+        "aan|als) {position}",
+        "(?:verplaats|zet|schuif|verschuif|haal|plaats) {target} {position}",
+        "{target} {position} (?:zetten|verplaatsen|schuiven|plaatsen)",
+        f"{{target}} {_SHOULD} {{position}}(?: (?:staan|komen|worden))?",
+    ),
+    *frames(
+        "swap",
+        "(?:wissel|verwissel|ruil) {target} (?:en|met) {other}(?: om| van plaats| van plek)?",
+        "(?:draai) {target} en {other} om",
+    ),
+    *frames(
+        "move_into",
+        "(?:verplaats|verhuis|schuif|zet|haal|breng) {target} (?:van|uit) {source} "
+        "(?:naar|in|bij) {container}",
+        "(?:verplaats|verhuis|schuif|breng) {target} (?:over )?(?:naar|in|bij|onder) "
+        "{container}(?: over)?",
+        "{target} (?:naar|in) {container} (?:verplaatsen|verhuizen|zetten)",
+    ),
+    *frames("put_into", "(?:zet|doe|stop|leg) {target} (?:over )?(?:in|bij|onder) {container}"),
+    *frames("copy", "(?:kopieer|dupliceer) {target} (?:naar|in) {container}"),
+    *frames(
+        "add_field",
+        "(?:voeg|maak) (?:een |het |de )?(?:nieuw |nieuwe |extra )?(?:veld|sleutel|"
+        "eigenschap|kenmerk) (?:genaamd )?{name} toe (?:aan|bij|in|onder) "
+        "{container} (?:met (?:de |als )?(?:waarde )?|en zet (?:het|die|dat) op|:|=) "
+        "{value}",
+        "(?:voeg|maak) (?:aan|bij|in|onder) {container} (?:een |het |de )?(?:nieuw |"
+        "nieuwe |extra )?(?:veld|sleutel|eigenschap|kenmerk) (?:genaamd )?{name} "
+        "(?:toe )?(?:met (?:de |als )?(?:waarde)|met|en zet (?:het|die|dat) op|:|=) "
+        "{value}(?: toe)?",
+        "(?:voeg|maak) (?:een |het |de )?(?:nieuw |nieuwe |extra )?(?:veld|sleutel|"
+        "eigenschap|kenmerk) (?:genaamd )?{name} (?:toe |aan )?(?:met (?:de |als "
+        ")?(?:waarde)|met|en zet (?:het|die|dat) op|:|=) {value} (?:toe )?(?:aan|bij|"
+        "in|onder) {container}",
+        "(?:voeg|maak) (?:een |het |de )?(?:nieuw |nieuwe |extra )?(?:veld|sleutel|"
+        "eigenschap|kenmerk) (?:genaamd )?{name} (?:toe |aan )?(?:met (?:de |als "
+        ")?(?:waarde)|met|en zet (?:het|die|dat) op|:|=) {value}(?: toe)?",
+    ),
+    *frames(
+        "add",
+        f"(?:voeg|zet|schrijf|plaats|noteer|doe) {{head}} (?:toe |bij |erbij |op "
+        f")?{_IN} {{container}} {_ADDED}? ?: {{value}}",
+        f"(?:voeg|zet|schrijf|plaats|noteer|doe) {{value}} (?:toe |bij |op )?{_IN} "
+        f"{{container}} {_ADDED}? ?met {{more}}",
+        f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) {_IN} {{container}} "
+        f"{_ADDED}? ?: {{value}}",
+        f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) {_IN} {{container}} "
+        f"{{head}} {_ADDED} ?: {{value}}",
+        f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) {_IN} {{container}} "
+        f"(?:ook |nog )?{{value}} {_ADDED}",
+        f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) {{value}} (?:ook |nog "
+        f")?(?:toe|op|neer|bij|achteraan toe|erbij) {_IN} {{container}}",
+        f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) {{value}} (?:ook |nog "
+        f")?{_IN} {{container}} {_ADDED}",
+        f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop|hang) (?:ook |nog )?{{value}} "
+        f"(?:ook |nog )?{_IN} {{container}}",
+        f"(?:voeg|zet|schrijf|plaats|neem|noteer|doe|stop) {_IN} {{container}} (?:ook |"
+        f"nog )?{{value}}",
+        f"{_IN} {{container}} (?:ook |nog )?{{value}} {_ADDING}",
+        f"{{value}} (?:ook |nog )?{_IN} {{container}} {_ADDING}",
+        f"{{value}} {_ADDING} {_IN} {{container}}",
+        f"{{value}} {_SHOULD} (?:ook |nog )?{_IN} {{container}}(?: (?:staan|komen|bij|"
+        "erbij|worden toegevoegd|worden gezet))?",
+        f"{_IN} {{container}} {_SHOULD} (?:ook |nog )?{{value}}(?: (?:staan|komen|bij|erbij))?",
+        f"{{value}} (?:komt|hoort|gaat|zit) (?:er )?(?:ook |nog )?(?:bij )?{_IN}? "
+        f"?{{container}}(?: (?:bij|erbij))?",
+        f"{{container}} (?:krijgt|krijgen|{_SHOULD}) (?:ook |nog )(?:om )?{{value}}(?: "
+        "(?:hebben|krijgen|erbij))?",
+        "{container} (?:krijgt|krijgen) (?:er )?{value} (?:bij|erbij)",
+        "vul {container} aan met {value}",
+    ),
+    *frames(
+        "add_entry",
+        "(?:voeg|zet|schrijf|plaats|neem|noteer|maak) {value} (?:toe|erbij|bij|op|"
+        "aan|neer|achteraan toe)",
+        "(?:voeg|zet|schrijf|plaats|noteer) (?:toe|erbij|bij|op)[: ] ?{value}",
+        "(?:voeg|zet|schrijf) als {head} (?:toe|erbij|bij) ?: {value}",
+        "{head} (?:erbij|toevoegen|bijzetten) ?: {value}",
+        "(?:voeg|zet|schrijf|doe) (?:er )?(?:ook |nog )?{head} (?:toe|erbij|bij) ?: {value}",
+        "(?:voeg|zet|schrijf) {head} (?:toe|erbij|bij)[:,]? (?:van|met|genaamd|namelijk)? ?{value}",
+        "{value} toevoegen",
+        "(?:nieuwe|nieuw|noteer) {value}",
+    ),
+    *frames(
+        "clear",
+        "(?:leeg|wis|ontruim|reset) {target}",
+        "(?:maak|gooi|haal|veeg|laat) {target} (?:helemaal |volledig )?leeg",
+        "{target} (?:leegmaken|legen|wissen|leeghalen|leeg maken)",
+        "(?:haal|verwijder|wis|gooi|schrap) (?:alles|alle (?:items|regels|waarden)) "
+        f"(?:uit|van|bij|op|in) {{target}}(?: {_GONE})?",
+        f"(?:haal|verwijder|wis|gooi|schrap) alle {{target}} {_GONE}",
+        "(?:haal|verwijder|wis|gooi|schrap) alle {target}",
+        f"{{target}} {_SHOULD} (?:weer )?(?:leeg|leeggemaakt)(?: (?:zijn|worden|gemaakt "
+        "worden|blijven))?",
+        "zet {target} (?:op|naar) (?:leeg|niets)",
+    ),
+    *frames(
+        "remove",
+        f"{_REMOVE} {{target}} {_GONE} {_FROM} {{container}}",
+        f"{_REMOVE} {{target}} {_FROM} {{container}} {_GONE}",
+        f"{_REMOVE} {{target}} {_FROM} {{container}}",
+        f"{_REMOVE} {_FROM} {{container}} {{target}} {_GONE}",
+        f"{_REMOVE} {_FROM} {{container}} {{target}}",
+        f"{_REMOVE} {{target}} {_GONE}",
+        "(?:verwijder|schrap|wis|delete|streep) {target}",
+        f"{{target}} {_FROM} {{container}} {_REMOVING}",
+        f"{{target}} {_REMOVING} {_FROM} {{container}}",
+        f"{{target}} {_REMOVING}",
+        f"{_FROM} {{container}} {_SHOULD} {{target}} {_GONE}",
+        f"{{target}} {_SHOULD} {_GONE} {_FROM} {{container}}",
+        f"{{target}} {_SHOULD} {_FROM} {{container}} {_GONE}?(?: (?:worden "
+        ")?(?:verwijderd|gehaald|geschrapt)(?: worden)?)?",
+        f"{{target}} {_SHOULD} (?:weg|eruit|eraf|er uit|er af|verwijderd worden|"
+        "geschrapt worden|worden verwijderd|worden geschrapt|vervallen|verdwijnen)",
+        "{target} (?:gaat|kan|mag|moet|moeten) van {container} (?:af|weg|verwijderd worden)",
+        "{target} (?:vervalt|vervallen|valt af|komt te vervallen|hoeft niet meer|is "
+        "niet (?:meer )?nodig|hoeft er niet meer (?:in|bij|op)(?: te staan)?)",
+        "(?:we|ik|wij) (?:heb|hebben) {target} niet meer nodig",
+    ),
+    *frames(
+        "ask_value",
+        f"{_SET} {{target}}{_PARTICLE}",
+        "(?:vervang|hernoem) {target}",
+        "(?:vul) {target} in",
+    ),
+)
+
+_CHANGES = (
+    "(?:wijziging(?:en)?|verandering(?:en)?|aanpassing(?:en)?|bewerking(?:en)?|"
+    "stap(?:pen)?|actie(?:s)?|ding(?:en)?|versie(?:s)?)"
+)
+
+_NOTED = (
+    *frames(
+        "set_field",
+        "{target} (?:door|om|is|wordt|op|naar|nu|heet|van) {value} , (?:dus )?(?:pas|"
+        "wijzig|verander|werk|corrigeer) {field} (?:dus |daarop |even |ook )*(?:aan|"
+        "bij)?",
+        "{target} (?:door|om|is|wordt|op|naar|nu|heet|van) {value} , (?:dus "
+        ")?(?:wijzig|verander|corrigeer) {field}",
+    ),
+    *frames(
+        "add",
+        "{container} (?:om|op|met|ook) {value} , (?:dus )?(?:voeg|zet|schrijf) {head} "
+        "(?:achteraan |ook |nog |er )*(?:toe|bij|erbij|op)",
+    ),
+)
+
+_FOLLOWUPS = (
+    *frames(
+        "redo",
+        ".*(?:net|zojuist|zonet|zopas)? ?(?:ongedaan maakte|ongedaan heb gemaakt|"
+        "ongedaan gemaakt heb|terugdraaide|teruggedraaid heb|heb teruggedraaid|"
+        "terugdraaiden|ongedaan maakten)(?: (?:weer|terug|toch|opnieuw))?(?: "
+        "(?:terugzetten|herstellen|doorvoeren|doen|uitvoeren))?",
+        "(?:doe|voer|maak|breng) (?:het|dat|die wijziging|die verandering|de laatste "
+        "wijziging) (?:toch |maar )*(?:weer|opnieuw)(?: (?:uit|door|terug|aan))?",
+        "(?:toch|dan)? ?(?:maar )?(?:opnieuw|weer) (?:doorvoeren|doen|uitvoeren|toepassen)(?:.*)",
+        "(?:maak|draai) (?:het|dat|de) (?:ongedaan maken|terugdraaien) (?:weer "
+        ")?(?:ongedaan|terug)",
+    ),
+    *frames(
+        "rollback",
+        "(?:ga|keer|rol|draai|zet|herstel|breng|haal|terug)(?: (?:het|alles|maar|weer|"
+        "dan|document|de|toch|me|ons))*(?: terug)? (?:naar|tot|op) (?:de )?(?:versie|"
+        "revisie|v)\\.? ?(?:nummer |nr\\.? |#)?{number}(?: terug)?",
+        "(?:herstel|haal) (?:de )?(?:versie|revisie) {number}(?: terug)?",
+        "(?:ik wil|we willen|graag)(?: graag)? (?:terug naar )?(?:de )?versie "
+        "{number}(?: terug(?:hebben)?| herstellen)?",
+        "(?:maak|zet) (?:van )?(?:de )?versie {number} (?:weer )?(?:de |als "
+        ")?(?:huidige|nieuwste|terug|actueel|actief)(?: versie)?",
+        "(?:alles )?terugdraaien (?:naar|tot) (?:de )?versie {number}",
+        "(?:weer )?terug naar (?:de )?versie {number}",
+    ),
+    *frames(
+        "rollback_first",
+        "(?:ga|keer|rol|draai|zet|herstel|breng|terug)(?: (?:het|alles|maar|weer|dan|"
+        "helemaal|document|de))*(?: terug)?(?: (?:naar|tot|in|op))? (?:de |het "
+        ")?(?:oorspronkelijke|originele|eerste|allereerste|begin|origineel|beginversie|"
+        "beginstand|oorspronkelijk|uitgangspunt)(?: (?:versie|staat|toestand|stand|"
+        "vorm))?(?: terug)?",
+        "(?:maak|draai) (?:alles|alle (?:mijn )?(?:wijzigingen|veranderingen|"
+        "aanpassingen)) (?:ongedaan|terug)",
+        "(?:zet|breng|maak) (?:alles|het) (?:weer )?(?:terug )?(?:zoals|hoe) het (?:in "
+        "het begin|oorspronkelijk|aan het begin|eerst) was",
+    ),
+    *frames(
+        "undo",
+        "(?:maak|draai|neem|zet|doe|trek|haal) (?:(?:dat|het|dit|die|deze|de|mijn|onze|"
+        f"laatste|vorige|{_CHANGES}|maar|weer|even|toch|wat|ik|net|zojuist|deed|"
+        "veranderde|wijzigde|heb|gedaan|gewijzigd|veranderd|nog|een|keer|eens) ?)* "
+        "?(?:ongedaan|terug|in)(?: maken)?",
+        f"(?:dat|het|dit|die|de|mijn|laatste|vorige|{_CHANGES}|maar|weer|even|toch| "
+        ")*(?:ongedaan maken|terugdraaien|terugzetten|intrekken)",
+        "(?:annuleer|herroep|herstel|undo)(?: (?:dat|het|dit|die|de|mijn|laatste|"
+        f"vorige|{_CHANGES}))*",
+        "(?:zet|maak|breng) (?:dat|het|dit) (?:weer )?(?:terug )?(?:zoals|hoe|naar "
+        "hoe) het (?:was|eerst was|hiervoor was|daarvoor was)",
+        "(?:ga )?(?:een|één|1) (?:stap|versie|wijziging) terug",
+        "(?:dat|het) (?:moet|mag) (?:weer )?terug",
+        "laat (?:die|de) laatste (?:wijziging|verandering) (?:maar )?(?:zitten|vervallen)",
+    ),
+    *frames(
+        "undo_many",
+        "(?:maak|draai|neem|zet|trek|haal)(?: (?:de|mijn|onze|die|laatste|vorige))* "
+        f"{{count}} {_CHANGES} (?:weer )?(?:ongedaan|terug|in)",
+        f"(?:maak|draai|neem|zet|trek|haal)(?: (?:de|mijn|onze|die))* {{count}} "
+        f"(?:laatste|vorige) {_CHANGES} (?:weer )?(?:ongedaan|terug|in)",
+        "(?:ga )?{count} (?:stappen|versies|wijzigingen|veranderingen) terug",
+        f"(?:de|mijn|onze|die|laatste|vorige| )*{{count}} (?:laatste )?{_CHANGES} "
+        "(?:ongedaan maken|terugdraaien)",
+        "(?:maak|draai) (?:ze )?(?:beide|allebei)(?: wijzigingen| veranderingen)? "
+        "(?:ongedaan|terug)",
+    ),
+    *frames(
+        "undo_named",
+        f"(?:maak|draai|neem|trek) (?:de|mijn|die) {_CHANGES} (?:van|aan|in|op|bij|met) "
+        f"{{target}} (?:weer )?(?:ongedaan|terug|in)",
+        "(?:zet|draai|maak|haal) {target} (?:weer )?(?:terug|ongedaan)(?: zoals (?:het|die) was)?",
+    ),
+    *frames(
+        "correct",
+        "(?:(?:nee|o|oh|oeps|wacht|sorry|hmm|ach|eigenlijk|foutje|mijn fout|pardon|"
+        "niet die|verkeerd|verkeerde|die niet)[,.!:;\\s]+)*(?:ik (?:bedoelde|bedoel|"
+        "had het over|wilde)|(?:dat|het) (?:was|is|moest|had) (?:voor|bij|van)|(?:dat|"
+        "het) (?:moest|had)|dat geldt voor|dat was bedoeld voor) {target}",
+        "(?:(?:nee|o|oh|oeps|wacht|sorry|hmm|ach)[,.!:;\\s]+)*{target} (?:bedoelde|"
+        "bedoel) ik(?: (?:natuurlijk|eigenlijk))?",
+        "(?:(?:nee|o|oh|oeps|wacht|sorry|hmm|ach)[,.!:;\\s]+)*(?:dat|het) (?:moest|"
+        "had) {target} (?:zijn|moeten zijn|worden|moeten worden)",
+        "(?:nee|oeps|wacht|sorry|niet die)[,.!:;\\s]+(?:niet .+?,? maar ){target}",
+    ),
+    *frames(
+        "correct_loosely",
+        "(?:nee|oeps|wacht|sorry|niet die|eigenlijk)[,.!:;\\s]+(?:doe maar |toch |"
+        "eigenlijk )*{target}",
+    ),
+    *frames(
+        "again",
+        "(?:en |doe )?(?:hetzelfde|idem|ditto|zo ook|dito|datzelfde)(?: (?:geldt|doen|"
+        "graag))?(?: (?:voor|bij|met|op|in|aan))? {target}",
+        "(?:en )?(?:doe|maak|zet|pas) (?:dat|hetzelfde|het)(?: ook)?(?: (?:voor|bij|"
+        "met|op|in|aan)) {target}(?: ook| toe| aan)?",
+        "(?:en |ook )?(?:voor |bij |in |op |van )?{target} (?:ook|eveneens|evenzo|net "
+        "zo|idem)(?: (?:graag|nog|even|maar))?",
+        "(?:en )?ook (?:voor |bij |in |op |van )?{target}",
+        "en (?:voor |bij |in |op |van |dan )?{target}",
+        "{target} (?:moet|mag|heeft|is|wordt|krijgt|staat|moeten) ook(?: (?:zo|dat|"
+        "hetzelfde|worden|naar))*",
+    ),
+)
+
+_HAPPENED = (
+    "(?:gewijzigd|veranderd|wijzigde|veranderde|aangepast|paste|gedaan|deed|"
+    "toegevoegd|verwijderd|bewerkt|wijzigingen|veranderingen|aanpassingen|"
+    "wijziging|verandering|aanpassing|gebeurd|bijgewerkt|doorgevoerd)"
+)
+_QUESTIONS = (
+    *frames(
+        "compare",
+        ".*?\\b(?:versies?|revisies?|v) ?{first} (?:en|met|tegen|of|vs\\.?|tot|,|"
+        "naast)(?: (?:de )?(?:versie|revisie|v))? ?{second}",
+    ),
+    *frames(
+        "compare_now",
+        ".*\\b(?:vergelijk|verschil\\w*|anders|veranderd|gewijzigd)\\b.*?\\b(?:versie|"
+        "revisie|v) ?{first}(?:\\b.*)",
+        "wat is er (?:anders|veranderd|gewijzigd|aangepast) (?:sinds|ten opzichte van|"
+        "t\\.o\\.v\\.|tov) versie {first}(?:\\b.*)",
+    ),
+    *frames(
+        "compare_last",
+        ".*\\b(?:vergelijk|verschil\\w*)\\b.*\\b(?:vorige|laatste|eerdere|twee)\\b.*",
+    ),
+    *frames(
+        "version_count",
+        "hoe ?veel (?:versies|revisies)\\b.*",
+        ".*\\baantal (?:versies|revisies)\\b.*",
+    ),
+    *frames(
+        "change_count",
+        "hoe (?:vaak|veel (?:keer|wijzigingen|veranderingen|aanpassingen))\\b.*",
+        "hoeveel (?:keer|wijzigingen|veranderingen|aanpassingen)\\b.*",
+    ),
+    *frames(
+        "version_now",
+        "(?:bij |op |in |aan )?(?:welke|wat voor) (?:versie|revisie)\\b.*",
+        "wat is (?:de|het) (?:huidige|laatste|nieuwste) versie(?:nummer)?.*",
+    ),
+    *frames(
+        "when",
+        "wanneer (?:heb|hebben|is|zijn|werd|werden|heeft|was) {target}",
+        "wie (?:heeft|heb) {target} (?:gewijzigd|veranderd|aangepast|verwijderd|toegevoegd)",
+    ),
+    *frames(
+        "in_version",
+        "(?:wat|welke?|wie|hoe|hoeveel)(?: (?:was|waren|is|stond|hoog|veel|oud|"
+        "heette))* (?:in|bij) (?:versie|revisie) {number} {target}",
+        "(?:wat|welke?|wie|hoe|hoeveel)(?: (?:was|waren|is|stond|hoog|veel|oud|heette|"
+        "er|in|bij))* {target} (?:in|bij|van) (?:de )?(?:versie|revisie|v)\\.? "
+        "?{number}",
+        "(?:in|bij) (?:versie|revisie) {number}[, ]+(?:wat |wie )?(?:was|waren|stond)? ?{target}",
+        "(?:toon|geef|laat)(?: me)? {target} (?:in|van|uit|bij) (?:versie|revisie|"
+        "v)\\.? ?{number}(?: zien)?",
+        "(?:toon|geef|laat)(?: me)? (?:versie|revisie|v)\\.? ?{number}(?: zien)?",
+    ),
+    *frames(
+        "before",
+        "(?:wat|welke?|wie|hoe (?:hoog|oud|lang|groot|vaak)|hoeveel)(?: (?:was|waren|"
+        "stond|stonden|zei))?(?: (?:er|eerst|hiervoor|daarvoor|vroeger|voorheen|"
+        "oorspronkelijk))? (?:de|het|mijn|onze)? ?(?:vorige|oude|eerdere|"
+        "oorspronkelijke|originele|voormalige) {target}",
+        "(?:wat|welke?|wie|hoe (?:hoog|oud|lang|groot|vaak)|hoeveel|hoe)(?: (?:was|"
+        "waren|stond|stonden|bedroeg|heette|er|bij|eerst|hiervoor|daarvoor|voorheen|"
+        "oorspronkelijk|vroeger|op))* {target} (?:hiervoor|daarvoor|eerst|eerder|"
+        "voorheen|vroeger|oorspronkelijk|hiervóór|daarvóór|in het begin|aanvankelijk|"
+        "voordat .*|voor (?:de|die|mijn) (?:laatste )?(?:wijziging|verandering|"
+        "aanpassing))(?: ook alweer| nog)?",
+        "(?:wat|welke?|wie|hoeveel|hoe (?:hoog|oud|lang|groot)|hoe) (?:was|waren|stond|"
+        "stonden|heette|bedroeg) (?:er )?(?:eerst |hiervoor |daarvoor |voorheen |"
+        "oorspronkelijk |vroeger )?(?:bij |op |als |in )?{target}",
+    ),
+    *frames(
+        "history_since",
+        f".*\\b{_HAPPENED}\\b.*\\b(?:sinds|vandaag|gisteren|afgelopen|deze|vorige).*",
+        f".*\\b(?:sinds|vandaag|gisteren|afgelopen|deze week|vorige week)\\b.*\\b{_HAPPENED}\\b.*",
+    ),
+    *frames(
+        "last_change",
+        "(?:wat|welke?|toon|vertel|laat)\\b.*\\b(?:net|zojuist|zonet|zopas|laatst|"
+        f"laatste|daarnet|recentste|als laatste|het laatst)\\b.*\\b{_HAPPENED}\\b.*",
+        f"(?:wat|welke?)\\b.*\\b{_HAPPENED}\\b.*\\b(?:net|zojuist|zonet|laatst|laatste|"
+        "daarnet)\\b.*",
+        "wat (?:heb|deed|hebben|heeft) (?:ik|je|jij|we|wij) (?:net|zojuist|zonet|"
+        "daarnet)(?: (?:gedaan|veranderd|gewijzigd|aangepast))?",
+    ),
+    *frames(
+        "history",
+        "(?:toon|geef|laat|bekijk|open|lees|print)(?: me| mij| eens| even)?(?: (?:de|"
+        "het|alle|mijn|onze|hele|volledige|complete))* (?:geschiedenis|historie|"
+        "wijzigingen|veranderingen|versies|logboek|wijzigingsgeschiedenis|"
+        "versiegeschiedenis|aanpassingen|overzicht van .*(?:wijzigingen|veranderingen|"
+        "versies)|lijst (?:met|van) .*(?:wijzigingen|veranderingen|versies))\\b.*",
+        f"wat (?:is|zijn|heb|hebben|werd|heeft)\\b.*\\b{_HAPPENED}\\b.*",
+        "(?:de )?(?:geschiedenis|historie|versies|wijzigingen)",
+        "welke (?:wijzigingen|veranderingen|aanpassingen|versies)\\b.*",
+        f"wie (?:heeft|heb) .*\\b{_HAPPENED}\\b.*",
+    ),
+    *frames(
+        "count",
+        "hoe ?veel {target} (?:zijn|is|staan|staat|heeft|hebben|heb|zitten|zit|hebben|"
+        "telt|gaan|doen)\\b.*",
+        "hoe ?veel {target}",
+        "tel {target}",
+        "wat is het aantal {target}",
+    ),
+    *frames("is_so", "(?:is|zijn|heeft|hebben|staat|kan|moet|mag|was|waren) {target}"),
+    *frames(
+        "value",
+        "(?:toon|geef|lees|bekijk|open|laat|vertel|noem|print|zeg)(?: me| mij| eens| "
+        "even| weer)? {target}(?: (?:zien|voor|eens))?",
+        "(?:wat|welke?|wie|waar|wanneer|hoe|wiens)(?: (?:is|zijn|staat|staan|heet|"
+        "heten|doet|doen|geeft|was|lang|oud|hoog|groot|zwaar|veel|luidt|er|voor|de "
+        "waarde van|kost|duurt|moet|moeten|gaat))* {target}",
+        "(?:de |het )?{target}",
+    ),
+)
+
+_NEW = "(?:start|begin|maak|open|zet|stel)"
+_KINDS = "(?:record|dossier|gegevens|toxiciteitsdossier|toxiciteitsgegevens|data|gegevensblad)"
+_CREATIONS = (
+    *frames(
+        "create_record",
+        f"{_NEW} (?:een |de |het )?(?:nieuwe |nieuw )?{_KINDS} (?:voor|van|over) "
+        f"{{name}} (?:aan|op|klaar)",
+        f"{_NEW} (?:een |de |het )?(?:nieuwe |nieuw )?{_KINDS} (?:aan |op |klaar "
+        f")?(?:voor|van|over) {{name}}",
+    ),
+    *frames(
+        "create",
+        f"{_NEW} (?:een |het )?(?:nieuw |leeg )*document (?:aan )?(?:voor|genaamd|met "
+        f"de naam|over) {{name}}",
+    ),
+)
+
+DOCUMENTS = DocumentCues(
+    courtesy=re.compile(
+        r"(?:(?:kun je|kan je|kunt u|kan u|kun jij|wil je|wilt u|zou je|zou u|zou jij|"
+        r"wil jij|graag|alsjeblieft|alstublieft|aub|a\.u\.b\.|svp|"
+        r"oke|oké|ok|o|oh|hmm+|hé|hey|hoi|nou|dan|nu|dus|verder|vervolgens|daarna|ook|"
+        r"en|ten slotte|tot slot|sorry|trouwens|"
+        r"ik wil graag|ik zou graag|ik wil dat je|ik wil|we moeten|ik moet|je mag|je "
+        r"kunt|je moet|laten we|laat ons|prima|goed|mooi|top|"
+        r"bedankt|dank je|nog iets|eigenlijk|even|eens|maar|misschien|ja|gelieve|please|"
+        r"uh|eh|nee|toch niet|laat maar|wacht|oeps|bij nader inzien)[,:.!]*\s+)+",
+        re.I,
+    ),
+    requests=re.compile(r"\b(?:je|jij|u|graag)\b", re.I),
+    closing=re.compile(
+        r"(?:[\s,;]+(?:alsjeblieft|alstublieft|aub|a\.u\.b\.|svp|graag|bedankt|dank je|"
+        r"dankjewel|dank u|even|eens|maar|voor mij|"
+        r"als je wilt|als dat kan|wil je|kun je|hoor|nu|dan|oké|ok|he|hè|weer|toch|"
+        r"voortaan|vanaf nu|please|in plaats daarvan|ervan|nog|thanks))*[\s.!?;,]*$",
+        re.I,
+    ),
+    frames=_FRAMES,
+    leads=re.compile(
+        r"[^,;:]{1,200}[,;:]\s+(?:dus|daarom|graag)\s+(?=(?:" + "|".join(_VERBS) + r")\s)", re.I
+    ),
+    noted=_NOTED,
+    followups=_FOLLOWUPS,
+    questions=_QUESTIONS,
+    creations=_CREATIONS,
+    asks=re.compile(
+        r"(?:wat|welke?|wie|wiens|waar|wanneer|waarom|hoe|hoeveel|toon|laat .* zien|"
+        r"laat zien|vergelijk|vertel|lees .* voor|"
+        r"geef .*(?:geschiedenis|overzicht|wijzigingen|versies)|geef me|bekijk|is|zijn|"
+        r"heeft|hebben|staat|tel(?! \d)|noem (?:alle|de) |bij welke|in welke|op welke|"
+        r"geschiedenis)\b|.*\?$",
+        re.I,
+    ),
+    remarks=re.compile(
+        r"(?:ik|we|wij|hij|zij|ze|jij|je|jullie|u|iemand|iedereen|niemand)\b"
+        r"(?! (?:wil|willen|heb|hebben) )",
+        re.I,
+    ),
+    verbs=_VERBS,
+    starts=re.compile(rf"(?:{'|'.join(_VERBS)})\s", re.I),
+    joint=re.compile(
+        r"\s*(?:;|,\s*(?:en|&)\b|,|\ben\b|&|\bplus\b|\balsmede\b|\balsook\b)\s*", re.I
+    ),
+    small=words_in(
+        "de het een die dat deze dit mijn onze ons jouw je uw zijn haar hun wat welke "
+        "welk elke elk alle al van in op bij aan voor "
+        "met naar uit onder tot door over als om per te er is was waren zijn wordt "
+        "worden werd heeft hebben had heb doet doen moet moeten mag "
+        "mogen kan kunnen zal zullen zou ik we wij jij u hij zij ze het en of maar dus "
+        "nu hier daar nog ook toe erbij wel niet geen wie waar wanneer "
+        "hoe hoeveel graag aub alsjeblieft momenteel eigenlijk heel hele eigen huidige "
+        "bestaande nieuw nieuwe oud oude zelfde dezelfde hetzelfde "
+        "alleen sinds tussen anders toch weer voortaan inmiddels vanaf binnen af weg "
+        "eruit meer nodig langer ander andere heet heten genaamd genoemd "
+        "staat staan stond vermeld document record dossier bestand json data zit "
+        "zitten neer terug vandaag nooit altijd even eens gaat gaan komt "
+        "komen hoeft hoeven krijgt krijgen ervan erop eraf daarvan daarop hiervan erin "
+        "daarin gegeven wilt wil ie dan zo zeg maak zet hoort"
+    )
+    | ENGLISH.small - words_in("one ones down"),
+    kinds=words_in(
+        "veld waarde item sleutel eigenschap attribuut nummer datum naam adres tijd "
+        "tijdstip bedrag percentage procent lijst lijstje tekst record element "
+        "deel onderdeel ding instelling instellingen optie detail details gegevens "
+        "info informatie object regel rij punt figuur niveau status prijs email "
+        "mail hoeveelheid aantal totaal namen items waarden velden inhoud type soort "
+        "exemplaar versie stuk stuks rubriek kopje vakje optie ingang"
+    )
+    | ENGLISH.kinds,
+    ordinals={
+        word: number
+        for number, words in (
+            (1, "eerste 1e 1ste"),
+            (2, "tweede 2e 2de"),
+            (3, "derde 3e 3de"),
+            (4, "vierde 4e 4de"),
+            (5, "vijfde 5e 5de"),
+            (6, "zesde 6e 6de"),
+            (7, "zevende 7e 7de"),
+            (8, "achtste 8e 8ste"),
+            (9, "negende 9e 9de"),
+            (10, "tiende 10e 10de"),
+            (-1, "laatste laatst onderste achterste"),
+            (-2, "voorlaatste eennalaatste op-een-na-laatste"),
+        )
+        for word in words.split()
+    }
+    | {"bovenste": 1}
+    | dict(ENGLISH.ordinals),
+    numbers={
+        word: float(number)
+        for number, word in enumerate(
+            "nul één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien "
+            "vijftien zestien zeventien achttien negentien twintig".split()
+        )
+    }
+    | {
+        "één": 1.0,
+        "dertig": 30.0,
+        "veertig": 40.0,
+        "vijftig": 50.0,
+        "zestig": 60.0,
+        "honderd": 100.0,
+        "half": 0.5,
+        "halve": 0.5,
+        "anderhalf": 1.5,
+        "anderhalve": 1.5,
+        "dozijn": 12.0,
+        "beide": 2.0,
+    },
+    numbered=words_in("nummer nr nr. no #"),
+    yes=words_in("ja waar true aan yes actief ingeschakeld aangezet wel aangevinkt on"),
+    no=words_in("nee neen onwaar false uit no inactief uitgeschakeld uitgezet niet uitgevinkt off"),
+    denial=re.compile(
+        r"\b(?:niet meer|niet|geen|nooit|niet langer|zonder|on(?=betaald|bevestigd|"
+        r"gereed|af))(?:\b|(?=betaald|bevestigd))",
+        re.I,
+    ),
+    nothing=frozenset(
+        {"leeg", "niets", "geen", "niks", "een lege lijst", "lege lijst", "blanco", "empty", "none"}
+    ),
+    units=dict(ENGLISH.units),
+    article=re.compile(
+        r"\A(?:nog een|nog één|een|één|de|het|wat|nieuwe|nieuw|extra|ander|andere|ook|nog)\s+", re.I
+    ),
+    clause=re.compile(
+        r"^(?:het|dat|dit|die) (?:is|moet|wordt|zijn)\b|\w:\s|\b(?:toe|erbij|ook|bedoeld)\b", re.I
+    ),
+    place_word=re.compile(r"\b(?:aan|bij|in|op|onder|als|naar)\s+", re.I),
+    fields=re.compile(
+        r"\s*(?:[,;]\s*en\b|[,;:=]|\ben\b|\bmet\b|\bwaarbij\b|\bwaarvan\b|\bvan\b|"
+        r"\bals\b|\bis\b|\bdoor\b|\buit\b|\bin\b|\bom\b|\bvoor\b|\bop\b|\bgenaamd\b|"
+        r"\bde\b|\bhet\b|\been\b|\bwith\b|\bof\b|\band\b|\bper\b)\s*",
+        re.I,
+    ),
+    positions={
+        "first": re.compile(
+            r"(?:(?:aan|op|in|naar|als)\s+)?(?:(?:het|de)\s+)?(?:begin|voorkant|top|kop|"
+            r"vooraan|bovenaan|voorop|eerste (?:plaats|plek|positie|item|regel)|"
+            r"eerste(?=\s*$))(?:\s+(?:van|in|op|bij)\b)?",
+            re.I,
+        ),
+        "last": re.compile(
+            r"(?:(?:aan|op|in|naar|als)\s+)?(?:(?:het|de)\s+)?(?:eind|einde|achterkant|"
+            r"staart|achteraan|onderaan|achterop|laatste (?:plaats|plek|positie|item|regel)|"
+            r"laatste(?=\s*$))(?:\s+(?:van|in|op|bij)\b)?",
+            re.I,
+        ),
+        "before": re.compile(r"(?:(?:vlak|direct|meteen)\s+)?(?:vóór|voor|boven)\s+", re.I),
+        "after": re.compile(r"(?:(?:vlak|direct|meteen)\s+)?(?:na|achter|onder)\s+", re.I),
+        "up": re.compile(
+            r"(?:een|één|1)?\s*(?:plaats|plek|positie|stap)?\s*(?:omhoog|naar voren|naar "
+            r"boven|hoger|eerder)",
+            re.I,
+        ),
+        "down": re.compile(
+            r"(?:een|één|1)?\s*(?:plaats|plek|positie|stap)?\s*(?:omlaag|naar achteren|naar "
+            r"beneden|lager|later)",
+            re.I,
+        ),
+        "nth": re.compile(
+            r"(?:(?:op|in|naar)\s+)?(?:de\s+)?(?:positie|plaats|"
+            r"plek)\s+(?:nummer\s+)?(?P<number>\w+)(?:\s+(?:van|in|op)\b)?",
+            re.I,
+        ),
+    },
+    time=re.compile(
+        r"(?:om )?(?P<half>half )?(?P<hour>\d{1,2}|een|één|twee|drie|vier|vijf|zes|"
+        r"zeven|acht|negen|tien|elf|twaalf)(?: ?uur)?(?P<late> ?(?:'s ?avonds|'s "
+        r"?middags))?(?: ?'s ?ochtends| ?'s ?morgens)?",
+        re.I,
+    ),
+    pronoun=re.compile(
+        r"(?:het|dat|die|dit|deze|daar|er|hem|ze|die waarde|dat veld|die regel|dat "
+        r"getal|diezelfde|die laatste|dat laatste|dat ding|de waarde|dat item)$",
+        re.I,
+    ),
+    percent=re.compile(r"\s*(?:%|procent|percent)$", re.I),
+    phrases={
+        "value": "“{phrase}”: dat kan ik hier niet als waarde lezen. Welke waarde moet het worden?",
+        "several": "“{phrase}” past op meer plaatsen in {name}. Welke bedoel je?",
+        "no_value": "Wat moet “{phrase}” worden?",
+        "incomplete": "“{phrase}”: geef ook de andere delen van het nieuwe item. Welke zijn dat?",
+        "already": "“{phrase}”: dat staat er al zo, er is niets veranderd. Wat moet het worden?",
+        "whole": "“{phrase}” heeft meer delen. Welk deel bedoel je?",
+        "not_there": "Ik vind “{phrase}” niet in {name}, er is niets veranderd. Wat bedoel je?",
+        "no_version": "Die versie van {name} is er niet: “{phrase}”.",
+        "versions": "Er zijn {count} versies.",
+        "version": "Het is nu versie {version}.",
+        "version_is": "Versie {version}:",
+        "changes": "Het is {count} keer gewijzigd.",
+        "no_change": "Er is nog niets gewijzigd.",
+        "no_change_then": "Toen is er niets gewijzigd ({words}).",
+        "last": "De laatste wijziging maakte versie {version}:",
+        "history": "De geschiedenis, de nieuwste eerst:",
+        "entry": "versie {version}, {at} {summary}",
+        "compared": "Van versie {first} naar versie {last}:",
+        "before": "Het is gewijzigd in versie {version}:",
+        "unchanged": "Het is niet gewijzigd:",
+        "count": "{name}: {count} ({items})",
+        "same": "Er is geen verschil.",
+        "more": "… en nog {count}",
+        "changed": "{place}: van {before} naar {after}",
+        "added": "{place}: {after} toegevoegd",
+        "removed": "{place}: {before} verwijderd",
+        "moved": "{place}: {after}, verplaatst van {before}",
+        "yes": "ja (true)",
+        "no": "nee (false)",
+        "nothing": "leeg",
+        "done": "{name} is nu versie {version}:",
+        "restored": "{name} is weer zoals in versie {restored}; het is nu versie {version}:",
+        "refused": "Er is niets veranderd in {name}: {reason}",
+        "which_document": "Welk document bedoel je: {names}?",
+        "created": "{name} is begonnen; het is nu versie 1.",
+        "no_undo": "In dit gesprek is niets in {name} veranderd dat terug kan.",
+    },
+)

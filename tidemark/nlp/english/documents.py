@@ -1,0 +1,777 @@
+"""English words for talk about documents."""
+
+import re
+
+from tidemark.nlp.pack_fields import DocumentCues, words_in
+from tidemark.nlp.patterns import frames
+
+_SET = (
+    "(?:set|change|update|make|put|adjust|correct|edit|modify|alter|turn|move|fix|raise|lower|"
+    "increase|reduce|decrease|drop|bump|bring|extend|shorten|shift|postpone|reschedule|push|cut|"
+    "amend|reset|get|switch|revise|delay|up)"
+)
+_TO = (
+    "(?:to be|to read|to say|up to|down to|back to|over to|forward to|to|at|as|"
+    "into|equal to|=|->|→|:)"
+)
+_UP = "(?:increase|raise|up|bump up|bump|boost|lift|extend|lengthen|grow)"
+_DOWN = "(?:decrease|reduce|lower|cut|drop|shorten|bring down|knock down|shrink|trim)"
+_MORE = "(?:higher|more|longer|more expensive|bigger|larger|heavier|wider|taller|dearer|extra)"
+_LESS = "(?:lower|less|fewer|shorter|cheaper|smaller|lighter|narrower)"
+_ADD = (
+    "(?:add|append|include|insert|put|enter|write|place|stick|list|note|attach|pop|register|throw)"
+)
+_IN = "(?:to|on to|on|into|in|under|onto|among|with|within|at|for|against)"
+_REMOVE = (
+    "(?:remove|delete|drop|erase|scrap|discard|scratch|strike|kick|get rid of|"
+    "throw out|leave out|cross out|strike out|take out|take away|take off|cross "
+    "off|lose|cut|ditch|clear out)"
+)
+_FROM = "(?:off of|off|out of|from|in|on|of|at)"
+_SHOULD = "(?:should|must|needs? to|has to|have to|ought to|shall|may|can|will|is to|had better)"
+_FIELD = "(?:field|key|property|attribute|column|member)"
+
+_TO_BE = (
+    "(?:is|are|isn't|aren't|was|were|has|have|hasn't|haven't|does|doesn't|should|"
+    "must|needs?|can|can't|cannot|may|will|won't|shall|comes?|goes)"
+)
+
+_VERBS = tuple(
+    "change set update rename relabel remove delete erase drop add append insert "
+    "replace swap mark enable disable activate deactivate increase decrease raise "
+    "lower reduce double halve move clear empty undo switch turn take put make "
+    "give cross".split()
+)
+
+
+_FRAMES = (
+    *frames("move_path", "(?:move|transfer|rename) {target} (?:to|into) {container}"),
+    *frames(
+        "rename_key",
+        f"(?:rename|relabel) (?:the )?{_FIELD} {{target}} (?:to|into|as|=>) {{name}}",
+        f"(?:change|set) the (?:name|key) of the {_FIELD} {{target}} (?:to|into) {{name}}",
+        f"(?:call|name) the {_FIELD} {{target}} {{name}}",
+        f"(?:the )?{_FIELD} {{target}} {_SHOULD} be (?:called|named|renamed to) {{name}}",
+    ),
+    *frames(
+        "rename",
+        "(?:rename|relabel) {target} (?:to|into|as|=>) {name}",
+        "(?:call|name|rename) {target} {name}",
+        f"{{target}} {_SHOULD} (?:now )?be (?:called|named|renamed to) {{name}}",
+        "{target} is (?:now|from now on) (?:called|named) {name}",
+        "give {target} the name {name}",
+        "change the name of {target} (?:to|into) {name}",
+    ),
+    *frames("scale", "double {target}", value=2.0),
+    *frames("scale", "triple {target}", value=3.0),
+    *frames(
+        "scale", "halve {target}", "cut {target} in (?:half|two)", "cut in half {target}", value=0.5
+    ),
+    *frames(
+        "tick",
+        "(?:tick|check|mark)(?: off)? {target}",
+        "(?:tick|check|mark) {target} (?:off|done|as done|as finished|as completed?)",
+        "{target} is (?:done|finished|completed?)",
+        value=True,
+    ),
+    *frames("tick", "(?:untick|uncheck|unmark) {target}", value=False),
+    *frames(
+        "tick",
+        "(?:tick|check|mark)(?: off)? {target}",
+        "(?:tick|check|mark) {target} (?:off|done|as done|as finished|as completed?)",
+        "{target} is (?:done|finished|completed?)",
+        value=True,
+    ),
+    *frames("tick", "(?:untick|uncheck|unmark) {target}", value=False),
+    *frames("toggle", "(?:toggle|flip) {target}"),
+    *frames(
+        "switch",
+        "(?:enable|activate|switch on|turn on|allow|tick|check|tick off|check off|start) {target}",
+        "(?:switch|turn|set|put|flip|leave|keep) {target} on",
+        value=True,
+    ),
+    *frames(
+        "switch",
+        "(?:disable|deactivate|switch off|turn off|disallow|forbid|untick|uncheck|stop) {target}",
+        "(?:switch|turn|set|put|flip|leave|keep) {target} off",
+        value=False,
+    ),
+    *frames(
+        "flag",
+        "(?:mark|flag|tick|label|note|tag|register|record|set|put) {target} (?:off as|"
+        "down as|as|to) {flag}",
+        "(?:mark|flag|tick|make) {target} {flag}",
+    ),
+    *frames(
+        "amount_up",
+        f"{_UP} {{target}} (?:by|with) {{by}}",
+        "(?:bring|move|push|turn|put|nudge|bump|take|go) {target} up (?:by|with )?{by}",
+        "(?:move|push|shift|postpone|delay) {target} (?:back|forward|later|out)?(?: "
+        "by)? {by} (?:later|further)",
+        "(?:push|move|put|shift) {target} (?:back|out|later) (?:by )?{by}",
+        "(?:postpone|delay|push back|move back|push|extend) {target} by {by}",
+        f"(?:make|have) {{target}} {{by}} {_MORE}",
+        f"{{target}} {_SHOULD} (?:be )?{{by}} {_MORE}",
+        f"{{target}} (?:goes|{_SHOULD} go) up (?:by )?{{by}}",
+        "(?:add|put) {by} (?:more|extra) (?:to|on|for) {target}",
+        "(?:add|put) {by} (?:to|on|onto) {target}",
+        "(?:add|put) {by} (?:more|extra) {target}",
+    ),
+    *frames(
+        "amount_down",
+        f"{_DOWN} {{target}} (?:by|with) {{by}}",
+        "(?:bring|move|push|turn|put|nudge|knock|take|go) {target} down (?:by|with )?{by}",
+        f"(?:make|have) {{target}} {{by}} {_LESS}",
+        f"{{target}} {_SHOULD} (?:be )?{{by}} {_LESS}",
+        f"{{target}} (?:goes|{_SHOULD} go) down (?:by )?{{by}}",
+        "(?:subtract|take|deduct|knock|cut|remove|shave) {by} (?:off|from|off of|away "
+        "from) {target}",
+        "(?:move|bring|pull) {target} (?:forward|ahead|earlier) (?:by )?{by}",
+        "(?:move|bring|push|shift) {target} (?:forward|earlier|ahead)?(?: by)? {by} "
+        "(?:earlier|sooner|forward)",
+    ),
+    *frames(
+        "change",
+        f"{_SET} {{target}} from {{old}} (?:to|into) {{value}}",
+        f"{_SET} {{target}} {_TO} {{value}} (?:instead of|rather than|not) {{old}}",
+        f"{{target}} (?:is|are|looks) (?:wrong|incorrect|not right|not correct|off|"
+        f"outdated)\\W+(?:it|that|this|they)? ?{_SHOULD} (?:be|read|say) {{value}} "
+        f"(?:instead of|rather than|not) {{old}}",
+        f"{{target}} {_SHOULD} (?:be|read|say) {{value}} (?:instead of|rather than|and "
+        f"not|not|in place of) {{old}}",
+        "{target} (?:changes|goes|moves|went|changed) from {old} to {value}",
+    ),
+    *frames(
+        "replace",
+        "(?:replace|swap|substitute|exchange|switch|change) {old} (?:with|by|for|to|"
+        "into) {value} (?:in|on|under|within|among|at) {container}",
+        "(?:replace|swap|exchange|change) {old} (?:in|on|under|of|from|among) "
+        "{container} (?:with|by|for|to|into) {value}",
+        "(?:replace|swap|exchange|swap out) {old} (?:with|by|for) {value}",
+        "(?:substitute|use|put|take) {value} (?:for|instead of|in place of) {old} "
+        "(?:in|on|under|as|for) {container}",
+        "(?:substitute) {value} for {old}",
+        "(?:use|put|take|have) {value} (?:instead of|in place of|rather than) {old}",
+        "in {container} (?:replace|swap|exchange|change) {old} (?:with|by|for|to|into) {value}",
+    ),
+    *frames(
+        "set",
+        f"{_SET} {{target}} {_TO} {{value}}",
+        f"in {{container}} {_SET} {{target}} {_TO} {{value}}",
+        f"for {{container}} {_SET} {{target}} {_TO} {{value}}",
+        f"{{target}} (?:is|are|looks) (?:wrong|incorrect|not right|not correct|off|"
+        f"outdated)\\W+(?:it|that|this|they)? ?(?:{_SHOULD} (?:be|read|say)|is|are) "
+        f"{{value}}",
+        "(?:replace|overwrite) {target} (?:with|by) {value}",
+        "(?:enter|fill in|put in|write|note down|note|record|put down|put|use|take|"
+        "log) {value} (?:as|for|under|in|at) {target}",
+        "(?:fill in|fill|complete|populate) {target} (?:with|as|:) {value}",
+        "make {value} the (?:new )?{target}",
+        "(?:i|we)(?: want| need| would like|'d like| prefer|'d prefer) {target} (?:to "
+        "be|to become|to read|to say|as|at|set to|changed to) {value}",
+        "let {target} (?:be|become|read|say) {value}",
+        f"{{target}} {_SHOULD} (?:now |actually |really )?(?:be|become|read|say|go to|"
+        "go up to|go down to|move to|change to|be changed to|be set to|be updated to|"
+        f"be moved to|equal) {{value}}",
+        "{target} (?:becomes?|goes to|changes to|moves to|(?:is|are) (?:now|from now "
+        "on|actually|as of now)|now (?:is|are|reads)|reads|:|=|->|→) {value}",
+        "the new {target} (?:is|are|will be) {value}",
+        "{value} (?:is|are|will be) the new {target}",
+        "(?:i\\.e\\.|so|that is) {target} (?:is|are) {value}",
+        "(?:make|give|set|rate) {target} {value}",
+    ),
+    *frames(
+        "set_field",
+        "{target} (?:is|are) (?:now |from now on )?(?:in|on|at) {field} {value}",
+        is_weak=True,
+    ),
+    *frames(
+        "set_field",
+        "(?:give|set) {target} (?:a|an|the) {field} of {value}",
+        "(?:give|set) {target} (?:a|an|the) {field} {value}",
+        "{target} (?:gets|has) (?:a|an|the) (?:new )?{field} (?:of )?{value}",
+    ),
+    *frames("flag_statement", f"{{target}} {_TO_BE} {{flag}}", "(?:make) {flag}", is_weak=True),
+    *frames(
+        "set",
+        "{container} (?:has|have|gets?|contains?) {value} {target}",
+        "{container} : {target} {value}",
+        is_weak=True,
+    ),
+    *frames(
+        "set",
+        "{target} (?:is|are)(?! (?:wrong|incorrect|not|off|outdated)\\b) {value}",
+        "there are {value} {target}",
+        is_weak=True,
+    ),
+    *frames(
+        "move",
+        "(?:move|put|place|shift|bring|drag) {target} (?:to|at|on|in|as) {position}",
+        "(?:move|put|place|shift) {target} {position}",
+    ),
+    *frames(
+        "swap",
+        "(?:swap|switch|exchange) (?:around |the order of )?{target} (?:and|with) {other}",
+        "(?:swap|switch) {target} and {other} (?:around|round)",
+    ),
+    *frames(
+        "move_into",
+        "(?:move|transfer|shift|put|relocate) {target} from {source} (?:to|into|in|"
+        "onto) {container}",
+        "(?:move|transfer|shift|relocate) {target} (?:to|into|in|onto|over to|under) {container}",
+    ),
+    *frames("put_into", "put {target} (?:in|into|under|with) {container}"),
+    *frames("copy", "(?:copy|duplicate) {target} (?:to|into|onto) {container}"),
+    *frames(
+        "add_field",
+        f"(?:add|create|insert) (?:a |an |the )?(?:new |extra )?{_FIELD} (?:called |"
+        f"named )?{{name}} (?:to|in|under|on) {{container}} (?:with (?:the )?(?:value "
+        f")?|and set it to|set to|:|=) {{value}}",
+        f"(?:add|create|insert) (?:a |an |the )?(?:new |extra )?{_FIELD} (?:called |"
+        f"named )?{{name}} (?:with (?:the |a )?(?:value|content)(?: of)?|and set it to|"
+        f"set to|:|=|of) {{value}} (?:to|in|under|on) {{container}}",
+        f"(?:add|create|insert) (?:a |an |the )?(?:new |extra )?{_FIELD} (?:called |"
+        f"named )?{{name}} (?:with (?:the |a )?(?:value|content)(?: of)?|with|and set "
+        f"it to|set to|:|=|of) {{value}}",
+    ),
+    *frames(
+        "add",
+        f"(?:in|to|for|on|under) {{container}} (?:please )?(?:also )?{_ADD} {{value}}",
+        f"{_ADD} (?:to|in|on|under) {{container}} : {{value}}",
+        f"{_ADD} (?:to|in|on|under) {{container}}:? {{value}}",
+        f"{_ADD} {{head}} {_IN} {{container}} : {{value}}",
+        f"{_ADD} {{value}} {_IN} {{container}} (?:with|having) {{more}}",
+        f"{_ADD} {{value}} down (?:as|for|in) {{container}}",
+        f"{_ADD} (?:down )?{{value}} as {{container}}",
+        f"{_ADD} {{value}} {_IN} {{container}}",
+        f"{{value}} {_SHOULD} (?:also )?(?:go|be|be added|be listed|be included|come|be "
+        f"put) {_IN} {{container}}",
+        f"{{container}} (?:also )?(?:needs?|gets?|{_SHOULD} (?:also )?(?:include|have|"
+        f"contain|get)) (?:also )?{{value}}",
+        "{value} (?:also )?(?:goes|belongs|comes) (?:also )?(?:in|on|to|with) {container}",
+    ),
+    *frames("add_entry", "(?:add|append|insert|include|create|new|register|put in|log) {value}"),
+    *frames(
+        "clear",
+        "(?:empty|clear|blank|wipe|reset|clear out|empty out|blank out) {target}",
+        "(?:remove|delete|erase|drop) (?:everything|all(?: (?:the )?(?:entries|items|"
+        f"values))?|every (?:entry|item)) {_FROM} {{target}}",
+        "(?:remove|delete|erase|drop) all (?:of )?(?:the |my )?{target}",
+        "(?:make|leave|set) {target} (?:to )?(?:be )?(?:empty|blank)",
+        f"{{target}} {_SHOULD} be (?:empty|emptied|cleared|blank)",
+    ),
+    *frames(
+        "remove",
+        f"{_REMOVE} {{target}} (?:off of|off|out of|from) {{container}}",
+        "(?:take|cross|strike|scratch|leave|get|throw|kick) {target} (?:off of|off|"
+        "out of|from) {container}",
+        f"(?:from|in|off) {{container}} {_REMOVE} {{target}}",
+        f"{_REMOVE} {{target}} (?:in|on|of|at|under) {{container}}",
+        f"{_REMOVE} {{target}}",
+        "(?:take|cross|strike|scratch|leave|get|throw) {target} (?:off|out|away)",
+        "{target} (?:can|may|should|must|has to|needs to) (?:go|be removed|be deleted|"
+        "be dropped|come off|be scrapped)(?: from the list)?",
+        "{target} (?:is|are) (?:no longer|not) (?:needed|necessary|required|wanted)(?: any ?more)?",
+        "(?:we|i) (?:don't|do not|no longer) need {target}(?: any ?more)?",
+        "(?:we|i) no longer need {target}",
+        "no {target} any ?more",
+    ),
+    *frames("ask_value", f"{_SET} {{target}}", "(?:replace|rename|enter|fill in) {target}"),
+)
+
+_NOTED = (
+    *frames(
+        "set_field",
+        "{target} (?:by|at|is|to|now|on|are|from) {value} , (?:so |please )*(?:change|"
+        "update|adjust|fix|correct|edit) {field}(?: accordingly| then| to match)?",
+    ),
+    *frames(
+        "add",
+        "{container} (?:at|on|with|also|to) {value} , (?:so |please )*(?:add|put|note|"
+        "write) {head}(?: in| down| at the end| to the list| as well| too)*",
+    ),
+)
+
+_FOLLOWUPS = (
+    *frames(
+        "redo",
+        "(?:redo|reapply|restore|re-do)(?: (?:that|it|this|the (?:last )?(?:change|"
+        "edit)))?(?: again)?",
+        "(?:redo|reapply|restore|bring back|put back|apply again|do again) (?:what|the "
+        "(?:change|edit|one)|everything)?(?: that)? ?(?:i|we|you) (?:just|have just)? "
+        "?(?:undid|undone|took back|reverted|rolled back)(?: after all)?",
+        "(?:undo|revert|cancel|take back) (?:the|that|my|this|your) (?:undo|rollback|"
+        "revert|reversal)",
+        "(?:on second thought|actually)?,? ?(?:do|apply|make) (?:it|that|the change) "
+        "(?:again|after all)",
+        ".*(?:undid|reverted|rolled back|took back|undone).*(?:again|after all|back)",
+    ),
+    *frames(
+        "rollback",
+        "(?:roll|go|get|switch|take (?:it|me|us|everything)|bring (?:it|everything)|"
+        "put (?:it|everything)|set (?:it|everything)|change (?:it|everything))(?: it| "
+        "everything)?(?: all)? ?back to (?:the )?(?:version|revision|v)\\.? ?(?:number "
+        "|no\\.? |#)?{number}",
+        "(?:revert|restore|rollback|reset|return|undo everything)(?: it| everything| "
+        "the (?:document|record))?(?: back)?(?: to)? (?:the )?(?:version|revision|"
+        "v)\\.? ?(?:number |no\\.? |#)?{number}",
+        "(?:i|we) want (?:the )?(?:version|revision) {number} back",
+        "(?:make|use) (?:the )?version {number} (?:the )?(?:current|newest|latest)(?: "
+        "one| version)?(?: again)?",
+        "(?:go|roll|revert|get|bring)? ?back to (?:version|revision) {number}",
+    ),
+    *frames(
+        "rollback_first",
+        "(?:go|roll|revert|restore|reset|return|bring|put|get|take|change|undo|set)(?: "
+        "it| everything| all(?: (?:of )?(?:my|the) changes)?| the (?:whole "
+        ")?(?:document|record))?(?: all)?(?: back)?(?: to)? (?:the )?(?:original|very "
+        "first|first|initial|start(?:ing)?)(?: version| state| point| one)?",
+        "(?:undo|revert|discard|cancel) (?:everything|all(?: of it)?|all (?:of )?(?:my "
+        "|the |these )?(?:changes|edits))",
+        "(?:put|set|bring|change|make) (?:it|everything) (?:all )?back (?:to )?(?:how|"
+        "the way|as) it was (?:at first|at the (?:start|beginning)|originally|in the "
+        "beginning|before (?:all|everything|we started).*)",
+    ),
+    *frames(
+        "undo",
+        "(?:please )?(?:undo|revert|reverse|roll back|rollback|take back|cancel|scrap|"
+        "scratch)(?: (?:that|it|this|the|my|your|our|last|latest|previous|change|edit|"
+        "one|modification|thing|step|again|most recent|what|i|you|we|just|did|changed|"
+        "removal|addition))*",
+        "(?:take|roll|put|turn|change|set|bring) (?:that|it|this|the (?:last )?change|"
+        "everything) back(?: (?:to )?(?:how|the way|as|like) it was(?: before)?| "
+        "please| again)?",
+        "(?:put|set|bring|change) (?:that|it|this) (?:back )?(?:to )?(?:how|the way|"
+        "as) it was(?: before)?",
+        "(?:go|step) back (?:one|a) (?:step|version|change)",
+        "(?:go )?back one (?:step|version)",
+        "never ?mind,? (?:undo|take|put|revert|change) (?:that|it)(?: back)?",
+        "(?:forget|drop) (?:that|the) last (?:change|edit|one)",
+    ),
+    *frames(
+        "undo_many",
+        "(?:undo|revert|reverse|roll back|rollback|take back|cancel|scrap)(?: (?:the|"
+        "my|our|those|these|last|latest|previous|past))* {count} (?:changes|edits|"
+        "steps|modifications|things|versions|ones)(?: back)?",
+        "(?:take|roll|put)(?: (?:the|my|our|those|these|last|latest|previous|past))* "
+        "{count} (?:changes|edits|steps|modifications) back",
+        "(?:go|step|roll) back {count} (?:steps|versions|changes|edits)",
+        "(?:undo|revert|take back) (?:both|the both)(?: of (?:them|those|these))?(?: "
+        "(?:changes|edits))?",
+    ),
+    *frames(
+        "undo_named",
+        "(?:undo|revert|reverse|roll back|take back|cancel) (?:the|my|that) (?:change|"
+        "edit|update|correction)s? (?:to|of|in|on|for|with) {target}",
+        "(?:put|change|set|turn|bring) {target} back(?: (?:to )?(?:how|the way|as|"
+        "what) it was(?: before)?)?",
+        "(?:undo|revert) {target}",
+    ),
+    *frames(
+        "correct",
+        "(?:(?:no|oh|oops|wait|sorry|hmm|ah|actually|hold on|my mistake|my bad|i mean|"
+        "not that one|not that|that's wrong|wrong one)[,.!:;\\s]+)*(?:i (?:actually |"
+        "really )?(?:meant|mean|was talking about|wanted)|it (?:was|should have been|"
+        "is) for|that (?:was|is|should be|should have been) for|i was thinking of|make "
+        "that for|i should have said|it should have been|that should have been) "
+        "{target}",
+        "(?:no|oops|wait|sorry|not that one|wrong one)[,.!:;\\s]+(?:(?:not|it's not) "
+        ".+?,? but ){target}",
+    ),
+    *frames(
+        "correct_loosely",
+        "(?:no|oops|wait|sorry|not that one|wrong one|hold on|actually)[,.!:;\\s]+{target}",
+    ),
+    *frames(
+        "again",
+        "(?:and )?(?:also|likewise|same|ditto|the same)(?: (?:thing|goes|change|"
+        "here))?(?: (?:for|with|to|on|in|at))? {target}",
+        "(?:and )?(?:do|make|apply) (?:the same|that|likewise|so|it)(?: thing| "
+        "change)?(?: (?:for|with|to|on|in|at))? {target}(?: as well| too| also)?",
+        "(?:and )?(?:for |with |in |on )?{target} (?:too|as well|also|likewise)",
+        "and (?:for |with |in |on )?{target}",
+        "{target} (?:should|must|needs|has|is|are|gets)(?: (?:be|have|get|it))? (?:the "
+        "same|too|as well|also)(?: (?:one|value))?",
+    ),
+)
+
+_QUESTIONS = (
+    *frames(
+        "compare",
+        ".*?\\b(?:versions?|revisions?|v) ?{first} (?:and|with|to|against|vs\\.?|"
+        "versus|from|,)(?: (?:the )?(?:version|revision|v))? ?{second}",
+    ),
+    *frames(
+        "compare_now",
+        ".*\\b(?:compare|differ\\w*|changed?|differences?)\\b.*?\\b(?:version|revision|"
+        "v) ?{first}(?:\\b.*)",
+    ),
+    *frames(
+        "compare_last",
+        "(?:compare|show|what is|what's|what are|give)\\b.*\\b(?:previous|last|earlier|"
+        "prior|two) versions?\\b.*",
+        "compare with (?:the )?(?:previous|last).*",
+    ),
+    *frames(
+        "version_count",
+        "how many (?:versions|revisions)\\b.*",
+        ".*\\bnumber of (?:versions|revisions)\\b.*",
+    ),
+    *frames("change_count", "how (?:many (?:changes|edits|times)|often)\\b.*"),
+    *frames(
+        "version_now",
+        "(?:which|what) (?:version|revision)\\b.*(?:now|current\\w*|at|on|this|is it|"
+        "have|latest|newest).*",
+        "(?:what is|what's|which is) (?:the )?(?:current|latest|newest) (?:version|"
+        "revision)(?: number)?",
+    ),
+    *frames("when", "when (?:did|was|were|has|have) {target}", "(?:who|which message) {target}"),
+    *frames(
+        "in_version",
+        "(?:what|which|who|how)(?: (?:was|were|did|is|much|many|value|old|high))* "
+        "{target} (?:in|at|of|with) (?:version|revision|v)\\.? ?{number}",
+        "(?:what|which|who|how)?.*?\\bin (?:version|revision) {number}[, ]+(?:what |"
+        "which |who )?(?:was|were|did)? ?{target}",
+        "(?:show|give|read|tell)(?: me)? {target} (?:in|of|from|at|as of) (?:version|"
+        "revision|v)\\.? ?{number}",
+        "(?:show|give|read)(?: me)? (?:version|revision|v)\\.? ?{number}",
+    ),
+    *frames(
+        "before",
+        "(?:what|which|who|how (?:much|many|long|old|high))(?:'s| was| were| did| is| "
+        "used)?(?: the)?(?: old| previous| earlier| original| former| first) {target}",
+        "(?:what|which|who|how (?:much|many|long|old|high))(?:'s| was| were| did| is| "
+        "used to be| has)? {target} (?:before|previously|earlier|at first|originally|"
+        "used to be|until now|initially|to begin with|say before|be before|in the "
+        "beginning|first|at the start)(?: (?:that|i changed it|the change|we changed "
+        "it|it was changed|my change|now|this|i (?:removed|renamed|edited) .*|the last "
+        "(?:change|edit)))?",
+        "(?:what|which) (?:was|were) {target} (?:changed|renamed|updated|moved) from",
+        "what did {target} (?:use to be|say|have) .*before.*",
+        "(?:what|which) (?:value )?did {target} (?:have|hold|say|read|contain)(?: .*)?",
+        "(?:what|which|who) (?:used to be|was|were) {target}",
+    ),
+    *frames(
+        "history_since",
+        ".*\\b(?:chang|edit|updat|modif|add|remov|delet|happen|d(?:id|"
+        "one)\\b).*\\b(?:since|today|yesterday|last|this|past).*",
+    ),
+    *frames(
+        "last_change",
+        "(?:what|which(?: \\w+)?|show|tell me|list)\\b.*\\b(?:just|last|latest|most "
+        "recent|newest|recently)\\b.*\\b(?:chang|edit|updat|modif|add|remov|delet|"
+        "d(?:id|one)\\b|alter|rename|happen).*",
+        "(?:what|which(?: \\w+)?)\\b.*\\b(?:chang|edit|updat|modif|add|remov|delet|"
+        "d(?:id|one)\\b|alter|happen).*\\b(?:just|last|latest|just now|most "
+        "recently)\\b.*",
+        "what (?:did|have) (?:i|you|we) just (?:do|done)",
+    ),
+    *frames(
+        "history",
+        "(?:show|list|give|print|display|see|what is|what's|read|open|view|tell)(?: me|"
+        " us)?(?: all)?(?: of)?(?: the| my| our| its)?(?: whole| full| complete| "
+        "entire| recent| edit| change| version)* (?:history|changelog|log|change log|"
+        "changes|edits|versions|revisions|track record)\\b.*",
+        "(?:what|which)(?: \\w+)? (?:has|have|had|was|were|did) (?:\\w+ )?(?:been "
+        ")?(?:chang|edit|updat|modif|happen|d(?:id|one)\\b|alter).*",
+        "(?:the )?(?:history|versions|changes)(?: please)?",
+        "(?:what|which) (?:changes|edits|versions)\\b.*",
+        "(?:what|who) (?:chang|edit|updat|modif).*",
+    ),
+    *frames(
+        "count",
+        "how many {target}",
+        "count {target}",
+        "(?:what is|what's) the number of {target}",
+    ),
+    *frames("is_so", "(?:is|are|does|do|has|have|did|was|were|can) {target}"),
+    *frames(
+        "value",
+        "(?:show|display|print|read|list|give|tell|open|see|view|get|fetch|look up|"
+        "read out|let me see)(?: me| us)?(?: again)? {target}",
+        "(?:what|which|who|whose|where|when|how)(?:'s|'re)?(?: (?:is|are|was|were|does|"
+        "do|did|much|long|old|far|high|big|wide|heavy|tall|often|many|has|have|value|"
+        "entry|should))* {target}",
+        "(?:the )?{target}",
+    ),
+)
+
+_NEW = "(?:start|create|begin|set up|open|make|initiali[sz]e|new)"
+_KINDS = "(?:record|data|toxicity record|toxicity data|data record|data sheet|dossier)"
+_CREATIONS = (
+    *frames(
+        "create_record",
+        f"{_NEW} (?:me )?(?:a |an |the |some |up )?(?:new )?{_KINDS} (?:for|of|about|on) {{name}}",
+        f"{_NEW} (?:a |an |the )?(?:new )?{{name}} {_KINDS}",
+    ),
+    *frames(
+        "create",
+        f"{_NEW} (?:a |an |the )?(?:new |empty )*(?:json )?document (?:for|called|named|"
+        f"about) {{name}}",
+    ),
+)
+
+DOCUMENTS = DocumentCues(
+    courtesy=re.compile(
+        r"(?:(?:please|could you|can you|would you|will you|kindly|i'?d like you to|i "
+        r"would like you to|"
+        r"i want you to|i'?d like to|i would like to|i want to|i need to|i need you to|"
+        r"let'?s|let us|ok(?:ay)?|oh|hmm+|hey|hi|so|now|then|"
+        r"next|just|well|actually|alright|right|great|thanks|thank you|good|also|and|"
+        r"perfect|go ahead and|"
+        r"do me a favou?r and|we should|we need to|you can|you should|you may|sorry|by "
+        r"the way|btw|finally|lastly|one more thing|pls|plz|ah|uh|um|yes|yeah|maybe|"
+        r"mind|no|nope|never ?mind|not that|wait|oops|on second thoughts?|hold "
+        r"on)[,:.!]*\s+)+",
+        re.I,
+    ),
+    requests=re.compile(r"\b(?:you|please)\b", re.I),
+    closing=re.compile(
+        r"(?:[\s,;]+(?:please|pls|plz|thanks|thank you|thx|for me|if you (?:can|could|"
+        r"would|will|don't mind)|now|then|cheers|"
+        r"will you|would you|could you|can you|too|as well|again|from now on|okay|ok|"
+        r"right away|asap|after all))*[\s.!?;,]*$",
+        re.I,
+    ),
+    frames=_FRAMES,
+    leads=re.compile(
+        r"[^,;:]{1,200}[,;:]\s+(?:so|therefore|hence|that is why|please)\s+(?=(?:please )?(?:"
+        + "|".join(_VERBS)
+        + r")\s)",
+        re.I,
+    ),
+    noted=_NOTED,
+    followups=_FOLLOWUPS,
+    questions=_QUESTIONS,
+    creations=_CREATIONS,
+    asks=re.compile(
+        r"(?:what|which|who|whose|whom|where|when|why|how|show|list|compare|display|"
+        r"print|read|tell me|"
+        r"give me|is|are|does|do|did|was|were|has|have|count|see|view|let me see|look "
+        r"up|history)\b(?! (?:called|named|to)\b)|.*\?$",
+        re.I,
+    ),
+    remarks=re.compile(
+        r"(?:i|we|he|she|they|you|i'm|we're|i've|we've|he's|she's|they're|you're|"
+        r"someone|somebody|everyone|everybody|nobody)(?![\w.])"
+        r"(?!(?: want| need| would like|'d like| don't need| do not need| no longer need)\b)",
+        re.I,
+    ),
+    verbs=_VERBS,
+    starts=re.compile(rf"(?:{'|'.join(_VERBS)})\s", re.I),
+    joint=re.compile(r"\s*(?:;|,\s*(?:and|&)\b|,|\band\b|&|\bplus\b|\bas well as\b)\s*", re.I),
+    small=words_in(
+        "the a an this that these those my our your his her its their some any of in "
+        "on at to for from by with "
+        "into onto off out under over as is are was were be been being has have had do "
+        "does did will would should "
+        "must can could may might i we you he she it they me us him them and or but so "
+        "then there here now still "
+        "just also too please not no who whom whose which what where when how please "
+        "currently actually all whole "
+        "own current existing new old existing same whole entire again yet already up "
+        "down us per about within inside among "
+        "between anymore any more one ones isn't aren't hasn't haven't doesn't don't "
+        "won't can't need needs get gets got "
+        "let longer shall than if because since until while each every both other "
+        "another really very called named "
+        "listed stated written given mentioned document record file json data down "
+        "moment today become becomes belonging says say read reads stand stands "
+        "standing"
+    ),
+    kinds=words_in(
+        "field value entry item key property attribute number date name address time "
+        "amount percentage percent "
+        "list text record element member part section thing setting settings option "
+        "details detail info information object "
+        "line row point figure level flag status price email rate quantity count total "
+        "names entries items values fields "
+        "contents content data end type kind one collection version"
+    ),
+    ordinals={
+        word: number
+        for number, words in (
+            (1, "first 1st"),
+            (2, "second 2nd"),
+            (3, "third 3rd"),
+            (4, "fourth 4th"),
+            (5, "fifth 5th"),
+            (6, "sixth 6th"),
+            (7, "seventh 7th"),
+            (8, "eighth 8th"),
+            (9, "ninth 9th"),
+            (10, "tenth 10th"),
+            (-1, "last final latest"),
+            (-2, "penultimate second-last second-to-last"),
+        )
+        for word in words.split()
+    },
+    numbers={
+        word: float(number)
+        for number, word in enumerate(
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+            "fifteen sixteen seventeen eighteen nineteen twenty".split()
+        )
+    }
+    | {
+        "thirty": 30.0,
+        "forty": 40.0,
+        "fifty": 50.0,
+        "sixty": 60.0,
+        "hundred": 100.0,
+        "half": 0.5,
+        "dozen": 12.0,
+        "both": 2.0,
+    },
+    numbered=words_in("number no nr no. nr. #"),
+    yes=words_in("yes true on enabled active y checked positive") | {"switched on", "turned on"},
+    no=words_in("no false off disabled inactive n unchecked negative")
+    | {"switched off", "turned off"},
+    denial=re.compile(
+        r"\b(?:not|no longer|never|isn't|aren't|hasn't|haven't|doesn't|don't|won't|"
+        r"can't|cannot|no|un(?=packed|paid|checked|ticked|reviewed|confirmed|finished|"
+        r"done))(?:\b|(?=packed))",
+        re.I,
+    ),
+    nothing=frozenset(
+        {
+            "empty",
+            "none",
+            "nothing",
+            "blank",
+            "an empty list",
+            "an empty string",
+            "empty list",
+            "an empty text",
+        }
+    ),
+    units={
+        word: unit
+        for unit, words in {
+            "minutes": "minute minutes min mins minuten minuut",
+            "seconds": "second seconds sec secs s seconden",
+            "hours": "hour hours h hr hrs uur uren",
+            "days": "day days dagen dag",
+            "weeks": "week weeks weken",
+            "months": "month months maanden maand",
+            "years": "year years yr yrs jaar jaren",
+            "kg": "kg kilo kilos kilogram kilograms",
+            "g": "g gram grams",
+            "mg": "mg milligram",
+            "m": "m meter meters metre metres",
+            "cm": "cm centimeter centimeters centimetre centimetres",
+            "mm": "mm millimeter millimeters",
+            "km": "km kilometer kilometers",
+            "m2": "m2 m² sqm",
+            "euro": "euro euros eur",
+            "percent": "percent % procent",
+            "mb": "mb megabyte megabytes",
+            "gb": "gb gigabyte gigabytes",
+            "ml": "ml",
+            "l": "l liter litre liters litres",
+            "watt": "watt watts w",
+        }.items()
+        for word in words.split()
+    },
+    article=re.compile(
+        r"\A(?:another|one more|an?|the|some|new|extra|one|additional|yet another|a further)\s+",
+        re.I,
+    ),
+    clause=re.compile(r"^(?:it|that|this|they)\b|\w:\s|\b(?:too|as well|also|not yet)\b", re.I),
+    place_word=re.compile(r"\b(?:to|in|into|on|under|at|as)\s+", re.I),
+    fields=re.compile(
+        r"\s*(?:[,;]\s*and\b|[,;:=]|\band\b|\bwith\b|\bwhere\b|\bwhose\b|\bthat has\b|"
+        r"\bhaving\b|\bits\b|\bthe\b|\ba\b|\ban\b|\bis\b|\bof\b|\bas\b|\bby\b|\bfrom\b|"
+        r"\bin\b|\bat\b|\bfor\b|\bto\b|\bon\b|\bcalled\b|\bnamed\b)\s*",
+        re.I,
+    ),
+    positions={
+        "first": re.compile(
+            r"(?:(?:to|at|on|in|as)\s+)?(?:the\s+)?(?:very\s+)?(?:front|top|beginning|start|"
+            r"head|first (?:place|position|spot|item|entry|one)|first(?=\s*$))(?:\s+(?:of|"
+            r"in|on)\b)?",
+            re.I,
+        ),
+        "last": re.compile(
+            r"(?:(?:to|at|on|in|as)\s+)?(?:the\s+)?(?:very\s+)?(?:end|back|bottom|tail|last "
+            r"(?:place|position|spot|item|entry|one)|last(?=\s*$))(?:\s+(?:of|in|on)\b)?",
+            re.I,
+        ),
+        "before": re.compile(
+            r"(?:(?:right|just|directly|immediately)\s+)?(?:before|above|in front of|ahead of)\s+",
+            re.I,
+        ),
+        "after": re.compile(
+            r"(?:(?:right|just|directly|immediately)\s+)?(?:after|below|behind|following|"
+            r"beneath)\s+",
+            re.I,
+        ),
+        "up": re.compile(
+            r"(?:one\s+|a\s+)?(?:place\s+|position\s+|spot\s+|step\s+)?(?:up|forward|higher|"
+            r"earlier)(?:\s+(?:one|by one|a)\b(?:\s+(?:place|position|spot|step))?)?",
+            re.I,
+        ),
+        "down": re.compile(
+            r"(?:one\s+|a\s+)?(?:place\s+|position\s+|spot\s+|step\s+)?(?:down|back|lower|"
+            r"later)(?:\s+(?:one|by one|a)\b(?:\s+(?:place|position|spot|step))?)?",
+            re.I,
+        ),
+        "nth": re.compile(
+            r"(?:(?:to|at|in|on)\s+)?(?:the\s+)?(?:position\s+|place\s+|"
+            r"spot\s+)(?:number\s+)?(?P<number>\w+)(?:\s+(?:of|in|on)\b)?",
+            re.I,
+        ),
+    },
+    time=re.compile(
+        r"(?P<half>half past )?(?P<hour>\d{1,2}|one|two|three|four|five|six|seven|eight|"
+        r"nine|ten|eleven|twelve)(?: ?o'clock)?(?P<late> ?p\.?m\.?)?(?: ?a\.?m\.?)?",
+        re.I,
+    ),
+    pronoun=re.compile(
+        r"(?:it|that|this|that one|this one|them|those|that value|this value|that field|"
+        r"that entry|the value|the number|the entry|that number|the same one|the latter|"
+        r"that last one|the last one)$",
+        re.I,
+    ),
+    percent=re.compile(r"\s*(?:%|per ?cent|procent)$", re.I),
+    phrases={
+        "value": "“{phrase}”: I cannot read that as a value for this place. Which value should "
+        "it have?",
+        "several": "“{phrase}” fits several places in {name}. Which one do you mean?",
+        "no_value": "What should “{phrase}” become?",
+        "incomplete": "“{phrase}”: what are the other parts of the new entry?",
+        "already": "“{phrase}”: it is like that already, so nothing was changed. What should it "
+        "become?",
+        "whole": "“{phrase}” has several parts. Which of them do you mean?",
+        "not_there": "I do not find “{phrase}” in {name}; nothing was changed. What do you mean?",
+        "no_version": "There is no such version of {name}: “{phrase}”.",
+        "versions": "There are {count} versions.",
+        "version": "It is at version {version}.",
+        "version_is": "Version {version}:",
+        "changes": "It was changed {count} times.",
+        "no_change": "Nothing has been changed yet.",
+        "no_change_then": "Nothing was changed then ({words}).",
+        "last": "The last change made version {version}:",
+        "history": "The history, the newest first:",
+        "entry": "version {version}, {at} {summary}",
+        "compared": "From version {first} to version {last}:",
+        "before": "It was changed in version {version}:",
+        "unchanged": "It was not changed:",
+        "count": "{name}: {count} ({items})",
+        "same": "Nothing is different.",
+        "more": "… and {count} more",
+        "changed": "{place}: from {before} to {after}",
+        "added": "{place}: {after} added",
+        "removed": "{place}: {before} removed",
+        "moved": "{place}: {after}, moved from {before}",
+        "yes": "yes (true)",
+        "no": "no (false)",
+        "nothing": "empty",
+        "done": "{name} is at version {version} now:",
+        "restored": "{name} is as it was in version {restored} again; it is version {version} now:",
+        "refused": "Nothing was changed in {name}: {reason}",
+        "which_document": "Which document do you mean: {names}?",
+        "created": "{name} was begun; it is at version 1 now.",
+        "no_undo": "Nothing of this conversation has been changed in {name} that could be undone.",
+    },
+)
