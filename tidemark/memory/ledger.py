@@ -31,7 +31,7 @@ _OLDEST = 110
 _HEAD_WORDS = 2  # of a heading, which say what is listed
 _LEAST_LABEL = 10  # "drinks 110"; a smaller number after a noun is its number: "ward 6"
 
-Role = Literal["cost", "fund", "goal", "income", "price"]
+Role = Literal["cost", "fund", "goal", "income", "price", "count"]
 
 
 class SaidAmounts(NamedTuple):
@@ -233,9 +233,31 @@ class _Line:
                 price = entry.each if is_of_all and not self._heading_spends else price
                 found.append(entry)
             pending = ""
+            found += self._counts(part, text, entry)
         if len(found) > 1 and self._lists_offers:
             found = [replace(each, is_offer=each.role == "cost") for each in found]
         return found
+
+    def _counts(self, part: _Part, text: str, entry: LedgerEntry | None) -> list[LedgerEntry]:
+        """Return how many there are of things: "14 nurses"; not those that have a price."""
+        counted = [each for each in part.amounts if each.unit and self._is_count(each)]
+        if entry and "×" in entry.shown:
+            return []
+        around = frozenset(self.pack.stems(f"{self.heading} {self.said.text}"))
+        return [
+            LedgerEntry(
+                text,
+                each.text,
+                _value(each, self.pack),
+                each.unit,
+                "count",
+                frozenset({each.unit}),
+                around,
+                message_ids=self.said.message_ids,
+                orders=(self.said.order,),
+            )
+            for each in counted
+        ]
 
     @property
     def is_in_doubt(self) -> bool:

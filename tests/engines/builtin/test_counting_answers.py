@@ -199,6 +199,36 @@ def test_amounts_of_several_messages_are_reckoned_with_as_they_hold_now(
     assert reply.startswith(begins)
 
 
+SPOKEN = "I interviewed 14 nurses, 8 doctors and 6 patients."
+FENCE = "De schutting kost 45 per meter, we hebben 12 meter nodig."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("How many nurses?", (SPOKEN,), "14."),
+        ("How many interviews is that in total?", (SPOKEN,), "28 = 14 + 8 + 6"),
+        ("How many interviews in total now?", (SPOKEN, "So 5 doctors, not 8."), "25 = 14 + 5 + 6"),
+        ("How many doctors?", (SPOKEN, "I did two more doctors."), ""),
+        ("How many nurses are left?", (SPOKEN,), ""),
+        (
+            "What does the hall cost us?",
+            ("The hall is 120 an evening, for three evenings.",),
+            "360 =",
+        ),
+        ("Wat kost de schutting?", (FENCE,), "540 = 12 × 45"),
+        ("Wat kosten de tegels?", ("20 tegels à 3,50",), "70 = 20 × 3,50"),
+    ],
+)
+def test_things_are_counted_and_priced_as_many_as_there_are(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    reply = answered(question, *said)
+
+    assert reply.startswith(begins)
+    assert bool(reply) == bool(begins)
+
+
 JOBS = "I need to: call the vet, paint the shed and post the keys."
 KLUSSEN = "Ik moet nog: de dierenarts bellen, de schuur verven en de sleutels opsturen."
 GROUP = "So far it's me, Priya, Jonas and Ben."

@@ -158,9 +158,20 @@ def list_answer(question: ListQuestion) -> str | None:
     if len(question.text.split()) > _LONGEST:
         return None
     answers = (
-        *(_people, _attending, _tasks_left, _needed, _rest, _own_part, _share, _total),
+        *(
+            _people,
+            _attending,
+            _tasks_left,
+            _number_said,
+            _price_of_all,
+            _needed,
+            _rest,
+            _own_part,
+            _share,
+            _total,
+        ),
         *(_left, _difference, _extreme, _following, _nth, _times, _ledger, _sum),
-        *(_others, _count, _choice, _members, _gathered),
+        *(_others, _count, _choice, _members, _gathered, _all_counted),
     )
     return next((found for answer in answers if (found := answer(question))), None)
 
@@ -380,6 +391,9 @@ def _count(question: ListQuestion) -> str | None:
         and (noun & each.heading_stems or _names_list(question.stems - noun, each))
     ]
     if not found or _is_counted(noun, question.statements, found[-1], question.pack):
+        return None
+    units = {each.amount.unit for each in found[-1].entries if each.amount} - {""}
+    if len(units) > 1 and noun & units:  # of one kind of what is listed
         return None
     if counts := _counts(question.entries_of(found[-1]), found[-1].pack):
         return _added(counts, found[-1].pack)
@@ -754,6 +768,74 @@ def _tasks_left(question: ListQuestion) -> str | None:
     return f"{len(entries)}: {cited(named, ids)}." if entries else None
 
 
+def _number_said(question: ListQuestion) -> str | None:
+    """Return the numbers that were said of the things that the question names: "14 nurses"."""
+    counting = question.pack.counting
+    if not question.asks(counting.how_many) or question.asks(question.pack.ledger.asks_left):
+        return None
+    if question.asks(question.pack.list_changes.asks_open):
+        return None
+    noun = _counted_noun(question)
+    counts = question.ledger.of_role("count")
+    named = [each for each in counts if each.name & question.stems]
+    if not (named and noun & frozenset().union(*(each.name for each in named))):
+        return None
+    rest = question.stems - frozenset().union(*(each.name | each.stems for each in named))
+    if rest - question.light_stems or not all(_is_all_said(each, question) for each in named):
+        return None
+    if len(named) == 1:
+        if question.asks(counting.total) or question.asks(counting.how_many_these):
+            return None
+        return f"{named[0].value:g}.\n\n{_ledger_bullet(named[0])}"
+    return _reckoned(named, question)
+
+
+def _is_all_said(entry: LedgerEntry, question: ListQuestion) -> bool:
+    """Whether ``entry`` is all that was said of how many there are of its thing."""
+    counts = [each for each in question.ledger.of_role("count") if each.orders[0] in entry.orders]
+    beside = [each for each in question.told if order_of(each) in entry.orders]
+    numbers = sum(len(amounts_in(each.text, question.pack)) for each in beside)
+    later = (each for each in question.told if order_of(each) > entry.orders[-1])
+    again = (each for each in later if entry.name & frozenset(question.pack.stems(each.text)))
+    return numbers <= len(counts) and not any(again)
+
+
+def _all_counted(question: ListQuestion) -> str | None:
+    """Return how many there are in all of what was counted in one statement."""
+    counting = question.pack.counting
+    if not question.asks(counting.how_many):
+        return None
+    if not (question.asks(counting.total) or question.asks(question.pack.ledger.points)):
+        return None
+    counts = question.ledger.of_role("count")
+    groups = {each.orders[0] for each in counts}
+    last = [each for each in counts if each.orders[0] == max(groups, default=0)]
+    about = question.stems - question.light_stems
+    if len(last) < _FEWEST_TERMS or not about <= last[0].stems:
+        return None
+    if not all(_is_all_said(each, question) for each in last):
+        return None
+    return _reckoned(last, question)
+
+
+def _price_of_all(question: ListQuestion) -> str | None:
+    """Return the price of the one thing that is named, for as many as there are of it."""
+    counting, words = question.pack.counting, question.pack.ledger
+    if not question.asks(counting.asks_amount) or question.asks(counting.one_of):
+        return None
+    if question.asks(words.asks_each) or counting.whole.search(question.text):
+        return None
+    if _numbers(question.text, question.pack):
+        return None
+    costs = question.ledger.of_role("cost")
+    named = _named_entries(question.all_stems, costs, light=question.light_stems)
+    rest = question.stems - question.light_stems - frozenset(named[0].stems if named else ())
+    if len(named) != 1 or rest:
+        return None
+    priced = _for_all(named[0], question)
+    return _reckoned([priced], question) if "×" in priced.shown else None
+
+
 def _needed(question: ListQuestion) -> str | None:
     """Return what is missing to a goal after what came in."""
     goals = question.ledger.of_role("goal")
@@ -789,7 +871,8 @@ def _fund(question: ListQuestion) -> LedgerEntry | None:
         given = [each for each in question.ledger.entries if each.value in values]
         return given[-1] if given else None
     named = [each for each in funds if each.name & question.all_stems]
-    return next(reversed(named or funds), None)
+    came = question.ledger.of_role("income")
+    return next(reversed(named or funds), None) or (came[0] if len(came) == 1 else None)
 
 
 def _paid(question: ListQuestion) -> list[LedgerEntry]:
@@ -801,7 +884,11 @@ def _paid(question: ListQuestion) -> list[LedgerEntry]:
 def _for_all(entry: LedgerEntry, question: ListQuestion) -> LedgerEntry:
     """Return a price for one person as that for all, if it is known how many there are."""
     people = question.ledger.people
-    if not people or entry.each not in question.pack.counting.counts_of:
+    of = frozenset(question.pack.stems(entry.each))
+    counted = [each for each in question.ledger.of_role("count") if each.name & of]
+    if len(counted) == 1 and entry.role == "cost":
+        people = counted[0]
+    elif not people or entry.each not in question.pack.counting.counts_of:
         return entry
     shown = f"{people.shown} × {entry.shown}"
     ids = tuple(dict.fromkeys((*entry.message_ids, *people.message_ids)))
