@@ -118,7 +118,16 @@ def check(assistant: Assistant, turn: dict[str, Any], reply: Message, session_id
     assert [word for word in turn.get("told", ()) if word not in reply.content] == [], reply.content
 
 
-def test_the_conversation_of_the_record_in_two_chats_at_once(assistant: Assistant) -> None:
+@pytest.mark.parametrize("is_built_in", [True, False])
+def test_the_conversation_of_the_record_in_two_chats_at_once(
+    settings: Callable[..., Settings], clock: Clock, *, is_built_in: bool
+) -> None:
+    engine = None if is_built_in else ScriptedEngine(obedient, is_language_model=True)
+    with closing(Assistant(settings(), engine=engine, clock=clock)) as assistant:
+        _converse(assistant)
+
+
+def _converse(assistant: Assistant) -> None:
     for turns in itertools.zip_longest(*TALK.values()):
         asked = [(chat, turn) for chat, turn in zip(TALK, turns, strict=True) if turn]
         runs = [assistant.ask(turn["says"], chat) for chat, turn in asked]
