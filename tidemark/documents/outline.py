@@ -28,7 +28,7 @@ def trimmed(content: JsonValue, most_chars: int) -> JsonValue:
     """Return ``content`` cut to about ``most_chars``: "…" takes the place of what is left out.
 
     >>> trimmed({"value": 1000, "unit": "mg/kg", "source": "OECD 408"}, 24)
-    {'value': 1000, 'unit': 'mg/…', '…': '…'}
+    {'value': 1000, 'unit': 'mg/kg', '…': '…'}
     >>> trimmed([1, 2, 3], 24), trimmed("a long story", 8), trimmed(list(range(9)), 8)
     ([1, 2, 3], 'a long …', [0, 1, 2, 3, '…'])
     """

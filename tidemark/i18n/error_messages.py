@@ -189,6 +189,7 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "MergeConflict": _places,
     "SchemaBroken": _places,
     "TooManyDocuments": _too_many,
+    "ModelNotServed": _known,
     "TemplateNotFound": _known,
     "SourceNotFound": _source,
     "SourceUnreadable": _unreadable,

@@ -51,7 +51,9 @@ def is_courtesy(text: str, rules: DialogueActRules) -> bool:
         return False
     if not any(map(str.isalnum, text)):  # a smiley, unless it is punctuation that asks
         return "?" not in text
-    return bool(rules.courtesy.fullmatch(text) or rules.thanks.fullmatch(text))
+    if rules.courtesy.fullmatch(text):
+        return True
+    return "?" not in text and bool(rules.thanks.fullmatch(text))
 
 
 @text_cache(4096)

@@ -103,7 +103,7 @@ def _file(assistant: Assistant, at: OpenVersion) -> None:
         st.form("bind_file", border=False),
         st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
     ):
-        st.text_input(texts.FILE_PATH, key="file_path", placeholder="~/record.json")
+        st.text_input(texts.FILE_PATH, key="file_path", placeholder=texts.FILE_EXAMPLE)
         st.form_submit_button(
             texts.BIND_FILE, key="bind_file_do", on_click=_bind, args=(assistant, at)
         )
