@@ -13,6 +13,7 @@ _GLOSS = re.compile(r"[\w-]+ \(([\w-]+)\)")
 _PARTED = re.compile(r"\s*[,;]\s*")
 _LEADING = re.compile(r"^[\s:=,;-]+")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d+(?:[.,]\d+)*)\s*(?P<rest>.*)", re.S)
+_NAMED_AMOUNT = re.compile(r"(?P<name>[^\d,]+?),?\s+(?P<amount>\d+(?:[.,]\d+)*\s+[^\d\s]+)")
 _AMOUNT_KEYS = "value amount quantity dosis hoeveelheid waarde aantal dose count".split()
 _UNIT_KEYS = "unit eenheid units".split()
 
@@ -150,6 +151,9 @@ class EntryReader:
         """Return the members that an entry's first words tell: an amount, its unit, a name."""
         found: dict[str, JsonValue] = {}
         amount = _AMOUNT.fullmatch(head)
+        if not amount and (spoken := _NAMED_AMOUNT.fullmatch(head)):  # "nutmeg, 1 pinch"
+            head = f"{spoken['amount']} of {spoken['name']}"
+            amount = _AMOUNT.fullmatch(head)
         number = next((key for key in self.keys if key in _AMOUNT_KEYS and key not in made), None)
         if amount and number:
             found[number] = self.values.quantity(amount["number"])[0]

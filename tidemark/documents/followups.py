@@ -186,7 +186,10 @@ class _LastChange:
         found = self._elsewhere(text, before)
         if found is None:
             found = self._otherwise(text, before)
-            if found is not None and is_loose and isinstance(found["value"], str | dict):
+            words = self.hidden.plain(text).casefold().split()
+            has_more = any(each not in self.reader.cues.units for each in words[1:])
+            is_more = has_more or (found is not None and isinstance(found["value"], str | dict))
+            if is_loose and is_more:
                 return None
         if found is None:
             return None

@@ -525,6 +525,8 @@ class _Clause:
     def _replace(self) -> Change:
         text, within = self._plain("old"), self._plain("container")
         literal = self.hidden.has_literal(self.way["old"])
+        if self.frame.value == "quoted" and not literal:
+            raise NotApplied("not_there", text)
         if not literal:
             try:
                 nodes = self._leaves_of(_of(text, within))
@@ -718,6 +720,7 @@ class _Clause:
         if "more" in self.way:
             value = f"{value}, {self.way['more']}"
         at, value, container = self._position(value, container)
+        at = 0 if self.frame.value == 0 else at
         head = self._plain("head")
         named = self.hidden.plain(container)
         path = explicit(named, self.outline)

@@ -203,6 +203,7 @@ _FRAMES = (
         "(?:in|bij|op|van) {container} (?:wordt|moet) {old} (?:vervangen door )?{value}",
         "{old} wordt {value}",
     ),
+    *frames("replace", "(?:verander|wijzig) {old} (?:in|naar) {value}", value="quoted"),
     *frames(
         "set",
         f"{_SET} {{target}} (?:aan|bij|in)? ?{_TO_SURE} {{value}}{_PARTICLE}",
@@ -235,7 +236,8 @@ _FRAMES = (
         f"{{target}} (?:wordt|worden) (?:{_NOW} )*{{value}}",
         f"{{target}} (?:is|zijn|heeft|staat op|gaat naar|komt op|luidt|kost|telt|duurt) "
         f"{_NOW} {{value}}",
-        "{target} (?:gaat naar|komt op|verandert in|verschuift naar|verhuist naar) {value}",
+        "{target} (?:gaat naar|schuift op naar|schuift naar|komt op|verandert in|"
+        "verschuift naar|verhuist naar) {value}",
         f"{_NOW} (?:is|wordt|zijn|worden|heeft) {{target}} {{value}}",
         "(?:de|het) nieuwe {target} (?:is|wordt|zijn|worden) {value}",
         "{value} (?:is|wordt) (?:de|het) nieuwe {target}",
@@ -312,6 +314,17 @@ _FRAMES = (
         "(?:voeg|maak) (?:een |het |de )?(?:nieuw |nieuwe |extra )?(?:veld|sleutel|"
         "eigenschap|kenmerk) (?:genaamd )?{name} (?:toe |aan )?(?:met (?:de |als "
         ")?(?:waarde)|met|en zet (?:het|die|dat) op|:|=) {value}(?: toe)?",
+    ),
+    *frames(
+        "add",
+        "(?:zet|schrijf|plaats|voeg|noteer) {value} (?:toe )?(?:bovenaan|vooraan) "
+        "(?:in |op |bij |aan |van )?{container}",
+        value=0,
+    ),
+    *frames(
+        "add",
+        "(?:zet|schrijf|plaats|voeg|noteer) {value} (?:toe )?(?:onderaan|achteraan) "
+        "(?:in |op |bij |aan |van )?{container}",
     ),
     *frames(
         "add",
@@ -509,11 +522,13 @@ _FOLLOWUPS = (
     ),
     *frames(
         "correct_loosely",
+        "(?:toch maar|toch liever|doe maar|liever|maar dan) {target}",
         "(?:nee|oeps|wacht|sorry|niet die|eigenlijk)[,.!:;\\s]+(?:doe maar |toch |"
         "eigenlijk )*{target}",
     ),
     *frames(
         "again",
+        "doe (?:die |dat )?(?:voor |bij |in |op |van )?{target} ook",
         "(?:en |doe )?(?:hetzelfde|idem|ditto|zo ook|dito|datzelfde)(?: (?:geldt|doen|"
         "graag))?(?: (?:voor|bij|met|op|in|aan))? {target}",
         "(?:en )?(?:doe|maak|zet|pas) (?:dat|hetzelfde|het)(?: ook)?(?: (?:voor|bij|"

@@ -154,6 +154,7 @@ _FRAMES = (
         "(?:use|put|take|have) {value} (?:instead of|in place of|rather than) {old}",
         "in {container} (?:replace|swap|exchange|change) {old} (?:with|by|for|to|into) {value}",
     ),
+    *frames("replace", "change {old} (?:to|into) {value}", value="quoted"),
     *frames(
         "set",
         f"{_SET} {{target}} {_TO} {{value}}",
