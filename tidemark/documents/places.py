@@ -405,7 +405,7 @@ def phrase_of(text: str, cues: DocumentCues) -> Phrase:
     >>> from tidemark.nlp.english.documents import DOCUMENTS
     >>> phrase = phrase_of("the unit of the second NOAEL", DOCUMENTS)
     >>> phrase.needed, phrase.extra, phrase.ordinals
-    (('unit', 'NOAEL'), ('of',), ((2, 'NOAEL'),))
+    (('unit', 'NOAEL'), ('the', 'of', 'the'), ((2, 'NOAEL'),))
     """
     words = [each.strip(".'’…") or each for each in _WORD.findall(text)]
     needed: list[str] = []
