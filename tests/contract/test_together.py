@@ -53,7 +53,7 @@ for url in sys.argv[1:]:
 def fresh_urls(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
     """The URLs of databases no Tidemark has opened yet."""
     if request.param == "sqlite":
-        return [f"sqlite:///{tmp_path / f'{number}.db'}" for number in range(4)]
+        return [f"sqlite:///{tmp_path / f'{number}.db'}" for number in range(2)]
     server: Server = request.getfixturevalue("postgres")
     return [server.url(server.empty())]
 
