@@ -192,7 +192,10 @@ def _nth(question: ListQuestion) -> str | None:
         return None
     place = _place(found["nth"].lower(), question.pack)
     listing = question.listing(lambda each: place == -1 or len(each.entries) > place)
-    if listing is None or question.stems - listing.stems - question.light_stems:
+    if listing is None or (listing.context and question.stems - listing.stems):
+        return None
+    named = question.stems - question.light_stems
+    if named and named.isdisjoint(listing.stems):
         return None
     return _entry_of(listing, listing.entries[place])
 
@@ -868,7 +871,8 @@ def _fund(question: ListQuestion) -> LedgerEntry | None:
     funds = question.ledger.of_role("fund")
     values = {each.value for each in amounts_in(question.text, question.pack)}
     if values:
-        given = [each for each in question.ledger.entries if each.value in values]
+        funds = [*funds, *question.ledger.of_role("income")]
+        given = [each for each in funds if each.value in values]
         return given[-1] if given else None
     named = [each for each in funds if each.name & question.all_stems]
     came = question.ledger.of_role("income")
