@@ -604,6 +604,9 @@ def _misses_subject(question: str, found: Sequence[Evidence], pack: LanguagePack
     asked = pack.memory_questions.told_about.search(question)
     if not asked or (found and found[0].sentence.speaker):
         return False
+    stems = frozenset(pack.stems(question)) - pack.asking_stems
+    if all(stems.isdisjoint(each.stems) for each in found):
+        return False  # a question of the world: nothing here is about any part of it
     noun = asked.groupdict().get("noun")
     if noun and answer_type(question, pack) is not None:
         return False

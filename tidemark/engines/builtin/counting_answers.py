@@ -32,6 +32,7 @@ from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
 from tidemark.prompt.citations import cited
 
+_NUMBER = re.compile(r"\d+")
 _RECENT = 2  # statements of the person back, for a list that the question does not name
 _MOSTLY = 0.6  # of a question, by the heading of the list it asks for
 _HALF = 0.5  # … if it asks for what is left, or the list was changed
@@ -731,6 +732,8 @@ def _people(question: ListQuestion) -> str | None:
     of_people = question.pack.stems(" ".join(question.pack.counting.counts_of.values()))
     if question.stems - question.light_stems - frozenset(of_people):
         return None
+    if len(_NUMBER.findall(people.text)) > 1:
+        return None  # "24 guests, and 18 said yes": it depends on what is meant
     return f"{people.value:g}.\n\n{_ledger_bullet(people)}"
 
 
