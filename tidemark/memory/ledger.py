@@ -22,6 +22,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 
 _JOINT = re.compile(r"[,;:!?)]\s+|\.\s+|\s+\(|\s+[–—-]+\s+")
+_WRITTEN = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _HEADING = re.compile(r"[^:]{2,120}(?=:\s)")
 _EDGES = " .,;:!–—-*•()"
@@ -478,11 +479,13 @@ def _value(amount: SlotValue, pack: LanguagePack) -> float:
 
 
 def number(text: str) -> float:
-    """Return the value of a number as written with points or commas.
+    """Return the value of a number as written with points or commas; 0 for what is none.
 
-    >>> number("1.150"), number("18,400"), number("9,50"), number("1,200.50")
-    (1150.0, 18400.0, 9.5, 1200.5)
+    >>> number("1.150"), number("18,400"), number("9,50"), number("1,200.50"), number("1:2")
+    (1150.0, 18400.0, 9.5, 1200.5, 0.0)
     """
+    if not _WRITTEN.fullmatch(text):
+        return 0.0
     if _THOUSANDS.fullmatch(text):
         return float(re.sub(r"[.,]", "", text))
     *whole, last = re.split(r"[.,]", text)

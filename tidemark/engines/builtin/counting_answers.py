@@ -32,6 +32,7 @@ from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
 from tidemark.prompt.citations import cited
 
+_ASKED_CHARS = 500
 _NUMBER = re.compile(r"\d+")
 _RECENT = 2  # statements of the person back, for a list that the question does not name
 _MOSTLY = 0.6  # of a question, by the heading of the list it asks for
@@ -125,8 +126,8 @@ class ListQuestion:
         return listing.open_entries if is_rest else listing.entries
 
     def asks(self, pattern: re.Pattern[str]) -> bool:
-        """Whether ``pattern`` occurs in it."""
-        return bool(pattern.search(self.text))
+        """Whether ``pattern`` occurs in it; a question about a list or a sum is no long text."""
+        return bool(pattern.search(self.text, 0, _ASKED_CHARS))
 
     @property
     def just_told(self) -> frozenset[int]:

@@ -19,6 +19,7 @@ from tidemark.nlp.pack_selection import language_pack_for
 
 _LONGEST_ENTRY = 10  # words
 _LONGEST_HEADING = 14
+_SENTENCE_CHARS = 1_000  # of one that lists: no sentence is longer
 _FEWEST_LINES = 3  # of a list below a heading: the heading and two entries
 _LONGEST_PHRASE = 4  # words of one of several things in a row
 _FEWEST_IN_A_ROW = 3
@@ -199,7 +200,7 @@ def _below_heading(parts: Sequence[ViewStatement], pack: LanguagePack) -> Listin
 def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
     """Return what a sentence lists after a colon, after "are", or as amounts in a row."""
     text = statement.text.strip()
-    if text.endswith("?"):
+    if text.endswith("?") or len(text) > _SENTENCE_CHARS:
         return None
     labelled = _LABELLED.match(text)
     in_a_row = list_entries(split_entries(text, pack), pack, statement.message_ids)
