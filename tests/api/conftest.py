@@ -11,6 +11,8 @@ from tests.api.speaking import Script
 from tidemark.api import application
 from tidemark.settings import Settings
 
+HERE = ("127.0.0.1", 50_000)
+
 
 @pytest.fixture
 def script() -> Script:
@@ -26,5 +28,7 @@ def assistant(settings: Callable[..., Settings], script: Script) -> Iterator[Ass
 @pytest.fixture
 def client(assistant: Assistant) -> Iterator[TestClient]:
     app = application.create(lambda: assistant)
-    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as opened:
+    with TestClient(
+        app, base_url="http://localhost", client=HERE, raise_server_exceptions=False
+    ) as opened:
         yield opened

@@ -6,8 +6,9 @@ from http import HTTPStatus
 import pytest
 from fastapi.testclient import TestClient
 
+from assistant import Assistant
 from tidemark import errors
-from tidemark.api import problem
+from tidemark.api import application, problem
 from tidemark.errors import TidemarkError, Unforeseen
 
 
@@ -69,6 +70,13 @@ def test_a_bad_request_gets_a_problem(
 )
 def test_foreign_names_and_pages_are_refused(client: TestClient, headers: dict[str, str]) -> None:
     found = client.get("/api/sessions", headers=headers)
+    assert (found.status_code, found.json()["code"]) == (403, "ForeignHost")
+
+
+def test_another_computer_is_refused_whatever_it_says(assistant: Assistant) -> None:
+    app = application.create(lambda: assistant)
+    with TestClient(app, base_url="http://localhost", client=("192.168.1.7", 50_000)) as client:
+        found = client.get("/api/sessions", headers={"X-Forwarded-For": "127.0.0.1"})
     assert (found.status_code, found.json()["code"]) == (403, "ForeignHost")
 
 

@@ -4,6 +4,7 @@ import logging
 import time
 import uuid
 from http import HTTPStatus
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -22,8 +23,9 @@ class Requests:
     """Refuse requests by foreign host names or from foreign pages; give each an id, and log it.
 
     A page of another site can have its own name resolved to this machine (DNS rebinding) or post a
-    form to it: the first is seen by ``Host``, the second by ``Origin``.  Words that people write
-    are never logged.
+    form to it: the first is seen by ``Host``, the second by ``Origin``.  Another computer can send
+    whatever it likes: as long as nobody logs in, it is refused by its address.  Words that people
+    write are never logged.
     """
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...] = LOOPBACK) -> None:
@@ -47,7 +49,7 @@ class Requests:
                 MutableHeaders(scope=message)[_ID] = request_id
             await send(message)
 
-        refused = self._refused(headers)
+        refused = self._refused(headers, scope.get("client"))
         if refused is None:
             await self._app(scope, receive, send_with_id)
         else:
@@ -55,8 +57,10 @@ class Requests:
         ms = (time.perf_counter() - began) * 1000
         _log.info("%s %s %s %d %.1f ms", request_id, scope["method"], scope["path"], status, ms)
 
-    def _refused(self, headers: Headers) -> JSONResponse | None:
+    def _refused(self, headers: Headers, client: tuple[str, int] | None) -> JSONResponse | None:
         host, origin = headers.get("host", ""), headers.get("origin")
+        if client is not None and not _is_here(client[0]):
+            return _forbidden("The API has no log-in: it answers to programs on this computer.")
         if _name(f"//{host}") not in self._hosts:
             return _forbidden(f"This server does not answer to the name {host!r}.")
         if origin is not None and _name(origin) not in self._hosts:
@@ -69,6 +73,13 @@ def _name(url: str) -> str:
         return urlsplit(url).hostname or ""
     except ValueError:
         return ""
+
+
+def _is_here(address: str) -> bool:
+    try:
+        return ip_address(address.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
 
 
 def _clean(request_id: str) -> str:
