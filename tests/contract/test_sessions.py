@@ -96,3 +96,30 @@ def test_an_id_is_never_used_twice(database: ScopedDatabase) -> None:
     again = begin(database, 3)
 
     assert min(message.id for message in again) > max(message.id for message in deleted)
+
+
+def test_a_retention_is_of_the_chat_with_its_branches_and_of_its_fork(
+    database: ScopedDatabase,
+) -> None:
+    begin(database, 4)
+    begun = database.branches.branch(
+        SESSION, said("Anew"), shared=2, wished="talk_branch", owner="me", now=NOW
+    )
+    database.turns.abandon(begun.turn.id)
+    database.sessions.keep_for(SESSION, 30)
+    fork = database.branches.fork(SESSION, 2, wished="talk_fork", title="Fork", now=NOW)
+    new = database.turns.start(
+        "brief", said("Hello"), title="Brief", owner="me", now=NOW, retention_days=7
+    )
+    days = {
+        each.session_id: each.retention_days
+        for each in (*database.session_lists.recent(), database.sessions.get(SESSION))
+    }
+    assert days == {
+        SESSION: 30,
+        begun.turn.session_id: 30,
+        fork.session_id: 30,
+        new.turn.session_id: 7,
+    }
+    database.sessions.keep_for(SESSION, None)
+    assert database.sessions.get(begun.turn.session_id).retention_days is None

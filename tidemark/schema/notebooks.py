@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from tidemark.schema.base import Count, FrozenModel, Instant
+from tidemark.schema.retention import RetentionDays
 from tidemark.schema.scope import GENERAL
 from utils import one_line, storable
 
@@ -19,6 +20,7 @@ NotebookMode = Literal["chat", "single"]
 NotebookColour = Literal[
     "", "grey", "red", "orange", "yellow", "green", "teal", "blue", "violet", "pink"
 ]
+_MAY_BE_UNSET = "budget", "retention_days"
 Budget = Annotated[int, Field(ge=LEAST_BUDGET, le=MOST_BUDGET)]
 _Name = Annotated[
     str,
@@ -35,7 +37,7 @@ class Notebook(FrozenModel):
     ``instructions`` join those of the engine.  A session with more than ``most_messages`` active
     messages is folded.  ``budget`` replaces TOKEN_THRESHOLD.  In the ``mode`` "single" each
     question is answered by itself.  Without ``uses_profile`` the profile is neither read nor added
-    to.
+    to.  Its sessions are kept for ``retention_days``, or as the user chose if that is None.
     """
 
     notebook_id: str
@@ -47,6 +49,7 @@ class Notebook(FrozenModel):
     most_messages: _MostMessages = MOST_MESSAGES
     budget: Budget | None = None
     uses_profile: bool = True
+    retention_days: RetentionDays | None = None
     created_at: Instant
     last_active_at: Instant
 
@@ -78,17 +81,20 @@ class NotebookChange(FrozenModel):
     most_messages: _MostMessages | None = None
     budget: Budget | None = None
     uses_profile: bool | None = None
+    retention_days: RetentionDays | None = None
 
     @property
     def values(self) -> dict[str, object]:
-        """The new values by field; a budget of None is that of the settings.
+        """The new values by field; a budget or retention of None is that of the settings.
 
         >>> NotebookChange(name=" Garden ", budget=None, icon=None).values
         {'name': 'Garden', 'budget': None}
         """
         given = {name: value for name, value in self if name in self.model_fields_set}
         return {
-            name: value for name, value in given.items() if value is not None or name == "budget"
+            name: value
+            for name, value in given.items()
+            if value is not None or name in _MAY_BE_UNSET
         }
 
 

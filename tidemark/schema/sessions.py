@@ -4,6 +4,7 @@ import datetime as dt
 
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.notebooks import MOST_MESSAGES
+from tidemark.schema.retention import RetentionDays
 from utils import one_line
 
 TITLE_CHARS = 200  # of one that a person or an import gives
@@ -11,7 +12,10 @@ _FIRST_TITLE_CHARS = 60  # of one made from a message
 
 
 class Session(FrozenModel):
-    """A session as lists show it; ``trashed_at`` is when it was moved to the trash."""
+    """A session as lists show it; ``trashed_at`` is when it was moved to the trash.
+
+    It is kept for ``retention_days`` after ``updated_at``, or as its notebook says if that is None.
+    """
 
     session_id: str
     title: str
@@ -21,6 +25,7 @@ class Session(FrozenModel):
     is_pinned: bool = False
     is_archived: bool = False
     trashed_at: dt.datetime | None = None
+    retention_days: RetentionDays | None = None
 
 
 class Meter(FrozenModel):

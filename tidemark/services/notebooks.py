@@ -177,6 +177,7 @@ class NotebookService:
             NotebookNotFound: There is no such notebook.
         """
         record = self.database.record(session_id).model_copy(update={"forked": None})
+        days = self.database.session_lists.anywhere(session_id).retention_days
         other = self._other(to)
         other.notebooks.touch(now=self.clock())
         wished = f"{session_id[:_ID_CHARS]}_copy"
@@ -186,6 +187,7 @@ class NotebookService:
             except SessionExists:
                 wished = f"{session_id[:_ID_CHARS]}_copy_{number}"
             else:
+                other.sessions.keep_for(wished, days)
                 self._copy_documents(record, wished, other)
                 return other.sessions.get(wished)
         raise AssertionError  # the numbers have no end

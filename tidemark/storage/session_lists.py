@@ -30,6 +30,7 @@ SESSION = (  # the columns that make a Session
     sessions.c.is_pinned,
     sessions.c.is_archived,
     sessions.c.trashed_at,
+    sessions.c.retention_days,
 )
 
 # Built once: to build a statement costs more than to run it

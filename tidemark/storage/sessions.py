@@ -242,6 +242,16 @@ class SessionStore:
         """
         self._change(session_id, engine=engine)
 
+    def keep_for(self, session_id: str, days: int | None) -> None:
+        """Keep a session and all its branches for ``days`` after their last use.
+
+        0 means for ever, None as long as the notebook says.
+
+        Raises:
+            SessionNotFound: There is none of this id.
+        """
+        self._change(session_id, retention_days=days)
+
     def rename(self, session_id: str, title: str) -> None:
         """Rename a session and all its branches.
 

@@ -76,6 +76,7 @@ sessions = Table(
     Column("token_count", Integer, nullable=False, server_default="0"),  # of all that stands
     Column("notebook_id", Text, nullable=False, server_default="general"),
     Column("engine", Text, nullable=False, server_default=""),  # empty: as for other sessions
+    Column("retention_days", Integer),  # None: as for its notebook; 0: for ever
     sqlite_autoincrement=True,
 )
 is_kept = sessions.c.trashed_at.is_(None)
@@ -149,6 +150,7 @@ notebooks = Table(
     Column("created_at", InstantColumn, nullable=False),
     Column("last_active_at", InstantColumn, nullable=False),
     Column("place", Text, nullable=False, server_default=""),  # JSON; empty: at its beginning
+    Column("retention_days", Integer),  # None: as for its user; 0: for ever
     sqlite_autoincrement=True,
 )
 Index("notebooks_of_user", notebooks.c.user_id, notebooks.c.notebook_id, unique=True)

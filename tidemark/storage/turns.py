@@ -102,11 +102,13 @@ class TurnStore:
         is_new: bool = False,
         is_across: bool = True,
         engine: str = "",
+        retention_days: int | None = None,
     ) -> TurnStart:
         """Store ``question`` and begin its turn, in a session begun under ``title`` if need be.
 
         Where it ``is_new``, the session gets a number behind its id if that is taken; one begun
-        here that is not ``is_across`` reads of no other, and none of it, and has the ``engine``.
+        here that is not ``is_across`` reads of no other, and none of it, has the ``engine``, and is
+        kept for ``retention_days``.
 
         Raises:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
@@ -116,9 +118,14 @@ class TurnStore:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
             begun = begin_turn(connection, session_id, question, title=title, owner=owner, now=now)
-            if begun.question.position == 0 and (engine or not is_across):
+            is_chosen = engine or not is_across or retention_days is not None
+            if begun.question.position == 0 and is_chosen:
                 of_session = sessions.c.session_id == begun.question.session_id
-                chosen = {"remembers_across": int(is_across), "engine": engine}
+                chosen = {
+                    "remembers_across": int(is_across),
+                    "engine": engine,
+                    "retention_days": retention_days,
+                }
                 connection.execute(update(sessions).where(of_session).values(chosen))
                 return begun.model_copy(update={"engine": engine})
             return begun
