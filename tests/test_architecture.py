@@ -66,6 +66,7 @@ DOORS = {
     "jsonpointer": ("tidemark.documents.*",),
     "jsonschema": ("tidemark.documents.*",),
     "referencing": ("tidemark.documents.*",),
+    "duckdb": ("tidemark.tables.*", "benchmark.*"),
     "numpy": ("tidemark.retrieval.*", "tidemark.storage.*"),
     "typer": ("cli", "tidemark.cli.*"),
     "rich": ("tidemark.cli.terminal",),
