@@ -41,8 +41,13 @@ def show(assistant: Assistant, reply: Message, number: int) -> None:
     citation = reply.metadata.citations[number]
     if citation.kind == "source":
         cited_passages.show(reply, citation)
+    show_message(assistant, citation.of)
+
+
+def show_message(assistant: Assistant, message_id: int) -> None:
+    """Open a message in its chat; say so if it was deleted."""
     try:
-        message = assistant.sessions.find_message(citation.of)
+        message = assistant.sessions.find_message(message_id)
     except TidemarkError as error:
         error_display.show_toast(error)
         return

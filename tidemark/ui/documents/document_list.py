@@ -1,20 +1,21 @@
 """The page Documents: their list with a search, what to do first, and the removed ones."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.errors import TidemarkError, UserError
+from tidemark.errors import UserError
 from tidemark.schema.documents import Document
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.components import back_link, pager, safe_markdown
+from tidemark.ui.components import back_link, pager, removed, safe_markdown
+from tidemark.ui.components.removed import Removed
 from tidemark.ui.documents import creation, document_setup, opened_document
 from tidemark.ui.i18n import dates, texts
 
 _PAGE = 20  # documents drawn at a time
-_MOST_REMOVED = 10
 _PAGE_AT, _SOUGHT = "documents_page", "find_document"
 
 
@@ -52,7 +53,13 @@ def _listed(assistant: Assistant) -> None:
             icon=":material/search:",
         )
         _rows(assistant, _matching((*own, *shared), sought))
-    _trash(assistant)
+    removed.trash(
+        "document",
+        texts.REMOVED_DOCUMENTS,
+        assistant.sessions.trash_days,
+        document_setup.REMOVED,
+        lambda: _removed(assistant),
+    )
 
 
 def _matching(found: Sequence[Document], sought: str) -> tuple[Document, ...]:
@@ -143,61 +150,21 @@ def _open(document_key: int) -> None:
 
 
 def _removed_note(assistant: Assistant) -> None:
-    removed: Document | None = st.session_state.get(document_setup.REMOVED)
-    if removed is None:
+    gone: Document | None = st.session_state.get(document_setup.REMOVED)
+    if gone is None:
         return
-    with st.container(
-        key="document_note", horizontal=True, vertical_alignment="center", gap="small"
-    ):
-        st.text(texts.DOCUMENT_REMOVED.format(name=removed.name), width="stretch")
-        if assistant.sessions.trash_days:
-            st.button(
-                texts.UNDO_DEED,
-                key="document_undo",
-                icon=":material/undo:",
-                on_click=_restore,
-                args=(assistant, removed),
-            )
-        st.button(
-            texts.CLOSE_NOTE, key="document_note_close", type="tertiary", on_click=_close_note
-        )
-
-
-def _close_note() -> None:
-    st.session_state.pop(document_setup.REMOVED, None)
-
-
-def _trash(assistant: Assistant) -> None:
-    opened = st.expander(
-        texts.REMOVED_DOCUMENTS, key="removed_documents", type="compact", on_change="rerun"
+    removed.note(
+        "document",
+        texts.DOCUMENT_REMOVED.format(name=gone.name),
+        document_setup.REMOVED,
+        partial(assistant.documents.restore, gone) if assistant.sessions.trash_days else None,
     )
-    if not opened.open:
-        return
-    with opened:
-        gone = assistant.documents.trashed()
-        st.caption(
-            texts.plural("REMOVED_EXPLAINED", assistant.sessions.trash_days)
-            if gone
-            else texts.REMOVED_NONE
-        )
-        for document in gone[:_MOST_REMOVED]:
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.text(document.name, width="stretch")
-                st.button(
-                    texts.RESTORE_CHAT,
-                    key=f"restore_document_{document.document_key}",
-                    type="tertiary",
-                    on_click=_restore,
-                    args=(assistant, document),
-                )
 
 
-def _restore(assistant: Assistant, document: Document) -> None:
-    _close_note()
-    try:
-        assistant.documents.restore(document)
-    except TidemarkError as error:
-        error_display.show_toast(error)
+def _removed(assistant: Assistant) -> Iterator[Removed]:
+    for each in assistant.documents.trashed():
+        restore = partial(assistant.documents.restore, each)
+        yield Removed(each.document_key, each.name, restore)
 
 
 def _of_notebook(key: str) -> str:

@@ -5,9 +5,9 @@ import math
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.errors import TidemarkError
 from tidemark.schema.documents import DocumentVersion
-from tidemark.ui import error_display, streamlit_internals, tab_state
+from tidemark.ui import tab_state
+from tidemark.ui.chat import cited_messages
 from tidemark.ui.components import pager, safe_markdown
 from tidemark.ui.documents import comparison, open_version
 from tidemark.ui.documents.open_version import OpenVersion
@@ -69,7 +69,7 @@ def _row(assistant: Assistant, at: OpenVersion, version: DocumentVersion) -> Non
                     key=f"version_message_{number}",
                     type="tertiary",
                     icon=":material/chat:",
-                    on_click=_show_message,
+                    on_click=cited_messages.show_message,
                     args=(assistant, version.message_id),
                 )
         if deeds := _deeds(at, version):
@@ -118,16 +118,3 @@ def _chosen(assistant: Assistant, at: OpenVersion, number: int) -> None:
             comparison.compare(at, number, at.branch.version)
         case "back":
             open_version.roll_back(assistant, at, number)
-
-
-def _show_message(assistant: Assistant, message_id: int) -> None:
-    try:
-        message = assistant.sessions.find_message(message_id)
-    except TidemarkError as error:
-        error_display.show_toast(error)
-        return
-    if message is None:
-        streamlit_internals.toast(texts.CITED_GONE)
-        return
-    tab_state.show_message(message)
-    st.rerun()

@@ -1,6 +1,8 @@
 """The page Sources: add files and text, see what is read, find passages, rename and remove."""
 
 import math
+from collections.abc import Iterator
+from functools import partial
 
 import streamlit as st
 
@@ -10,12 +12,13 @@ from tidemark.i18n.code_texts import place_text
 from tidemark.i18n.numbers import bytes_text
 from tidemark.schema.sources import IngestedFile, Source, SourceHit
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.components import back_link, dialog, pager, safe_markdown
+from tidemark.ui.components import back_link, dialog, pager, removed, safe_markdown
+from tidemark.ui.components.removed import Removed
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sources import reading, receiving
 
 _PAGE = 20  # sources drawn at a time
-_MOST_SHOWN = 10  # refused files, removed sources: the others are counted
+_MOST_SHOWN = 10  # refused files: the others are counted
 _FOUND = 10
 _LOOK_S = 0.5  # between two updates of the progress
 _PAGE_AT, _REMOVED = "sources_page", "source_removed"
@@ -160,7 +163,13 @@ def _listed(assistant: Assistant) -> None:
             _found(assistant, wanted)
         else:
             _rows(assistant, count)
-    _trash(assistant)
+    removed.trash(
+        "source",
+        texts.REMOVED_SOURCES,
+        assistant.sessions.trash_days,
+        _of_notebook(_REMOVED),
+        lambda: _removed(assistant),
+    )
 
 
 def _found(assistant: Assistant, wanted: str) -> None:
@@ -255,57 +264,18 @@ def _chosen(assistant: Assistant, source: Source) -> None:
 
 
 def _removed_note(assistant: Assistant) -> None:
-    key, name = st.session_state.get(_of_notebook(_REMOVED), (None, ""))
+    slot = _of_notebook(_REMOVED)
+    key, name = st.session_state.get(slot, (None, ""))
     if key is None:
         return
-    with st.container(key="source_note", horizontal=True, vertical_alignment="center", gap="small"):
-        st.text(texts.SOURCE_REMOVED.format(name=name), width="stretch")
-        if assistant.sessions.trash_days:
-            st.button(
-                texts.UNDO_DEED,
-                key="source_undo",
-                icon=":material/undo:",
-                on_click=_restore,
-                args=(assistant, key),
-            )
-        st.button(texts.CLOSE_NOTE, key="source_note_close", type="tertiary", on_click=_close_note)
+    restore = partial(assistant.sources.restore, key) if assistant.sessions.trash_days else None
+    removed.note("source", texts.SOURCE_REMOVED.format(name=name), slot, restore)
 
 
-def _close_note() -> None:
-    st.session_state.pop(_of_notebook(_REMOVED), None)
-
-
-def _restore(assistant: Assistant, source_key: int) -> None:
-    _close_note()
-    try:
-        assistant.sources.restore(source_key)
-    except TidemarkError as error:
-        error_display.show_toast(error)
-
-
-def _trash(assistant: Assistant) -> None:
-    opened = st.expander(
-        texts.REMOVED_SOURCES, key="removed_sources", type="compact", on_change="rerun"
-    )
-    if not opened.open:
-        return
-    with opened:
-        gone = assistant.sources.trashed()
-        st.caption(
-            texts.plural("REMOVED_EXPLAINED", assistant.sessions.trash_days)
-            if gone
-            else texts.REMOVED_NONE
-        )
-        for source in gone[:_MOST_SHOWN]:
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.text(source.name, width="stretch")
-                st.button(
-                    texts.RESTORE_CHAT,
-                    key=f"restore_source_{source.source_key}",
-                    type="tertiary",
-                    on_click=_restore,
-                    args=(assistant, source.source_key),
-                )
+def _removed(assistant: Assistant) -> Iterator[Removed]:
+    for each in assistant.sources.trashed():
+        restore = partial(assistant.sources.restore, each.source_key)
+        yield Removed(each.source_key, each.name, restore)
 
 
 @dialog.dialog(lambda: texts.RENAME)
