@@ -11,7 +11,8 @@ from functools import cached_property
 
 from tidemark.engines.builtin.amendments import amended
 from tidemark.engines.builtin.answer_spans import answer_span, answering_part, contrasting_part
-from tidemark.engines.builtin.counting_answers import ListQuestion, adds_to_list, list_answer
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.counting_answers import adds_to_list, list_answer
 from tidemark.engines.builtin.evidence import (
     Evidence,
     best_of,

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tidemark.engines.builtin.counting_answers import OF_ONE_VALUE, ListQuestion, entries_shown
+from tidemark.engines.builtin.counting.list_entries import OF_ONE_VALUE, entries_shown
+from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import ListEntry, Listing
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import parts_of

@@ -1,4 +1,4 @@
-"""What was removed: a note with Undo right after it, and a list from which it can be restored."""
+"""Removed things: a note with Undo right after it, and a list to restore them from."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple

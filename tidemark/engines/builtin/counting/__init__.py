@@ -1,0 +1,1 @@
+"""Answers by counting, in lists and amounts that the person stated."""

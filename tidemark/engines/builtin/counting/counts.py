@@ -1,0 +1,219 @@
+"""Answers that count: entries of a list, people, tasks, and numbers that were said."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tidemark.engines.builtin.counting.amounts import (
+    FEWEST_TERMS,
+    added,
+    bullet,
+    numbers_in,
+    value_of,
+)
+from tidemark.engines.builtin.counting.expenses import reckoned
+from tidemark.engines.builtin.counting.list_entries import entries_shown
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import Amount, ListEntry, Listing, amounts_in, order_of
+from tidemark.engines.builtin.overviews import is_of_this_chat
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.ledger import LedgerEntry
+from tidemark.memory.slots import MONEY
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.quotes import as_quote
+from tidemark.prompt.citations import cited
+
+_NUMBER = re.compile(r"\d+")
+
+
+def count(question: ListQuestion) -> str | None:
+    """Return how many entries a list has whose heading the question names."""
+    if not question.asks(question.pack.counting.how_many):
+        return None
+    if question.asks(question.pack.counting.how_many_these):
+        return _count_of_last(question)
+    if not question.stems:
+        return None
+    noun = _counted_noun(question)
+    if question.asks(question.pack.counting.asks_amount):  # "hoeveel heb ik betaald?"
+        return None
+    found = [
+        each
+        for each in question.listings
+        if not numbers_in(each.heading, each.pack)
+        and (noun & each.heading_stems or _names_list(question.stems - noun, each))
+    ]
+    if not found or _is_counted(noun, question.statements, found[-1], question.pack):
+        return None
+    units = {each.amount.unit for each in found[-1].entries if each.amount} - {""}
+    if len(units) > 1 and noun & units:  # of one kind of what is listed
+        return None
+    if counts := _counts(question.entries_of(found[-1]), found[-1].pack):
+        return added(counts, found[-1].pack)
+    return None if found[-1].is_of_amounts else _number_of(found[-1], question)
+
+
+def _counts(entries: Sequence[ListEntry], pack: LanguagePack) -> list[ListEntry]:
+    """Return ``entries`` with how many there are of each, "four tents", if all say it."""
+    numbers = [_count_in(each, pack) for each in entries]
+    if not all(numbers):
+        return []
+    return [replace(each, amount=of) for each, of in zip(entries, numbers, strict=True)]
+
+
+def _count_in(entry: ListEntry, pack: LanguagePack) -> Amount | None:
+    """Return how many ``entry`` is of: its number before a noun, or its one amount."""
+    if entry.amount:
+        is_count = entry.amount.unit != MONEY and entry.amount.value.is_integer()
+        return entry.amount if is_count else None
+    first = entry.text.split()[0]
+    value = value_of(first.lower(), pack) or (first.lower() in pack.counting.single)
+    return Amount(first, float(value)) if value and len(entry.text.split()) > 1 else None
+
+
+def _names_list(stems: frozenset[str], listing: Listing) -> bool:
+    return bool(stems) and bool(listing.heading) and stems <= listing.heading_stems
+
+
+def _count_of_last(question: ListQuestion) -> str | None:
+    """Return how many entries the last list has, if it was given just now."""
+    last = sorted(question.listings, key=lambda each: each.latest)[-1:]
+    if not last or last[0].latest not in question.just_told:
+        return None
+    amounts = [each.amount for each in last[0].entries if each.amount]
+    if len(amounts) == len(last[0].entries):
+        return added(last[0].entries, last[0].pack) if _are_counts(amounts) else None
+    if counts := _counts(question.entries_of(last[0]), last[0].pack):
+        return added(counts, last[0].pack)
+    return None if amounts else _number_of(last[0], question)
+
+
+def _are_counts(amounts: Sequence[Amount]) -> bool:
+    return all(each.unit != MONEY and each.value.is_integer() for each in amounts)
+
+
+def _number_of(listing: Listing, question: ListQuestion) -> str | None:
+    entries = question.entries_of(listing)
+    names = ", ".join(as_quote(each.text) for each in entries)
+    ids = (of for each in entries for of in each.message_ids)
+    return f"{len(entries)}: {cited(names, tuple(dict.fromkeys(ids)))}." if entries else None
+
+
+def _counted_noun(question: ListQuestion) -> frozenset[str]:
+    """Return the stems of what is counted: the noun after "how many", or all that is named."""
+    found = question.pack.counting.how_many.search(question.text)
+    after = question.text[found.end() :] if found else question.text
+    first = [stem for stem in question.pack.stems(after) if stem in question.stems][:1]
+    return frozenset(first)
+
+
+def _is_counted(
+    noun: frozenset[str], statements: Sequence[ViewStatement], listing: Listing, pack: LanguagePack
+) -> bool:
+    """Whether a number of the noun was said after the list."""
+    return any(
+        amount.unit in noun
+        for each in statements
+        if each.is_of_person and max(each.piece.message_ids, default=0) > listing.order
+        for amount in amounts_in(each.text, pack)
+    )
+
+
+def people(question: ListQuestion) -> str | None:
+    """Return how many people there are, if the question asks for that and names nothing else."""
+    people = question.ledger.people
+    if not people or not question.asks(question.pack.ledger.asks_people):
+        return None
+    of_people = question.pack.stems(" ".join(question.pack.counting.counts_of.values()))
+    if question.stems - question.light_stems - frozenset(of_people):
+        return None
+    if len(_NUMBER.findall(people.text)) > 1:
+        return None  # "24 guests, and 18 said yes": it depends on what is meant
+    return f"{people.value:g}.\n\n{bullet(people)}"
+
+
+def attending(question: ListQuestion) -> str | None:
+    """Return who comes: the one row of names in this chat, and who joined or left since."""
+    words = question.pack.ledger
+    if not question.asks(words.asks_attending):
+        return None
+    told = [each for each in question.told if is_of_this_chat(each.piece)]
+    rows = [each for each in told if _names_several(each.text, question.pack)]
+    if len({order_of(each) for each in rows}) != 1:
+        return None
+    later = [
+        each
+        for each in told
+        if order_of(each) > order_of(rows[0])
+        and (words.one_leaves.search(each.text) or words.one_joins.search(each.text))
+    ]
+    return entries_shown([*rows, *later], question.pack)
+
+
+def _names_several(text: str, pack: LanguagePack) -> bool:
+    """Whether ``text`` names three people or more in a row, oneself counted."""
+    if pack.list_changes.takes_over.search(text) or amounts_in(text, pack):
+        return False
+    row = pack.ledger.row_of_names.search(text)
+    return bool(row)
+
+
+def tasks_left(question: ListQuestion) -> str | None:
+    """Return how many tasks are open, if the question asks for that."""
+    changes = question.pack.list_changes
+    if not (question.asks(changes.counts_tasks) and question.tasks):
+        return None
+    entries = [of for each in question.tasks for of in each.open_entries]
+    named = ", ".join(as_quote(each.text) for each in entries)
+    ids = tuple(dict.fromkeys(of for each in entries for of in each.message_ids))
+    return f"{len(entries)}: {cited(named, ids)}." if entries else None
+
+
+def number_said(question: ListQuestion) -> str | None:
+    """Return the numbers that were said of the things that the question names: "14 nurses"."""
+    counting = question.pack.counting
+    if not question.asks(counting.how_many) or question.asks(question.pack.ledger.asks_left):
+        return None
+    if question.asks(question.pack.list_changes.asks_open):
+        return None
+    noun = _counted_noun(question)
+    counts = question.ledger.of_role("count")
+    named = [each for each in counts if each.name & question.stems]
+    if not (named and noun & frozenset().union(*(each.name for each in named))):
+        return None
+    rest = question.stems - frozenset().union(*(each.name | each.stems for each in named))
+    if rest - question.light_stems or not all(_is_all_said(each, question) for each in named):
+        return None
+    if len(named) == 1:
+        if question.asks(counting.total) or question.asks(counting.how_many_these):
+            return None
+        return f"{named[0].value:g}.\n\n{bullet(named[0])}"
+    return reckoned(named, question)
+
+
+def _is_all_said(entry: LedgerEntry, question: ListQuestion) -> bool:
+    """Whether ``entry`` is all that was said of how many there are of its thing."""
+    counts = [each for each in question.ledger.of_role("count") if each.orders[0] in entry.orders]
+    beside = [each for each in question.told if order_of(each) in entry.orders]
+    numbers = sum(len(amounts_in(each.text, question.pack)) for each in beside)
+    later = (each for each in question.told if order_of(each) > entry.orders[-1])
+    again = (each for each in later if entry.name & frozenset(question.pack.stems(each.text)))
+    return numbers <= len(counts) and not any(again)
+
+
+def all_counted(question: ListQuestion) -> str | None:
+    """Return how many there are in all of what was counted in one statement."""
+    counting = question.pack.counting
+    if not question.asks(counting.how_many):
+        return None
+    if not (question.asks(counting.total) or question.asks(question.pack.ledger.points)):
+        return None
+    counts = question.ledger.of_role("count")
+    groups = {each.orders[0] for each in counts}
+    last = [each for each in counts if each.orders[0] == max(groups, default=0)]
+    about = question.stems - question.light_stems
+    if len(last) < FEWEST_TERMS or not about <= last[0].stems:
+        return None
+    if not all(_is_all_said(each, question) for each in last):
+        return None
+    return reckoned(last, question)

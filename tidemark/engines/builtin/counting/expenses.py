@@ -1,0 +1,216 @@
+"""Answers from the ledger of what was paid and received: totals, shares, what is missing."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from tidemark.engines.builtin.counting.amounts import (
+    FEWEST_TERMS,
+    bullet,
+    numbers_in,
+    value_of,
+    written,
+)
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import Amount, amounts_in, order_of
+from tidemark.memory.ledger import LedgerEntry
+from tidemark.memory.slots import names_same
+from tidemark.nlp.pack_fields import LanguagePack
+
+
+def price_of_all(question: ListQuestion) -> str | None:
+    """Return the price of the one thing that is named, for as many as there are of it."""
+    counting, words = question.pack.counting, question.pack.ledger
+    if not question.asks(counting.asks_amount) or question.asks(counting.one_of):
+        return None
+    if question.asks(words.asks_each) or counting.whole.search(question.text):
+        return None
+    if numbers_in(question.text, question.pack):
+        return None
+    costs = question.ledger.of_role("cost")
+    named = _named_entries(question.all_stems, costs, light=question.light_stems)
+    rest = question.stems - question.light_stems - frozenset(named[0].stems if named else ())
+    if len(named) != 1 or rest:
+        return None
+    priced = _for_all(named[0], question)
+    return reckoned([priced], question) if "×" in priced.shown else None
+
+
+def missing_to_goal(question: ListQuestion) -> str | None:
+    """Return what is missing to a goal after what came in."""
+    goals = question.ledger.of_role("goal")
+    if not (goals and question.asks(question.pack.ledger.asks_needed)):
+        return None
+    came = [each for each in question.ledger.of_role("income") if each.unit == goals[-1].unit]
+    return _less(goals[-1], came, question) if came else None
+
+
+def left_of_fund(question: ListQuestion) -> str | None:
+    """Return what is left of the fund that the question means, after all costs."""
+    if not question.asks(question.pack.ledger.asks_left):
+        return None
+    fund = _fund(question)
+    if fund is None:
+        return None
+    spent = [each for each in _paid(question) if each.unit == fund.unit]
+    after = question.pack.counting.left_after.search(question.text)
+    if after and frozenset(question.pack.stems(after["spent"])) - question.light_stems:
+        named = _named_entries(question.pack.stems(after["spent"]), spent)
+        if named != spent[-1:] or question.pack.counting.joined.search(after["spent"]):
+            return None
+    if not spent:
+        return None
+    is_sure = question.ledger.is_sure_of([fund, *spent])
+    return _less(fund, spent, question) if is_sure else _unreckoned([fund, *spent], question)
+
+
+def _fund(question: ListQuestion) -> LedgerEntry | None:
+    funds = question.ledger.of_role("fund")
+    values = {each.value for each in amounts_in(question.text, question.pack)}
+    if values:
+        funds = [*funds, *question.ledger.of_role("income")]
+        given = [each for each in funds if each.value in values]
+        return given[-1] if given else None
+    named = [each for each in funds if each.name & question.all_stems]
+    came = question.ledger.of_role("income")
+    return next(reversed(named or funds), None) or (came[0] if len(came) == 1 else None)
+
+
+def _paid(question: ListQuestion) -> list[LedgerEntry]:
+    """Return all that counts as a cost, prices for one person times how many there are."""
+    found = (_for_all(each, question) for each in question.ledger.entries)
+    return [each for each in found if each.counts]
+
+
+def _for_all(entry: LedgerEntry, question: ListQuestion) -> LedgerEntry:
+    """Return a price for one person as that for all, if it is known how many there are."""
+    people = question.ledger.people
+    of = frozenset(question.pack.stems(entry.each))
+    counted = [each for each in question.ledger.of_role("count") if each.name & of]
+    if len(counted) == 1 and entry.role == "cost":
+        people = counted[0]
+    elif not people or entry.each not in question.pack.counting.counts_of:
+        return entry
+    shown = f"{people.shown} × {entry.shown}"
+    ids = tuple(dict.fromkeys((*entry.message_ids, *people.message_ids)))
+    value = entry.value * people.value
+    return replace(entry, each="", shown=shown, value=value, message_ids=ids)
+
+
+def own_part(question: ListQuestion) -> str | None:
+    """Return what the costs come to less what others gave towards them."""
+    came = question.ledger.of_role("income")
+    if not (came and question.asks(question.pack.ledger.asks_own)):
+        return None
+    spent = _paid(question)
+    if len(spent) < FEWEST_TERMS:
+        return None
+    terms = [*spent, *(replace(each, shown=f"-{each.shown}", value=-each.value) for each in came)]
+    return reckoned(terms, question)
+
+
+def share(question: ListQuestion) -> str | None:
+    """Return the share of one person in what the question names, or in what was asked before."""
+    words = question.pack.ledger
+    found = list(words.asks_each.finditer(question.text))
+    if not found:
+        return None
+    given = (of for each in found for of in each.groupdict().values() if of)
+    number = next(given, "").lower()
+    count = value_of(number, question.pack)
+    people = question.ledger.people
+    if not count and not people:
+        return None
+    costs = [each for each in question.ledger.entries if each.role == "cost" and not each.is_offer]
+    shared = [each for each in costs if not each.each]
+    named = _named_entries(question.all_stems, costs, light=question.light_stems)
+    if not named:
+        named = _named_entries(question.pack.stems(question.asked_before), shared)
+    if len(named) != 1 or named[0].each:
+        return None
+    value = named[0].value / (count or (people.value if people else 1))
+    shown = f"{named[0].shown} / {number if count else people.shown if people else ''}"
+    sources = [named[0], *([people] if people and not count else [])]
+    lines = "\n".join(bullet(each) for each in sources)
+    return f"{_figure(value, named, question.pack)} = {shown}\n\n{lines}"
+
+
+def total(question: ListQuestion) -> str | None:
+    """Return the sum of what the question names, of all costs, or of what was said just now."""
+    counting, words = question.pack.counting, question.pack.ledger
+    is_once = question.asks(words.asks_once)
+    if question.asks(words.asks_count) or counting.whole.search(question.text):
+        return None
+    if not (question.asks(counting.total) or question.asks(words.asks_spent) or is_once):
+        return None
+    costs = [each for each in question.ledger.entries if each.role in ("cost", "fund")]
+    light = question.light_stems
+    asked = question.stems - light
+    called = _named_entries(question.all_stems, costs, light=light)
+    named = [_for_all(each, question) for each in called]
+    if named:
+        is_whole = all(_named_entries([stem], costs) for stem in asked)
+        has_all = is_whole and len(named) > 1 and not any(each.each for each in named)
+        return reckoned(named, question) if has_all else None
+    if asked and not is_once:
+        return None
+    paid = _paid(question)
+    if not (question.asks(words.asks_spent) or is_once) or question.asks(words.points):
+        paid = _said_just_now(question, paid)
+        beside = {order for each in paid for order in each.orders}
+        rates = (each for each in question.ledger.entries if each.each and each.role == "cost")
+        if any(beside.intersection(each.orders) for each in rates):
+            return None
+    if len(paid) < FEWEST_TERMS:
+        return None
+    is_sure = question.ledger.is_sure_of(paid)
+    return reckoned(paid, question) if is_sure else _unreckoned(paid, question)
+
+
+def _said_just_now(question: ListQuestion, paid: Sequence[LedgerEntry]) -> list[LedgerEntry]:
+    """Return what was given in the last messages in a row, and what was said along with it."""
+    own = [each for each in question.statements if each.is_of_person and each.piece.item is None]
+    with_amount = {order for each in question.ledger.entries for order in each.orders}
+    run = set(takewhile(with_amount.__contains__, sorted({*map(order_of, own)}, reverse=True)))
+    opened = {each.orders[0] for each in paid if run.intersection(each.orders)}
+    return [each for each in paid if each.orders[0] in opened]
+
+
+def _named_entries(
+    stems: Iterable[str], among: Sequence[LedgerEntry], *, light: Collection[str] = ()
+) -> list[LedgerEntry]:
+    """Return the last of the entries ``among`` for each of the ``stems`` that names one.
+
+    Those that are ``light`` name an entry, but nothing that is said beside one.
+    """
+    found = []
+    for stem in stems:
+        called = [each for each in among if any(names_same(stem, one) for one in each.name)]
+        beside = [each for each in among if stem in each.stems and stem not in light]
+        found += (called or beside)[-1:]
+    return [each for each in among if each in found]
+
+
+def _less(whole: LedgerEntry, parts: Sequence[LedgerEntry], question: ListQuestion) -> str | None:
+    if sum(each.value for each in parts) > whole.value:
+        return None
+    terms = [replace(each, shown=f"-{each.shown}", value=-each.value) for each in parts]
+    return reckoned([whole, *terms], question)
+
+
+def reckoned(terms: Sequence[LedgerEntry], question: ListQuestion) -> str:
+    """Return the sum of ``terms``, how it comes about, and the statements that give them."""
+    shown = " + ".join(each.shown for each in terms).replace("+ -", "- ")
+    value = _figure(sum(each.value for each in terms), terms, question.pack)
+    lines = "\n".join(dict.fromkeys(bullet(each) for each in terms))
+    return f"{value} = {shown}\n\n{lines}"
+
+
+def _unreckoned(terms: Sequence[LedgerEntry], question: ListQuestion) -> str:
+    """Return what gives ``terms``, without their sum: there are amounts beside them in doubt."""
+    lines = "\n".join(dict.fromkeys(bullet(each) for each in terms))
+    return f"{question.pack.phrases.quotes_found}\n\n{lines}"
+
+
+def _figure(value: float, like: Iterable[LedgerEntry], pack: LanguagePack) -> str:
+    return written(value, [Amount(each.shown, each.value) for each in like], pack)

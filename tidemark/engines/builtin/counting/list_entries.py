@@ -1,0 +1,221 @@
+"""Answers with entries of a list: the third one, the cheapest, the chosen one, all others."""
+
+import re
+from collections.abc import Sequence
+
+from tidemark.engines.builtin.counting.amounts import amount_of, bullet
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import ListEntry, Listing, order_of
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.nlp.answer_types import answer_type
+from tidemark.nlp.mentions import names
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.quotes import as_quote
+from tidemark.nlp.search_terms import words
+from tidemark.prompt.citations import cited
+
+_MOSTLY = 0.6  # of a question, by the heading of the list it asks for
+_HALF = 0.5  # … if it asks for what is left, or the list was changed
+OF_ONE_VALUE = ("time", "money", "count", "reason", "duration", "place", "people")
+_SO_FAR = re.compile(r" (?:so far|tot nu toe|now|nu)$", re.I)
+_NAME_WORDS = 2  # of an entry, its name: "Kim works weekends"
+_MOST_TOLD = 6  # statements about what the question asks all of
+
+
+def nth(question: ListQuestion) -> str | None:
+    """Return the entry at the place that the question names."""
+    counting = question.pack.counting
+    found = counting.ordinal.search(question.text)
+    if not found:
+        return None
+    place = _place(found["nth"].lower(), question.pack)
+    listing = question.listing(lambda each: place == -1 or len(each.entries) > place)
+    if listing is None or (listing.context and question.stems - listing.stems):
+        return None
+    named = question.stems - question.light_stems
+    if named and named.isdisjoint(listing.stems):
+        return None
+    return _entry_of(listing, listing.entries[place])
+
+
+def following(question: ListQuestion) -> str | None:
+    """Return the entry after the one that the question names."""
+    found = question.pack.counting.follows.search(question.text)
+    if not found:
+        return None
+    stems = frozenset(question.pack.stems(found["entry"]))
+    for listing in reversed(question.listings):
+        at = [place for place, each in enumerate(listing.entries) if each.stems & stems]
+        if len(at) == 1 and at[0] + 1 < len(listing.entries):
+            return _entry_of(listing, listing.entries[at[0] + 1])
+    return None
+
+
+def _place(word: str, pack: LanguagePack) -> int:
+    ordinals = pack.counting.ordinals
+    return ordinals[word] if word in ordinals else int(re.sub(r"\D", "", word)) - 1
+
+
+def extreme(question: ListQuestion) -> str | None:
+    """Return the entry with the least or the most, if the question asks for it."""
+    counting = question.pack.counting
+    is_least, is_most = question.asks(counting.least), question.asks(counting.most)
+    if is_least == is_most:
+        return None
+    listing = question.listing(lambda each: each.is_of_amounts)
+    if listing is None:
+        return None
+    choose = min if is_least else max
+    best = choose(amount_of(entry).value for entry in listing.entries)
+    chosen = [entry for entry in listing.entries if amount_of(entry).value == best]
+    return _entry_of(listing, chosen[0]) if len(chosen) == 1 else None
+
+
+def _entry_of(listing: Listing, entry: ListEntry) -> str:
+    """Return ``entry`` as an answer, with the heading it was listed under."""
+    text = as_quote(entry.text)
+    shown = text[:1].upper() + text[1:]
+    if listing.is_series:
+        quote = cited(as_quote(entry.text), entry.message_ids)
+        return listing.pack.phrases.you_said_before.format(quote=quote)
+    if not listing.heading:
+        answer = f"{cited(shown, entry.message_ids)}."
+        if not listing.context:
+            return answer
+        said = listing.statement.text
+        quote = cited(f"[…] {as_quote(said[said.find(entry.text) :])}", entry.message_ids)
+        return f"{answer}\n\n{listing.pack.phrases.you_said_before.format(quote=quote)}"
+    quote = f"{as_quote(listing.heading)}: […] {text}"
+    return f"{shown}.\n\n“{cited(quote, entry.message_ids)}”"
+
+
+def choice(question: ListQuestion) -> str | None:
+    """Return the entry that the person chose of a list whose heading the question names."""
+    if answer_type(question.text, question.pack) != "choice":
+        return None
+    options = [each for each in question.listings if each.heading_stems & question.stems]
+    chosen = chosen_entry(options[-1], question) if options else None
+    return _entry_of(options[-1], chosen) if chosen else None
+
+
+def members(question: ListQuestion) -> str | None:
+    """Return all entries of the list that the question asks for, as it is now.
+
+    One of a single sentence that nothing changed is quoted instead, unless it is to be read out.
+    """
+    listing = _asked_list(question)
+    if listing is None:
+        return None
+    is_plain = not (listing.last_change or listing.statement.text.rstrip().endswith(":"))
+    if is_plain and not question.asks(question.pack.counting.reads_out):
+        return None
+    return _entries_of(listing, question.entries_of(listing))
+
+
+def _asked_list(question: ListQuestion) -> Listing | None:
+    """Return the list whose heading the question is about; the last one if it names none."""
+    counting, changes = question.pack.counting, question.pack.list_changes
+    is_read, is_rest = question.asks(counting.reads_out), question.asks(changes.asks_open)
+    if not (is_read or question.asks(changes.asks_list)) or question.asks(changes.asks_past):
+        return None
+    if not is_read and answer_type(question.text, question.pack) in OF_ONE_VALUE:
+        return None
+    if not question.stems:
+        if called := [each for each in question.listings if _is_called(each, question)]:
+            return called[-1]
+        last = max(question.listings, key=lambda each: each.latest, default=None)
+        return last if last and is_rest and last.latest in question.just_told else None
+    about = [
+        each
+        for each in question.listings
+        if len(question.stems & each.heading_stems)
+        >= (_HALF if is_rest or each.last_change else _MOSTLY) * len(question.stems)
+    ]
+    about = [
+        each
+        for each in about
+        if not each.statement.is_talk and (is_rest or not _only_names(question, each))
+    ]
+    return max(about, key=lambda each: (bool(each.heading), each.order), default=None)
+
+
+def _is_called(listing: Listing, question: ListQuestion) -> bool:
+    """Whether the question has all words of the heading: "wie gaan er mee?" after "Mee gaan: …"."""
+    heading = _SO_FAR.sub("", listing.heading)
+    return bool(heading) and set(words(heading)) <= set(words(question.text))
+
+
+def _only_names(question: ListQuestion, listing: Listing) -> bool:
+    """Whether all that the question shares with the heading are names in it: "what is Puffin?"."""
+    named = {
+        stem for of in names(listing.heading, listing.pack) for stem in listing.pack.stems(of.text)
+    }
+    opening = set(listing.pack.stems(listing.heading)[:1])
+    return question.stems & listing.heading_stems <= named - opening
+
+
+def gathered(question: ListQuestion) -> str | None:
+    """Return all statements with what the question names, if it asks for all there are."""
+    if not (question.stems and question.asks(question.pack.counting.gathers)):
+        return None
+    in_series = [each for each in question.listings if each.is_series]
+    if in_series and question.stems <= in_series[-1].heading_stems:
+        return _entries_of(in_series[-1], in_series[-1].entries)
+    found = [
+        each
+        for each in question.told
+        if question.stems <= frozenset(question.pack.stems(each.text))
+    ]
+    return entries_shown(found[-_MOST_TOLD:], question.pack) if found else None
+
+
+def entries_shown(found: Sequence[ViewStatement], pack: LanguagePack) -> str:
+    """Return the statements ``found``, quoted: one as a sentence, several as a list."""
+    quotes = [cited(as_quote(each.text), each.message_ids) for each in found]
+    if len(quotes) == 1:
+        return pack.phrases.you_said_before.format(quote=quotes[0])
+    return f"{pack.phrases.quotes_found}\n\n" + "\n".join(f"- “{each}”" for each in quotes)
+
+
+def others(question: ListQuestion) -> str | None:
+    """Return the entries of a list that the question does not name."""
+    if not question.asks(question.pack.counting.others):
+        return None
+    listing = question.listing(lambda each: len(each.entries) > 1)
+    if listing is None:
+        return None
+    named = frozenset(question.pack.stems(question.text)) - listing.heading_stems
+    rest = [each for each in listing.entries if not each.stems & named]
+    asked = frozenset(question.pack.stems(question.asked_before)) - listing.heading_stems
+    alike = [each for each in rest if each.stems & asked]
+    told = frozenset(question.pack.stems(question.answered.split("\n", 1)[0]))
+    if not question.stems and alike:
+        rest = alike
+    return _entries_of(listing, [each for each in rest if not _names(each, question) & told])
+
+
+def _names(entry: ListEntry, question: ListQuestion) -> frozenset[str]:
+    """Return the stems of what ``entry`` is about: its first words."""
+    return frozenset(question.pack.stems(" ".join(entry.text.split()[:_NAME_WORDS])))
+
+
+def _entries_of(listing: Listing, entries: Sequence[ListEntry]) -> str | None:
+    if not entries:
+        return None
+    lines = "\n".join(bullet(each) for each in entries)
+    heading = as_quote(listing.heading)
+    title = f"{heading}:" if heading else listing.pack.phrases.quotes_found
+    return f"{title}\n\n{lines}"
+
+
+def chosen_entry(listing: Listing, question: ListQuestion) -> ListEntry | None:
+    """Return the entry of ``listing`` that the person named last after it, alone."""
+    numbers = {each.amount.text for each in listing.entries if each.amount}
+    for each in sorted(question.statements, key=order_of, reverse=True):
+        if not (each.is_of_person and each.is_quotable) or order_of(each) <= listing.order:
+            continue
+        said = frozenset(question.pack.stems(each.text)) - numbers - listing.heading_stems
+        named = [entry for entry in listing.entries if entry.stems & said]
+        if len(named) == 1 and not each.text.endswith("?"):
+            return named[0]
+    return None

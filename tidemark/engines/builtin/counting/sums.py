@@ -1,0 +1,148 @@
+"""Answers with a sum or a difference of listed amounts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tidemark.engines.builtin.counting.amounts import added, amount_of, subtracted
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import ListEntry, Listing, amounts_in, parts_with_amount
+from tidemark.memory.slots import MONEY
+from tidemark.nlp.pack_fields import LanguagePack
+
+
+def sum_of_list(question: ListQuestion) -> str | None:
+    """Return the sum of the amounts of a list, or of all costs."""
+    if not question.asks(question.pack.counting.total):
+        return _sum_of_costs(question)
+    question = question.without_period
+    named = _named_amounts(question)
+    if len(named) > 1:
+        return added(named, question.pack) if _may_be_added(named, question.pack) else None
+    listing = question.listing(lambda each: each.is_of_amounts and len(each.entries) > 1)
+    if listing is None or not question.stems <= question.known_stems:
+        return None
+    if not _may_be_added(listing.entries, listing.pack):
+        return None
+    on = [each for each in listing.entries if each.stems & question.stems]
+    is_of_one = len(on) == 1 and not listing.heading_stems & question.stems
+    return None if is_of_one else added(listing.entries, listing.pack)
+
+
+def _sum_of_costs(question: ListQuestion) -> str | None:
+    """Return the sum of a list of costs or incomes, or of what the question names one by one."""
+    pack = question.pack
+    question = question.without_period
+    if not question.asks(pack.counting.asks_amount) or question.asks(pack.counting.apiece):
+        return None
+    named = _named_amounts(question)
+    if len(named) > 1 and pack.counting.joined.search(question.text.strip()):
+        return added(named, pack) if _may_be_added(named, pack) else None
+    sums = [each for each in question.listings if _is_of_costs(each)]
+    about = [each for each in sums if question.stems & _said_around(each)]
+    if not about and not _names_amount(question):
+        about = [each for each in sums if each.latest in question.just_told]
+    if not about or any(question.stems & each.stems for each in about[-1].entries):
+        return None
+    entries = about[-1].entries
+    return added(entries, pack) if len(entries) > 1 and _may_be_added(entries, pack) else None
+
+
+def _is_of_costs(listing: Listing) -> bool:
+    """Whether ``listing`` is of amounts of which all count: no list of options."""
+    is_whole = not listing.heading or listing.pack.counting.sums_up.search(listing.heading)
+    amounts = [each.amount for each in listing.entries if each.amount]
+    return bool(
+        listing.is_of_amounts and is_whole and {each.unit for each in amounts} <= {"", MONEY}
+    )
+
+
+def _said_around(listing: Listing) -> frozenset[str]:
+    """Return the stems of the heading of ``listing``, and of its sentence beside the entries."""
+    said = frozenset(listing.pack.stems(listing.statement.text))
+    return listing.heading_stems | said.difference(*(each.stems for each in listing.entries))
+
+
+def _names_amount(question: ListQuestion) -> bool:
+    """Whether the question names something that has an amount, or that nothing was said of."""
+    unknown = question.stems - question.known_stems
+    with_amount = (each for each in question.told if amounts_in(each.text, question.pack))
+    return bool(unknown) or any(
+        question.stems & frozenset(question.pack.stems(each.text)) for each in with_amount
+    )
+
+
+def _may_be_added(entries: Sequence[ListEntry], pack: LanguagePack) -> bool:
+    """Whether the amounts are of one kind: none for one night where another is paid once.
+
+    Those of one period may be added, and those that do not say one count with them.
+    """
+    rates = [_rate_noun(each.text, pack) for each in entries]
+    said = {rate for rate in rates if rate}
+    periods = set(pack.counting.in_a_period) | {
+        unit for units in pack.counting.in_a_period.values() for unit in units
+    }
+    return len(said) < 2 and (all(rates) or said <= periods - pack.counting.stays)
+
+
+def _rate_noun(text: str, pack: LanguagePack) -> str:
+    """Return what a price in ``text`` is for one of, or nothing."""
+    found = pack.counting.one_costs.search(text) or pack.counting.apiece.search(text)
+    return (found["of"] or found[0]).lower() if found else ""
+
+
+def all_payments(question: ListQuestion) -> str | None:
+    """Return the sum of all money that came in, or of all that was spent, if that is asked for."""
+    counting = question.pack.counting
+    for asks, says in ((counting.funds, counting.receives), (counting.outlay, counting.spends)):
+        if question.asks(asks) and question.stems <= question.known_stems:
+            entries = [each for each in payments(question) if says.search(each.within)]
+            return added(entries, question.pack) if len(entries) > 1 else None
+    return None
+
+
+@dataclass(frozen=True)
+class Payment(ListEntry):
+    """A part of a statement with one amount of money, and the whole text it stands in."""
+
+    within: str = ""
+
+
+def payments(question: ListQuestion) -> list[Payment]:
+    """Return every part of the person's statements with one amount that may be money."""
+    found = []
+    for each in question.told:
+        listed = (of.given for of in question.listings if of.statement is each)
+        entries = next(listed, None) or parts_with_amount(each, question.pack)
+        found += [
+            Payment(part.text, part.stems, part.amount, part.message_ids, within=each.text)
+            for part in entries
+            if part.amount and part.amount.unit in ("", MONEY)
+        ]
+    return found
+
+
+def _named_amounts(question: ListQuestion) -> list[ListEntry]:
+    """Return the last entry with an amount for each thing that the question names, if all have."""
+    entries = [each for listing in question.listings for each in listing.entries if each.amount]
+    found = {stem: [each for each in entries if stem in each.stems][-1:] for stem in question.stems}
+    chosen = {each for of in found.values() for each in of}
+    held = [each for each in dict.fromkeys(entries) if each in chosen]
+    return held if sum(not of for of in found.values()) <= len(held) - 2 else []
+
+
+def difference(question: ListQuestion) -> str | None:
+    """Return the difference of two amounts: the least and the most listed, or two said together."""
+    counting = question.pack.counting
+    if not question.asks(counting.difference):
+        return None
+    listing = question.listing(lambda each: each.is_of_amounts)
+    if listing is None:
+        return None
+    of_ends = question.asks(counting.least) and question.asks(counting.most)
+    if len(listing.entries) != 2 and not of_ends:
+        named = [each for each in listing.entries if each.stems & question.stems]
+        if len(named) != 2:
+            return None
+        return subtracted(named, listing.pack)
+    ordered = sorted(listing.entries, key=lambda each: amount_of(each).value)
+    return subtracted([ordered[0], ordered[-1]], listing.pack)

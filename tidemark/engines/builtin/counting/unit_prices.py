@@ -1,0 +1,196 @@
+"""Answers with a price for one of several, times how many there are."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from tidemark.engines.builtin.counting.amounts import amount_of, numbers_in, value_of, written
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import Amount, ListEntry, amounts_in, parts_with_amount
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.slots import MONEY
+from tidemark.nlp.answer_types import topics_of
+from tidemark.nlp.mentions import tokens
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.quotes import as_quote
+from tidemark.prompt.citations import cited
+
+_COST = "cost"  # the topic of all prices
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A price for one ``of`` several, as a person, and the ``part`` of a statement it is in."""
+
+    amount: Amount
+    of: str
+    part: str
+    statement: ViewStatement
+    pack: LanguagePack
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """The stems of the nouns that count what it is the price of one of."""
+        return frozenset(
+            self.pack.stems(f"{self.of} {self.pack.counting.counts_of.get(self.of, '')}")
+        )
+
+    @property
+    def is_of_people(self) -> bool:
+        """Whether it is for a person."""
+        people = self.pack.counting.counts_of.values()
+        return self.pack.counting.counts_of.get(self.of) == next(iter(people))
+
+
+def price_times_count(question: ListQuestion) -> str | None:
+    """Return a price for one of several, times how many there are, and what is paid once."""
+    counting = question.pack.counting
+    numbers = numbers_in(question.text, question.pack)
+    period = counting.whole.search(question.text)
+    asks = (counting.asks_amount, counting.total, counting.how_many, counting.for_all)
+    if not any(map(question.asks, asks)):
+        return None
+    if not numbers and question.asks(counting.one_of):
+        return None
+    is_total = question.asks(counting.total) or question.asks(counting.for_all)
+    for rate in reversed(_rates(question)):
+        if is_total or period or _counts_pieces(rate, question) or _clause_counts(rate, question):
+            found = _count_of(rate, question, numbers, period["period"].lower() if period else "")
+            if found:
+                return _multiplied(rate, found, _one_off(rate, question) if is_total else [])
+    return None
+
+
+def _rates(question: ListQuestion) -> list[Rate]:
+    """Return the prices for one of several that the question is about, the last one last."""
+    pack = question.pack
+    found = [
+        (rate, parts)
+        for each in question.told
+        for parts in [[part for part in re.split(r"[,;.]\s+", each.text) if part]]
+        for part in parts
+        if (rate := _rate(part, each, pack))
+    ]
+    period = question.pack.counting.whole.search(question.text)
+    asked = question.stems - frozenset(pack.stems(period[0] if period else ""))
+    named = [
+        rate
+        for rate, parts in found
+        if asked & frozenset(pack.stems(rate.statement.text))
+        and _is_about(rate.part, parts, question)
+    ]
+    if named or not asked:
+        return named or [rate for rate, _ in found]
+    topics = topics_of(question.text, pack)
+    return [
+        rate
+        for rate, _ in found
+        if _told_counts(rate, question, asked)
+        or (rate.is_of_people and topics & topics_of(rate.statement.text, pack) - {_COST})
+    ]
+
+
+def _rate(part: str, statement: ViewStatement, pack: LanguagePack) -> Rate | None:
+    after = pack.counting.apiece.search(part)
+    first = pack.counting.one_costs.search(part)
+    amounts = amounts_in(part[first.end() :], pack)[:1] if first else []
+    if after and not amounts:
+        amounts = amounts_in(part[: after.start()], pack)[-1:]
+    found = first if first and amounts else after
+    if not (found and amounts):
+        return None
+    return Rate(amounts[0], (found["of"] or found[0]).lower(), part, statement, pack)
+
+
+def _counts_pieces(rate: Rate, question: ListQuestion) -> bool:
+    """Whether the price is for a night and the question names nights."""
+    return bool(rate.counted & frozenset(question.pack.stems(question.text)))
+
+
+def _count_of(
+    rate: Rate, question: ListQuestion, numbers: Sequence[Amount], period: str
+) -> Amount | None:
+    """Return how many there are of what ``rate`` is for, if that is certain."""
+    if numbers:
+        return numbers[0] if len(numbers) == 1 else None
+    if period:
+        times = rate.pack.counting.in_a_period.get(period, {}).get(rate.of)
+        return Amount(str(times), float(times)) if times else None
+    others = [each for each in amounts_in(rate.statement.text, rate.pack) if each != rate.amount]
+    beside = (
+        _clause_counts(rate, question)
+        or _counted(rate.statement.text, rate)
+        or [each for each in others if each.unit not in ("", MONEY)]
+    )
+    told = beside or _told_counts(rate, question, question.stems) or _told_counts(rate, question)
+    return told[0] if len({each.value for each in told}) == 1 else None
+
+
+def _clause_counts(rate: Rate, question: ListQuestion) -> list[Amount]:
+    """Return how many the question's words were said to be of: "the deposit is three months"."""
+    joints = re.compile(rf"[,;:]\s+|{rate.pack.counting.joined.pattern}", re.I)
+    return [
+        amount
+        for clause in joints.split(rate.statement.text)
+        if question.stems and question.stems <= frozenset(rate.pack.stems(clause))
+        for amount in _counted(clause, rate)
+    ]
+
+
+def _told_counts(
+    rate: Rate, question: ListQuestion, stems: frozenset[str] = frozenset()
+) -> list[Amount]:
+    """Return how many were said to be of what ``rate`` is for, in statements with ``stems``."""
+    return [
+        amount
+        for each in question.told
+        if not stems or stems & frozenset(rate.pack.stems(each.text))
+        for amount in _counted(each.text, rate)
+    ]
+
+
+def _counted(text: str, rate: Rate) -> list[Amount]:
+    """Return the numbers in ``text`` of what ``rate`` is the price of one of."""
+    found = tokens(text)
+    counts = [
+        Amount(number_word.text, value)
+        for number_word, noun in pairwise(found)
+        if rate.counted & frozenset(rate.pack.stems(noun.text))
+        and (value := value_of(number_word.word, rate.pack)) > 1
+    ]
+    us = rate.pack.counting.number_of_us.search(text) if rate.is_of_people else None
+    said = (us["n"] or us["m"]) if us else ""
+    value = value_of(said.lower(), rate.pack)
+    return counts or ([Amount(said, value)] if value > 1 else [])
+
+
+def _one_off(rate: Rate, question: ListQuestion) -> list[ListEntry]:
+    """Return what is paid once beside the price: said with it, or next."""
+    at = question.told.index(rate.statement)
+    return [
+        part
+        for each in question.told[at : at + 2]
+        for part in parts_with_amount(each, rate.pack)
+        if rate.pack.counting.one_off.search(part.text) and part.text != rate.part
+    ]
+
+
+def _multiplied(rate: Rate, count: Amount, extra: Sequence[ListEntry]) -> str:
+    amounts = [rate.amount, *(amount_of(each) for each in extra)]
+    value = rate.amount.value * count.value + sum(each.value for each in amounts[1:])
+    shown = " + ".join([f"{count.text} × {rate.amount.text}", *(each.text for each in amounts[1:])])
+    quotes = {rate.statement.text: rate.statement.message_ids}
+    beside = (each for each in extra if each.text not in rate.statement.text)
+    quotes |= {each.text: each.message_ids for each in beside}
+    lines = "\n".join(f"“{cited(as_quote(text), ids)}”" for text, ids in quotes.items())
+    return f"{written(value, amounts, rate.pack)} = {shown}\n\n{lines}"
+
+
+def _is_about(part: str, parts: Sequence[str], question: ListQuestion) -> bool:
+    """Whether the question names ``part``, or none of the other ``parts`` with an amount."""
+    pack = question.pack
+    with_amount = [each for each in parts if amounts_in(each, pack)]
+    named = [each for each in with_amount if question.stems & frozenset(pack.stems(each))]
+    return part in named or not named
