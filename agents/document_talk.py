@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from tidemark.documents import templates
 from tidemark.documents.followups import Restore
-from tidemark.documents.instructions import Change
+from tidemark.documents.instructions.changes import Change
 from tidemark.documents.record import record_of
 from tidemark.documents.talk import CUES, DocumentTalk, Reply
 from tidemark.errors import DocumentNotFound, UserError

@@ -25,7 +25,7 @@ from pydantic import JsonValue
 from tidemark.documents import patches
 from tidemark.documents.content import is_same
 from tidemark.documents.followups import Restore
-from tidemark.documents.instructions import Change
+from tidemark.documents.instructions.changes import Change
 from tidemark.documents.record import Record, RecordEntry
 from tidemark.documents.talk import DocumentTalk, Reply
 from tidemark.errors import UserError

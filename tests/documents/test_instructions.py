@@ -8,7 +8,7 @@ import pytest
 from benchmark.document_edits import EditCase, cases, outcome
 from tidemark.documents.content import written
 from tidemark.documents.followups import Restore
-from tidemark.documents.instructions import Change
+from tidemark.documents.instructions.changes import Change
 from tidemark.documents.record import Record, RecordEntry
 from tidemark.documents.talk import DocumentTalk, Reply
 

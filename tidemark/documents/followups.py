@@ -8,7 +8,8 @@ from pydantic import JsonValue
 from tidemark.documents import patches
 from tidemark.documents.content import is_same
 from tidemark.documents.entries import EntryReader, Incomplete
-from tidemark.documents.instructions import Change, InstructionReader, NotApplied
+from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.reading import InstructionReader
 from tidemark.documents.places import How, Outline, Path, node_at, phrase_of, pointer
 from tidemark.documents.record import Record
 from tidemark.documents.values import Masked, Unclear, ValueReader, masked

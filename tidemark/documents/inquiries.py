@@ -5,7 +5,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tidemark.documents.instructions import InstructionReader, NotApplied
+from tidemark.documents.instructions.changes import NotApplied
+from tidemark.documents.instructions.reading import InstructionReader
 from tidemark.documents.places import Outline, explicit, node_at, phrase_of
 from tidemark.documents.record import Record, RecordEntry
 from tidemark.documents.telling import Teller

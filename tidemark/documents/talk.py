@@ -11,7 +11,8 @@ from pydantic import JsonValue
 
 from tidemark.documents.followups import FollowUpReader, Restore, at_place
 from tidemark.documents.inquiries import InquiryReader
-from tidemark.documents.instructions import Change, InstructionReader, NotApplied
+from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.reading import InstructionReader
 from tidemark.documents.places import Outline
 from tidemark.documents.record import Record
 from tidemark.documents.telling import Teller

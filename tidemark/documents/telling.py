@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from tidemark.documents.instructions import NotApplied
+from tidemark.documents.instructions.changes import NotApplied
 from tidemark.documents.outline import shortened
 from tidemark.documents.places import Outline, node_at
 from tidemark.documents.record import Record

@@ -1,0 +1,48 @@
+"""Changes that an instruction asks for, and why nothing of it is applied."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from tidemark.documents.places import (
+    Path,
+)
+from tidemark.schema.documents import Operation
+
+Cause = Literal[
+    "several", "value", "no_value", "incomplete", "already", "whole", "not_there", "no_version"
+]
+_WEIGHTS: dict[Cause, int] = {
+    "several": 6, "value": 5, "incomplete": 5, "already": 5, "no_value": 4, "whole": 2,
+    "not_there": 1, "no_version": 6,
+}  # fmt: skip
+
+
+class NotApplied(Exception):
+    """Nothing is changed: ``phrase`` are the words that are unclear, ``places`` what they fit."""
+
+    def __init__(
+        self, cause: Cause, phrase: str, places: Sequence[Path] = (), known: int = 0
+    ) -> None:
+        super().__init__(cause)
+        self.cause, self.phrase, self.places = cause, phrase, tuple(places)
+        self.weight = _WEIGHTS[cause] + 0.1 * known
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the words fit, and only a choice is missing."""
+        return self.cause in ("several", "value", "incomplete", "already")
+
+
+@dataclass(frozen=True)
+class Change:
+    """The patch that an instruction asks for, and the place it changes last."""
+
+    operations: tuple[Operation, ...]
+    place: Path = ()
+
+
+def joined(changes: Sequence[Change]) -> Change:
+    """Return several changes as one."""
+    operations = [operation for each in changes for operation in each.operations]
+    return Change(tuple(operations), changes[-1].place)

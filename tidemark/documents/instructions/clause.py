@@ -1,0 +1,179 @@
+"""A clause of an instruction: its words, the places they name, and values set there."""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+
+from pydantic import JsonValue
+
+from tidemark.documents.content import is_same
+from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.named_places import NamedPlaces
+from tidemark.documents.instructions.schema_parts import schema_at
+from tidemark.documents.places import (
+    How,
+    Outline,
+    Path,
+    pointer,
+)
+from tidemark.documents.values import Masked, Unclear, ValueReader
+from tidemark.nlp.pack_fields import DocumentCues
+from tidemark.nlp.patterns import Frame
+
+NAME: tuple[How, ...] = ("name",)
+NAMED: tuple[How, ...] = ("name", "entry")
+ANY: tuple[How, ...] = ("name", "entry", "value")
+KEY_LIKE = re.compile(r"[^\W\d]\w*")
+
+
+@dataclass(frozen=True)
+class InstructionClause:
+    """A clause that fits a frame in one way."""
+
+    reader: NamedPlaces
+    hidden: Masked
+    frame: Frame
+    way: dict[str, str]
+    values: ValueReader = field(init=False)
+
+    def __post_init__(self) -> None:
+        values = ValueReader(self.cues, self.reader.language, self.reader.said_at, self.hidden)
+        object.__setattr__(self, "values", values)
+
+    @property
+    def cues(self) -> DocumentCues:
+        """The words of the language."""
+        return self.reader.cues
+
+    @property
+    def outline(self) -> Outline:
+        """The places of the document."""
+        return self.reader.outline
+
+    def plain(self, role: str) -> str:
+        """Return the words of ``role`` as they were said."""
+        return self.hidden.plain(self.way.get(role, "")).strip()
+
+    def one(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> int:
+        """Return the one place that ``text`` names."""
+        return self.reader.resolve(text, by, fits)
+
+    def many(
+        self, text: str, by: Collection[How], fits: Callable[[int], bool], of: str = ""
+    ) -> list[int]:
+        """Return the places that ``text`` names, one, or each of several that are joined."""
+        try:
+            return [self.one(inside(text, of), by, fits)]
+        except NotApplied as whole:
+            parts = [each for each in self.cues.joint.split(text) if each.strip()]
+            if len(parts) < 2 or whole.cause != "not_there":
+                raise
+            found = []
+            tail = "" if of else _tail(parts[-1])
+            head = " ".join(parts[0].split()[:-1])
+            for part in parts:
+                if head and (part.isdecimal() or part.casefold() in self.cues.ordinals):
+                    part = f"{head} {part}"
+                try:
+                    found.append(self.one(inside(part, of), by, fits))
+                except NotApplied:
+                    if not tail or part == parts[-1]:
+                        raise
+                    found.append(self.one(f"{part} {tail}", by, fits))
+            return found
+
+    def with_container(self, role: str) -> str:
+        """Return the words of ``role`` with those of what holds it."""
+        return inside(self.plain(role), self.plain("container"))
+
+    def replaced(self, path: Path, old: JsonValue, value: JsonValue, phrase: str) -> Change:
+        """Return the change of one value to another."""
+        if is_same(old, value):
+            raise NotApplied("already", phrase, [path])
+        return Change(({"op": "replace", "path": pointer(path), "value": value},), path)
+
+    def set_at(self, node: int, text: str, phrase: str) -> Change:
+        """Return the change of a place to the value that ``text`` says."""
+        old, key = self.outline.values[node], self.outline.keys[node]
+        path = self.outline.path(node)
+        try:
+            self.check_words(text, old)
+            value = self.values.read(text, old, self._like(node), str(key))
+        except Unclear:
+            raise NotApplied(
+                "value", f"{phrase}: {self.hidden.plain(text)}", [path], known=2
+            ) from None
+        return self.replaced(path, old, self._chosen_of_schema(path, value, phrase), phrase)
+
+    def check_words(self, text: str, old: JsonValue) -> None:
+        """Refuse words of a sentence as a text: "it is 5", "the lamp in the kitchen".
+
+        Raises:
+            Unclear: They are hardly a value alone; in quotes they would be.
+        """
+        if self.hidden.has_literal(text) or not (isinstance(old, str) or old is None):
+            return
+        plain = self.hidden.plain(text)
+        if self.cues.remarks.match(plain) or self.cues.clause.search(plain):
+            raise Unclear
+        for found in self.cues.place_word.finditer(plain):
+            rest = plain[found.end() :]
+            if self.reader.resolve_all(rest, NAMED, lambda node: not self.outline.is_leaf(node)):
+                raise Unclear
+
+    def _chosen_of_schema(self, path: Path, value: JsonValue, phrase: str) -> JsonValue:
+        """Return ``value`` as the closed list of a schema spells it, if there is one."""
+        part = schema_at(self.reader.schema, path)
+        allowed = part.get("enum") if isinstance(part, dict) else None
+        if not isinstance(allowed, list) or value in allowed:
+            return value
+        for each in allowed:
+            if str(each).casefold() == str(value).casefold().replace(" ", "_"):
+                return each
+        known = ", ".join(str(each) for each in allowed)
+        raise NotApplied("value", f"{phrase}: {value} ({known})", [path], known=2)
+
+    def _like(self, node: int) -> list[JsonValue]:
+        """Return values that stand where ``node`` does, in other entries."""
+        outline, around = self.outline, self.outline.parents[node]
+        if outline.is_entry(node):
+            return [outline.values[each] for each in outline.inner(around) if each != node][:3]
+        if around <= 0:
+            return self._schema_model(outline.path(node))
+        key = outline.keys[node]
+        beside = [outline.values[each] for each in outline.inner(outline.parents[around])]
+        found = [each.get(str(key)) for each in beside if isinstance(each, dict)]
+        return [each for each in found if each is not None][:3] + self._schema_model(
+            outline.path(node)
+        )
+
+    def _schema_model(self, path: Path) -> list[JsonValue]:
+        kind = schema_at(self.reader.schema, path)
+        name = kind.get("type") if isinstance(kind, dict) else None
+        models: dict[str, JsonValue] = {"string": "", "integer": 0, "number": 0, "boolean": False}
+        names = name if isinstance(name, list) else [name]
+        return [models[each] for each in names if isinstance(each, str) and each in models]
+
+    def value_for(
+        self, text: str, old: JsonValue, like: Sequence[JsonValue], path: Path, phrase: str
+    ) -> JsonValue:
+        """Return the value that ``text`` says for a new member."""
+        try:
+            return self.values.read(text, old, like, str(path[-1]))
+        except Unclear:
+            raise NotApplied("value", phrase, [path], known=1) from None
+
+    def is_number(self, node: int) -> bool:
+        """Whether a place holds a number."""
+        value = self.outline.values[node]
+        return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def inside(text: str, around: str) -> str:
+    """Return the words of a place with those of what it is within."""
+    return f"{text} {around}".strip() if around else text
+
+
+def _tail(text: str) -> str:
+    words = text.split()
+    return words[-1] if len(words) > 1 else ""

@@ -1,0 +1,165 @@
+"""Clauses that move, copy or swap entries."""
+
+import re
+
+from tidemark.documents.instructions.adding import list_at
+from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause, inside
+from tidemark.documents.places import (
+    Path,
+    explicit,
+    pointer,
+)
+
+
+def move(clause: InstructionClause) -> Change:
+    """Move an entry within its list."""
+    position = clause.plain("position")
+    for name in ("first", "last", "up", "down", "nth"):
+        found = re.match(rf"(?:{clause.cues.positions[name].pattern})(?=\s|$)", position, re.I)
+        if found:
+            return _moved(clause, name, found, position[found.end() :].strip())
+    for name in ("before", "after"):
+        found = re.match(clause.cues.positions[name].pattern, position, re.I)
+        if found:
+            return _moved(clause, name, found, position[found.end() :].strip())
+    raise NotApplied("not_there", position)
+
+
+def _moved(clause: InstructionClause, name: str, found: re.Match[str], rest: str) -> Change:
+    text = clause.plain("target")
+    within = "" if name in ("before", "after") else rest
+    node = clause.one(inside(text, within), NAMED, clause.outline.is_entry)
+    around = clause.outline.parents[node]
+    index, count = clause.outline.keys[node], len(list(clause.outline.inner(around)))
+    assert isinstance(index, int)  # noqa: S101 - it is an entry
+    if name in ("before", "after"):
+        beside = clause.outline.keys[
+            clause.one(
+                rest,
+                NAMED,
+                lambda each: (
+                    clause.outline.is_entry(each) and clause.outline.parents[each] == around
+                ),
+            )
+        ]
+        assert isinstance(beside, int)  # noqa: S101 - it is an entry
+        new = beside + (name == "after") - (beside > index)
+    elif name == "nth":
+        number = _ordinal(clause, found["number"])
+        new = number - 1
+    else:
+        new = {"first": 0, "last": count - 1, "up": index - 1, "down": index + 1}[name]
+    if not 0 <= new < count or new == index:
+        raise NotApplied("already", text, [clause.outline.path(node)])
+    path = clause.outline.path(around)
+    return Change(
+        ({"op": "move", "from": pointer((*path, index)), "path": pointer((*path, new))},),
+        (*path, new),
+    )
+
+
+def _ordinal(clause: InstructionClause, word: str) -> int:
+    number = clause.cues.ordinals.get(word.casefold()) or clause.cues.numbers.get(word.casefold())
+    if number is None and not word.isdigit():
+        raise NotApplied("not_there", word)
+    return int(number or int(word))
+
+
+def move_path(clause: InstructionClause) -> Change:
+    """Move what stands at a path to another path."""
+    to = explicit(clause.plain("container"), clause.outline)
+    if to is None or explicit(clause.plain("target"), clause.outline) is None:
+        raise NotApplied("not_there", clause.plain("container"))
+    return _moved_to(clause, to, "move")
+
+
+def move_into(clause: InstructionClause) -> Change:
+    """Move an entry into another list."""
+    text, source = clause.plain("target"), clause.plain("source")
+    to = explicit(clause.plain("container"), clause.outline)
+    if to is not None:
+        return _moved_to(clause, to, "move")
+    node = clause.one(inside(text, source), NAMED, clause.outline.is_entry)
+    container = clause.plain("container")
+    if clause.frame.kind == "put_into" and clause.outline.is_leaf(node):
+        raise NotApplied("not_there", container)  # "put the mirror on the list" adds it
+    around = clause.outline.parents[node]
+    try:
+        other = clause.one(
+            container,
+            NAMED,
+            lambda each: isinstance(clause.outline.values[each], list) and each != around,
+        )
+    except NotApplied:
+        key = clause.outline.keys[around]
+        other = clause.one(
+            inside(str(key), container),
+            NAME,
+            lambda each: isinstance(clause.outline.values[each], list) and each != around,
+        )
+    path = clause.outline.path(other)
+    new = {
+        "op": "move",
+        "from": pointer(clause.outline.path(node)),
+        "path": pointer((*path, "-")),
+    }
+    held = clause.outline.values[other]
+    count = len(held) if isinstance(held, list) else 0
+    beside = held[0] if isinstance(held, list) and held else None
+    if beside is not None and isinstance(beside, dict) != isinstance(
+        clause.outline.values[node], dict
+    ):
+        raise NotApplied("value", text, [path], known=1)
+    return Change((new,), (*path, count))
+
+
+def _moved_to(clause: InstructionClause, to: Path, op: str) -> Change:
+    source = explicit(clause.plain("target"), clause.outline)
+    node = (
+        clause.outline.at(source)
+        if source is not None
+        else clause.one(clause.plain("target"), NAMED, lambda each: each > 0)
+    )
+    if node is None:
+        raise NotApplied("not_there", clause.plain("target"), [source or ()])
+    path = clause.outline.path(node)
+    if path == to:
+        raise NotApplied("already", clause.plain("target"), [path])
+    return Change(({"op": op, "from": pointer(path), "path": pointer(to)},), to)
+
+
+def copy(clause: InstructionClause) -> Change:
+    """Copy an entry."""
+    to = explicit(clause.plain("container"), clause.outline)
+    if to is not None:
+        return _moved_to(clause, to, "copy")
+    node = clause.one(clause.plain("target"), NAMED, lambda each: each > 0)
+    other = list_at(clause, clause.plain("container"))
+    path = clause.outline.path(other)
+    return Change(
+        (
+            {
+                "op": "copy",
+                "from": pointer(clause.outline.path(node)),
+                "path": pointer((*path, "-")),
+            },
+        ),
+        path,
+    )
+
+
+def swap(clause: InstructionClause) -> Change:
+    """Swap two entries or values."""
+    first = clause.one(clause.plain("target"), NAMED, clause.outline.is_entry)
+    around = clause.outline.parents[first]
+    second = clause.one(
+        clause.plain("other"),
+        NAMED,
+        lambda each: clause.outline.is_entry(each) and clause.outline.parents[each] == around,
+    )
+    one, other = clause.outline.path(first), clause.outline.path(second)
+    return Change((
+        {"op": "replace", "path": pointer(one), "value": clause.outline.values[second]},
+        {"op": "replace", "path": pointer(other), "value": clause.outline.values[first]},
+    ), one)  # fmt: skip

@@ -1,0 +1,213 @@
+"""Instructions to change a document, read against what stands in it.
+
+An instruction is parted into clauses; each has to fit a frame of its language, name places that are
+there, and give values of the right kind.  Where it fits several places, or a value is unclear, or
+something is not there, nothing of it is applied: ``NotApplied`` says why.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from tidemark.documents import patches
+from tidemark.documents.instructions import (
+    adding,
+    amounts,
+    moving,
+    removing,
+    renaming,
+    setting,
+    switching,
+)
+from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.clause import InstructionClause
+from tidemark.documents.instructions.named_places import NamedPlaces
+from tidemark.documents.places import (
+    Outline,
+    is_typo,
+)
+from tidemark.documents.values import Masked, masked
+from tidemark.errors import ContentUnreadable, PatchRefused
+from tidemark.nlp.patterns import Frame
+
+_SHORTEST_VERB = 5  # that may have a typing error
+_MOST_PIECES = 8  # of an instruction with several clauses
+_ELLIPTIC = (
+    Frame("set", "{target} (?:to|op|in|naar|=|:|as|at) {value}"),
+    Frame("set", "{target} {value}"),
+)
+_LENDING = ("set", "change", "amount_up", "switch", "flag", "replace")  # their verb
+_ACTS: dict[str, Callable[[InstructionClause], Change]] = {
+    "set": setting.set_value,
+    "change": setting.change_value,
+    "replace": setting.replace_value,
+    "set_field": setting.set_field,
+    "switch": switching.switch,
+    "toggle": switching.toggle,
+    "flag": switching.flag,
+    "flag_statement": switching.flag,
+    "amount_up": amounts.change_amount,
+    "amount_down": amounts.change_amount,
+    "scale": amounts.scale,
+    "add": adding.add,
+    "add_entry": adding.add_entry,
+    "add_field": adding.add_field,
+    "remove": removing.remove,
+    "clear": removing.clear,
+    "rename": renaming.rename,
+    "rename_key": renaming.rename_key,
+    "move": moving.move,
+    "move_into": moving.move_into,
+    "put_into": moving.move_into,
+    "tick": switching.tick,
+    "swap": moving.swap,
+    "copy": moving.copy,
+    "move_path": moving.move_path,
+    "ask_value": setting.ask_value,
+}
+
+
+@dataclass(frozen=True)
+class InstructionReader(NamedPlaces):
+    """Reads instructions.
+
+    Plain remarks are read as instructions if ``is_addressed``, when nothing but instructions can
+    be expected.
+    """
+
+    is_addressed: bool = False
+
+    def read(self, text: str) -> Change:
+        """Return the change that ``text`` asks for.
+
+        Raises:
+            NotApplied: It is unclear, or not there.
+        """
+        led = self.cues.leads.match(text)
+        hidden = masked(text[led.end() :] if led else text)
+        noted = self._noted(_plain_it(hidden.text), hidden)
+        if noted is not None:
+            return noted
+        pieces = self._pieces(_plain_it(hidden.text))
+        problem: NotApplied | None = None
+        for segments in _compositions(pieces, self._may_join):
+            try:
+                return self._read_all(segments, hidden)
+            except NotApplied as error:
+                if problem is None or error.weight > problem.weight:
+                    problem = error
+        raise problem or NotApplied("not_there", hidden.plain(text))
+
+    def _noted(self, text: str, hidden: Masked) -> Change | None:
+        """Return what a remark asks for that says in its second half to note it."""
+        for frame in self.cues.noted:
+            for way in frame.ways(self.bare(text)):
+                try:
+                    return _ACTS[frame.kind](InstructionClause(self, hidden, frame, way))
+                except NotApplied:
+                    continue
+        return None
+
+    def _pieces(self, text: str) -> list[tuple[str, str]]:
+        """Return the pieces of ``text`` that may be clauses, each with what comes before it."""
+        pieces: list[tuple[str, str]] = []
+        polite = self.cues.courtesy.match(text)
+        text = text[polite.end() :] if polite else text
+        at, joint = 0, ""
+        for found in re.finditer(
+            rf"(?:{self.cues.joint.pattern})|(?<=[^\W_]{{2}})[.!]\s+(?=\S)", text, re.I
+        ):
+            if len(pieces) >= _MOST_PIECES - 1:
+                break
+            if text[at : found.start()].strip():
+                pieces.append((joint, text[at : found.start()]))
+                at, joint = found.end(), found[0]
+        pieces.append((joint, text[at:]))
+        return pieces
+
+    def _may_join(self, piece: str) -> bool:
+        return not self.cues.starts.match(self.bare(piece))
+
+    def bare(self, clause: str) -> str:
+        """Return a clause without courtesies, and with its verb as it is spelt."""
+        polite = self.cues.courtesy.match(clause.strip())
+        bare = clause.strip()[polite.end() :] if polite else clause.strip()
+        bare = self.cues.closing.sub("", bare).strip()
+        first, gap, rest = bare.partition(" ")
+        is_unknown = len(first) >= _SHORTEST_VERB and first.casefold() not in self.cues.small
+        if gap and is_unknown and not self.cues.starts.match(bare):
+            first = next(
+                (verb for verb in self.cues.verbs if is_typo(first.casefold(), verb)), first
+            )
+        return f"{first}{gap}{rest}"
+
+    def _read_all(self, segments: Sequence[str], hidden: Masked) -> Change:
+        reader, operations = self, []
+        kind = ""
+        for number, segment in enumerate(segments):
+            try:
+                change, kind = reader._read_clause(segment, hidden, kind if number else None)
+            except NotApplied as error:
+                if error.cause == "already" and error.places == (reader.last,) and number:
+                    continue  # said twice: "make it 2 m long, so the length is 2"
+                raise
+            content = patches.applied(reader.outline.content, change.operations)
+            operations += [each for each in change.operations if each not in operations]
+            if number + 1 < len(segments):
+                outline = Outline(content, self.outline.name)
+                reader = replace(reader, outline=outline, last=change.place)
+            last = change.place
+        return Change(tuple(operations), last)
+
+    def _read_clause(self, text: str, hidden: Masked, after: str | None) -> tuple[Change, str]:
+        """Read one clause; ``after`` is the kind of the one before it, which may lend its verb."""
+        text = self.bare(text)
+        problem = NotApplied("not_there", hidden.plain(text))
+        if not text:
+            raise problem
+        for frame in self._frames(text, after):
+            for way in frame.ways(text):
+                try:
+                    change = _ACTS[frame.kind](InstructionClause(self, hidden, frame, way))
+                except NotApplied as error:
+                    if error.cause == "several" and not frame.is_weak and self.chosen is None:
+                        raise  # a later frame would be a less sure reading
+                    if error.weight > problem.weight or problem.phrase == hidden.plain(text):
+                        problem = error
+                except (PatchRefused, ContentUnreadable):
+                    problem = NotApplied("not_there", hidden.plain(way.get("target", text)))
+                else:
+                    return change, frame.kind
+        raise problem
+
+    def _frames(self, text: str, after: str | None) -> Iterator[Frame]:
+        """Yield the frames that ``text`` may fit, the surest first."""
+        is_remark = bool(self.cues.remarks.match(text))
+        for frame in self.cues.frames:
+            is_plain = frame.is_weak and frame.kind == "set"
+            if is_plain and not self.is_addressed and after is None:
+                continue
+            if not is_remark or frame.template.startswith(("(?:i|we)", "(?:ik|we|wij)", "(?:we|")):
+                yield frame
+        if after in _LENDING:
+            yield from _ELLIPTIC
+
+
+def _compositions(
+    pieces: Sequence[tuple[str, str]], may_join: Callable[[str], bool]
+) -> Iterator[list[str]]:
+    """Yield the ways to join pieces into clauses, the most clauses first."""
+    joins = [(False, True) if may_join(piece) else (False,) for _, piece in pieces[1:]]
+    for chosen in sorted(product(*joins), key=sum):
+        segments = [pieces[0][1]]
+        for is_joined, (joint, piece) in zip(chosen, pieces[1:], strict=True):
+            if is_joined:
+                segments[-1] += joint + piece
+            else:
+                segments.append(piece)
+        yield segments
+
+
+def _plain_it(text: str) -> str:
+    return re.sub(r"\b(it|that|he|she|there|what|who)['’]s\b", r"\1 is", text.strip(), flags=re.I)

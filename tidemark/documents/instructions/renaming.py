@@ -1,0 +1,82 @@
+"""Clauses that give a field or a thing another name."""
+
+from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.clause import ANY, KEY_LIKE, NAME, NAMED, InstructionClause
+from tidemark.documents.places import (
+    forms,
+    pointer,
+)
+
+
+def rename_key(clause: InstructionClause) -> Change:
+    """Give a field another name."""
+    text, name = clause.plain("target"), clause.plain("name")
+    node = clause.one(text, NAME, lambda each: each > 0 and not clause.outline.is_entry(each))
+    return _key_renamed(clause, node, name, text)
+
+
+def _key_renamed(clause: InstructionClause, node: int, name: str, text: str) -> Change:
+    path = clause.outline.path(node)
+    holder = clause.outline.values[clause.outline.parents[node]]
+    if not name or len(name.split()) > 1:
+        raise NotApplied("value", f"{text}: {name}", [path], known=1)
+    if isinstance(holder, dict) and name in holder:
+        raise NotApplied("already", name, [path])
+    new = (*path[:-1], name)
+    return Change(({"op": "move", "from": pointer(path), "path": pointer(new)},), new)
+
+
+def rename(clause: InstructionClause) -> Change:
+    """Give a field or a named thing another name."""
+    text = clause.plain("target")
+    whole = _named_thing(clause, text)
+    if whole is not None and _is_key_like(clause, whole):
+        return _key_renamed(clause, clause.outline.parents[whole], clause.plain("name"), text)
+    if whole is not None:
+        return clause.set_at(whole, clause.way["name"], text)
+    node = clause.one(
+        text,
+        ANY,
+        lambda each: (
+            each > 0 and (not clause.outline.is_entry(each) or clause.outline.is_leaf(each))
+        ),
+    )
+    if clause.outline.is_entry(node):
+        return clause.set_at(node, clause.way["name"], text)
+    held = clause.outline.values[node]
+    name = clause.plain("name")
+    if isinstance(held, str) and not (KEY_LIKE.fullmatch(name) and name == name.casefold()):
+        if str(clause.outline.keys[node]) in ("name", "naam", "title", "titel"):
+            return clause.set_at(node, clause.way["name"], text)
+        raise NotApplied("value", f"{text}: {name}", [clause.outline.path(node)], known=1)
+    if str(clause.outline.keys[node]).casefold() not in {
+        each for word in text.split() for each in forms(word)
+    }:
+        raise NotApplied("not_there", text)
+    return _key_renamed(clause, node, name, text)
+
+
+def _is_key_like(clause: InstructionClause, name: int) -> bool:
+    """Whether the thing that has this ``name`` is a member, and its new name is like one's."""
+    new = clause.plain("name")
+    is_word = KEY_LIKE.fullmatch(new) is not None and new == new.casefold()
+    return is_word and not clause.outline.is_entry(clause.outline.parents[name])
+
+
+def _named_thing(clause: InstructionClause, text: str) -> int | None:
+    """Return the name of the thing that ``text`` names, if it has a member for that."""
+    things = clause.reader.resolve_all(
+        text, NAMED, lambda each: isinstance(clause.outline.values[each], dict)
+    )
+    if len(things) > 1:
+        raise NotApplied("several", text, [clause.outline.path(each) for each in things])
+    if not things:
+        return None
+    label = clause.outline.label(things[0])
+    inner = list(clause.outline.inner(things[0]))
+    named = [
+        each for each in inner if clause.outline.keys[each] in ("name", "naam", "title", "titel")
+    ]
+    if not named and clause.outline.is_entry(things[0]):
+        named = [each for each in inner if clause.outline.values[each] == label]
+    return named[0] if named else None

@@ -1,0 +1,202 @@
+"""Clauses that set or replace a value."""
+
+import re
+from functools import partial
+
+from tidemark.documents.content import is_same
+from tidemark.documents.instructions.changes import Change, NotApplied, joined
+from tidemark.documents.instructions.clause import ANY, NAME, NAMED, InstructionClause, inside
+from tidemark.documents.places import (
+    explicit,
+    forms,
+    numbered,
+    phrase_of,
+)
+from tidemark.documents.values import Unclear
+
+
+def set_value(clause: InstructionClause) -> Change:
+    """Set the places that the clause names to its value."""
+    text = clause.with_container("target")
+    nodes = _leaves(clause, text)
+    changes = [clause.set_at(node, clause.way["value"], text) for node in nodes]
+    return joined(changes)
+
+
+def _leaves(clause: InstructionClause, text: str) -> list[int]:
+    try:
+        return clause.many(text, NAMED, partial(_is_settable, clause))
+    except NotApplied as error:
+        if error.cause == "not_there":
+            around = clause.reader.resolve_all(text, NAMED, lambda node: node > 0)
+            if len(around) == 1:
+                return [_measured(clause, around[0], text)]
+        raise
+
+
+def _is_settable(clause: InstructionClause, node: int) -> bool:
+    """Whether a node is named as a member, or by its position in a list."""
+    if node == 0:
+        return False
+    value = clause.outline.values[node]
+    if clause.outline.is_entry(node):
+        return clause.outline.is_leaf(node) and _is_numbered(clause)
+    if isinstance(value, dict):
+        return clause.values.masked.literal(clause.way.get("value", "")) is not None
+    if isinstance(value, list):
+        if list(clause.way).index("value") < list(clause.way).index("target"):
+            return False  # "put Liv at travellers" adds
+        plain = clause.plain("value")
+        is_list = clause.values.masked.literal(clause.way.get("value", "")) is not None
+        is_list = is_list or plain.casefold() in clause.cues.nothing
+        is_several = len(clause.values.items(plain)) > 1
+        is_single = not any(isinstance(each, dict | list) for each in value)
+        return is_list or (is_several and is_single)
+    return True
+
+
+def _is_numbered(clause: InstructionClause) -> bool:
+    text = clause.with_container("target")
+    return (
+        bool(phrase_of(text, clause.cues).ordinals)
+        or numbered(phrase_of(text, clause.cues)) is not None
+        or explicit(text, clause.outline) is not None
+        or bool(clause.cues.pronoun.fullmatch(text))
+    )
+
+
+def _measured(clause: InstructionClause, node: int, text: str) -> int:
+    """Return the member of ``node`` that a value's unit names: "4 stars", "2 m long"."""
+    try:
+        _, unit = clause.values.quantity(clause.plain("value"))
+    except Unclear:
+        unit = ""
+    for word in unit.split():
+        named = clause.cues.units.get(word.casefold(), word)
+        inner = [
+            each
+            for each in range(node + 1, clause.outline.ends[node])
+            if clause.outline.parents[each] == node
+            and clause.is_number(each)
+            and any(
+                set(re.split(r"[_\W]+", str(clause.outline.keys[each]))) & forms(one)
+                for one in (word, named)
+            )
+        ]
+        if len(inner) == 1:
+            return inner[0]
+    raise NotApplied("whole", text, [clause.outline.path(node)], known=1)
+
+
+def change_value(clause: InstructionClause) -> Change:
+    """Change a value that is told by what it is now."""
+    text = clause.with_container("target")
+    old = clause.plain("old")
+    by_value = _held(clause, old)
+    nodes = clause.reader.resolve_all(text, NAMED, partial(_is_settable, clause))
+    held = [node for node in nodes if _is_old(clause, node, old)]
+    if len(held) == 1:
+        return clause.set_at(held[0], clause.way["value"], text)
+    if len(nodes) == 1 and not by_value:
+        raise NotApplied("value", f"{text}: {old}", [clause.outline.path(each) for each in nodes])
+    if len(held) > 1:
+        raise NotApplied("several", text, [clause.outline.path(each) for each in held])
+    words = [
+        each.casefold()
+        for each in (*phrase_of(text, clause.cues).needed, *phrase_of(text, clause.cues).extra)
+    ]
+    named = [
+        node
+        for node in by_value
+        if any(str(step).casefold() in words for step in clause.outline.path(node))
+    ]
+    if len(named) != 1:
+        raise NotApplied(
+            "several" if named else "not_there",
+            text,
+            [clause.outline.path(each) for each in named],
+        )
+    return clause.set_at(named[0], clause.way["value"], text)
+
+
+def _is_old(clause: InstructionClause, node: int, old: str) -> bool:
+    value = clause.outline.values[node]
+    try:
+        return is_same(
+            clause.values.read(old, value, (), str(clause.outline.keys[node])), value
+        ) or (str(value).casefold() == old.casefold())
+    except Unclear:
+        return False
+
+
+def _held(clause: InstructionClause, text: str) -> list[int]:
+    """Return the leaves whose value is ``text``, but for an article before it."""
+    folded = text.casefold().strip()
+    bare = clause.cues.article.sub("", folded, count=1)
+    return [
+        node
+        for node, value in enumerate(clause.outline.values)
+        if isinstance(value, str) and value.casefold() in (folded, bare)
+    ]
+
+
+def replace_value(clause: InstructionClause) -> Change:
+    """Replace a word or a value by another."""
+    text, within = clause.plain("old"), clause.plain("container")
+    literal = clause.hidden.has_literal(clause.way["old"])
+    if clause.frame.value == "quoted" and not literal:
+        raise NotApplied("not_there", text)
+    if not literal:
+        try:
+            nodes = _leaves_of(clause, inside(text, within))
+        except NotApplied as error:
+            if error.cause == "several":
+                raise
+        else:
+            return clause.set_at(nodes, clause.way["value"], inside(text, within))
+    node = clause.one(
+        inside(text, within),
+        ANY,
+        lambda each: clause.outline.is_leaf(each) and _is_text(clause, each, text),
+    )
+    value = clause.way["value"]
+    if value[:1].islower():
+        value = clause.cues.article.sub("", value, count=1)
+    return clause.set_at(node, value, text)
+
+
+def _is_text(clause: InstructionClause, node: int, text: str) -> bool:
+    value = clause.outline.values[node]
+    folded = text.casefold()
+    bare = {folded, clause.cues.article.sub("", folded, count=1)}
+    words = set(phrase_of(text, clause.cues).needed)
+    return isinstance(value, str) and (
+        value.casefold() in bare or (clause.outline.is_entry(node) and bool(words))
+    )
+
+
+def _leaves_of(clause: InstructionClause, text: str) -> int:
+    phrase = phrase_of(text, clause.cues)
+    is_numbered = phrase.ordinals or numbered(phrase) or explicit(text, clause.outline)
+    return clause.one(
+        text,
+        NAMED,
+        lambda each: (
+            clause.outline.is_leaf(each)
+            and each > 0
+            and (bool(is_numbered) or not clause.outline.is_entry(each))
+        ),
+    )
+
+
+def set_field(clause: InstructionClause) -> Change:
+    """Set a field of an entry."""
+    text = inside(clause.plain("field"), clause.plain("target"))
+    return clause.set_at(clause.one(text, NAME, clause.outline.is_leaf), clause.way["value"], text)
+
+
+def ask_value(clause: InstructionClause) -> Change:
+    """Ask for the value of a place that is to be changed."""
+    text = clause.plain("target")
+    node = clause.one(text, NAMED, lambda each: each > 0)
+    raise NotApplied("no_value", text, [clause.outline.path(node)], known=2)

@@ -1,0 +1,86 @@
+"""Clauses that tick, switch or flag something."""
+
+from functools import partial
+
+from tidemark.documents.instructions.changes import Change, NotApplied, joined
+from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause, inside
+
+
+def switch(clause: InstructionClause) -> Change:
+    """Switch something on or off."""
+    text = clause.plain("target")
+    changes = [
+        clause.replaced(
+            clause.outline.path(node), clause.outline.values[node], clause.frame.value is True, text
+        )
+        for node in (
+            _inner_switch(clause, each)
+            for each in clause.many(text, NAMED, partial(_is_switch, clause))
+        )
+    ]
+    return joined(changes)
+
+
+def _is_switch(clause: InstructionClause, node: int) -> bool:
+    return isinstance(clause.outline.values[node], bool) or _inner_switch(clause, node) != node
+
+
+def _inner_switch(clause: InstructionClause, node: int) -> int:
+    value = clause.outline.values[node]
+    if isinstance(value, dict):
+        for each in clause.outline.inner(node):
+            key = clause.outline.keys[each]
+            if isinstance(clause.outline.values[each], bool) and key in (
+                "enabled",
+                "active",
+                "on",
+                "aan",
+                "actief",
+                "ingeschakeld",
+            ):
+                return each
+    return node
+
+
+def tick(clause: InstructionClause) -> Change:
+    """Set the only yes or no of an entry."""
+    text = clause.plain("target")
+    node = clause.one(text, NAMED, clause.outline.is_entry)
+    inner = [
+        each for each in clause.outline.inner(node) if isinstance(clause.outline.values[each], bool)
+    ]
+    if len(inner) != 1:
+        raise NotApplied("whole", text, [clause.outline.path(node)], known=1)
+    path = clause.outline.path(inner[0])
+    return clause.replaced(path, clause.outline.values[inner[0]], clause.frame.value is True, text)
+
+
+def toggle(clause: InstructionClause) -> Change:
+    """Turn a yes into a no, or a no into a yes."""
+    text = clause.plain("target")
+    node = clause.one(text, NAMED, lambda each: isinstance(clause.outline.values[each], bool))
+    value = clause.outline.values[node]
+    return clause.replaced(clause.outline.path(node), value, not value, text)
+
+
+def flag(clause: InstructionClause) -> Change:
+    """Set what is yes or no as a statement says."""
+    target, flag = clause.plain("target"), clause.plain("flag")
+    whole = f"{flag} {target}"
+    is_denied = bool(clause.cues.denial.search(whole))
+    bare = clause.cues.denial.sub(" ", flag).strip()
+    about = clause.cues.denial.sub(" ", target).strip()
+    if not bare or clause.hidden.has_literal(clause.way.get("flag", "")):
+        raise NotApplied("not_there", flag)
+    is_it = not about or clause.cues.pronoun.fullmatch(about)
+    parts = [about] if is_it else [each for each in clause.cues.joint.split(about) if each.strip()]
+    changes = []
+    for part in parts:
+        text = bare if is_it else inside(bare, part)
+        node = clause.one(text, NAME, lambda each: isinstance(clause.outline.values[each], bool))
+        changes.append(
+            clause.replaced(
+                clause.outline.path(node), clause.outline.values[node], not is_denied, text
+            )
+        )
+    return joined(changes)
