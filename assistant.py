@@ -4,6 +4,7 @@ This is the only module that reads the wall clock and makes random ids; all belo
 """
 
 import datetime as dt
+import secrets
 import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -38,6 +39,7 @@ from tidemark.services.memory_overview import MemoryOverview
 from tidemark.services.model_setup import ModelSetup
 from tidemark.services.notebook_transfer import NotebookTransfer
 from tidemark.services.notebooks import NotebookService
+from tidemark.services.people.api_keys import ApiKeyService, KeyRing
 from tidemark.services.profile import ProfileService
 from tidemark.services.prompt_inspection import PromptInspection
 from tidemark.services.recall_check import RecallCheck
@@ -60,6 +62,10 @@ def _new_id() -> str:
     return uuid.uuid4().hex
 
 
+def _new_secret() -> str:
+    return secrets.token_urlsafe(32)
+
+
 def _utc_now() -> dt.datetime:
     return dt.datetime.now(dt.UTC)  # noqa: TID251 - the one reader of the clock
 
@@ -80,6 +86,7 @@ class _Process:
         self.loop = Loop(self.counter, arrange)
         self.configurations = Configurations(settings, engine)
         self.embedding_worker = EmbeddingWorker.opened(settings)
+        self.key_ring = KeyRing(self.database, clock)
         self.runs, self.folding = Runs(), Runs()
         self.owners = TurnOwners(_new_id()[:8])
         self.exports, self.imports = Jobs[Path](), Jobs[FileReport]()
@@ -201,6 +208,7 @@ class Assistant:
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
+        self.api_keys = ApiKeyService(database, clock, _new_secret)
         self.memory_overview = MemoryOverview(database, configuration)
         self.memory_editing = MemoryEditing(database, counter, configuration, clock)
         self.fold_history = FoldHistory(database, counter, configuration, clock)
@@ -231,6 +239,11 @@ class Assistant:
     def embedding_worker(self) -> EmbeddingWorker:
         """The worker that makes vectors of what is said, one a process."""
         return self._process.embedding_worker
+
+    @property
+    def key_ring(self) -> KeyRing:
+        """The keys of all users, by which a request is known."""
+        return self._process.key_ring
 
     @property
     def is_ready(self) -> bool:

@@ -21,6 +21,7 @@ from tidemark.cli import (
     folds,
     formatting,
     insights,
+    keys,
     memory,
     notebooks,
     profile,
@@ -310,6 +311,7 @@ memory.register(app)
 profile.register(app)
 folds.register(app)
 insights.register(app)
+keys.register(app)
 recall_check.register(app)
 settings.register(app)
 notebooks.register(app)

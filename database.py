@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 from sqlalchemy import Connection
 
 from tidemark.schema import Message, NewMerge, NewSummary, Summary
+from tidemark.schema.people import ApiKey
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.scope import Scope
 from tidemark.settings import VectorStoreName
@@ -28,6 +29,8 @@ from tidemark.storage.fold_history import FoldHistoryStore
 from tidemark.storage.messages import MessageStore, read_in_context
 from tidemark.storage.metrics import MetricsStore
 from tidemark.storage.notebooks import NotebookStore
+from tidemark.storage.people import api_keys
+from tidemark.storage.people.api_keys import ApiKeyStore
 from tidemark.storage.preferences import PreferenceStore
 from tidemark.storage.profile import ProfileStore
 from tidemark.storage.prompt_snapshots import PromptSnapshotStore
@@ -91,6 +94,16 @@ class Database:
         with self.connections.asking() as connection:
             return pruning.scopes_with_old_versions(connection, before, limit)
 
+    def keys_beginning(self, prefix: str) -> tuple[tuple[ApiKey, str], ...]:
+        """Return the keys of all users with this ``prefix``, and their hashes; for requests."""
+        with self.connections.asking() as connection:
+            return api_keys.find(connection, prefix)
+
+    def note_key_use(self, key_id: int, now: dt.datetime) -> None:
+        """Note that a key, of whatever user, was used."""
+        with self.connections.transaction() as connection:
+            api_keys.note_use(connection, key_id, now)
+
     @property
     def where(self) -> str:
         """The name of the database for a person: a file's path, a URL without its password."""
@@ -135,6 +148,7 @@ class ScopedDatabase:
         self.recall = RecallStore(connections, self.vectors, opened.caches.passages)
         self.branches = BranchStore(connections)
         self.profile = ProfileStore(connections)
+        self.api_keys = ApiKeyStore(connections)
         self.cross_session = CrossSessionStore(connections, opened.caches.occurrences)
         self.preferences = PreferenceStore(connections)
         self.prompt_snapshots = PromptSnapshotStore(connections)

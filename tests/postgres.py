@@ -86,6 +86,7 @@ class Server:
                 "spent_session_ids",
                 "notebooks",
                 "users",
+                "api_keys",
                 "settings",
             )
             self.run(*(f"DELETE FROM {table}" for table in tables), database=_LENT)  # noqa: S608

@@ -88,6 +88,7 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
     database.profile.add("key_facts", f"I live in {MARK}", now=NOW)
     forgotten = database.profile.add("key_facts", f"I left {MARK}", now=NOW)
     database.profile.forget(forgotten, now=NOW)
+    database.api_keys.add(MARK, ["read"], prefix=MARK, hashed=MARK, now=NOW)
     return Guessed(
         session_ids=(session_id, PENDING, part.turn.session_id, "archived"),
         message_ids=(*(message.id for message in stored), turn.question_id, reply.id),
@@ -149,6 +150,7 @@ def delete_all(database: ScopedDatabase, *, profile: bool = True) -> None:
     delete_documents(database)
     if profile:
         database.profile.clear()
+        database.api_keys.clear()
         for name in database.preferences.all():
             database.preferences.drop(name)
 

@@ -69,7 +69,10 @@ def message_change(at: Guessed) -> MessageChange:
 
 
 ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
+    "api_keys.create.scopes": lambda _, __: ["read"],
     "attempt": lambda _, __: 1,
+    "key_id": lambda _, __: 1,
+    "owned": lambda _, __: ["read"],
     "instructions": lambda _, __: "Be brief.",
     "run_id": lambda _, __: "a-run",
     "before": lambda _, __: None,

@@ -196,6 +196,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "documents",
         "import",
         "export",
+        "key",
         "notebook",
         "document",
     ]
@@ -488,6 +489,21 @@ def test_an_export_speaks_the_language_of_settings_or_the_one_asked_for(
     assert (begins(), begins("--language", "nl")) == ("You", "Jij")
     tidemark("settings", "language", "nl")
     assert (begins(), begins("--language", "en")) == ("Jij", "You")
+
+
+def test_a_key_is_printed_once_listed_by_its_beginning_and_revoked(tidemark: Run) -> None:
+    made = tidemark("key", "add", "phone", "--user", "anna", "--scope", "act-as", "--days", "9")
+    secret = made.stdout.strip()
+    assert secret.startswith("tm_")
+    assert made.stderr == "Keep it: it is not shown again.\n"
+    listed = tidemark("key", "list", "--user", "anna").stdout
+    assert f"   1  {secret[:11]}...  act-as      never used        phone, until " in listed
+    assert secret not in listed
+    assert tidemark("key", "list").stdout == ""
+    assert "no key 1" in tidemark("key", "revoke", "1", code=2).stderr
+    assert tidemark("key", "revoke", "1", "--user", "anna").stderr == "Key 1 was revoked.\n"
+    assert "revoked" in tidemark("key", "list", "--user", "anna").stdout
+    assert "no scope" in tidemark("key", "add", "phone", "--scope", "all", code=2).stderr
 
 
 def test_importing_what_is_there_does_nothing(tidemark: Run, talk: Path) -> None:

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 FOR_STORES = ("transaction", "reading", "together", "vectors.similar", "vectors.similar_in")
 # Methods on what a user has in all notebooks alike
 OF_USER = (
+    "api_keys.",
     "profile.",
     "preferences.",
     "notebooks.all",
@@ -73,6 +74,13 @@ FIRST = VersionRecord(
 
 # How to make an argument: by its method and its name, or by its name alone
 ARGUMENTS: Arguments = {
+    "api_keys.add.prefix": lambda _: "tm_",
+    "api_keys.add.scopes": lambda _: ["read"],
+    "expires_at": lambda _: None,
+    "days": lambda _: 1,
+    "retention_days": lambda _: None,
+    "hashed": lambda _: "0",
+    "key_id": lambda _: 1,
     "after": lambda _: 0,
     "query": lambda _: RecallQuery.read(f"What of {MARK}?"),
     "asked_back": lambda _: None,

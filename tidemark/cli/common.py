@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 from pydantic import BaseModel
 
+from tidemark.errors import InvalidUser
 from tidemark.schema import Message, Role
-from tidemark.schema.scope import LOCAL, Scope
+from tidemark.schema.scope import GENERAL, LOCAL, Scope
 from tidemark.schema.sources import SourceChoice
 from tidemark.transfer import json_text
 from utils import settle_garbage
@@ -118,6 +119,18 @@ def in_notebook(assistant: "Assistant", name: str) -> "Assistant":
         NotebookNotFound: There is none.
     """
     return assistant.scoped(Scope(LOCAL.user_id, assistant.notebooks.find(name).notebook_id))
+
+
+def of_user(assistant: "Assistant", user_id: str) -> "Assistant":
+    """Return the assistant for a user's notebook General.
+
+    Raises:
+        InvalidUser: ``user_id`` cannot name a user.
+    """
+    try:
+        return assistant.scoped(Scope(user_id, GENERAL))
+    except ValueError as error:
+        raise InvalidUser(user_id) from error
 
 
 def all_messages(assistant: "Assistant", session_id: str) -> list[Message]:

@@ -29,6 +29,7 @@ from tidemark.schema.documents import (
 from tidemark.schema.folds import Losses
 from tidemark.schema.metrics import MetricsPeriod
 from tidemark.schema.notebooks import Notebook, NotebookListing
+from tidemark.schema.people import ApiKey
 from tidemark.schema.reports import (
     Check,
     ImportReport,
@@ -113,6 +114,17 @@ def of_notebook_settings(notebook: Notebook) -> str:
     return "\n".join(
         f"{name:<13}  {'not set' if value in (None, '') else plain(str(value))}"
         for name, value in chosen.items()
+    )
+
+
+def of_key(key: ApiKey) -> str:
+    """Return a line on an API key: number, beginning, scopes, last use (UTC), name."""
+    used = f"{key.last_used_at:%Y-%m-%d %H:%M}" if key.last_used_at else "never used"
+    ends = f", until {key.expires_at:%Y-%m-%d}" if key.expires_at else ""
+    state = ", revoked" if key.revoked_at else ends
+    return (
+        f"{key.key_id:>4}  {key.prefix}...  {','.join(key.scopes):<10}  {used:<16}  "
+        f"{plain(key.name)}{state}"
     )
 
 

@@ -93,6 +93,18 @@ from tidemark.errors.memory import (
     ReplyPutAside as ReplyPutAside,
     VersionNotFound as VersionNotFound,
 )
+from tidemark.errors.people import (
+    ActingNotAllowed as ActingNotAllowed,
+    ApiKeyNotFound as ApiKeyNotFound,
+    KeyNameUnusable as KeyNameUnusable,
+    KeyNotValid as KeyNotValid,
+    LogInNotConfigured as LogInNotConfigured,
+    NotSignedIn as NotSignedIn,
+    ScopeMissing as ScopeMissing,
+    ScopesNotOwned as ScopesNotOwned,
+    ServedToOthers as ServedToOthers,
+    TooManyRequests as TooManyRequests,
+)
 from tidemark.errors.sources import (
     SourceExists as SourceExists,
     SourceNotFound as SourceNotFound,

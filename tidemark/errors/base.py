@@ -3,7 +3,7 @@
 ::
 
     TidemarkError
-    ├── UserError                 the person using Tidemark can fix it: user, memory
+    ├── UserError                 the person using Tidemark can fix it: user, memory, people
     ├── OperatorError             the person who runs Tidemark can fix it: database
     │   ├── InvalidSetting
     │   │   ├── KeyInEnvironment

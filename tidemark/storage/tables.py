@@ -539,6 +539,25 @@ preferences = Table(
     Column("value", Text, nullable=False),
 )
 
+# A key is found by its prefix, in no scope: whose it is shows only then
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("key_id", Integer, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("prefix", Text, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("scopes", Text, nullable=False),
+    Column("made_at", InstantColumn, nullable=False),
+    Column("last_used_at", InstantColumn),
+    Column("expires_at", InstantColumn),
+    Column("revoked_at", InstantColumn),
+    sqlite_autoincrement=True,
+)
+Index("api_keys_of_user", api_keys.c.user_id)
+Index("api_keys_by_prefix", api_keys.c.prefix)
+
 TURN_COUNTS = (
     "threshold",
     "context_tokens",

@@ -1,0 +1,108 @@
+"""Errors about people: who a request is from, what they may do, and how often.
+
+::
+
+    UserError
+    ├── NotSignedIn
+    │   └── KeyNotValid
+    ├── ScopeMissing
+    ├── ActingNotAllowed
+    ├── ScopesNotOwned
+    ├── ApiKeyNotFound
+    ├── KeyNameUnusable
+    └── TooManyRequests
+    OperatorError
+    ├── ServedToOthers
+    └── LogInNotConfigured
+"""
+
+from tidemark.errors.base import OperatorError, UserError
+
+
+class NotSignedIn(UserError):
+    """The server tells people apart, and the request has no key."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This server asks for a key: send it as 'Authorization: Bearer tm_...'. You make one "
+            "on the page Settings, or whoever runs the server does by 'cli.py key add'."
+        )
+
+
+class KeyNotValid(NotSignedIn):
+    """The key of a request is none of ours, was revoked or has expired: which is not told."""
+
+    def __init__(self) -> None:
+        UserError.__init__(
+            self, "This key is not known, was revoked or has expired. Make another one."
+        )
+
+
+class ScopeMissing(UserError):
+    """The key of a request lacks the scope that the request needs."""
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(f"This key lacks the scope {scope!r}. Use a key that has it.")
+
+
+class ActingNotAllowed(UserError):
+    """A request names a user other than that of its key."""
+
+    def __init__(self, user_id: str) -> None:
+        super().__init__(
+            f"This key may not act for {user_id[:120]!r}. Leave the user out, or use a key with "
+            "the scope 'act-as'."
+        )
+
+
+class ScopesNotOwned(UserError):
+    """Somebody wants to give a key scopes that they do not have themselves."""
+
+    def __init__(self, scopes: str) -> None:
+        super().__init__(
+            f"You cannot give a key the scopes {scopes}: you do not have them. Whoever "
+            "runs the server can, by 'cli.py key add'."
+        )
+
+
+class ApiKeyNotFound(UserError):
+    """The user has no key with this id that still works."""
+
+    def __init__(self, key_id: int) -> None:
+        super().__init__(f"There is no key {key_id} that works. Look at the list of keys.")
+
+
+class KeyNameUnusable(UserError):
+    """A key is to have a name that is empty or too long."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"Give the key a name of 1 to {most} characters.")
+
+
+class TooManyRequests(UserError):
+    """A user made more requests than the limit allows."""
+
+    def __init__(self, limit: str, retry_s: int) -> None:
+        super().__init__(f"More than {limit} requests. Try again in {retry_s} s.")
+        self.retry_s = retry_s
+
+
+class ServedToOthers(OperatorError):
+    """The server is to listen to other computers, and cannot tell their people apart."""
+
+    def __init__(self, face: str, address: str, needed: str) -> None:
+        super().__init__(
+            f"Refused to serve the {face} at {address!r}: whoever reaches it there would read and "
+            f"change everything, for nobody logs in. Set LOGIN={needed} in .env, or serve it at "
+            "127.0.0.1."
+        )
+
+
+class LogInNotConfigured(OperatorError):
+    """The page is to ask people to log in, and does not know where."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"LOGIN=oidc cannot be used: {why}. See docs/people.md for the section [auth] of "
+            ".streamlit/secrets.toml."
+        )

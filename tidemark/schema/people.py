@@ -1,0 +1,31 @@
+"""Shapes about people: the keys by which programs act for them."""
+
+from typing import Literal, get_args
+
+from tidemark.schema.base import FrozenModel, Instant
+
+KeyScope = Literal["read", "write", "admin", "act-as"]
+SCOPES: tuple[KeyScope, ...] = get_args(KeyScope)
+USUAL_SCOPES: tuple[KeyScope, ...] = ("read", "write")
+MOST_NAME_CHARS = 100
+
+
+class ApiKey(FrozenModel):
+    """A key: whose it is, what it may do, and its ``prefix``, by which its owner knows it."""
+
+    key_id: int
+    user_id: str
+    name: str
+    prefix: str
+    scopes: tuple[KeyScope, ...]
+    made_at: Instant
+    last_used_at: Instant | None = None
+    expires_at: Instant | None = None
+    revoked_at: Instant | None = None
+
+
+class NewApiKey(FrozenModel):
+    """A key that was just made, with its ``secret``, which nobody can read again."""
+
+    key: ApiKey
+    secret: str

@@ -1,0 +1,1 @@
+"""Capabilities about people rather than conversations: their keys."""

@@ -1,0 +1,1 @@
+"""Stores about people rather than conversations: their keys."""
