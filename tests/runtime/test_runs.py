@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from tidemark.errors import SessionBusy
+from tidemark.errors import RunNotFound, SessionBusy
 from tidemark.runtime.events import Event, Failed, Finished, Piece, Stop, Stopped
 from tidemark.runtime.runs import Runs
 from tidemark.schema import Meter
+from tidemark.schema.scope import Scope
 
 DONE = Finished(2, Meter(summaries=0, active=12, threshold=1200))
 
@@ -117,3 +118,26 @@ def test_a_run_that_does_not_stop_is_left_behind() -> None:
     assert run.is_live
     go_on.set()
     assert run.wait(5) == DONE
+
+
+def test_a_live_run_is_found_however_many_began_after_it_and_only_by_its_user() -> None:
+    go_on = threading.Event()
+
+    def work(emit: Callable[[Event], None], stop: Stop) -> None:
+        go_on.wait(5)
+        emit(DONE)
+
+    def ends(emit: Callable[[Event], None], stop: Stop) -> None:
+        emit(DONE)
+
+    runs = Runs().scoped(Scope("ada", "general"))
+    live = runs.start("long", 1, work, run_id="long")
+    for number in range(300):
+        runs.start(f"s{number}", number, ends, run_id=f"r{number}").wait(5)
+
+    assert runs.find("long") is live
+    assert runs.scoped(Scope("ada", "boats")).find("long") is live
+    for hidden, run_id in ((runs.scoped(Scope("eve", "general")), "long"), (runs, "r0")):
+        with pytest.raises(RunNotFound):
+            hidden.find(run_id)
+    go_on.set()

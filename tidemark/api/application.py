@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from assistant import Assistant
 from tidemark.api import problem
-from tidemark.api.requests import LOOPBACK, Requests
+from tidemark.api.requests import Requests
 from tidemark.api.routes import (
     document_editing,
     documents,
@@ -23,7 +23,7 @@ from tidemark.api.routes import (
     sources,
 )
 
-PATHS = ("/api/", "/v1/", "/healthz", "/readyz", "/openapi.json", "/docs")
+PATHS = ("/api/", "/v1/", "/healthz", "/readyz", "/openapi.json")
 _MOST_BYTES = 64 * 2**20  # of a request: a file among the sources may have 50 MB
 _ROUTERS = (
     sessions.router,
@@ -48,12 +48,8 @@ def create(
     opened: Callable[[], Assistant],
     *,
     close: Callable[[], None] = lambda: None,
-    hosts: tuple[str, ...] = LOOPBACK,
 ) -> FastAPI:
-    """Return the application over the Assistant that ``opened`` returns; ``close`` ends it.
-
-    It answers requests for ``hosts`` alone.
-    """
+    """Return the application over the Assistant that ``opened`` returns; ``close`` ends it."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -65,7 +61,7 @@ def create(
         description=_ABOUT,
         version="1",
         lifespan=lifespan,
-        middleware=[Middleware(Requests, hosts=hosts)],
+        middleware=[Middleware(Requests)],
         max_body_size=_MOST_BYTES,
         docs_url=None,
         redoc_url=None,

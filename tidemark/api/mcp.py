@@ -86,8 +86,8 @@ class Tools:
 
     def remember(self, text: str, kind: ItemKind = "preferences") -> ProfileEntry:
         """Remember something of the person in every session, as one short statement."""
-        entry_id = self._assistant.profile.add(kind, text)
-        return next(e for e in self._assistant.profile.entries() if e.entry_id == entry_id)
+        profile = self._assistant.profile
+        return profile.get(profile.add(kind, text))
 
     def forget(self, entry_id: int) -> str:
         """Forget an entry of what is remembered of the person, for good."""

@@ -4,9 +4,9 @@ A run goes on when a face leaves; a face that comes back reads its events from t
 """
 
 import copy
+import itertools
 import logging
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -124,7 +124,7 @@ class Runs:
         self._beat_s = beat_s
         self._scope: Scope | None = None
         self._live: dict[tuple[Scope | None, str], Run] = {}
-        self._by_id: OrderedDict[tuple[Scope | None, str], Run] = OrderedDict()
+        self._by_id: dict[str, tuple[Scope | None, Run]] = {}
         self._lock = threading.Lock()
 
     def scoped(self, scope: Scope) -> "Runs":
@@ -155,9 +155,8 @@ class Runs:
                 raise SessionBusy(session_id)
             self._live[key] = run
             if run_id:
-                self._by_id[self._scope, run_id] = run
-            while len(self._by_id) > _MOST_BY_ID:
-                self._by_id.popitem(last=False)
+                self._by_id[run_id] = self._scope, run
+                self._drop_ended()
         name = f"turn-{session_id}"
         threading.Thread(target=self._work, args=(key, run, work), name=name, daemon=True).start()
         if beat is not None:
@@ -178,10 +177,10 @@ class Runs:
             RunNotFound: There is none, or it ended long ago.
         """
         with self._lock:
-            for (scope, found), run in self._by_id.items():
-                if found == run_id and _is_same_user(scope, self._scope):
-                    return run
-        raise RunNotFound(run_id)
+            scope, run = self._by_id.get(run_id, (None, None))
+        if run is None or not _is_same_user(scope, self._scope):
+            raise RunNotFound(run_id)
+        return run
 
     def notebook_ids(self) -> frozenset[str]:
         """Return the notebooks of the user of this scope in which a run is live."""
@@ -197,15 +196,23 @@ class Runs:
         keys = {(self._scope, session_id) for session_id in session_ids}
         self._end(keys, timeout_s)
         with self._lock:
-            for key, run in list(self._by_id.items()):
-                if (key[0], run.session_id) in keys:
-                    del self._by_id[key]
+            for run_id, (scope, run) in list(self._by_id.items()):
+                if (scope, run.session_id) in keys:
+                    del self._by_id[run_id]
 
     def end_all(self, *, timeout_s: float) -> None:
         """End every run, of all scopes, as ``end`` does."""
         with self._lock:
             keys = set(self._live)
         self._end(keys, timeout_s)
+
+    def _drop_ended(self) -> None:
+        """Keep the last that ended, and every live one."""
+        surplus = len(self._by_id) - _MOST_BY_ID
+        if surplus > 0:
+            ended = (run_id for run_id, (_, run) in self._by_id.items() if not run.is_live)
+            for run_id in list(itertools.islice(ended, surplus)):
+                del self._by_id[run_id]
 
     def _end(self, keys: Set[tuple[Scope | None, str]], timeout_s: float) -> None:
         with self._lock:

@@ -44,6 +44,14 @@ class ProfileService:
         """Return all entries, in the order they were learnt."""
         return self.database.profile.entries()
 
+    def get(self, entry_id: int) -> ProfileEntry:
+        """Return one entry.
+
+        Raises:
+            EntryNotFound: There is no such entry.
+        """
+        return self.database.profile.get(entry_id)
+
     def add(self, kind: ItemKind, text: str) -> int:
         """Add an entry in the person's own words; return its number."""
         return self.database.profile.add(kind, _entry_text(text), now=self.clock())

@@ -69,6 +69,11 @@ _SOURCES = (
     .where(profile_entries.c.user_id == OF_USER)
     .order_by(profile_sources.c.entry_id, profile_sources.c.message_id)
 )
+_THIS = (
+    profile_entries.c.id == bindparam("of_entry"),
+    profile_entries.c.user_id == OF_USER,
+)
+_ENTRY, _ENTRY_SOURCES = _ENTRIES.where(*_THIS), _SOURCES.where(*_THIS)
 _FORGOTTEN = select(profile_forgotten.c.words).where(profile_forgotten.c.user_id == OF_USER)
 _GONE = (
     select(profile_forgotten.c.words, profile_forgotten.c.forgotten_at)
@@ -76,10 +81,6 @@ _GONE = (
     .order_by(profile_forgotten.c.id)
 )
 _SAID_AT = select(messages.c.id).where(of_session(messages), messages.c.position == bindparam("at"))
-_THIS = (
-    profile_entries.c.id == bindparam("of_entry"),
-    profile_entries.c.user_id == OF_USER,
-)
 _INSERT = insert(profile_entries).values(user_id=OF_USER).returning(profile_entries.c.id)
 _FORGET = insert(profile_forgotten).values(user_id=OF_USER)
 
@@ -97,6 +98,18 @@ class ProfileStore:
         """
         with self._connections.asking() as connection:
             return _read(connection)
+
+    def get(self, entry_id: int) -> ProfileEntry:
+        """Return an entry.
+
+        Raises:
+            EntryNotFound: The person has no such entry, or it rests on trashed sessions alone.
+        """
+        with self._connections.asking() as connection:
+            found = _read(connection, entry_id)
+        if not found:
+            raise EntryNotFound(entry_id)
+        return found[0]
 
     def forgotten(self) -> tuple[str, ...]:
         """Return the words of each entry that the user wished forgotten, lower-cased."""
@@ -259,14 +272,17 @@ def _forgotten(connection: Connection) -> tuple[str, ...]:
     return tuple(connection.scalars(_FORGOTTEN))
 
 
-def _read(connection: Connection, *, with_resting: bool = False) -> tuple[ProfileEntry, ...]:
-    """Return the entries, those that rest in the trash only ``with_resting``."""
-    entries = as_shapes(connection.execute(_ENTRIES), ProfileEntry)
+def _read(
+    connection: Connection, entry_id: int | None = None, *, with_resting: bool = False
+) -> tuple[ProfileEntry, ...]:
+    """Return the entries, or one; those that rest in the trash only ``with_resting``."""
+    asked = {"of_entry": entry_id} if entry_id is not None else {}
+    entries = as_shapes(connection.execute(_ENTRY if asked else _ENTRIES, asked), ProfileEntry)
     if not entries:
         return ()
     sources: defaultdict[int, list[ProfileSource]] = defaultdict(list)
     trashed = set()
-    for row in connection.execute(_SOURCES).mappings():
+    for row in connection.execute(_ENTRY_SOURCES if asked else _SOURCES, asked).mappings():
         if row["trashed_at"] is not None:
             trashed.add(row["entry_id"])
             continue

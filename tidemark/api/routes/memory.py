@@ -67,8 +67,7 @@ def list_entries(caller: Caller) -> list[ProfileEntry]:
 @router.post("/api/profile", status_code=HTTPStatus.CREATED)
 def add_entry(caller: Caller, entry: NewEntry) -> ProfileEntry:
     """Remember something of the person in every session."""
-    entry_id = caller.profile.add(entry.kind, entry.text)
-    return next(each for each in caller.profile.entries() if each.entry_id == entry_id)
+    return caller.profile.get(caller.profile.add(entry.kind, entry.text))
 
 
 @router.patch("/api/profile/{entry_id}", status_code=HTTPStatus.NO_CONTENT)
