@@ -194,7 +194,7 @@ class _Nodes:
         request: ToolRequest | None = None
         view = final_view(state, turn, self.counter)
         plan = state.get("documents")
-        parts = (
+        parts = responder.not_saved(rounds) or (
             document_talk.reply(plan, turn.tool_context(state["question"]), rounds)
             if plan
             else responder.reply(

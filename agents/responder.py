@@ -50,6 +50,12 @@ def reply(
     yield Piece(language_pack_for(view.question).phrases.only_called)
 
 
+def not_saved(rounds: Sequence[ToolRound]) -> Iterator[Piece] | None:
+    """Return why the last call could not store its change, as the reply; None if it could."""
+    told = [use.result for use in rounds[-1].uses if use.fault == "not_saved"] if rounds else []
+    return iter([Piece("\n\n".join(told)), Piece("", usage=Usage())]) if told else None
+
+
 def continued(parts: Iterator[Piece | ToolRequest], said: str) -> Iterator[Piece | ToolRequest]:
     """Yield ``parts``, with a new paragraph before their first words if something was ``said``."""
     for part in parts:

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from fastapi.testclient import TestClient
+from sqlalchemy import text
 
 from assistant import Assistant
 from tests.api.speaking import Script
@@ -82,6 +83,29 @@ def test_two_conversations_do_not_see_each_other(client: TestClient, script: Scr
     edit(client, "Change INCI to CAFFEINE", conversation_id="conv-a")
     other = edit(client, "What is the INCI?", conversation_id="conv-b")
     assert (other["inci"], other["current_version"]) == ("WATER", 1)
+
+
+def test_a_version_that_cannot_be_saved_is_told_in_the_conversation(
+    client: TestClient, assistant: Assistant, script: Script
+) -> None:
+    edit(client, "Begin", conversation_id="conv-1", initial_data=WATER)
+    with assistant.database.transaction() as connection:
+        connection.execute(
+            text(
+                "CREATE TRIGGER refused BEFORE INSERT ON document_versions"
+                " BEGIN SELECT RAISE(ABORT, 'the disk is worn out'); END"
+            )
+        )
+    script.plays(put("/category", "FRAGRANCE"), "The category is FRAGRANCE now.")
+    told = edit(client, "Change category to FRAGRANCE", conversation_id="conv-1")
+    assert told["raw_response"].startswith("Failed to save: ")
+    assert "worn out" in told["raw_response"]
+    assert (told["current_version"], told["updated_json"]) == (1, WATER)
+    messages = client.get("/api/sessions/conv-1/messages").json()
+    assert messages[-1]["content"] == told["raw_response"]
+    new = client.post("/api/edit", json={"instruction": "Begin", "initial_data": WATER})
+    assert (new.status_code, new.json()["detail"][:16]) == (503, "Failed to save: ")
+    assert len(client.get("/api/sessions").json()["items"]) == 1
 
 
 def test_missing_and_invalid_data_say_what_to_do_and_keep_nothing(client: TestClient) -> None:

@@ -282,7 +282,8 @@ def test_database_errors_leave_no_version_and_are_told(assistant: Assistant) -> 
         reply = say(assistant, "Change category to FRAGRANCE")
     finally:
         _execute(assistant, allowed)
-    assert [use.fault for use in reply.metadata.tool_uses] == ["failed"]
+    assert [use.fault for use in reply.metadata.tool_uses] == ["not_saved"]
+    assert reply.content.startswith("Failed to save: ")
     assert (record(assistant).version, content(assistant)["category"]) == (1, "OTHERS")
 
 

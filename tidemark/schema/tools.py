@@ -9,7 +9,9 @@ from pydantic import Field, JsonValue
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.sources import SourceSpan
 
-ToolFault = Literal["unknown", "arguments", "too_many", "not_asked", "failed", "timeout"]
+ToolFault = Literal[
+    "unknown", "arguments", "too_many", "not_asked", "failed", "not_saved", "timeout"
+]
 
 
 class ToolCall(FrozenModel):

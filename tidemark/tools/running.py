@@ -16,6 +16,7 @@ from typing import Any
 
 from pydantic import JsonValue, ValidationError
 
+from tidemark.errors import DatabaseError
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.prompt import rendering
 from tidemark.runtime.events import Stop, StopRequested, ToolFinished, ToolStarted
@@ -43,6 +44,7 @@ _FAULTS: Mapping[ToolFault, str] = {
     "too_many": "Not run: too many calls.",
     "not_asked": "Not done: the user did not ask for this in their message. Ask them first.",
     "failed": "The tool failed. Answer without it.",
+    "not_saved": "Failed to save: {why}",
     "timeout": "The tool took too long. Answer without it.",
 }
 _log = logging.getLogger(__name__)
@@ -221,6 +223,8 @@ def _in_time(
     def work() -> None:
         try:
             results.put(found.run(arguments, replace(context, stop=own_stop)))
+        except DatabaseError as error:
+            results.put(_Refused("not_saved" if found.requested_by else "failed", str(error)))
         except Exception:  # noqa: BLE001 - a tool's bug may not take the turn along
             _log.exception("the tool %s failed", found.name)
             results.put(_Refused("failed"))

@@ -90,7 +90,7 @@ def edit_conversation(caller: Caller, asked: EditRequest) -> EditResponse:
     them begins with the record of a cosmetic ingredient.
     """
     conversation_id = _begun(caller, asked)
-    said = _answer(caller, asked.instruction, conversation_id)
+    said = caller.report(caller.ask(asked.instruction, conversation_id, may_ask=False)).reply
     current = caller.documents.get_current_version(conversation_id)
     if current is None:
         raise NoDocumentYet
@@ -192,15 +192,12 @@ def _begun(caller: Assistant, asked: EditRequest) -> str:
         if not is_there:
             caller.sessions.delete([conversation_id])
         raise HTTPException(HTTPStatus.BAD_REQUEST, f"Invalid data schema: {error}") from error
-    return conversation_id
-
-
-def _answer(caller: Assistant, instruction: str, conversation_id: str) -> str:
-    """Answer in the conversation; a change that could not be saved is told in words."""
-    try:
-        return caller.report(caller.ask(instruction, conversation_id, may_ask=False)).reply
     except DatabaseError as error:
-        return f"Failed to save: {error}"
+        if not is_there:
+            caller.sessions.delete([conversation_id])
+        told = f"Failed to save: {error}"
+        raise HTTPException(HTTPStatus.SERVICE_UNAVAILABLE, told) from error
+    return conversation_id
 
 
 def _own(caller: Assistant, conversation_id: str) -> Document:
