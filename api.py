@@ -1,9 +1,12 @@
 """The HTTP API by itself: ``make serve``; beside the page it is served by ``app.py``."""
 
+import sys
 import threading
 
 from assistant import Assistant
 from tidemark.api import application
+from tidemark.api.doors import Site, address_of
+from tidemark.errors import OperatorError
 from tidemark.schema.scope import LOCAL
 from tidemark.settings import Settings
 from utils import settle_garbage
@@ -30,5 +33,15 @@ class _Opened:
             self._assistant.close()
 
 
+def _site() -> Site:
+    """Return whom to answer; end here if that would be everybody, or cannot be said."""
+    try:
+        site = Site.of(Settings.read())
+        site.check_address("API", address_of(sys.argv))
+    except OperatorError as error:
+        raise SystemExit(str(error)) from error
+    return site
+
+
 _opened = _Opened()
-app = application.create(_opened, close=_opened.close)
+app = application.create(_opened, close=_opened.close, site=_site())

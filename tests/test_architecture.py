@@ -47,6 +47,7 @@ DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
     "starlette": ("app", "tidemark.api.*", "tidemark.ui.web.*"),
     "fastapi": ("tidemark.api.*",),
+    "limits": ("tidemark.api.rate_limits",),
     "mcp": ("tidemark.api.mcp",),
     "babel": ("tidemark.i18n.*", "tidemark.ui.*"),
     "altair": ("tidemark.ui.*",),
@@ -116,7 +117,7 @@ PLACES = {
     "datetime.datetime.utcnow": (),
     "datetime.datetime.today": (),
     "datetime.date.today": (),
-    "time.time": ("assistant",),
+    "time.time": ("assistant", "tidemark.api.rate_limits"),  # limits counts by it
     "time.time_ns": ("assistant",),
     "os.urandom": ("assistant",),
     "secrets": ("assistant",),

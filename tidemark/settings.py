@@ -1,7 +1,9 @@
 """Settings of the operator, read once by a face from ``.env`` and the environment."""
 
+import re
 from pathlib import Path
 from typing import Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -10,7 +12,12 @@ from tidemark.errors import InvalidSetting
 
 EngineName = Literal["auto", "builtin", "gemini", "langchain", "scripted"]
 UnderstandingCalls = Literal["when_needed", "always"]
+Login = Literal["off", "keys", "oidc"]
 VectorStoreName = Literal["numpy", "pgvector"]
+
+
+_LIMIT = re.compile(r"[1-9]\d{0,8}/(second|minute|hour|day)")
+_USUAL_LIMIT = "600/minute"  # ten a second for a minute: no person and few programs
 
 
 class Settings(BaseSettings):
@@ -47,6 +54,11 @@ class Settings(BaseSettings):
     trash_days: int = Field(default=30, ge=0, le=3650)
     document_retention_days: int = Field(default=0, ge=0, le=36_500)
     exports_dir: Path = Path("exports")
+    login: Login = "off"
+    public_url: str = ""
+    rate_limit: str = ""
+    rate_limit_storage: str = ""
+    cors_origins: str = ""
     script_file: Path | None = None
 
     @classmethod
@@ -81,6 +93,27 @@ class Settings(BaseSettings):
             raise ValueError("pgvector is of postgresql; with an sqlite file it is numpy")
         return store
 
+    @field_validator("public_url")
+    @classmethod
+    def _is_an_address(cls, url: str) -> str:
+        if url and not _origin(url):
+            raise ValueError("it should be an address such as https://tidemark.example.org")
+        return url.rstrip("/")
+
+    @field_validator("cors_origins")
+    @classmethod
+    def _are_origins(cls, origins: str) -> str:
+        if any(_origin(each) != each for each in _listed(origins)):
+            raise ValueError("each should be an origin such as https://app.example.org")
+        return origins
+
+    @field_validator("rate_limit")
+    @classmethod
+    def _is_a_limit(cls, limit: str) -> str:
+        if limit not in ("", "none") and not all(map(_LIMIT.fullmatch, _listed(limit))):
+            raise ValueError("it should be none, or such as 600/minute or 10/second,5000/day")
+        return limit
+
     @classmethod
     def default_model(cls) -> str:
         """Return the model of Gemini that is used where none is named."""
@@ -97,3 +130,28 @@ class Settings(BaseSettings):
     def chosen_vector_store(self) -> VectorStoreName:
         """The vector store to use: without an embedding model always the default."""
         return self.memory_vector_store if self.embedding_model else "numpy"
+
+    @property
+    def allowed_origins(self) -> tuple[str, ...]:
+        """The origins whose pages may use the API."""
+        return tuple(_listed(self.cors_origins))
+
+    @property
+    def chosen_rate_limit(self) -> str:
+        """The limit for each user: none on one's own machine, unless one is given."""
+        usual = "" if self.login == "off" else _USUAL_LIMIT
+        return "" if self.rate_limit == "none" else self.rate_limit or usual
+
+
+def _listed(values: str) -> list[str]:
+    return [each.strip() for each in values.split(",") if each.strip()]
+
+
+def _origin(url: str) -> str:
+    """Return scheme and host of ``url``; empty if it is no address of the web."""
+    try:
+        parts = urlsplit(url)
+        is_web = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{parts.netloc}" if is_web and not parts.username else ""

@@ -2,14 +2,36 @@
 
 import itertools
 import json
+import socket
+import subprocess
+from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from fastapi.testclient import TestClient
 
 import api
-from tests.browser.served import serve
+from tests.browser.served import ROOT, serve
+from tests.warnings_as_errors import PYTHON
+
+SOCKET = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+}
+
+
+def status(url: str, method: str, path: str, headers: Mapping[str, str]) -> int:
+    """Send a request with just these headers, as no browser would let a page do."""
+    at = urlsplit(url)
+    given = {"Host": at.netloc, "Content-Length": "0", **headers}
+    lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {given[name]}" for name in given), "", ""]
+    with socket.create_connection(("127.0.0.1", at.port or 0), timeout=20) as connection:
+        connection.sendall("\r\n".join(lines).encode())
+        return int(connection.recv(64).split()[1])
 
 
 @pytest.mark.slow
@@ -32,6 +54,14 @@ def test_page_and_api_share_one_port_and_a_stream_comes_piece_by_piece(tmp_path:
             assert said.strip() == slow["text"]
             assert client.get("/readyz").json() == {"status": "ok"}
             assert client.get("/api/sessions", headers={"Host": "evil.example"}).status_code == 403
+        evil = {"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Origin": "null"}
+        for path in ("/", "/_stcore/stream", "/_stcore/health", "/media/x", "/vendored/x", "/api"):
+            assert [status(served.url, "GET", path, each) for each in evil] == [403] * 3, path
+        upload = "/_stcore/upload_file/s/f"
+        assert [status(served.url, "PUT", upload, each) for each in evil] == [403] * 3
+        assert [status(served.url, "DELETE", upload, each) for each in evil] == [403] * 3
+        assert [status(served.url, "GET", "/_stcore/stream", SOCKET | e) for e in evil] == [403] * 3
+        assert status(served.url, "GET", "/_stcore/stream", SOCKET) == 101
     finally:
         served.stop()
 
@@ -40,3 +70,28 @@ def test_the_api_by_itself_answers_before_a_database_is_opened() -> None:
     with TestClient(api.app, base_url="http://127.0.0.1", client=("::1", 50_000)) as client:
         assert client.get("/healthz").json() == {"status": "ok"}
         assert client.get("/openapi.json").json()["info"]["title"] == "Tidemark"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "face", "needed"),
+    [
+        (("uvicorn", "api:app", "--app-dir", str(ROOT), "--host"), "API", "keys"),
+        (("streamlit", "run", str(ROOT / "app.py"), "--server.address"), "page", "oidc"),
+    ],
+)
+def test_neither_face_starts_where_others_could_ask_without_a_log_in(
+    tmp_path: Path, command: tuple[str, ...], face: str, needed: str
+) -> None:
+    started = subprocess.run(
+        [*PYTHON, "-m", *command, "0.0.0.0"],  # noqa: S104 - what must not be
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert started.returncode != 0
+    said = f"Refused to serve the {face} at '0.0.0.0': whoever reaches it there would read"
+    assert said in started.stderr + started.stdout
+    assert f"Set LOGIN={needed} in .env" in started.stderr + started.stdout

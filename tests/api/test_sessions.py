@@ -5,6 +5,7 @@ import re
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from assistant import Assistant
 from tests.conversing import on_each_database
 
 OTHER = {"X-User-ID": "else@example.com"}
@@ -50,7 +51,9 @@ def test_a_session_is_changed_trashed_and_restored(client: TestClient) -> None:
 
 
 @on_each_database
-def test_no_path_shows_or_changes_what_is_another_users(client: TestClient) -> None:
+def test_no_path_shows_or_changes_what_is_another_users(
+    client: TestClient, assistant: Assistant
+) -> None:
     say(client, "The word is marmalade.", "secret")
     client.post("/api/profile", json={"text": "Eats marmalade"}).raise_for_status()
     text = {"name": "jam", "text": "# Jam\n\nMarmalade is made of oranges."}
@@ -66,6 +69,7 @@ def test_no_path_shows_or_changes_what_is_another_users(client: TestClient) -> N
         "entry_id": 1,
         "fold_id": 1,
         "person": "else@example.com",
+        "key_id": assistant.api_keys.create("marmalade").key.key_id,
     }
     tried = 0
     app = client.app
@@ -94,7 +98,7 @@ def test_no_path_shows_or_changes_what_is_another_users(client: TestClient) -> N
             assert found.status_code == 404, (method, path, found.text)
             assert "marmalade" not in found.text.lower()
     assert tried > 30
-    for path in ("sessions", "profile", "sources", "documents", "notebooks", "insights"):
+    for path in ("sessions", "profile", "sources", "documents", "notebooks", "insights", "keys"):
         assert "marmalade" not in client.get(f"/api/{path}", headers=OTHER).text.lower()
     for path in ("search", "sources/search"):
         asked = {"text": "marmalade", "question": "marmalade"}

@@ -5,15 +5,19 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from assistant import Assistant
 from tidemark.api import problem
+from tidemark.api.doors import Site
+from tidemark.api.rate_limits import RateLimits
 from tidemark.api.requests import Requests
 from tidemark.api.routes import (
     document_editing,
     documents,
     health,
+    keys,
     memory,
     memory_chat,
     notebooks,
@@ -35,12 +39,36 @@ _ROUTERS = (
     documents.router,
     document_editing.router,
     openai.router,
+    keys.router,
     health.router,
+)
+_ASKED_HEADERS = (
+    "Authorization",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "Last-Event-ID",
+    "X-Request-ID",
+    "X-Session-ID",
+    "X-User-ID",
+)
+_TOLD_HEADERS = (
+    "ETag",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-ID",
+    "X-Session-ID",
 )
 _ABOUT = """A chat that remembers within a budget and asks when it is unsure.
 
 Errors are `application/problem+json`: `code` names the error, `detail` says what to do next.
-On one's own machine `X-User-ID` is taken as given, `notebook` names a notebook.
+On one's own machine (`LOGIN=off`) any `X-User-ID` is taken as given. With `LOGIN=keys` or `oidc` a
+request needs `Authorization: Bearer tm_...`, an API key: with the scope `read` it may make requests
+that change nothing, with `write` those that do, with `act-as` it may name any `X-User-ID`, with
+`admin` it manages keys and users. `notebook` names a notebook.
 """
 
 
@@ -48,8 +76,16 @@ def create(
     opened: Callable[[], Assistant],
     *,
     close: Callable[[], None] = lambda: None,
+    site: Site | None = None,
 ) -> FastAPI:
-    """Return the application over the Assistant that ``opened`` returns; ``close`` ends it."""
+    """Return the application over the Assistant that ``opened`` returns; ``close`` ends it.
+
+    It answers whom ``site`` lets in: by default this computer alone, where nobody logs in.
+
+    Raises:
+        InvalidSetting: The storage of rate limits cannot be used.
+    """
+    site = site or Site()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -61,17 +97,32 @@ def create(
         description=_ABOUT,
         version="1",
         lifespan=lifespan,
-        middleware=[Middleware(Requests)],
+        middleware=[*_shared(site), Middleware(Requests, site=site, opened=opened)],
         max_body_size=_MOST_BYTES,
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.opened = opened
+    app.state.rate_limits = RateLimits(site.rate_limit, site.rate_limit_storage)
     problem.install(app)
     for router in _ROUTERS:
         app.include_router(router)
     return app
+
+
+def _shared(site: Site) -> list[Middleware]:
+    """Return what lets pages of other origins use the API, where there are such origins."""
+    if not site.origins:
+        return []
+    shared = Middleware(
+        CORSMiddleware,
+        allow_origins=site.origins,
+        allow_methods=("GET", "POST", "PUT", "PATCH", "DELETE"),
+        allow_headers=_ASKED_HEADERS,
+        expose_headers=_TOLD_HEADERS,
+    )
+    return [shared]
 
 
 class Beside:

@@ -1,51 +1,143 @@
 """Whose data a request reads and writes: the Assistant of its user and notebook.
 
-On one's own machine, with nobody configured, any ``X-User-ID`` is taken as given.
+Where nobody logs in (``LOGIN=off``), any user who is named is taken as given.  Else a request is of
+the user of its key, and names another one only by a key with the scope ``act-as``.
 """
 
+import re
+from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import Depends, Header, Query, Request
+from fastapi import Depends, Header, Query, Request, Security
+from fastapi.security import HTTPBearer
 
 from assistant import Assistant
-from tidemark.errors import InvalidUser
+from tidemark.errors import ActingNotAllowed, InvalidUser, NotSignedIn, ScopeMissing
+from tidemark.schema.people import SCOPES, ApiKey, KeyScope
 from tidemark.schema.scope import GENERAL, LOCAL, Scope
+
+# POST requests that change nothing; every other needs the scope `write`
+READS = re.compile(r"/api/documents/\d+/merge/preview")
+_SAFE = ("GET", "HEAD", "OPTIONS")
+_BEARER = HTTPBearer(
+    scheme_name="key", description="An API key, `tm_...`, unless `LOGIN=off`.", auto_error=False
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who sends a request; without ``user_id`` nobody logs in, and any user may be named."""
+
+    user_id: str | None
+    scopes: frozenset[KeyScope]
+    key_id: int | None = None
+
+    @classmethod
+    def of_key(cls, key: ApiKey) -> "Identity":
+        """Return who sends a request with ``key``."""
+        return cls(key.user_id, frozenset(key.scopes), key.key_id)
+
+    def may_be(self, user_id: str, *, as_admin: bool = False) -> bool:
+        """Return whether requests may name ``user_id``; ``as_admin``, the scope admin allows it."""
+        if self.user_id in (None, user_id) or "act-as" in self.scopes:
+            return True
+        return as_admin and "admin" in self.scopes
+
+
+ANYBODY = Identity(None, frozenset(SCOPES))
+
+
+def scope_for(method: str, path: str) -> KeyScope:
+    """Return the scope that a key needs for a request.
+
+    >>> scope_for("GET", "/api/sessions"), scope_for("POST", "/api/turns")
+    ('read', 'write')
+    """
+    return "read" if method in _SAFE or READS.fullmatch(path) else "write"
+
+
+def identity_of(request: Request) -> Identity:
+    """Return who sends a request.
+
+    Raises:
+        NotSignedIn: It came past the rules for every request.
+    """
+    identity: Identity | None = getattr(request.state, "identity", None)
+    if identity is None:
+        raise NotSignedIn
+    return identity
+
+
+def require(request: Request, scope: KeyScope) -> None:
+    """Refuse a request whose key has no such ``scope``.
+
+    Raises:
+        ScopeMissing: It has not.
+    """
+    if scope not in identity_of(request).scopes:
+        raise ScopeMissing(scope)
 
 
 def assistant_of(
     request: Request,
     user: Annotated[
-        str | None, Header(alias="X-User-ID", description="Whose data; by default `local`.")
+        str | None,
+        Header(
+            alias="X-User-ID",
+            description="Whose data; by default the user of the key, or `local` with `LOGIN=off`.",
+        ),
     ] = None,
     notebook: Annotated[
         str | None, Query(description="The name of a notebook; by default General.")
     ] = None,
+    _key: Annotated[object, Security(_BEARER)] = None,
 ) -> Assistant:
     """Return the Assistant for the user and the notebook that a request names.
 
     Raises:
+        ActingNotAllowed: Its key may not act for that user.
         InvalidUser: The name of the user cannot be one.
         NotebookNotFound: The user has no such notebook.
+        TooManyRequests: The user has asked too often.
     """
-    return of_user(request, user or LOCAL.user_id, notebook)
+    return of_user(request, user, notebook)
 
 
-def of_user(request: Request, user_id: str, notebook: str | None = None) -> Assistant:
+def of_user(
+    request: Request, user_id: str | None, notebook: str | None = None, *, as_admin: bool = False
+) -> Assistant:
     """Return the Assistant for a user and one of their notebooks, by name.
 
+    Without ``user_id`` it is the user of the request's own key.  With ``as_admin``, a key with the
+    scope admin may name any user.
+
     Raises:
+        ActingNotAllowed: The request's key may not act for that user.
         InvalidUser: ``user_id`` cannot name a user.
         NotebookNotFound: The user has no such notebook.
+        TooManyRequests: The user has asked too often.
     """
-    opened: Assistant = request.app.state.opened()
+    identity = identity_of(request)
+    user_id = user_id or identity.user_id or LOCAL.user_id
+    if not identity.may_be(user_id, as_admin=as_admin):
+        raise ActingNotAllowed(user_id)
     try:
         scope = Scope(user_id, GENERAL)
     except ValueError as error:
         raise InvalidUser(user_id) from error
+    _count(request, user_id)
+    opened: Assistant = request.app.state.opened()
     assistant = opened.scoped(scope)
     if notebook is None:
         return assistant
     return opened.scoped(Scope(user_id, assistant.notebooks.find(notebook).notebook_id))
+
+
+def _count(request: Request, user_id: str) -> None:
+    """Count a request for a user once, however many parts of it ask for their Assistant."""
+    if getattr(request.state, "counted", None) != user_id:
+        request.state.counted = user_id
+        request.state.allowance = request.app.state.rate_limits.count(user_id)
 
 
 Caller = Annotated[Assistant, Depends(assistant_of)]

@@ -123,12 +123,42 @@ def of_error(error: TidemarkError) -> Problem:
     )
 
 
+def openai_body(error: TidemarkError) -> dict[str, Any]:
+    """Return ``error`` as clients of OpenAI expect it."""
+    is_theirs = status_of(error) < HTTPStatus.INTERNAL_SERVER_ERROR
+    kind = "invalid_request_error" if is_theirs else "server_error"
+    code = type(error).__name__
+    return {"error": {"message": str(error), "type": kind, "param": None, "code": code}}
+
+
+def answer(error: TidemarkError, path: str) -> JSONResponse:
+    """Return the response that tells ``error`` to a request for ``path``."""
+    headers = _headers(error)
+    if path.startswith("/v1/"):
+        return JSONResponse(openai_body(error), status_of(error), headers=headers)
+    return _response(of_error(error), headers)
+
+
+def _headers(error: TidemarkError) -> dict[str, str]:
+    """Return the headers by which a client knows what to do, beside the words."""
+    match error:
+        case errors.KeyNotValid():
+            return {"WWW-Authenticate": 'Bearer realm="tidemark", error="invalid_token"'}
+        case errors.NotSignedIn():
+            return {"WWW-Authenticate": 'Bearer realm="tidemark"'}
+        case errors.ScopeMissing():
+            return {"WWW-Authenticate": 'Bearer realm="tidemark", error="insufficient_scope"'}
+        case errors.TooManyRequests(retry_s=seconds):
+            return {"Retry-After": str(seconds)}
+    return {}
+
+
 def install(app: FastAPI) -> None:
     """Answer every error of ``app`` with a problem."""
 
     @app.exception_handler(TidemarkError)
-    def _ours(_: Request, error: TidemarkError) -> JSONResponse:
-        return _response(of_error(error))
+    def _ours(request: Request, error: TidemarkError) -> JSONResponse:
+        return answer(error, request.url.path)
 
     @app.exception_handler(RequestValidationError)
     def _invalid(_: Request, error: RequestValidationError) -> JSONResponse:

@@ -3,34 +3,44 @@
 import logging
 import time
 import uuid
+from collections.abc import Callable
 from http import HTTPStatus
-from ipaddress import ip_address
-from urllib.parse import urlsplit
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from assistant import Assistant
+from tidemark.api import problem
+from tidemark.api.callers import ANYBODY, Identity, scope_for
+from tidemark.api.doors import Site
 from tidemark.api.problem import MEDIA_TYPE, Problem
+from tidemark.errors import KeyNotValid, NotSignedIn, ScopeMissing, TidemarkError
+from tidemark.services.people.api_keys import BEGINNING
 
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
+OPEN = ("/healthz", "/readyz", "/openapi.json")  # they tell nothing of anybody
 _ID = "X-Request-ID"
 _ID_CHARS = 64
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "private, no-cache",
+}
 _log = logging.getLogger(__name__)
 
 
 class Requests:
-    """Refuse requests by foreign host names or from foreign pages; give each an id, and log it.
+    """Refuse requests by foreign names and without a key; give each an id, and log it.
 
-    A page of another site can have its own name resolved to this machine (DNS rebinding) or post a
-    form to it: the first is seen by ``Host``, the second by ``Origin``.  Another computer can send
-    whatever it likes: as long as nobody logs in, it is refused by its address.  Words that people
-    write are never logged.
+    Words that people write are never logged.
     """
 
-    def __init__(self, app: ASGIApp, hosts: tuple[str, ...] = LOOPBACK) -> None:
+    def __init__(self, app: ASGIApp, site: Site, opened: Callable[[], Assistant]) -> None:
         self._app = app
-        self._hosts = hosts
+        self._site = site
+        self._opened = opened
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -39,47 +49,62 @@ class Requests:
             return
         headers, began = Headers(scope=scope), time.perf_counter()
         request_id = _clean(headers.get(_ID, "")) or uuid.uuid4().hex
-        scope.setdefault("state", {})["request_id"] = request_id
+        state = scope.setdefault("state", {})
+        state["request_id"] = request_id
         status = 0
 
-        async def send_with_id(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message)[_ID] = request_id
+                told = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    told.setdefault(name, value)
+                told[_ID] = request_id
+                if allowance := state.get("allowance"):
+                    told.update(allowance.headers)
             await send(message)
 
-        refused = self._refused(headers, scope.get("client"))
-        if refused is None:
-            await self._app(scope, receive, send_with_id)
-        else:
-            await refused(scope, receive, send_with_id)
+        refused = await self._refused(scope, headers)
+        await (refused or self._app)(scope, receive, send_with_headers)
         ms = (time.perf_counter() - began) * 1000
         _log.info("%s %s %s %d %.1f ms", request_id, scope["method"], scope["path"], status, ms)
 
-    def _refused(self, headers: Headers, client: tuple[str, int] | None) -> JSONResponse | None:
-        host, origin = headers.get("host", ""), headers.get("origin")
-        if client is not None and not _is_here(client[0]):
-            return _forbidden("The API has no log-in: it answers to programs on this computer.")
-        if _name(f"//{host}") not in self._hosts:
-            return _forbidden(f"This server does not answer to the name {host!r}.")
-        if origin is not None and _name(origin) not in self._hosts:
-            return _forbidden(f"Pages of {origin!r} may not use this server.")
+    async def _refused(self, scope: Scope, headers: Headers) -> JSONResponse | None:
+        path = scope["path"]
+        if refusal := self._site.refusal(headers, scope.get("client"), path):
+            return _forbidden(refusal)
+        if path in OPEN:
+            return None
+        try:
+            identity = await self._identity(_bearer(headers))
+            needed = scope_for(scope["method"], path)
+            if needed not in identity.scopes:
+                raise ScopeMissing(needed)
+        except TidemarkError as error:
+            return problem.answer(error, path)
+        scope["state"]["identity"] = identity
         return None
 
+    async def _identity(self, secret: str) -> Identity:
+        """Return who sends a request with a key, or without.
 
-def _name(url: str) -> str:
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
+        Where nobody logs in, what is no key of ours is ignored: programs send one that they made
+        up to services that ask for none.
+        """
+        if self._site.login == "off" and not secret.startswith(BEGINNING):
+            return ANYBODY
+        if not secret:
+            raise NotSignedIn
+        key = await run_in_threadpool(lambda: self._opened().key_ring.find(secret))
+        if key is None:
+            raise KeyNotValid
+        return Identity.of_key(key)
 
 
-def _is_here(address: str) -> bool:
-    try:
-        return ip_address(address.partition("%")[0]).is_loopback
-    except ValueError:
-        return False
+def _bearer(headers: Headers) -> str:
+    kind, _, secret = headers.get("authorization", "").partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else ""
 
 
 def _clean(request_id: str) -> str:

@@ -8,7 +8,6 @@ See https://platform.openai.com/docs/api-reference/chat.
 import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header
@@ -183,7 +182,7 @@ class _Completion:
                     if event.text:
                         yield self._chunk({"content": event.text})
                 elif isinstance(event, Failed):
-                    yield _data(_error(event.error))
+                    yield _data(problem.openai_body(event.error))
                 elif isinstance(event, Finished):
                     yield self._chunk({}, finish_reason="stop")
         if includes_usage:
@@ -206,15 +205,8 @@ def _told(usage: Usage) -> dict[str, int]:
     }
 
 
-def _error(error: TidemarkError) -> dict[str, Any]:
-    status = problem.status_of(error)
-    kind = "invalid_request_error" if status < HTTPStatus.INTERNAL_SERVER_ERROR else "server_error"
-    code = type(error).__name__
-    return {"error": {"message": str(error), "type": kind, "param": None, "code": code}}
-
-
 def _failed(error: TidemarkError) -> Response:
-    return JSONResponse(_error(error), problem.status_of(error))
+    return JSONResponse(problem.openai_body(error), problem.status_of(error))
 
 
 def _data(body: dict[str, Any]) -> bytes:

@@ -1,0 +1,121 @@
+"""Doors of the server: to whom it listens, and which requests it refuses before it reads them.
+
+A page of another site can have its own name resolved to this machine (DNS rebinding) or post a form
+to it: the first is seen by ``Host``, the second by ``Origin``.  Another computer can send whatever
+it likes: as long as nobody logs in, it is refused by its address.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Self
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from tidemark.errors import ServedToOthers
+from tidemark.settings import Login, Settings
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_OPEN_TO_ALL_NAMES = ("/healthz", "/readyz")  # a watcher asks by address, and learns nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """How people are told apart, by which names the server is reached, and how often."""
+
+    login: Login = "off"
+    hosts: tuple[str, ...] = LOOPBACK
+    origins: tuple[str, ...] = ()
+    rate_limit: str = ""
+    rate_limit_storage: str = ""
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Return the site that ``settings`` describe."""
+        public = _name(settings.public_url) if settings.login != "off" else ""
+        return cls(
+            login=settings.login,
+            hosts=(*LOOPBACK, public) if public else LOOPBACK,
+            origins=settings.allowed_origins,
+            rate_limit=settings.chosen_rate_limit,
+            rate_limit_storage=settings.rate_limit_storage,
+        )
+
+    @property
+    def of_page(self) -> "Site":
+        """The same for the page: without a log-in of its own it is served to this computer."""
+        return Site("oidc", self.hosts) if self.login == "oidc" else Site()
+
+    def refusal(
+        self, headers: Headers, client: tuple[str, int] | None, path: str = ""
+    ) -> str | None:
+        """Return why a request is refused; None if it is not."""
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if self.login == "off" and client is not None and not _is_here(client[0]):
+            return "Nobody logs in here: programs on this computer alone are answered."
+        if _name(f"//{host}") not in self.hosts and path not in _OPEN_TO_ALL_NAMES:
+            return f"This server does not answer to the name {host!r}."
+        if origin is not None and _name(origin) not in self.hosts and origin not in self.origins:
+            return f"Pages of {origin!r} may not use this server."
+        return None
+
+    def check_address(self, face: str, address: str) -> None:
+        """Refuse to serve a ``face`` at an ``address`` of which nobody knows who asks there.
+
+        Raises:
+            ServedToOthers: Other computers reach it, and nobody would have to log in.
+        """
+        if self.login == "off" and address not in LOOPBACK and not _is_here(address):
+            raise ServedToOthers(face, address, "oidc" if face == "page" else "keys")
+
+
+class Doors:
+    """Refuse requests to an application, and WebSockets, by what ``site`` says."""
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self._app = app
+        self._site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        refusal = None
+        if scope["type"] in ("http", "websocket"):
+            refusal = self._site.refusal(Headers(scope=scope), scope.get("client"))
+        if refusal is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await WebSocketClose(reason=refusal)(scope, receive, send)
+        else:
+            await PlainTextResponse(refusal, HTTPStatus.FORBIDDEN)(scope, receive, send)
+
+
+def address_of(arguments: Iterable[str]) -> str:
+    """Return the address at which a server that was started with ``arguments`` listens.
+
+    >>> address_of(["uvicorn", "api:app", "--host", "0.0.0.0"]), address_of(["--host=::1"])
+    ('0.0.0.0', '::1')
+    >>> address_of(["uvicorn", "api:app"])
+    '127.0.0.1'
+    """
+    given = [part for each in arguments for part in each.split("=", maxsplit=1)]
+    at = given.index("--host") + 1 if "--host" in given else len(given)
+    return given[at] if at < len(given) else "127.0.0.1"
+
+
+def _name(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_here(address: str) -> bool:
+    try:
+        return ip_address(address.partition("%")[0]).is_loopback
+    except ValueError:
+        return False

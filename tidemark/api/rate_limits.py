@@ -1,0 +1,75 @@
+"""Limits on how often a user may ask, by the library limits.
+
+Counted in a moving window, so that nobody asks twice as often around the turn of a minute; in the
+memory of this process, or in a storage that several processes share.
+"""
+
+import logging
+import math
+import time
+from typing import NamedTuple
+
+from limits import RateLimitItem, parse_many
+from limits.errors import ConfigurationError, StorageError
+from limits.storage import storage_from_string
+from limits.strategies import MovingWindowRateLimiter
+
+from tidemark.errors import InvalidSetting, TooManyRequests
+
+_log = logging.getLogger(__name__)
+
+
+class Allowance(NamedTuple):
+    """How many requests of ``limit`` are left in ``window_s``, and when the next is given back."""
+
+    limit: int
+    window_s: int
+    left: int
+    reset_s: int
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The fields of draft-ietf-httpapi-ratelimit-headers-10."""
+        return {
+            "RateLimit-Policy": f'"user";q={self.limit};w={self.window_s}',
+            "RateLimit": f'"user";r={self.left};t={self.reset_s}',
+        }
+
+
+class RateLimits:
+    """Counts the requests of each subject against ``rules``, such as ``60/minute``.
+
+    Raises:
+        InvalidSetting: The storage cannot be used.
+    """
+
+    def __init__(self, rules: str, storage: str = "") -> None:
+        self._rules = parse_many(rules) if rules else []
+        try:
+            kept = storage_from_string(storage or "memory://", wrap_exceptions=True)
+        except (ConfigurationError, ValueError) as error:
+            raise InvalidSetting("RATE_LIMIT_STORAGE", f"cannot be used ({error})") from error
+        self._limiter = MovingWindowRateLimiter(kept)
+
+    def count(self, subject: str) -> Allowance | None:
+        """Count a request of ``subject``; return what is left, None where nothing is limited.
+
+        A storage that is away limits nobody: requests are answered, and the log says so.
+
+        Raises:
+            TooManyRequests: There were as many as are allowed.
+        """
+        try:
+            left = [self._counted(rule, subject) for rule in self._rules]
+        except StorageError as error:
+            _log.warning("Requests were not counted: %s", error)
+            return None
+        return min(left, key=lambda each: each.left / each.limit, default=None)
+
+    def _counted(self, rule: RateLimitItem, subject: str) -> Allowance:
+        is_allowed = self._limiter.hit(rule, subject)
+        stats = self._limiter.get_window_stats(rule, subject)
+        reset_s = max(1, math.ceil(stats.reset_time - time.time()))
+        if not is_allowed:
+            raise TooManyRequests(str(rule), reset_s)
+        return Allowance(rule.amount, rule.get_expiry(), stats.remaining, reset_s)

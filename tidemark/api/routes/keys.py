@@ -1,0 +1,64 @@
+"""API keys of a user: list, make and revoke them; a key needs the scope admin for it."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from tidemark.api import callers
+from tidemark.api.callers import Caller
+from tidemark.api.parameters import Key
+from tidemark.api.problem import responses
+from tidemark.schema.people import MOST_NAME_CHARS, USUAL_SCOPES, ApiKey, KeyScope, NewApiKey
+
+
+def _administers(request: Request) -> None:
+    callers.require(request, "admin")
+
+
+router = APIRouter(
+    prefix="/api/keys",
+    tags=["keys"],
+    responses=responses(HTTPStatus.FORBIDDEN),
+    dependencies=[Depends(_administers)],
+)
+
+
+class KeyRequest(BaseModel):
+    """A key to be made: what it is for, what it may do, and for how many days."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"name": "backup script", "scopes": ["read"], "days": 90}}
+    )
+
+    name: str = Field(max_length=MOST_NAME_CHARS)
+    scopes: Annotated[list[KeyScope], Field(max_length=4)] = list(USUAL_SCOPES)
+    days: int | None = Field(default=None, ge=1, le=36_500)
+
+
+@router.get("")
+def list_keys(caller: Caller) -> list[ApiKey]:
+    """List the keys of the user, the newest first; of none its secret."""
+    return list(caller.api_keys.all())
+
+
+@router.post("", status_code=HTTPStatus.CREATED)
+def create_key(caller: Caller, asked: KeyRequest, request: Request) -> NewApiKey:
+    """Make a key; `secret` is in this answer, and nowhere else afterwards.
+
+    It has no scope that the key of this request lacks.
+    """
+    owned = callers.identity_of(request).scopes
+    return caller.api_keys.create(asked.name, asked.scopes, days=asked.days, owned=owned)
+
+
+@router.delete(
+    "/{key_id}",
+    status_code=HTTPStatus.NO_CONTENT,
+    responses=responses(HTTPStatus.NOT_FOUND),
+)
+def revoke_key(caller: Caller, key_id: Key) -> Response:
+    """Let a key open nothing from now on."""
+    caller.api_keys.revoke(key_id)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
