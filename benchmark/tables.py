@@ -1,0 +1,291 @@
+"""Share of questions over tables that the built-in engine turns into the right SQL.
+
+    python -m benchmark.tables --data DIR [--show wrong|refused] [--database NAME]
+
+reads ``tables/databases.json`` and ``tables/conversations.json`` in DIR (SParC and CoSQL,
+CC BY-SA 4.0), runs each query beside the gold one in SQLite, and compares their results: rows in
+any order unless the gold query sorts, columns in any order.  A follow-up is read after what the
+engine itself made of the questions before.  Texts are trimmed in both; three databases hold blanks.
+"""
+
+import argparse
+import json
+import re
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import Path
+
+from tidemark.schema.tables import Column, ColumnType, Table, TableLink, TableQuery, TableQuestion
+from tidemark.tables.questions import CannotWrite, write
+
+# Kept apart: nobody looked at their questions while the rules were written
+UNREAD = ("cre_Doc_Template_Mgt", "orchestra", "pets_1", "tvshow")
+_MOST_SAMPLES = 100
+_MOST_PERMUTED = 6  # columns
+_STEPS = 5_000_000  # of SQLite's machine: a query that takes more is wrong
+
+Row = tuple[object, ...]
+Rows = list[Row]
+
+
+def script_of(text: str, name: str) -> str:
+    """Return a script for PostgreSQL as SQLite takes it: without schema and added keys."""
+    text = re.sub(r"CREATE SCHEMA[^;]*;", "", text)
+    text = re.sub(r"ALTER TABLE.*?;", "", text, flags=re.DOTALL)
+    return re.sub(rf"\b{re.escape(name)}\.(?=\w)", "", text)
+
+
+def opened(script: str, name: str) -> sqlite3.Connection:
+    """Return the database in memory, its texts trimmed."""
+    connection = sqlite3.connect(":memory:")
+    connection.executescript(script_of(script, name))
+    for table in names_of(connection):
+        for column, kind in columns_of(connection, table):
+            if kind == "text":
+                connection.execute(f'UPDATE "{table}" SET "{column}" = trim("{column}")')  # noqa: S608 - names of the data set
+    return connection
+
+
+def names_of(connection: sqlite3.Connection) -> list[str]:
+    """Return the names of the tables."""
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    return [str(name) for (name,) in rows]
+
+
+def columns_of(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, ColumnType]]:
+    """Yield the columns of ``table`` with their types."""
+    for _, name, declared, *_ in connection.execute(f'PRAGMA table_info("{table}")'):
+        kind: ColumnType = "text"
+        if "INT" in declared.upper():
+            kind = "integer"
+        elif declared.upper().startswith(("DOUBLE", "REAL", "NUM", "FLOAT", "DEC")):
+            kind = "number"
+        elif declared.upper().startswith("BOOL"):
+            kind = "boolean"
+        yield str(name), kind
+
+
+def described(connection: sqlite3.Connection, table: str) -> Table:
+    """Return ``table`` with its types and samples."""
+    columns = []
+    for name, kind in columns_of(connection, table):
+        rows = connection.execute(
+            f'SELECT CAST("{name}" AS TEXT) FROM "{table}" WHERE "{name}" IS NOT NULL '  # noqa: S608 - names of the data set
+            "GROUP BY 1 ORDER BY count(*) DESC, 1"
+        ).fetchall()
+        samples = tuple(str(value) for (value,) in rows[:_MOST_SAMPLES] if len(value) <= 100)
+        columns.append(
+            Column(name=name, title=name, type=kind, samples=samples, distinct=len(rows))
+        )
+    keys = sorted(
+        (place, str(name))
+        for _, name, _, _, _, place in connection.execute(f'PRAGMA table_info("{table}")')
+        if place
+    )
+    (rows_count,) = connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()  # noqa: S608 - a name of the data set
+    return Table(
+        name=table,
+        title=table,
+        source=table,
+        columns=tuple(columns),
+        rows=rows_count,
+        key=tuple(name for _, name in keys),
+    )
+
+
+def links_of(script: str) -> tuple[TableLink, ...]:
+    """Return the foreign keys that ``script`` declares."""
+    found = re.findall(
+        r"ALTER TABLE \w+\.(\w+).*?FOREIGN KEY \((\w+)\)\s+REFERENCES \w+\.(\w+) \((\w+)\)",
+        script,
+        re.DOTALL,
+    )
+    links = (TableLink(table=t, column=c, of_table=o, of_column=k) for t, c, o, k in found)
+    return tuple(dict.fromkeys(links))
+
+
+def mended(sql: str) -> str:
+    """Return a gold query with its torn operators whole."""
+    return re.sub(r"([!<>])\s+=", r"\1=", sql)
+
+
+def asked_in(utterance: str) -> str:
+    """Return what a person asks, with what they answered when they were asked back."""
+    said = [part.strip() for part in utterance.split(" | ")][::2]
+    return " ".join(part for part in said if not re.fullmatch(r"(?i)(yes|yeah|yep|no)\W*", part))
+
+
+def results(connection: sqlite3.Connection, sql: str) -> Rows | None:
+    """Return the rows of ``sql``, or None if it fails or does not end."""
+    steps = 0
+
+    def too_many() -> int:
+        nonlocal steps
+        steps += 100_000
+        return int(steps > _STEPS)
+
+    connection.set_progress_handler(too_many, 100_000)
+    try:
+        return [tuple(_plain(cell) for cell in row) for row in connection.execute(sql)]
+    except sqlite3.Error:
+        return None
+
+
+def _plain(cell: object) -> object:
+    return round(float(cell), 6) if isinstance(cell, int | float) else cell
+
+
+def equal(found: Rows | None, gold: Rows, *, sorted_by_gold: bool) -> bool:
+    """Whether two results are the same, whatever the order of their columns."""
+    if found is None or len(found) != len(gold):
+        return False
+    if not gold:
+        return True
+    width = len(gold[0])
+    if len(found[0]) != width:
+        return False
+    orders: Iterable[Sequence[int]] = (
+        permutations(range(width)) if width <= _MOST_PERMUTED else [range(width)]
+    )
+    for order in orders:
+        rows = [tuple(row[place] for place in order) for row in found]
+        if rows == gold or (not sorted_by_gold and Counter(rows) == Counter(gold)):
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A question, its gold query, what was written, and how that ended."""
+
+    database: str
+    question: str
+    gold: str
+    sql: str
+    state: str  # right, wrong or refused
+    is_first: bool
+    tables: int
+    plain_is_right: bool
+
+
+def outcomes(
+    databases: dict[str, str], conversations: list[dict[str, object]]
+) -> Iterator[Outcome]:
+    """Yield how each question of the conversations ends."""
+    for name, script in databases.items():
+        with closing(opened(script, name)) as connection:
+            tables = [described(connection, each) for each in names_of(connection)]
+            links = links_of(script)
+            largest = max(tables, key=lambda each: each.rows)
+            plain = f'SELECT * FROM "{largest.name}"'  # noqa: S608 - a name of the data set
+            for talk in conversations:
+                if talk["database"] == name:
+                    turns: list[list[str]] = talk["turns"]  # type: ignore[assignment]
+                    yield from _talk(name, turns, connection, tables, links, plain)
+
+
+def _talk(
+    name: str,
+    turns: list[list[str]],
+    connection: sqlite3.Connection,
+    tables: Sequence[Table],
+    links: Sequence[TableLink],
+    plain: str,
+) -> Iterator[Outcome]:
+    previous: TableQuestion | None = None
+    for number, (utterance, query) in enumerate(turns):
+        gold = mended(query)
+        expected = results(connection, gold)
+        if expected is None:
+            continue
+        question = asked_in(utterance)
+        written = write(question, tables, links, previous, dialect="sqlite")
+        is_sorted = "order by" in gold.lower()
+        state, sql = "refused", ""
+        if isinstance(written, TableQuery):
+            sql = written.sql
+            right = equal(results(connection, sql), expected, sorted_by_gold=is_sorted)
+            state = "right" if right else "wrong"
+            previous = TableQuestion(
+                question=question, sql=sql, tables_used=written.tables_used, asked=written.asked
+            )
+        elif isinstance(written, CannotWrite):
+            sql = f"-- {written.reason} {', '.join(written.terms)}"
+        plain_is_right = equal(results(connection, plain), expected, sorted_by_gold=is_sorted)
+        yield Outcome(
+            name, question, gold, sql, state, number == 0, _tables_in(gold, tables), plain_is_right
+        )
+
+
+def _tables_in(sql: str, tables: Sequence[Table]) -> int:
+    words = {word.lower() for word in re.findall(r"\w+", re.sub(r"\w+\.(\w+)", r"\1", sql))}
+    froms = {
+        word.lower() for word in re.findall(r"(?:from|join)\s+[`\"]?(\w+)", sql, re.IGNORECASE)
+    }
+    return max(sum(each.name.lower() in froms & words for each in tables), 1)
+
+
+def line(title: str, found: Sequence[Outcome]) -> str:
+    """Return the shares of some outcomes as a line of the table."""
+    if not found:
+        return f"| {title} | 0 | | | | | |"
+    states = Counter(each.state for each in found)
+    share = {state: 100 * states[state] / len(found) for state in ("right", "refused", "wrong")}
+    written = states["right"] + states["wrong"]
+    precision = 100 * states["right"] / written if written else 0.0
+    plain = 100 * sum(each.plain_is_right for each in found) / len(found)
+    return (
+        f"| {title} | {len(found)} | {share['right']:.1f} | {share['refused']:.1f} | "
+        f"{share['wrong']:.1f} | {precision:.1f} | {plain:.1f} |"
+    )
+
+
+def report(found: Sequence[Outcome]) -> str:
+    """Return the table of results."""
+    lines = [
+        "| questions | n | right % | refused % | wrong % | right of written % | plain row % |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for title, chosen in (
+        ("read", [each for each in found if each.database not in UNREAD]),
+        ("unread", [each for each in found if each.database in UNREAD]),
+        ("all", list(found)),
+    ):
+        lines.append(line(title, chosen))
+        lines.append(line(f"{title}, first", [each for each in chosen if each.is_first]))
+        lines.append(line(f"{title}, follow-up", [each for each in chosen if not each.is_first]))
+        for count in (1, 2, 3):
+            some = [each for each in chosen if min(each.tables, 3) == count]
+            lines.append(line(f"{title}, {count}{'+' * (count == 3)} tables", some))
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Print the table, and with ``--show`` the questions that ended so."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--show", choices=("wrong", "refused", "right"))
+    parser.add_argument("--database")
+    parser.add_argument("--first", action="store_true")
+    chosen = parser.parse_args()
+    folder = chosen.data / "tables" if (chosen.data / "tables").is_dir() else chosen.data
+    databases = json.loads((folder / "databases.json").read_text(encoding="utf-8"))
+    conversations = json.loads((folder / "conversations.json").read_text(encoding="utf-8"))
+    if chosen.database:
+        databases = {chosen.database: databases[chosen.database]}
+    found = list(outcomes(databases, conversations))
+    for each in found:
+        hidden = each.database in UNREAD or (chosen.first and not each.is_first)
+        if each.state == chosen.show and not hidden:
+            mark = "1" if each.is_first else "+"
+            sys.stdout.write(f"{mark} {each.question}\n   {each.gold}\n   {each.sql}\n")
+    sys.stdout.write(report(found) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""Questions over tables become SQL by rules: the whole query is compared."""
+
+import datetime as dt
+
+import pytest
+
+from tidemark.nlp.languages import Language
+from tidemark.schema.tables import Column, Table, TableLink, TableQuery, TableQuestion
+from tidemark.tables.questions import CannotWrite, write
+
+CUSTOMERS = Table(
+    name="customers",
+    title="Customers",
+    source="shop",
+    rows=6,
+    key=("id",),
+    columns=(
+        Column(name="id", title="id", type="integer", samples=("1", "2"), distinct=6),
+        Column(name="name", title="Name", type="text", samples=("Vos", "Bakker"), distinct=6),
+        Column(name="city", title="City", type="text", samples=("Utrecht", "Breda"), distinct=2),
+    ),
+)
+SALES = Table(
+    name="sales",
+    title="Sales",
+    source="shop",
+    rows=40,
+    columns=(
+        Column(name="sold_on", title="Sold on", type="date", samples=("2023-01-02",), distinct=30),
+        Column(name="customer_id", title="customer id", type="integer", distinct=6),
+        Column(name="region", title="Region", type="text", samples=("North", "South"), distinct=2),
+        Column(name="amount", title="Amount", type="number", samples=("12.5",), distinct=40),
+    ),
+)
+TABLES = (CUSTOMERS, SALES)
+LINKS = (TableLink(table="sales", column="customer_id", of_table="customers", of_column="id"),)
+TODAY = dt.date(2026, 3, 1)
+
+
+def sql_of(*questions: str, language: Language = "en") -> str:
+    """Return the SQL of the last question, or the code of its refusal."""
+    previous, said = None, ""
+    for question in questions:
+        written = write(question, TABLES, LINKS, previous, language=language, today=TODAY)
+        if isinstance(written, CannotWrite):
+            said = written.reason
+        else:
+            said = written.sql
+            previous = TableQuestion(question=question, sql=said, asked=written.asked)
+    return said
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "sql"),
+    [
+        ("en", "How many customers are there?", "SELECT COUNT(*) AS count FROM customers"),
+        ("nl", "Hoeveel klanten zijn er?", "SELECT COUNT(*) AS count FROM customers"),
+        (
+            "en",
+            "What are the names of the customers in Utrecht?",
+            "SELECT name FROM customers WHERE city = 'Utrecht'",
+        ),
+        (
+            "en",
+            "total amount by region for 2024",
+            "SELECT region, SUM(amount) AS total_amount FROM sales"
+            " WHERE YEAR(sold_on) = 2024 GROUP BY region",
+        ),
+        (
+            "nl",
+            "Totaal bedrag per regio in 2024",
+            "SELECT region, SUM(amount) AS total_amount FROM sales"
+            " WHERE YEAR(sold_on) = 2024 GROUP BY region",
+        ),
+    ],
+)
+def test_a_question_becomes_sql(language: Language, question: str, sql: str) -> None:
+    assert sql_of(question, language=language) == sql
+
+
+def test_a_follow_up_keeps_the_query_and_changes_what_it_names() -> None:
+    assert sql_of("total amount by region for 2024", "What about 2023?") == (
+        "SELECT region, SUM(amount) AS total_amount FROM sales"
+        " WHERE YEAR(sold_on) = 2023 GROUP BY region"
+    )
+
+
+def test_a_question_about_something_else_is_refused() -> None:
+    assert sql_of("Who won the elections in Bolivia?") == "not_about_tables"
+
+
+def test_the_query_is_told_in_words_of_the_language() -> None:
+    written = write("Totaal bedrag per regio", TABLES, LINKS, language="nl", today=TODAY)
+    assert isinstance(written, TableQuery)
+    assert written.explanation == "Toont Region en het totaal van Amount van “Sales”, per Region."

@@ -1,0 +1,161 @@
+"""Completes what a question says to a whole query: whose rows, which groups, which tables."""
+
+from collections.abc import Iterable, Sequence
+
+from tidemark.tables.asked import Asked, ColumnName, Condition, Order, Output
+from tidemark.tables.interpretation import Draft, Reader
+from tidemark.tables.linking import Vocabulary
+
+
+class NotUnderstood(Exception):
+    """A question that no query is written for, by ``code`` and the words concerned."""
+
+    def __init__(self, code: str, terms: Sequence[str] = ()) -> None:
+        super().__init__(code)
+        self.code = code
+        self.terms = tuple(terms)
+
+
+def completed(draft: Draft, reader: Reader) -> Asked:
+    """Return the query that ``draft`` asks for by itself.
+
+    Raises:
+        NotUnderstood: It leaves open what is asked.
+    """
+    if any(not each.column and each.function not in {"", "count"} for each in draft.outputs):
+        raise NotUnderstood("nothing_to_change")
+    orders = _orders(draft, draft.outputs)
+    entity = reader.group_tables[-1] if reader.group_tables else _entity(draft, reader)
+    outputs, groups = _grouped(draft, reader, orders, entity)
+    outputs = outputs or [Output()]
+    tables = _tables(draft, outputs, groups, orders, entity)
+    if not tables:
+        raise NotUnderstood("not_about_tables")
+    outputs = [_counting(each, tables, reader.vocabulary) for each in outputs]
+    return Asked(
+        tables=tuple(tables),
+        outputs=tuple(dict.fromkeys(outputs)),
+        conditions=tuple(draft.conditions),
+        groups=tuple(dict.fromkeys(groups)),
+        orders=tuple(orders),
+        limit=draft.limit,
+        distinct=draft.distinct,
+        link=draft.link,
+    )
+
+
+def _grouped(
+    draft: Draft, reader: Reader, orders: Sequence[Order], entity: str | None
+) -> tuple[list[Output], list[ColumnName]]:
+    """Return the outputs with what they are grouped by, named or not."""
+    outputs = list(draft.outputs)
+    groups = list(draft.groups)
+    functions = any(each.function for each in outputs)
+    if reader.group_tables:
+        return _by_rows(outputs, groups, reader)
+    if groups and functions:
+        plain = _plain(outputs)
+        missing = [each for each in groups if each not in plain]
+        return [*map(_shown, missing), *outputs], [*groups, *plain]
+    by_count = any(each.function == "count" and each.table for each in orders)
+    by_count |= any(each.function == "count" for each in draft.conditions)
+    if groups or not (by_count or (functions and _plain(outputs))):
+        return outputs, groups
+    if by_count and entity is None:
+        raise NotUnderstood("unread_words")
+    if not outputs and entity:
+        display = reader.display(entity)
+        outputs = [_shown(display) if display else Output(table=entity)]
+    plain = _plain(outputs)
+    of = plain[0].table if plain else entity
+    if of and (by_count or of not in reader.counted):
+        groups.extend(_key(reader.vocabulary, of))
+    return outputs, [*groups, *plain]
+
+
+def _by_rows(
+    outputs: list[Output], groups: list[ColumnName], reader: Reader
+) -> tuple[list[Output], list[ColumnName]]:
+    """Return outputs for each row of a table: "the number of concerts of each singer"."""
+    for table in reader.group_tables:
+        shown = [each for each in _plain(outputs) if each.table == table]
+        display = reader.display(table)
+        if not shown and display:
+            shown = [display]
+            outputs = [_shown(display), *outputs]
+        groups = [*groups, *_key(reader.vocabulary, table), *shown]
+    return outputs, groups
+
+
+def _plain(outputs: Iterable[Output]) -> list[ColumnName]:
+    return [each.column for each in outputs if each.column and not each.function]
+
+
+def _shown(column: ColumnName) -> Output:
+    return Output(column=column)
+
+
+def _entity(draft: Draft, reader: Reader) -> str | None:
+    """Return the table whose rows the question is about."""
+    plain = [each.column.table for each in draft.outputs if each.column and not each.function]
+    others = [each for each in reader.mentioned if each not in reader.counted]
+    options = [*others, *plain, *reader.mentioned]
+    return options[0] if options else None
+
+
+def _key(vocabulary: Vocabulary, table: str) -> list[ColumnName]:
+    return [ColumnName(table=table, column=each) for each in vocabulary.by_name[table].key]
+
+
+def _orders(draft: Draft, outputs: Sequence[Output]) -> list[Order]:
+    if draft.orders or not draft.says & {"ordered"}:
+        if "ranked" in draft.says and not draft.orders:
+            raise NotUnderstood("unread_words")
+        return list(draft.orders)
+    first = next((each for each in outputs if each.column or each.function), None)
+    if draft.limit and outputs:
+        first = next((each for each in outputs if each.function), first)
+    if first is None:
+        return []
+    descending = bool(draft.direction)
+    return [
+        Order(
+            column=first.column, function=first.function, descending=descending, table=first.table
+        )
+    ]
+
+
+def _tables(
+    draft: Draft,
+    outputs: Iterable[Output],
+    groups: Iterable[ColumnName],
+    orders: Iterable[Order],
+    entity: str | None,
+) -> list[str]:
+    named = [each.column.table if each.column else each.table for each in outputs]
+    named += [each.table for each in groups]
+    named += [each.column.table if each.column else each.table for each in orders]
+    named += [_table_of(each) for each in draft.conditions]
+    named += draft.tables
+    if not any(named) and entity:
+        named.append(entity)
+    return [each for each in dict.fromkeys(named) if each]
+
+
+def _table_of(condition: Condition) -> str:
+    return condition.column.table if condition.column else condition.table
+
+
+def _counting(output: Output, tables: Sequence[str], vocabulary: Vocabulary) -> Output:
+    """Return ``output`` counting each row of its table once, though a join repeats it."""
+    if output.function != "count" or output.column or not output.table or len(tables) == 1:
+        return output
+    key = vocabulary.by_name[output.table].key
+    repeated = any(
+        each.of_table == output.table and each.table in tables for each in vocabulary.links
+    )
+    if not repeated or len(key) != 1:
+        return output
+    return Output(
+        function="count", column=ColumnName(table=output.table, column=key[0]), distinct=True
+    )

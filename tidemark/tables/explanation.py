@@ -1,0 +1,95 @@
+"""Says in words what a query does, in the person's language."""
+
+from collections.abc import Iterable, Mapping
+
+from tidemark.i18n.catalogue import catalogue
+from tidemark.nlp.languages import Language
+from tidemark.tables.asked import Asked, ColumnName, Condition, Order, Output
+from tidemark.tables.linking import Vocabulary
+
+_CODES: Mapping[str, str] = {
+    "=": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least",
+    "in": "among", "not in": "not_among", "not like": "unlike", "not null": "known",
+}  # fmt: skip
+
+
+def explained(asked: Asked, vocabulary: Vocabulary, language: Language) -> str:
+    """Return a sentence that tells what ``asked`` shows, of which rows, and in which order."""
+    return _Teller(asked, vocabulary, language).sentence()
+
+
+class _Teller:
+    def __init__(self, asked: Asked, vocabulary: Vocabulary, language: Language) -> None:
+        self.asked = asked
+        self.vocabulary = vocabulary
+        self.words: Mapping[str, str] = catalogue(language).table("TABLE_QUERY")
+
+    def sentence(self) -> str:
+        asked = self.asked
+        tables = self._listed(self._table(each) for each in asked.tables)
+        parts = [
+            self._say("shows", outputs=self._listed(map(self._output, asked.outputs)), what=tables)
+        ]
+        if asked.conditions:
+            conditions = self._listed(map(self._condition, asked.conditions))
+            parts.append(self._say("where", conditions=conditions))
+        shown = {each.column for each in asked.groups} - {
+            key for table in asked.tables for key in self.vocabulary.by_name[table].key
+        }
+        groups = [each for each in asked.groups if each.column in shown]
+        if groups and any(each.function for each in asked.outputs):
+            parts.append(self._say("per", what=self._listed(map(self._column, groups))))
+        parts.extend(self._order(each) for each in asked.orders)
+        if asked.limit is not None:
+            parts.append(self._say("limit", number=asked.limit))
+        return f"{', '.join(parts)}."
+
+    def _say(self, code: str, **facts: object) -> str:
+        return self.words[code].format(**facts)
+
+    def _listed(self, texts: Iterable[str]) -> str:
+        *first, last = list(texts)
+        return f"{', '.join(first)} {self.words['and']} {last}" if first else last
+
+    def _table(self, name: str) -> str:
+        table = self.vocabulary.by_name[name]
+        return f"“{table.title or name}”"
+
+    def _column(self, name: ColumnName) -> str:
+        title = self.vocabulary.by_name[name.table].column(name.column).title
+        return self._say(f"part_{name.part}", what=title) if name.part else title
+
+    def _output(self, output: Output) -> str:
+        if not output.function:
+            return self._column(output.column) if output.column else self.words["all_columns"]
+        if output.column is None:
+            return self.words["rows"]
+        code = "different" if output.distinct else output.function
+        return self._say(code, what=self._column(output.column))
+
+    def _condition(self, condition: Condition) -> str:
+        if condition.operator == "without":
+            return self._say("without", what=self._table(condition.table))
+        subject = self.words["rows"]
+        if condition.column:
+            subject = self._column(condition.column)
+        values = f" {self.words['or']} ".join(_value(each) for each in condition.values)
+        if condition.operator == "between":
+            values = f" {self.words['and']} ".join(_value(each) for each in condition.values)
+        if condition.compared_with:
+            values = self.words["the_average"]
+        code = _CODES.get(condition.operator, condition.operator)
+        return self._say(code, what=subject, values=values)
+
+    def _order(self, order: Order) -> str:
+        output = Output(function=order.function, column=order.column)
+        if not order.function and order.column is None:
+            output = Output(function="count")
+        direction = self.words["descending" if order.descending else "ascending"]
+        return self._say("sorted", what=self._output(output), direction=direction)
+
+
+def _value(value: str | float) -> str:
+    if isinstance(value, str):
+        return f"“{value.strip('%')}”"
+    return f"{value:g}" if abs(value) < 1e6 else f"{value:.10g}"

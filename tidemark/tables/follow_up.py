@@ -1,0 +1,212 @@
+"""Changes the query of the question before by what a follow-up says: "what about 2023?"."""
+
+from tidemark.tables.asked import Asked, ColumnName, Condition, Order, Output
+from tidemark.tables.completion import NotUnderstood
+from tidemark.tables.interpretation import Draft, Reader
+
+_CUES = frozenset({"them", "also", "about", "only"})
+_NEW_LIMIT = 1
+
+
+def is_follow_up(draft: Draft, reader: Reader, previous: Asked) -> bool:
+    """Whether a question leans on the one before."""
+    if draft.says & _CUES:
+        return True
+    if any(
+        each.function and not each.column and each.function != "count" for each in draft.outputs
+    ):
+        return True
+    if not reader.mentioned:
+        used = {o.column.table for o in draft.outputs if o.column}
+        used |= {each.column.table for each in draft.conditions if each.column}
+        return used <= set(previous.tables) or not draft.outputs
+    return False
+
+
+def changed(previous: Asked, draft: Draft, reader: Reader) -> Asked:
+    """Return ``previous`` with what ``draft`` says put in.
+
+    Raises:
+        NotUnderstood: It says nothing that can be put in.
+    """
+    replaces = bool(draft.says & {"about", "only"}) or "them" not in draft.says
+    conditions = _conditions(previous, draft, replaces=replaces)
+    outputs, groups = _outputs(previous, draft, reader)
+    orders, limit = _orders(previous, draft, reader, outputs)
+    counting = any(each.function for each in draft.outputs) and not draft.groups
+    if counting and not draft.orders and (limit is None or limit == _NEW_LIMIT or orders):
+        orders = orders if groups or (limit and draft.direction is not None) else ()
+        limit = limit if orders else None
+    if not (draft.outputs or draft.conditions or draft.groups or draft.orders or draft.limit
+            or draft.distinct or draft.direction is not None
+            or draft.says & {"ordered", "ranked", "all"}):  # fmt: skip
+        raise NotUnderstood("nothing_to_change")
+    tables = [*_keep(previous, outputs, conditions, groups, orders), *draft.tables]
+    return previous.model_copy(
+        update={
+            "tables": tuple(dict.fromkeys(each for each in tables if each)),
+            "outputs": tuple(dict.fromkeys(outputs)),
+            "conditions": tuple(conditions),
+            "groups": tuple(dict.fromkeys(groups)),
+            "orders": tuple(orders),
+            "limit": limit,
+            "distinct": draft.distinct or (previous.distinct and not draft.outputs),
+        }
+    )
+
+
+def _keep(
+    previous: Asked,
+    outputs: list[Output],
+    conditions: list[Condition],
+    groups: list[ColumnName],
+    orders: tuple[Order, ...],
+) -> list[str]:
+    named = [each.column.table if each.column else each.table for each in outputs]
+    named += [each.column.table if each.column else each.table for each in conditions]
+    named += [each.table for each in groups]
+    named += [each.column.table if each.column else each.table for each in orders]
+    return [*named, *previous.tables]
+
+
+def _conditions(previous: Asked, draft: Draft, *, replaces: bool) -> list[Condition]:
+    kept = list(previous.conditions)
+    for new in draft.conditions:
+        same = [each for each in kept if _about(each) == _about(new)]
+        if same and "also" in draft.says and not draft.outputs and new.operator in {"=", "in"}:
+            values = tuple(dict.fromkeys((*same[0].values, *new.values)))
+            kept[kept.index(same[0])] = Condition(column=new.column, operator="in", values=values)
+            continue
+        if same and (replaces or new.operator == same[0].operator or new.operator == "="):
+            at = kept.index(same[0])
+            kept = [each for each in kept if each not in same]
+            kept.insert(at, new)
+        else:
+            kept.append(new)
+    return kept
+
+
+def _about(condition: Condition) -> tuple[object, ...]:
+    """Return what a condition is about: two about the same cannot both be meant."""
+    column = condition.column
+    place = (column.table, column.column) if column else ()
+    return (place, condition.function, condition.table, condition.operator == "without")
+
+
+def _outputs(
+    previous: Asked, draft: Draft, reader: Reader
+) -> tuple[list[Output], list[ColumnName]]:
+    old, groups = list(previous.outputs), list(previous.groups)
+    new = [_with_column(each, previous, reader) for each in draft.outputs]
+    if "group_shown" in draft.says:
+        return new, list(draft.groups)
+    if draft.groups or reader.group_tables:
+        return _regrouped(previous, draft, reader, new)
+    if draft.wants_all:
+        return [Output()], []
+    if not new:
+        return old, groups
+    if len(new) == 1 and new[0].function == "count" and not new[0].column:
+        if groups and not draft.orders and not reader.counted:
+            return _counted_groups(old, groups)
+        return [Output(function="count", table=previous.tables[0])], []
+    if "also" in draft.says:
+        both = [each for each in old if each != Output()] + new
+        mixed = len({bool(each.function) for each in both}) == 2
+        return both, [*groups, *_plain(both)] if mixed else groups
+    return _replaced(previous, new)
+
+
+def _replaced(previous: Asked, new: list[Output]) -> tuple[list[Output], list[ColumnName]]:
+    """Return ``new`` outputs in place of those before, grouped as they were where that fits."""
+    groups = list(previous.groups)
+    functions = [each for each in previous.outputs if each.function]
+    new_functions = [each for each in new if each.function]
+    if new_functions and len(new_functions) < len(new):
+        return new, _plain(new)
+    if new_functions:
+        if groups and functions:
+            shown = [each for each in previous.outputs if not each.function]
+            return [*shown, *new], groups
+        return new, []
+    by_group = any(each.function for each in previous.orders)
+    by_group |= any(each.function for each in previous.conditions)
+    if groups and by_group:
+        return new, [*groups, *(each for each in _plain(new) if each not in groups)]
+    return new, []
+
+
+def _regrouped(
+    previous: Asked, draft: Draft, reader: Reader, new: list[Output]
+) -> tuple[list[Output], list[ColumnName]]:
+    """Return the aggregates by other groups, or by more of them: "and by month?"."""
+    asked = [each for each in new if each.function]
+    asked = asked or [each for each in previous.outputs if each.function]
+    columns = list(draft.groups)
+    for table in reader.group_tables:
+        display = reader.display(table)
+        key = reader.vocabulary.by_name[table].key
+        of_row = [ColumnName(table=table, column=each) for each in key]
+        columns.extend([display] if display else of_row)
+    if "also" in draft.says:
+        columns = [*previous.groups, *columns]
+    shown = [Output(column=each) for each in columns]
+    return [*shown, *(asked or [Output(function="count")])], columns
+
+
+def _plain(outputs: list[Output]) -> list[ColumnName]:
+    return [each.column for each in outputs if each.column and not each.function]
+
+
+def _counted_groups(
+    old: list[Output], groups: list[ColumnName]
+) -> tuple[list[Output], list[ColumnName]]:
+    shown = [each for each in old if not each.function]
+    return [*shown, Output(function="count")], groups
+
+
+def _with_column(output: Output, previous: Asked, reader: Reader) -> Output:
+    """Return an aggregate whose column is not named, of what the question before was about."""
+    if output.column or output.function in {"", "count"}:
+        return output
+    options = [
+        *(each.column for each in previous.outputs if each.column and each.function),
+        *(
+            each.column
+            for each in previous.outputs
+            if each.column and reader.is_numeric(each.column)
+        ),
+        *(each.column for each in previous.orders if each.column),
+    ]
+    if not options:
+        raise NotUnderstood("nothing_to_change")
+    return output.model_copy(update={"column": options[0]})
+
+
+def _orders(
+    previous: Asked, draft: Draft, reader: Reader, outputs: list[Output]
+) -> tuple[tuple[Order, ...], int | None]:
+    if draft.orders:
+        return tuple(draft.orders), draft.limit
+    if draft.direction is not None or draft.says & {"ordered", "ranked"}:
+        descending = bool(draft.direction)
+        if previous.orders:
+            base = previous.orders[0].model_copy(update={"descending": descending})
+        else:
+            base = _rank_by(outputs, reader, descending=descending)
+        return (base,), draft.limit
+    if draft.limit is not None:
+        return previous.orders, draft.limit
+    return previous.orders, previous.limit
+
+
+def _rank_by(outputs: list[Output], reader: Reader, *, descending: bool) -> Order:
+    functions = [each for each in outputs if each.function]
+    numeric = [each for each in outputs if each.column and reader.is_numeric(each.column)]
+    for each in (*functions, *(numeric if "ranked" in reader.draft.says else ()), *outputs):
+        if each.column or each.function:
+            return Order(
+                column=each.column, function=each.function, descending=descending,
+                table=each.table,
+            )  # fmt: skip
+    raise NotUnderstood("nothing_to_change")

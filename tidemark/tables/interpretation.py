@@ -1,0 +1,917 @@
+"""Interprets the words of a question, once linked: outputs, conditions, groups, order.
+
+Steps run in one order, each using up the tags that it understood, so that what is left at the end
+is what was not understood.  Nothing is guessed about words that name nothing: they are told.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tidemark.nlp.languages import Language
+from tidemark.schema.tables import Column
+from tidemark.tables.asked import ColumnName, Condition, Function, Operator, Order, Output, Part
+from tidemark.tables.joins import links_between, role_words
+from tidemark.tables.linking import (
+    QuestionWord,
+    Tag,
+    Target,
+    Vocabulary,
+    flag_value,
+    name_words,
+    tokens_of,
+)
+from tidemark.tables.question_words import role_of
+
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+_IN_OWNER, _IN_MENTIONED, _IN_CONTEXT = 0.6, 0.35, 0.3  # beside a score of at most 1
+_NEAR_WORDS = 5
+_PARTS: dict[str, Part] = {
+    "year": "year", "years": "year", "jaar": "year", "yearly": "year", "annual": "year",
+    "month": "month", "months": "month", "maand": "month", "monthly": "month",
+    "maandelijks": "month", "jaarlijks": "year", "day": "day", "dag": "day", "daily": "day",
+}  # fmt: skip
+# What must not be passed over: without it, another question is answered
+_TELLING = frozenset({"word", "quoted", "number", "without", "not", "compare", "between", "like",
+                      "starts", "ends", "super", "null", "notnull", "after"})  # fmt: skip
+_FUNCTIONS: dict[str, Function] = {"avg": "avg", "sum": "sum", "max": "max", "min": "min"}
+
+
+@dataclass
+class Draft:
+    """A question as far as it is understood by itself."""
+
+    outputs: list[Output] = field(default_factory=list)
+    conditions: list[Condition] = field(default_factory=list)
+    groups: list[ColumnName] = field(default_factory=list)
+    orders: list[Order] = field(default_factory=list)
+    limit: int | None = None
+    distinct: bool = False
+    tables: list[str] = field(default_factory=list)  # mentioned, and not used up otherwise
+    says: set[str] = field(default_factory=set)  # kinds of cues
+    direction: bool | None = None  # of an order whose column is not named: descending?
+    function: Function = ""  # an aggregate whose column is not named
+    unread: list[str] = field(default_factory=list)
+    ambiguous: list[str] = field(default_factory=list)
+    link: str = ""
+    wants_all: bool = False
+
+
+class Reader:
+    """Reads the ``tags`` of one question; ``context`` are the tables of the question before."""
+
+    def __init__(
+        self,
+        question: str,
+        tags: Sequence[Tag],
+        vocabulary: Vocabulary,
+        language: Language,
+        context: Sequence[str] = (),
+    ) -> None:
+        self.tokens: list[QuestionWord] = tokens_of(question)
+        self.tags = list(tags)
+        self.vocabulary = vocabulary
+        self.language = language
+        self.context = tuple(context)
+        self.draft = Draft()
+        self.mentioned = self._mentioned()
+        self.group_tables: list[str] = []
+        self.counted: list[str] = []
+
+    def read(self) -> Draft:
+        """Return what the question says, with the words that say nothing known."""
+        draft = self.draft
+        draft.says = {tag.says for tag in self.tags if tag.kind == "cue"}
+        self._compare()
+        self._without()
+        self._values()
+        self._quoted()
+        self._flags()
+        self._numbers()
+        self._order()
+        self._groups()
+        self._superlatives()
+        self._counts()
+        self._functions()
+        self._parts()
+        self._outputs()
+        self._rest()
+        return draft
+
+    # What names mean here
+
+    def _mentioned(self) -> list[str]:
+        found: list[str] = []
+        for tag in self.tags:
+            if tag.kind == "table":
+                table = self._table(tag)
+                if table not in found:
+                    found.append(table)
+        return found
+
+    def _table(self, tag: Tag) -> str:
+        best = max(each.score for each in tag.tables)
+        options = [each.table for each in tag.tables if each.score == best]
+        in_context = [each for each in options if each in self.context]
+        return (in_context or options)[0]
+
+    def _owners(self, at: int) -> list[str]:
+        """Return the tables that the words around a column's say it belongs to."""
+        tag = self.tags[at]
+        if at and self.tags[at - 1].kind == "table" and self.tags[at - 1].end == tag.start:
+            return [self._table(self.tags[at - 1])]
+        for other in self.tags[at + 1 :]:
+            if other.kind == "table":
+                return [self._table(other)]
+            if other.kind not in {"column", "comma"} and other.says not in {"and", "all", "each"}:
+                break
+        for other in reversed(self.tags[:at]):
+            if other.kind == "table":
+                return [self._table(other)]
+        return []
+
+    def _column(self, at: int) -> ColumnName:
+        """Return the column that the tag ``at`` names, by itself and by what is around it."""
+        tag = self.tags[at]
+        owners = self._owners(at)
+        return self._best(tag.targets, owners)
+
+    def _best(self, targets: Iterable[Target], owners: Sequence[str] = ()) -> ColumnName:
+        def weight(target: Target) -> float:
+            return (
+                target.score
+                + _IN_OWNER * (target.table in owners)
+                + _IN_MENTIONED * (target.table in self.mentioned)
+                + _IN_CONTEXT * (target.table in self.context)
+                - 0.01 * (target.table in self.context and self.context.index(target.table))
+                + 0.02 * self._is_own(target)
+            )
+
+        best = max(targets, key=weight)
+        return ColumnName(table=best.table, column=best.column)
+
+    def _is_own(self, target: Target) -> bool:
+        """Whether the column is no reference to another table."""
+        return not any(
+            each.table == target.table and each.column == target.column
+            for each in self.vocabulary.links
+        )
+
+    def _described(self, name: ColumnName) -> Column:
+        return self.vocabulary.by_name[name.table].column(name.column)
+
+    def is_numeric(self, name: ColumnName) -> bool:
+        """Whether the column holds numbers, be it as text."""
+        column = self._described(name)
+        if column.type in {"integer", "number"}:
+            return True
+        return (
+            column.type == "text"
+            and bool(column.samples)
+            and all(_is_number(each) for each in column.samples if each.strip())
+        )
+
+    def is_date(self, name: ColumnName) -> bool:
+        """Whether the column holds days or moments."""
+        return self._described(name).type in {"date", "timestamp"}
+
+    def _concept(self, concept: str) -> ColumnName | None:
+        """Return the column of the tables at hand that holds ``concept``."""
+        for tables in (self.mentioned, self.context, [t.name for t in self.vocabulary.tables]):
+            targets = self.vocabulary.column_of_concept(concept, tables)
+            fit = [
+                target
+                for target in targets
+                if self.is_numeric(name := ColumnName(table=target.table, column=target.column))
+                or self.is_date(name)
+            ]
+            if concept == "date" and not fit:
+                fit = list(self.vocabulary.column_of_concept("year", tables))
+            if concept == "date" and not fit:
+                fit = [
+                    Target(table, column.name)
+                    for table in tables
+                    for column in self.vocabulary.by_name[table].columns
+                    if column.type in {"date", "timestamp"}
+                ]
+            if fit:
+                return self._best(fit)
+        return None
+
+    def _next(self, at: int, *, kinds: Iterable[str], within: int = 1) -> int | None:
+        """Return the first unused tag of ``kinds`` after ``at``, only a few tags further."""
+        for index in range(at + 1, min(at + 1 + within, len(self.tags))):
+            tag = self.tags[index]
+            if not tag.used and tag.says in kinds:
+                return index
+        return None
+
+    def _previous(self, at: int, *, kinds: Iterable[str], within: int = 1) -> int | None:
+        for index in range(at - 1, max(at - 1 - within, -1), -1):
+            tag = self.tags[index]
+            if not tag.used and tag.says in kinds:
+                return index
+        return None
+
+    # Conditions
+
+    def _compare(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.used:
+                continue
+            if tag.says == "between":
+                self._between(at)
+            elif tag.says == "compare":
+                self._comparison(at, tag.cue.argument, tag.cue.concept)
+            elif tag.says == "after" and at and self.tags[at - 1].kind == "number":
+                self._comparison(at - 2, tag.cue.argument, "", number_at=at - 1)
+                tag.used = self.tags[at - 1].used
+
+    def _between(self, at: int) -> None:
+        first = self._next(at, kinds={"number"}, within=2)
+        second = None if first is None else self._next(first, kinds={"number"}, within=2)
+        if first is None or second is None:
+            return
+        low, high = self.tags[first].number, self.tags[second].number
+        column = self._compared_column(at, first, "", low or 0.0)
+        if column is None or low is None or high is None:
+            return
+        self._use(at, first, second, *range(at, second + 1))
+        self.draft.conditions.append(
+            Condition(column=column, operator="between", values=(low, high))
+        )
+
+    def _comparison(
+        self, at: int, operator: str, concept: str, number_at: int | None = None
+    ) -> None:
+        """Read "more than 5 concerts", "age over 30", "older than 30", "above the average"."""
+        if number_at is None:
+            if (average := self._next(at, kinds={"avg"}, within=2)) is not None:
+                self._against_average(at, average, operator, concept)
+                return
+            number_at = self._next(at, kinds={"number"}, within=2)
+            if number_at is None:
+                return
+        number = self.tags[number_at].number or 0.0
+        after = self._next(number_at, kinds={"table", "column", "them"})
+        counted = after is not None and self._counts_rows(after)
+        before = self._previous(max(at, 0), kinds={"table", "column"})
+        if counted and not concept:
+            self._use(max(at, 0), number_at, after)
+            self._having(operator, number, self._table(self.tags[after or 0]))
+            return
+        if before and self.tags[before - 1].says == "count" and self.tags[before].tables:
+            self._use(max(at, 0), number_at, before, before - 1)
+            self._having(operator, number, self._table(self.tags[before]))
+            return
+        column = self._compared_column(at, number_at, concept, number)
+        if column is None:
+            return
+        self._use(number_at, *([at] if at >= 0 and self.tags[at].says == "compare" else []))
+        self.draft.conditions.append(
+            Condition(column=column, operator=_operator(operator), values=(number,))
+        )
+
+    def _counts_rows(self, at: int) -> bool:
+        tag = self.tags[at]
+        return bool(tag.tables) and tag.kind == "table"
+
+    def _having(self, operator: str, number: float, table: str) -> None:
+        self.counted.append(table)
+        self.draft.conditions.append(
+            Condition(operator=_operator(operator), values=(number,), function="count", table=table)
+        )
+
+    def _compared_column(
+        self, at: int, number_at: int, concept: str, number: float
+    ) -> ColumnName | None:
+        """Return the column that is compared with a number, and use up the words that name it."""
+        between = self._next(at, kinds={"column"}, within=max(number_at - at - 1, 0))
+        after = self._next(number_at, kinds={"column"})
+        before = self._previous(number_at if at < 0 else at + (at < number_at - 1 and 0),
+                                kinds={"column"}, within=3)  # fmt: skip
+        for index in (between, after, before):
+            if index is None or (concept and index == before):
+                continue
+            fit = [
+                target
+                for target in self.tags[index].targets
+                if self._fits(ColumnName(table=target.table, column=target.column))
+            ]
+            if index == before and index is not None:
+                gap = self.tags[index + 1 : max(at, number_at - 1)]
+                if any(each.says in {"and", "comma", "compare"} for each in gap):
+                    continue
+            if fit:
+                self.tags[index].used = True
+                return self._best(fit, self._owners(index))
+        if concept and (found := self._concept(concept)):
+            return found
+        if _FIRST_YEAR <= number <= _LAST_YEAR and (found := self._concept("date")):
+            return found
+        return None if concept else self._concept("age")
+
+    def _fits(self, name: ColumnName) -> bool:
+        return self.is_numeric(name) or self.is_date(name)
+
+    def _against_average(self, at: int, average: int, operator: str, concept: str) -> None:
+        after = self._next(average, kinds={"column"})
+        before = self._previous(at, kinds={"column"}, within=2)
+        index = after if after is not None else before
+        column = self._concept(concept) if concept else None
+        if column is None and index is not None:
+            column = self._column(index)
+        if column is None:
+            return
+        self._use(at, average, after, before if before is not None and not concept else None)
+        self.draft.conditions.append(
+            Condition(column=column, operator=_operator(operator), compared_with="avg")
+        )
+
+    def _use(self, *places: int | None) -> None:
+        for place in places:
+            if place is not None:
+                self.tags[place].used = True
+
+    def _without(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.used or tag.says not in {"without", "not"}:
+                continue
+            place = self._next(at, kinds={"table"}, within=2)
+            if place is None:
+                continue
+            table = self._table(self.tags[place])
+            others = [each for each in (*self.mentioned, *self.context) if each != table]
+            subject = next((o for o in others if links_between(self.vocabulary, o, table)), None)
+            if subject is None:
+                continue
+            self._use(at, place)
+            self.mentioned = [each for each in self.mentioned if each != table]
+            self.draft.conditions.append(
+                Condition(operator="without", table=table, column=self._key(subject, table))
+            )
+
+    def _key(self, subject: str, table: str) -> ColumnName:
+        link = links_between(self.vocabulary, subject, table)[0]
+        column = link.column if link.table == subject else link.of_column
+        return ColumnName(table=subject, column=column)
+
+    def _values(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.kind != "value" or tag.used:
+                continue
+            column, text = self._column_of_value(at)
+            tag.used = True
+            negated = self._negated(at)
+            self._equal(column, text, negated=negated)
+
+    def _negated(self, at: int) -> bool:
+        place = self._previous(at, kinds={"not", "without"}, within=2)
+        if place is None:
+            return False
+        self.tags[place].used = True
+        return True
+
+    def _equal(self, column: ColumnName, value: str | float, *, negated: bool = False) -> None:
+        for index, other in enumerate(self.draft.conditions):
+            if other.column == column and other.operator in {"=", "in"} and not negated:
+                values = (*other.values, value)
+                self.draft.conditions[index] = Condition(
+                    column=column, operator="in", values=tuple(dict.fromkeys(values))
+                )
+                return
+        self.draft.conditions.append(
+            Condition(column=column, operator="!=" if negated else "=", values=(value,))
+        )
+
+    def _column_of_value(self, at: int) -> tuple[ColumnName, str]:
+        tag = self.tags[at]
+        places = {(each.table, each.column): each for each in tag.targets}
+        for near in (at - 1, at + 1):
+            if not 0 <= near < len(self.tags):
+                continue
+            beside = self.tags[near]
+            named = [each for each in (*beside.targets,) if (each.table, each.column) in places]
+            if beside.used or not named:
+                continue
+            best = self._best(named, self._owners(near))
+            if beside.kind == "column":
+                beside.used = True
+            return best, places[(best.table, best.column)].value
+        targets = list(places.values())
+        by_role = [each for each in targets if self._has_role(each, tag.start)]
+        best = self._best(by_role or targets)
+        return best, places[(best.table, best.column)].value
+
+    def _has_role(self, target: Target, start: int) -> bool:
+        """Whether the words before ``start`` say that it is this column: "departing from"."""
+        words = name_words(target.column)
+        for token in reversed(self.tokens[max(start - _NEAR_WORDS, 0) : start]):
+            if role := role_of(token.folded, self.language):
+                return role in words
+        return False
+
+    def _quoted(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.says in {"like", "starts", "ends"} and not tag.used:
+                self._pattern(at)
+        for at, tag in enumerate(self.tags):
+            if tag.kind != "quoted" or tag.used:
+                continue
+            place = self._previous(at, kinds={"column"}, within=2)
+            if place is None:
+                continue
+            column = self._column(place)
+            self._use(at, place)
+            self._equal(column, tag.text, negated=self._negated(place))
+
+    def _pattern(self, at: int) -> None:
+        place = self._next(at, kinds={"quoted", "word", "value", "number"}, within=2)
+        column_at = self._previous(at, kinds={"column"}, within=2)
+        if place is None or column_at is None:
+            return
+        text = self.tags[place].text
+        column = self._column(column_at)
+        says = self.tags[at].says
+        pattern = {"like": f"%{text}%", "starts": f"{text}%", "ends": f"%{text}"}[says]
+        negated = self._negated(at)
+        self._use(at, place)
+        if column_at and self.tags[column_at - 1].kind != "table":
+            self._use(column_at)
+        self.draft.conditions.append(
+            Condition(column=column, operator="not like" if negated else "like", values=(pattern,))
+        )
+
+    def _flags(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.kind != "column" or tag.used:
+                continue
+            beside = [
+                self.tags[near].kind == "table"
+                for near in (at - 1, at + 1)
+                if 0 <= near < len(self.tags)
+            ]
+            name = self._column(at)
+            target = Target(name.table, name.column)
+            if not any(beside) and self.tags[:at]:
+                continue
+            value = flag_value(self.vocabulary, target, wanted=True)
+            if value is None:
+                continue
+            wanted = not self._negated(at)
+            value = flag_value(self.vocabulary, target, wanted=wanted)
+            tag.used = True
+            if self._described(name).type == "boolean":
+                self.draft.conditions.append(
+                    Condition(column=name, operator="true" if wanted else "false")
+                )
+            elif value is not None:
+                self._equal(name, value)
+
+    def _numbers(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.kind != "number" or tag.used:
+                continue
+            number = tag.number or 0.0
+            if self._is_limit(at):
+                continue
+            place = self._previous(at, kinds={"column"})
+            if place is None:
+                place = self._previous(at, kinds={"column"}, within=2)
+                if place is not None and self.tags[at - 1].says not in {"or", "comma", "and"}:
+                    place = None
+            if place is not None and self._fits(name := self._column(place)):
+                self._use(at, place)
+                self._equal(name, number, negated=self._negated(place))
+            elif self._again(at, number):
+                tag.used = True
+            elif _FIRST_YEAR <= number <= _LAST_YEAR and (year := self._year()) is not None:
+                tag.used = True
+                self._equal(year, number, negated=self._negated(at))
+
+    def _again(self, at: int, number: float) -> bool:
+        """Read the second number of "32 or 33"."""
+        joined_by = at >= 2 and self.tags[at - 1].says in {"or", "and", "comma"}
+        if not joined_by or self.tags[at - 2].kind != "number" or not self.tags[at - 2].used:
+            return False
+        last = self.draft.conditions[-1]
+        if last.operator not in {"=", "in"} or last.column is None:
+            return False
+        self._equal(last.column, number)
+        return True
+
+    def _year(self) -> ColumnName | None:
+        name = self._concept("date")
+        if name is not None and self.is_date(name):
+            return name.model_copy(update={"part": "year"})
+        return name
+
+    def _is_limit(self, at: int) -> bool:
+        near = [self.tags[i].says for i in (at - 1, at + 1) if 0 <= i < len(self.tags)]
+        return "top" in near or "super" in near or "common" in near
+
+    # Order and groups
+
+    def _order(self) -> None:
+        draft = self.draft
+        for tag in self.tags:
+            if tag.says in {"desc", "asc"}:
+                draft.direction = tag.says == "desc"
+                tag.used = True
+        for at, tag in enumerate(self.tags):
+            if tag.says != "order" or tag.used:
+                continue
+            tag.used = True
+            place = self._ordered_by(at)
+            if place is None:
+                draft.says.add("ordered")
+                continue
+            descending = bool(draft.direction)
+            draft.orders.append(self._order_at(place, descending=descending))
+        if draft.direction is not None and not draft.orders:
+            draft.says.add("ordered")
+
+    def _ordered_by(self, at: int) -> int | None:
+        after = range(at + 1, len(self.tags))
+        has_by = any(
+            token.folded in {"by", "op", "of", "naar", "their", "the", "on"}
+            for token in self.tokens[self.tags[at].start : self.tags[at].end + 3]
+        )
+        return next(
+            (
+                index
+                for index in after
+                if has_by
+                and not self.tags[index].used
+                and self.tags[index].says in {"column", "count", "sum", "avg", "max", "min"}
+            ),
+            None,
+        )
+
+    def _order_at(self, place: int, *, descending: bool) -> Order:
+        says = self.tags[place].says
+        self._use(place)
+        if says == "column":
+            return Order(column=self._column(place), descending=descending)
+        if says == "count":
+            counted = self._next(place, kinds={"table"})
+            table = ""
+            if counted is not None:
+                self._use(counted)
+                table = self._table(self.tags[counted])
+                self.counted.append(table)
+            return Order(function="count", descending=descending, table=table)
+        column_at = self._next(place, kinds={"column"}, within=2)
+        if column_at is None:
+            return Order(function="count", descending=descending)
+        self._use(column_at)
+        name = self._column(column_at)
+        function = _FUNCTIONS[says]
+        if any(output.function for output in self.draft.outputs) or function == "sum":
+            return Order(column=name, function=function, descending=descending)
+        return Order(column=name, descending=descending)
+
+    def _groups(self) -> None:
+        aggregates = {"count", "sum", "avg", "max", "min", "super", "much", "common"}
+        has_aggregate = bool(self.draft.says & aggregates) or bool(
+            self.draft.says & {"about", "and", "also"} and self.context
+        )
+        for at, tag in enumerate(self.tags):
+            if tag.says not in {"each", "by"} or tag.used:
+                continue
+            tag.used = True
+            place = self._next(at, kinds={"column", "table", "word"})
+            if place is None or not has_aggregate:
+                continue
+            self._group_at(place)
+            while (
+                (again := self._next(place, kinds={"and", "comma"})) is not None
+                and (following := self._next(again, kinds={"column"})) is not None
+                and following == again + 1
+                and again == place + 1
+            ):
+                self._use(again)
+                self._group_at(following)
+                place = following
+
+    def _group_at(self, place: int) -> None:
+        tag = self.tags[place]
+        if tag.kind == "column":
+            tag.used = True
+            self.draft.groups.append(self._column(place))
+        elif tag.kind == "table":
+            tag.used = True
+            self.group_tables.append(self._table(tag))
+        elif (part := _PARTS.get(tag.text.casefold())) and (day := self._date_column()):
+            tag.used = True
+            self.draft.groups.append(day.model_copy(update={"part": part}))
+
+    def _date_column(self) -> ColumnName | None:
+        for tables in (self.mentioned, self.context, [t.name for t in self.vocabulary.tables]):
+            for table in tables:
+                for column in self.vocabulary.by_name[table].columns:
+                    if column.type in {"date", "timestamp"}:
+                        return ColumnName(table=table, column=column.name)
+        return None
+
+    def _superlatives(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.used:
+                continue
+            if tag.says == "common":
+                self._most_common(at)
+            elif tag.says == "super":
+                self._superlative(at)
+            elif tag.says == "top":
+                self._top(at)
+
+    def _top(self, at: int) -> None:
+        number = self._next(at, kinds={"number"})
+        if number is not None:
+            self.draft.limit = int(self.tags[number].number or 1)
+            self._use(at, number)
+            if not self.draft.orders:
+                self.draft.says.add("ordered")
+                if self.draft.direction is None:
+                    self.draft.direction = True
+            place = self._next(number, kinds={"column"}, within=3)
+            by = self._previous(place, kinds={"by"}) if place is not None else None
+            if place is not None and by is not None:
+                self.draft.orders.append(self._order_at(place, descending=True))
+
+    def _limit_near(self, at: int) -> int | None:
+        for near in (at - 1, at + 1):
+            tag = self.tags[near] if 0 <= near < len(self.tags) else Tag("none", 0, 0)
+            if tag.kind == "number" and not tag.used:
+                tag.used = True
+                return int(tag.number or 1)
+        return None
+
+    def _most_common(self, at: int) -> None:
+        self._use(at)
+        self.draft.limit = self._limit_near(at) or 1
+        descending = self.tags[at].cue.argument == "desc"
+        self.draft.orders.append(Order(function="count", descending=descending))
+        place = self._next(at, kinds={"column"}, within=2)
+        if place is None:
+            place = self._previous(at, kinds={"column"}, within=2)
+        if place is not None:
+            self._use(place)
+            name = self._column(place)
+            self.draft.groups.append(name)
+            self.draft.outputs.append(Output(column=name))
+            self.draft.says.add("group_shown")
+
+    def _superlative(self, at: int) -> None:
+        """Read "the highest age", "the most concerts", "the oldest dog", "the 3 largest"."""
+        tag = self.tags[at]
+        descending = tag.cue.argument == "desc"
+        limit = self._limit_near(at)
+        if self._most_rows(at, limit, descending=descending):
+            return
+        if tag.cue.concept:
+            self._most_of_concept(at, limit, descending=descending)
+            return
+        function_at = self._next(at, kinds={"sum", "avg"})
+        place = self._ranked_by(at if function_at is None else function_at, limit)
+        if place is None:
+            if at and self._next(at, kinds={"table"}) is None:
+                self._use(at)
+                self.draft.direction = descending
+                self.draft.says.add("ranked")
+                self.draft.limit = limit or 1
+            return
+        name = self._column(place)
+        if not self._fits(name) and limit is None:
+            return
+        self._use(at, place, function_at)
+        if function_at is not None:
+            function = _FUNCTIONS[self.tags[function_at].says]
+            self.draft.orders.append(Order(column=name, function=function, descending=descending))
+            self.draft.limit = limit or 1
+        elif limit is None and not self._ranks_rows(at):
+            self.draft.outputs.append(Output(function="max" if descending else "min", column=name))
+        else:
+            self._rank(name, descending=descending, limit=limit)
+
+    def _ranked_by(self, at: int, limit: int | None) -> int | None:
+        place = self._next(at, kinds={"column"}, within=2)
+        after = self._next(at, kinds={"table"})
+        if place is None and after is not None and limit:
+            return self._next(after, kinds={"column"}, within=3)
+        return place
+
+    def _most_rows(self, at: int, limit: int | None, *, descending: bool) -> bool:
+        counted = self._next(at, kinds={"count"})
+        place = self._next(at if counted is None else counted, kinds={"table"})
+        if place is None or (counted is None and self.tags[at].cue.concept):
+            return False
+        if not self._is_counted(at, limit):
+            return False
+        self._use(at, counted, place)
+        table = self._table(self.tags[place])
+        self.counted.append(table)
+        self.draft.orders.append(Order(function="count", descending=descending, table=table))
+        self.draft.limit = limit or 1
+        return True
+
+    def _most_of_concept(self, at: int, limit: int | None, *, descending: bool) -> None:
+        concept = self.tags[at].cue.concept
+        name = self._concept(concept)
+        if name is None and concept == "age":
+            name = self._concept("birthday")
+            descending = not descending
+        if name is not None:
+            self._use(at)
+            self._rank(name, descending=descending, limit=limit)
+
+    def _is_counted(self, at: int, limit: int | None) -> bool:
+        """Whether "most concerts" counts concerts: not "the largest stadium"."""
+        if limit is not None:
+            return False
+        word = self.tags[at].text
+        return (
+            any(
+                each in word.split()
+                for each in ("most", "fewest", "least", "meeste", "minste", "number", "aantal")
+            )
+            or self._next(at, kinds={"count"}) is not None
+        )
+
+    def _ranks_rows(self, at: int) -> bool:
+        """Whether a superlative picks rows ("which dog has the highest age"), or asks a value."""
+        before = self.tags[:at]
+        return any(
+            (tag.kind in {"table", "column"} and tag.says != "used")
+            or tag.says in {"them", "full", "all"}
+            for tag in before
+        )
+
+    def _rank(self, name: ColumnName, *, descending: bool, limit: int | None) -> None:
+        self.draft.orders.append(Order(column=name, descending=descending))
+        self.draft.limit = limit or self.draft.limit or 1
+
+    # Outputs
+
+    def _counts(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.says not in {"count", "much"} or tag.used:
+                continue
+            self._use(at)
+            distinct_at = self._next(at, kinds={"distinct"})
+            place = self._next(distinct_at if distinct_at is not None else at,
+                               kinds={"table", "column"}, within=2)  # fmt: skip
+            if place is not None and any(
+                each.says in {"and", "comma", "each", "them"} for each in self.tags[at + 1 : place]
+            ):
+                place = None
+            if place is None:
+                self.draft.outputs.append(Output(function="count"))
+                continue
+            self._use(place, distinct_at)
+            self._count_of(place, distinct=distinct_at is not None)
+
+    def _count_of(self, place: int, *, distinct: bool) -> None:
+        tag = self.tags[place]
+        if tag.kind == "table":
+            table = self._table(tag)
+            self.counted.append(table)
+            self.draft.outputs.append(Output(function="count", table=table))
+            return
+        name = self._column(place)
+        column = self._described(name)
+        key = self.vocabulary.by_name[name.table].key
+        if self.is_numeric(name) and name.column not in key and not distinct:
+            asks_one = bool(self.draft.orders or self.draft.conditions)
+            function: Function = "" if asks_one else "sum"
+            self.draft.outputs.append(Output(function=function, column=name))
+            return
+        if name.column in key and len(key) == 1 and column.distinct and not distinct:
+            self.draft.outputs.append(Output(function="count", table=name.table))
+            return
+        self.draft.outputs.append(Output(function="count", column=name, distinct=distinct))
+
+    def _functions(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.says not in _FUNCTIONS or tag.used:
+                continue
+            self._use(at)
+            self._function_at(at, _FUNCTIONS[tag.says])
+
+    def _function_at(self, at: int, function: Function) -> None:
+        place = self._next(at, kinds={"column"}, within=3)
+        more: list[Function] = [function]
+        between = self.tags[at + 1 : place if place is not None else at + 4]
+        for tag in between:
+            if tag.says in _FUNCTIONS and not tag.used:
+                tag.used = True
+                more.append(_FUNCTIONS[tag.says])
+        if place is None and more[1:]:
+            place = self._next(at, kinds={"column"}, within=6)
+        if place is None:
+            self.draft.function = function
+            self.draft.outputs.extend(Output(function=each) for each in more)
+            return
+        columns = [self._column(place)]
+        self._use(place)
+        while (
+            place + 2 < len(self.tags)
+            and self.tags[place + 1].says in {"and", "comma"}
+            and self.tags[place + 2].kind == "column"
+            and not self.tags[place + 2].used
+            and self.is_numeric(self._column(place + 2))
+            and self.is_numeric(columns[0])
+        ):
+            place += 2
+            columns.append(self._column(place))
+            self._use(place - 1, place)
+        self.draft.outputs.extend(
+            Output(function=each, column=name) for name in columns for each in more
+        )
+
+    def _parts(self) -> None:
+        """Read "by month" of a date where no column is called so."""
+        for tag in self.tags:
+            if tag.kind == "word" and not tag.used and self.context:
+                part = _PARTS.get(tag.text.casefold())
+                day = self._date_column() if part else None
+                if part and day:
+                    tag.used = True
+                    self.draft.groups.append(day.model_copy(update={"part": part}))
+
+    def _outputs(self) -> None:
+        draft = self.draft
+        places = []
+        for at, tag in enumerate(self.tags):
+            if tag.kind == "column" and not tag.used:
+                tag.used = True
+                places.append(at)
+        plain = [(at, Output(column=self._column(at))) for at in places]
+        named = [output for _, output in plain]
+        draft.outputs = [*_unique(named), *draft.outputs]
+        self._tables_as_outputs(plain)
+        if "distinct" in draft.says:
+            for tag in self.tags:
+                if tag.says == "distinct" and not tag.used:
+                    tag.used = True
+                    draft.distinct = True
+        if "all" in draft.says and not draft.outputs:
+            draft.wants_all = True
+
+    def _tables_as_outputs(self, plain: list[tuple[int, Output]]) -> None:
+        """Show the name of what is named beside columns: "names of teachers and the courses"."""
+        for at, tag in enumerate(self.tags):
+            if tag.kind != "table" or tag.used or at < 1:
+                continue
+            beside = self.tags[at - 1].says == "and" and any(place < at for place, _ in plain)
+            if not beside:
+                continue
+            table = self._table(tag)
+            follows = at + 1 < len(self.tags) and self.tags[at + 1].kind == "column"
+            if follows or any(o.column and o.column.table == table for _, o in plain):
+                continue
+            if name := self.display(table):
+                self.draft.outputs.append(Output(column=name))
+
+    def display(self, table: str) -> ColumnName | None:
+        """Return the column that a row of ``table`` is called by: its name, title or own word."""
+        described = self.vocabulary.by_name[table]
+        own = name_words(table)
+        for words in (own, ("name",), ("title",), ("naam",), (*own, "name"), ("first", "name")):
+            for column in described.columns:
+                if role_words(column.name) == frozenset(
+                    stem_of for word in words for stem_of in role_words(word)
+                ):
+                    return ColumnName(table=table, column=column.name)
+        for column in described.columns:
+            if column.type == "text" and {"name", "titl", "naam"} & role_words(column.name):
+                return ColumnName(table=table, column=column.name)
+        return None
+
+    def _rest(self) -> None:
+        draft = self.draft
+        shown = {output.column.table for output in draft.outputs if output.column}
+        draft.tables = [
+            each for each in self.mentioned if each not in self.counted or each in shown
+        ]
+        for tag in self.tags:
+            if tag.used or tag.says in {"comma", "and", "or", "table"}:
+                continue
+            if tag.says in _TELLING:
+                draft.unread.append(tag.text)
+
+
+def _unique(outputs: Iterable[Output]) -> list[Output]:
+    return list(dict.fromkeys(outputs))
+
+
+def _operator(text: str) -> Operator:
+    operators: dict[str, Operator] = {">": ">", "<": "<", ">=": ">=", "<=": "<="}
+    return operators[text]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

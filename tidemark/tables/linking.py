@@ -1,0 +1,397 @@
+"""Links the words of a question to what they name: tables, columns, values, cues and numbers."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
+from itertools import pairwise
+
+from rapidfuzz import fuzz, process
+
+from tidemark.nlp.languages import Language
+from tidemark.nlp.stemming import stem
+from tidemark.schema.tables import Table, TableLink
+from tidemark.tables.question_words import (
+    LONGEST_CUE,
+    Cue,
+    cues,
+    numbers_named,
+    skipped,
+    synonyms,
+)
+
+MOST_TOKENS = 160  # a question of a person is shorter; a longer text is no question over tables
+_LONGEST_VALUE = 7  # words
+_SYNONYM = 0.8  # of a word that is the same
+_PART_OF_NAME = 0.75
+_ALIKE = 84  # of 100, for misspelt words
+_LETTERS_TO_MISSPELL = 5
+_LONGEST_GAP = 2  # small words inside a name: "date of the birth"
+
+_TOKEN = re.compile(
+    r"""(?<!\w)(?P<mark>["“”'‘])(?P<quoted>[^"“”\n]{1,80}?)["”'’](?!\w)"""
+    r"""|(?P<number>\d+(?:[.,:-]\d+)*)(?!\w)|(?P<word>[^\W_]+(?:[’'._@-][^\W_]+)*)|(?P<comma>[,;])"""
+)
+_NAME_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-zß-öø-ÿ]+|\d+|[^\W\d_]+")
+_LONG_FORMS = {
+    "no": "number", "num": "number", "nr": "number", "dest": "destination", "desc": "description",
+    "abbrev": "abbreviation", "abbr": "abbreviation", "qty": "quantity", "amt": "amount",
+    "addr": "address", "tel": "phone", "uid": "id", "dob": "birthday", "dept": "department",
+    "temp": "temperature", "avg": "average", "src": "source", "lang": "language", "fname": "first",
+    "lname": "last",
+}  # fmt: skip
+_EMPTY_PARTS = frozenset({"yn", "is", "has", "tbl"})
+_FLAGS = (frozenset("01"), frozenset("yn"), frozenset("tf"), frozenset({"true", "false"}),
+          frozenset({"yes", "no"}), frozenset({"ja", "nee"}))  # fmt: skip
+_TRUE = frozenset({"1", "y", "t", "true", "yes", "ja"})
+
+
+@dataclass(frozen=True)
+class QuestionWord:
+    """A word, number or quotation of a question."""
+
+    text: str
+    kind: str
+    start: int
+
+    @cached_property
+    def folded(self) -> str:
+        """The word to compare by."""
+        return self.text.casefold().replace("’", "'").removesuffix("'s").removesuffix("'")
+
+    @property
+    def is_capitalised(self) -> bool:
+        """Whether it is written as a name is."""
+        return self.text[:1].isupper()
+
+
+@dataclass(frozen=True)
+class Target:
+    """A column, or a table if ``column`` is empty, with how well some words name it."""
+
+    table: str
+    column: str = ""
+    score: float = 1.0
+    value: str = ""
+
+
+@dataclass
+class Tag:
+    """What tokens ``start`` to ``end`` say; ``used`` once something was made of it."""
+
+    kind: str  # table, column, value, number, quoted, cue, comma or word
+    start: int
+    end: int
+    targets: tuple[Target, ...] = ()
+    tables: tuple[Target, ...] = ()
+    cue: Cue = field(default=Cue("word"))
+    text: str = ""
+    number: float | None = None
+    used: bool = False
+
+    @property
+    def says(self) -> str:
+        """The kind of its cue, or its own."""
+        return self.cue.kind if self.kind == "cue" else self.kind
+
+
+@cache
+def _forms(word: str) -> frozenset[str]:
+    """Return what ``word`` may be compared by: stems in both languages, and groups of synonyms."""
+    stems = {stem(word), stem(word, "nl")}
+    groups = synonyms()
+    near = {group for each in (word, *stems) for group in groups.get(each, ())}
+    return frozenset({*stems, *(f"~{group}" for group in near)})
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """Return the words of a name of a table or column, abbreviations written out.
+
+    >>> name_words("DestAirport"), name_words("song_release_year")
+    (('destination', 'airport'), ('song', 'release', 'year'))
+    """
+    parts = [each.casefold() for each in _NAME_PART.findall(name)]
+    words = [_LONG_FORMS.get(each, each) for each in parts if each not in _EMPTY_PARTS]
+    return tuple(words) or tuple(parts)
+
+
+def _alike(one: str, other: str) -> float:
+    if one == other or {stem(one), stem(one, "nl")} & {stem(other), stem(other, "nl")}:
+        return 1.0
+    return _SYNONYM if _forms(one) & _forms(other) else 0.0
+
+
+@dataclass(frozen=True)
+class _Name:
+    target: Target
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All names and values of ``tables``, and the ``links`` between them."""
+
+    tables: tuple[Table, ...]
+    links: tuple[TableLink, ...] = ()
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Table]:
+        """The tables by their names."""
+        return {each.name: each for each in self.tables}
+
+    @cached_property
+    def _names(self) -> tuple[_Name, ...]:
+        named = [
+            (Target(table.name, column.name if column else ""), column or table)
+            for table in self.tables
+            for column in (None, *table.columns)
+        ]
+        return tuple(
+            _Name(target, words)
+            for target, each in named
+            for words in {name_words(each.name), name_words(each.title)}
+            if words
+        )
+
+    @cached_property
+    def _by_form(self) -> Mapping[str, Sequence[_Name]]:
+        found: dict[str, list[_Name]] = {}
+        for name in self._names:
+            for form in {form for word in name.words for form in _forms(word)}:
+                found.setdefault(form, []).append(name)
+        return found
+
+    @cached_property
+    def values(self) -> Mapping[str, Sequence[Target]]:
+        """Where each value stands, by its folded text."""
+        found: dict[str, list[Target]] = {}
+        for table in self.tables:
+            for column in table.columns:
+                for sample in column.samples:
+                    folded = " ".join(sample.casefold().split())
+                    found.setdefault(folded, []).append(
+                        Target(table.name, column.name, 1.0, sample)
+                    )
+        return found
+
+    def named(self, words: Sequence[str]) -> tuple[Target, ...]:
+        """Return what ``words`` together name, the best first, each with its score."""
+        best: dict[tuple[str, str], float] = {}
+        candidates = {id(n): n for form in _forms(words[0]) for n in self._by_form.get(form, ())}
+        for name in candidates.values():
+            score = _score(words, name.words)
+            if score > best.get((name.target.table, name.target.column), 0.0):
+                best[(name.target.table, name.target.column)] = score
+        ranked = sorted(best.items(), key=lambda item: -item[1])
+        return tuple(Target(table, column, score) for (table, column), score in ranked)
+
+    def column_of_concept(self, concept: str, tables: Iterable[str]) -> tuple[Target, ...]:
+        """Return the columns of ``tables`` that hold ``concept``, such as "age"."""
+        among = set(tables)
+        return tuple(t for t in self.named([concept]) if t.table in among and t.column)
+
+    @cached_property
+    def misspellings(self) -> Sequence[str]:
+        """All words of names, to find misspelt ones by."""
+        words = {word for name in self._names for word in name.words}
+        return sorted(word for word in words if len(word) >= _LETTERS_TO_MISSPELL)
+
+
+def _score(asked: Sequence[str], name: Sequence[str]) -> float:
+    """Return how well ``asked`` names ``name``: 0 unless each of its words occurs there."""
+    left = list(name)
+    total = 0.0
+    for word in asked:
+        scores = [_alike(word, other) for other in left]
+        best = max(scores, default=0.0)
+        if not best:
+            return 0.0
+        total += best
+        left.pop(scores.index(best))
+    if not left:
+        return total / len(name)
+    has_head = name[-1] not in left
+    share = total / len(name)
+    return share * (_PART_OF_NAME + (0.1 if has_head else 0.0))
+
+
+def tokens_of(question: str) -> list[QuestionWord]:
+    """Return the words, numbers, quotations and commas of ``question``."""
+    found = []
+    for match in _TOKEN.finditer(question):
+        kind = str(match.lastgroup)
+        if kind == "mark":
+            kind = "quoted"
+        found.append(QuestionWord(match[kind].strip(), kind, match.start()))
+        if len(found) > MOST_TOKENS:
+            break
+    return found
+
+
+def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]:
+    """Return what the words of ``question`` say, in order; small words are left out."""
+    tokens = tokens_of(question)
+    tags: list[Tag] = []
+    at = 0
+    while at < len(tokens):
+        tag = _tag_at(tokens, at, vocabulary, language)
+        tags.append(tag)
+        at = tag.end
+    tags = [_spelt(tag, vocabulary) for tag in tags]
+    return [tag for tag in tags if tag.kind != "small"]
+
+
+def _tag_at(tokens: list[QuestionWord], at: int, vocabulary: Vocabulary, language: Language) -> Tag:
+    token = tokens[at]
+    if token.kind == "comma":
+        return Tag("comma", at, at + 1)
+    value = _value_at(tokens, at, vocabulary, language)
+    cue = _cue_at(tokens, at, language)
+    if token.kind == "quoted":
+        return value or Tag("quoted", at, at + 1, text=token.text)
+    name = _name_at(tokens, at, vocabulary, language)
+    options = [each for each in (value, name, cue) if each]
+    if name and cue and name.end == cue.end and cue.end - at == 1:
+        weak = max(t.score for t in (*name.targets, *name.tables)) < 1.0
+        options.remove(name if weak or cue.says not in _YIELDING else cue)
+    if options:
+        return max(options, key=lambda each: each.end)
+    if (number := _number(token, language)) is not None:
+        return Tag("number", at, at + 1, number=number, text=token.text)
+    if token.folded in skipped(language):
+        return Tag("small", at, at + 1)
+    return Tag("word", at, at + 1, text=token.text)
+
+
+_YIELDING = frozenset({"all", "sum", "also", "them", "top", "only", "like", "avg", "max", "min",
+                       "count", "order", "super", "distinct"})  # fmt: skip
+
+
+def _number(token: QuestionWord, language: Language) -> float | None:
+    if token.kind == "number":
+        digits = token.text
+        if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", digits):
+            digits = re.sub("[.,]", "", digits)
+        digits = digits.replace(",", ".")
+        return float(digits) if re.fullmatch(r"\d+(?:\.\d+)?", digits) else None
+    named = numbers_named(language).get(token.folded)
+    return None if named is None else float(named)
+
+
+def _cue_at(tokens: list[QuestionWord], at: int, language: Language) -> Tag | None:
+    known = cues(language)
+    for length in range(min(LONGEST_CUE, len(tokens) - at), 0, -1):
+        words = tuple(token.text.casefold().replace("’", "'") for token in tokens[at : at + length])
+        if cue := known.get(words):
+            return Tag("cue", at, at + length, cue=cue, text=" ".join(words))
+    return None
+
+
+def _value_at(
+    tokens: list[QuestionWord], at: int, vocabulary: Vocabulary, language: Language
+) -> Tag | None:
+    values = vocabulary.values
+    most = 1 if tokens[at].kind == "quoted" else min(_LONGEST_VALUE, len(tokens) - at)
+    for length in range(most, 0, -1):
+        span = tokens[at : at + length]
+        if length > 1 and any(each.kind == "quoted" for each in span):
+            continue
+        text = _written(span)
+        if length == 1 and span[0].kind == "word" and not _may_be_value(span[0], at, language):
+            continue
+        if length == 1 and span[0].kind == "number":
+            continue
+        found = values.get(text) or values.get(text.removesuffix("'s").removesuffix("s"))
+        if found:
+            return Tag("value", at, at + length, tuple(found), text=text)
+    return None
+
+
+def _written(span: Sequence[QuestionWord]) -> str:
+    pieces = [span[0].text]
+    for before, token in pairwise(span):
+        glued = token.kind == "comma" or token.start == before.start + len(before.text)
+        pieces.append(token.text if glued else f" {token.text}")
+    return "".join(pieces).casefold()
+
+
+def _may_be_value(token: QuestionWord, at: int, language: Language) -> bool:
+    folded = token.folded
+    small = folded in skipped(language) or (folded,) in cues(language)
+    if small or folded in numbers_named(language):
+        return False
+    return len(folded) > 2 or (token.text.isupper() and at > 0)
+
+
+def _name_at(
+    tokens: list[QuestionWord], at: int, vocabulary: Vocabulary, language: Language
+) -> Tag | None:
+    """Return the longest run of words that names a table or a column."""
+    words: list[str] = []
+    best: Tag | None = None
+    gap = 0
+    end = at
+    small = skipped(language)
+    while end < len(tokens) and len(words) < LONGEST_CUE and tokens[end].kind == "word":
+        folded = tokens[end].folded
+        if folded in small and (not words or not vocabulary.named([*words, folded])):
+            gap += 1
+            if not words or gap > _LONGEST_GAP:
+                break
+            end += 1
+            continue
+        tried = [*words, _LONG_FORMS.get(folded, folded) if folded != "no" else folded]
+        found = vocabulary.named(tried)
+        if not found:
+            break
+        words, end, gap = tried, end + 1, 0
+        top = found[0].score
+        kept = tuple(each for each in found if each.score >= top * 0.6)
+        best = Tag(
+            "column",
+            at,
+            end,
+            tuple(each for each in kept if each.column),
+            tuple(each for each in kept if not each.column),
+            text=" ".join(words),
+        )
+    return None if best is None else _kind_settled(best)
+
+
+def _kind_settled(tag: Tag) -> Tag:
+    column = max((each.score for each in tag.targets), default=0.0)
+    table = max((each.score for each in tag.tables), default=0.0)
+    tag.kind = "table" if table >= column else "column"
+    return tag
+
+
+def _spelt(tag: Tag, vocabulary: Vocabulary) -> Tag:
+    """Return the tag of what an unknown word was meant to be, if it is clear."""
+    if tag.kind != "word" or len(tag.text) < _LETTERS_TO_MISSPELL or tag.text[:1].isupper():
+        return tag
+    folded = tag.text.casefold()
+    found = process.extractOne(
+        stem(folded), vocabulary.misspellings, scorer=fuzz.ratio, score_cutoff=_ALIKE
+    )
+    if found is None:
+        return tag
+    named = vocabulary.named([found[0]])
+    kept = tuple(each for each in named if each.score >= named[0].score * 0.6)
+    return _kind_settled(
+        replace(
+            tag,
+            targets=tuple(each for each in kept if each.column),
+            tables=tuple(each for each in kept if not each.column),
+        )
+    )
+
+
+def flag_value(vocabulary: Vocabulary, target: Target, *, wanted: bool) -> str | None:
+    """Return the value that says yes (or no) in a column of yes and no, None if it is none."""
+    column = vocabulary.by_name[target.table].column(target.column)
+    if column.type == "boolean":
+        return "true" if wanted else "false"
+    by_fold = {each.casefold(): each for each in column.samples}
+    if not by_fold or column.distinct > 2 or not any(by_fold.keys() <= flag for flag in _FLAGS):
+        return None
+    return next((text for fold, text in by_fold.items() if (fold in _TRUE) == wanted), None)

@@ -1,0 +1,73 @@
+"""Words by which questions over tables say what they ask, read from ``words/``."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tidemark.nlp.languages import Language
+
+LONGEST_CUE = 5  # words
+
+_FOLDER = Path(__file__).parent / "words"
+_FILES: Mapping[Language, str] = {"en": "english.toml", "nl": "dutch.toml"}
+
+
+@dataclass(frozen=True)
+class Cue:
+    """The meaning of a phrase: a ``kind``, an argument, and the ``concept`` it is about, if any."""
+
+    kind: str
+    argument: str = ""
+    concept: str = ""
+
+
+@cache
+def _words(language: Language) -> Mapping[str, Any]:
+    return tomllib.loads((_FOLDER / _FILES[language]).read_text(encoding="utf-8"))
+
+
+@cache
+def cues(language: Language) -> Mapping[tuple[str, ...], Cue]:
+    """Return the meaning of each phrase of ``language``."""
+    found: dict[tuple[str, ...], Cue] = {}
+    for name, phrases in _words(language)["cues"].items():
+        kind, argument, concept = (*name.split(), "", "")[:3]
+        for phrase in phrases:
+            found[tuple(phrase.split())] = Cue(kind, argument, concept)
+    return found
+
+
+@cache
+def skipped(language: Language) -> frozenset[str]:
+    """Return the words of ``language`` that ask for nothing by themselves."""
+    return frozenset(_words(language)["skipped"])
+
+
+@cache
+def numbers_named(language: Language) -> Mapping[str, int]:
+    """Return the numbers that ``language`` writes as words."""
+    return {word: number for number, word in enumerate(_words(language)["numbers"])}
+
+
+@cache
+def _roles(language: Language) -> Mapping[str, str]:
+    return {word: role for role, words in _words(language)["roles"].items() for word in words}
+
+
+def role_of(word: str, language: Language) -> str:
+    """Return the end of a journey that ``word`` speaks of, source or destination, or nothing."""
+    return _roles(language).get(word, "")
+
+
+@cache
+def synonyms() -> Mapping[str, frozenset[str]]:
+    """Return for each word the groups of words that mean much the same, by their first words."""
+    found: dict[str, set[str]] = {}
+    for line in (_FOLDER / "synonyms.txt").read_text(encoding="utf-8").splitlines():
+        group = line.split()
+        for word in group:
+            found.setdefault(word, set()).add(group[0])
+    return {word: frozenset(groups) for word, groups in found.items()}

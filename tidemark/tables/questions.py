@@ -1,0 +1,106 @@
+"""Questions over tables turned into SQL by rules, or refused with the reason."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from tidemark.nlp.languages import Language
+from tidemark.schema.tables import Table, TableLink, TableQuery, TableQuestion
+from tidemark.tables.asked import Asked
+from tidemark.tables.completion import NotUnderstood, completed
+from tidemark.tables.explanation import explained
+from tidemark.tables.follow_up import changed, is_follow_up
+from tidemark.tables.interpretation import Draft, Reader
+from tidemark.tables.joins import joined
+from tidemark.tables.linking import Vocabulary, link
+from tidemark.tables.writing import Dialect, write_sql
+
+LONGEST_QUESTION = 2_000  # characters
+_MOST_UNREAD = 0.34  # of the words that could name something
+
+
+@dataclass(frozen=True)
+class CannotWrite:
+    """Why no query was written: a code, and the words concerned."""
+
+    reason: str
+    terms: tuple[str, ...] = ()
+
+
+def write(
+    question: str,
+    tables: Sequence[Table],
+    links: Sequence[TableLink] = (),
+    previous: TableQuestion | None = None,
+    *,
+    language: Language = "en",
+    today: dt.date | None = None,
+    dialect: Dialect = "duckdb",
+) -> TableQuery | CannotWrite:
+    """Return the query that answers ``question`` over ``tables``, or why there is none.
+
+    A follow-up changes ``previous``, as it was read then.
+    """
+    if len(question) > LONGEST_QUESTION:
+        return CannotWrite("too_long")
+    if not tables:
+        return CannotWrite("not_about_tables")
+    vocabulary = Vocabulary(tuple(tables), tuple(links))
+    before = _asked_before(previous, vocabulary)
+    try:
+        asked = read(question, vocabulary, language, before)
+        path = joined(vocabulary, asked.tables, link=asked.link)
+        if path is None:
+            return CannotWrite("no_way_to_join", asked.tables)
+        sql = write_sql(asked, path, vocabulary, dialect)
+    except NotUnderstood as unclear:
+        return CannotWrite(unclear.code, unclear.terms)
+    used = dict.fromkeys(
+        [*asked.tables, *(t for each in path for t in (each.table, each.of_table))]
+    )
+    return TableQuery(
+        sql=sql,
+        explanation=explained(asked, vocabulary, language),
+        tables_used=tuple(used),
+        asked=asked.model_dump_json(exclude_defaults=True),
+    )
+
+
+def read(
+    question: str, vocabulary: Vocabulary, language: Language, previous: Asked | None = None
+) -> Asked:
+    """Return what ``question`` asks, of itself or as a follow-up to ``previous``.
+
+    Raises:
+        NotUnderstood: It is not about the tables, or says what no rule reads.
+    """
+    tags = link(question, vocabulary, language)
+    reader = Reader(question, tags, vocabulary, language, previous.tables if previous else ())
+    draft = reader.read()
+    _check_read(draft, reader, previous)
+    if previous and is_follow_up(draft, reader, previous):
+        return changed(previous, draft, reader)
+    return completed(draft, reader)
+
+
+def _check_read(draft: Draft, reader: Reader, previous: Asked | None) -> None:
+    named = [tag for tag in reader.tags if tag.kind in {"table", "column", "value"}]
+    if not named and not previous:
+        raise NotUnderstood("not_about_tables")
+    strict = [each for each in draft.unread if each[:1].isdigit()]
+    share = len(draft.unread) / max(len(named) + len(draft.unread), 1)
+    if strict or share > _MOST_UNREAD:
+        raise NotUnderstood("unread_words", draft.unread)
+
+
+def _asked_before(previous: TableQuestion | None, vocabulary: Vocabulary) -> Asked | None:
+    """Return how the question before was read, if its tables are still there."""
+    if previous is None or not previous.asked:
+        return None
+    try:
+        asked = Asked.model_validate_json(previous.asked)
+    except ValidationError:
+        return None
+    return asked if set(asked.tables) <= set(vocabulary.by_name) else None
