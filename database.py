@@ -8,6 +8,7 @@ which folds and counts by the stores.
 """
 
 import datetime as dt
+import logging
 from contextlib import AbstractContextManager
 
 from sqlalchemy import Connection
@@ -24,7 +25,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.documents import document_store, pruning
 from tidemark.storage.documents.document_store import DocumentStore
 from tidemark.storage.documents.version_store import DocumentVersionStore
-from tidemark.storage.drivers import database_url
+from tidemark.storage.drivers import database_url, row_security
 from tidemark.storage.fold_history import FoldHistoryStore
 from tidemark.storage.messages import MessageStore, read_in_context
 from tidemark.storage.metrics import MetricsStore
@@ -48,6 +49,8 @@ from tidemark.storage.summaries import SummaryStore, read_in_force
 from tidemark.storage.summary_versions import SummaryVersions
 from tidemark.storage.turns import TurnStore
 
+_log = logging.getLogger(__name__)
+
 
 class Database:
     """An open database; safe to use from several threads; closed by ``close``.
@@ -61,6 +64,7 @@ class Database:
         self.connections = Connections(database_url.parse(url))
         try:
             migrations.bring_up_to_date(self.connections)
+            self._warn_of_a_missing_wall()
             self.vectors = open_vectors(self.connections, vector_store)
         except BaseException:
             self.connections.close()
@@ -116,6 +120,18 @@ class Database:
     def reading(self) -> AbstractContextManager[Connection]:
         """Begin a transaction that reads, in no scope: it sees one moment."""
         return self.connections.reading()
+
+    def _warn_of_a_missing_wall(self) -> None:
+        if self.connections.address.file is not None:
+            return
+        with self.connections.asking() as connection:
+            if row_security.bypasses(connection):
+                _log.warning(
+                    "The database user of %s is a superuser or has BYPASSRLS: row-level security, "
+                    "the second wall between users, does not bind it. Let a plain role own the "
+                    "database (docs/architecture.md).",
+                    self.where,
+                )
 
     def close(self) -> None:
         """Close it; nothing is lost by a close that never comes."""

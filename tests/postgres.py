@@ -27,6 +27,7 @@ max_wal_senders = 0
 """
 _TEMPLATE, _LENT = "template_tidemark", "test_lent"
 _OWNER = "owner"  # what our own connections are called
+_ROLE = "tidemark"  # a plain one: a superuser is bound by no policy of a table
 
 
 class Server:
@@ -40,7 +41,7 @@ class Server:
         self._lent = False
         self._kept: dict[str, psycopg.Connection[tuple[object, ...]]] = {}
 
-    def url(self, name: str, user: str = "postgres", query: str = "") -> str:
+    def url(self, name: str, user: str = _ROLE, query: str = "") -> str:
         """Return the DATABASE_URL of the database ``name``."""
         return f"postgresql+psycopg://{user}@/{name}?host={quote(str(self.socket_dir))}{query}"
 
@@ -91,7 +92,8 @@ class Server:
             )
             self.run(*(f"DELETE FROM {table}" for table in tables), database=_LENT)  # noqa: S608
         else:
-            self.run(f"CREATE DATABASE {_LENT} TEMPLATE {self._template} STRATEGY FILE_COPY")
+            owned = f"OWNER {_ROLE} TEMPLATE {self._template} STRATEGY FILE_COPY"
+            self.run(f"CREATE DATABASE {_LENT} {owned}")
         self._lent = True
         return _LENT
 
@@ -102,7 +104,9 @@ class Server:
 
     @cached_property
     def _template(self) -> str:
-        self.run(f"CREATE DATABASE {_TEMPLATE} TEMPLATE template0 STRATEGY FILE_COPY")
+        owned = f"OWNER {_ROLE} TEMPLATE template0 STRATEGY FILE_COPY"
+        self.run(f"CREATE DATABASE {_TEMPLATE} {owned}")
+        self.run("CREATE EXTENSION vector", database=_TEMPLATE)
         Database(self.url(_TEMPLATE)).close()
         return _TEMPLATE
 
@@ -137,7 +141,8 @@ class Server:
         name = f"test_{next(self._numbers)}"
         # The former only now: right after its last connection closed, it would be waited for
         former = f"DROP DATABASE IF EXISTS {self._given or name} WITH (FORCE)"
-        self.run(former, f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY {options}")
+        owned = f"OWNER {_ROLE} TEMPLATE {template} STRATEGY FILE_COPY"
+        self.run(former, f"CREATE DATABASE {name} {owned} {options}")
         self._given = name
         return name
 
@@ -156,7 +161,7 @@ def served() -> Iterator[Server]:
     running.start()
     try:
         with closing(Server(running)) as server:
-            server.run("CREATE USER guarded PASSWORD 'a-right-one'")
+            server.run("CREATE USER guarded PASSWORD 'a-right-one'", f"CREATE USER {_ROLE}")
             yield server
     finally:
         running.cleanup()

@@ -3,7 +3,7 @@
 import pytest
 
 from benchmark.databases import local_database
-from database import ScopedDatabase
+from database import Database, ScopedDatabase
 from tests.conversing import NOW, SESSION, later, said
 from tidemark.errors import SessionNotFound
 from tidemark.nlp.search_terms import Term, content_terms
@@ -98,8 +98,10 @@ def test_a_session_that_does_not_remember_across_finds_nothing_and_is_not_found(
     assert asides(talked, question) == []
 
 
-def test_what_others_who_share_the_database_said_is_not_found(talked: ScopedDatabase) -> None:
-    with talked.transaction() as connection:
+def test_what_others_who_share_the_database_said_is_not_found(
+    talked: ScopedDatabase, opened_database: Database
+) -> None:
+    with opened_database.transaction() as connection:
         connection.exec_driver_sql(
             "UPDATE sessions SET user_id = 'somebody' WHERE session_id = 'garden'"
         )

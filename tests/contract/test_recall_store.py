@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from benchmark.databases import local_database
-from database import ScopedDatabase
+from database import Database, ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, fold, said
 from tidemark import sample
 from tidemark.nlp.search_terms import content_stems
@@ -272,11 +272,11 @@ def test_a_very_long_question_is_searched_by_its_beginning(database: ScopedDatab
 THIRD, FOURTH = CollectionKey(3), CollectionKey(4)
 
 
-def test_the_index_says_where_each_stem_occurs(database: ScopedDatabase) -> None:
+def test_the_index_says_where_each_stem_occurs(opened_database: Database) -> None:
     contents = {0: "We fly to Lisbon", 1: "The café at seven o'clock", 7: "Lisbon, Lisbon, café"}
     stems = [*content_stems(" ".join(contents.values())), "nowhere", "lisbon OR café"]
 
-    with database.transaction() as connection:
+    with opened_database.transaction() as connection:
         index = index_of(connection)
         index.add(connection, THIRD, {})
         index.add(connection, THIRD, stemmed(contents))
@@ -300,10 +300,8 @@ def test_the_index_says_where_each_stem_occurs(database: ScopedDatabase) -> None
     assert after == [{}, {"lisbon": [passage_ref(FOURTH, 0)]}]
 
 
-def test_of_a_very_frequent_word_the_last_passages_are_found(
-    database: ScopedDatabase,
-) -> None:
-    with database.transaction() as connection:
+def test_of_a_very_frequent_word_the_last_passages_are_found(opened_database: Database) -> None:
+    with opened_database.transaction() as connection:
         index = index_of(connection)
         index.add(connection, THIRD, stemmed(dict.fromkeys(range(9), "the sea")))
         index.add(connection, FOURTH, stemmed({5: "the sea"}))

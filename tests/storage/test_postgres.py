@@ -229,18 +229,18 @@ def test_our_limits_are_set_beside_those_of_the_url(postgres: "Server", name: st
     assert level == "read committed"
 
 
-def test_a_transaction_tells_the_server_its_scope_and_no_longer(
-    postgres: "Server", name: str
-) -> None:
-    asked = [f"current_setting('tidemark.{part}', true)" for part in ("user_id", "notebook_id")]
-    query = f"SELECT {', '.join(asked)}"
+def test_every_connection_tells_the_server_for_whom_it_works(postgres: "Server", name: str) -> None:
+    query = "SELECT current_setting('tidemark.user_id', true)"
     with closing(Database(postgres.url(name))) as opened:
-        database = opened.scoped(Scope("ann@example.org", "garden"))
-        for begin in (database.transaction, database.reading):
-            with begin() as connection:
-                assert connection.exec_driver_sql(query).one() == ("ann@example.org", "garden")
-        with opened.transaction() as connection:
-            assert connection.exec_driver_sql(query).one() in (("", ""), (None, None))
+        ann, bob = (opened.scoped(Scope(user, "garden")) for user in ("ann@example.org", "bob"))
+        for _ in range(2):  # over one connection of the pool
+            for database, user in ((ann, "ann@example.org"), (bob, "bob"), (opened, "*")):
+                for begin in (database.transaction, database.reading):
+                    with begin() as connection:
+                        assert connection.exec_driver_sql(query).scalar() == user
+            for database in (ann, bob):
+                with database.together():
+                    assert database.session_lists.recent() == ()
 
 
 def test_connections_dropped_while_nobody_used_them_are_not_noticed(

@@ -458,7 +458,7 @@ def _of_id_list(element: _AmongIds, compiler: SQLCompiler, **given: Any) -> str:
 @compiles(_AmongIds, "postgresql")
 def _of_id_array(element: _AmongIds, compiler: SQLCompiler, **given: Any) -> str:  # noqa: ANN401
     column, ids, suffix = (compiler.process(part, **given) for part in element.clauses)
-    return f"{column} IN (SELECT asked.id || {suffix} FROM unnest({ids}) AS asked (id))"  # noqa: S608
+    return f"{column} IN (SELECT asked.id || {suffix} FROM unnest({ids}) AS asked (id) OFFSET 0)"  # noqa: S608
 
 
 def as_shapes(found: Result[Any], shape: type[S]) -> tuple[S, ...]:

@@ -17,7 +17,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from tidemark.errors import DatabaseLocked
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.storage.column_types import SUFFIX_MARK
-from tidemark.storage.drivers import driver_errors, postgres
+from tidemark.storage.drivers import driver_errors, postgres, row_security
 from tidemark.storage.drivers.database_url import Address
 from utils import make_private_file
 
@@ -48,9 +48,14 @@ class Connections:
         self._scope = scope
         # No driver begins a transaction by itself: the statements here do.  A write to a file takes
         # its lock at once: one that began as a read could not wait for it
-        is_file = address.file is not None
-        self._write = "BEGIN IMMEDIATE" if is_file else postgres.begin_write(scope)
-        self._read = "BEGIN" if is_file else postgres.begin_read(scope)
+        self._write, self._read = "BEGIN IMMEDIATE", "BEGIN"
+        self._user_id = ""  # of whose rows a server is to see: a file has no wall of its own
+        if address.file is None:
+            self._user_id = scope.visitor or scope.user_id if scope else row_security.EVERYONE
+            declared = row_security.declare_for_transaction(self._user_id)  # no round trip more
+            self._write, self._read = (
+                f"{begin}; {declared}" for begin in (postgres.WRITE, postgres.READ)
+            )
         self._writing = writing or threading.Lock()
         self._held = _Held()
 
@@ -112,7 +117,9 @@ class Connections:
             if held is not None:
                 yield held
                 return
-            with self._connect(repeats=True) as connection:
+            connection = self._connect(repeats=True)
+            with connection:
+                connection.declare()
                 yield connection
 
     @contextmanager
@@ -129,10 +136,10 @@ class Connections:
             finally:
                 self._held.connection = before
 
-    def _connect(self, *, repeats: bool = False) -> Connection:
+    def _connect(self, *, repeats: bool = False) -> "DeclaredConnection":
         if self._scope is None:
-            return self.engine.connect()
-        return ScopedConnection(self.engine, self._scope, repeats=repeats)
+            return DeclaredConnection(self.engine, self._user_id)
+        return ScopedConnection(self.engine, self._user_id, self._scope, repeats=repeats)
 
     @contextmanager
     def _begun(self, begin: str) -> Iterator[Connection]:
@@ -165,7 +172,29 @@ class Connections:
         self.engine.dispose()
 
 
-class ScopedConnection(Connection):
+class DeclaredConnection(Connection):
+    """A connection that tells a server for whom it reads, if it told it another before."""
+
+    def __init__(self, engine: Engine, user_id: str) -> None:
+        super().__init__(engine)
+        self._user_id = user_id
+
+    def declare(self) -> None:
+        """Say for whom all that follows outside of a transaction is read."""
+        if not self._user_id or self.info.get("user_id") == self._user_id:
+            return
+        declared = row_security.declare(self._user_id)
+        try:
+            self.exec_driver_sql(declared)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            self.rollback()  # SQLAlchemy takes another connection
+            self.exec_driver_sql(declared)
+        self.info["user_id"] = self._user_id
+
+
+class ScopedConnection(DeclaredConnection):
     """A connection that adds the parameters of its ``scope`` to those of every statement.
 
     An event of SQLAlchemy would do it, too; to tell it of each takes half as long as the statement.
@@ -173,8 +202,10 @@ class ScopedConnection(Connection):
     outside of a transaction.
     """
 
-    def __init__(self, engine: Engine, scope: Scope, *, repeats: bool = False) -> None:
-        super().__init__(engine)
+    def __init__(
+        self, engine: Engine, user_id: str, scope: Scope, *, repeats: bool = False
+    ) -> None:
+        super().__init__(engine, user_id)
         self._repeats = repeats
         is_local = scope.user_id == LOCAL.user_id
         self._scope = {
@@ -213,6 +244,7 @@ class ScopedConnection(Connection):
         if not (self._repeats and error.connection_invalidated):
             raise error
         self.rollback()
+        self.declare()
 
     def _in_scope(self, parameters: _Parameters) -> _Parameters:
         if not parameters:

@@ -401,17 +401,29 @@ _partial_index(
     documents.c.key,
     where=documents.c.trashed_at.is_not(None),
 )
-document_shares = Table(
-    "document_shares",
+# Whom the owner lets read or edit one session, one notebook or one document: that which is named
+shares = Table(
+    "shares",
     metadata,
-    Column(
-        "document_key", Integer, ForeignKey("documents.key", ondelete="CASCADE"), primary_key=True
-    ),
-    Column("user_id", Text, primary_key=True),
+    Column("key", Integer, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("with_user_id", Text, nullable=False),
     Column("access", Text, nullable=False),
     Column("created_at", InstantColumn, nullable=False),
+    Column("session_key", Integer, ForeignKey("sessions.key", ondelete="CASCADE")),
+    Column("notebook_key", Integer, ForeignKey("notebooks.key", ondelete="CASCADE")),
+    Column("document_key", Integer, ForeignKey("documents.key", ondelete="CASCADE")),
+    sqlite_autoincrement=True,
 )
-Index("document_shares_of_user", document_shares.c.user_id, document_shares.c.document_key)
+for _thing in (shares.c.session_key, shares.c.notebook_key, shares.c.document_key):
+    _partial_index(
+        f"shares_by_{_thing.name}",
+        _thing,
+        shares.c.with_user_id,
+        where=_thing.is_not(None),
+        unique=True,
+    )
+Index("shares_with_user", shares.c.with_user_id, shares.c.key)
 
 # `version` is the newest; `whole_version` the last that is stored whole, in `whole_bytes`, and
 # `patch_bytes` those of the patches after it

@@ -6,14 +6,14 @@ from tidemark.errors import DocumentForbidden, DocumentNotFound
 from tidemark.schema.documents import Access
 from tidemark.storage.tables import (
     OF_USER,
-    document_shares,
     documents,
     is_document_in_scope,
     is_document_kept,
+    shares,
 )
 
-_shares = document_shares.alias("own_shares")
-_IS_SHARE = and_(_shares.c.document_key == documents.c.key, _shares.c.user_id == OF_USER)
+_shares = shares.alias("own_shares")
+_IS_SHARE = and_(_shares.c.document_key == documents.c.key, _shares.c.with_user_id == OF_USER)
 ACCESS: ColumnElement[str] = case(
     (is_document_in_scope, "owner"),
     else_=select(_shares.c.access).where(_IS_SHARE).scalar_subquery(),

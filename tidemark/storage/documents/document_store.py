@@ -51,12 +51,12 @@ from tidemark.storage.tables import (
     OF_USER,
     branches,
     document_branches,
-    document_shares,
     documents,
     in_scope,
     is_document_in_scope,
     is_document_kept,
     sessions,
+    shares,
 )
 
 MOST_DOCUMENTS = 2_000  # in a notebook
@@ -119,8 +119,8 @@ _LISTED_WITH_SESSION = _DOCUMENTS.where(_IN_PLACE, or_(_OF_NOTEBOOK, _OF_SESSION
 )
 _LISTED_ALL = _DOCUMENTS.where(_IN_PLACE, sessions.c.trashed_at.is_(None)).order_by(*_IN_ORDER)
 _SHARED = (
-    _DOCUMENTS.join(document_shares, document_shares.c.document_key == documents.c.key)
-    .where(document_shares.c.user_id == OF_USER, is_document_kept)
+    _DOCUMENTS.join(shares, shares.c.document_key == documents.c.key)
+    .where(shares.c.with_user_id == OF_USER, is_document_kept)
     .order_by(*_IN_ORDER)
 )
 _IS_ANY = select(
@@ -128,8 +128,8 @@ _IS_ANY = select(
         exists().where(_IN_PLACE, _OF_NOTEBOOK),
         exists().where(_IN_PLACE, _OF_SESSION),
         exists().where(
-            document_shares.c.user_id == OF_USER,
-            document_shares.c.document_key == documents.c.key,
+            shares.c.with_user_id == OF_USER,
+            shares.c.document_key == documents.c.key,
             is_document_kept,
         ),
     )
@@ -164,13 +164,13 @@ _SCOPES_WITH_TRASH = (
     .limit(bindparam("limit"))
 )
 _SHARES = (
-    select(document_shares.c.user_id, document_shares.c.access, document_shares.c.created_at)
-    .where(document_shares.c.document_key == bindparam("document_key"))
-    .order_by(document_shares.c.created_at, document_shares.c.user_id)
+    select(shares.c.with_user_id.label("user_id"), shares.c.access, shares.c.created_at)
+    .where(shares.c.document_key == bindparam("document_key"))
+    .order_by(shares.c.created_at, shares.c.with_user_id)
 )
 _SHARE = and_(
-    document_shares.c.document_key == bindparam("document_key"),
-    document_shares.c.user_id == bindparam("user_id"),
+    shares.c.document_key == bindparam("document_key"),
+    shares.c.with_user_id == bindparam("with_user_id"),
 )
 
 
@@ -359,18 +359,17 @@ class DocumentStore:
         """Let another person read a document, or edit it too, from now on."""
         with self._connections.transaction() as connection:
             access.hold(connection, document_key, "owner")
-            asked = {"document_key": document_key, "user_id": person}
-            connection.execute(delete(document_shares).where(_SHARE), asked)
-            connection.execute(
-                insert(document_shares), {**asked, "access": shared, "created_at": now}
-            )
+            asked = {"document_key": document_key, "with_user_id": person}
+            connection.execute(delete(shares).where(_SHARE), asked)
+            made = insert(shares).values(user_id=OF_USER)
+            connection.execute(made, {**asked, "access": shared, "created_at": now})
 
     def unshare(self, document_key: int, person: str) -> None:
         """Let a person read a document no longer."""
         with self._connections.transaction() as connection:
             access.hold(connection, document_key, "owner")
-            asked = {"document_key": document_key, "user_id": person}
-            connection.execute(delete(document_shares).where(_SHARE), asked)
+            asked = {"document_key": document_key, "with_user_id": person}
+            connection.execute(delete(shares).where(_SHARE), asked)
 
     def shares(self, document_key: int) -> tuple[DocumentShare, ...]:
         """Return whom a document is shared with, the first first."""

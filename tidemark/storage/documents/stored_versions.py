@@ -41,7 +41,8 @@ _SINCE_WHOLE = (
     )
     .where(
         OF_BRANCH,
-        document_versions.c.version >= func.coalesce(_WHOLE_BEFORE, bindparam("version")),
+        document_versions.c.version
+        >= select(func.coalesce(_WHOLE_BEFORE, bindparam("version"))).scalar_subquery(),
         document_versions.c.version <= bindparam("version"),
     )
     .order_by(document_versions.c.version)

@@ -16,7 +16,6 @@ from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from tidemark.errors import DatabaseUnavailable
-from tidemark.schema.scope import Scope
 from tidemark.storage.drivers.database_url import Address
 
 _PATIENCE_S = 5  # as for a locked file: a small server restarts within this
@@ -52,24 +51,6 @@ _SETTINGS = {
 # Our locks rest on the first: a server may be set to another level
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ"
-
-
-def begin_write(scope: Scope | None) -> str:
-    """Return the statements that begin a writing transaction and set ``scope`` until it ends."""
-    return WRITE + _set(scope)
-
-
-def begin_read(scope: Scope | None) -> str:
-    """Return the statements that begin a reading transaction and set ``scope`` until it ends."""
-    return READ + _set(scope)
-
-
-def _set(scope: Scope | None) -> str:
-    """Return the statements that set ``scope`` for row-level security, in the same round trip."""
-    if scope is None:
-        return ""
-    names = {"user_id": scope.user_id, "notebook_id": scope.notebook_id}  # without quotes
-    return "".join(f"; SET LOCAL tidemark.{name} = '{value}'" for name, value in names.items())
 
 
 class ServerAway(SQLAlchemyError):

@@ -93,9 +93,13 @@ _NEW = (  # each beside the last block, which it may join
     .where(
         messages.c.session_id == bindparam("of_session"),
         messages.c.position
-        > func.coalesce(
-            _TAIL.with_only_columns(passage_blocks.c.last_position).scalar_subquery(), -1
-        ),
+        # Selected as a whole: behind row-level security, a comparison with `coalesce` itself is
+        # not looked up in an index
+        > select(
+            func.coalesce(
+                _TAIL.with_only_columns(passage_blocks.c.last_position).scalar_subquery(), -1
+            )
+        ).scalar_subquery(),
     )
     .order_by(messages.c.position)
 )

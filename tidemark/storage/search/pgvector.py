@@ -15,7 +15,7 @@ from tidemark.retrieval.refs import CollectionKey
 from tidemark.retrieval.similarity import Matrix, QueryVector, SimilarPassages
 from tidemark.storage import migration_lock
 from tidemark.storage.connections import Connections
-from tidemark.storage.drivers import postgres
+from tidemark.storage.drivers import postgres, row_security
 
 _FEW = (
     5000  # passages: so many are compared one by one, which finds all; for more there is an index
@@ -112,6 +112,7 @@ class PostgresVectors:
                 migration_lock.hold_until_commit(connection)
                 connection.execute(_INSTALL)
                 connection.execute(_TABLE)
+                row_security.protect(connection, "passage_embeddings")
         except DatabaseForbidden as error:
             raise VectorsUnavailable(
                 where, "let its owner run CREATE EXTENSION vector, and us create a table"

@@ -1,0 +1,252 @@
+"""Row-level security on PostgreSQL: a second wall between users, behind the scope of each query.
+
+Every connection says whose work it does, in the setting ``tidemark.user_id``; each table has a
+policy that lets only rows of that user pass, and rows that somebody shares with them.  A connection
+that says nothing sees nothing.  Work for all users (migrations, housekeeping) says ``EVERYONE``.
+
+Policies are forced, so the owner of the tables is bound by them; a superuser and a role with
+BYPASSRLS never are.
+"""
+
+from sqlalchemy import Connection, inspect
+
+EVERYONE = "*"  # no user can be called so
+_SETTING = "current_setting('tidemark.user_id', true)"
+_ME = f"(SELECT {_SETTING})"  # selected: evaluated once a statement, not once a row
+_IS_EVERYONE = f"{_SETTING} = '{EVERYONE}'"
+# Ids of sessions carry their user's id (SessionIdColumn): no other row needs to be read
+_MY_SUFFIX = f"(SELECT CASE {_SETTING} WHEN 'local' THEN '' WHEN '' THEN NULL ELSE {_SETTING} END)"
+
+OF_USER = f"user_id = {_ME}"
+OF_SESSION_ID = f"split_part(session_id, '~', 2) = {_MY_SUFFIX}"
+_OTHERS = 1 << 30  # tidemark.retrieval.refs.FIRST_OTHER_COLLECTION
+
+
+_SUFFIX_USER = "split_part(o.session_id, '~', 2)"
+
+
+def _user_of(tables: str, claim: str, user: str = "o.user_id") -> str:
+    # A scalar, not EXISTS, which a planner may answer by reading all of the other table first
+    return f"(SELECT {user} FROM {tables} WHERE {claim})"  # noqa: S608 - no words of anybody
+
+
+def _of_session_key(column: str) -> str:
+    return f"{_user_of('sessions o', f'o.key = {column}')} = {_ME}"
+
+
+def _of_message(column: str) -> str:
+    return f"{_user_of('messages o', f'o.id = {column}', _SUFFIX_USER)} = {_MY_SUFFIX}"
+
+
+def _of_turn(column: str) -> str:
+    return f"{_user_of('turns o', f'o.id = {column}', _SUFFIX_USER)} = {_MY_SUFFIX}"
+
+
+def _of_source(column: str) -> str:
+    return f"{_user_of('sources o', f'o.key = {column}')} = {_ME}"
+
+
+def _of_collection(column: str) -> str:
+    versions = "source_versions v JOIN sources o ON o.key = v.source_key"
+    version = _user_of(versions, f"v.key = {column} - {_OTHERS}")
+    session = _user_of("sessions o", f"o.key = {column}")
+    return f"CASE WHEN {column} < {_OTHERS} THEN {session} ELSE {version} END = {_ME}"
+
+
+def _of_document(column: str) -> str:
+    return f"{_user_of('documents o', f'o.key = {column}')} = {_ME}"
+
+
+def _of_branch(column: str) -> str:
+    branches = "document_branches b JOIN documents o ON o.key = b.document_key"
+    return f"{_user_of(branches, f'b.key = {column}')} = {_ME}"
+
+
+def _own_and_shared(function: str, own: str, *arguments: str) -> tuple[str, str]:
+    given = ", ".join(arguments)
+    return own, f"tidemark_shares_{function}({given}, {{roles}})"
+
+
+def _in_collection(column: str) -> tuple[str, str]:
+    return _own_and_shared("collection", _of_collection(column), column)
+
+
+_IN_SESSION = _own_and_shared("session_id", OF_SESSION_ID, "session_id")
+_MINE_ALONE = OF_USER, ""
+# What makes a row of each table the user's own, and what makes it shared with them
+_CLAIMS = {
+    "sessions": _own_and_shared("session", OF_USER, "key", "user_id", "notebook_id"),
+    "messages": _IN_SESSION,
+    "session_summaries": _IN_SESSION,
+    "turns": _IN_SESSION,
+    "branches": _own_and_shared(
+        "session_key", _of_session_key("branches.session_key"), "branches.session_key"
+    ),
+    "reply_opinions": _own_and_shared(
+        "message", _of_message("reply_opinions.message_id"), "reply_opinions.message_id"
+    ),
+    "prompt_snapshots": _own_and_shared(
+        "turn", _of_turn("prompt_snapshots.turn_id"), "prompt_snapshots.turn_id"
+    ),
+    "collections": _in_collection("collections.key"),
+    "passage_blocks": _in_collection("passage_blocks.collection_key"),
+    "passage_vectors": _in_collection("passage_vectors.collection_key"),
+    "passage_index": _in_collection("passage_index.collection_key"),
+    "passage_embeddings": _in_collection("passage_embeddings.collection_key"),
+    "sources": _own_and_shared("notebook", OF_USER, "user_id", "notebook_id"),
+    "source_versions": _own_and_shared(
+        "source", _of_source("source_versions.source_key"), "source_versions.source_key"
+    ),
+    "documents": _own_and_shared(
+        "document", OF_USER, "key", "user_id", "notebook_id", "session_key"
+    ),
+    "document_branches": _own_and_shared(
+        "document_key", _of_document("document_key"), "document_key"
+    ),
+    "document_versions": _own_and_shared(
+        "branch", _of_branch("document_versions.branch_key"), "document_versions.branch_key"
+    ),
+    "notebooks": _own_and_shared("notebook_key", OF_USER, "key", "user_id"),
+    "spent_session_ids": (OF_SESSION_ID, ""),
+    "profile_sources": (OF_SESSION_ID, ""),
+    "users": _MINE_ALONE,
+    "settings": _MINE_ALONE,
+    "profile_entries": _MINE_ALONE,
+    "profile_forgotten": _MINE_ALONE,
+}
+
+# PL/pgSQL, which keeps its plans, and which the planner of a statement does not look into: what
+# meets own rows alone pays nothing.  A share counts only if its owner owns what it names
+_COUNTS = "s.with_user_id = current_setting('tidemark.user_id', true) AND s.access = ANY (roles)"
+_FUNCTIONS = {
+    "notebook_key(wanted integer, owned_by text, roles text[])": (
+        f"SELECT FROM shares s WHERE {_COUNTS} AND s.user_id = owned_by AND s.notebook_key = wanted"
+    ),
+    "notebook(owned_by text, notebook text, roles text[])": (
+        f"SELECT FROM shares s JOIN notebooks n ON n.key = s.notebook_key WHERE {_COUNTS} "
+        "AND s.user_id = owned_by AND n.user_id = owned_by AND n.notebook_id = notebook"
+    ),
+    "session(wanted integer, owned_by text, notebook text, roles text[])": (
+        f"SELECT FROM shares s WHERE {_COUNTS} AND s.user_id = owned_by "
+        "AND s.session_key = wanted) OR tidemark_shares_notebook(owned_by, notebook, roles"
+    ),
+    "session_key(wanted integer, roles text[])": (
+        "SELECT FROM sessions o WHERE o.key = wanted "
+        "AND tidemark_shares_session(o.key, o.user_id, o.notebook_id, roles)"
+    ),
+    "session_id(wanted text, roles text[])": (
+        "SELECT FROM sessions o WHERE o.session_id = wanted "
+        "AND tidemark_shares_session(o.key, o.user_id, o.notebook_id, roles)"
+    ),
+    "message(wanted integer, roles text[])": (
+        "SELECT FROM messages o WHERE o.id = wanted "
+        "AND tidemark_shares_session_id(o.session_id, roles)"
+    ),
+    "turn(wanted integer, roles text[])": (
+        "SELECT FROM turns o WHERE o.id = wanted "
+        "AND tidemark_shares_session_id(o.session_id, roles)"
+    ),
+    "source(wanted integer, roles text[])": (
+        "SELECT FROM sources o WHERE o.key = wanted "
+        "AND tidemark_shares_notebook(o.user_id, o.notebook_id, roles)"
+    ),
+    "collection(wanted integer, roles text[])": (
+        f"SELECT FROM source_versions o WHERE o.key = wanted - {_OTHERS} "
+        "AND tidemark_shares_source(o.source_key, roles)"
+        ") OR tidemark_shares_session_key(wanted, roles"
+    ),
+    "document(wanted integer, owned_by text, notebook text, of_session integer, roles text[])": (
+        f"SELECT FROM shares s WHERE {_COUNTS} AND s.user_id = owned_by "
+        "AND (s.document_key = wanted OR s.session_key = of_session)"
+        ") OR tidemark_shares_notebook(owned_by, notebook, roles"
+    ),
+    "document_key(wanted integer, roles text[])": (
+        "SELECT FROM documents o WHERE o.key = wanted AND "
+        "tidemark_shares_document(o.key, o.user_id, o.notebook_id, o.session_key, roles)"
+    ),
+    "branch(wanted integer, roles text[])": (
+        "SELECT FROM document_branches o WHERE o.key = wanted "
+        "AND tidemark_shares_document_key(o.document_key, roles)"
+    ),
+}
+_READERS, _EDITORS = "'{reader,editor}'", "'{editor}'"
+
+
+def declare(user_id: str) -> str:
+    """Return the statement that says whose work a connection does until it says another."""
+    return f"SET tidemark.user_id = '{user_id}'"  # a scope's name holds no quotes
+
+
+def declare_for_transaction(user_id: str) -> str:
+    """Return the statement that says it until the transaction ends."""
+    return f"SET LOCAL tidemark.user_id = '{user_id}'"
+
+
+def install(connection: Connection) -> None:
+    """Let the tables that there are when policies begin be seen by those they belong to alone."""
+    for signature, condition in _FUNCTIONS.items():
+        connection.exec_driver_sql(
+            f"CREATE FUNCTION tidemark_shares_{signature} RETURNS boolean "
+            f"LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN EXISTS ({condition}); END $$"
+        )
+    inspector = inspect(connection)
+    for table in sorted(set(inspector.get_table_names()) - {"shares"}):
+        names = {column["name"] for column in inspector.get_columns(table)}
+        if table in _CLAIMS or "user_id" in names:
+            protect(connection, table)
+    _enable(connection, "shares")
+    own, with_me = f"{OF_USER} OR {_IS_EVERYONE}", f"with_user_id = {_ME}"
+    _policy(connection, "shares", "readable", "SELECT", f"{own} OR {with_me}")
+    _policy(connection, "shares", "changeable", "UPDATE", own)
+    _policy(connection, "shares", "made", "INSERT", check=own)
+    _policy(connection, "shares", "deletable", "DELETE", f"{own} OR {with_me}")  # or left
+
+
+def protect(connection: Connection, table: str) -> None:
+    """Let only those see rows of ``table`` whose they are; do nothing on SQLite.
+
+    A table that is not known here has a column ``user_id``, and its rows are shared with nobody.
+    """
+    if connection.dialect.name != "postgresql":
+        return
+    own, shared = _CLAIMS.get(table, _MINE_ALONE)
+    own = f"{own} OR {_IS_EVERYONE}"
+    _enable(connection, table)
+    if not shared:
+        _policy(connection, table, "own", "ALL", own)
+        return
+    # One policy a command: of several the server does not ask the cheap one first
+    reads = f"{own} OR {shared.format(roles=_READERS)}"
+    writes = f"{own} OR {shared.format(roles=_EDITORS)}"
+    _policy(connection, table, "readable", "SELECT", reads)
+    # Whoever may only read is refused by name, after a row was locked to ask what they may
+    _policy(connection, table, "changeable", "UPDATE", reads, writes)
+    to_own = own if table in _OF_THE_OWNER else writes
+    _policy(connection, table, "made", "INSERT", check=to_own)
+    _policy(connection, table, "deletable", "DELETE", to_own)
+
+
+def bypasses(connection: Connection) -> bool:
+    """Whether the role of ``connection`` is bound by no policy."""
+    found = connection.exec_driver_sql(
+        "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
+    )
+    return bool(found.scalar())
+
+
+# What only its owner makes and deletes
+_OF_THE_OWNER = ("sessions", "documents", "notebooks", "sources")
+
+
+def _enable(connection: Connection, table: str) -> None:
+    for state in ("ENABLE", "FORCE"):
+        connection.exec_driver_sql(f"ALTER TABLE {table} {state} ROW LEVEL SECURITY")
+
+
+def _policy(
+    connection: Connection, table: str, name: str, command: str, using: str = "", check: str = ""
+) -> None:
+    claims = [f"USING ({using})"] if using else []
+    if check:
+        claims.append(f"WITH CHECK ({check})")
+    connection.exec_driver_sql(f"CREATE POLICY {name} ON {table} FOR {command} {' '.join(claims)}")
