@@ -172,11 +172,15 @@ def main(folder: str) -> None:
     running = get_server(Path(folder))
     try:
         with closing(Server(running)) as server:
-            if not server.run("SELECT 1 FROM pg_database WHERE datname = 'tidemark'"):
-                server.run("CREATE DATABASE tidemark ENCODING 'UTF8' TEMPLATE template0")
+            owner = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'tidemark'"
+            if not server.run(owner):
+                made = f"OWNER {_ROLE} ENCODING 'UTF8' TEMPLATE template0"
+                server.run(f"CREATE USER {_ROLE}", f"CREATE DATABASE tidemark {made}")
+                server.run("CREATE EXTENSION vector", database="tidemark")
+            url = server.url("tidemark", user=str(server.run(owner)[0][0]))
         sys.stdout.write(
             "PostgreSQL is running until you press Ctrl-C. Put this line in .env:\n\n"
-            f"DATABASE_URL={server.url('tidemark')}\n"
+            f"DATABASE_URL={url}\n"
         )
         sys.stdout.flush()
         signal.sigwait({signal.SIGINT, signal.SIGTERM})
