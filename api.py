@@ -4,6 +4,7 @@ import sys
 import threading
 
 from assistant import Assistant
+from tidemark import log_masks
 from tidemark.api import application
 from tidemark.api.doors import Site, address_of
 from tidemark.errors import OperatorError
@@ -36,10 +37,12 @@ class _Opened:
 def _site() -> Site:
     """Return whom to answer; end here if that would be everybody, or cannot be said."""
     try:
-        site = Site.of(Settings.read())
+        settings = Settings.read()
+        site = Site.of(settings)
         site.check_address("API", address_of(sys.argv))
     except OperatorError as error:
         raise SystemExit(str(error)) from error
+    log_masks.install(is_on=settings.memory_mask_sensitive_data)
     return site
 
 

@@ -7,6 +7,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
+from tidemark import log_masks
 from tidemark.api import application
 from tidemark.api.doors import Doors, Site
 from tidemark.errors import InvalidSetting, OperatorError
@@ -20,9 +21,11 @@ _WEB = Path(__file__).parent / "tidemark" / "ui" / "web"
 def _site() -> Site:
     """Return whom to answer; end here if that would be everybody."""
     try:
-        site = Site.of(Settings.read())
+        settings = Settings.read()
     except InvalidSetting:  # the page says which
         return Site()
+    log_masks.install(is_on=settings.memory_mask_sensitive_data)
+    site = Site.of(settings)
     try:
         site.of_page.check_address("page", st.get_option("server.address") or "0.0.0.0")  # noqa: S104
     except OperatorError as error:

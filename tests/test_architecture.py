@@ -37,7 +37,7 @@ FLOORS = (
         "tidemark.tables.*",
     ),
     ("tidemark.nlp.*", "tidemark.preferences", "tidemark.i18n.*"),
-    ("tidemark.schema.*", "tidemark.settings", "tidemark.local_servers"),
+    ("tidemark.schema.*", "tidemark.settings", "tidemark.local_servers", "tidemark.log_masks"),
     ("utils",),
     ("tidemark", "tidemark.errors.*", "tidemark.sample"),
 )

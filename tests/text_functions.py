@@ -74,6 +74,7 @@ _ROOMS = (
 )
 _MODULES = (
     "utils",
+    "tidemark.log_masks",
     "tidemark.ui.components.safe_markdown",
     "tidemark.sources.citations",
     "tidemark.sources.support",

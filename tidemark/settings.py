@@ -59,6 +59,7 @@ class Settings(BaseSettings):
     rate_limit: str = ""
     rate_limit_storage: str = ""
     cors_origins: str = ""
+    memory_mask_sensitive_data: bool = True
     script_file: Path | None = None
 
     @classmethod

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 from pydantic import BaseModel
 
+from tidemark import log_masks
 from tidemark.errors import InvalidUser
 from tidemark.schema import Message, Role
 from tidemark.schema.scope import GENERAL, LOCAL, Scope
@@ -108,7 +109,9 @@ def opened() -> Iterator["Assistant"]:
 
     settle_garbage()
     name = _notebook.get()
-    with closing(Assistant(Settings.read(), LOCAL)) as assistant:
+    settings = Settings.read()
+    log_masks.install(is_on=settings.memory_mask_sensitive_data)
+    with closing(Assistant(settings, LOCAL)) as assistant:
         yield assistant if name is None else in_notebook(assistant, name)
 
 
