@@ -72,6 +72,10 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     "TooManyDocuments": [{"kind": kind} for kind in ("documents", "branches", "versions")],
     "TemplateNotFound": [{"known": ("a", "b")}],
     "SourceNotFound": [{"name": ""}],
+    "QueryRefused": [
+        {"why": why, "detail": "no such column"}
+        for why in ("not_one_select", "wrong", "forbidden", "too_long", "too_much_memory", "failed")
+    ],
     "SourceUnreadable": [{"why": why} for why in get_args(UnreadableWhy)],
 }
 

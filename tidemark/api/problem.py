@@ -30,6 +30,7 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
     (errors.VersionNotFound, HTTPStatus.NOT_FOUND),
     (errors.NotebookNotFound, HTTPStatus.NOT_FOUND),
     (errors.SourceNotFound, HTTPStatus.NOT_FOUND),
+    (errors.TableNotFound, HTTPStatus.NOT_FOUND),
     (errors.DocumentNotFound, HTTPStatus.NOT_FOUND),
     (errors.DocumentVersionNotFound, HTTPStatus.NOT_FOUND),
     (errors.BranchNotFound, HTTPStatus.NOT_FOUND),

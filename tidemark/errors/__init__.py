@@ -110,6 +110,10 @@ from tidemark.errors.sources import (
     SourceNotFound as SourceNotFound,
     SourceUnreadable as SourceUnreadable,
 )
+from tidemark.errors.tables import (
+    QueryRefused as QueryRefused,
+    TableNotFound as TableNotFound,
+)
 from tidemark.errors.user import (
     BranchesInCircle as BranchesInCircle,
     ConversationNotFound as ConversationNotFound,

@@ -193,4 +193,5 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "TemplateNotFound": _known,
     "SourceNotFound": _source,
     "SourceUnreadable": _unreadable,
+    "QueryRefused": _unreadable,
 }

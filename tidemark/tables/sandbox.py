@@ -1,0 +1,114 @@
+"""Queries that anybody may have written, run where they can do no harm.
+
+DuckDB's own makers say that untrusted SQL is unsafe by design and belongs in a sandbox of the
+operating system.  So there are two walls.  DuckDB's parser must find exactly one SELECT; the
+tables are opened read-only, external access is off and the settings are locked.  And every query
+has a process of its own, with limits on time, memory and rows, that is killed after it.
+
+Not stopped: a query may read DuckDB's settings, which name the temporary files of the tables, and
+may use its time and memory to the full.
+"""
+
+import json
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tidemark.errors import QueryRefused
+from tidemark.schema.tables import TableResult
+from tidemark.tables.processes import ChildFailed, ChildProcess
+
+MOST_ROWS = 1000
+_PROCESS = "tidemark.tables.query_process"
+
+
+@dataclass(frozen=True)
+class QueryLimits:
+    """The limits of one query: seconds by the clock and of DuckDB, bytes, rows that are kept.
+
+    ``memory_bytes`` are those that the process may take for it, DuckDB's and all others.
+    """
+
+    wall_s: float = 5.0
+    execution_s: float = 3.0
+    cpu_s: int = 4
+    memory_bytes: int = 768 << 20
+    database_bytes: int = 512 << 20
+    rows: int = MOST_ROWS
+    answer_chars: int = 1_000_000
+
+
+DEFAULT_LIMITS = QueryLimits()
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """A table in a DuckDB file, where it is called ``inside``."""
+
+    path: Path
+    inside: str
+
+
+@dataclass(frozen=True)
+class QueryRun:
+    """What a query found, and the tables that it reads."""
+
+    result: TableResult
+    tables_used: tuple[str, ...]
+
+
+@dataclass
+class Sandbox:
+    """Runs queries, each in a fresh process; the next one is started ahead.
+
+    Safe to use across threads; ``close`` ends the process that waits.
+    """
+
+    limits: QueryLimits = DEFAULT_LIMITS
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _waiting: ChildProcess | None = None
+    _is_closed: bool = False
+
+    def run(
+        self, sql: str, tables: Mapping[str, TableFile], *, rows: int | None = None
+    ) -> QueryRun:
+        """Run ``sql``, one SELECT over ``tables`` by name; keep the first ``rows`` of its result.
+
+        Raises:
+            QueryRefused: It is no SELECT, is wrong, or reaches a limit.
+        """
+        kept = self.limits.rows if rows is None else min(rows, self.limits.rows)
+        asked = {
+            "sql": sql,
+            "tables": {name: (str(each.path), each.inside) for name, each in tables.items()},
+            "rows": kept,
+            "execution_ms": round(self.limits.execution_s * 1000),
+            "cpu_s": self.limits.cpu_s,
+            "memory_bytes": self.limits.memory_bytes,
+            "database_bytes": self.limits.database_bytes,
+            "answer_chars": self.limits.answer_chars,
+        }
+        process = self._process()
+        try:
+            answer = json.loads(process.ask(json.dumps(asked).encode(), wall_s=self.limits.wall_s))
+        except ChildFailed as failed:
+            raise QueryRefused("too_long" if failed.is_over_time else "failed") from failed
+        if why := answer.get("why"):
+            raise QueryRefused(why, answer["detail"])
+        return QueryRun(TableResult.model_validate(answer["result"]), tuple(answer["tables_used"]))
+
+    def close(self) -> None:
+        """End the process that waits for the next query, and start no other."""
+        with self._lock:
+            self._is_closed = True
+            if self._waiting is not None:
+                self._waiting.end()
+                self._waiting = None
+
+    def _process(self) -> ChildProcess:
+        """Return a process that ran nothing yet, and start the next."""
+        with self._lock:
+            taken = self._waiting or ChildProcess.started(_PROCESS)
+            self._waiting = None if self._is_closed else ChildProcess.started(_PROCESS)
+        return taken
