@@ -15,6 +15,7 @@ from graph import Arrange, Loop, as_they_are
 from tidemark.engines.base import Engine
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.jobs import Jobs
+from tidemark.runtime.periodic import Periodic
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema.notebooks import Notebook
 from tidemark.schema.reports import TurnReport
@@ -22,11 +23,7 @@ from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.sources import SourceChoice
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
-from tidemark.services.document_retention import (
-    DocumentRetention,
-    prune_documents,
-    purge_documents,
-)
+from tidemark.services.document_retention import DocumentRetention
 from tidemark.services.documents import DocumentService
 from tidemark.services.embedding_worker import EmbeddingWorker, Owner
 from tidemark.services.fold_history import FoldHistory
@@ -40,12 +37,14 @@ from tidemark.services.model_setup import ModelSetup
 from tidemark.services.notebook_transfer import NotebookTransfer
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.people.api_keys import ApiKeyService, KeyRing
+from tidemark.services.people.purge import Purge
+from tidemark.services.people.retention import RetentionService
 from tidemark.services.profile import ProfileService
 from tidemark.services.prompt_inspection import PromptInspection
 from tidemark.services.recall_check import RecallCheck
 from tidemark.services.replies import ReplyService
-from tidemark.services.sessions import SessionService, purge_trash
-from tidemark.services.sources import SourceService, purge_sources
+from tidemark.services.sessions import SessionService
+from tidemark.services.sources import SourceService
 from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnOwners, TurnService
 from tidemark.settings import Settings
@@ -55,6 +54,8 @@ from tidemark.tools.registry import TOOLS
 from tidemark.transfer.import_reports import FileReport
 from utils import TokenCounter
 
+_HOUSEKEEPING = dt.timedelta(hours=1)
+_FIRST_HOUSEKEEPING_S = 60.0  # a start has other things to do
 _ENDING_S = 5.0  # for what is under way when the process ends
 
 
@@ -88,9 +89,10 @@ class _Process:
         self.embedding_worker = EmbeddingWorker.opened(settings)
         self.key_ring = KeyRing(self.database, clock)
         self.runs, self.folding = Runs(), Runs()
-        self.owners = TurnOwners(_new_id()[:8])
+        self.name = _new_id()
+        self.owners = TurnOwners(self.name[:8])
         self.exports, self.imports = Jobs[Path](), Jobs[FileReport]()
-        self.prunings = Jobs[None]()
+        self.housekeeping: Periodic | None = None
         self.notebook_exports, self.notebook_imports = Jobs[Path](), Jobs[Notebook]()
         self.ingests, self.converter, self.drawing = IngestQueues(), Converter(), Converter()
 
@@ -100,12 +102,13 @@ class _Process:
         self.configurations.read_again(settings)
 
     def close(self) -> None:
+        if self.housekeeping is not None:
+            self.housekeeping.close(_ENDING_S)
         self.folding.end_all(timeout_s=_ENDING_S)
         self.exports.end_all(timeout_s=_ENDING_S)
         self.imports.end_all(timeout_s=_ENDING_S)
         self.notebook_exports.end_all(timeout_s=_ENDING_S)
         self.notebook_imports.end_all(timeout_s=_ENDING_S)
-        self.prunings.end_all(timeout_s=_ENDING_S)
         self.ingests.end_all(timeout_s=_ENDING_S)
         self.converter.close()
         self.drawing.close()
@@ -139,10 +142,8 @@ class Assistant:
         try:
             self._wire(process, scope)
             self.configuration.options().release()  # opens the engine: a wrong setting shows now
-            purge_trash(process.database, lambda scope: self.scoped(scope).sessions)
-            purge_sources(process.database, lambda scope: self.scoped(scope).sources)
-            purge_documents(process.database, lambda scope: self.scoped(scope).document_retention)
-            self._begin_pruning(settings.document_retention_days)
+            self.purge.at_start()
+            self._begin_housekeeping(is_due=bool(settings.document_retention_days))
         except BaseException:
             process.close()
             raise
@@ -205,6 +206,7 @@ class Assistant:
             process.database.scoped,
             runs,
         )
+        self.retention = RetentionService(database, configuration, self.notebooks)
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
@@ -292,18 +294,23 @@ class Assistant:
         """
         return self.turns.report(run)
 
-    def _begin_pruning(self, days: int) -> None:
-        """Prune the documents of all users in the background, where the operator wishes it."""
+    @property
+    def purge(self) -> Purge:
+        """The purge of the whole database: it is of no scope."""
         process = self._process
-        if not days:
-            return
-        before = process.clock() - dt.timedelta(days=days)
-        process.prunings.begin(
-            "",
-            lambda job: prune_documents(
-                process.database, lambda scope: self.scoped(scope).document_retention, before, job
-            ),
-            total=0,
+        given = process.configurations.given
+        return Purge(process.database, self.scoped, process.clock, given, process.name)
+
+    def _begin_housekeeping(self, *, is_due: bool) -> None:
+        """Purge in the background every hour: first soon if it ``is_due``, else in a minute."""
+
+        def work(step: Callable[[], None], pause: Callable[[float], None]) -> None:
+            self.purge.run(step, every=_HOUSEKEEPING / 2, pause=pause)
+
+        self._process.housekeeping = Periodic(
+            work,
+            first_s=0.0 if is_due else _FIRST_HOUSEKEEPING_S,
+            every_s=_HOUSEKEEPING.total_seconds(),
         )
 
     def _vector_of(self, question: str) -> QueryVector | None:

@@ -24,6 +24,7 @@ from tidemark.cli import (
     keys,
     memory,
     notebooks,
+    people,
     profile,
     prompts,
     recall_check,
@@ -319,6 +320,7 @@ sessions.register(app)
 sources.register(app)
 documents.register(app)
 transfer.register(app)
+people.register(app)
 
 
 if __name__ == "__main__":

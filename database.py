@@ -30,7 +30,7 @@ from tidemark.storage.fold_history import FoldHistoryStore
 from tidemark.storage.messages import MessageStore, read_in_context
 from tidemark.storage.metrics import MetricsStore
 from tidemark.storage.notebooks import NotebookStore
-from tidemark.storage.people import api_keys
+from tidemark.storage.people import api_keys, expiry, leases
 from tidemark.storage.people.api_keys import ApiKeyStore
 from tidemark.storage.preferences import PreferenceStore
 from tidemark.storage.profile import ProfileStore
@@ -107,6 +107,26 @@ class Database:
         """Note that a key, of whatever user, was used."""
         with self.connections.transaction() as connection:
             api_keys.note_use(connection, key_id, now)
+
+    def expired_sessions(
+        self, deployment_days: int, *, now: dt.datetime, after: int = 0
+    ) -> tuple[tuple[expiry.ExpiredSession, ...], int | None]:
+        """Return expired sessions of all users, and where to go on; for housekeeping alone."""
+        with self.connections.asking() as connection:
+            return expiry.expired(connection, deployment_days, now=now, after=after)
+
+    def count_trashed(self, *, before: dt.datetime) -> tuple[int, int, int]:
+        """Count the sessions, sources and documents of all users trashed ``before`` a moment."""
+        with self.connections.asking() as connection:
+            return expiry.count_trashed(connection, before)
+
+    def take_lease(self, name: str, owner: str, *, now: dt.datetime, until: dt.datetime) -> bool:
+        """Take or renew a lease; return whether ``owner`` has it."""
+        return leases.take(self.connections, name, owner, now=now, until=until)
+
+    def give_lease_back(self, name: str, owner: str) -> None:
+        """End a lease of ``owner`` before its time."""
+        leases.give_back(self.connections, name, owner)
 
     @property
     def where(self) -> str:

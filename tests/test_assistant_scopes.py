@@ -151,6 +151,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "keeps": lambda _, __: True,
     "kind": lambda _, __: "key_facts",
     "language": lambda _, __: "en",
+    "last_use": lambda _, __: later(90),
     "limit": lambda _, __: 50,
     "limit_s": lambda _, __: 1.0,
     "locale": lambda _, __: "en-GB",

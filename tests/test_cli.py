@@ -196,6 +196,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "documents",
         "import",
         "export",
+        "purge",
         "key",
         "notebook",
         "document",

@@ -13,6 +13,7 @@ from tidemark.errors import UserError
 from tidemark.local_servers import LOCAL_PORTS, local_address
 from tidemark.schema import AskingStyle, FrozenModel
 from tidemark.schema.notebooks import Budget
+from tidemark.schema.retention import RetentionDays
 from tidemark.settings import Settings
 
 USUAL: Literal[""] = ""  # as the environment says, as the browser says
@@ -84,7 +85,8 @@ class Preferences(FrozenModel):
 
     ``engine`` is a name that ``is_engine``; ``budget`` replaces TOKEN_THRESHOLD; ``across`` says
     whether a new chat shares its memory with the others; ``time_zone`` decides which day is today:
-    a name of the IANA database, which the page notes from the browser.
+    a name of the IANA database, which the page notes from the browser.  ``retention_days`` replaces
+    RETENTION_DAYS.
     """
 
     engine: Annotated[str, Field(max_length=200)] = USUAL
@@ -95,6 +97,7 @@ class Preferences(FrozenModel):
     language: PageLanguage = USUAL
     dates: DateLanguage = USUAL
     prices: Prices = Prices()
+    retention_days: RetentionDays | None = None
 
     @classmethod
     def of_stored(cls, stored: Mapping[str, JsonValue]) -> Self:

@@ -53,6 +53,7 @@ class Settings(BaseSettings):
     notebook_tokens: int = Field(default=300, ge=0, le=10_000)
     trash_days: int = Field(default=30, ge=0, le=3650)
     document_retention_days: int = Field(default=0, ge=0, le=36_500)
+    retention_days: int = Field(default=0, ge=0, le=36_500)
     exports_dir: Path = Path("exports")
     login: Login = "off"
     public_url: str = ""

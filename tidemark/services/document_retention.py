@@ -1,43 +1,15 @@
 """Retention of documents: old contents are pruned, and the trash emptied, as the settings say."""
 
 import datetime as dt
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from database import Database, ScopedDatabase
-from tidemark.errors import DatabaseError, DocumentNotFound
-from tidemark.runtime.jobs import Job
+from database import ScopedDatabase
+from tidemark.errors import DocumentNotFound
 from tidemark.schema.documents import PrunedDocument
-from tidemark.schema.scope import Scope
 from tidemark.services.configuration import Configuration
 
-_SCOPES_AT_ONCE = 20
 _PURGED_AT_ONCE = 20  # documents; the next start continues
-_log = logging.getLogger(__name__)
-
-
-def purge_documents(opened: Database, retention_of: Callable[[Scope], "DocumentRetention"]) -> None:
-    """Delete documents of all users past their days in the trash; the next start continues."""
-    try:
-        for scope in opened.scopes_with_trashed_documents(_SCOPES_AT_ONCE):
-            retention_of(scope).purge()
-    except DatabaseError as error:  # read-only, or locked: they are there another day
-        _log.warning("The trash of documents was not purged: %s", error)
-
-
-def prune_documents(
-    opened: Database,
-    retention_of: Callable[[Scope], "DocumentRetention"],
-    before: dt.datetime,
-    job: Job[None],
-) -> None:
-    """Prune the documents of all users that have versions made ``before`` a moment."""
-    pruned: set[Scope] = set()
-    while scopes := set(opened.scopes_with_old_versions(before, _SCOPES_AT_ONCE)) - pruned:
-        for scope in scopes:
-            retention_of(scope).prune(step=job.step)
-        pruned |= scopes
 
 
 @dataclass(frozen=True)

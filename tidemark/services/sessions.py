@@ -6,36 +6,21 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from database import Database, ScopedDatabase
+from database import ScopedDatabase
 from tidemark.errors import DatabaseError, EmptyMessage, SessionNotFound
 from tidemark.memory.forgetting import without_items
 from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.runs import Runs
 from tidemark.schema import Message, Session, Summary
-from tidemark.schema.scope import Scope
 from tidemark.schema.sessions import TITLE_CHARS, new_session_id
 from tidemark.services.configuration import Configuration
 from utils import one_line, storable
 
 _ENDING_S = 5.0
 _AT_ONCE = 50
-_SCOPES_AT_ONCE = 100
 _PURGED_AT_ONCE = 20  # chats; the next start continues
 _PURGE_S = 0.5  # by which purging may delay the start
 _log = logging.getLogger(__name__)
-
-
-def purge_trash(opened: Database, sessions_of: Callable[[Scope], "SessionService"]) -> None:
-    """Delete what is past its days in the trash of all users, while half a second lasts.
-
-    The trash of the longest ago comes first; the next start continues.
-    """
-    until = time.perf_counter() + _PURGE_S
-    for scope in opened.scopes_with_trash(_SCOPES_AT_ONCE):
-        left_s = until - time.perf_counter()
-        if left_s < 0:
-            return
-        sessions_of(scope).purge(limit_s=left_s)
 
 
 @dataclass(frozen=True)
@@ -200,6 +185,17 @@ class SessionService:
         for session_id in session_ids:
             self._end(session_id)
             self.database.sessions.delete(session_id)
+
+    def delete_unused(self, session_id: str, last_use: dt.datetime) -> bool:
+        """Delete a chat for good unless it was used after ``last_use``; return whether it is gone.
+
+        Raises:
+            SessionNotFound: There is no such chat.
+        """
+        if not self.database.sessions.delete(session_id, unused_since=last_use):
+            return False
+        self._end(session_id)
+        return True
 
     def empty_trash(self) -> int:
         """Delete all chats in the trash for good; return how many there were."""

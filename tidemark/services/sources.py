@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from database import Database, ScopedDatabase
-from tidemark.errors import DatabaseError, SourceNotFound, SourceUnreadable
+from database import ScopedDatabase
+from tidemark.errors import SourceNotFound, SourceUnreadable
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import Role
-from tidemark.schema.scope import Scope
 from tidemark.schema.sources import (
     ConvertedFile,
     IngestedFile,
@@ -37,18 +36,8 @@ from tidemark.sources.conversion import MOST_FILE_BYTES, Converter
 from utils import storable
 
 _NAME_CHARS = 200
-_SCOPES_AT_ONCE = 20
 _PURGED_AT_ONCE = 20  # sources; the next start continues
 _log = logging.getLogger(__name__)
-
-
-def purge_sources(opened: Database, sources_of: Callable[[Scope], "SourceService"]) -> None:
-    """Delete sources of all users that are past their days in the trash; the next start goes on."""
-    try:
-        for scope in opened.scopes_with_trashed_sources(_SCOPES_AT_ONCE):
-            sources_of(scope).purge()
-    except DatabaseError as error:  # read-only, or locked: they are there another day
-        _log.warning("The trash of sources was not purged: %s", error)
 
 
 @dataclass(frozen=True)

@@ -281,19 +281,23 @@ class SessionStore:
                 connection.execute(theirs.values(notebook_id=to))
         self._forget(members)
 
-    def delete(self, session_id: str) -> None:
+    def delete(self, session_id: str, *, unused_since: dt.datetime | None = None) -> bool:
         """Delete a session with all its branches: messages, summaries, turns, index.
 
-        No cache of this process holds anything of it afterwards.
+        With ``unused_since``, only if none of them was used after that moment; return whether they
+        are gone.  No cache of this process holds anything of them then.
 
         Raises:
             SessionNotFound: There is none of this id.
         """
         with self._connections.transaction() as connection:
             members = branch_families.hold(connection, session_id, to_delete=True)
+            if unused_since is not None and _last_use(connection, members) > unused_since:
+                return False
             for member in reversed(members):
                 _delete(connection, member)
         self._forget(members)
+        return True
 
     def _change(self, session_id: str, **values: object) -> None:
         """Change these columns of a session and of all its branches."""
@@ -479,6 +483,15 @@ def read_contents(connection: Connection, session_id: str) -> dict[int, str]:
     contents = select(messages.c.position, messages.c.content)
     these = contents.where(messages.c.session_id == session_id)
     return dict(connection.execute(these).all())
+
+
+def _last_use(
+    connection: Connection, members: Sequence[branch_families.FamilyMember]
+) -> dt.datetime:
+    keys = [member.key for member in members]
+    used = select(func.max(sessions.c.updated_at)).where(sessions.c.key.in_(keys))
+    found: dt.datetime = connection.execute(used).scalar_one()
+    return found
 
 
 def _delete(connection: Connection, member: branch_families.FamilyMember) -> None:

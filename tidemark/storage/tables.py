@@ -648,3 +648,48 @@ prompt_snapshots = Table(
     Column("sha256", HexColumn, nullable=False),
     Column("packed", LargeBinary, nullable=False),
 )
+
+# Work that one of many processes does, and until when it is that process's
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("until", InstantColumn, nullable=False),
+)
+
+# Receipts of erasures: they name nobody
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("person_sha256", Text, nullable=False),
+    Column("at", InstantColumn, nullable=False),
+    Column("ms", Integer, nullable=False),
+    Column("rows", Text, nullable=False),
+    Column("audit_rows", Integer, nullable=False),
+    Column("sha256", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# Who did what, each row with the hash of the one before; triggers let it only be added to, and the
+# words of a person who was erased be blanked
+audit_log = Table(
+    "audit_log",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("at", InstantColumn, nullable=False),
+    Column("user_id", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("subject_kind", Text, nullable=False),
+    Column("subject_id", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+    Column("salt", Text, nullable=False),
+    Column("detail_sha256", Text, nullable=False),
+    Column("previous", Text, nullable=False),
+    Column("sha256", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("audit_log_of_user", audit_log.c.user_id, audit_log.c.key)
+Index("audit_log_by_actor", audit_log.c.actor)

@@ -1,1 +1,1 @@
-"""Capabilities about people rather than conversations: their keys."""
+"""Capabilities about people rather than conversations: their keys and rights."""

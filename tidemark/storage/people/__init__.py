@@ -1,1 +1,1 @@
-"""Stores about people rather than conversations: their keys."""
+"""Stores about people rather than conversations: their keys and rights."""

@@ -1,0 +1,145 @@
+"""The audit log: one row for each act, each with the hash of the row before it.
+
+A row is only ever added.  Its chain rests on the hash of what it says, not on the words: so those
+of a person who is erased can be blanked, and every row can still be checked.  Triggers of the
+database refuse any other change.
+"""
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, func, insert, or_, select, text, update
+
+from tidemark.schema.rights import AuditEntry, NewAuditEntry
+from tidemark.storage.connections import Connections
+from tidemark.storage.tables import audit_log
+
+_FIRST = "0" * 64  # before the first row
+_LOCK = 0x74696465_61756469  # of the chain: rows of all processes follow each other
+_BATCH = 1000
+_HEAD = select(audit_log.c.sha256).order_by(audit_log.c.key.desc()).limit(1)
+_COLUMNS = [audit_log.c[name] for name in AuditEntry.model_fields]
+_OF_USER = (
+    select(*_COLUMNS)
+    .where(audit_log.c.user_id == bindparam("of_user"), audit_log.c.key < bindparam("before"))
+    .order_by(audit_log.c.key.desc())
+    .limit(bindparam("limit"))
+)
+_AFTER = (
+    select(audit_log)
+    .where(audit_log.c.key > bindparam("after"))
+    .order_by(audit_log.c.key)
+    .limit(_BATCH)
+)
+
+
+def append(connections: Connections, new: Sequence[tuple[NewAuditEntry, str]]) -> None:
+    """Add entries to the chain, each with its salt: all of them, or none."""
+    with connections.transaction() as connection:
+        append_in(connection, new)
+
+
+def append_in(connection: Connection, new: Sequence[tuple[NewAuditEntry, str]]) -> None:
+    """Add entries in the transaction of ``connection``, as its last act: others wait for it."""
+    if connection.dialect.name != "sqlite":  # a file has one writer as it is
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+    previous = connection.scalar(_HEAD) or _FIRST
+    rows = []
+    for entry, salt in new:
+        said = _said_sha256(salt, entry.user_id, entry.actor, entry.subject_id, entry.detail)
+        own = _row_sha256(previous, entry.at, entry.action, entry.subject_kind, said)
+        rows.append(
+            {
+                **dict(entry),
+                "detail": json.dumps(entry.detail, sort_keys=True),
+                "salt": salt,
+                "detail_sha256": said,
+                "previous": previous,
+                "sha256": own,
+            }
+        )
+        previous = own
+    connection.execute(insert(audit_log), rows)
+
+
+def of_user(
+    connections: Connections, user_id: str, *, before: int, limit: int
+) -> tuple[AuditEntry, ...]:
+    """Return ``limit`` entries about a user before a key, the newest first."""
+    asked = {"of_user": user_id, "before": before, "limit": limit}
+    with connections.asking() as connection:
+        rows = connection.execute(_OF_USER, asked).mappings().all()
+    return tuple(AuditEntry(**{**row, "detail": json.loads(row["detail"])}) for row in rows)
+
+
+def blank(connection: Connection, user_id: str) -> int:
+    """Blank what entries by or about a person say; return how many there were."""
+    theirs = or_(audit_log.c.user_id == user_id, audit_log.c.actor == user_id)
+    found = connection.execute(
+        select(func.count()).select_from(audit_log).where(theirs)
+    ).scalar_one()
+    empty = {"user_id": "", "actor": "", "subject_id": "", "detail": "{}", "salt": ""}
+    connection.execute(update(audit_log).where(theirs).values(empty))
+    return int(found)
+
+
+def faults(connections: Connections) -> Iterator[tuple[int, str]]:
+    """Yield each row of the chain that was tampered with, by key, with a code of what is wrong.
+
+    ``changed``: the row does not say what was hashed.  ``unlinked``: rows before it are missing, or
+    were put there.
+    """
+    previous, after = _FIRST, 0
+    while True:
+        with connections.asking() as connection:
+            rows = connection.execute(_AFTER, {"after": after}).mappings().all()
+        for row in rows:
+            if row["previous"] != previous:
+                yield row["key"], "unlinked"
+            if not _is_whole(dict(row)):
+                yield row["key"], "changed"
+            previous, after = row["sha256"], row["key"]
+        if len(rows) < _BATCH:
+            return
+
+
+def count(connections: Connections) -> tuple[int, int]:
+    """Count all rows, and those that were blanked."""
+    with connections.asking() as connection:
+        counted = select(func.count()).select_from(audit_log)
+        blanked = counted.where(audit_log.c.salt == "")
+        return (
+            connection.execute(counted).scalar_one(),
+            connection.execute(blanked).scalar_one(),
+        )
+
+
+def _is_whole(row: Mapping[str, Any]) -> bool:
+    own = _row_sha256(
+        row["previous"], row["at"], row["action"], row["subject_kind"], row["detail_sha256"]
+    )
+    if own != row["sha256"]:
+        return False
+    if not row["salt"]:  # blanked: nothing may be left
+        said = row["user_id"], row["actor"], row["subject_id"], row["detail"]
+        return bool(said == ("", "", "", "{}"))
+    detail = json.loads(row["detail"])
+    said_sha256 = _said_sha256(row["salt"], row["user_id"], row["actor"], row["subject_id"], detail)
+    return bool(said_sha256 == row["detail_sha256"])
+
+
+def _said_sha256(
+    salt: str, user_id: str, actor: str, subject_id: str, detail: Mapping[str, Any]
+) -> str:
+    return _sha256([salt, user_id, actor, subject_id, dict(detail)])
+
+
+def _row_sha256(previous: str, at: dt.datetime, action: str, kind: str, said: str) -> str:
+    return _sha256([previous, at.isoformat(), action, kind, said])
+
+
+def _sha256(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

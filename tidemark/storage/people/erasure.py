@@ -1,0 +1,162 @@
+"""Erasure of a person: every row that leads to them, found by walking the tables.
+
+A row is of a person if its table has a column ``user_id`` that names them, or a foreign key to a
+row that is.  So a table that is added later is erased without a word here.
+"""
+
+import datetime as dt
+import json
+from collections.abc import Mapping
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Table,
+    Text,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
+
+from tidemark.schema.scope import LOCAL
+from tidemark.storage.column_types import SUFFIX_MARK
+from tidemark.storage.connections import Connections
+from tidemark.storage.tables import (
+    document_versions,
+    erasures,
+    metadata,
+    spent_ids,
+)
+
+# Tables that hold nothing of a person, and why
+KEPT = {
+    "leases": "names of work and of processes",
+    "erasures": "receipts, which name nobody",
+    "audit_log": "blanked instead: its chain must hold (tidemark.storage.people.audit)",
+}
+ERASED_USER = ""  # the author of what they did in things of others
+_CHECKPOINTS = 20
+
+
+def claim(table: Table, user_id: str) -> ColumnElement[bool] | None:
+    """Return the condition under which a row of ``table`` is of a person; None if none can be."""
+    if table is spent_ids:
+        return _is_own_id(user_id)
+    if table is document_versions:  # their author may have changed the document of another
+        return _leads_to(table, user_id, "branch_key")
+    if "user_id" in table.c:
+        return table.c.user_id == literal(user_id)
+    return _leads_to(table, user_id)
+
+
+def _leads_to(table: Table, user_id: str, only: str = "") -> ColumnElement[bool] | None:
+    claims = []
+    for key in sorted(table.foreign_keys, key=lambda each: each.parent.name):
+        parent = key.column.table
+        if parent is table or (only and key.parent.name != only):
+            continue
+        of_parent = claim(parent, user_id)
+        if of_parent is not None:
+            claims.append(key.parent.in_(select(key.column).where(of_parent)))
+    return or_(*claims) if claims else None
+
+
+def _is_own_id(user_id: str) -> ColumnElement[bool]:
+    stored = type_coerce(spent_ids.c.session_id, Text)
+    if user_id == LOCAL.user_id:
+        return stored.not_like(f"%{SUFFIX_MARK}%")
+    end = f"{SUFFIX_MARK}{user_id}"
+    return func.substr(stored, func.length(stored) - len(end) + 1) == literal(end)
+
+
+def notebook_ids(connection: Connection, user_id: str) -> tuple[str, ...]:
+    """Return the notebooks in which a person has anything, by any table that names both."""
+    found: set[str] = set()
+    for table in metadata.sorted_tables:
+        if "user_id" in table.c and "notebook_id" in table.c:
+            theirs = select(table.c.notebook_id).where(table.c.user_id == user_id).distinct()
+            found.update(connection.scalars(theirs))
+    return tuple(sorted(found))
+
+
+def count(connection: Connection, user_id: str) -> dict[str, int]:
+    """Count the rows of a person in each table that has any."""
+    counted = {
+        table.name: connection.execute(
+            select(func.count()).select_from(table).where(of_person)
+        ).scalar_one()
+        for table, of_person in _claims(user_id)
+    }
+    return {name: rows for name, rows in counted.items() if rows}
+
+
+def erase_rows(connection: Connection, user_id: str) -> None:
+    """Delete every row of a person, and take their name off what they changed of others."""
+    theirs = document_versions.c.user_id == literal(user_id)
+    own = claim(document_versions, user_id)
+    unsigned = {"user_id": ERASED_USER, "modification_summary": "", "conversation_id": None}
+    stays = theirs if own is None else theirs & ~own
+    connection.execute(update(document_versions).where(stays).values(unsigned))
+    for table, of_person in reversed(_claims(user_id)):
+        connection.execute(delete(table).where(of_person))
+
+
+def _claims(user_id: str) -> list[tuple[Table, ColumnElement[bool]]]:
+    found = [
+        (table, claim(table, user_id)) for table in metadata.sorted_tables if table.name not in KEPT
+    ]
+    return [(table, of_person) for table, of_person in found if of_person is not None]
+
+
+def write_receipt(
+    connection: Connection,
+    *,
+    person_sha256: str,
+    at: dt.datetime,
+    ms: int,
+    rows: Mapping[str, int],
+    audit_rows: int,
+    sha256: str,
+) -> None:
+    """Store the receipt of an erasure, which names nobody."""
+    receipt = {
+        "person_sha256": person_sha256,
+        "at": at,
+        "ms": ms,
+        "rows": json.dumps(dict(rows), sort_keys=True),
+        "audit_rows": audit_rows,
+        "sha256": sha256,
+    }
+    connection.execute(insert(erasures).values(receipt))
+
+
+def scrub(connections: Connections) -> bool:
+    """Let go of what deleted rows leave behind; return whether all of it is gone.
+
+    Of an SQLite file every page is written anew, and its log is emptied: False if somebody reads
+    in it all the while.  A server keeps deleted rows in no page that a query or a dump reads;
+    the pages themselves are its own.
+    """
+    if connections.address.file is None:
+        _scrub_server(connections)
+        return True
+    with connections.asking() as connection:
+        connection.exec_driver_sql("INSERT INTO passage_index (passage_index) VALUES ('optimize')")
+        connection.exec_driver_sql("VACUUM")
+        for _ in range(_CHECKPOINTS):  # each waits for readers as long as a write does
+            busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
+            if not busy:
+                return True
+    return False
+
+
+def _scrub_server(connections: Connections) -> None:
+    with connections.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        # The planner's statistics hold the most common values: they are taken anew
+        for table in (*metadata.tables, "passage_index"):
+            connection.exec_driver_sql(f'VACUUM (ANALYZE) "{table}"')
