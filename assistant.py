@@ -21,6 +21,7 @@ from tidemark.schema.notebooks import Notebook
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.sources import SourceChoice
+from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
 from tidemark.services.document_retention import DocumentRetention
@@ -41,6 +42,7 @@ from tidemark.services.people.purge import Purge
 from tidemark.services.people.retention import RetentionService
 from tidemark.services.profile import ProfileService
 from tidemark.services.prompt_inspection import PromptInspection
+from tidemark.services.questions.question_answering import QuestionAnswering
 from tidemark.services.recall_check import RecallCheck
 from tidemark.services.replies import ReplyService
 from tidemark.services.sessions import SessionService
@@ -207,6 +209,17 @@ class Assistant:
             runs,
         )
         self.retention = RetentionService(database, configuration, self.notebooks)
+        self.questions = QuestionAnswering(
+            database,
+            counter,
+            clock,
+            configuration,
+            self.turns,
+            self.notebooks,
+            lambda other: self.scoped(Scope(scope.user_id, other)).questions,
+            lambda session_id: process.database.is_of_another(session_id, scope.user_id),
+            _new_id,
+        )
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
@@ -274,6 +287,8 @@ class Assistant:
         engine: str = "",
         sources: SourceChoice = None,
         instructions: str = "",
+        limits: TurnLimits = NO_LIMITS,
+        keeps: bool = True,
     ) -> Run:
         """Store ``text`` and begin its turn, as ``turns.ask`` does: each face has this verb."""
         return self.turns.ask(
@@ -284,6 +299,8 @@ class Assistant:
             engine=engine,
             sources=sources,
             instructions=instructions,
+            limits=limits,
+            keeps=keeps,
         )
 
     def report(self, run: Run) -> TurnReport:

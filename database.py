@@ -18,7 +18,7 @@ from tidemark.schema.people import ApiKey
 from tidemark.schema.records import SessionRecord
 from tidemark.schema.scope import Scope
 from tidemark.settings import VectorStoreName
-from tidemark.storage import migrations, records, session_lists, sources
+from tidemark.storage import migrations, records, session_lists, sessions, sources
 from tidemark.storage.branches import BranchStore
 from tidemark.storage.caches import ProcessCaches
 from tidemark.storage.connections import Connections
@@ -37,6 +37,7 @@ from tidemark.storage.profile import ProfileStore
 from tidemark.storage.prompt_snapshots import PromptSnapshotStore
 from tidemark.storage.replies import ReplyStore
 from tidemark.storage.search.cross_session import CrossSessionStore
+from tidemark.storage.search.past_questions import PastQuestionStore
 from tidemark.storage.search.recall_store import RecallStore
 from tidemark.storage.search.session_search import SessionSearchStore
 from tidemark.storage.search.source_search import SourceSearchStore
@@ -128,6 +129,11 @@ class Database:
         """End a lease of ``owner`` before its time."""
         leases.give_back(self.connections, name, owner)
 
+    def is_of_another(self, session_id: str, user_id: str) -> bool:
+        """Whether a session of another user than ``user_id`` has this id, as they know it."""
+        with self.connections.reading() as connection:
+            return sessions.is_of_another(connection, session_id, user_id)
+
     @property
     def where(self) -> str:
         """The name of the database for a person: a file's path, a URL without its password."""
@@ -186,7 +192,10 @@ class ScopedDatabase:
         self.profile = ProfileStore(connections)
         self.api_keys = ApiKeyStore(connections)
         self.cross_session = CrossSessionStore(connections, opened.caches.occurrences)
-        self.preferences = PreferenceStore(connections)
+        self.preferences, self.past_questions = (
+            PreferenceStore(connections),
+            PastQuestionStore(connections),
+        )
         self.prompt_snapshots = PromptSnapshotStore(connections)
         self.metrics = MetricsStore(connections)
         self.session_search = SessionSearchStore(connections)

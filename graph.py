@@ -101,12 +101,16 @@ class _Nodes:
             before=asked.position,
             recent_exchanges=turn.recent_exchanges,
         )
-        needs_summarization = "fold" not in state and summariser.needs_summarization(
+        may_fold = turn.keeps and turn.limits.folds and "fold" not in state
+        needs_summarization = may_fold and summariser.needs_summarization(
             held,
             asked.token_count,
             threshold=turn.threshold,
             most_messages=turn.notebook.most_messages,
         )
+        most = turn.limits.history_questions
+        if most is not None and not needs_summarization:
+            held = context.last_questions(held, most)
         return StepResult({"context": held}, "summariser" if needs_summarization else "recall")
 
     def summariser(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
@@ -155,9 +159,11 @@ class _Nodes:
             uses_profile=turn.notebook.uses_profile,
             # a model's question is looked up once, as it was understood
             sources=turn.sources if is_second or turn.style.form == "plain" else None,
+            most_similar=turn.limits.similar_questions,
         )
         passages = source_packing.spans(recalled.view)
-        turn.emit(Recalled(snapshots.recalled_ids(recalled.view), passages))
+        size = recall.context_size(recalled, held)
+        turn.emit(Recalled(snapshots.recalled_ids(recalled.view), passages, size))
         return StepResult({"recalled": recalled}, "responder" if is_second else "ambiguity")
 
     def ambiguity(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:

@@ -78,6 +78,23 @@ def load(
         return with_recent(context, database, session_id, before=before, exchanges=recent_exchanges)
 
 
+def last_questions(context: Context, most: int) -> Context:
+    """Return ``context`` with the last ``most`` questions of what is read word for word alone.
+
+    The answers to them stay; what is pinned stays, too.
+    """
+    said = sorted((*context.recent, *context.unpinned), key=lambda message: message.position)
+    asked = [message.position for message in said if message.role == "user"]
+    if len(asked) <= most:
+        return context
+    first = asked[-most]
+    return replace(
+        context,
+        active=tuple(each for each in context.active if each.is_pinned or each.position >= first),
+        recent=tuple(each for each in context.recent if each.position >= first),
+    )
+
+
 def with_recent(
     context: Context,
     database: ScopedDatabase,

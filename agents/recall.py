@@ -36,10 +36,16 @@ from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import Term, as_written, content_stems, content_terms, is_everyday
 from tidemark.prompt import packing, source_packing
 from tidemark.prompt.packing import PackingCandidate
-from tidemark.retrieval.cross_session import CrossSessionHits, CrossSessionPassage, SimilarQuestion
+from tidemark.retrieval.cross_session import (
+    MOST_SIMILAR_QUESTIONS,
+    CrossSessionHits,
+    CrossSessionPassage,
+    SimilarQuestion,
+)
 from tidemark.retrieval.recall_query import DateSpan, Hit, RecallQuery
 from tidemark.retrieval.refs import CollectionState
 from tidemark.retrieval.similarity import QueryVector
+from tidemark.runtime.events import ContextSize
 from tidemark.schema import (
     ITEM_KINDS,
     AskingStyle,
@@ -224,14 +230,15 @@ def choose(
     style: PromptStyle = PLAIN,
     uses_profile: bool = True,
     sources: TurnSources | None = None,
+    most_similar: int = MOST_SIMILAR_QUESTIONS,
 ) -> Recall:
     """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
 
     A model always reads the last exchange, and preferences and constraints first.  Once there is
     an ``understanding``, what it rewrote or found missing is looked up, too.  Given ``beside``,
     nothing is looked up outside the session; without a ``database``, nothing at all of what was
-    said.  Unless it ``uses_profile``, nothing of the profile is read.  The passages of ``sources``
-    have an allowance of their own.
+    said.  At most ``most_similar`` questions like it are read.  Unless it ``uses_profile``, nothing
+    of the profile is read.  The passages of ``sources`` have an allowance of their own.
     """
     with nullcontext() if database is None else database.together():
         hits: tuple[Hit, ...] = ()
@@ -248,6 +255,7 @@ def choose(
                     threshold,
                     counter,
                     uses_profile=uses_profile,
+                    most_similar=most_similar,
                 )
             else:
                 hits = find(database, question, understanding, limit_tokens=threshold)
@@ -295,6 +303,25 @@ def choose(
         )
         view = _with_sources(sources, database, question, context, understanding, view, counter)
     return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, beside)
+
+
+def context_size(recalled: Recall, context: Context) -> ContextSize:
+    """Return how much of the past the view of ``recalled`` holds, where ``context`` was loaded."""
+    view = recalled.view
+    own = {each.id for each in (*context.active, *context.recent)}
+    asked = {
+        of
+        for piece in (*view.of_kind("message"), *view.of_kind("recalled"))
+        if piece.role == "user"
+        for of in piece.message_ids
+    }
+    (question,) = view.of_kind("question")
+    has_past = any(piece.kind not in ("question", "source") for piece in view.pieces)
+    return ContextSize(
+        questions=len(asked & own),
+        tokens=max(view.tokens - question.tokens, 0) if has_past else 0,
+        is_cut=bool(view.left_out),
+    )
 
 
 def find(
@@ -369,6 +396,7 @@ def _look_up(
     counter: TokenCounter,
     *,
     uses_profile: bool,
+    most_similar: int,
 ) -> tuple[tuple[Hit, ...], CrossSessionContext]:
     """Find passages of the session, and offer what else bears on the question.
 
@@ -390,6 +418,7 @@ def _look_up(
     unwanted = cross_session.forgotten_content(entries, forgotten)
     own = cross_session.own_share(elsewhere)
     similar, passages = _readable(elsewhere, own, unwanted, context, text)
+    similar = similar[:most_similar]
     shown = {of.id for each in similar for of in (each.question, each.answer)}
     here = {message.content for message in context.active} | {hit.content for hit in hits}
     passages = [

@@ -23,6 +23,7 @@ from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.prompt_view import PromptStyle
 from tidemark.schema.sources import SourceSpan
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, unique_sources
+from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.sources.citations import CitablePassage
 from tidemark.tools.base import DocumentAccess, Tool, ToolContext, ToolLimits
 from tidemark.tools.registry import TOOLS
@@ -58,13 +59,13 @@ class TurnContext:
     """The database and the options of one turn, which the graph itself knows nothing of.
 
     ``database`` is bound to the turn's scope, ``threshold`` is the budget in tokens, ``asking`` how
-    freely to ask back.  ``keeps`` is False for a turn that reads and keeps nothing.  Its view
-    leaves out what is ``excluded``; ``is_again``: the question may have an answer already.
-    ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
-    person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``.  It
-    reads, and its tools search, its ``sources``; they read and change its ``documents``.
-    ``notebook`` says what else the turn takes from it: its instructions, the most active messages,
-    whether the profile is used.
+    freely to ask back.  ``keeps`` is False for a turn that keeps nothing, and reads nothing unless
+    it ``reads_unkept``; ``limits`` are its caller's.  Its view leaves out what is ``excluded``;
+    ``is_again``: the question may have an answer already.  ``vector_of`` makes the vector of a
+    question, if somebody can; ``zone`` is the time zone of the person, empty if it is not known.
+    Its engine may call ``tools`` within ``tool_limits``.  It reads, and its tools search, its
+    ``sources``; they read and change its ``documents``.  ``notebook`` says what else the turn takes
+    from it: its instructions, the most active messages, whether the profile is used.
     """
 
     database: ScopedDatabase
@@ -76,6 +77,8 @@ class TurnContext:
     recent_exchanges: int = 1
     asking: AskingStyle = "freely"
     keeps: bool = True
+    reads_unkept: bool = False
+    limits: TurnLimits = NO_LIMITS
     excluded: Excluded = NOTHING
     is_again: bool = False
     vector_of: VectorOf = no_vector
@@ -89,7 +92,7 @@ class TurnContext:
 
     def reads_past(self, question: Message) -> bool:
         """Whether anything before ``question`` is read: not for one that stands by itself."""
-        return self.keeps and not question.is_single
+        return (self.keeps or self.reads_unkept) and not question.is_single
 
     @property
     def style(self) -> PromptStyle:
@@ -116,7 +119,7 @@ class TurnContext:
             limit_tokens=self.tool_limits.tokens,
             excluded=self.excluded,
             knowledge_base=self.sources,
-            documents=self.documents if self.reads_past(question) else None,
+            documents=self.documents if self.keeps and self.reads_past(question) else None,
             question_id=question.id,
             passages=passages,
             read_calls=read_calls,

@@ -72,6 +72,7 @@ class Server:
             # Not TRUNCATE: for a few rows it takes a hundred times as long
             tables = (
                 "branches",
+                "past_questions",
                 "passage_index",
                 "collections",
                 "prompt_snapshots",

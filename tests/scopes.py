@@ -13,6 +13,7 @@ from tests.meanings import vectors_of
 from tidemark.schema import ProfileStatement, ReplyRating, Summary, Turn
 from tidemark.schema.documents import Document, NewVersion
 from tidemark.schema.notebooks import NotebookChange
+from tidemark.schema.questions import QuestionSource
 from tidemark.schema.records import ProfileRecord, SessionRecord
 from tidemark.schema.scope import Scope
 from tidemark.schema.sources import Source
@@ -111,6 +112,8 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
 def _document(database: ScopedDatabase, session_id: str, message_id: int) -> Document:
     record: JsonValue = {"place": MARK}
     begun = NewVersion(summary=f"Of {MARK}", conversation_id=session_id, message_id=message_id)
+    origin = QuestionSource(databases=(MARK,), tables=(MARK,), sql=f"SELECT {MARK}")
+    database.past_questions.add(session_id, message_id, {MARK.lower()}, origin)
     made = database.documents.create("record", record, begun, session_id=session_id, now=NOW)
     key = made.document_key
     database.document_versions.branch(key, "other", begun, now=NOW)

@@ -38,6 +38,7 @@ FLOORS = (
     ),
     ("tidemark.nlp.*", "tidemark.preferences", "tidemark.i18n.*"),
     ("tidemark.schema.*", "tidemark.settings", "tidemark.local_servers", "tidemark.log_masks"),
+    ("tidemark.memory_settings",),
     ("utils",),
     ("tidemark", "tidemark.errors.*", "tidemark.sample"),
 )
@@ -94,7 +95,10 @@ DOORS = {
     "psutil": ("tidemark.services.turns", "benchmark.visitors"),
     "websockets": ("benchmark.visitors",),
     "tiktoken": ("utils",),
-    "pydantic_settings": ("tidemark.settings",),
+    "pydantic_settings": (
+        "tidemark.settings",
+        "tidemark.memory_settings",
+    ),
     "pydantic": ("*",),  # our shapes are its models: who has a shape has pydantic
 }
 

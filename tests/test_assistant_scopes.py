@@ -29,6 +29,7 @@ from tidemark.runtime.runs import Run
 from tidemark.schema.documents import MessageChange, MessageVersion, NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.prompt_snapshot import Excluded
+from tidemark.schema.turns import NO_LIMITS
 from tidemark.services.notebook_transfer import NotebookPreview
 from tidemark.settings import Settings
 
@@ -37,6 +38,7 @@ OF_PROCESS = (
     "check_again",
     "close",
     "get_ready",
+    "questions.answer",  # an id of another's gets a new one (tests/api/test_answer_question.py)
     "model_setup.connect_gemini",  # the key in .env is of the process
     "report",
     "scoped",
@@ -71,6 +73,8 @@ def message_change(at: Guessed) -> MessageChange:
 ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "api_keys.create.scopes": lambda _, __: ["read"],
     "attempt": lambda _, __: 1,
+    "limits": lambda _, __: NO_LIMITS,
+    "retention_days": lambda _, __: None,
     "key_id": lambda _, __: 1,
     "owned": lambda _, __: ["read"],
     "instructions": lambda _, __: "Be brief.",

@@ -6,21 +6,20 @@ from typing import Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from tidemark.errors import InvalidSetting
+from tidemark.memory_settings import MemorySettings
 
 EngineName = Literal["auto", "builtin", "gemini", "langchain", "scripted"]
 UnderstandingCalls = Literal["when_needed", "always"]
 Login = Literal["off", "keys", "oidc"]
 VectorStoreName = Literal["numpy", "pgvector"]
-
-
 _LIMIT = re.compile(r"[1-9]\d{0,8}/(second|minute|hour|day)")
 _USUAL_LIMIT = "600/minute"  # ten a second for a minute: no person and few programs
 
 
-class Settings(BaseSettings):
+class Settings(MemorySettings):
     """All settings, frozen.  Each field is the environment variable of the same name."""
 
     model_config = SettingsConfigDict(

@@ -43,6 +43,7 @@ from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import NewMerge, NewSummary, ReplyRating
 from tidemark.schema.documents import DocumentBranch, NewVersion, VersionRecord
 from tidemark.schema.notebooks import NotebookChange
+from tidemark.schema.questions import QuestionSource
 from tidemark.schema.reasons import SummaryChange
 from tidemark.schema.scope import Scope
 from tidemark.schema.turn_outcome import TurnOutcome
@@ -57,6 +58,7 @@ FOR_STORES = ("transaction", "reading", "together", "vectors.similar", "vectors.
 # Methods on what a user has in all notebooks alike
 OF_USER = (
     "api_keys.",
+    "past_questions.similar",
     "profile.",
     "preferences.",
     "notebooks.all",
@@ -74,6 +76,10 @@ FIRST = VersionRecord(
 
 # How to make an argument: by its method and its name, or by its name alone
 ARGUMENTS: Arguments = {
+    "databases": lambda _: (),
+    "least": lambda _: 0.0,
+    "past_questions.add.source": lambda _: QuestionSource(),
+    "shape": lambda _: {MARK.lower()},
     "api_keys.add.prefix": lambda _: "tm_",
     "api_keys.add.scopes": lambda _: ["read"],
     "expires_at": lambda _: None,

@@ -14,6 +14,7 @@ from tidemark.api.doors import Site
 from tidemark.api.rate_limits import RateLimits
 from tidemark.api.requests import Requests
 from tidemark.api.routes import (
+    answer_question,
     document_editing,
     documents,
     health,
@@ -27,12 +28,13 @@ from tidemark.api.routes import (
     sources,
 )
 
-PATHS = ("/api/", "/v1/", "/healthz", "/readyz", "/openapi.json")
+PATHS = ("/api/", "/v1/", "/answerQuestion", "/healthz", "/readyz", "/openapi.json")
 _MOST_BYTES = 64 * 2**20  # of a request: a file among the sources may have 50 MB
 _ROUTERS = (
     sessions.router,
     runs.router,
     memory_chat.router,
+    answer_question.router,
     memory.router,
     notebooks.router,
     sources.router,

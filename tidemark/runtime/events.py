@@ -38,14 +38,29 @@ class Summarised:
 
 
 @dataclass(frozen=True)
+class ContextSize:
+    """How much of the past is read for an answer, in ``tokens``.
+
+    ``questions`` of the session are read word for word, each with its answer.  ``is_cut``: some of
+    the past was left out, as the budget holds no more.
+    """
+
+    questions: int
+    tokens: int
+    is_cut: bool
+
+
+@dataclass(frozen=True)
 class Recalled:
     """Covered messages, of these ids, came back; a second one takes the place of the first.
 
-    ``passages`` are those of sources that are read for the answer.
+    ``passages`` are those of sources that are read for the answer, ``context`` is the size of all
+    that is read of the past.
     """
 
     message_ids: tuple[int, ...]
     passages: tuple[SourceSpan, ...] = ()
+    context: ContextSize | None = None
 
 
 @dataclass(frozen=True)

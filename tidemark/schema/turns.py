@@ -3,8 +3,11 @@
 import datetime as dt
 from typing import Literal
 
-from tidemark.schema.base import FrozenModel
+from pydantic import Field
+
+from tidemark.schema.base import Count, FrozenModel
 from tidemark.schema.messages import Message
+from tidemark.schema.notebooks import Budget
 from tidemark.schema.reasons import StoredTurnReason
 
 TurnStatus = Literal["pending", "done", "stopped", "failed"]
@@ -25,6 +28,24 @@ class Turn(FrozenModel):
     reason: StoredTurnReason | None
     owner: str
     heartbeat: dt.datetime
+
+
+class TurnLimits(FrozenModel):
+    """Limits that a caller sets for one turn; None: as the notebook and the settings say.
+
+    ``budget`` is that of the session in tokens, ``most_messages`` its active messages before a fold
+    (unless it never ``folds``).  Of the past, ``history_questions`` are read word for word at most,
+    each with its answer, and at most ``similar_questions`` like it from other sessions.
+    """
+
+    budget: Budget | None = None
+    most_messages: int | None = None
+    history_questions: int | None = Field(default=None, ge=1)
+    similar_questions: Count = 3
+    folds: bool = True
+
+
+NO_LIMITS = TurnLimits()
 
 
 class TurnStart(FrozenModel):

@@ -72,6 +72,7 @@ from tidemark.schema.reports import CitationReport, ToolCallReport, TurnReport, 
 from tidemark.schema.sessions import new_session_id, title_from
 from tidemark.schema.sources import SourceChoice, SourceSpan
 from tidemark.schema.tools import ToolUse, unique_sources
+from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.services.configuration import Configuration, Options
 from tidemark.services.documents import DocumentService
 from tidemark.tools.base import Tool, ToolLimits
@@ -146,13 +147,17 @@ class TurnService:
         engine: str = "",
         sources: SourceChoice = None,
         instructions: str = "",
+        limits: TurnLimits = NO_LIMITS,
+        keeps: bool = True,
+        retention_days: int | None = None,
     ) -> Run:
         """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
-        Without ``use_memory`` nothing of the past is read and nothing is stored.  A new session
-        gets the ``engine``; one that there is keeps its own.  The answer may use the ``sources`` of
-        these names, by default all; a retry uses the same.  The ``instructions`` of
-        this turn alone follow those of the notebook, in their allowance.
+        Without ``use_memory`` nothing of the past is read and nothing is stored; one that only
+        ``keeps`` nothing reads the past of its session, within ``limits``.  A new session
+        gets the ``engine`` and is kept for ``retention_days``; one that there is keeps its own.
+        The answer may use the ``sources`` of these names, by default all; a retry uses the same.
+        The ``instructions`` of this turn alone follow those of the notebook, in their allowance.
 
         Raises:
             EmptyMessage: ``text`` is empty.
@@ -179,6 +184,10 @@ class TurnService:
             question = question.model_copy(update={"metadata": chosen})
         if not use_memory:
             return self._ask_unkept(_unkept(question), may_ask=may_ask, instructions=whole)
+        if not keeps:
+            count = self.database.sessions.get(session_id).message_count if session_id else 0
+            passing = _unkept(question, count).model_copy(update={"session_id": session_id or ""})
+            return self._ask_unkept(passing, may_ask=may_ask, instructions=whole, limits=limits)
 
         def store(owner: str) -> TurnStart:
             return self.database.turns.start(
@@ -190,14 +199,15 @@ class TurnService:
                 is_new=session_id is None,
                 is_across=self.configuration.preferences.across,
                 engine=engine,
+                retention_days=retention_days,
             )
 
         try:
-            return self.begin(store, may_ask=may_ask, instructions=whole)
+            return self.begin(store, may_ask=may_ask, instructions=whole, limits=limits)
         except SessionBusy:
             if session_id is None or not self._abandon_dead(session_id):
                 raise
-            return self.begin(store, may_ask=may_ask, instructions=whole)
+            return self.begin(store, may_ask=may_ask, instructions=whole, limits=limits)
 
     def answer_anyway(self, session_id: str) -> Run:
         """Answer the last question, which was asked back, by its likeliest reading.
@@ -305,6 +315,7 @@ class TurnService:
         is_again: bool = False,
         excluded: Excluded = NOTHING,
         instructions: str | None = None,
+        limits: TurnLimits = NO_LIMITS,
     ) -> Run:
         """Call ``store(owner)`` to store a question, and start the turn that answers it.
 
@@ -349,6 +360,7 @@ class TurnService:
                 may_ask=may_ask,
                 sources=question.metadata.source_choice,
                 instructions=instructions,
+                limits=limits,
                 beat=beat,
             )
         except BaseException:
@@ -400,14 +412,22 @@ class TurnService:
             return False
         return self.database.turns.abandon(turn.id)
 
-    def _ask_unkept(self, question: Message, *, may_ask: bool, instructions: str | None) -> Run:
-        """Answer ``question`` without memory, and store nothing."""
+    def _ask_unkept(
+        self,
+        question: Message,
+        *,
+        may_ask: bool,
+        instructions: str | None,
+        limits: TurnLimits | None = None,
+    ) -> Run:
+        """Answer ``question`` and store nothing; it reads the past only if it has ``limits``."""
         asked = TurnInput(question=question, turn_id=0)
 
         def work(given: TurnContext) -> None:
             try:
                 state = cast(TurnState, asked)
-                for reached in self.loop.run(asked, dataclasses.replace(given, keeps=False)):
+                unkept = dataclasses.replace(given, keeps=False, reads_unkept=limits is not None)
+                for reached in self.loop.run(asked, unkept):
                     state = reached
             except StopRequested:
                 given.emit(Stopped(None))
@@ -426,6 +446,7 @@ class TurnService:
             may_ask=may_ask,
             sources=question.metadata.source_choice,
             instructions=instructions,
+            limits=limits or NO_LIMITS,
         )
 
     def understand(self, history: Sequence[tuple[Role, str]], question: str) -> UnderstandingReport:
@@ -578,6 +599,7 @@ class TurnService:
         may_ask: bool,
         sources: SourceChoice,
         instructions: str | None,
+        limits: TurnLimits,
         beat: Callable[[], bool] | None = None,
     ) -> Run:
         """Start ``work`` with ``options``, whose engine stays open until it ends."""
@@ -592,9 +614,10 @@ class TurnService:
                         emit,
                         stop,
                         self.clock,
-                        options.threshold,
-                        settings.recent_exchanges,
+                        limits.budget or options.threshold,
+                        limits.history_questions or settings.recent_exchanges,
                         asking if may_ask else "never",
+                        limits=limits,
                         vector_of=self.vector_of,
                         zone=options.preferences.time_zone,
                         tools=self.tools,
@@ -602,7 +625,7 @@ class TurnService:
                             settings.max_tool_rounds, settings.tool_tokens, settings.tool_timeout_s
                         ),
                         sources=self._sources(sources),
-                        notebook=_instructed(options.notebook, instructions),
+                        notebook=_instructed(options.notebook, instructions, limits),
                         documents=self.documents,
                     )
                 )
@@ -689,10 +712,13 @@ class TurnService:
         return Failed(why, kept) if why else Stopped(kept)
 
 
-def _instructed(notebook: Notebook, instructions: str | None) -> Notebook:
-    if instructions is None:
-        return notebook
-    return notebook.model_copy(update={"instructions": instructions})
+def _instructed(notebook: Notebook, instructions: str | None, limits: TurnLimits) -> Notebook:
+    changed: dict[str, object] = {}
+    if instructions is not None:
+        changed["instructions"] = instructions
+    if limits.most_messages is not None:
+        changed["most_messages"] = limits.most_messages
+    return notebook.model_copy(update=changed) if changed else notebook
 
 
 def _unkept(message: NewMessage, position: int = 0) -> Message:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
+    Select,
     Text,
     and_,
     bindparam,
@@ -15,6 +17,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    type_coerce,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -22,6 +25,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tidemark.errors import SessionBusy, SessionExists, SessionNotFound, SessionTrashed, UserError
 from tidemark.schema import NewMessage, Session
 from tidemark.storage import branch_families, notebooks, profile
+from tidemark.storage.column_types import SUFFIX_MARK
 from tidemark.storage.connections import Connections
 from tidemark.storage.search import passages
 from tidemark.storage.session_lists import SESSION, read_anywhere
@@ -105,6 +109,20 @@ _SPEND = {dialect: new.on_conflict_do_nothing() for dialect, new in _SPENT.items
 _IS_SPENT = select(spent_ids.c.session_id).where(
     spent_ids.c.session_id == bindparam("of_session", type_=spent_ids.c.session_id.type)
 )
+_PAST_MARK = chr(ord(SUFFIX_MARK) + 1)
+
+
+def _of_another(stored: ColumnElement[str]) -> Select[tuple[int]]:
+    suffixed = and_(stored >= bindparam("suffixed"), stored < bindparam("past"))
+    of_id = or_(stored == bindparam("wished"), suffixed)
+    return select(sessions.c.key).where(sessions.c.user_id != OF_USER, of_id).limit(1)
+
+
+_STORED = type_coerce(sessions.c.session_id, Text)
+_OF_ANOTHER = {
+    "sqlite": _of_another(_STORED),
+    "postgresql": _of_another(_STORED.collate("C")),  # bytes in order, whatever the server's locale
+}
 _GIVE_BACK = delete(sessions).where(_OF_SESSION)
 _ENTITLE = (
     update(sessions)
@@ -430,6 +448,13 @@ def begin_session(
 def spend_id(connection: Connection, session_id: str) -> None:
     """Let no new session be given this id, unless a person or a file names it."""
     connection.execute(_SPEND[connection.dialect.name], {"session_id": session_id})
+
+
+def is_of_another(connection: Connection, session_id: str, user_id: str) -> bool:
+    """Whether a session of another user than ``user_id`` has this id, as they know it."""
+    given = {"wished": session_id, "suffixed": session_id + SUFFIX_MARK, "of_user": user_id}
+    given["past"] = session_id + _PAST_MARK
+    return connection.scalar(_OF_ANOTHER[connection.dialect.name], given) is not None
 
 
 def read_session(connection: Connection, session_id: str) -> Session:

@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 
 from tidemark.schema import SummaryVersionList
+from tidemark.schema.questions import QuestionSource
 from tidemark.storage.column_types import (
     HexColumn,
     InstantColumn,
@@ -174,6 +175,28 @@ branches = Table(
     Column("looked", Integer, nullable=False),
 )
 Index("branches_by_family", branches.c.family, branches.c.session_key)
+
+# Questions that other programs asked for a person, to find those like a new one in all notebooks:
+# the stems of each, and where its answer came from; its words are the message at its position
+past_questions = Table(
+    "past_questions",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("session_key", Integer, ForeignKey("sessions.key", ondelete="CASCADE"), nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("number", Integer, nullable=False),  # of the questions of its session, from 1
+    Column("shape", Text, nullable=False),
+    Column("source", ShapeText(QuestionSource), nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("past_questions_of_user", past_questions.c.user_id, past_questions.c.key)
+Index(
+    "past_questions_of_session",
+    past_questions.c.session_key,
+    past_questions.c.position,
+    unique=True,
+)
 
 # Ids of sessions that were deleted, or that one imported says it was forked from: whoever still
 # names one means that session, so none that we make up is given to another

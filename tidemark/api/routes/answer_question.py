@@ -1,0 +1,178 @@
+"""``POST /answerQuestion``: a question, answered with the memory of the person it is asked for."""
+
+import re
+from http import HTTPStatus
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from assistant import Assistant
+from tidemark.api.callers import of_user
+from tidemark.api.problem import responses
+from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed, QuestionAsked
+
+router = APIRouter(tags=["questions"], responses=responses(HTTPStatus.CONFLICT))
+_OWN = "Taken and not used: the settings of this server decide."
+_DISCLAIMER = "An answer by a program may be wrong: check what matters."
+
+
+_MARKS = (
+    (re.compile(r"^\s*```.*$\n?", re.MULTILINE), ""),
+    (re.compile(r"^#{1,6}\s+", re.MULTILINE), ""),
+    (re.compile(r"(\*\*|__|\*|`)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
+    (re.compile(r"!?\[([^\]]*)\]\([^)\s]*\)"), r"\1"),
+)
+
+
+class AnswerQuestionRequest(BaseModel):
+    """A question.  Without ``user_id`` nothing of the past is read, and nothing is kept."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "question": "Show me total sales by region for 2024",
+                "user_id": "john@example.com",
+                "session_id": None,
+                "vdp_database_names": "banking_db",
+            }
+        }
+    )
+
+    question: str
+    plot: Annotated[bool, Field(description="Whether to draw the result in `raw_graph`.")] = False
+    plot_details: str = ""
+    embeddings_provider: str = ""
+    embeddings_model: str = ""
+    vector_store_provider: str = ""
+    llm_provider: str = ""
+    llm_model: str = ""
+    llm_temperature: Annotated[float | None, Field(description=_OWN)] = None
+    llm_max_tokens: Annotated[int | None, Field(description=_OWN)] = None
+    vdp_database_names: Annotated[
+        str, Field(description="Notebooks to ask, with commas between them; empty: General.")
+    ] = ""
+    vdp_tag_names: Annotated[str, Field(description=_OWN)] = ""
+    use_views: Annotated[
+        str, Field(description="Tables to ask, with commas between them; empty: all.")
+    ] = ""
+    expand_set_views: Annotated[bool, Field(description=_OWN)] = True
+    custom_instructions: str = ""
+    markdown_response: Annotated[
+        bool, Field(description="Whether the answer may have Markdown in it.")
+    ] = True
+    vector_search_k: Annotated[int, Field(ge=0, description=_OWN)] = 5
+    vector_search_sample_data_k: Annotated[int, Field(ge=0, description=_OWN)] = 3
+    mode: Annotated[
+        Literal["default", "data", "metadata"],
+        Field(description="`metadata`: no query is run; `data`: the tables are to answer."),
+    ] = "default"
+    disclaimer: Annotated[bool, Field(description="Whether a warning ends the answer.")] = False
+    verbose: Annotated[bool, Field(description="Whether the query is explained.")] = True
+    vql_execute_rows_limit: Annotated[int | None, Field(ge=1)] = None
+    llm_response_rows_limit: Annotated[int | None, Field(ge=1)] = None
+    user_id: Annotated[
+        str | None, Field(description="For whom it is asked: their memory is used.")
+    ] = None
+    session_id: Annotated[
+        str | None, Field(description="The session to continue; none begins one.")
+    ] = None
+    use_memory: bool = True
+    max_history_messages: Annotated[int | None, Field(ge=1, le=50)] = None
+    semantic_search_k: Annotated[int | None, Field(ge=0, le=10)] = None
+
+
+class AnswerQuestionResponse(BaseModel):
+    """The answer; the memory fields are null where memory was not used.  Times are in seconds."""
+
+    answer: str
+    sql_query: str
+    query_explanation: str
+    tokens: dict[str, int]
+    execution_result: dict[str, Any]
+    related_questions: list[str]
+    tables_used: list[str]
+    raw_graph: Annotated[str, Field(description="A chart of the result, as Vega-Lite JSON.")]
+    sql_execution_time: float
+    vector_store_search_time: float
+    llm_time: float
+    total_execution_time: float
+    conversation_metadata: ConversationMetadata | None
+    memory_context_used: MemoryContextUsed | None
+    memory_retrieval_time: float | None
+    warnings: list[str]
+
+
+@router.post("/answerQuestion")
+def answer_question(request: Request, asked: AnswerQuestionRequest) -> AnswerQuestionResponse:
+    """Answer a question, in a new session of its user if none is named."""
+    assistant = of_user(request, asked.user_id or request.headers.get("X-User-ID"))
+    settings = assistant.configuration.settings
+    engine, warnings = _engine(assistant, asked)
+    k = asked.semantic_search_k
+    answered = assistant.questions.answer(
+        QuestionAsked(
+            question=asked.question,
+            session_id=asked.session_id or None,
+            uses_memory=asked.user_id is not None and asked.use_memory and settings.memory_enabled,
+            databases=_names(asked.vdp_database_names),
+            tables=_names(asked.use_views),
+            mode=asked.mode,
+            engine=engine,
+            instructions=asked.custom_instructions,
+            history_questions=asked.max_history_messages or settings.memory_max_history_messages,
+            similar_questions=settings.memory_semantic_search_k if k is None else k,
+            rows_limit=asked.vql_execute_rows_limit,
+            plots=asked.plot,
+            plot_details=asked.plot_details,
+        )
+    )
+    told = answered.model_dump()
+    answer = answered.answer if asked.markdown_response else plain(answered.answer)
+    told["answer"] = f"{answer}\n\n{_DISCLAIMER}" if asked.disclaimer else answer
+    told["query_explanation"] = answered.query_explanation if asked.verbose else ""
+    told["warnings"] = [*warnings, *answered.warnings]
+    return AnswerQuestionResponse(**told)
+
+
+def plain(markdown: str) -> str:
+    """Return ``markdown`` without the marks of headings, emphasis, code and links.
+
+    >>> plain("## Sales: **North** [2.5](https://a.example)")
+    'Sales: North 2.5'
+    """
+    for marked, kept in _MARKS:
+        markdown = marked.sub(kept, markdown)
+    return markdown
+
+
+def _names(listed: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.strip() for name in listed.split(",") if name.strip()))
+
+
+def _engine(assistant: Assistant, asked: AnswerQuestionRequest) -> tuple[str, list[str]]:
+    """Return the engine that a request names, empty for the configured one, and warnings."""
+    configuration = assistant.configuration
+    given = configuration.settings
+    wished = f"{asked.llm_provider}:{asked.llm_model}".strip(":").casefold()
+    chosen = next((each for each in configuration.choices() if wished in _called(each)), "")
+    made_by = f"{asked.embeddings_provider}:{asked.embeddings_model}".strip(":").casefold()
+    vectors, store = given.embedding_model or "words alone", given.chosen_vector_store
+    warnings = []
+    if wished and not chosen:
+        own = configuration.engine.label
+        warnings.append(f"The engine {wished!r} is not configured here: {own} answered.")
+    if made_by and made_by not in (vectors.casefold(), *vectors.casefold().split(":", 1)):
+        warnings.append(f"The embeddings {made_by!r} are not configured here: {vectors} searched.")
+    if asked.vector_store_provider and asked.vector_store_provider.casefold() != store:
+        named = asked.vector_store_provider
+        warnings.append(f"The vector store {named!r} is not configured here: {store} is used.")
+    return chosen, warnings
+
+
+def _called(engine: str) -> tuple[str, ...]:
+    """Return the names by which a request may mean ``engine``: with its provider, or without."""
+    kind, _, model = engine.casefold().partition(":")
+    whole = f"google:{model}" if kind == "gemini" else model
+    provider, _, name = whole.partition(":")
+    return tuple(each for each in (engine.casefold(), kind, whole, provider, name) if each)

@@ -1,0 +1,34 @@
+"""Likeness of questions: by the words that they share, whatever numbers they name.
+
+"Sales by region for 2023" and "for 2024" are the same question of another year.
+"""
+
+import math
+import re
+from collections.abc import Collection
+
+from tidemark.nlp.search_terms import content_stems
+
+_NUMBER = re.compile(r"\d[\d.,:/-]*")
+_ANY_NUMBER = "#"
+
+
+def shape(question: str) -> frozenset[str]:
+    """Return the stems of the content words of ``question``, all numbers as one.
+
+    >>> sorted(shape("Show me total sales by region for 2024"))
+    ['#', 'region', 'sale', 'show', 'total']
+    """
+    return frozenset(
+        _ANY_NUMBER if _NUMBER.fullmatch(stem) else stem for stem in content_stems(question)
+    )
+
+
+def likeness(one: Collection[str], other: Collection[str]) -> float:
+    """Return the cosine of two shapes: from 0 for nothing in common to 1 for all of it.
+
+    >>> likeness({"sale", "region"}, {"sale", "region", "total"}) > 0.8
+    True
+    """
+    shared = len(set(one).intersection(other))
+    return shared / math.sqrt(len(one) * len(other)) if shared else 0.0

@@ -1,0 +1,334 @@
+"""Question answering: one question in, one answer out, with the memory of a person or without.
+
+A session of it has a budget of its own and ends some days after its last use.  Memory never stands
+in the way of an answer: if it cannot be read or kept, the question is answered without, and the
+answer says so.
+"""
+
+import datetime as dt
+import logging
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agents import responder
+from database import ScopedDatabase
+from tidemark.errors import DatabaseError, NotebookNotFound, SessionTrashed
+from tidemark.nlp.context_dependence import NEEDED, context_need
+from tidemark.nlp.mentions import Utterance
+from tidemark.retrieval.question_likeness import shape
+from tidemark.runtime.events import ContextSize, Failed, Piece, Recalled
+from tidemark.runtime.runs import Run
+from tidemark.schema import Session, Usage
+from tidemark.schema.notebooks import Notebook
+from tidemark.schema.questions import (
+    ConversationMetadata,
+    MemoryContextUsed,
+    PastQuestion,
+    QuestionAnswered,
+    QuestionAsked,
+    QuestionSource,
+    QuestionTokens,
+)
+from tidemark.schema.reports import TurnReport
+from tidemark.schema.sessions import TITLE_CHARS
+from tidemark.schema.turns import TurnLimits
+from tidemark.services.configuration import Configuration
+from tidemark.services.notebooks import NotebookService
+from tidemark.services.questions.suggestions import related_questions
+from tidemark.services.turns import TurnService
+from utils import TokenCounter, one_line
+
+_CONVERSATIONS = uuid.UUID("6f1a3c2e-0d5b-4b6e-9f55-2f8f2f0b7d11")  # of ids that are no UUID
+_NO_END = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)  # of a chat of the page, which nobody ends
+_LLM_STEPS = "summariser", "ambiguity", "responder", "tools"
+_READING = "context", "recall"
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Memory:
+    """What is read of a person's past for one question, and where its exchange is kept."""
+
+    session_id: str
+    is_new: bool
+    similar: tuple[PastQuestion, ...]
+    last: PastQuestion | None
+    read_s: float
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def past(self) -> tuple[PastQuestion, ...]:
+        """The similar questions, then the one just before."""
+        return (*self.similar, self.last) if self.last else self.similar
+
+
+@dataclass(frozen=True)
+class QuestionAnswering:
+    """Answers questions in the scope of ``database``.
+
+    ``in_notebook`` returns this service for another notebook of the user by its id;
+    ``is_of_another`` whether a session id is another user's.
+    """
+
+    database: ScopedDatabase
+    counter: TokenCounter
+    clock: Callable[[], dt.datetime]
+    configuration: Configuration
+    turns: TurnService
+    notebooks: NotebookService
+    in_notebook: Callable[[str], "QuestionAnswering"]
+    is_of_another: Callable[[str], bool]
+    new_id: Callable[[], str]
+
+    def answer(self, asked: QuestionAsked) -> QuestionAnswered:
+        """Answer one question, and keep it with its answer if it uses memory.
+
+        Raises:
+            EmptyMessage: The question is empty.
+            InstructionsTooLong: Its instructions and those of the notebook pass the allowance.
+            InvalidSessionId: Its session id is not a valid one.
+            SessionBusy: The last question of its session is still being answered.
+            TurnFailed: The engine failed.
+        """
+        began = time.perf_counter()
+        named, unknown = self._notebooks(asked)
+        home = self.in_notebook(named[0].notebook_id) if named else self
+        answered = home._remembered(asked) if asked.uses_memory else home._plain(asked)  # noqa: SLF001
+        return answered.model_copy(
+            update={
+                "total_execution_time": _seconds(time.perf_counter() - began),
+                "warnings": (*unknown, *answered.warnings),
+            }
+        )
+
+    def _notebooks(self, asked: QuestionAsked) -> tuple[tuple[Notebook, ...], tuple[str, ...]]:
+        """Return the notebooks to ask, and a warning for each name that is of none."""
+        found, warnings = [], []
+        for name in asked.databases:
+            try:
+                found.append(self.notebooks.find(name))
+            except NotebookNotFound:
+                warnings.append(f"There is no notebook {name!r}: nothing of it was read.")
+        return tuple(found), tuple(warnings)
+
+    def _plain(self, asked: QuestionAsked) -> QuestionAnswered:
+        run = self.turns.ask(
+            asked.question,
+            use_memory=False,
+            may_ask=False,
+            instructions=asked.instructions,
+        )
+        return self._answered(asked, run, ())
+
+    def _remembered(self, asked: QuestionAsked) -> QuestionAnswered:
+        """Answer with memory, as far as it can be read and kept."""
+        try:
+            memory = self._read(asked)
+        except DatabaseError as error:
+            return self._without(asked, error)
+        service = self._where(memory.session_id)
+        try:
+            run = service._ask(asked, memory)  # noqa: SLF001 - the same service of another notebook
+            last = run.wait()
+            if isinstance(last, Failed) and isinstance(last.error, DatabaseError):
+                raise last.error
+        except DatabaseError as error:
+            return service._unkept(asked, memory, error)  # noqa: SLF001
+        return service._kept(asked, memory, run)  # noqa: SLF001
+
+    def _where(self, session_id: str) -> "QuestionAnswering":
+        """Return this service for the notebook of a session."""
+        notebook_id = self.notebooks.of_session(session_id)
+        own = self.database.scope.notebook_id
+        return self if notebook_id in (None, own) else self.in_notebook(str(notebook_id))
+
+    def _read(self, asked: QuestionAsked) -> _Memory:
+        """Read what is to be known of the past before the question is answered."""
+        began = time.perf_counter()
+        session_id, is_new, warnings = self._session(asked)
+        last = None if is_new else self._where(session_id).database.past_questions.last(session_id)
+        similar = self.database.past_questions.similar(
+            session_id,
+            _shape(asked, last.question if last else ""),
+            limit=asked.similar_questions,
+            least=self.configuration.settings.memory_semantic_similarity_threshold,
+            databases=asked.databases,
+        )
+        before = PastQuestion(question=last.question, **dict(last.source)) if last else None
+        read_s = time.perf_counter() - began
+        return _Memory(session_id, is_new, similar, before, read_s, warnings)
+
+    def _session(self, asked: QuestionAsked) -> tuple[str, bool, tuple[str, ...]]:
+        """Return the id of the session to keep the exchange in, whether it is new, and warnings."""
+        new_id, wished = str(uuid.UUID(self.new_id())), asked.session_id
+        if wished is None:
+            return new_id, True, ()
+        notebook_id = self.notebooks.of_session(wished)
+        if notebook_id is None:
+            return (new_id if self.is_of_another(wished) else wished), True, ()
+        found = self._where(wished)
+        try:
+            session = found.database.sessions.get(wished)
+        except SessionTrashed:
+            return new_id, True, (f"Session {wished!r} was deleted: this is a new one.",)
+        if found._expires_at(session) <= self.clock():  # noqa: SLF001
+            return new_id, True, (f"Session {wished!r} has expired: this is a new one.",)
+        return wished, False, ()
+
+    def _expires_at(self, session: Session) -> dt.datetime:
+        days = session.retention_days
+        return session.updated_at + dt.timedelta(days=days) if days else _NO_END
+
+    def _ask(self, asked: QuestionAsked, memory: _Memory, *, keeps: bool = True) -> Run:
+        settings = self.configuration.settings
+        return self.turns.ask(
+            asked.question,
+            None if memory.is_new and not keeps else memory.session_id,
+            may_ask=False,
+            engine=asked.engine,
+            instructions=asked.instructions,
+            keeps=keeps,
+            retention_days=settings.memory_retention_days if memory.is_new else None,
+            limits=TurnLimits(
+                budget=settings.memory_max_context_tokens,
+                most_messages=settings.memory_summarization_threshold,
+                folds=settings.memory_summarization_enabled,
+                history_questions=asked.history_questions,
+                similar_questions=asked.similar_questions,
+            ),
+        )
+
+    def _kept(self, asked: QuestionAsked, memory: _Memory, run: Run) -> QuestionAnswered:
+        answered = self._with_memory(asked, memory, run)
+        source = QuestionSource(
+            databases=asked.databases or (self.configuration.notebook.name,),
+            tables=answered.tables_used,
+            sql=answered.sql_query,
+        )
+        session_id, held = run.session_id, self.database
+        words = _shape(asked, memory.last.question if memory.last else "")
+        try:
+            number = held.past_questions.add(session_id, run.question_id, words, source)
+            with held.together():
+                session = held.sessions.get(session_id)
+                (first,) = held.messages.page(session_id, before=1, limit=1)
+                is_summarized = bool(held.summaries.in_force(session_id))
+        except DatabaseError as error:
+            return _warned(answered, _not_kept(error))
+        metadata = ConversationMetadata(
+            conversation_id=conversation_id(session_id),
+            session_id=session_id,
+            session_name=one_line(first.content, TITLE_CHARS),
+            message_count=number,
+            created_at=session.created_at,
+            updated_at=session.updated_at,
+            expires_at=self._expires_at(session),
+            is_summarized=is_summarized,
+        )
+        return answered.model_copy(update={"conversation_metadata": metadata})
+
+    def _unkept(
+        self, asked: QuestionAsked, memory: _Memory, error: DatabaseError
+    ) -> QuestionAnswered:
+        """Answer with what can be read of the past, where the exchange cannot be kept."""
+        try:
+            run = self._ask(asked, memory, keeps=False)
+            last = run.wait()
+        except DatabaseError as why:
+            return self._without(asked, why)
+        if isinstance(last, Failed) and isinstance(last.error, DatabaseError):
+            return self._without(asked, last.error)
+        return _warned(self._with_memory(asked, memory, run), _not_kept(error))
+
+    def _without(self, asked: QuestionAsked, error: DatabaseError) -> QuestionAnswered:
+        _log.error("memory could not be read: %s", error)
+        why = f"Memory could not be read, and this question was not kept: {error}"
+        return _warned(self._plain(asked), why)
+
+    def _with_memory(self, asked: QuestionAsked, memory: _Memory, run: Run) -> QuestionAnswered:
+        """Report on ``run`` with what was read of the past for it."""
+        answered = self._answered(asked, run, memory.past)
+        size = _context_size(run)
+        used = MemoryContextUsed(
+            history_messages_count=size.questions,
+            similar_queries_count=len(memory.similar),
+            context_tokens=size.tokens,
+            context_truncated=size.is_cut,
+        )
+        read_s = memory.read_s + answered.vector_store_search_time
+        return answered.model_copy(
+            update={
+                "memory_context_used": used,
+                "memory_retrieval_time": _seconds(read_s),
+                "warnings": (*memory.warnings, *answered.warnings),
+            }
+        )
+
+    def _answered(
+        self, asked: QuestionAsked, run: Run, past: tuple[PastQuestion, ...]
+    ) -> QuestionAnswered:
+        report = self.turns.report(run)
+        ms = report.timings_ms
+        settings = self.configuration.settings
+        count = settings.memory_suggestion_count if settings.memory_enable_suggestions else 0
+        return QuestionAnswered(
+            answer=report.marked_reply or report.reply,
+            tokens=self._tokens(asked, run, report),
+            related_questions=related_questions(asked.question, past, report.passages, count),
+            vector_store_search_time=_seconds(sum(ms.get(each, 0.0) for each in _READING) / 1000),
+            llm_time=_seconds(sum(ms.get(each, 0.0) for each in _LLM_STEPS) / 1000),
+        )
+
+    def _tokens(self, asked: QuestionAsked, run: Run, report: TurnReport) -> QuestionTokens:
+        """Return what the engine's service counted, else what we count of its view and reply."""
+        usage = responder.usage_of([each for each in run.so_far() if isinstance(each, Piece)])
+        if not usage.input_tokens:
+            own = self.counter.count_message("user", asked.question)
+            usage = Usage(
+                input_tokens=own + _context_size(run).tokens,
+                output_tokens=self.counter.count_tokens(report.reply),
+            )
+        return QuestionTokens(
+            prompt_tokens=usage.input_tokens,
+            completion_tokens=usage.output_tokens,
+            total_tokens=usage.input_tokens + usage.output_tokens,
+        )
+
+
+def _shape(asked: QuestionAsked, before: str) -> frozenset[str]:
+    """Return the shape of a question, with the one ``before`` where it leans on that."""
+    question = asked.question
+    is_whole = not before or context_need(question, [Utterance("user", before)]) < NEEDED
+    return shape(question if is_whole else f"{before} {question}")
+
+
+def _context_size(run: Run) -> ContextSize:
+    sizes = [event.context for event in run.so_far() if isinstance(event, Recalled)]
+    return next((each for each in reversed(sizes) if each), ContextSize(0, 0, is_cut=False))
+
+
+def _seconds(duration: float) -> float:
+    return round(duration, 6)
+
+
+def _warned(answered: QuestionAnswered, warning: str) -> QuestionAnswered:
+    return answered.model_copy(update={"warnings": (*answered.warnings, warning)})
+
+
+def _not_kept(error: DatabaseError) -> str:
+    _log.error("a question could not be kept: %s", error)
+    return f"This question and its answer could not be kept: {error}"
+
+
+def conversation_id(session_id: str) -> str:
+    """Return the id of a session as a UUID: itself if it is one.
+
+    >>> conversation_id("550e8400-e29b-41d4-a716-446655440000")
+    '550e8400-e29b-41d4-a716-446655440000'
+    """
+    try:
+        return str(uuid.UUID(session_id))
+    except ValueError:
+        return str(uuid.uuid5(_CONVERSATIONS, session_id))

@@ -1,0 +1,182 @@
+"""Past questions of a user over all their notebooks, and those like a new one."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy import Connection, bindparam, func, insert, select
+
+from tidemark.errors import MessageGone
+from tidemark.retrieval.question_likeness import likeness
+from tidemark.schema.questions import PastQuestion, QuestionSource
+from tidemark.storage.connections import Connections
+from tidemark.storage.sessions import hold_session
+from tidemark.storage.tables import (
+    OF_USER,
+    is_kept,
+    messages,
+    of_session,
+    past_questions,
+    sessions,
+)
+
+_MOST_COMPARED = 1000  # of a user, the newest: 2 ms, however many there are
+_MOST_READ = 40  # with some to spare: a session may be in the trash, or not share memory
+
+# Built once: to build a statement costs more than to run it
+_PLACE = (
+    select(sessions.c.key, messages.c.position)
+    .join(messages, messages.c.session_id == sessions.c.session_id)
+    .where(of_session(sessions), messages.c.id == bindparam("message_id"))
+)
+_NEWEST = (
+    select(past_questions.c.key, past_questions.c.shape, past_questions.c.source)
+    .where(past_questions.c.user_id == OF_USER)
+    .order_by(past_questions.c.key.desc())
+    .limit(_MOST_COMPARED)
+)
+_READ = (
+    select(
+        past_questions.c.key,
+        messages.c.content,
+        sessions.c.session_id,
+        sessions.c.remembers_across,
+    )
+    .join_from(past_questions, sessions, sessions.c.key == past_questions.c.session_key)
+    .join(
+        messages,
+        (messages.c.session_id == sessions.c.session_id)
+        & (messages.c.position == past_questions.c.position),
+    )
+    .where(
+        past_questions.c.key.in_(bindparam("keys", expanding=True)),
+        past_questions.c.user_id == OF_USER,
+        is_kept,
+    )
+)
+_OF_SESSION = (
+    select(past_questions.c.number, past_questions.c.position, past_questions.c.source)
+    .join(sessions, sessions.c.key == past_questions.c.session_key)
+    .where(of_session(sessions), past_questions.c.position < bindparam("before"))
+    .order_by(past_questions.c.position.desc())
+    .limit(1)
+)
+_ASKED_SINCE = (
+    select(func.count())
+    .select_from(messages)
+    .where(
+        of_session(messages),
+        messages.c.role == "user",
+        messages.c.position > bindparam("after"),
+        messages.c.position < bindparam("before"),
+    )
+)
+_CONTENT = select(messages.c.content).where(
+    of_session(messages), messages.c.position == bindparam("position")
+)
+
+
+class LastQuestion(NamedTuple):
+    """The last question of a session: its number, its words, and where its answer came from."""
+
+    number: int
+    question: str
+    source: QuestionSource
+
+
+class PastQuestionStore:
+    """Keeps where the answers to questions came from, and finds questions like another."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def add(
+        self, session_id: str, message_id: int, shape: Collection[str], source: QuestionSource
+    ) -> int:
+        """Store where the answer to a question came from; return its number in its session, from 1.
+
+        Raises:
+            MessageGone: There is no such message in this session.
+        """
+        with self._connections.transaction() as connection:
+            hold_session(connection, session_id)
+            at = {"of_session": session_id, "message_id": message_id}
+            found = connection.execute(_PLACE, at).one_or_none()
+            if found is None:
+                raise MessageGone(session_id, message_id)
+            number = _number(connection, session_id, found.position) + 1
+            row = {
+                "session_key": found.key,
+                "position": found.position,
+                "number": number,
+                "shape": " ".join(sorted(shape)),
+                "source": source,
+            }
+            connection.execute(insert(past_questions).values(user_id=OF_USER), row)
+        return number
+
+    def last(self, session_id: str) -> LastQuestion | None:
+        """Return the last question stored of a session; None if there is none."""
+        with self._connections.asking() as connection:
+            given = {"of_session": session_id, "before": 2**31 - 1}
+            found = connection.execute(_OF_SESSION, given).one_or_none()
+            if found is None:
+                return None
+            at = {"of_session": session_id, "position": found.position}
+            content = connection.scalar(_CONTENT, at) or ""
+        return LastQuestion(found.number, content, found.source)
+
+    def similar(
+        self,
+        session_id: str | None,
+        shape: Collection[str],
+        *,
+        limit: int,
+        least: float,
+        databases: Collection[str] = (),
+    ) -> tuple[PastQuestion, ...]:
+        """Return the questions of the user most like ``shape``, best first, then the newest.
+
+        Of each shape only the newest; none below the likeness ``least``, or of other notebooks than
+        ``databases`` where some are given.  A session that shares no memory is read by itself
+        alone: ``session_id`` is the one that asks.
+        """
+        if not (limit and shape):
+            return ()
+        wanted = {name.casefold() for name in databases}
+        with self._connections.asking() as connection:
+            newest = connection.execute(_NEWEST).all()
+            alike = ((likeness(shape, row.shape.split()), row) for row in newest)
+            ranked = sorted(
+                (
+                    (like, row)
+                    for like, row in alike
+                    if like >= least and _is_of(row.source, wanted)
+                ),
+                key=lambda each: (-each[0], -each[1].key),
+            )[:_MOST_READ]
+            keys = {"keys": [row.key for _, row in ranked]}
+            rows = connection.execute(_READ, keys).all() if ranked else ()
+        read = {
+            row.key: row.content
+            for row in rows
+            if row.remembers_across or row.session_id == session_id
+        }
+        best: dict[str, PastQuestion] = {}
+        for like, row in ranked:
+            if row.key in read:
+                found = dict(row.source, question=read[row.key], likeness=round(like, 3))
+                best.setdefault(row.shape, PastQuestion(**found))
+        return tuple(best.values())[:limit]
+
+
+def _is_of(source: QuestionSource, wanted: set[str]) -> bool:
+    return not wanted or not wanted.isdisjoint(name.casefold() for name in source.databases)
+
+
+def _number(connection: Connection, session_id: str, position: int) -> int:
+    """Return how many questions a session has before ``position``; few are counted."""
+    given = {"of_session": session_id, "before": position}
+    last = connection.execute(_OF_SESSION, given).one_or_none()
+    counted, after = (last.number, last.position) if last else (0, -1)
+    since = connection.execute(_ASKED_SINCE, {**given, "after": after}).scalar_one()
+    return int(counted) + int(since)
