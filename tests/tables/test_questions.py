@@ -1,9 +1,12 @@
 """Questions over tables become SQL by rules: the whole query is compared."""
 
 import datetime as dt
+import time
 
 import pytest
 
+from benchmark.tables import SEEN_PAIRS, UNSEEN_PAIRS, pairs_of
+from tests.nasty_texts import NASTY_TEXTS
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Column, Table, TableLink, TableQuery, TableQuestion
 from tidemark.tables.questions import CannotWrite, write
@@ -83,6 +86,35 @@ def test_a_follow_up_keeps_the_query_and_changes_what_it_names() -> None:
         "SELECT region, SUM(amount) AS total_amount FROM sales"
         " WHERE YEAR(sold_on) = 2023 GROUP BY region"
     )
+
+
+def test_follow_ups_need_memory_and_most_are_right_with_it() -> None:
+    pairs = [pair for name in (*SEEN_PAIRS, *UNSEEN_PAIRS) for pair in pairs_of(name)]
+    assert len(pairs) >= 60
+    assert sum(pair.is_right for pair in pairs) >= 0.8 * len(pairs)
+    assert sum(pair.is_right_without for pair in pairs) <= 0.2 * len(pairs)
+
+
+def test_a_question_over_twenty_tables_is_read_at_once() -> None:
+    column = SALES.columns[2]
+    things = [{"name": f"value_{n}", "title": f"value {n}"} for n in range(30)]
+    columns = tuple(column.model_copy(update=each) for each in things)
+    wide = [
+        SALES.model_copy(update={"name": f"part_{n}", "title": f"part {n}", "columns": columns})
+        for n in range(20)
+    ]
+    write("How many customers are there?", (*TABLES, *wide), LINKS, today=TODAY)
+    begun = time.perf_counter()
+    write("total amount by region for 2024", (*TABLES, *wide), LINKS, today=TODAY)
+    assert time.perf_counter() - begun < 0.25  # 50 ms on a quiet machine
+
+
+@pytest.mark.parametrize("name", sorted(NASTY_TEXTS))
+def test_no_text_holds_it(name: str) -> None:
+    begun = time.perf_counter()
+    for length in (1_900, 10_000):
+        write(NASTY_TEXTS[name](length), TABLES, LINKS, today=TODAY)
+    assert time.perf_counter() - begun < 2
 
 
 def test_a_question_about_something_else_is_refused() -> None:

@@ -44,7 +44,7 @@ class Condition(FrozenModel):
     function: Function = ""
     compared_with: Function = ""
     table: str = ""
-    either: bool = False  # joined to the condition before by OR
+    inner: tuple["Condition", ...] = ()  # on the rows that must not be there
 
 
 class Order(FrozenModel):

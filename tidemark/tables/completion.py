@@ -59,6 +59,8 @@ def _grouped(
         return [*map(_shown, missing), *outputs], [*groups, *plain]
     by_count = any(each.function == "count" and each.table for each in orders)
     by_count |= any(each.function == "count" for each in draft.conditions)
+    if not outputs and entity and reader.is_joined and (display := reader.display(entity)):
+        outputs = [_shown(display)]
     if groups or not (by_count or (functions and _plain(outputs))):
         return outputs, groups
     if by_count and entity is None:
@@ -68,7 +70,7 @@ def _grouped(
         outputs = [_shown(display) if display else Output(table=entity)]
     plain = _plain(outputs)
     of = plain[0].table if plain else entity
-    if of and (by_count or of not in reader.counted):
+    if of and of not in reader.counted:
         groups.extend(_key(reader.vocabulary, of))
     return outputs, [*groups, *plain]
 

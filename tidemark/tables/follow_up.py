@@ -10,17 +10,37 @@ _NEW_LIMIT = 1
 
 def is_follow_up(draft: Draft, reader: Reader, previous: Asked) -> bool:
     """Whether a question leans on the one before."""
-    if draft.says & _CUES:
+    whole = bool(reader.mentioned and draft.outputs and (draft.orders or draft.conditions))
+    if "about" in draft.says or ("also" in draft.says and not whole):
         return True
-    if any(
-        each.function and not each.column and each.function != "count" for each in draft.outputs
-    ):
+    if "only" in draft.says and not whole:
+        return True
+    if any(_points_back(reader, at) for at, tag in enumerate(reader.tags) if tag.says == "them"):
+        return True
+    if any(each.function not in {"", "count"} and not each.column for each in draft.outputs):
+        return True
+    if not draft.outputs and (draft.groups or reader.group_tables):
+        return True
+    first = reader.tags[0].says if reader.tags else ""
+    if first == "and" and not draft.outputs:
         return True
     if not reader.mentioned:
         used = {o.column.table for o in draft.outputs if o.column}
         used |= {each.column.table for each in draft.conditions if each.column}
         return used <= set(previous.tables) or not draft.outputs
     return False
+
+
+def _points_back(reader: Reader, at: int) -> bool:
+    """Whether a pronoun stands for the rows before: not "teachers and the courses they teach"."""
+    tags = reader.tags
+    if (
+        at + 1 < len(tags)
+        and tags[at + 1].kind == "table"
+        and tags[at + 1].start <= tags[at].end + 1
+    ):
+        return True
+    return not any(tag.kind == "table" for tag in tags[:at])
 
 
 def changed(previous: Asked, draft: Draft, reader: Reader) -> Asked:
@@ -31,16 +51,18 @@ def changed(previous: Asked, draft: Draft, reader: Reader) -> Asked:
     """
     replaces = bool(draft.says & {"about", "only"}) or "them" not in draft.says
     conditions = _conditions(previous, draft, replaces=replaces)
+    _turn_function(previous, draft)
     outputs, groups = _outputs(previous, draft, reader)
     orders, limit = _orders(previous, draft, reader, outputs)
     counting = any(each.function for each in draft.outputs) and not draft.groups
     if counting and not draft.orders and (limit is None or limit == _NEW_LIMIT or orders):
         orders = orders if groups or (limit and draft.direction is not None) else ()
         limit = limit if orders else None
-    if not (draft.outputs or draft.conditions or draft.groups or draft.orders or draft.limit
-            or draft.distinct or draft.direction is not None
+    if not (draft.outputs or draft.conditions or draft.groups or reader.group_tables
+            or draft.orders or draft.limit or draft.distinct or draft.direction is not None
             or draft.says & {"ordered", "ranked", "all"}):  # fmt: skip
         raise NotUnderstood("nothing_to_change")
+    groups = _grouped(previous, draft, reader, outputs, groups, conditions, orders)
     tables = [*_keep(previous, outputs, conditions, groups, orders), *draft.tables]
     return previous.model_copy(
         update={
@@ -55,6 +77,15 @@ def changed(previous: Asked, draft: Draft, reader: Reader) -> Asked:
     )
 
 
+def _turn_function(previous: Asked, draft: Draft) -> None:
+    """Read "and the lowest?" after one value as its minimum, not as an order of one row."""
+    alone = all(each.function and each.column for each in previous.outputs)
+    if "ranked" in draft.says and alone and not draft.outputs and draft.direction is not None:
+        draft.outputs = [Output(function="max" if draft.direction else "min")]
+        draft.direction = draft.limit = None
+        draft.says -= {"ranked", "ordered"}
+
+
 def _keep(
     previous: Asked,
     outputs: list[Output],
@@ -66,7 +97,41 @@ def _keep(
     named += [each.column.table if each.column else each.table for each in conditions]
     named += [each.table for each in groups]
     named += [each.column.table if each.column else each.table for each in orders]
-    return [*named, *previous.tables]
+    shown = {each.column.table for each in previous.outputs if each.column and not each.function}
+    elsewhere = {each.column.table for each in previous.conditions if each.column}
+    elsewhere |= {each.column.table for each in previous.orders if each.column}
+    replaced = (
+        shown - elsewhere - {previous.tables[0]} if outputs != list(previous.outputs) else set()
+    )
+    kept = [each for each in previous.tables if each not in replaced]
+    only_shown = len(previous.tables) == 1 and previous.tables[0] in shown and any(named)
+    if (
+        only_shown
+        and previous.tables[0] not in elsewhere
+        and not any(o == Output() for o in outputs)
+    ):
+        kept = []
+    return [*named, *kept]
+
+
+def _grouped(
+    previous: Asked,
+    draft: Draft,
+    reader: Reader,
+    outputs: list[Output],
+    groups: list[ColumnName],
+    conditions: list[Condition],
+    orders: tuple[Order, ...],
+) -> list[ColumnName]:
+    """Return the groups, made where what is new counts rows for each row before."""
+    counts = any(each.function for each in conditions)
+    counts |= any(each.function and not each.column for each in orders)
+    shown = _plain(outputs)
+    if not counts or groups or not shown:
+        return groups
+    entity = shown[0].table
+    key = [] if entity in reader.counted else reader.vocabulary.by_name[entity].key
+    return [*(ColumnName(table=entity, column=each) for each in key), *shown]
 
 
 def _conditions(previous: Asked, draft: Draft, *, replaces: bool) -> list[Condition]:
@@ -104,17 +169,45 @@ def _outputs(
         return _regrouped(previous, draft, reader, new)
     if draft.wants_all:
         return [Output()], []
+    if not new and _picks_rows(draft, reader) and _plain(old):
+        return [each for each in old if not each.function], groups
     if not new:
         return old, groups
-    if len(new) == 1 and new[0].function == "count" and not new[0].column:
-        if groups and not draft.orders and not reader.counted:
-            return _counted_groups(old, groups)
-        return [Output(function="count", table=previous.tables[0])], []
+    if all(each.function for each in new) and (counted := _counted(previous, draft, reader, new)):
+        return counted
     if "also" in draft.says:
         both = [each for each in old if each != Output()] + new
         mixed = len({bool(each.function) for each in both}) == 2
         return both, [*groups, *_plain(both)] if mixed else groups
     return _replaced(previous, new)
+
+
+def _picks_rows(draft: Draft, reader: Reader) -> bool:
+    """Whether it asks which of the rows before: "which of them have the most?"."""
+    first = reader.tokens[:1] and reader.tokens[0].folded
+    picks = any(each.function for each in draft.conditions) or bool(draft.orders)
+    picks = picks or "ranked" in draft.says
+    return picks and first in {"which", "who", "what", "welke", "welk", "wie", "wat"}
+
+
+def _counted(
+    previous: Asked, draft: Draft, reader: Reader, new: list[Output]
+) -> tuple[list[Output], list[ColumnName]] | None:
+    """Return the count of the rows before, or of others for each of them, if it asks for one."""
+    old, groups = list(previous.outputs), list(previous.groups)
+    if {"each", "them"} <= draft.says or ("also" in draft.says and reader.counted):
+        shown = _plain(old)
+        entity = shown[0].table if shown else previous.tables[0]
+        key = [] if entity in reader.counted else reader.vocabulary.by_name[entity].key
+        of_row = [ColumnName(table=entity, column=each) for each in key]
+        return [*(each for each in old if not each.function), *new], [*of_row, *shown]
+    if len(new) > 1 or new[0].function != "count" or new[0].column:
+        return None
+    if new[0].table and new[0].table not in previous.tables:
+        return new, []
+    if groups and not draft.orders and not reader.counted:
+        return _counted_groups(old, groups)
+    return [Output(function="count", table=previous.tables[0])], []
 
 
 def _replaced(previous: Asked, new: list[Output]) -> tuple[list[Output], list[ColumnName]]:

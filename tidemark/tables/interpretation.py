@@ -9,7 +9,16 @@ from dataclasses import dataclass, field
 
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Column
-from tidemark.tables.asked import ColumnName, Condition, Function, Operator, Order, Output, Part
+from tidemark.tables.asked import (
+    Asked,
+    ColumnName,
+    Condition,
+    Function,
+    Operator,
+    Order,
+    Output,
+    Part,
+)
 from tidemark.tables.joins import links_between, role_words
 from tidemark.tables.linking import (
     QuestionWord,
@@ -23,8 +32,10 @@ from tidemark.tables.linking import (
 from tidemark.tables.question_words import role_of
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
-_IN_OWNER, _IN_MENTIONED, _IN_CONTEXT = 0.6, 0.35, 0.3  # beside a score of at most 1
+# Beside a score of at most 1
+_IN_OWNER, _IN_MENTIONED, _IN_CONTEXT, _IN_SETTLED = 0.45, 0.35, 0.3, 0.2
 _NEAR_WORDS = 5
+_WHOLE = 0.8
 _PARTS: dict[str, Part] = {
     "year": "year", "years": "year", "jaar": "year", "yearly": "year", "annual": "year",
     "month": "month", "months": "month", "maand": "month", "monthly": "month",
@@ -33,6 +44,8 @@ _PARTS: dict[str, Part] = {
 # What must not be passed over: without it, another question is answered
 _TELLING = frozenset({"word", "quoted", "number", "without", "not", "compare", "between", "like",
                       "starts", "ends", "super", "null", "notnull", "after"})  # fmt: skip
+_BY = frozenset({"by", "op", "of", "naar", "their", "volgens", "on"})
+_SORTABLE = frozenset({"column", "count", "sum", "avg", "max", "min"})
 _FUNCTIONS: dict[str, Function] = {"avg": "avg", "sum": "sum", "max": "max", "min": "min"}
 
 
@@ -51,13 +64,13 @@ class Draft:
     direction: bool | None = None  # of an order whose column is not named: descending?
     function: Function = ""  # an aggregate whose column is not named
     unread: list[str] = field(default_factory=list)
-    ambiguous: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)  # of the unread words
     link: str = ""
     wants_all: bool = False
 
 
 class Reader:
-    """Reads the ``tags`` of one question; ``context`` are the tables of the question before."""
+    """Reads the ``tags`` of one question, after ``previous``."""
 
     def __init__(
         self,
@@ -65,17 +78,20 @@ class Reader:
         tags: Sequence[Tag],
         vocabulary: Vocabulary,
         language: Language,
-        context: Sequence[str] = (),
+        previous: Asked | None = None,
     ) -> None:
         self.tokens: list[QuestionWord] = tokens_of(question)
         self.tags = list(tags)
         self.vocabulary = vocabulary
         self.language = language
-        self.context = tuple(context)
+        self.previous = previous
+        self.context = previous.tables if previous else ()
         self.draft = Draft()
         self.mentioned = self._mentioned()
         self.group_tables: list[str] = []
         self.counted: list[str] = []
+        self.absent: list[tuple[str, str]] = []  # tables, and those without rows for theirs
+        self.settled: set[str] = set()  # the tables of columns that are chosen
 
     def read(self) -> Draft:
         """Return what the question says, with the words that say nothing known."""
@@ -87,6 +103,7 @@ class Reader:
         self._quoted()
         self._flags()
         self._numbers()
+        self._absences()
         self._order()
         self._groups()
         self._superlatives()
@@ -133,7 +150,18 @@ class Reader:
         """Return the column that the tag ``at`` names, by itself and by what is around it."""
         tag = self.tags[at]
         owners = self._owners(at)
+        if owners and self._names_rows(at) and not self._has_whole(tag, owners[0]):
+            display = self.display(owners[0])
+            if display:
+                return display
         return self._best(tag.targets, owners)
+
+    def _names_rows(self, at: int) -> bool:
+        """Whether the tag is the word "name" alone."""
+        return self.tags[at].text in {"name", "names", "naam", "namen"}
+
+    def _has_whole(self, tag: Tag, table: str) -> bool:
+        return any(each.table == table and each.score >= _WHOLE for each in tag.targets)
 
     def _best(self, targets: Iterable[Target], owners: Sequence[str] = ()) -> ColumnName:
         def weight(target: Target) -> float:
@@ -142,11 +170,13 @@ class Reader:
                 + _IN_OWNER * (target.table in owners)
                 + _IN_MENTIONED * (target.table in self.mentioned)
                 + _IN_CONTEXT * (target.table in self.context)
+                + _IN_SETTLED * (target.table in self.settled)
                 - 0.01 * (target.table in self.context and self.context.index(target.table))
                 + 0.02 * self._is_own(target)
             )
 
         best = max(targets, key=weight)
+        self.settled.add(best.table)
         return ColumnName(table=best.table, column=best.column)
 
     def _is_own(self, target: Target) -> bool:
@@ -223,7 +253,7 @@ class Reader:
             elif tag.says == "compare":
                 self._comparison(at, tag.cue.argument, tag.cue.concept)
             elif tag.says == "after" and at and self.tags[at - 1].kind == "number":
-                self._comparison(at - 2, tag.cue.argument, "", number_at=at - 1)
+                self._comparison(at - 2, tag.cue.argument, "", number_at=at - 1, end=at)
                 tag.used = self.tags[at - 1].used
 
     def _between(self, at: int) -> None:
@@ -241,7 +271,13 @@ class Reader:
         )
 
     def _comparison(
-        self, at: int, operator: str, concept: str, number_at: int | None = None
+        self,
+        at: int,
+        operator: str,
+        concept: str,
+        *,
+        number_at: int | None = None,
+        end: int | None = None,
     ) -> None:
         """Read "more than 5 concerts", "age over 30", "older than 30", "above the average"."""
         if number_at is None:
@@ -250,9 +286,10 @@ class Reader:
                 return
             number_at = self._next(at, kinds={"number"}, within=2)
             if number_at is None:
+                self._against_that(at, operator)
                 return
         number = self.tags[number_at].number or 0.0
-        after = self._next(number_at, kinds={"table", "column", "them"})
+        after = self._next(number_at if end is None else end, kinds={"table", "column", "them"})
         counted = after is not None and self._counts_rows(after)
         before = self._previous(max(at, 0), kinds={"table", "column"})
         if counted and not concept:
@@ -274,6 +311,13 @@ class Reader:
     def _counts_rows(self, at: int) -> bool:
         tag = self.tags[at]
         return bool(tag.tables) and tag.kind == "table"
+
+    def _is_verb(self, at: int) -> bool:
+        """Whether a part of a column's name is a verb here: "who were awarded"."""
+        tag = self.tags[at]
+        best = max((each.score for each in tag.targets), default=1.0)
+        is_form = tag.text.endswith(("ed", "ing")) and " " not in tag.text
+        return best < _WHOLE - 0.2 and is_form and at > 0
 
     def _having(self, operator: str, number: float, table: str) -> None:
         self.counted.append(table)
@@ -308,10 +352,28 @@ class Reader:
             return found
         if _FIRST_YEAR <= number <= _LAST_YEAR and (found := self._concept("date")):
             return found
-        return None if concept else self._concept("age")
+        if concept:
+            return None
+        return next(filter(None, map(self._concept, ("age", "amount", "price"))), None)
 
     def _fits(self, name: ColumnName) -> bool:
         return self.is_numeric(name) or self.is_date(name)
+
+    def _against_that(self, at: int, operator: str) -> None:
+        """Read "older than that", after a question for an average."""
+        place = self._next(at, kinds={"them"})
+        said = self.tokens[self.tags[at].end : self.tags[at].end + 1]
+        is_that = place is not None or (said and said[0].folded in {"that", "dat", "die"})
+        before = self.previous.outputs if self.previous else ()
+        if is_that and len(before) == 1 and before[0].function and before[0].column:
+            self._use(at, place)
+            self.draft.conditions.append(
+                Condition(
+                    column=before[0].column,
+                    operator=_operator(operator),
+                    compared_with=before[0].function,
+                )
+            )
 
     def _against_average(self, at: int, average: int, operator: str, concept: str) -> None:
         after = self._next(average, kinds={"column"})
@@ -346,9 +408,25 @@ class Reader:
                 continue
             self._use(at, place)
             self.mentioned = [each for each in self.mentioned if each != table]
-            self.draft.conditions.append(
-                Condition(operator="without", table=table, column=self._key(subject, table))
-            )
+            self.absent.append((subject, table))
+
+    def _absences(self) -> None:
+        """Put the conditions on absent rows to them: "no ships lost in the Channel"."""
+        for subject, table in self.absent:
+            inner = [
+                each
+                for each in self.draft.conditions
+                if each.column and each.column.table == table and not each.function
+            ]
+            self.draft.conditions = [
+                *(each for each in self.draft.conditions if each not in inner),
+                Condition(
+                    operator="without",
+                    table=table,
+                    column=self._key(subject, table),
+                    inner=tuple(inner),
+                ),
+            ]
 
     def _key(self, subject: str, table: str) -> ColumnName:
         link = links_between(self.vocabulary, subject, table)[0]
@@ -363,6 +441,19 @@ class Reader:
             tag.used = True
             negated = self._negated(at)
             self._equal(column, text, negated=negated)
+            self._choose_link(column.table, tag.start)
+
+    def _choose_link(self, table: str, start: int) -> None:
+        """Choose between two links to ``table`` by the words before its value: "flying to"."""
+        for other in (*self.mentioned, *self.context):
+            links = links_between(self.vocabulary, other, table)
+            if other != table and len(links) > 1:
+                fit = [
+                    each for each in links if self._has_role(Target(each.table, each.column), start)
+                ]
+                if fit:
+                    self.draft.link = fit[0].column
+                return
 
     def _negated(self, at: int) -> bool:
         place = self._previous(at, kinds={"not", "without"}, within=2)
@@ -422,7 +513,20 @@ class Reader:
                 continue
             column = self._column(place)
             self._use(at, place)
-            self._equal(column, tag.text, negated=self._negated(place))
+            around = self.tokens[max(tag.start - 2, 0) : tag.end + 1]
+            negated = self._negated(place)
+            if any(
+                each.folded in {"in", "letter", "word", "woord", "substring"} for each in around
+            ):
+                self.draft.conditions.append(
+                    Condition(
+                        column=column,
+                        operator="not like" if negated else "like",
+                        values=(f"%{tag.text}%",),
+                    )
+                )
+            else:
+                self._equal(column, tag.text, negated=negated)
 
     def _pattern(self, at: int) -> None:
         place = self._next(at, kinds={"quoted", "word", "value", "number"}, within=2)
@@ -474,6 +578,11 @@ class Reader:
             number = tag.number or 0.0
             if self._is_limit(at):
                 continue
+            aged = self._next(at, kinds={"aged"})
+            if aged is not None and (age := self._concept("age")):
+                self._use(at, aged)
+                self._equal(age, number, negated=self._negated(at))
+                continue
             place = self._previous(at, kinds={"column"})
             if place is None:
                 place = self._previous(at, kinds={"column"}, within=2)
@@ -513,39 +622,27 @@ class Reader:
 
     def _order(self) -> None:
         draft = self.draft
-        for tag in self.tags:
-            if tag.says in {"desc", "asc"}:
-                draft.direction = tag.says == "desc"
-                tag.used = True
-        for at, tag in enumerate(self.tags):
-            if tag.says != "order" or tag.used:
-                continue
-            tag.used = True
+        ordering = [at for at, tag in enumerate(self.tags) if tag.says == "order" and not tag.used]
+        turning = [at for at, tag in enumerate(self.tags) if tag.says in {"desc", "asc"}]
+        for at in turning:
+            draft.direction = self.tags[at].says == "desc"
+        for at in (*ordering, *turning):
+            self._use(at)
             place = self._ordered_by(at)
-            if place is None:
-                draft.says.add("ordered")
-                continue
-            descending = bool(draft.direction)
-            draft.orders.append(self._order_at(place, descending=descending))
-        if draft.direction is not None and not draft.orders:
+            if place is not None and not draft.orders:
+                draft.orders.append(self._order_at(place, descending=bool(draft.direction)))
+        if (ordering or turning) and not draft.orders:
             draft.says.add("ordered")
 
     def _ordered_by(self, at: int) -> int | None:
-        after = range(at + 1, len(self.tags))
-        has_by = any(
-            token.folded in {"by", "op", "of", "naar", "their", "the", "on"}
-            for token in self.tokens[self.tags[at].start : self.tags[at].end + 3]
-        )
-        return next(
-            (
-                index
-                for index in after
-                if has_by
-                and not self.tags[index].used
-                and self.tags[index].says in {"column", "count", "sum", "avg", "max", "min"}
-            ),
-            None,
-        )
+        """Return the place of what the rows are sorted by: it follows "by", or the direction."""
+        place = self._next(at, kinds=_SORTABLE, within=len(self.tags))
+        if place is None:
+            return None
+        between = self.tokens[self.tags[at].start : self.tags[place].start]
+        has_by = any(token.folded in _BY for token in between)
+        is_next = place == at + 1 and self.tags[at].says != "order"
+        return place if has_by or is_next else None
 
     def _order_at(self, place: int, *, descending: bool) -> Order:
         says = self.tags[place].says
@@ -572,15 +669,16 @@ class Reader:
 
     def _groups(self) -> None:
         aggregates = {"count", "sum", "avg", "max", "min", "super", "much", "common"}
-        has_aggregate = bool(self.draft.says & aggregates) or bool(
-            self.draft.says & {"about", "and", "also"} and self.context
-        )
+        before = self.previous.outputs if self.previous else ()
+        has_aggregate = bool(self.draft.says & aggregates) or any(each.function for each in before)
         for at, tag in enumerate(self.tags):
             if tag.says not in {"each", "by"} or tag.used:
                 continue
             tag.used = True
             place = self._next(at, kinds={"column", "table", "word"})
-            if place is None or not has_aggregate:
+            ranks = tag.says == "by" and "super" in self.draft.says and not self._has_function
+            if place is None or not has_aggregate or ranks:
+                tag.used = not ranks
                 continue
             self._group_at(place)
             while (
@@ -592,6 +690,10 @@ class Reader:
                 self._use(again)
                 self._group_at(following)
                 place = following
+
+    @property
+    def _has_function(self) -> bool:
+        return bool(self.draft.says & {"count", "sum", "avg"})
 
     def _group_at(self, place: int) -> None:
         tag = self.tags[place]
@@ -773,6 +875,11 @@ class Reader:
     def _count_of(self, place: int, *, distinct: bool) -> None:
         tag = self.tags[place]
         if tag.kind == "table":
+            head = self._next(place, kinds={"table"})
+            if head is not None and self.tags[head].start == tag.end:
+                self.mentioned = [each for each in self.mentioned if each != self._table(tag)]
+                self._use(head)
+                tag = self.tags[head]
             table = self._table(tag)
             self.counted.append(table)
             self.draft.outputs.append(Output(function="count", table=table))
@@ -798,15 +905,19 @@ class Reader:
             self._function_at(at, _FUNCTIONS[tag.says])
 
     def _function_at(self, at: int, function: Function) -> None:
-        place = self._next(at, kinds={"column"}, within=3)
         more: list[Function] = [function]
-        between = self.tags[at + 1 : place if place is not None else at + 4]
-        for tag in between:
+        last = at
+        for index in range(at + 1, len(self.tags)):
+            tag = self.tags[index]
             if tag.says in _FUNCTIONS and not tag.used:
                 tag.used = True
                 more.append(_FUNCTIONS[tag.says])
-        if place is None and more[1:]:
-            place = self._next(at, kinds={"column"}, within=6)
+                last = index
+            elif tag.says not in {"and", "comma", "also"}:
+                break
+        place = self._next(last, kinds={"column"}, within=2)
+        if place is None and any(each.function == "count" for each in self.draft.outputs):
+            return
         if place is None:
             self.draft.function = function
             self.draft.outputs.extend(Output(function=each) for each in more)
@@ -844,8 +955,9 @@ class Reader:
         for at, tag in enumerate(self.tags):
             if tag.kind == "column" and not tag.used:
                 tag.used = True
-                places.append(at)
-        plain = [(at, Output(column=self._column(at))) for at in places]
+                if not self._is_verb(at):
+                    places.append(at)
+        plain = [(at, Output(column=each)) for at in places for each in self._columns(at)]
         named = [output for _, output in plain]
         draft.outputs = [*_unique(named), *draft.outputs]
         self._tables_as_outputs(plain)
@@ -856,6 +968,34 @@ class Reader:
                     draft.distinct = True
         if "all" in draft.says and not draft.outputs:
             draft.wants_all = True
+        asks_when = self.tokens[:1] and self.tokens[0].folded in {"when", "wanneer"}
+        if asks_when and not draft.outputs and (day := self._concept("date")):
+            draft.outputs = [Output(column=day)]
+        asks_who = self.tokens[:1] and self.tokens[0].folded in {"who", "wie"}
+        if asks_who and not draft.outputs and self.mentioned:
+            display = self.display(self.mentioned[0])
+            draft.outputs = [Output(column=display)] if display else []
+
+    def _columns(self, at: int) -> list[ColumnName]:
+        """Return the columns that a tag names: first and last names where it says names."""
+        name = self._column(at)
+        words = name_words(name.column)
+        if not self._names_rows(at) or (
+            words[0] not in {"first", "voor"} and words != ("voornaam",)
+        ):
+            return [name]
+        last = [
+            ColumnName(table=name.table, column=each.name)
+            for each in self.vocabulary.by_name[name.table].columns
+            if name_words(each.name)[0] in {"last", "achternaam", "surname"}
+        ]
+        return [name, *last[:1]]
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether its conditions are on another table than the rows it asks for."""
+        tables = {each.column.table for each in self.draft.conditions if each.column}
+        return bool(self.mentioned) and bool(tables - {self.mentioned[0]})
 
     def _tables_as_outputs(self, plain: list[tuple[int, Output]]) -> None:
         """Show the name of what is named beside columns: "names of teachers and the courses"."""
@@ -898,6 +1038,8 @@ class Reader:
                 continue
             if tag.says in _TELLING:
                 draft.unread.append(tag.text)
+            if tag.kind in {"word", "quoted"} and tag.start and tag.text[:1].isupper():
+                draft.names.append(tag.text)
 
 
 def _unique(outputs: Iterable[Output]) -> list[Output]:

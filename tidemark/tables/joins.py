@@ -4,8 +4,39 @@ from collections import deque
 from collections.abc import Sequence
 
 from tidemark.nlp.stemming import stem
-from tidemark.schema.tables import TableLink
+from tidemark.schema.tables import Table, TableLink
 from tidemark.tables.linking import Vocabulary, name_words
+
+
+def guessed(tables: Sequence[Table]) -> list[TableLink]:
+    """Return links of columns that are called as another table, or as its key."""
+    found = []
+    for table in tables:
+        for column in table.columns:
+            for other in tables:
+                if other.name == table.name or len(other.key) != 1:
+                    continue
+                key = other.column(other.key[0])
+                own = table.key == (column.name,)
+                words = role_words(column.name)
+                is_named = words == role_words(other.name)
+                if key.type == column.type and (
+                    is_named or (words == role_words(key.name) and not own)
+                ):
+                    found.append(
+                        TableLink(
+                            table=table.name, column=column.name,
+                            of_table=other.name, of_column=key.name,
+                        )
+                    )  # fmt: skip
+    return found
+
+
+def with_guesses(tables: Sequence[Table], links: Sequence[TableLink]) -> tuple[TableLink, ...]:
+    """Return ``links`` with guesses between tables that none of them connects."""
+    known = {frozenset((each.table, each.of_table)) for each in links}
+    more = [each for each in guessed(tables) if frozenset((each.table, each.of_table)) not in known]
+    return (*dict.fromkeys(links), *more)
 
 
 def links_between(vocabulary: Vocabulary, one: str, other: str) -> list[TableLink]:

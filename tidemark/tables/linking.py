@@ -16,6 +16,7 @@ from tidemark.tables.question_words import (
     Cue,
     cues,
     numbers_named,
+    role_of,
     skipped,
     synonyms,
 )
@@ -24,6 +25,9 @@ MOST_TOKENS = 160  # a question of a person is shorter; a longer text is no ques
 _LONGEST_VALUE = 7  # words
 _SYNONYM = 0.8  # of a word that is the same
 _PART_OF_NAME = 0.75
+_WHOLE_LINK = 0.8
+_LEAST_OF_BEST = 0.6  # of the best score
+_LEAST_COLUMN = 0.15
 _ALIKE = 84  # of 100, for misspelt words
 _LETTERS_TO_MISSPELL = 5
 _LONGEST_GAP = 2  # small words inside a name: "date of the birth"
@@ -37,10 +41,20 @@ _LONG_FORMS = {
     "no": "number", "num": "number", "nr": "number", "dest": "destination", "desc": "description",
     "abbrev": "abbreviation", "abbr": "abbreviation", "qty": "quantity", "amt": "amount",
     "addr": "address", "tel": "phone", "uid": "id", "dob": "birthday", "dept": "department",
-    "temp": "temperature", "avg": "average", "src": "source", "lang": "language", "fname": "first",
-    "lname": "last",
+    "temp": "temperature", "avg": "average", "src": "source", "lang": "language",
+    "achternaam": "last name", "achternamen": "last name",
+    "voornaam": "first name", "voornamen": "first name", "geboortejaar": "birth year",
+    "geboortedatum": "birth date", "postcode": "zip code", "postcodes": "zip code",
+    "zipcode": "zip code", "birthdate": "birth date", "fname": "first name",
+    "lname": "last name", "firstname": "first name", "lastname": "last name",
 }  # fmt: skip
-_EMPTY_PARTS = frozenset({"yn", "is", "has", "tbl"})
+_BEGINNINGS = (3, 4)
+_KEY_WORDS = ("id", "code", "number", "key")
+_FIRST_AND_LAST = re.compile(r"(?i)\bfirst and (?=last names?\b)")
+_EMPTY_PARTS = frozenset(
+    """yn is has tbl in of the for by at on to with and a an from van de het op per en voor bij
+    aan""".split()
+)
 _FLAGS = (frozenset("01"), frozenset("yn"), frozenset("tf"), frozenset({"true", "false"}),
           frozenset({"yes", "no"}), frozenset({"ja", "nee"}))  # fmt: skip
 _TRUE = frozenset({"1", "y", "t", "true", "yes", "ja"})
@@ -111,7 +125,10 @@ def name_words(name: str) -> tuple[str, ...]:
     (('destination', 'airport'), ('song', 'release', 'year'))
     """
     parts = [each.casefold() for each in _NAME_PART.findall(name)]
-    words = [_LONG_FORMS.get(each, each) for each in parts if each not in _EMPTY_PARTS]
+    if parts[:2] in (["l", "name"], ["f", "name"]):
+        parts[0] = {"l": "last", "f": "first"}[parts[0]]
+    kept = [each for each in parts if each not in _EMPTY_PARTS]
+    words = [word for each in kept for word in _LONG_FORMS.get(each, each).split()]
     return tuple(words) or tuple(parts)
 
 
@@ -140,6 +157,16 @@ class Vocabulary:
         return {each.name: each for each in self.tables}
 
     @cached_property
+    def _ends(self) -> frozenset[tuple[str, str]]:
+        """The columns that only refer to other tables: a part of their names is mostly a verb."""
+        return frozenset(
+            (each.table, each.column)
+            for each in self.links
+            if not {stem(word) for word in name_words(each.column)}
+            <= {stem(word) for word in (*name_words(each.of_table), *_KEY_WORDS)}
+        )
+
+    @cached_property
     def _names(self) -> tuple[_Name, ...]:
         named = [
             (Target(table.name, column.name if column else ""), column or table)
@@ -149,9 +176,23 @@ class Vocabulary:
         return tuple(
             _Name(target, words)
             for target, each in named
-            for words in {name_words(each.name), name_words(each.title)}
+            for words in {
+                self._unabridged(name_words(each.name)),
+                self._unabridged(name_words(each.title)),
+            }
             if words
         )
+
+    def _unabridged(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Return ``words`` with the beginnings of tables' names whole: stu_id of student."""
+        whole = {
+            word[:letters]: word
+            for table in self.tables
+            for word in name_words(table.name)
+            for letters in _BEGINNINGS
+            if len(word) > letters
+        }
+        return (whole.get(words[0], words[0]), *words[1:]) if len(words) > 1 else words
 
     @cached_property
     def _by_form(self) -> Mapping[str, Sequence[_Name]]:
@@ -180,6 +221,9 @@ class Vocabulary:
         candidates = {id(n): n for form in _forms(words[0]) for n in self._by_form.get(form, ())}
         for name in candidates.values():
             score = _score(words, name.words)
+            is_end = (name.target.table, name.target.column) in self._ends
+            if is_end and (score < _WHOLE_LINK or not _alike(words[0], name.words[0])):
+                continue
             if score > best.get((name.target.table, name.target.column), 0.0):
                 best[(name.target.table, name.target.column)] = score
         ranked = sorted(best.items(), key=lambda item: -item[1])
@@ -217,12 +261,13 @@ def _score(asked: Sequence[str], name: Sequence[str]) -> float:
 
 def tokens_of(question: str) -> list[QuestionWord]:
     """Return the words, numbers, quotations and commas of ``question``."""
+    question = _FIRST_AND_LAST.sub("first name and ", question)
     found = []
     for match in _TOKEN.finditer(question):
         kind = str(match.lastgroup)
         if kind == "mark":
             kind = "quoted"
-        found.append(QuestionWord(match[kind].strip(), kind, match.start()))
+        found.append(QuestionWord(match[kind].strip(" ?!.,"), kind, match.start()))
         if len(found) > MOST_TOKENS:
             break
     return found
@@ -246,25 +291,47 @@ def _tag_at(tokens: list[QuestionWord], at: int, vocabulary: Vocabulary, languag
     if token.kind == "comma":
         return Tag("comma", at, at + 1)
     value = _value_at(tokens, at, vocabulary, language)
-    cue = _cue_at(tokens, at, language)
     if token.kind == "quoted":
         return value or Tag("quoted", at, at + 1, text=token.text)
+    cue = _cue_at(tokens, at, language)
     name = _name_at(tokens, at, vocabulary, language)
+    if name and cue and name.end == cue.end:
+        if _is_cue(tokens, name, cue, vocabulary, language):
+            name = None
+        else:
+            cue = None
+    number = _number(token, language)
+    after_compare = at > 0 and tokens[at - 1].folded in {"than", "least", "most", "dan", "top"}
+    if number is not None and after_compare:
+        return Tag("number", at, at + 1, number=number, text=token.text)
+    if number is not None and (cue is None or cue.end == at + 1) and not name and not value:
+        return Tag("number", at, at + 1, number=number, text=token.text)
     options = [each for each in (value, name, cue) if each]
-    if name and cue and name.end == cue.end and cue.end - at == 1:
-        weak = max(t.score for t in (*name.targets, *name.tables)) < 1.0
-        options.remove(name if weak or cue.says not in _YIELDING else cue)
     if options:
         return max(options, key=lambda each: each.end)
-    if (number := _number(token, language)) is not None:
-        return Tag("number", at, at + 1, number=number, text=token.text)
     if token.folded in skipped(language):
         return Tag("small", at, at + 1)
     return Tag("word", at, at + 1, text=token.text)
 
 
+def _is_cue(
+    tokens: list[QuestionWord], name: Tag, cue: Tag, vocabulary: Vocabulary, language: Language
+) -> bool:
+    """Whether words that are a cue and a name are the cue: "average age", of a column Average."""
+    if cue.says not in _YIELDING or max(t.score for t in (*name.targets, *name.tables)) < 1.0:
+        return True
+    if cue.says not in _FUNCTIONS:
+        return False
+    following = cue.end
+    while following < len(tokens) and not _parts_of(tokens[following]):
+        following += 1
+    after = _name_at(tokens, following, vocabulary, language) if following < len(tokens) else None
+    return after is not None and after.kind == "column"
+
+
+_FUNCTIONS = frozenset({"sum", "avg", "max", "min", "super", "count"})
 _YIELDING = frozenset({"all", "sum", "also", "them", "top", "only", "like", "avg", "max", "min",
-                       "count", "order", "super", "distinct"})  # fmt: skip
+                       "count", "order", "super", "distinct", "common", "by"})  # fmt: skip
 
 
 def _number(token: QuestionWord, language: Language) -> float | None:
@@ -333,36 +400,48 @@ def _name_at(
     end = at
     small = skipped(language)
     while end < len(tokens) and len(words) < LONGEST_CUE and tokens[end].kind == "word":
-        folded = tokens[end].folded
-        if folded in small and (not words or not vocabulary.named([*words, folded])):
+        parts = _parts_of(tokens[end])
+        found = vocabulary.named([*words, *parts]) if parts else ()
+        if not found and not words and end + 1 < len(tokens) and tokens[end + 1].kind == "word":
+            both = (*parts, *_parts_of(tokens[end + 1]))
+            if len(both) > len(parts) > 0 and (found := vocabulary.named(both)):
+                parts, end = both, end + 1
+        is_small = tokens[end].folded in small
+        if not found and words and (is_small or not parts) and gap < _LONGEST_GAP:
             gap += 1
-            if not words or gap > _LONGEST_GAP:
-                break
             end += 1
             continue
-        tried = [*words, _LONG_FORMS.get(folded, folded) if folded != "no" else folded]
-        found = vocabulary.named(tried)
-        if not found:
+        if not found or (is_small and not words and not at):
             break
-        words, end, gap = tried, end + 1, 0
-        top = found[0].score
-        kept = tuple(each for each in found if each.score >= top * 0.6)
-        best = Tag(
-            "column",
-            at,
-            end,
-            tuple(each for each in kept if each.column),
-            tuple(each for each in kept if not each.column),
-            text=" ".join(words),
-        )
-    return None if best is None else _kind_settled(best)
+        words, end, gap = [*words, *parts], end + 1, 0
+        if len(words) > 1 or not is_small:
+            best = _named(at, end, found, " ".join(words))
+    if best and end - at == 1 and role_of(tokens[at].folded, language):
+        whole = max(each.score for each in (*best.targets, *best.tables))
+        return best if whole >= 1 else None
+    return best
+
+
+def _parts_of(token: QuestionWord) -> tuple[str, ...]:
+    """Return the words of a word: more than one if it is written as names of columns are."""
+    if "_" in token.text or re.search(r"[a-z][A-Z]", token.text):
+        return name_words(token.text)
+    folded = token.folded
+    return () if folded in _EMPTY_PARTS else tuple(_LONG_FORMS.get(folded, folded).split())
+
+
+def _named(at: int, end: int, found: Sequence[Target], text: str) -> Tag:
+    least = found[0].score * _LEAST_OF_BEST
+    columns = tuple(each for each in found if each.column and each.score >= _LEAST_COLUMN)
+    tables = tuple(each for each in found if not each.column and each.score >= least)
+    return _kind_settled(Tag("column", at, end, columns, tables, text=text))
 
 
 def _kind_settled(tag: Tag) -> Tag:
     column = max((each.score for each in tag.targets), default=0.0)
     table = max((each.score for each in tag.tables), default=0.0)
     tag.kind = "table" if table >= column else "column"
-    return tag
+    return tag if tag.targets or tag.tables else replace(tag, kind="small")
 
 
 def _spelt(tag: Tag, vocabulary: Vocabulary) -> Tag:
@@ -376,14 +455,7 @@ def _spelt(tag: Tag, vocabulary: Vocabulary) -> Tag:
     if found is None:
         return tag
     named = vocabulary.named([found[0]])
-    kept = tuple(each for each in named if each.score >= named[0].score * 0.6)
-    return _kind_settled(
-        replace(
-            tag,
-            targets=tuple(each for each in kept if each.column),
-            tables=tuple(each for each in kept if not each.column),
-        )
-    )
+    return _named(tag.start, tag.end, named, found[0]) if named else tag
 
 
 def flag_value(vocabulary: Vocabulary, target: Target, *, wanted: bool) -> str | None:

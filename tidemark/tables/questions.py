@@ -13,7 +13,7 @@ from tidemark.tables.completion import NotUnderstood, completed
 from tidemark.tables.explanation import explained
 from tidemark.tables.follow_up import changed, is_follow_up
 from tidemark.tables.interpretation import Draft, Reader
-from tidemark.tables.joins import joined
+from tidemark.tables.joins import joined, with_guesses
 from tidemark.tables.linking import Vocabulary, link
 from tidemark.tables.writing import Dialect, write_sql
 
@@ -47,7 +47,7 @@ def write(
         return CannotWrite("too_long")
     if not tables:
         return CannotWrite("not_about_tables")
-    vocabulary = Vocabulary(tuple(tables), tuple(links))
+    vocabulary = Vocabulary(tuple(tables), with_guesses(tables, links))
     before = _asked_before(previous, vocabulary)
     try:
         asked = read(question, vocabulary, language, before)
@@ -77,7 +77,7 @@ def read(
         NotUnderstood: It is not about the tables, or says what no rule reads.
     """
     tags = link(question, vocabulary, language)
-    reader = Reader(question, tags, vocabulary, language, previous.tables if previous else ())
+    reader = Reader(question, tags, vocabulary, language, previous)
     draft = reader.read()
     _check_read(draft, reader, previous)
     if previous and is_follow_up(draft, reader, previous):
@@ -89,7 +89,7 @@ def _check_read(draft: Draft, reader: Reader, previous: Asked | None) -> None:
     named = [tag for tag in reader.tags if tag.kind in {"table", "column", "value"}]
     if not named and not previous:
         raise NotUnderstood("not_about_tables")
-    strict = [each for each in draft.unread if each[:1].isdigit()]
+    strict = [each for each in draft.unread if each[:1].isdigit() or each in draft.names]
     share = len(draft.unread) / max(len(named) + len(draft.unread), 1)
     if strict or share > _MOST_UNREAD:
         raise NotUnderstood("unread_words", draft.unread)

@@ -227,6 +227,9 @@ class _Writer:
         for column in dict.fromkeys(columns):
             inner = exp.Select().select(exp.column(column)).from_(_table(condition.table))
             inner = inner.where(exp.not_(exp.Is(this=exp.column(column), expression=exp.Null())))
+            nested = _Writer(Asked(tables=(condition.table,)), (), self.vocabulary, self.dialect)
+            for each in condition.inner:
+                inner = inner.where(nested._condition(each))
             among = exp.In(this=self._column(name), query=inner.subquery())
             parts.append(exp.not_(among))
         return exp.and_(*parts)
