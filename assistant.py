@@ -38,6 +38,7 @@ from tidemark.services.model_setup import ModelSetup
 from tidemark.services.notebook_transfer import NotebookTransfer
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.people.api_keys import ApiKeyService, KeyRing
+from tidemark.services.people.idempotency import IdempotencyService, purge_answers
 from tidemark.services.people.purge import Purge
 from tidemark.services.people.retention import RetentionService
 from tidemark.services.profile import ProfileService
@@ -224,6 +225,7 @@ class Assistant:
         self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
         self.api_keys = ApiKeyService(database, clock, _new_secret)
+        self.idempotency = IdempotencyService(database, clock)
         self.memory_overview = MemoryOverview(database, configuration)
         self.memory_editing = MemoryEditing(database, counter, configuration, clock)
         self.fold_history = FoldHistory(database, counter, configuration, clock)
@@ -272,6 +274,10 @@ class Assistant:
     def check_again(self, settings: Settings) -> None:
         """Use ``settings`` from the next turn on: a key added meanwhile works without a restart."""
         self._process.read_again(settings)
+
+    def purge_answers(self) -> None:
+        """Delete answers that were kept for requests and are too old, of all users."""
+        purge_answers(self._process.database, self.now())
 
     def close(self) -> None:
         """Stop what runs, keep what was said, and let go of engine and database, for all scopes."""

@@ -30,8 +30,9 @@ from tidemark.storage.fold_history import FoldHistoryStore
 from tidemark.storage.messages import MessageStore, read_in_context
 from tidemark.storage.metrics import MetricsStore
 from tidemark.storage.notebooks import NotebookStore
-from tidemark.storage.people import api_keys, expiry, leases
+from tidemark.storage.people import api_keys, expiry, idempotency_keys, leases
 from tidemark.storage.people.api_keys import ApiKeyStore
+from tidemark.storage.people.idempotency_keys import IdempotencyKeyStore
 from tidemark.storage.preferences import PreferenceStore
 from tidemark.storage.profile import ProfileStore
 from tidemark.storage.prompt_snapshots import PromptSnapshotStore
@@ -134,6 +135,11 @@ class Database:
         with self.connections.reading() as connection:
             return sessions.is_of_another(connection, session_id, user_id)
 
+    def purge_answers(self, before: dt.datetime, limit: int) -> int:
+        """Delete up to ``limit`` answers kept for requests since before then; return how many."""
+        with self.transaction() as connection:
+            return idempotency_keys.purge(connection, before, limit)
+
     @property
     def where(self) -> str:
         """The name of the database for a person: a file's path, a URL without its password."""
@@ -190,7 +196,10 @@ class ScopedDatabase:
         self.recall = RecallStore(connections, self.vectors, opened.caches.passages)
         self.branches = BranchStore(connections)
         self.profile = ProfileStore(connections)
-        self.api_keys = ApiKeyStore(connections)
+        self.api_keys, self.idempotency_keys = (
+            ApiKeyStore(connections),
+            IdempotencyKeyStore(connections),
+        )
         self.cross_session = CrossSessionStore(connections, opened.caches.occurrences)
         self.preferences, self.past_questions = (
             PreferenceStore(connections),

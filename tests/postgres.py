@@ -89,6 +89,7 @@ class Server:
                 "notebooks",
                 "users",
                 "api_keys",
+                "idempotency_keys",
                 "settings",
                 "leases",
                 "erasures",

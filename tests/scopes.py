@@ -1,5 +1,6 @@
 """The data of one user, and what tells that nobody else read or changed it."""
 
+import datetime as dt
 import inspect
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from tidemark.storage.tables import metadata, users
 
 OWNER = Scope("owner", "general")
 OTHER_USER, OTHER_NOTEBOOK = Scope("somebody", "general"), Scope("owner", "garden")
+DAY = dt.timedelta(days=1)
 MODEL = "test:words"
 MARK = "Zanzibar"  # in all that the owner wrote, and in nothing else
 TRIP, PENDING, TRASHED = "trip", "pending", "trashed"
@@ -89,7 +91,7 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
     database.profile.add("key_facts", f"I live in {MARK}", now=NOW)
     forgotten = database.profile.add("key_facts", f"I left {MARK}", now=NOW)
     database.profile.forget(forgotten, now=NOW)
-    database.api_keys.add(MARK, ["read"], prefix=MARK, hashed=MARK, now=NOW)
+    _keys(database)
     return Guessed(
         session_ids=(session_id, PENDING, part.turn.session_id, "archived"),
         message_ids=(*(message.id for message in stored), turn.question_id, reply.id),
@@ -107,6 +109,11 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
         document=_document(database, session_id, turn.question_id),
         trashed_document_key=_trashed_document(database),
     )
+
+
+def _keys(database: ScopedDatabase) -> None:
+    database.api_keys.add(MARK, ["read"], prefix=MARK, hashed=MARK, now=NOW)
+    database.idempotency_keys.reserve(MARK, MARK, now=NOW, kept=DAY, beat=DAY)
 
 
 def _document(database: ScopedDatabase, session_id: str, message_id: int) -> Document:
@@ -154,6 +161,7 @@ def delete_all(database: ScopedDatabase, *, profile: bool = True) -> None:
     if profile:
         database.profile.clear()
         database.api_keys.clear()
+        database.idempotency_keys.clear()
         for name in database.preferences.all():
             database.preferences.drop(name)
 

@@ -28,6 +28,7 @@ from tidemark.runtime.jobs import Job
 from tidemark.runtime.runs import Run
 from tidemark.schema.documents import MessageChange, MessageVersion, NewVersion
 from tidemark.schema.notebooks import NotebookChange
+from tidemark.schema.people import KeptAnswer, Reservation
 from tidemark.schema.prompt_snapshot import Excluded
 from tidemark.schema.turns import NO_LIMITS
 from tidemark.services.notebook_transfer import NotebookPreview
@@ -71,6 +72,9 @@ def message_change(at: Guessed) -> MessageChange:
 
 
 ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
+    "answer": lambda _, __: KeptAnswer(status=200, body=b"{}"),
+    "request": lambda _, __: MARK,
+    "reserved": lambda _, __: Reservation(key=1),
     "api_keys.create.scopes": lambda _, __: ["read"],
     "attempt": lambda _, __: 1,
     "limits": lambda _, __: NO_LIMITS,

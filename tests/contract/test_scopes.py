@@ -22,6 +22,7 @@ from tests.conversing import NOW, begin, later, remembered, said
 from tests.making_sources import converted
 from tests.meanings import vectors_of
 from tests.scopes import (
+    DAY,
     MARK,
     MODEL,
     OTHER_NOTEBOOK,
@@ -43,6 +44,7 @@ from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import NewMerge, NewSummary, ReplyRating
 from tidemark.schema.documents import DocumentBranch, NewVersion, VersionRecord
 from tidemark.schema.notebooks import NotebookChange
+from tidemark.schema.people import KeptAnswer
 from tidemark.schema.questions import QuestionSource
 from tidemark.schema.reasons import SummaryChange
 from tidemark.schema.scope import Scope
@@ -59,6 +61,7 @@ FOR_STORES = ("transaction", "reading", "together", "vectors.similar", "vectors.
 OF_USER = (
     "api_keys.",
     "past_questions.similar",
+    "idempotency_keys.",
     "profile.",
     "preferences.",
     "notebooks.all",
@@ -80,6 +83,12 @@ ARGUMENTS: Arguments = {
     "least": lambda _: 0.0,
     "past_questions.add.source": lambda _: QuestionSource(),
     "shape": lambda _: {MARK.lower()},
+    "answer": lambda _: KeptAnswer(status=200, body=b"{}"),
+    "idempotency_keys.reserve.beat": lambda _: DAY,
+    "idempotency_keys.reserve.kept": lambda _: DAY,
+    "idempotency_keys.reserve.name": lambda _: MARK,
+    "idempotency_keys.reserve.request": lambda _: MARK,
+    "key": lambda _: 1,
     "api_keys.add.prefix": lambda _: "tm_",
     "api_keys.add.scopes": lambda _: ["read"],
     "expires_at": lambda _: None,

@@ -2,6 +2,8 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.middleware import Middleware
@@ -11,6 +13,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from assistant import Assistant
 from tidemark.api import problem
 from tidemark.api.doors import Site
+from tidemark.api.idempotency import HEADER, Idempotency
+from tidemark.api.problem import MEDIA_TYPE
 from tidemark.api.rate_limits import RateLimits
 from tidemark.api.requests import Requests
 from tidemark.api.routes import (
@@ -71,7 +75,20 @@ On one's own machine (`LOGIN=off`) any `X-User-ID` is taken as given. With `LOGI
 request needs `Authorization: Bearer tm_...`, an API key: with the scope `read` it may make requests
 that change nothing, with `write` those that do, with `act-as` it may name any `X-User-ID`, with
 `admin` it manages keys and users. `notebook` names a notebook.
+With `Idempotency-Key`, of your own making, a POST that is sent again within a day gets the same
+answer and acts once: 409 as long as it is being answered, 422 if the key was of another request.
 """
+_KEY = {
+    "name": HEADER,
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255, "title": HEADER},
+    "description": "Whoever sends the same request again by the same key gets the same answer.",
+}
+_CONFLICT = {
+    "description": HTTPStatus.CONFLICT.phrase,
+    "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+}
 
 
 def create(
@@ -94,12 +111,16 @@ def create(
         yield
         close()
 
-    app = FastAPI(
+    app = _Described(
         title="Tidemark",
         description=_ABOUT,
         version="1",
         lifespan=lifespan,
-        middleware=[*_shared(site), Middleware(Requests, site=site, opened=opened)],
+        middleware=[
+            *_shared(site),
+            Middleware(Requests, site=site, opened=opened),
+            Middleware(Idempotency, opened=opened),
+        ],
         max_body_size=_MOST_BYTES,
         docs_url=None,
         redoc_url=None,
@@ -111,6 +132,20 @@ def create(
     for router in _ROUTERS:
         app.include_router(router)
     return app
+
+
+class _Described(FastAPI):
+    """An application whose description tells what holds for every POST."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the description, made once."""
+        if self.openapi_schema is None:
+            told = super().openapi()
+            for methods in told["paths"].values():
+                if post := methods.get("post"):
+                    post.setdefault("parameters", []).append(_KEY)
+                    post["responses"].setdefault("409", _CONFLICT)
+        return super().openapi()
 
 
 def _shared(site: Site) -> list[Middleware]:

@@ -45,6 +45,7 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
     (errors.ScopeMissing, HTTPStatus.FORBIDDEN),
     (errors.ActingNotAllowed, HTTPStatus.FORBIDDEN),
     (errors.ScopesNotOwned, HTTPStatus.FORBIDDEN),
+    (errors.RequestUnderWay, HTTPStatus.CONFLICT),
     (errors.TooManyRequests, HTTPStatus.TOO_MANY_REQUESTS),
     (errors.DocumentForbidden, HTTPStatus.FORBIDDEN),
     (errors.VersionPruned, HTTPStatus.GONE),
@@ -151,6 +152,8 @@ def _headers(error: TidemarkError) -> dict[str, str]:
             return {"WWW-Authenticate": 'Bearer realm="tidemark", error="insufficient_scope"'}
         case errors.TooManyRequests(retry_s=seconds):
             return {"Retry-After": str(seconds)}
+        case errors.RequestUnderWay():
+            return {"Retry-After": "1"}
     return {}
 
 

@@ -57,7 +57,7 @@ def _route(
         yield f"```json\n{json.dumps(shape['example'], indent=2)}\n```\n"
 
 
-_EVERYWHERE = ("X-User-ID", "notebook")
+_EVERYWHERE = ("X-User-ID", "notebook", "Idempotency-Key")
 
 
 def _parameter(given: dict[str, Any]) -> str:

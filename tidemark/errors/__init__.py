@@ -96,10 +96,13 @@ from tidemark.errors.memory import (
 from tidemark.errors.people import (
     ActingNotAllowed as ActingNotAllowed,
     ApiKeyNotFound as ApiKeyNotFound,
+    IdempotencyKeyInvalid as IdempotencyKeyInvalid,
+    IdempotencyKeyReused as IdempotencyKeyReused,
     KeyNameUnusable as KeyNameUnusable,
     KeyNotValid as KeyNotValid,
     LogInNotConfigured as LogInNotConfigured,
     NotSignedIn as NotSignedIn,
+    RequestUnderWay as RequestUnderWay,
     ScopeMissing as ScopeMissing,
     ScopesNotOwned as ScopesNotOwned,
     ServedToOthers as ServedToOthers,

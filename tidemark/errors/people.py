@@ -106,3 +106,28 @@ class LogInNotConfigured(OperatorError):
             f"LOGIN=oidc cannot be used: {why}. See docs/people.md for the section [auth] of "
             ".streamlit/secrets.toml."
         )
+
+
+class IdempotencyKeyInvalid(UserError):
+    """An idempotency key is 1 to 255 printable characters."""
+
+    def __init__(self) -> None:
+        super().__init__("An Idempotency-Key has 1 to 255 printable characters. A UUID is best.")
+
+
+class IdempotencyKeyReused(UserError):
+    """An idempotency key was used for another request before."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This Idempotency-Key was used for another request. Use a new one for each request."
+        )
+
+
+class RequestUnderWay(UserError):
+    """The same request, by the same idempotency key, is being answered."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This request is being answered. Send it again in a moment: the answer is kept."
+        )

@@ -1,6 +1,8 @@
-"""Shapes about people: the keys by which programs act for them."""
+"""Shapes about people: the keys by which programs act for them, and answers kept for them."""
 
 from typing import Literal, get_args
+
+from pydantic import Field
 
 from tidemark.schema.base import FrozenModel, Instant
 
@@ -29,3 +31,18 @@ class NewApiKey(FrozenModel):
 
     key: ApiKey
     secret: str
+
+
+class Reservation(FrozenModel):
+    """An idempotency key that is reserved for a request under way."""
+
+    key: int
+
+
+class KeptAnswer(FrozenModel):
+    """The answer to a request, kept for whoever sends it again; without ``body``, its run."""
+
+    status: int
+    headers: dict[str, str] = Field(default_factory=dict)
+    body: bytes | None = None
+    run_id: str = ""

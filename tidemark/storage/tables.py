@@ -593,6 +593,27 @@ api_keys = Table(
 Index("api_keys_of_user", api_keys.c.user_id)
 Index("api_keys_by_prefix", api_keys.c.prefix)
 
+# Answers to requests that name a key; without a status, the request is under way
+idempotency_keys = Table(
+    "idempotency_keys",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("request", Text, nullable=False),
+    Column("made_at", InstantColumn, nullable=False),
+    Column("beat_at", InstantColumn, nullable=False),
+    Column("status", Integer),
+    Column("headers", Text, nullable=False, server_default="{}"),
+    Column("body", LargeBinary),
+    Column("run_id", Text, nullable=False, server_default=""),
+    Column("session_key", Integer, ForeignKey("sessions.key", ondelete="CASCADE")),
+    sqlite_autoincrement=True,
+)
+Index("idempotency_keys_by_name", idempotency_keys.c.user_id, idempotency_keys.c.name, unique=True)
+Index("idempotency_keys_by_age", idempotency_keys.c.made_at)
+Index("idempotency_keys_of_session", idempotency_keys.c.session_key)
+
 TURN_COUNTS = (
     "threshold",
     "context_tokens",

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from assistant import Assistant
 from tidemark.api.callers import Caller
+from tidemark.api.idempotency import note_run
 from tidemark.api.parameters import Number
 from tidemark.api.problem import responses
 from tidemark.errors import (
@@ -83,14 +84,15 @@ class BranchRequest(BaseModel):
 
 
 @router.post("/edit")
-def edit_conversation(caller: Caller, asked: EditRequest) -> EditResponse:
+def edit_conversation(caller: Caller, asked: EditRequest, request: Request) -> EditResponse:
     """Change the document of a conversation as an instruction says, or answer a question about it.
 
     `initial_data` becomes a version, the first of a new conversation.  A new conversation without
     them begins with the record of a cosmetic ingredient.
     """
     conversation_id = _begun(caller, asked)
-    said = caller.report(caller.ask(asked.instruction, conversation_id, may_ask=False)).reply
+    run = note_run(request, caller.ask(asked.instruction, conversation_id, may_ask=False))
+    said = caller.report(run).reply
     current = caller.documents.get_current_version(conversation_id)
     if current is None:
         raise NoDocumentYet

@@ -2,11 +2,12 @@
 
 from http import HTTPStatus
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from assistant import Assistant
 from tidemark.api.callers import Caller
+from tidemark.api.idempotency import note_run
 from tidemark.api.problem import responses
 from tidemark.prompt import user_context
 from tidemark.prompt.user_context import ContextValue
@@ -69,7 +70,9 @@ class MemoryChatResponse(BaseModel):
 
 
 @router.post("/api/chat/memory")
-def chat_with_memory(caller: Caller, asked: MemoryChatRequest) -> MemoryChatResponse:
+def chat_with_memory(
+    caller: Caller, asked: MemoryChatRequest, request: Request
+) -> MemoryChatResponse:
     """Answer a message, in a new session if none is named."""
     run = caller.ask(
         asked.message,
@@ -77,7 +80,7 @@ def chat_with_memory(caller: Caller, asked: MemoryChatRequest) -> MemoryChatResp
         use_memory=asked.use_memory,
         instructions=user_context.lines(asked.user_context),
     )
-    report = caller.report(run)
+    report = caller.report(note_run(request, run))
     return MemoryChatResponse(
         answer=report.marked_reply or report.reply,
         session_id=report.session_id,

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Header, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from assistant import Assistant
 from tidemark.api import problem
 from tidemark.api.callers import Caller
+from tidemark.api.idempotency import note_run, run_again
 from tidemark.api.run_events import EVENT_STREAM, followed
 from tidemark.errors import EmptyMessage, ModelNotServed, TidemarkError, ToolsNotPassed
 from tidemark.runtime.events import Failed, Finished, Piece
@@ -94,6 +95,7 @@ def list_models(caller: Caller) -> dict[str, Any]:
 async def complete_chat(
     caller: Caller,
     asked: ChatCompletionRequest,
+    request: Request,
     session: Annotated[
         str | None, Header(alias="X-Session-ID", description="The session to continue or begin.")
     ] = None,
@@ -101,7 +103,10 @@ async def complete_chat(
     """Answer the last message of a chat, whole or as a stream."""
     try:
         named = session or (asked.metadata or {}).get("session_id") or asked.user
-        run = await run_in_threadpool(_begun, caller, asked, named)
+        if again := run_again(request):
+            run = caller.turns.find_run(again)
+        else:
+            run = note_run(request, await run_in_threadpool(_begun, caller, asked, named))
     except TidemarkError as error:
         return _failed(error)
     completion = _Completion(run, asked.model, int(caller.now().timestamp()))

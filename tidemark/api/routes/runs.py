@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tidemark.api import run_events
 from tidemark.api.callers import Caller
+from tidemark.api.idempotency import note_run, run_again
 from tidemark.api.problem import responses
 from tidemark.runtime.runs import Run
 from tidemark.schema.reports import TurnReport
@@ -65,9 +66,9 @@ class RunReport(BaseModel):
 
 
 @router.post("/api/turns")
-def ask_whole(caller: Caller, question: Question) -> TurnReport:
+def ask_whole(caller: Caller, question: Question, request: Request) -> TurnReport:
     """Store a message, answer it, and return the answer whole."""
-    return caller.report(_begun(caller, question))
+    return caller.report(_begun(caller, question, request))
 
 
 @router.post("/api/runs", status_code=HTTPStatus.ACCEPTED, responses=_STREAMED)
@@ -77,17 +78,17 @@ def begin_run(caller: Caller, question: Question, request: Request) -> Response:
     The response names the run, whose events can be followed; with `Accept: text/event-stream` it is
     the stream of them.
     """
-    run = _begun(caller, question)
+    run = _begun(caller, question, request)
     if run_events.EVENT_STREAM in request.headers.get("accept", ""):
         return run_events.response(run)
     return _accepted(run)
 
 
 @router.post("/api/sessions/{session_id}/retry", status_code=HTTPStatus.ACCEPTED)
-def retry(caller: Caller, session_id: str) -> Response:
+def retry(caller: Caller, session_id: str, request: Request) -> Response:
     """Ask the last question again, which failed or was stopped."""
     caller.sessions.get(session_id)
-    return _accepted(caller.turns.retry(session_id))
+    return _accepted(note_run(request, caller.turns.retry(session_id)))
 
 
 @router.get("/api/runs/{run_id}")
@@ -109,8 +110,10 @@ def stop_run(caller: Caller, run_id: str) -> Response:
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
-def _begun(caller: Caller, question: Question) -> Run:
-    return caller.ask(
+def _begun(caller: Caller, question: Question, request: Request) -> Run:
+    if again := run_again(request):
+        return caller.turns.find_run(again)
+    run = caller.ask(
         question.text,
         question.session_id,
         use_memory=question.use_memory,
@@ -118,6 +121,7 @@ def _begun(caller: Caller, question: Question) -> Run:
         engine=question.engine,
         sources=None if question.sources is None else tuple(question.sources),
     )
+    return note_run(request, run)
 
 
 def _accepted(run: Run) -> Response:

@@ -1,0 +1,249 @@
+"""``Idempotency-Key``: a POST that is sent again gets the same answer, and acts once.
+
+The answer is kept for a day, under the key and whoever asked.  Kept is what acted: a request that
+was refused may be mended and sent again.  The stream of a run is not kept: whoever asks again reads
+the events of the same run.  See draft-ietf-httpapi-idempotency-key-header.
+"""
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from assistant import Assistant
+from tidemark.api import problem
+from tidemark.api.callers import identity_of
+from tidemark.api.run_events import EVENT_STREAM
+from tidemark.errors import (
+    DatabaseError,
+    IdempotencyKeyInvalid,
+    RequestUnderWay,
+    TidemarkError,
+)
+from tidemark.runtime.runs import Run
+from tidemark.schema import scope as scopes
+from tidemark.schema.people import KeptAnswer, Reservation
+from tidemark.services.people.idempotency import BEAT_S, IdempotencyService
+
+HEADER = "Idempotency-Key"
+REPLAYED = "Idempotent-Replayed"
+_MOST_CHARS = 255
+_KEPT_HEADERS = ("content-type", "location", "etag", "x-session-id")
+_WAITS_S = (0.05, 0.2, 0.75)  # for the same request, which may be done in a moment
+_PURGED_EACH_S = 60.0
+_RUN, _AGAIN, _UNKEPT = "begun_run", "run_again", "is_unkept"
+
+
+def note_run(request: Request, run: Run) -> Run:
+    """Note that ``request`` began ``run``: its answer acted, whatever its status; return it."""
+    setattr(request.state, _RUN, run.run_id)
+    setattr(request.state, _UNKEPT, not run.question_id)
+    return run
+
+
+def run_again(request: Request) -> str | None:
+    """Return the id of the run that the same ``request`` began before, whose stream is asked."""
+    found: str | None = getattr(request.state, _AGAIN, None)
+    return found
+
+
+class Idempotency:
+    """Answer a POST that names a key once, and whoever sends it again from what was kept."""
+
+    def __init__(self, app: ASGIApp, opened: Callable[[], Assistant]) -> None:
+        self._app = app
+        self._opened = opened
+        self._purged_at = 0.0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        given = Headers(scope=scope).get(HEADER) if scope["type"] == "http" else None
+        if given is None or scope["method"] != "POST":
+            await self._app(scope, receive, send)
+            return
+        key = given.strip().strip('"')
+        if not 0 < len(key) <= _MOST_CHARS or not key.isprintable():
+            refusal = problem.answer(IdempotencyKeyInvalid(), scope["path"])
+            await refusal(scope, receive, send)
+            return
+        messages = [message async for message in _whole(receive)]
+        body = b"".join(each.get("body", b"") for each in messages)
+        user_id = _user_of(scope, body)
+        if user_id is None:  # it will be refused
+            await self._app(scope, _again(messages, receive), send)
+            return
+        try:
+            service = await run_in_threadpool(self._service, user_id)
+            found = await self._reserved(service, _name(scope, key), _request(scope, body))
+        except TidemarkError as error:
+            await problem.answer(error, scope["path"])(scope, receive, send)
+            return
+        if isinstance(found, Reservation):
+            answering = _Answering(service, found, scope, send)
+            async with answering.kept():
+                await self._app(scope, _again(messages, receive), answering.send)
+        elif found.body is None:
+            scope["state"][_AGAIN] = found.run_id
+            await self._app(scope, _again(messages, receive), send)
+        else:
+            headers = {**found.headers, REPLAYED: "true"}
+            await Response(found.body, found.status, headers)(scope, receive, send)
+
+    def _service(self, user_id: str) -> IdempotencyService:
+        opened = self._opened()
+        if time.monotonic() - self._purged_at > _PURGED_EACH_S:
+            self._purged_at = time.monotonic()
+            opened.purge_answers()
+        return opened.scoped(scopes.Scope(user_id, scopes.GENERAL)).idempotency
+
+    async def _reserved(
+        self, service: IdempotencyService, name: str, request: str
+    ) -> Reservation | KeptAnswer:
+        for wait_s in _WAITS_S:
+            try:
+                return await run_in_threadpool(service.reserve, name, request)
+            except RequestUnderWay:
+                await asyncio.sleep(wait_s)
+        return await run_in_threadpool(service.reserve, name, request)
+
+
+class _Answering:
+    """A request under way: its answer is kept before its end is sent."""
+
+    def __init__(
+        self, service: IdempotencyService, reserved: Reservation, scope: Scope, send: Send
+    ) -> None:
+        self._service, self._reserved = service, reserved
+        self._scope, self._send = scope, send
+        self._start: Message = {}
+        self._body: list[bytes] = []
+        self._is_settled = False
+
+    @asynccontextmanager
+    async def kept(self) -> AsyncIterator[None]:
+        """Beat while the request is answered; release its key if it was not."""
+        beating = asyncio.create_task(self._beat())
+        try:
+            yield
+        finally:
+            beating.cancel()
+            with suppress(asyncio.CancelledError):
+                await beating
+            if not self._is_settled:
+                await run_in_threadpool(self._service.release, self._reserved)
+
+    async def send(self, message: Message) -> None:
+        """Send a part of the answer on."""
+        if message["type"] == "http.response.start":
+            self._start = message
+            if self._headers.get("content-type", "").startswith(EVENT_STREAM):
+                await self._settle(None)
+        elif message["type"] == "http.response.body" and not self._is_settled:
+            self._body.append(message.get("body", b""))
+            if not message.get("more_body"):
+                await self._settle(b"".join(self._body))
+        await self._send(message)
+
+    async def _settle(self, body: bytes | None) -> None:
+        """Keep the answer if the request acted; ``body`` is None for the stream of a run."""
+        self._is_settled = True
+        state, status = self._scope["state"], self._start["status"]
+        run_id = state.get(_RUN, "")
+        has_acted = bool(run_id) if body is None else status < HTTPStatus.MULTIPLE_CHOICES or run_id
+        if not has_acted or state.get(_UNKEPT):
+            await run_in_threadpool(self._service.release, self._reserved)
+            return
+        headers = {name: self._headers[name] for name in _KEPT_HEADERS if name in self._headers}
+        answer = KeptAnswer(status=status, headers=headers, body=body, run_id=run_id)
+        session_id = _session_of(self._scope, self._headers, body)
+        await run_in_threadpool(self._service.keep, self._reserved, answer, session_id)
+
+    @property
+    def _headers(self) -> Headers:
+        return Headers(raw=self._start["headers"])
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_S)
+            with suppress(DatabaseError):  # the next one may get through
+                await run_in_threadpool(self._service.beat, self._reserved)
+
+
+async def _whole(receive: Receive) -> AsyncIterator[Message]:
+    message = await receive()
+    yield message
+    while message.get("more_body"):
+        message = await receive()
+        yield message
+
+
+def _again(messages: list[Message], receive: Receive) -> Receive:
+    waiting = iter(messages)
+
+    async def received() -> Message:
+        held = next(waiting, None)
+        return await receive() if held is None else held
+
+    return received
+
+
+def _user_of(scope: Scope, body: bytes) -> str | None:
+    """Return whose data a request changes; None if it cannot be theirs."""
+    identity = identity_of(Request(scope))
+    named = _fields(body).get("user_id") or Headers(scope=scope).get("x-user-id")
+    user_id = str(named or identity.user_id or scopes.LOCAL.user_id)
+    try:
+        scopes.Scope(user_id, scopes.GENERAL)
+    except ValueError:
+        return None
+    return user_id if identity.may_be(user_id) else None
+
+
+def _name(scope: Scope, key: str) -> str:
+    """Return the name of a key: another who asks for the same user has others."""
+    identity = identity_of(Request(scope))
+    return _digest(f"{identity.key_id} {identity.user_id}\n{key}".encode())
+
+
+def _session_of(scope: Scope, headers: Headers, body: bytes | None) -> str:
+    """Return the session whose words an answer holds, if any."""
+    fields = _fields(body or b"")
+    path = scope.get("path_params", {})
+    for name in ("session_id", "conversation_id"):
+        if named := fields.get(name) or path.get(name):
+            return str(named)
+    return headers.get("x-session-id", "")
+
+
+def _fields(body: bytes) -> dict[str, Any]:
+    if not body.lstrip().startswith(b"{"):
+        return {}
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _request(scope: Scope, body: bytes) -> str:
+    """Return what two requests have in common if they are the same."""
+    headers = Headers(scope=scope)
+    _, _, boundary = headers.get("content-type", "").partition("boundary=")
+    if boundary:  # programs choose another one each time
+        body = body.replace(boundary.strip('"').encode("latin-1"), b"")
+    head = (scope["method"], scope["path"], scope["query_string"].decode("latin-1"))
+    return _digest("\n".join(head).encode() + b"\n" + body)
+
+
+def _digest(whole: bytes) -> str:
+    return hashlib.sha256(whole).hexdigest()
