@@ -47,8 +47,14 @@ _RUN, _AGAIN, _UNKEPT = "begun_run", "run_again", "is_unkept"
 def note_run(request: Request, run: Run) -> Run:
     """Note that ``request`` began ``run``: its answer acted, whatever its status; return it."""
     setattr(request.state, _RUN, run.run_id)
-    setattr(request.state, _UNKEPT, not run.question_id)
+    if not run.question_id:
+        keep_nothing(request)
     return run
+
+
+def keep_nothing(request: Request) -> None:
+    """Note that nothing of ``request`` is to be stored, and so not its answer."""
+    setattr(request.state, _UNKEPT, True)
 
 
 def run_again(request: Request) -> str | None:
@@ -218,6 +224,7 @@ def _name(scope: Scope, key: str) -> str:
 def _session_of(scope: Scope, headers: Headers, body: bytes | None) -> str:
     """Return the session whose words an answer holds, if any."""
     fields = _fields(body or b"")
+    fields |= fields.get("conversation_metadata") or {}
     path = scope.get("path_params", {})
     for name in ("session_id", "conversation_id"):
         if named := fields.get(name) or path.get(name):

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from assistant import Assistant
 from tidemark.api.callers import of_user
+from tidemark.api.idempotency import keep_nothing
 from tidemark.api.problem import responses
 from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed, QuestionAsked
 
@@ -109,12 +110,15 @@ def answer_question(request: Request, asked: AnswerQuestionRequest) -> AnswerQue
     assistant = of_user(request, asked.user_id or request.headers.get("X-User-ID"))
     settings = assistant.configuration.settings
     engine, warnings = _engine(assistant, asked)
+    uses_memory = asked.user_id is not None and asked.use_memory and settings.memory_enabled
+    if not uses_memory:
+        keep_nothing(request)
     k = asked.semantic_search_k
     answered = assistant.questions.answer(
         QuestionAsked(
             question=asked.question,
             session_id=asked.session_id or None,
-            uses_memory=asked.user_id is not None and asked.use_memory and settings.memory_enabled,
+            uses_memory=uses_memory,
             databases=_names(asked.vdp_database_names),
             tables=_names(asked.use_views),
             mode=asked.mode,
