@@ -93,7 +93,7 @@ def test_shortcuts_do_what_is_done_most_and_leave_typing_alone(
     expect(chat.replies).to_have_text(["The answer."])
     chat.settle()
     keys.press("Alt+Shift+C")
-    expect(chat.by_prefix("copy_").last).to_contain_text("Copied")
+    expect(chat.by_prefix("copy_").last.get_by_role("status")).to_have_text("Copied")
     assert chat.page.evaluate("navigator.clipboard.readText()") == "The **answer**."
 
     keys.type("Go on")

@@ -67,7 +67,7 @@ def look(chat: Chat) -> None:
 def first_run(chat: Chat) -> None:
     """The welcome says what this is, how much is read, and where to begin; the field waits."""
     expect(chat.page.get_by_role("heading", level=1)).to_have_count(1)
-    expect(chat.by_key("first_run")).to_contain_text("fits in 200 tokens")
+    expect(chat.by_key("first_run")).to_contain_text("what each answer is based on")
     expect(chat.by_key("chips").get_by_role("button")).to_have_count(3)
     expect(chat.by_key("session_list")).to_contain_text("No chats yet")
     expect(chat.by_key("engine")).to_contain_text("Nothing you write leaves this computer")
@@ -151,7 +151,7 @@ def stopped_and_retried(chat: Chat, served: Served) -> None:
     expect(chat.page.get_by_text("Earlier attempt at this answer")).to_be_visible()
     chat.settle()
     chat.by_prefix("copy_").last.get_by_role("button", name="Copy").click()
-    expect(chat.by_prefix("copy_").last).to_contain_text("Copied")
+    expect(chat.by_prefix("copy_").last.get_by_role("status")).to_have_text("Copied")
     assert chat.page.evaluate("navigator.clipboard.readText()") == "All of it."
 
 
@@ -256,6 +256,9 @@ def on_a_phone(chat: Chat) -> None:
     """On a narrow screen the sidebar lies over the chat, and nothing is wider than the screen."""
     chat.page.set_viewport_size(PHONE)
     assert chat.has_no_sideways_scroll()
+    foot = chat.page.get_by_test_id("stBottomBlockContainer").bounding_box()
+    assert foot is not None
+    assert foot["height"] <= PHONE["height"] / 6
     chat.ask("averylongword" * 60)
     assert chat.has_no_sideways_scroll()
     chat.page.get_by_test_id("stExpandSidebarButton").click()
@@ -265,6 +268,7 @@ def on_a_phone(chat: Chat) -> None:
     chat.by_key("new_chat").get_by_role("button").click()
     expect(chat.by_key("first_run")).to_be_visible()
     expect(chat.page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
+    expect(chat.by_key("first_run").get_by_role("heading")).to_be_in_viewport()
 
 
 def not_there(chat: Chat, served: Served) -> None:

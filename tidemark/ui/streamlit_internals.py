@@ -33,7 +33,6 @@ TEST_IDS = (
     "stCheckbox",
     "stExpander",
     "stFileChipName",
-    "stIconMaterial",
     "stMain",
     "stMarkdownContainer",
     "stRadioOption",

@@ -18,6 +18,7 @@ def draw(assistant: Assistant, session_id: str | None) -> None:
         safe_markdown.literal(label),
         key="chat_model",
         type="tertiary",
+        icon=":material/neurology:",
         on_click=_open,
         args=(session_id,),
     )

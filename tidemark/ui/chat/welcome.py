@@ -1,5 +1,7 @@
 """The start of a new chat: what Tidemark does, which engine answers, and three ways to begin."""
 
+import html
+
 import streamlit as st
 
 from assistant import Assistant
@@ -12,6 +14,13 @@ from tidemark.ui.components import notebook_look, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import choice
 
+# Bars of each drawing: what they stand for, where they begin, how wide they are, in percent
+_DRAWINGS = {
+    "kept": (("said", 40, 60), ("told", 0, 65), ("said", 30, 70), ("told", 0, 50)),
+    "folded": (("faded", 30, 70), ("faded", 0, 60), ("line", 0, 100), ("note", 0, 50)),
+    "based": (("said", 30, 70), ("link", 45, 0), ("link", 45, 0), ("told", 0, 70)),
+}
+
 
 def draw(assistant: Assistant) -> None:
     """Draw the welcome and three ways to begin."""
@@ -21,7 +30,8 @@ def draw(assistant: Assistant) -> None:
             _notebook(notebook)
             return
         st.title(texts.FIRST_TITLE, anchor=False)
-        st.markdown(texts.FIRST_WHAT.format(threshold=assistant.configuration.threshold))
+        st.markdown(texts.FIRST_WHAT)
+        st.html(_picture_html())
         with st.container(key="chips", horizontal=True, gap="xsmall"):
             st.button(
                 texts.CHIP_SAMPLE,
@@ -68,6 +78,23 @@ def _notebook(notebook: Notebook) -> None:
         )
 
 
+def _picture_html() -> str:
+    """Return three drawings, each with what it shows: messages, their summary, an answer."""
+    figures = "".join(
+        f'<figure><div aria-hidden="true">{_bars_html(name)}</div>'
+        f"<figcaption>{html.escape(caption)}</figcaption></figure>"
+        for name, caption in texts.named("FIRST_PICTURE").items()
+    )
+    return f'<div class="first-picture">{figures}</div>'
+
+
+def _bars_html(name: str) -> str:
+    return "".join(
+        f'<div class="{of}" style="margin-inline-start:{start}%;width:{width}%"></div>'
+        for of, start, width in _DRAWINGS[name]
+    )
+
+
 def _begins() -> tuple[tuple[str, str], ...]:
     return ((texts.CHIP_PLAN, texts.CHIP_PLAN_TEXT), (texts.CHIP_NOTE, texts.CHIP_NOTE))
 
@@ -86,7 +113,11 @@ def _begin(assistant: Assistant, text: str) -> None:
 
 
 def _open_sample(assistant: Assistant) -> None:
+    """Open the sample at its tide line, with what was folded above and what is read below."""
     try:
-        tab_state.open_chat(assistant.transfer.open_sample(texts.language()))
+        session_id = assistant.transfer.open_sample(texts.language())
+        folded = assistant.sessions.summaries(session_id)[-1].to_message_index
+        (below,) = assistant.sessions.transcript(session_id, before=folded + 2, limit=1)
+        tab_state.show_message(below)
     except TidemarkError as error:
         tab_state.set_notice(error_display.error_text(error))

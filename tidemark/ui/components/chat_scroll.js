@@ -22,7 +22,8 @@ export function followEnd(here) {
     const shown = main.getBoundingClientRect().bottom - (foot?.offsetHeight ?? 0)
     return main.scrollTop + here.getBoundingClientRect().bottom + PEEK_PX - shown
   }
-  const toEnd = () => { main.scrollTop = end() }
+  // The welcome is read from its title, however small the window
+  const toEnd = () => { if (!main.querySelector(".st-key-first_run")) main.scrollTop = end() }
   // A child of the page itself: a container around it would clip the button
   const jump = document.createElement("button")
   jump.type = "button"

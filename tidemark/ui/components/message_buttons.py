@@ -19,16 +19,22 @@ _DOWN = (
     "M17 13.5 13 21c-1.4 0-2.4-1-2.2-2.4l.6-4.1H5c-1.3 0-2.2-1.2-1.9-2.4"
     "l1.7-6.7C5 4.6 5.8 4 6.7 4H17zM17 13.5h3.5V4H17"
 )
+_TO_COPY = (
+    '<button type="button"><svg viewBox="0 0 24 24" aria-hidden="true">'
+    '<path class="copy" stroke-linejoin="round" d="M9 9h11v11H9zM15 9V4H4v11h5"/>'
+    '<path class="copied" stroke-linecap="round" stroke-linejoin="round" d="m5 12.5 4.5 4.5L19 7"/>'
+    "</svg></button>"
+)
 _COPY = frontend.component(
     __file__,
     "copy_button",
-    html='<div><button type="button"></button><span role="status"></span></div>',
+    html=f'<div>{_TO_COPY}<span role="status"></span></div>',
     css="message_buttons.css",
 )
 _REPLY = frontend.component(
     __file__,
     "reply_buttons",
-    html='<div><button type="button"></button>'
+    html=f"<div>{_TO_COPY}"
     + _THUMB.format(_UP)
     + _THUMB.format(_DOWN)
     + '<span role="status"></span></div>',
@@ -74,4 +80,4 @@ def reply_buttons(
 
 
 def _copied(text: str, name: str) -> dict[str, object]:
-    return {"text": text, "label": texts.COPY, "done": texts.COPIED, "name": name}
+    return {"text": text, "done": texts.COPIED, "name": name}
