@@ -4,6 +4,7 @@ This is the only module that reads the wall clock and makes random ids; all belo
 """
 
 import datetime as dt
+import functools
 import secrets
 import uuid
 from collections.abc import Callable, Sequence
@@ -43,7 +44,9 @@ from tidemark.services.people.purge import Purge
 from tidemark.services.people.retention import RetentionService
 from tidemark.services.profile import ProfileService
 from tidemark.services.prompt_inspection import PromptInspection
+from tidemark.services.questions import session_files
 from tidemark.services.questions.question_answering import QuestionAnswering
+from tidemark.services.questions.session_files import SessionFiles
 from tidemark.services.recall_check import RecallCheck
 from tidemark.services.replies import ReplyService
 from tidemark.services.sessions import SessionService
@@ -85,7 +88,11 @@ class _Process:
         tools: Sequence[Tool[Any]],
         arrange: Arrange,
     ) -> None:
-        self.database = Database(settings.database_url, vector_store=settings.chosen_vector_store)
+        self.database = Database(
+            settings.database_url,
+            vector_store=settings.chosen_vector_store,
+            deleted=functools.partial(session_files.forget, settings.session_files),
+        )
         self.counter, self.clock, self.tools = TokenCounter(), clock, tools
         self.loop = Loop(self.counter, arrange)
         self.configurations = Configurations(settings, engine)
@@ -227,6 +234,13 @@ class Assistant:
         self.api_keys = ApiKeyService(database, clock, _new_secret)
         self.idempotency = IdempotencyService(database, clock)
         self.memory_overview = MemoryOverview(database, configuration)
+        self.session_files = SessionFiles(
+            database,
+            counter,
+            clock,
+            self.memory_overview,
+            process.configurations.given.session_files,
+        )
         self.memory_editing = MemoryEditing(database, counter, configuration, clock)
         self.fold_history = FoldHistory(database, counter, configuration, clock)
         self.prompt_inspection = PromptInspection(database, counter, configuration, self._vector_of)

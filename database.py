@@ -8,7 +8,9 @@ which folds and counts by the stores.
 """
 
 import datetime as dt
+import functools
 import logging
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from sqlalchemy import Connection
@@ -57,12 +59,20 @@ _log = logging.getLogger(__name__)
 class Database:
     """An open database; safe to use from several threads; closed by ``close``.
 
+    ``deleted`` is called with a user and the ids of their sessions that were deleted.
+
     Raises:
         DatabaseError: It cannot be opened or brought up to date; its class says why.
     """
 
-    def __init__(self, url: str, *, vector_store: VectorStoreName = "numpy") -> None:
-        self.url = url
+    def __init__(
+        self,
+        url: str,
+        *,
+        vector_store: VectorStoreName = "numpy",
+        deleted: Callable[[str, Sequence[str]], None] = lambda _user_id, _session_ids: None,
+    ) -> None:
+        self.url, self.deleted = url, deleted
         self.connections = Connections(database_url.parse(url))
         try:
             migrations.bring_up_to_date(self.connections)
@@ -186,7 +196,9 @@ class ScopedDatabase:
         self._connections = connections = opened.connections.scoped(scope)
         self.vectors = VectorStore(connections, opened.vectors)
         self.notebooks = NotebookStore(connections)
-        self.sessions = SessionStore(connections, opened.caches.forget)
+        self.sessions = SessionStore(
+            connections, opened.caches.forget, functools.partial(opened.deleted, scope.user_id)
+        )
         self.session_lists = SessionListStore(connections)
         self.messages = MessageStore(connections)
         self.summaries = SummaryStore(connections)

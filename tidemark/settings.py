@@ -54,12 +54,12 @@ class Settings(MemorySettings):
     document_retention_days: int = Field(default=0, ge=0, le=36_500)
     retention_days: int = Field(default=0, ge=0, le=36_500)
     exports_dir: Path = Path("exports")
+    session_files: Path | None = None
     login: Login = "off"
     public_url: str = ""
     rate_limit: str = ""
     rate_limit_storage: str = ""
     cors_origins: str = ""
-    memory_mask_sensitive_data: bool = True
     script_file: Path | None = None
 
     @classmethod

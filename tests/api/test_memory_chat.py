@@ -1,10 +1,17 @@
 """``POST /api/chat/memory``: the checks of the document that asked for it."""
 
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
 from fastapi.testclient import TestClient
 
 from tests.api.speaking import Script
 from tests.conversing import on_each_database
 from tidemark.schema.tools import ToolCall
+from tidemark.settings import Settings
 
 GDPR = "# GDPR\n\nThe GDPR asks for consent before personal data are processed by a chatbot."
 
@@ -53,3 +60,145 @@ def test_what_is_said_of_the_person_joins_the_instructions_of_this_turn_alone(
     refused = client.post("/api/chat/memory", json=long)
     assert (refused.status_code, refused.json()["code"]) == (422, "InstructionsTooLong")
     assert len(client.get("/api/sessions/talk/messages").json()) == 4
+
+
+# The verification checklist of the document
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "sessions"
+
+
+@pytest.fixture
+def settings(settings: Callable[..., Settings], folder: Path) -> Callable[..., Settings]:
+    return lambda **given: settings(session_files=folder, **given)
+
+
+def chat(client: TestClient, message: str, **more: object) -> dict[str, Any]:
+    response = client.post("/api/chat/memory", json={"message": message, **more})
+    assert response.status_code == 200, response.text
+    told: dict[str, Any] = response.json()
+    return told
+
+
+def of(folder: Path, session_id: str) -> dict[str, Any]:
+    """Return the file of a session."""
+    held: dict[str, Any] = json.loads((folder / f"{session_id}.json").read_text("utf-8"))
+    return held
+
+
+def test_1_to_5_a_message_makes_a_file_with_sources_and_a_follow_up_reads_it(
+    client: TestClient, script: Script, folder: Path
+) -> None:
+    """1 file, 2 knowledge_sources, 3 full_answers, 4 previous context, 5 source_ids."""
+    client.post("/api/sources/text", json={"name": "gdpr", "text": GDPR}).raise_for_status()
+    script.plays("It asks for consent before personal data are processed [1].")
+    told = chat(client, "What does the GDPR ask for?")
+    (source,) = told["knowledge_sources"]
+    held = of(folder, told["session_id"])
+    exchange_id = told["exchange_id"]
+    answer = held["full_answers"][exchange_id]
+    assert answer["text"].startswith("It asks for consent")
+    assert [each["document_id"] for each in answer["sources"]] == [source["document_id"]]
+    (entry,) = held["qa_index"]
+    assert (entry["exchange_id"], entry["source_ids"]) == (exchange_id, [source["document_id"]])
+    assert held["metadata"]["message_count"] == 2
+    followed = chat(client, "And for what else?", session_id=told["session_id"])
+    assert followed["memory_used"]["context_tokens"] > 0
+    assert len(of(folder, told["session_id"])["qa_index"]) == 2
+    assert sorted(each.name for each in folder.iterdir()) == [f"{told['session_id']}.json"]
+
+
+def test_6_niet_x_alleen_y_updates_the_summary(client: TestClient, folder: Path) -> None:
+    chat(client, "Ik wil een hotel in Lissabon en een hotel in Porto.", session_id="reis")
+    before = of(folder, "reis")["summary"]
+    chat(client, "Niet Lissabon, alleen Porto.", session_id="reis")
+    after = of(folder, "reis")["summary"]
+    assert after != before
+    assert "Porto" in after
+
+
+def test_7_wat_hadden_we_eerder_besproken_calls_the_tool(
+    client: TestClient, script: Script, folder: Path
+) -> None:
+    chat(client, "Het hotel in Porto kost 90 euro per nacht.", session_id="reis")
+    lookup = ToolCall(name="lookup_past_conversation", arguments={"topic": "hotel"})
+    script.plays(lookup, "Over het hotel in Porto.")
+    told = chat(client, "Wat hadden we eerder besproken?", session_id="reis")
+    assert told["memory_used"]["tool_calls"] == ["lookup_past_conversation"]
+    assert of(folder, "reis")["full_answers"]["e3"]["text"] == "Over het hotel in Porto."
+
+
+@on_each_database
+@pytest.mark.parametrize(
+    "old",
+    [
+        {
+            "summary": "The person plans a trip to Porto.",
+            "qa_index": [{"exchange_id": "x1", "summary": "Hotel?", "topics": ["hotel"]}],
+            "full_answers": {"x1": "The Memmo is quiet."},
+        },
+        {
+            "session_id": "old",
+            "qa_index": {"x1": "Hotel?"},
+            "full_answers": {"x1": {"text": "The Memmo is quiet.", "sources": [{"a": 1}]}},
+            "something": {"else": True},
+        },
+        {
+            "recent_messages": [
+                {"role": "user", "content": "Hotel?"},
+                {"role": "assistant", "content": "The Memmo is quiet."},
+            ]
+        },
+    ],
+)
+def test_8_an_existing_old_session_loads_without_errors(
+    client: TestClient, folder: Path, old: dict[str, Any]
+) -> None:
+    folder.mkdir()
+    (folder / "old.json").write_text(json.dumps(old), "utf-8")
+    told = chat(client, "Which hotel was quiet?", session_id="old")
+    assert told["exchange_id"] == "e3"
+    said = client.get("/api/sessions/old/messages").json()
+    assert [each["content"] for each in said[:2]] == ["Hotel?", "The Memmo is quiet."]
+    assert "The Memmo is quiet." in of(folder, "old")["full_answers"]["e1"]["text"]
+    if "summary" in old:
+        assert old["summary"] in of(folder, "old")["summary"]
+
+
+def test_9_with_use_memory_false_the_memory_nodes_are_skipped(
+    client: TestClient, folder: Path
+) -> None:
+    told = chat(client, "Wat is GDPR?", use_memory=False)
+    assert told["session_id"] == ""
+    assert not folder.exists()
+
+
+def test_a_file_goes_with_its_session_and_no_id_leads_out_of_the_folder(
+    client: TestClient, folder: Path
+) -> None:
+    chat(client, "Hello there", session_id="mine")
+    headers = {"X-User-ID": "ann@example.com"}
+    asked = {"message": "Hello", "session_id": "mine"}
+    client.post("/api/chat/memory", json=asked, headers=headers).raise_for_status()
+    assert (folder / "ann@example.com" / "mine.json").exists()
+    client.delete("/api/sessions/mine", params={"forever": True}).raise_for_status()
+    assert not (folder / "mine.json").exists()
+    assert (folder / "ann@example.com" / "mine.json").exists()
+    for way_out in ("../mine", "/etc/passwd", "ann@example.com/mine", "a\x00b", "."):
+        told = client.post("/api/chat/memory", json={"message": "Hello", "session_id": way_out})
+        assert (told.status_code, told.json()["code"]) == (422, "InvalidSessionId")
+
+
+def test_a_file_that_is_broken_or_cannot_be_written_stops_no_answer(
+    client: TestClient, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder.mkdir()
+    (folder / "broken.json").write_text("{", "utf-8")
+    (folder / "taken.json").mkdir()
+    assert chat(client, "Hello", session_id="broken")["exchange_id"] == "e1"
+    assert chat(client, "Hello", session_id="taken")["exchange_id"] == "e1"
+    assert "could not be read" in caplog.text
+    assert "could not be written" in caplog.text
+    assert of(folder, "broken")["full_answers"]

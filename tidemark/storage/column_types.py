@@ -49,6 +49,11 @@ class UnreadableRow(SQLAlchemyError):
     """A row holds what Tidemark never wrote."""
 
 
+def is_session_id(text: str) -> bool:
+    """Whether ``text`` can be the id of a session."""
+    return _SESSION_ID.fullmatch(text) is not None
+
+
 def _without_suffix(value: str | None) -> str | None:
     return value.partition(SUFFIX_MARK)[0] if value and SUFFIX_MARK in value else value
 

@@ -152,16 +152,18 @@ class Room(NamedTuple):
 class SessionStore:
     """Begins, lists, renames and deletes sessions.
 
-    ``forget`` drops from all caches what they hold of sessions that were deleted.
+    ``forget`` drops from all caches what they hold of sessions that were deleted; ``deleted`` is
+    called with their ids.
     """
 
     def __init__(
         self,
         connections: Connections,
         forget: Callable[[Sequence[branch_families.FamilyMember]], None],
+        deleted: Callable[[Sequence[str]], None] = lambda _: None,
     ) -> None:
         self._connections = connections
-        self._forget = forget
+        self._forget, self._deleted = forget, deleted
 
     def ensure(self, session_id: str, *, title: str, now: dt.datetime) -> Session:
         """Return the session of this id; create it under ``title`` if there is none.
@@ -315,6 +317,7 @@ class SessionStore:
             for member in reversed(members):
                 _delete(connection, member)
         self._forget(members)
+        self._deleted([member.session_id for member in members])
         return True
 
     def _change(self, session_id: str, **values: object) -> None:

@@ -74,6 +74,8 @@ def chat_with_memory(
     caller: Caller, asked: MemoryChatRequest, request: Request
 ) -> MemoryChatResponse:
     """Answer a message, in a new session if none is named."""
+    if asked.use_memory and asked.session_id:
+        caller.session_files.load(asked.session_id)
     run = caller.ask(
         asked.message,
         asked.session_id,
@@ -81,6 +83,8 @@ def chat_with_memory(
         instructions=user_context.lines(asked.user_context),
     )
     report = caller.report(note_run(request, run))
+    if report.session_id:
+        caller.session_files.write(report.session_id)
     return MemoryChatResponse(
         answer=report.marked_reply or report.reply,
         session_id=report.session_id,

@@ -1,0 +1,170 @@
+"""Session files: one JSON file for each session, written after each exchange, for other programs.
+
+They lie in SESSION_FILES, those of other users than ``local`` in a folder of the user's name.
+"""
+
+import datetime as dt
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from database import ScopedDatabase
+from tidemark.errors import InvalidSessionId, UnreadableTranscript
+from tidemark.schema import Item, Message, NewMessage, NewSummary, Role, SessionMemory
+from tidemark.schema.scope import LOCAL
+from tidemark.schema.sessions import TITLE_CHARS
+from tidemark.schema.sources import SourceSpan
+from tidemark.services.memory_overview import MemoryOverview
+from tidemark.storage.column_types import is_session_id
+from tidemark.transfer import session_file
+from tidemark.transfer.session_file import FullAnswer, IndexedExchange, RecentMessage, SessionFile
+from utils import TokenCounter, one_line, storable
+
+_ROLES: tuple[Role, Role] = "user", "assistant"
+_log = logging.getLogger(__name__)
+
+
+def path_of(folder: Path, user_id: str, session_id: str) -> Path:
+    """Return the file of a session.
+
+    Raises:
+        InvalidSessionId: ``session_id`` is not a valid id, and might lead elsewhere.
+    """
+    if not is_session_id(session_id):
+        raise InvalidSessionId(session_id)
+    own = folder if user_id == LOCAL.user_id else folder / user_id
+    return own / f"{session_id}.json"
+
+
+def forget(folder: Path | None, user_id: str, session_ids: Sequence[str]) -> None:
+    """Delete the files of sessions that were deleted."""
+    for session_id in session_ids if folder else ():
+        try:
+            path_of(folder, user_id, session_id).unlink(missing_ok=True)  # type: ignore[arg-type]
+        except OSError:
+            _log.exception("the file of a deleted session is still there")
+
+
+@dataclass(frozen=True)
+class SessionFiles:
+    """Writes and reads the files of the sessions of ``database`` in ``folder``, if there is one."""
+
+    database: ScopedDatabase
+    counter: TokenCounter
+    clock: Callable[[], dt.datetime]
+    memory_overview: MemoryOverview
+    folder: Path | None
+
+    def write(self, session_id: str) -> None:
+        """Write the file of a session as it is now; a failure is logged, and stops nobody.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        if self.folder is None:
+            return
+        path = path_of(self.folder, self.database.scope.user_id, session_id)
+        held = self._held(session_id)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            session_file.write(path, held)
+        except OSError:
+            _log.exception("the file of a session could not be written")
+
+    def load(self, session_id: str) -> bool:
+        """Make a session of its file, if it is not known and has one; return whether it was made.
+
+        A file that cannot be read is logged, and a session is as new without it.
+        """
+        known = self.database.sessions
+        if self.folder is None or known.exists(session_id) or known.is_spent(session_id):
+            return False
+        path = path_of(self.folder, self.database.scope.user_id, session_id)
+        try:
+            held = session_file.read(path)
+        except (OSError, UnreadableTranscript):
+            _log.exception("the file of a session could not be read")
+            return False
+        if held is None or not (held.exchanges or held.summary):
+            return False
+        self._store(session_id, held)
+        return True
+
+    def _held(self, session_id: str) -> SessionFile:
+        session = self.database.sessions.get(session_id)
+        layers = self.memory_overview.layers(session_id)
+        ids = [of for entry in layers.index for of in entry.message_ids]
+        said = {each.id: each for each in self.database.messages.by_ids(session_id, ids)}
+        entries, answers = [], {}
+        for entry in layers.index:
+            asked, *replies = (said[of] for of in entry.message_ids)
+            sources = [_source(span) for reply in replies for span in _spans(reply)]
+            answers[entry.exchange_id] = FullAnswer(
+                text="\n\n".join(each.content for each in replies), sources=tuple(sources)
+            )
+            entries.append(
+                IndexedExchange(
+                    exchange_id=entry.exchange_id,
+                    question=asked.content,
+                    summary=entry.line,
+                    topics=entry.topics,
+                    source_ids=tuple(dict.fromkeys(str(each["document_id"]) for each in sources)),
+                )
+            )
+        recent = (each for pair in layers.recent for each in pair)
+        return SessionFile(
+            session_id=session_id,
+            summary=layers.running.text,
+            recent_messages=tuple(RecentMessage(role=m.role, content=m.content) for m in recent),
+            qa_index=tuple(entries),
+            full_answers=answers,
+            metadata={
+                "title": session.title,
+                "created_at": session.created_at.isoformat(),
+                "updated_at": session.updated_at.isoformat(),
+                "message_count": session.message_count,
+            },
+        )
+
+    def _store(self, session_id: str, held: SessionFile) -> None:
+        """Store the exchanges of a file, folded under its summary if it has one."""
+        now = self.clock()
+        said = [
+            NewMessage.counted(role, storable(text), now, self.counter)
+            for exchange in held.exchanges
+            for role, text in zip(_ROLES, exchange, strict=True)
+            if text.strip()
+        ]
+        title = str(held.metadata.get("title") or (said[0].content if said else held.summary))
+        self.database.sessions.ensure(
+            session_id, title=one_line(storable(title), TITLE_CHARS), now=now
+        )
+        stored = self.database.messages.add_many(session_id, said)
+        summary = storable(held.summary).strip()
+        if summary and stored:
+            memory = SessionMemory(key_facts=_facts(summary, stored))
+            new = NewSummary(
+                memory=memory,
+                token_count=self.counter.count_tokens(summary),
+                message_ids=tuple(each.id for each in stored),
+            )
+            self.database.save_summary(session_id, new, now=now)
+
+
+def _facts(summary: str, stored: Sequence[Message]) -> tuple[Item, ...]:
+    lines = (line.strip(" -*") for line in summary.splitlines())
+    return tuple(Item(text=line, message_ids=(stored[0].id,)) for line in lines if line)
+
+
+def _spans(reply: Message) -> tuple[SourceSpan, ...]:
+    return reply.metadata.cited_passages or reply.metadata.passages
+
+
+def _source(span: SourceSpan) -> dict[str, str | int]:
+    return {
+        "document_id": f"{span.version_key}:{span.start}-{span.end}",
+        "source": span.source,
+        "version": span.version,
+        "heading": " › ".join(span.place.headings),
+    }
