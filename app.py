@@ -12,6 +12,7 @@ from tidemark.api import application
 from tidemark.api.doors import Doors, Site
 from tidemark.errors import InvalidSetting, OperatorError
 from tidemark.settings import Settings
+from tidemark.ui.web import live_door
 from tidemark.ui.web.opening import open_assistant
 from tidemark.ui.web.response_headers import ResponseHeaders
 
@@ -36,7 +37,7 @@ def _site() -> Site:
 _at = _site()
 app = st.App(
     _WEB / "script.py",
-    routes=[Mount("/vendored", StaticFiles(directory=_WEB / "vendored"))],
+    routes=[Mount("/vendored", StaticFiles(directory=_WEB / "vendored")), *live_door.routes],
     middleware=[
         Middleware(ResponseHeaders),
         Middleware(application.Beside, api=application.create(open_assistant, site=_at)),

@@ -9,6 +9,7 @@ chat is held against what was said in it, and what the server took more of memor
 """
 
 import argparse
+import http.client
 import json
 import statistics
 import tempfile
@@ -43,13 +44,13 @@ class Visitor:
 
     name: str
     connection: ClientConnection
+    http: http.client.HTTPConnection
     chat: str = ""
     widgets: dict[str, tuple[str, str]] = field(default_factory=dict)  # id and fragment, by name
     heard: set[str] = field(default_factory=set)
     waited_ms: list[float] = field(default_factory=list)
-    _is_live: bool = False
     _is_drawn: bool = True
-    _beats: str = ""
+    _live: str = ""  # where the reply being written is streamed
 
     def open(self) -> None:
         """Ask for the page, and wait until it is drawn."""
@@ -66,14 +67,36 @@ class Visitor:
         began = time.perf_counter()
         self._send(message)
         self._read_until(is_answered=True)
-        self.waited_ms.append((time.perf_counter() - began) * 1000)
-
-    def rest(self) -> None:
-        """Read all that is sent, and ask for drawings, until nothing is under way."""
-        self._read_until()
-        while self._is_live:
-            self._beat()
+        heard = [] if self._live else [time.perf_counter()]
+        if self._live:
+            heard += [time.perf_counter() for event in self._streamed() if event == "piece"]
+            self._end()
+        else:
             self._read_until()
+        self.waited_ms.append((heard[0] - began) * 1000)
+
+    def _streamed(self) -> Iterator[str]:
+        """Yield the names of the events of the turn under way, each kind once."""
+        seen = set()
+        self.http.request("GET", f"/live/{self._live}")
+        for line in self.http.getresponse():
+            name, _, value = line.decode().strip().partition(": ")
+            if name == "event" and value not in seen:
+                seen.add(value)
+                yield value
+
+    def _end(self) -> None:
+        """Ask for what was stored, as the page does at the end of a turn, and wait for it."""
+        self._read_until()
+        message = BackMsg()
+        widget, fragment = self.widgets["live"]
+        states = message.rerun_script.widget_states.widgets
+        state = states.add(id=f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{widget}__events")
+        state.json_trigger_value = json.dumps([{"event": "ended", "value": self._live}])
+        message.rerun_script.fragment_id = fragment
+        self._live = ""
+        self._send(message)
+        self._read_until()
 
     def _send(self, message: BackMsg) -> None:
         message.rerun_script.query_string = f"chat={self.chat}" if self.chat else ""
@@ -81,24 +104,15 @@ class Visitor:
         self.connection.send(message.SerializeToString())
         self._is_drawn = False
 
-    def _beat(self) -> None:
-        """Ask for another drawing, as the page's pulse does."""
-        message = BackMsg()
-        widget, fragment = self.widgets["pulse"]
-        states = message.rerun_script.widget_states.widgets
-        state = states.add(id=f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{widget}__events")
-        state.json_trigger_value = self._beats
-        message.rerun_script.fragment_id = fragment
-        self._send(message)
-
     def _read_until(self, *, is_answered: bool = False) -> None:
-        """Read what is sent until all is drawn, or until it ``is_answered``."""
+        """Read what is sent until all is drawn, or until it ``is_answered``.
+
+        It is by a reply that can be followed, or by a whole one, if that came first.
+        """
         end = time.monotonic() + WAIT_S
         while time.monotonic() < end:
-            if self._is_drawn:
-                if not is_answered:
-                    return
-                self._beat()
+            if not is_answered and self._is_drawn:
+                return
             sent = self.connection.recv(timeout=WAIT_S, decode=False)
             if self._take(ForwardMsg.FromString(sent)) and is_answered:
                 return
@@ -126,11 +140,10 @@ class Visitor:
             self.widgets["composer"] = (element.chat_input.id, fragment)
         elif element.WhichOneof("type") == "bidi_component":
             part = element.bidi_component
-            if part.component_name == "tidemark.live_region":
-                self.widgets["pulse"] = (part.id, fragment)
-                data = json.loads(part.json)
-                self._is_live = data["wait"] is not None
-                self._beats = json.dumps([{"event": "beat", "value": data["beat"]}])
+            if part.component_name == "tidemark.live_reply":
+                self.widgets["live"] = (part.id, fragment)
+                self._live = json.loads(part.json)["url"]
+                return True
         first, _, _ = element.markdown.body.partition(" ")
         if not first.startswith(REPLY) or first in self.heard:
             return False
@@ -144,14 +157,15 @@ def visit(
     """Open the page, talk ``turns`` times beside all others; stay as long as who is ``there``."""
     url = served.url.replace("http", "ws", 1) + "/_stcore/stream"
     connection = there.enter_context(connect(url, max_size=None, ping_interval=None))
-    visitor = Visitor(f"visitor {number}", connection)
+    to = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=WAIT_S)
+    there.callback(to.close)
+    visitor = Visitor(f"visitor {number}", connection, to)
     visitor.open()
     for turn in range(turns):
         if turn == WARM:
             visitor.waited_ms.clear()
         gate.wait(WAIT_S)
         visitor.say(f"Question {turn} of {visitor.name}")
-        visitor.rest()
     return visitor
 
 
@@ -177,16 +191,19 @@ def measured(folder: Path, visitors: int, turns: int) -> Iterator[str]:
         server, gate = psutil.Process(served.process.pid), threading.Barrier(visitors)
         with ExitStack() as there:  # what all of them share
             visit(served, there, 0, WARM, threading.Barrier(1))
-        before = server.memory_info().rss
+        before, worked = server.memory_info().rss, server.cpu_times()
         with ExitStack() as there, ThreadPoolExecutor(visitors) as pool:
             talk = partial(visit, served, there, turns=turns, gate=gate)
             these = list(pool.map(talk, range(1, visitors + 1)))
+            took = server.cpu_times()
             each = (server.memory_info().rss - before) / visitors / _MEGABYTE
     waited = sorted(ms for visitor in these for ms in visitor.waited_ms)
     p95 = waited[int(0.95 * (len(waited) - 1))]
     yield f"| first piece, median of {len(waited)} | {statistics.median(waited):,.0f} ms | |"
     yield f"| first piece, p95 | {p95:,.0f} ms | ≤ 2,000 ms |"
     yield f"| first piece, the longest | {waited[-1]:,.0f} ms | |"
+    cpu_s = took.user + took.system - worked.user - worked.system
+    yield f"| processor time of the server, a turn | {cpu_s / visitors / turns * 1000:.0f} ms | |"
     yield f"| memory for each visitor | {each:.1f} MB | ≤ 15 MB |"
     missing = lost(served.database_url, visitors + 1, turns) - (turns - WARM)
     yield f"| exchanges lost, of {visitors * turns} | {missing} | 0 |"

@@ -1,9 +1,8 @@
 """Events of a run as server-sent events, numbered so that a reader can come back to its place."""
 
-import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import Any
 
 from fastapi.responses import StreamingResponse
@@ -11,7 +10,8 @@ from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 from pydantic import TypeAdapter
 
 from tidemark.api import problem
-from tidemark.runtime.events import LAST_EVENTS, Event, Failed
+from tidemark.runtime import run_readers
+from tidemark.runtime.events import Event, Failed
 from tidemark.runtime.runs import Run
 
 EVENT_STREAM = "text/event-stream"
@@ -51,27 +51,10 @@ def named(event: Event) -> tuple[str, dict[str, Any]]:
 
 async def followed(run: Run, after: int = 0) -> AsyncGenerator[Event | None]:
     """Yield the events of ``run`` after number ``after`` as they come; None after long silence."""
-    loop, changed, at = asyncio.get_running_loop(), asyncio.Event(), max(after, 0)
-
-    def wake() -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody reads any more
-            loop.call_soon_threadsafe(changed.set)
-
-    unregister = run.on_event(wake)
-    try:
-        while True:
-            changed.clear()
-            for event in run.so_far(at):
-                at += 1
+    async with aclosing(run_readers.batches(run, after, silence_s=_PING_S)) as batches:
+        async for batch in batches:
+            for event in batch or (None,):
                 yield event
-                if isinstance(event, LAST_EVENTS):
-                    return
-            try:
-                await asyncio.wait_for(changed.wait(), _PING_S)
-            except TimeoutError:
-                yield None
-    finally:
-        unregister()
 
 
 async def _stream(run: Run, after: int) -> AsyncIterator[bytes]:

@@ -107,7 +107,7 @@ def _chat(assistant: Assistant) -> None:
         live_turn.draw(assistant, session.session_id if session is not None else None, frozen)
         if session is not None:
             summaries.draw(assistant, session.session_id)
-            external_changes.watch(assistant, session.session_id)
+            external_changes.watch(assistant)
             jump_to_message.scroll_to_message(session.session_id)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
+from itertools import chain
 
 import streamlit as st
 
@@ -65,14 +66,18 @@ def load(assistant: Assistant, said: Sequence[Message]) -> None:
     st.session_state[_DRAWN] = session_id, places
 
 
-def is_outdated(assistant: Assistant, session_id: str) -> bool:
-    """Whether documents were changed elsewhere after their changes were drawn in a chat."""
+def drawn(session_id: str) -> tuple[MessageChange, ...]:
+    """Return the changes of documents that are drawn in a chat."""
     drawn_in, places = st.session_state.get(_DRAWN, (None, {}))
-    drawn = [change for changes in places.values() for change in changes]
-    if drawn_in != session_id or not drawn:
+    return tuple(chain.from_iterable(places.values())) if drawn_in == session_id else ()
+
+
+def is_outdated(assistant: Assistant, changes: Sequence[MessageChange]) -> bool:
+    """Whether documents were changed elsewhere after these ``changes`` were drawn."""
+    if not changes:
         return False
-    found = assistant.documents.changes_of_messages([each.first.shown_at for each in drawn])
-    return _marks(found) != _marks(drawn)
+    found = assistant.documents.changes_of_messages([each.first.shown_at for each in changes])
+    return _marks(found) != _marks(changes)
 
 
 def draw(assistant: Assistant, message: Message) -> None:

@@ -1,6 +1,7 @@
 import { SCRIPT_RUNNING } from "../streamlit_internals.js"
 
-const BUSY = `[role="dialog"], ${SCRIPT_RUNNING}`
+// A dialog, which a rerun would close; a running script; a turn, whose end asks for its own
+const BUSY = `[role="dialog"], .st-key-live_reply, ${SCRIPT_RUNNING}`
 const EVERY_MS = 2000  // an answer begun elsewhere shows up no later
 const QUIET_MS = 700  // let the page answer a click first: another rerun can cut that short
 const kept = new WeakMap()
@@ -11,17 +12,23 @@ const note = ({ type, key, target }) => {
 }
 for (const each of ["click", "keydown"]) document.addEventListener(each, note, true)
 
-export default function ({ parentElement, setTriggerValue }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   kept.get(parentElement)?.()
+  const url = `${location.origin}${location.pathname.replace(/\/?$/, "/")}live/${data.url}`
   let later
-  const look = () => {
+  const isBusy = () => document.hidden || document.querySelector(BUSY)
+  const look = async () => {
     clearTimeout(later)
-    // Not in a hidden tab; not under a dialog, which a rerun would close; not while a script runs,
-    // as it does all through a live turn.
-    if (document.hidden || document.querySelector(BUSY)) return
+    if (isBusy()) return
     const wait = done + QUIET_MS - Date.now()
-    if (wait > 0) later = setTimeout(look, wait)
-    else setTriggerValue("look", Date.now())
+    if (wait > 0) {
+      later = setTimeout(look, wait)
+      return
+    }
+    const asked = Date.now()
+    const answer = await fetch(url, { cache: "no-store" }).catch(() => null)
+    const { is_outdated } = answer?.ok ? await answer.json() : { is_outdated: answer?.status === 404 }
+    if (is_outdated && !isBusy() && done < asked) setTriggerValue("look", Date.now())
   }
   const timer = setInterval(look, EVERY_MS)
   document.addEventListener("visibilitychange", look)

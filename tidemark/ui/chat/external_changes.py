@@ -1,11 +1,11 @@
 """Changes to the open chat made elsewhere: in another tab or window, or by the command line.
 
-While a tab is visible it asks every two seconds whether the last turn is still as drawn: one row
-read by its index, or nothing if the turn runs in this process.  Where changes of documents are
-drawn, it asks whether these are as drawn, too.
+While a tab is visible its browser asks every two seconds whether the last turn is still as drawn:
+one row read by its index, or nothing if the turn runs in this process.  Where changes of documents
+are drawn, it asks whether these are as drawn, too.  The page is drawn again only if they are not.
 """
 
-import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -13,11 +13,11 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Turn
-from tidemark.ui import streamlit_internals
+from tidemark.schema.documents import MessageChange
 from tidemark.ui.chat import document_changes
 from tidemark.ui.components import frontend
+from tidemark.ui.web import live_door
 
-_STALLED_S = 2.0  # the next run of a live turn is requested much sooner
 _LOOKOUT = frontend.component(__file__, "external_changes")
 
 
@@ -59,34 +59,31 @@ def chat_state(assistant: Assistant, session_id: str | None) -> ChatState:
     )
 
 
-def set_drawn(session_id: str | None, standing: ChatState | None) -> None:
+def set_drawn(assistant: Assistant, session_id: str | None, standing: ChatState | None) -> None:
     """Remember the state a chat is drawn in; None means that it must be drawn again."""
-    st.session_state["drawn"] = None if standing is None else (session_id, standing.mark)
-    st.session_state["drawn_at"] = time.monotonic()
+    door = live_door.of_tab(assistant)
+    if session_id is None or standing is None:
+        door.is_outdated = lambda: session_id is not None
+        return
+    changes = document_changes.drawn(session_id)
+    door.is_outdated = lambda: _is_outdated(assistant, session_id, standing, changes)
 
 
 @st.fragment
-def watch(assistant: Assistant, session_id: str) -> None:
+def watch(assistant: Assistant) -> None:
     """Redraw the page when the chat is no longer in the state it was drawn in."""
-    _LOOKOUT(key="lookout", on_look_change=lambda: _look(assistant, session_id), height="content")
+    data = {"url": live_door.of_tab(assistant).token}
+    _LOOKOUT(key="lookout", data=data, on_look_change=st.rerun, height="content")
 
 
-def _look(assistant: Assistant, session_id: str) -> None:
-    streamlit_internals.rerun_changed_fragments()
+def _is_outdated(
+    assistant: Assistant, session_id: str, drawn: ChatState, changes: Sequence[MessageChange]
+) -> bool:
     try:
         assistant.sessions.get(session_id)
         standing = chat_state(assistant, session_id)
-        is_outdated = document_changes.is_outdated(assistant, session_id)
+        return standing.mark != drawn.mark or document_changes.is_outdated(assistant, changes)
     except UserError:  # deleted, or in the trash: the page says so
-        st.rerun()
+        return True
     except TidemarkError:  # the next run meets it too, and shows it
-        return
-    is_drawn = (session_id, standing.mark) == st.session_state.get("drawn")
-    if not is_drawn or is_outdated or _is_stalled(standing):
-        st.rerun()
-
-
-def _is_stalled(standing: ChatState) -> bool:
-    """Return whether nobody draws a live turn: a click can come between a pulse and its rerun."""
-    silence_s = time.monotonic() - float(st.session_state.get("drawn_at", 0.0))
-    return standing.live is not None and silence_s > _STALLED_S
+        return False

@@ -1,46 +1,39 @@
 """The last turn of a chat, live or ended, with the meter and the composer: one fragment.
 
-Sending a message reruns this fragment alone.  While a turn is under way, each run follows its
-events until the turn ends or a click waits; the pulse in the browser then requests the next run.
-So Stop and every other control answer at once, and the whole page is not redrawn for a few words.
+Sending a message reruns this fragment alone.  While a turn is under way no script runs: the browser
+follows it and draws the reply, and asks for one more run at the end, which draws what was stored.
 """
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
-from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Finished, Stopped
+from tidemark.runtime.events import Failed, Finished, Stopped
 from tidemark.runtime.runs import Run
-from tidemark.schema import Message, Meter
-from tidemark.ui import error_display, streamlit_internals, tab_state
+from tidemark.schema import Message
+from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import (
     composer,
     document_changes,
     external_changes,
     folds,
     follow_up,
+    live_reply,
     prompt_inspector,
     replies,
     status_bar,
     transcript,
 )
 from tidemark.ui.chat.external_changes import ChatState
-from tidemark.ui.chat.status_bar import MeterState, StatusBar
-from tidemark.ui.chat.turn_progress import TurnProgress, steps_html, tools_html
-from tidemark.ui.components import live_region, safe_markdown
+from tidemark.ui.chat.status_bar import MeterState
+from tidemark.ui.chat.turn_progress import TurnProgress, steps_html, tools_html, work_html
+from tidemark.ui.components import live_region
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state
 from tidemark.ui.streamlit_internals import DeltaGenerator
 
-_SLICE_S = 20.0  # how long one run follows a turn that nobody interrupts
-_PAINT_S = 0.05  # twenty updates a second look like a stream; a click waits no longer than this
-_COUNT_S = 0.5  # the meter need not follow each word
-_BEAT_MS = 20  # soon enough for a stream, long enough for a click in between
-_TROUBLED_BEAT_MS = 1000
-_FOLD_BEAT_MS = 250  # nothing streams while messages fold
 _AT_FIRST = TurnProgress(steps=(("context", None),))
 
 
@@ -69,41 +62,34 @@ def _turn(assistant: Assistant, session_id: str | None, asked: int, above: Delta
     # those of the fragments inside it, which then have no container.
     run = assistant.turns.run(session_id) if session_id is not None else None
     is_own = tab_state.awaited_run(session_id) is not None
-    external_changes.set_drawn(session_id, None)  # until the end of this run
+    external_changes.set_drawn(assistant, session_id, None)  # until the end of this run
     tab_state.set_last_turn(asked)
-    place, wait_ms = _place(run), None
+    try:
+        is_folding = run is None and _is_folding(assistant, session_id, asked)
+        _draw(assistant, session_id, run, asked, above, is_folding=is_folding)
+    except TidemarkError as error:
+        is_folding = False
+        error_display.draw_note("turn", error)
+        status_bar.draw(assistant, session_id, None, at=above, is_live=run is not None)
     if run is not None:
         st.session_state["says"] = texts.ANSWERING
-        wait_ms = _TROUBLED_BEAT_MS if st.session_state.get("is_troubled") else _BEAT_MS
-        _pulse(assistant, session_id, asked, wait_ms, is_own=is_own)  # before what may take long
-    st.session_state["is_troubled"] = False
-    with place:
-        try:
-            is_folding = run is None and _is_folding(assistant, session_id, asked)
-            _draw(assistant, session_id, run, asked, above, is_folding=is_folding)
-            wait_ms = _FOLD_BEAT_MS if is_folding else None
-        except TidemarkError as error:
-            st.session_state["is_troubled"] = True
-            error_display.draw_note("turn", error)
-            status_bar.draw(assistant, session_id, None, at=above, is_live=run is not None)
-    if run is None:
-        _pulse(assistant, session_id, asked, wait_ms, is_own=is_own)
+    is_live = run is not None or is_folding
+    _pulse(assistant, session_id, asked, is_live=is_live, is_own=is_own)
 
 
 def _pulse(
-    assistant: Assistant, session_id: str | None, asked: int, wait_ms: int | None, *, is_own: bool
+    assistant: Assistant, session_id: str | None, asked: int, *, is_live: bool, is_own: bool
 ) -> None:
     live_region.pulse(
         str(st.session_state.get("says", "")),
         chat=tab_state.place_name(session_id),
         away=list_state.discarded_chat(),
         at=asked if session_id else -1,
-        beat=tab_state.next_number(),
-        wait_ms=wait_ms,
+        drawn=tab_state.next_number(),
+        is_live=is_live,
         is_own=is_own,
         show=f"message_{shown.id}" if (shown := tab_state.message_in_sight(session_id)) else "",
         back=tab_state.returns(),
-        on_beat=streamlit_internals.rerun_changed_fragments,
         on_want=lambda message_id: _widen(assistant, message_id),
     )
 
@@ -138,8 +124,8 @@ def _draw(
     fold = tab_state.last_fold(tail[0].id if tail else None)
     state = MeterState(stored, fold=fold, is_folding=is_folding)
     if run is not None:
-        state = _meter_state(run, stored, TurnProgress.of(run.so_far()))
-    below = status_bar.draw(
+        state = status_bar.meter_state(run, stored, TurnProgress.of(run.so_far()))
+    status_bar.draw(
         assistant,
         session_id,
         state,
@@ -147,29 +133,15 @@ def _draw(
         is_live=run is not None,
         asked=tail[0] if tail else None,
     )
-    with error_display.guarded("turn"):
+    with st.container(key="last_turn"), error_display.guarded("turn"):
         if run is not None:
-            _under_way(assistant, run, tail, stored, below)
+            _under_way(assistant, run, tail)
         else:
             _ended(assistant, tail, standing)
-        external_changes.set_drawn(session_id, standing)
-
-
-def _place(run: Run | None) -> DeltaGenerator:
-    """Return one of two alternating containers for the turn, another one for each run.
-
-    Streamlit keeps the old content of a container until it is drawn over or the run ends, and this
-    run ends with the turn: the former turn would stay visible below the next question.
-    """
-    if run is not None and run is not st.session_state.get("under_way"):
-        st.session_state["is_second_place"] = not st.session_state.get("is_second_place", False)
-    st.session_state["under_way"] = run
-    if st.session_state.get("is_second_place"):
-        st.empty()
-        return st.container()
-    place = st.container()
-    st.empty()
-    return place
+        fold_run = assistant.folding.under_way(session_id) if is_folding and session_id else None
+        if fold_run is not None:
+            live_reply.follow(assistant, fold_run)
+        external_changes.set_drawn(assistant, session_id, standing)
 
 
 def _messages_from(
@@ -180,72 +152,17 @@ def _messages_from(
     return tuple(m for m in assistant.sessions.transcript(session_id) if m.position >= position)
 
 
-def _under_way(
-    assistant: Assistant, run: Run, tail: Sequence[Message], stored: Meter, below: StatusBar
-) -> None:
-    """Draw ``run`` as it goes on, until it ends or a rerun is requested."""
+def _under_way(assistant: Assistant, run: Run, tail: Sequence[Message]) -> None:
+    """Draw the turn of ``run``, whose steps and reply the browser then keeps up to date."""
     for message in tail[:1]:
         transcript.draw_user_message(assistant, message, None)
     with st.container(key="steps"):
-        at_work = st.html(_work_html(_AT_FIRST))
+        st.html(_work(work_html(TurnProgress.of(run.so_far()) if run.so_far() else _AT_FIRST)))
     _attempts(assistant, tail)
     for message in tail:
         if message.role == "assistant" and not message.is_retired:
             transcript.draw_current_reply(assistant, message)
-    with st.container(key="live_reply"), st.chat_message("assistant"):
-        reply = st.container()
-    progress, paint = TurnProgress.of(run.so_far()), _Paint(reply)
-    folded, counted, taken = progress.fold, time.monotonic(), _work_html(_AT_FIRST)
-    for progress in _followed(run):
-        paint.show(progress.text)
-        if progress.steps and (work := _work_html(progress)) != taken:
-            taken = work
-            at_work.html(taken)
-        if progress.fold != folded:
-            stored, folded, counted = assistant.turns.meter(run.session_id), progress.fold, 0.0
-        if time.monotonic() - counted >= _COUNT_S:
-            below.show(_meter_state(run, stored, progress))
-            counted = time.monotonic()
-    if progress.last is not None:
-        _keep(run, progress, is_first=bool(tail) and tail[0].position == 0)
-
-
-def _followed(run: Run) -> Iterator[TurnProgress]:
-    """Yield the progress of ``run`` each time it changes, until a rerun is requested."""
-    events: list[Event] = list(run.so_far())
-    yield (progress := TurnProgress.of(events))
-    if progress.last is not None:
-        return
-    painted = time.monotonic()
-    end, is_shown = painted + _SLICE_S, True
-    for event in run.events(start=len(events), poll_s=_PAINT_S):
-        now = time.monotonic()
-        if event is not None:
-            events.append(event)
-            is_shown = False
-        if not is_shown and (now - painted >= _PAINT_S or isinstance(event, LAST_EVENTS)):
-            yield TurnProgress.of(events)
-            painted, is_shown = now, True
-        if now >= end or streamlit_internals.is_rerun_requested():
-            break
-    if not is_shown:
-        yield TurnProgress.of(events)
-
-
-class _Paint:
-    """Elements of a reply being written, each overwritten in place so that none flickers."""
-
-    def __init__(self, at: DeltaGenerator) -> None:
-        self._at = at
-        self._drawn: list[tuple[DeltaGenerator, safe_markdown.Segment]] = []
-
-    def show(self, text: str) -> None:
-        for number, segment in enumerate(safe_markdown.segments(safe_markdown.close_marks(text))):
-            if number == len(self._drawn):
-                self._drawn.append((transcript.draw_segment(self._at, segment), segment))
-            elif self._drawn[number][1] != segment:
-                place = transcript.draw_segment(self._drawn[number][0], segment)
-                self._drawn[number] = (place, segment)
+    live_reply.draw(assistant, run)
 
 
 def _keep(run: Run, progress: TurnProgress, *, is_first: bool) -> None:
@@ -304,13 +221,8 @@ def _steps(question: Message, reply: Message | None) -> None:
     timings = question.metadata.timings_ms
     steps = [(step, timings[step]) for step in texts.named("STEPS") if step in timings]
     with st.container(key="steps"):
-        st.html(steps_html(steps) + tools_html(reply.metadata.tool_uses if reply else ()))
+        st.html(_work(steps_html(steps) + tools_html(reply.metadata.tool_uses if reply else ())))
 
 
-def _work_html(progress: TurnProgress) -> str:
-    return steps_html(progress.steps) + tools_html(progress.tools, progress.call, is_open=True)
-
-
-def _meter_state(run: Run, stored: Meter, progress: TurnProgress) -> MeterState:
-    fold = tab_state.LastFold.of(progress.fold, run.question_id) if progress.fold else None
-    return MeterState(stored, progress.text, fold)
+def _work(html: str) -> str:
+    return f'<div class="work">{html}</div>'

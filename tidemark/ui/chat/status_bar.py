@@ -5,9 +5,11 @@ from dataclasses import dataclass
 import streamlit as st
 
 from assistant import Assistant
+from tidemark.runtime.runs import Run
 from tidemark.schema import Message, Meter
 from tidemark.ui import tab_state
 from tidemark.ui.chat import folds, model_choice, token_meter
+from tidemark.ui.chat.turn_progress import TurnProgress
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import choice
@@ -29,7 +31,7 @@ class MeterState:
         whole = token_meter.with_draft(self.stored, self.draft)
         fold = (self.fold.before, self.fold.after) if self.fold else None
         told = {"is_estimate": bool(self.draft), "is_folding": self.is_folding}
-        return token_meter.numbers_html(whole, fold, **told)
+        return f'<div class="numbers">{token_meter.numbers_html(whole, fold, **told)}</div>'
 
     @property
     def parts(self) -> str:
@@ -38,17 +40,10 @@ class MeterState:
         return token_meter.parts_table(whole, whole.active - self.stored.active)
 
 
-@dataclass(frozen=True)
-class StatusBar:
-    """Elements of the meter that a turn under way keeps updating."""
-
-    numbers: DeltaGenerator
-    parts: DeltaGenerator
-
-    def show(self, state: MeterState) -> None:
-        """Show another ``state``."""
-        self.numbers.html(state.numbers)
-        self.parts.markdown(state.parts)
+def meter_state(run: Run, stored: Meter, progress: TurnProgress) -> MeterState:
+    """Return what the meter shows of ``run``, while ``stored`` is what was stored before it."""
+    fold = tab_state.LastFold.of(progress.fold, run.question_id) if progress.fold else None
+    return MeterState(stored, progress.text, fold)
 
 
 def draw(
@@ -59,7 +54,7 @@ def draw(
     at: DeltaGenerator,
     is_live: bool,
     asked: Message | None = None,
-) -> StatusBar:
+) -> None:
     """Draw the bar at a place; without a ``state``, draw no meter.  ``asked`` was asked last.
 
     An absent element is drawn as an empty one: what a fragment draws outside of itself stays until
@@ -67,9 +62,7 @@ def draw(
     """
     with at:
         with st.container(key="notice"):
-            told = tab_state.notice(
-                again=is_live
-            )  # a turn under way reruns this many times a second
+            told = tab_state.notice(again=is_live)
             if told:
                 st.warning(safe_markdown.literal(told), title=texts.NOT_SENT)
             else:
@@ -77,7 +70,7 @@ def draw(
         with st.container(
             key="meter", horizontal=True, vertical_alignment="center", wrap=False, gap="small"
         ):
-            numbers = st.html(state.numbers if state else "")
+            st.html(state.numbers if state else "")
             is_folding = state is not None and state.is_folding
             if is_live or is_folding:  # it applies from the next message on
                 st.empty()
@@ -89,7 +82,7 @@ def draw(
                 texts.PARTS, key=folds.METER_POPOVER, type="tertiary", on_change="rerun"
             )
             with opened:
-                parts = st.markdown(state.parts if state else "")
+                st.markdown(state.parts if state else "")
                 if opened.open and session_id is not None:
                     folds.draw_forecast(assistant, session_id, is_busy=is_live or is_folding)
             if session_id is not None and (is_live or is_folding):
@@ -109,4 +102,3 @@ def draw(
                 folds.undo_button(assistant, session_id, state.fold)
             else:
                 st.empty()
-    return StatusBar(numbers, parts)

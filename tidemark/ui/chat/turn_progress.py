@@ -88,6 +88,11 @@ def _tool(use: ToolUse, state: str) -> str:
     )
 
 
+def work_html(progress: TurnProgress) -> str:
+    """Return the steps of a turn under way and its calls of tools as HTML."""
+    return steps_html(progress.steps) + tools_html(progress.tools, progress.call, is_open=True)
+
+
 def under_way_html(label: str) -> str:
     """Return a list of one entry, marked as under way."""
     return f'<ol class="steps">{_under_way(label)}</ol>'

@@ -6,7 +6,7 @@ const AWAY_PX = 240  // from so far up, offer the button to the end
 const PEEK_PX = 56  // lets the summaries below the last turn peek in
 const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is by hand
 const REACH_MS = 100
-const SCROLLED = `pre, .katex-display, ${MARKDOWN}:has(table)`
+const SCROLLED = `pre, .katex, .katex-display, ${MARKDOWN}:has(table)`
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
 
 const nameOf = (message) =>

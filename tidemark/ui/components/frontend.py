@@ -16,12 +16,17 @@ _EXPORT = re.compile(r"^export (?!default\b)", re.MULTILINE)
 
 
 def component(
-    module: str, name: str, *, html: str = "<span hidden></span>", css: str | None = None
+    module: str,
+    name: str,
+    *,
+    html: str = "<span hidden></span>",
+    css: str | None = None,
+    is_of_page: bool = False,
 ) -> ComponentRenderer:
     """Register the component ``tidemark.<name>``, whose script is ``<name>.js``.
 
     The script, and the ``css`` file if there is one, lie in the folder of ``module``, which is the
-    ``__file__`` of the caller.
+    ``__file__`` of the caller.  One that ``is_of_page`` has the styles of the page.
     """
     folder = Path(module).parent
     return st.components.v2.component(
@@ -29,6 +34,7 @@ def component(
         html=html,
         css=(folder / css).read_text(encoding="utf-8") if css else None,
         js=script(folder / f"{name}.js"),
+        isolate_styles=not is_of_page,
     )
 
 

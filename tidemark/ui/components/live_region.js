@@ -6,18 +6,12 @@ import { APP } from "../streamlit_internals.js"
 
 const kept = new WeakMap()
 let shown  // the chat on the page; outlives one mounted component
-const POLL_MS = 20
-const IDLE_POLLS = 3
-const LATEST_MS = 5000  // request a rerun after so long even if a script still seems to run
-const QUIET_MS = 250  // let the page answer a click first: a beat can cut that short
 const LEFT_MS = 1000  // request a rerun if Stop is still there so long after the turn
 const LEFT = ".st-key-stop, .st-key-live_reply"
 const LEAVES = '[class*="st-key-notebook_to_"]'
 const SEEK_MS = 100
 const SEEK_POLLS = 5
-let clicked = 0
 let back  // the last return to a place
-document.addEventListener("click", () => { clicked = Date.now() }, true)
 
 const place = (chat) => `tidemark.place.${chat}`
 const isDrawing = () => document.querySelector(APP)?.dataset.testScriptState === "running"
@@ -57,20 +51,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (status.textContent !== data.says) status.textContent = data.says
   if (my.jump.textContent !== data.latest) my.jump.textContent = data.latest
   clearTimeout(my.timer)
-  const live = data.wait !== null
-  // Between two script runs in a row the page looks idle for a moment: poll several times
-  const latest = Date.now() + LATEST_MS
-  const ask = (idle) => {
-    const isTaken = isDrawing() || Date.now() - clicked < QUIET_MS
-    const now = isTaken ? 0 : idle + 1
-    if (now < IDLE_POLLS && Date.now() < latest) my.timer = setTimeout(ask, POLL_MS, now)
-    else {
-      setTriggerValue("beat", data.beat)
-      my.timer = setTimeout(ask, LATEST_MS, 0)  // and again, in case that is lost
-    }
+  const live = data.live
+  const look = () => {
+    if (!document.querySelector(LEFT)) return
+    if (!isDrawing()) setTriggerValue("left", `${data.drawn}.${Date.now()}`)
+    my.timer = setTimeout(look, LEFT_MS)
   }
-  if (live) my.timer = setTimeout(ask, data.wait, 0)
-  else my.timer = setTimeout(() => { if (document.querySelector(LEFT)) ask(0) }, LEFT_MS)
+  if (!live) my.timer = setTimeout(look, LEFT_MS)
   if (!live && my.live) my.opening = my.follows  // the layout of an ended turn still settles
   const isOther = shown !== data.chat
   if (isOther || my.live !== live) setTimeout(() => focusComposer(isOther), 0)

@@ -1,4 +1,4 @@
-"""Live regions: status text that a screen reader announces, with the timer and marks beside it."""
+"""Live regions: status text that a screen reader announces, with scrolling and marks beside it."""
 
 from collections.abc import Callable
 
@@ -18,21 +18,16 @@ def pulse(
     chat: str,
     away: str,
     at: int,
-    beat: int,
-    wait_ms: int | None,
+    drawn: int,
+    is_live: bool,
     is_own: bool,
     show: str,
     back: int,
-    on_beat: Callable[[], None],
     on_want: Callable[[int], None],
 ) -> None:
-    """Announce ``says``, and request the next rerun ``wait_ms`` from now, unless that is None.
+    """Announce ``says``, and draw the fragment again if a drawing was lost.
 
-    If it is None and the page still shows Stop or a reply being written, request a rerun all the
-    same: the drawing that removes them was lost.
-
-    Requesting reruns from the browser keeps each script run short, so that every button of the
-    page answers at once while a turn is under way.
+    It was if the page still shows Stop or a reply being written when nothing ``is_live``.
 
     Also decide where the page is scrolled to.  If another ``chat`` is drawn, or its last turn
     begins at another position ``at``, show the end: of a turn that is not ``is_own`` only if the
@@ -51,13 +46,13 @@ def pulse(
             "chat": chat,
             "away": away,
             "at": at,
-            "wait": wait_ms,
+            "live": is_live,
             "own": is_own,
             "show": show,
             "back": back,
-            "beat": beat,
+            "drawn": drawn,
         },
-        on_beat_change=on_beat,
+        on_left_change=lambda: None,
         on_want_change=lambda: on_want(int(st.session_state["pulse"]["want"])),
         height="content",
     )

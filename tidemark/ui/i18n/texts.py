@@ -1,7 +1,8 @@
 """Texts of the page in the person's language: ``texts.NEW_CHAT``, looked up at each use."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
@@ -18,6 +19,7 @@ class _Spoken(threading.local):
 
     context: object = None
     language = DEFAULT
+    outside = DEFAULT  # of what is written for a page, but not by a run of its script
 
 
 _SPOKEN = _Spoken()
@@ -27,7 +29,7 @@ def language() -> str:
     """Return the language of the page: as chosen, else the browser's, else English."""
     context = streamlit_internals.script_run()
     if context is None:
-        return DEFAULT
+        return _SPOKEN.outside
     if _SPOKEN.context is not context:
         wanted = st.session_state.get(_CHOSEN) or (st.context.locale or "")[:2].lower()
         _SPOKEN.language = wanted if wanted in LANGUAGES else DEFAULT
@@ -42,6 +44,16 @@ def choose(wanted: str | None, dates: str | None = None) -> None:
     """
     st.session_state[_CHOSEN], st.session_state[_DATES] = wanted, dates
     _SPOKEN.context = None
+
+
+@contextmanager
+def outside(language: str) -> Iterator[None]:
+    """Speak ``language`` where no script runs, as what is streamed to a page; do not await here."""
+    _SPOKEN.outside = language
+    try:
+        yield
+    finally:
+        _SPOKEN.outside = DEFAULT
 
 
 def locale() -> str:

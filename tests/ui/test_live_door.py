@@ -1,0 +1,90 @@
+"""A tab's door: the events of its turn in words, from where a reader left off, to nobody else."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from assistant import Assistant
+from tests.api.speaking import Script
+from tidemark.settings import Settings
+from tidemark.ui.web import live_door
+from tidemark.ui.web.live_door import Door
+
+
+@pytest.fixture
+def script() -> Script:
+    return Script()
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings], script: Script) -> Iterator[Assistant]:
+    with closing(Assistant(settings(), engine=script.engine)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    with TestClient(Starlette(routes=live_door.routes)) as opened:
+        yield opened
+
+
+def read(
+    client: TestClient, address: str, after: str = ""
+) -> list[tuple[str, str, dict[str, str]]]:
+    """Read a stream whole: number, name and data of each event."""
+    found = []
+    text = client.get(f"/live/{address}", headers={"Last-Event-ID": after} if after else {}).text
+    for block in text.strip().split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.splitlines())
+        found.append((fields["id"], fields["event"], json.loads(fields["data"])))
+    return found
+
+
+def test_a_turn_is_streamed_in_the_words_of_the_tab(
+    assistant: Assistant, script: Script, client: TestClient
+) -> None:
+    script.plays("Seven hills.")
+    door, run = Door(assistant, "nl", "token"), assistant.ask("How many hills has Lisbon?")
+    run.wait(10)
+    whole = read(client, door.address(run))
+    told = {name: data for _, name, data in whole}
+    assert "".join(data["text"] for _, name, data in whole if name == "piece") == "Seven hills."
+    assert "Antwoord" in told["work"]["html"]
+    assert "tokens" in told["meter"]["html"]
+    assert whole[-1][1] == "last"
+
+
+def test_a_reader_that_comes_back_gets_the_rest(
+    assistant: Assistant, script: Script, client: TestClient
+) -> None:
+    script.plays("Seven hills.")
+    door, run = Door(assistant, "en", "token"), assistant.ask("How many hills has Lisbon?")
+    run.wait(10)
+    address, written = door.address(run), len(run.so_far())
+    assert [name for _, name, _ in read(client, address, str(written - 1))][-1] == "last"
+    assert client.get(f"/live/{address}", headers={"Last-Event-ID": str(written)}).text == ""
+    assert read(client, address, "x") == read(client, address)
+
+
+def test_the_door_of_another_tab_of_a_former_turn_or_of_a_closed_tab_is_not_there(
+    assistant: Assistant, script: Script, client: TestClient
+) -> None:
+    script.plays("One.", "Two.")
+    door, run = Door(assistant, "en", "token"), assistant.ask("Hi")
+    run.wait(10)
+    former = door.address(run)
+    again = assistant.ask("And?", run.session_id)
+    again.wait(10)
+    now = door.address(again)
+    assert [client.get(f"/live/{each}").status_code for each in (former, now)] == [404, 200]
+    assert client.get(f"/live/{door.token}").json() == {"is_outdated": False}
+    assert client.get(f"/live/other/{door.number}").status_code == 404
+    door.is_outdated = lambda: True
+    assert client.get(f"/live/{door.token}").json() == {"is_outdated": True}
+    token = door.token
+    del door
+    assert client.get(f"/live/{token}").status_code == 404

@@ -1,0 +1,128 @@
+"""The page's own door to its chat: the events of a turn, and whether something else has changed.
+
+Its address is known to one tab alone, which it is sent to when the page is drawn; so it needs no
+other log-in than the page's own.  It is closed when the tab is.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+from http import HTTPStatus
+from weakref import WeakValueDictionary
+
+import streamlit as st
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from assistant import Assistant
+from tidemark.runtime import run_readers
+from tidemark.runtime.events import LAST_EVENTS, Event, Piece
+from tidemark.runtime.runs import Run
+from tidemark.schema import Meter
+from tidemark.ui.chat.status_bar import meter_state
+from tidemark.ui.chat.turn_progress import TurnProgress, work_html
+from tidemark.ui.i18n import texts
+
+_PAINT_S = 0.03  # no screen shows more, and a browser draws the whole of a message each time
+_COUNT_S = 0.5  # the meter need not follow each word
+_PING_S = 15.0
+_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+@dataclass(eq=False)
+class Door:
+    """The door of one tab: to ``run``, the one that it drew last, which has the number ``number``.
+
+    ``is_outdated`` tells whether the chat is another than the tab drew.
+    """
+
+    assistant: Assistant
+    language: str
+    token: str
+    run: Run | None = None
+    number: int = 0
+    is_outdated: Callable[[], bool] = lambda: False
+
+    def __post_init__(self) -> None:
+        _OPEN[self.token] = self
+
+    def address(self, run: Run) -> str:
+        """Return where the events of ``run`` are streamed, in place of those of a run before."""
+        if run is not self.run:
+            self.run, self.number = run, self.number + 1
+        return f"{self.token}/{self.number}"
+
+
+def of_tab(assistant: Assistant) -> Door:
+    """Return the door of this tab, which is now drawn for ``assistant``."""
+    door: Door | None = st.session_state.get("door")
+    if door is None:
+        door = Door(assistant, texts.language(), assistant.turns.new_id())
+        st.session_state["door"] = door
+    door.assistant, door.language = assistant, texts.language()
+    return door
+
+
+_OPEN: "WeakValueDictionary[str, Door]" = WeakValueDictionary()
+
+
+async def _look(request: Request) -> Response:
+    door = _OPEN.get(request.path_params["token"])
+    if door is None:
+        return Response(status_code=HTTPStatus.NOT_FOUND)
+    is_outdated = await run_in_threadpool(door.is_outdated)
+    return JSONResponse({"is_outdated": is_outdated}, headers=_HEADERS)
+
+
+async def _follow(request: Request) -> Response:
+    door = _OPEN.get(request.path_params["token"])
+    if door is None or door.run is None or door.number != request.path_params["number"]:
+        return Response(status_code=HTTPStatus.NOT_FOUND)
+    last = request.headers.get("last-event-id", "")
+    after = int(last) if last.isdecimal() and len(last) < 10 else 0
+    return StreamingResponse(
+        _drawn(door, door.run, after), media_type="text/event-stream", headers=_HEADERS
+    )
+
+
+async def _drawn(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
+    """Yield what the events of ``run`` change on the page, each under the event's number."""
+    events: list[Event] = list(run.so_far()[:after])
+    at, counted, fold = after, 0.0, None
+    stored: Meter | None = None
+    clock = asyncio.get_running_loop().time
+    async with aclosing(run_readers.batches(run, after, silence_s=_PING_S)) as batches:
+        async for batch in batches:
+            if not batch:
+                yield b": quiet\n\n"
+                continue
+            events += batch
+            at += len(batch)
+            parts = []
+            if text := "".join(each.text for each in batch if isinstance(each, Piece)):
+                parts.append(_event("piece", text=text))
+            progress = TurnProgress.of(events)
+            if run.question_id and any(not isinstance(each, Piece) for each in batch):
+                with texts.outside(door.language):
+                    parts.append(_event("work", html=work_html(progress)))
+            if progress.text and (progress.fold != fold or clock() - counted > _COUNT_S):
+                if stored is None or progress.fold != fold:
+                    stored = await run_in_threadpool(door.assistant.turns.meter, run.session_id)
+                counted, fold = clock(), progress.fold
+                with texts.outside(door.language):
+                    parts.append(_event("meter", html=meter_state(run, stored, progress).numbers))
+            if isinstance(batch[-1], LAST_EVENTS):
+                parts.append(_event("last"))
+            yield (f"id: {at}\n" + f"\n\nid: {at}\n".join(parts) + "\n\n").encode()
+            await asyncio.sleep(_PAINT_S)
+
+
+def _event(name: str, **data: str) -> str:
+    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}"
+
+
+routes = [Route("/live/{token}", _look), Route("/live/{token}/{number:int}", _follow)]
