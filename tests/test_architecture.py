@@ -137,6 +137,7 @@ PLACES = {
         "tidemark.memory.corrections",
         "tidemark.memory.pasted_text",
         "tidemark.memory.slots",
+        "tidemark.tables.linking",
     ),
 }
 

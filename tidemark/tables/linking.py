@@ -1,9 +1,10 @@
 """Links the words of a question to what they name: tables, columns, values, cues and numbers."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import pairwise
 
 from rapidfuzz import fuzz, process
@@ -20,6 +21,7 @@ from tidemark.tables.question_words import (
     skipped,
     synonyms,
 )
+from utils import text_cache
 
 MOST_TOKENS = 160  # a question of a person is shorter; a longer text is no question over tables
 _LONGEST_VALUE = 7  # words
@@ -109,7 +111,7 @@ class Tag:
         return self.cue.kind if self.kind == "cue" else self.kind
 
 
-@cache
+@text_cache(16_384)
 def _forms(word: str) -> frozenset[str]:
     """Return what ``word`` may be compared by: stems in both languages, and groups of synonyms."""
     stems = {stem(word), stem(word, "nl")}
@@ -183,16 +185,21 @@ class Vocabulary:
             if words
         )
 
-    def _unabridged(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return ``words`` with the beginnings of tables' names whole: stu_id of student."""
-        whole = {
+    @cached_property
+    def _beginnings(self) -> Mapping[str, str]:
+        return {
             word[:letters]: word
             for table in self.tables
             for word in name_words(table.name)
             for letters in _BEGINNINGS
             if len(word) > letters
         }
-        return (whole.get(words[0], words[0]), *words[1:]) if len(words) > 1 else words
+
+    def _unabridged(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """Return ``words`` with the beginnings of tables' names whole: stu_id of student."""
+        if len(words) < 2:
+            return words
+        return (self._beginnings.get(words[0], words[0]), *words[1:])
 
     @cached_property
     def _by_form(self) -> Mapping[str, Sequence[_Name]]:
@@ -202,17 +209,15 @@ class Vocabulary:
                 found.setdefault(form, []).append(name)
         return found
 
-    @cached_property
-    def values(self) -> Mapping[str, Sequence[Target]]:
-        """Where each value stands, by its folded text."""
+    def values_among(self, texts: AbstractSet[str]) -> Mapping[str, Sequence[Target]]:
+        """Return where those of the folded ``texts`` that are values stand."""
         found: dict[str, list[Target]] = {}
         for table in self.tables:
             for column in table.columns:
                 for sample in column.samples:
-                    folded = " ".join(sample.casefold().split())
-                    found.setdefault(folded, []).append(
-                        Target(table.name, column.name, 1.0, sample)
-                    )
+                    if (folded := sample.casefold()) in texts:
+                        target = Target(table.name, column.name, 1.0, sample)
+                        found.setdefault(folded, []).append(target)
         return found
 
     def named(self, words: Sequence[str]) -> tuple[Target, ...]:
@@ -278,19 +283,27 @@ def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]
     tokens = tokens_of(question)
     tags: list[Tag] = []
     at = 0
+    texts = {text for place in range(len(tokens)) for _, text in _texts_at(tokens, place, language)}
+    values = vocabulary.values_among(texts)
     while at < len(tokens):
-        tag = _tag_at(tokens, at, vocabulary, language)
+        tag = _tag_at(tokens, at, vocabulary, language, values)
         tags.append(tag)
         at = tag.end
     tags = [_spelt(tag, vocabulary) for tag in tags]
     return [tag for tag in tags if tag.kind != "small"]
 
 
-def _tag_at(tokens: list[QuestionWord], at: int, vocabulary: Vocabulary, language: Language) -> Tag:
+def _tag_at(
+    tokens: list[QuestionWord],
+    at: int,
+    vocabulary: Vocabulary,
+    language: Language,
+    values: Mapping[str, Sequence[Target]],
+) -> Tag:
     token = tokens[at]
     if token.kind == "comma":
         return Tag("comma", at, at + 1)
-    value = _value_at(tokens, at, vocabulary, language)
+    value = _value_at(tokens, at, values, language)
     if token.kind == "quoted":
         return value or Tag("quoted", at, at + 1, text=token.text)
     cue = _cue_at(tokens, at, language)
@@ -355,23 +368,29 @@ def _cue_at(tokens: list[QuestionWord], at: int, language: Language) -> Tag | No
 
 
 def _value_at(
-    tokens: list[QuestionWord], at: int, vocabulary: Vocabulary, language: Language
+    tokens: list[QuestionWord], at: int, values: Mapping[str, Sequence[Target]], language: Language
 ) -> Tag | None:
-    values = vocabulary.values
+    for length, text in _texts_at(tokens, at, language):
+        if found := values.get(text):
+            return Tag("value", at, at + length, tuple(found), text=text)
+    return None
+
+
+def _texts_at(tokens: list[QuestionWord], at: int, language: Language) -> Iterator[tuple[int, str]]:
+    """Yield the texts from ``at`` on that may be values, with their lengths, the longest first."""
     most = 1 if tokens[at].kind == "quoted" else min(_LONGEST_VALUE, len(tokens) - at)
     for length in range(most, 0, -1):
         span = tokens[at : at + length]
         if length > 1 and any(each.kind == "quoted" for each in span):
             continue
-        text = _written(span)
-        if length == 1 and span[0].kind == "word" and not _may_be_value(span[0], at, language):
-            continue
         if length == 1 and span[0].kind == "number":
             continue
-        found = values.get(text) or values.get(text.removesuffix("'s").removesuffix("s"))
-        if found:
-            return Tag("value", at, at + length, tuple(found), text=text)
-    return None
+        if length == 1 and span[0].kind == "word" and not _may_be_value(span[0], at, language):
+            continue
+        text = _written(span)
+        yield length, text
+        if text.endswith("s"):
+            yield length, text.removesuffix("'s").removesuffix("s")
 
 
 def _written(span: Sequence[QuestionWord]) -> str:
