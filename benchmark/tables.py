@@ -1,6 +1,7 @@
 """Share of questions over tables that the built-in engine turns into the right SQL.
 
     python -m benchmark.tables --data DIR [--show wrong|refused] [--database NAME]
+    python -m benchmark.tables --data DIR --similar
     python -m benchmark.tables --pairs
 
 reads ``tables/databases.json`` and ``tables/conversations.json`` in DIR (SParC and CoSQL,
@@ -22,6 +23,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 
+from tidemark.retrieval.question_likeness import likeness, shape
 from tidemark.schema.tables import Column, ColumnType, Table, TableLink, TableQuery, TableQuestion
 from tidemark.tables.questions import CannotWrite, write
 
@@ -232,6 +234,7 @@ def _talk(
                 question=question, sql=sql, tables_used=written.tables_used, asked=written.asked
             )
         elif isinstance(written, CannotWrite):
+            previous = None
             sql = f"-- {written.reason} {', '.join(written.terms)}"
         plain_is_right = equal(results(connection, plain), expected, sorted_by_gold=is_sorted)
         yield Outcome(
@@ -366,11 +369,68 @@ def pairs_report() -> str:
     return "\n".join(lines)
 
 
+@dataclass(frozen=True)
+class Past:
+    """A question of a conversation, with its shape and the tables that its gold query reads."""
+
+    talk: int
+    database: str
+    shape: frozenset[str]
+    tables: frozenset[str]
+
+
+def past_questions(conversations: Sequence[dict[str, object]]) -> list[Past]:
+    """Return all questions; a follow-up is shaped together with the question before it."""
+    found = []
+    for number, talk in enumerate(conversations):
+        before = ""
+        turns: list[list[str]] = talk["turns"]  # type: ignore[assignment]
+        for utterance, sql in turns:
+            question = asked_in(utterance)
+            names = re.findall(r"(?i)(?:from|join)\s+[`\"]?(\w+)", sql)
+            tables = frozenset(each.lower() for each in names)
+            text = f"{before} {question}"
+            found.append(Past(number, str(talk["database"]), shape(text), tables))
+            before = question
+    return found
+
+
+def hits(past: Sequence[Past], *, filtered: bool, first: int) -> tuple[int, int]:
+    """Return how often a question of another talk with the same tables is among the ``first``.
+
+    Only questions that have one are asked; with ``filtered``, among those of its database.
+    """
+    found = asked = 0
+    for each in past:
+        others = [other for other in past if other.talk != each.talk]
+        if filtered:
+            others = [other for other in others if other.database == each.database]
+        same = [(o.database, o.tables) == (each.database, each.tables) for o in others]
+        if not any(same):
+            continue
+        asked += 1
+        ranked = sorted(range(len(others)), key=lambda n: -likeness(each.shape, others[n].shape))
+        found += any(same[number] for number in ranked[:first])
+    return found, asked
+
+
+def similar_report(conversations: Sequence[dict[str, object]]) -> str:
+    """Return how often a similar past question reads the same tables."""
+    past = past_questions(conversations)
+    lines = ["| similar questions | asked | best one % | among 3 % |", "|---|---|---|---|"]
+    for title, filtered in (("over all databases", False), ("of the named database", True)):
+        shares = [hits(past, filtered=filtered, first=first) for first in (1, 3)]
+        one, three = (100 * found / asked for found, asked in shares)
+        lines.append(f"| {title} | {shares[0][1]} | {one:.1f} | {three:.1f} |")
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Print the table, and with ``--show`` the questions that ended so."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--pairs", action="store_true")
+    parser.add_argument("--similar", action="store_true")
     parser.add_argument("--show", choices=("wrong", "refused", "right"))
     parser.add_argument("--database")
     parser.add_argument("--first", action="store_true")
@@ -386,6 +446,9 @@ def main() -> None:
     folder = chosen.data / "tables" if (chosen.data / "tables").is_dir() else chosen.data
     databases = json.loads((folder / "databases.json").read_text(encoding="utf-8"))
     conversations = json.loads((folder / "conversations.json").read_text(encoding="utf-8"))
+    if chosen.similar:
+        sys.stdout.write(similar_report(conversations) + "\n")
+        return
     if chosen.database:
         databases = {chosen.database: databases[chosen.database]}
     found = list(outcomes(databases, conversations))

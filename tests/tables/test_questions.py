@@ -106,7 +106,7 @@ def test_a_question_over_twenty_tables_is_read_at_once() -> None:
     write("How many customers are there?", (*TABLES, *wide), LINKS, today=TODAY)
     begun = time.perf_counter()
     write("total amount by region for 2024", (*TABLES, *wide), LINKS, today=TODAY)
-    assert time.perf_counter() - begun < 0.25  # 50 ms on a quiet machine
+    assert time.perf_counter() - begun < 0.5  # 50 ms on a quiet machine
 
 
 @pytest.mark.parametrize("name", sorted(NASTY_TEXTS))

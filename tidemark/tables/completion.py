@@ -51,7 +51,7 @@ def _grouped(
     outputs = list(draft.outputs)
     groups = list(draft.groups)
     functions = any(each.function for each in outputs)
-    if reader.group_tables:
+    if reader.group_tables and (functions or orders or draft.conditions):
         return _by_rows(outputs, groups, reader)
     if groups and functions:
         plain = _plain(outputs)

@@ -6,6 +6,7 @@ from tidemark.tables.interpretation import Draft, Reader
 
 _CUES = frozenset({"them", "also", "about", "only"})
 _NEW_LIMIT = 1
+_LONE = frozenset({"it", "its", "this", "the one", "such", "hiervan", "ervan", "daarvan"})
 
 
 def is_follow_up(draft: Draft, reader: Reader, previous: Asked) -> bool:
@@ -31,6 +32,12 @@ def is_follow_up(draft: Draft, reader: Reader, previous: Asked) -> bool:
     return False
 
 
+def leans_back(reader: Reader) -> bool:
+    """Whether a question cannot be read by itself: "what are their names?"."""
+    places = [at for at, tag in enumerate(reader.tags) if tag.says == "them"]
+    return not reader.mentioned and any(_points_back(reader, at) for at in places)
+
+
 def _points_back(reader: Reader, at: int) -> bool:
     """Whether a pronoun stands for the rows before: not "teachers and the courses they teach"."""
     tags = reader.tags
@@ -40,7 +47,7 @@ def _points_back(reader: Reader, at: int) -> bool:
         and tags[at + 1].start <= tags[at].end + 1
     ):
         return True
-    return not any(tag.kind == "table" for tag in tags[:at])
+    return tags[at].text in _LONE or not any(tag.kind == "table" for tag in tags[:at])
 
 
 def changed(previous: Asked, draft: Draft, reader: Reader) -> Asked:

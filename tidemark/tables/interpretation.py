@@ -67,6 +67,7 @@ class Draft:
     names: list[str] = field(default_factory=list)  # of the unread words
     link: str = ""
     wants_all: bool = False
+    telling: bool = False  # whether an unread word turns the question into another
 
 
 class Reader:
@@ -296,7 +297,9 @@ class Reader:
             self._use(max(at, 0), number_at, after)
             self._having(operator, number, self._table(self.tags[after or 0]))
             return
-        if before and self.tags[before - 1].says == "count" and self.tags[before].tables:
+        is_year = _FIRST_YEAR <= number <= _LAST_YEAR and self._concept("date") is not None
+        counted_before = before and self.tags[before - 1].says == "count" and not is_year
+        if before and counted_before and self.tags[before].tables:
             self._use(max(at, 0), number_at, before, before - 1)
             self._having(operator, number, self._table(self.tags[before]))
             return
@@ -402,7 +405,8 @@ class Reader:
             if place is None:
                 continue
             table = self._table(self.tags[place])
-            others = [each for each in (*self.mentioned, *self.context) if each != table]
+            named = [self._column(i).table for i, t in enumerate(self.tags) if t.kind == "column"]
+            others = [each for each in (*self.mentioned, *named, *self.context) if each != table]
             subject = next((o for o in others if links_between(self.vocabulary, o, table)), None)
             if subject is None:
                 continue
@@ -1038,6 +1042,7 @@ class Reader:
                 continue
             if tag.says in _TELLING:
                 draft.unread.append(tag.text)
+                draft.telling |= tag.kind == "cue"
             if tag.kind in {"word", "quoted"} and tag.start and tag.text[:1].isupper():
                 draft.names.append(tag.text)
 

@@ -10,25 +10,22 @@ from tidemark.tables.linking import Vocabulary, name_words
 
 def guessed(tables: Sequence[Table]) -> list[TableLink]:
     """Return links of columns that are called as another table, or as its key."""
+    keyed = [each for each in tables if len(each.key) == 1]
+    by_words: dict[frozenset[str], list[Table]] = {}
+    for table in keyed:
+        for words in {role_words(table.name), role_words(table.key[0])}:
+            by_words.setdefault(words, []).append(table)
     found = []
     for table in tables:
         for column in table.columns:
-            for other in tables:
-                if other.name == table.name or len(other.key) != 1:
-                    continue
+            for other in by_words.get(role_words(column.name), ()):
                 key = other.column(other.key[0])
-                own = table.key == (column.name,)
-                words = role_words(column.name)
-                is_named = words == role_words(other.name)
-                if key.type == column.type and (
-                    is_named or (words == role_words(key.name) and not own)
-                ):
-                    found.append(
-                        TableLink(
-                            table=table.name, column=column.name,
-                            of_table=other.name, of_column=key.name,
-                        )
-                    )  # fmt: skip
+                is_own = other.name == table.name or table.key == (column.name,)
+                if is_own and role_words(column.name) != role_words(other.name):
+                    continue
+                if other.name != table.name and key.type == column.type:
+                    ends = {"table": table.name, "column": column.name}
+                    found.append(TableLink(**ends, of_table=other.name, of_column=key.name))
     return found
 
 

@@ -51,6 +51,9 @@ _LONG_FORMS = {
     "lname": "last name", "firstname": "first name", "lastname": "last name",
 }  # fmt: skip
 _BEGINNINGS = (3, 4)
+_COLUMN_WORDS = frozenset(
+    "result results value values time last number kind field row total order".split()
+)
 _KEY_WORDS = ("id", "code", "number", "key")
 _FIRST_AND_LAST = re.compile(r"(?i)\bfirst and (?=last names?\b)")
 _EMPTY_PARTS = frozenset(
@@ -120,6 +123,7 @@ def _forms(word: str) -> frozenset[str]:
     return frozenset({*stems, *(f"~{group}" for group in near)})
 
 
+@text_cache(16_384)
 def name_words(name: str) -> tuple[str, ...]:
     """Return the words of a name of a table or column, abbreviations written out.
 
@@ -308,6 +312,8 @@ def _tag_at(
         return value or Tag("quoted", at, at + 1, text=token.text)
     cue = _cue_at(tokens, at, language)
     name = _name_at(tokens, at, vocabulary, language)
+    if name and cue and cue.says == "count" and _counts(name, vocabulary):
+        name = None
     if name and cue and name.end == cue.end:
         if _is_cue(tokens, name, cue, vocabulary, language):
             name = None
@@ -322,9 +328,19 @@ def _tag_at(
     options = [each for each in (value, name, cue) if each]
     if options:
         return max(options, key=lambda each: each.end)
-    if token.folded in skipped(language):
+    shouts = token.text.isupper() and len(token.text) > 1 and not tokens[at - 1].text.isupper()
+    if token.folded in skipped(language) and not shouts:
         return Tag("small", at, at + 1)
     return Tag("word", at, at + 1, text=token.text)
+
+
+def _counts(name: Tag, vocabulary: Vocabulary) -> bool:
+    """Whether "number of flights" counts flights, though a column is the flight number."""
+    if not name.text.startswith("number") or not name.targets:
+        return False
+    best = name.targets[0]
+    column = vocabulary.by_name[best.table].column(best.column)
+    return name_words(column.name)[0] != "number"
 
 
 def _is_cue(
@@ -426,19 +442,24 @@ def _name_at(
             if len(both) > len(parts) > 0 and (found := vocabulary.named(both)):
                 parts, end = both, end + 1
         is_small = tokens[end].folded in small
-        if not found and words and (is_small or not parts) and gap < _LONGEST_GAP:
+        if not found and words and not parts and gap < _LONGEST_GAP:
             gap += 1
             end += 1
             continue
         if not found or (is_small and not words and not at):
             break
         words, end, gap = [*words, *parts], end + 1, 0
-        if len(words) > 1 or not is_small:
+        if len(words) > 1 or not is_small or _is_column(found, folded=tokens[end - 1].folded):
             best = _named(at, end, found, " ".join(words))
     if best and end - at == 1 and role_of(tokens[at].folded, language):
         whole = max(each.score for each in (*best.targets, *best.tables))
         return best if whole >= 1 else None
     return best
+
+
+def _is_column(found: Sequence[Target], *, folded: str) -> bool:
+    """Whether a small word is a column called so: "result", where it is no common one."""
+    return folded in _COLUMN_WORDS and found[0].score >= 1 and bool(found[0].column)
 
 
 def _parts_of(token: QuestionWord) -> tuple[str, ...]:

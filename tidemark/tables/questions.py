@@ -11,13 +11,14 @@ from tidemark.schema.tables import Table, TableLink, TableQuery, TableQuestion
 from tidemark.tables.asked import Asked
 from tidemark.tables.completion import NotUnderstood, completed
 from tidemark.tables.explanation import explained
-from tidemark.tables.follow_up import changed, is_follow_up
+from tidemark.tables.follow_up import changed, is_follow_up, leans_back
 from tidemark.tables.interpretation import Draft, Reader
 from tidemark.tables.joins import joined, with_guesses
 from tidemark.tables.linking import Vocabulary, link
 from tidemark.tables.writing import Dialect, write_sql
 
 LONGEST_QUESTION = 2_000  # characters
+MOST_TABLES = 4  # to join: of those over more, none was right (benchmark/tables.py)
 _MOST_UNREAD = 0.34  # of the words that could name something
 
 
@@ -52,7 +53,7 @@ def write(
     try:
         asked = read(question, vocabulary, language, before)
         path = joined(vocabulary, asked.tables, link=asked.link)
-        if path is None:
+        if path is None or len(path) >= MOST_TABLES:
             return CannotWrite("no_way_to_join", asked.tables)
         sql = write_sql(asked, path, vocabulary, dialect)
     except NotUnderstood as unclear:
@@ -82,6 +83,8 @@ def read(
     _check_read(draft, reader, previous)
     if previous and is_follow_up(draft, reader, previous):
         return changed(previous, draft, reader)
+    if not previous and leans_back(reader):
+        raise NotUnderstood("nothing_to_change")
     return completed(draft, reader)
 
 
@@ -91,7 +94,7 @@ def _check_read(draft: Draft, reader: Reader, previous: Asked | None) -> None:
         raise NotUnderstood("not_about_tables")
     strict = [each for each in draft.unread if each[:1].isdigit() or each in draft.names]
     share = len(draft.unread) / max(len(named) + len(draft.unread), 1)
-    if strict or share > _MOST_UNREAD:
+    if strict or draft.telling or len(draft.unread) > 1 or share > _MOST_UNREAD:
         raise NotUnderstood("unread_words", draft.unread)
 
 
