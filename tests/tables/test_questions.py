@@ -2,13 +2,16 @@
 
 import datetime as dt
 import time
+from functools import partial
 
 import pytest
 
 from benchmark.tables import SEEN_PAIRS, UNSEEN_PAIRS, pairs_of
 from tests.nasty_texts import NASTY_TEXTS
 from tidemark.nlp.languages import Language
+from tidemark.schema.questions import PastQuestion
 from tidemark.schema.tables import Column, Table, TableLink, TableQuery, TableQuestion
+from tidemark.tables.prompt_lines import prompt_lines
 from tidemark.tables.questions import CannotWrite, write
 
 CUSTOMERS = Table(
@@ -125,3 +128,20 @@ def test_the_query_is_told_in_words_of_the_language() -> None:
     written = write("Totaal bedrag per regio", TABLES, LINKS, language="nl", today=TODAY)
     assert isinstance(written, TableQuery)
     assert written.explanation == "Toont Region en het totaal van Amount van “Sales”, per Region."
+
+
+def test_a_prompt_says_the_schema_samples_and_past_queries_that_fit() -> None:
+    past = (PastQuestion(question="Sales in\n2023?", sql="SELECT 1", tables=("sales",)),)
+    lines = partial(prompt_lines, TABLES, LINKS, past, count=lambda text: len(text.split()))
+    assert lines(limit_tokens=100) == (
+        "customers (6 rows): id integer [1; 2], name text [Vos; Bakker], "
+        "city text [Utrecht; Breda]\n"
+        "sales (40 rows): sold_on date [2023-01-02], customer_id integer, "
+        "region text [North; South], amount number [12.5]\n"
+        "sales.customer_id = customers.id\n"
+        "Q: Sales in 2023?\n"
+        "SQL: SELECT 1"
+    )
+    assert "[" not in lines(limit_tokens=30)
+    assert lines(limit_tokens=10) == "customers (6 rows): id integer, name text, city text"
+    assert lines(limit_tokens=3) == ""

@@ -8,7 +8,7 @@ Function = Literal["", "count", "sum", "avg", "min", "max"]
 Part = Literal["", "year", "month", "day"]
 Operator = Literal[
     "=", "!=", "<", "<=", ">", ">=", "between", "in", "not in", "like", "not like", "null",
-    "not null", "without", "true", "false",
+    "not null", "without", "with", "true", "false",
 ]  # fmt: skip
 
 
@@ -35,7 +35,8 @@ class Output(FrozenModel):
 class Condition(FrozenModel):
     """``column`` compared with ``values``, or with ``average`` of all its values.
 
-    With a ``function`` it is about groups.  "without": no row of ``table`` refers to the row.
+    With a ``function`` it is about groups.  "without": no row of ``table`` refers to the row;
+    "with": some row does.
     """
 
     column: ColumnName | None = None

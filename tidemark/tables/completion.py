@@ -28,6 +28,8 @@ def completed(draft: Draft, reader: Reader) -> Asked:
     entity = reader.group_tables[-1] if reader.group_tables else _entity(draft, reader)
     outputs, groups = _grouped(draft, reader, orders, entity)
     outputs = outputs or [Output()]
+    if entity and any(each.function in {"avg", "sum"} for each in outputs):
+        _ask_for_others(draft, reader, entity, [*outputs, *orders])
     tables = _tables(draft, outputs, groups, orders, entity)
     if not tables:
         raise NotUnderstood("not_about_tables")
@@ -42,6 +44,27 @@ def completed(draft: Draft, reader: Reader) -> Asked:
         distinct=draft.distinct,
         link=draft.link,
     )
+
+
+def _ask_for_others(
+    draft: Draft, reader: Reader, entity: str, uses: Sequence[Output | Order]
+) -> None:
+    """Ask only that rows of another table exist, where nothing else of it is asked.
+
+    A join would repeat a dog for each of its treatments, and spoil its average age.
+    """
+    named = {each.column.table if each.column else each.table for each in uses}
+    named |= {_table_of(each) for each in draft.conditions} | {each.table for each in draft.groups}
+    for table in [each for each in draft.tables if each not in {entity, *named}]:
+        links = [
+            each
+            for each in reader.vocabulary.links
+            if each.table == table and each.of_table == entity
+        ]
+        if len(links) == 1 and reader.vocabulary.by_name[table].key != (links[0].column,):
+            draft.tables = [each for each in draft.tables if each != table]
+            key = ColumnName(table=entity, column=links[0].of_column)
+            draft.conditions.append(Condition(operator="with", table=table, column=key))
 
 
 def _grouped(

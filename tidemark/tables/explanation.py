@@ -68,8 +68,8 @@ class _Teller:
         return self._say(code, what=self._column(output.column))
 
     def _condition(self, condition: Condition) -> str:
-        if condition.operator == "without":
-            return self._say("without", what=self._table(condition.table))
+        if condition.operator in {"without", "with"}:
+            return self._say(condition.operator, what=self._table(condition.table))
         subject = self.words["rows"]
         if condition.column:
             subject = self._column(condition.column)

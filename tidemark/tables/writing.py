@@ -160,7 +160,7 @@ class _Writer:
         return self._number(name) if numeric else self._column(name)
 
     def _condition(self, condition: Condition) -> exp.Expr:
-        if condition.operator == "without":
+        if condition.operator in {"without", "with"}:
             return self._without(condition)
         if condition.function:
             left = self._function(condition.function, condition.column)
@@ -231,8 +231,8 @@ class _Writer:
             for each in condition.inner:
                 inner = inner.where(nested._condition(each))
             among = exp.In(this=self._column(name), query=inner.subquery())
-            parts.append(exp.not_(among))
-        return exp.and_(*parts)
+            parts.append(among if condition.operator == "with" else exp.not_(among))
+        return exp.or_(*parts) if condition.operator == "with" else exp.and_(*parts)
 
 
 def _identifier(name: ColumnName, *, qualified: bool) -> exp.Expr:
