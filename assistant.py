@@ -55,6 +55,7 @@ from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnOwners, TurnService
 from tidemark.settings import Settings
 from tidemark.sources.conversion import Converter
+from tidemark.storage.drivers.postgres import Pool
 from tidemark.tools.base import Tool
 from tidemark.tools.registry import TOOLS
 from tidemark.transfer.import_reports import FileReport
@@ -62,6 +63,7 @@ from utils import TokenCounter
 
 _HOUSEKEEPING = dt.timedelta(hours=1)
 _FIRST_HOUSEKEEPING_S = 60.0  # a start has other things to do
+_VECTORS_S = 5.0  # for those of an exchange, if whoever asks is to wait for them
 _ENDING_S = 5.0  # for what is under way when the process ends
 
 
@@ -91,6 +93,12 @@ class _Process:
         self.database = Database(
             settings.database_url,
             vector_store=settings.chosen_vector_store,
+            pool=Pool(
+                settings.memory_db_pool_size,
+                settings.memory_db_max_overflow,
+                settings.memory_db_pool_timeout,
+                echo=settings.memory_db_echo,
+            ),
             deleted=functools.partial(session_files.forget, settings.session_files),
         )
         self.counter, self.clock, self.tools = TokenCounter(), clock, tools
@@ -227,6 +235,7 @@ class Assistant:
             lambda other: self.scoped(Scope(scope.user_id, other)).questions,
             lambda session_id: process.database.is_of_another(session_id, scope.user_id),
             _new_id,
+            lambda: self.embedding_worker.wait(_VECTORS_S),
         )
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)

@@ -28,6 +28,7 @@ from tidemark.storage.documents import document_store, pruning
 from tidemark.storage.documents.document_store import DocumentStore
 from tidemark.storage.documents.version_store import DocumentVersionStore
 from tidemark.storage.drivers import database_url, row_security
+from tidemark.storage.drivers.postgres import Pool
 from tidemark.storage.fold_history import FoldHistoryStore
 from tidemark.storage.messages import MessageStore, read_in_context
 from tidemark.storage.metrics import MetricsStore
@@ -70,10 +71,11 @@ class Database:
         url: str,
         *,
         vector_store: VectorStoreName = "numpy",
+        pool: Pool | None = None,
         deleted: Callable[[str, Sequence[str]], None] = lambda _user_id, _session_ids: None,
     ) -> None:
         self.url, self.deleted = url, deleted
-        self.connections = Connections(database_url.parse(url))
+        self.connections = Connections(database_url.parse(url), pool=pool)
         try:
             migrations.bring_up_to_date(self.connections)
             self._warn_of_a_missing_wall()

@@ -121,7 +121,7 @@ class _Nodes:
             session_id,
             before,
             turn.engine,
-            threshold=turn.threshold,
+            threshold=summariser.threshold_for(turn.limits.summary_tokens, turn.threshold),
             counter=self.counter,
             clock=turn.clock,
             stop=turn.stop,

@@ -34,6 +34,11 @@ def summary_limit(threshold: int) -> int:
     return threshold // _SHARE
 
 
+def threshold_for(summary_tokens: int | None, threshold: int) -> int:
+    """Return the budget of a fold whose summaries hold ``summary_tokens`` at most, if given."""
+    return threshold if summary_tokens is None else min(threshold, summary_tokens * _SHARE)
+
+
 def shortest_question(counter: TokenCounter) -> int:
     """Return the tokens of the shortest message: no question weighs less."""
     return counter.count_message("user", "a")

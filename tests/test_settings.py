@@ -106,3 +106,45 @@ def test_pgvector_is_refused_where_there_is_no_server() -> None:
         database_url="postgresql+psycopg://me@here/talk", memory_vector_store="pgvector"
     )
     assert on_a_server.memory_vector_store == "pgvector"
+
+
+def test_the_database_and_the_summary_model_have_a_second_name() -> None:
+    given = Settings(memory_db_connection_string="sqlite:///other.db")
+    assert given.database_url == "sqlite:///other.db"
+    both = {"database_url": "sqlite:///a.db", "memory_db_connection_string": "sqlite:///b.db"}
+    with pytest.raises(InvalidSetting, match="two databases"):
+        Settings.read(**both)
+    asked = {"memory_summarization_model": "gpt-4o-mini"}
+    assert Settings.read(**asked).summary_model_name == "gpt-4o-mini"
+    named = Settings.read(**asked, memory_summarization_provider="OpenAI")
+    assert named.summary_model_name == "openai:gpt-4o-mini"
+    assert Settings.read(**asked, summary_model_name="mine").summary_model_name == "mine"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("memory_chroma_persist_directory", "./chroma"),
+        ("memory_opensearch_url", "http://localhost:9200"),
+        ("memory_redis_cache_enabled", "1"),
+        ("memory_redis_url", "redis://localhost:6379/0"),
+        ("memory_redis_ttl_seconds", "0"),
+        ("memory_semantic_search_k", "11"),
+        ("memory_max_history_messages", "51"),
+        ("memory_retention_days", "0"),
+    ],
+)
+def test_what_the_memory_cannot_be_is_refused(name: str, value: str) -> None:
+    with pytest.raises(InvalidSetting, match=name.upper()):
+        Settings.read(**{name: value})
+
+
+def test_the_names_of_the_document_are_read_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in {"MEMORY_ENABLED": "0", "SUGGESTION_COUNT": "5"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("MEMORY_DB_CONNECTION_STRING", "sqlite:///theirs.db")
+    read = Settings.read()
+    assert (read.memory_enabled, read.memory_suggestion_count) == (False, 5)
+    assert read.database_url == "sqlite:///theirs.db"

@@ -262,3 +262,23 @@ def test_a_source_is_found_by_what_it_means_once_it_has_its_vectors(
         assistant.sources.remove("cats")
         assistant.sources.delete_all()
         assert not _made(assistant)
+
+
+def test_vectors_are_asked_for_in_batches_and_made_anew_under_another_name(
+    chosen: Chosen, gemini_server: GeminiServer
+) -> None:
+    for collection in ("", "theirs"):
+        with closing(
+            Assistant(
+                chosen(memory_embedding_batch_size=20, memory_vector_collection_name=collection),
+                engine=BuiltinEngine(),
+            )
+        ) as assistant:
+            if not collection:
+                _long_talk(assistant)
+            assistant.ask("How are you?", SESSION).wait(10)
+            assert assistant.embedding_worker.wait(10)
+            name = f"{MODEL}/{collection}" if collection else MODEL
+            assert assistant.database.vectors.waiting(name) == {}
+    batches = [len(each.texts) for each in gemini_server.asked_for("embed")]
+    assert batches == [1, 20, 20, 3, 1, 20, 20, 5]

@@ -1,13 +1,16 @@
 """Questions of other programs: each setting of their memory acts."""
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
 from assistant import Assistant
 from tests.conversing import on_each_database
 from tidemark.engines.scripted import ScriptedEngine
+from tidemark.errors import DatabaseError
 from tidemark.schema.questions import QuestionAnswered, QuestionAsked
 from tidemark.services.questions.question_answering import conversation_id
 from tidemark.settings import Settings
@@ -125,3 +128,37 @@ def test_an_id_that_is_no_uuid_has_one_as_its_conversation() -> None:
 
 def _is_folded(answered: QuestionAnswered) -> bool:
     return bool(answered.conversation_metadata and answered.conversation_metadata.is_summarized)
+
+
+def test_summaries_hold_no_more_than_is_set(opened: Opened) -> None:
+    facts = "My budget for the sales trip number {} to Lisbon is 900 euro and I take the train."
+    settings = {"memory_summarization_threshold": 6, "memory_summarization_max_tokens": 60}
+    assistant = opened(engine="builtin", **settings)
+    talk(assistant, 12, facts)
+    held = assistant.database.summaries.in_force("talk")
+    assert 0 < sum(each.token_count for each in held) <= 60
+
+
+@on_each_database
+def test_connections_are_pooled_and_told_as_is_set(
+    opened: Opened, caplog: pytest.LogCaptureFixture, database_url: str
+) -> None:
+    pool = {"memory_db_pool_size": 1, "memory_db_max_overflow": 0, "memory_db_pool_timeout": 0.2}
+    assistant = opened(memory_db_echo=True, **pool)
+    with caplog.at_level(logging.INFO, "sqlalchemy.engine"):
+        ask(assistant, "Where is Zanzibar?")
+    assert "INSERT INTO messages" in caplog.text
+    assert "Zanzibar" not in "".join(each for each in caplog.messages if "parameters" in each)
+    if database_url.startswith("postgresql"):
+        database = assistant.database
+        with database.reading(), pytest.raises(DatabaseError):
+            database.sessions.count()
+
+
+def test_an_answer_waits_for_vectors_only_where_that_is_asked(opened: Opened) -> None:
+    waits: list[bool] = []
+    for is_async in (True, False):
+        assistant = opened(memory_async_storage=is_async)
+        questions = replace(assistant.questions, await_vectors=lambda: waits.append(True))
+        questions.answer(QuestionAsked(question="Hello", history_questions=1, similar_questions=0))
+    assert waits == [True]

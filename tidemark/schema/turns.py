@@ -36,6 +36,7 @@ class TurnLimits(FrozenModel):
     ``budget`` is that of the session in tokens, ``most_messages`` its active messages before a fold
     (unless it never ``folds``).  Of the past, ``history_questions`` are read word for word at most,
     each with its answer, and at most ``similar_questions`` like it from other sessions.
+    ``summary_tokens`` are the most that summaries in force may hold, below a third of the budget.
     """
 
     budget: Budget | None = None
@@ -43,6 +44,7 @@ class TurnLimits(FrozenModel):
     history_questions: int | None = Field(default=None, ge=1)
     similar_questions: Count = 3
     folds: bool = True
+    summary_tokens: Count | None = None
 
 
 NO_LIMITS = TurnLimits()

@@ -35,8 +35,9 @@ _log = logging.getLogger(__name__)
 class EmbeddingWorker:
     """Embeds passages with ``engine``; without one it does nothing.
 
-    Its thread starts with the first turn or source.  On the first of a scope it checks all sessions
-    and sources of that scope for missing vectors.
+    Vectors of another ``collection`` are made anew, beside the others.  Its thread starts with the
+    first turn or source.  On the first of a scope it checks all sessions and sources of that scope
+    for missing vectors.
     """
 
     def __init__(
@@ -45,8 +46,11 @@ class EmbeddingWorker:
         *,
         pause_s: float = _PAUSE_S,
         question_s: float = _QUESTION_S,
+        batch: int = _BATCH,
+        collection: str = "",
     ) -> None:
-        self._engine = engine
+        self._engine, self._batch = engine, batch
+        self._collection = f"/{collection}" if collection else ""
         self._pause_s, self._question_s = pause_s, question_s
         self._stop = Stop()
         self._due: OrderedDict[_Due, None] = OrderedDict()
@@ -65,7 +69,11 @@ class EmbeddingWorker:
             engine = open_embeddings(settings)
         except EngineError as error:
             _log.warning("No vectors are made, recall uses words alone: %s", error)
-        return cls(engine)
+        return cls(
+            engine,
+            batch=settings.memory_embedding_batch_size,
+            collection=settings.memory_vector_collection_name,
+        )
 
     def vector_of(self, question: str) -> QueryVector | None:
         """Return the vector of ``question``, or None if it does not come within two seconds."""
@@ -82,7 +90,7 @@ class EmbeddingWorker:
             self._quiet_until = time.monotonic() + _QUIET_S
             self._tell(error)
             return None
-        return QueryVector(engine.name, tuple(vector))
+        return QueryVector(engine.name + self._collection, tuple(vector))
 
     def follow(self, database: ScopedDatabase, owner: Owner) -> None:
         """Schedule the passages of a session, or of a version of a source, for embedding."""
@@ -118,12 +126,13 @@ class EmbeddingWorker:
 
     def _work(self, engine: Embeddings) -> None:
         pause_s, looked_through = self._pause_s, set[Scope]()
+        name = engine.name + self._collection
         while (due := self._next()) is not None:
             scope, owner = due
             database = self._databases[scope]
             try:
                 if scope not in looked_through:
-                    self._add((scope, each) for each in _waiting(database, engine.name))
+                    self._add((scope, each) for each in _waiting(database, name))
                     looked_through.add(scope)
                 is_whole = self._catch_up(engine, database, owner)
             except StopRequested:
@@ -140,14 +149,15 @@ class EmbeddingWorker:
 
     def _catch_up(self, engine: Embeddings, database: ScopedDatabase, owner: Owner) -> bool:
         """Embed a batch of the passages of ``owner``; return whether none is left."""
-        missing = _missing(database, owner, engine.name)
+        name = engine.name + self._collection
+        missing = _missing(database, owner, name, self._batch)
         if missing is None:
             return True
         made = engine.embed_passages(missing.texts, stop=self._stop)
         if isinstance(owner, int):
-            database.source_vectors.add(owner, engine.name, missing.first, made)
+            database.source_vectors.add(owner, name, missing.first, made)
         else:
-            database.vectors.add(owner, engine.name, missing.first, made)
+            database.vectors.add(owner, name, missing.first, made)
         return False  # there may be more, or another process was quicker
 
     def _next(self) -> _Due | None:
@@ -183,11 +193,13 @@ def _waiting(database: ScopedDatabase, model: str) -> Iterator[Owner]:
     yield from database.source_vectors.waiting(model)
 
 
-def _missing(database: ScopedDatabase, owner: Owner, model: str) -> MissingVectors | None:
+def _missing(
+    database: ScopedDatabase, owner: Owner, model: str, batch: int
+) -> MissingVectors | None:
     """Return some passages that lack a vector; a fork gets those of its origin first."""
     if isinstance(owner, int):
-        return database.source_vectors.missing(owner, model, _BATCH)
-    missing = database.vectors.missing(owner, model, _BATCH)
+        return database.source_vectors.missing(owner, model, batch)
+    missing = database.vectors.missing(owner, model, batch)
     if missing is not None and missing.first == 0 and database.vectors.inherit(owner, model):
-        missing = database.vectors.missing(owner, model, _BATCH)
+        missing = database.vectors.missing(owner, model, batch)
     return missing

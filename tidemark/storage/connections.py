@@ -41,10 +41,11 @@ class Connections:
         *,
         scope: Scope | None = None,
         engine: Engine | None = None,
+        pool: postgres.Pool | None = None,
         writing: "threading.Lock | None" = None,
     ) -> None:
         self.address = address
-        self.engine = engine or _open(address)
+        self.engine = engine or _open(address, pool or postgres.Pool())
         self._scope = scope
         # No driver begins a transaction by itself: the statements here do.  A write to a file takes
         # its lock at once: one that began as a read could not wait for it
@@ -254,11 +255,13 @@ class ScopedConnection(DeclaredConnection):
         return [{**each, **self._scope} for each in parameters]
 
 
-def _open(address: Address) -> Engine:
-    return postgres.open_engine(address) if address.file is None else _open_file(address)
+def _open(address: Address, pool: postgres.Pool) -> Engine:
+    if address.file is None:
+        return postgres.open_engine(address, pool)
+    return _open_file(address, echo=pool.echo)
 
 
-def _open_file(address: Address) -> Engine:
+def _open_file(address: Address, *, echo: bool) -> Engine:
     if address.file and address.url.query.get("mode") not in ("ro", "rw"):  # those create none
         with suppress(OSError):  # SQLite says better why
             make_private_file(address.file)
@@ -266,6 +269,7 @@ def _open_file(address: Address) -> Engine:
     engine = create_engine(
         address.url,
         connect_args={} if given else {"timeout": _BUSY_TIMEOUT_S},
+        echo=echo,
         hide_parameters=True,  # what people write stays out of logs
     )
     event.listen(engine, "connect", _prepare_sqlite)

@@ -329,3 +329,15 @@ def test_a_turn_is_answered_and_after_a_fault_retried(
     reply = assistant.sessions.transcript(run.session_id)[-1]
     assert (reply.content, reply.metadata.engine) == ("Now it works.", "langchain")
     assert [asked.verb for asked in openai_server.asked] == 2 * ["understand", "reply"]
+
+
+def test_the_model_that_summarises_has_a_temperature_of_its_own(
+    openai_server: OpenAIServer, open_langchain: OpenLangChain
+) -> None:
+    for named in ("", "openai:b-model"):
+        engine = open_langchain(summary_model_name=named, memory_summarization_temperature=0.3)
+        openai_server.play("understand", says_json(CLEAR))
+        analyse(engine, "understand")
+        analyse(engine, "summarise")
+    told = [each.body.get("temperature") for each in openai_server.asked]
+    assert told == [None, 0.3, None, 0.3]

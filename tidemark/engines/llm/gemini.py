@@ -51,8 +51,10 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
         sendable_key(key, ENGINE, KEY_NAME)
         reachable_address(settings.gemini_base_url or BASE_URL, ENGINE, "GEMINI_BASE_URL")
         model = summary_model = _model(settings, settings.model_name, "MODEL_NAME")
-        if settings.summary_model_name not in ("", settings.model_name):
-            summary_model = _model(settings, settings.summary_model_name, "SUMMARY_MODEL_NAME")
+        temperature = settings.memory_summarization_temperature
+        if settings.summary_model_name not in ("", settings.model_name) or temperature is not None:
+            name = settings.summary_model_name or settings.model_name
+            summary_model = _model(settings, name, "SUMMARY_MODEL_NAME", temperature)
         super().__init__(
             ENGINE,
             (model, summary_model),
@@ -118,7 +120,9 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
             await model.chat.aclose()
 
 
-def _model(settings: Settings, name: str, setting: str) -> Model[ChatGoogleGenerativeAI]:
+def _model(
+    settings: Settings, name: str, setting: str, temperature: float | None = None
+) -> Model[ChatGoogleGenerativeAI]:
     """Return the model called ``name``; keys and addresses of the environment are ignored."""
     chat = ChatGoogleGenerativeAI(
         model=name,
@@ -126,6 +130,6 @@ def _model(settings: Settings, name: str, setting: str) -> Model[ChatGoogleGener
         base_url=settings.gemini_base_url or BASE_URL,
         vertexai=False,
         max_retries=1,  # one attempt: 0 means the client's own five retries
-        temperature=None,  # else the client's own 0.7, for names it does not know as 3.x
+        temperature=temperature,  # None, or the client takes its own 0.7 for names it does not know
     )
     return Model(name, setting, chat)

@@ -66,8 +66,11 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
             service = host(reachable_address(settings.llm_base_url, ENGINE, "LLM_BASE_URL"))
         sendable_key(_key(settings), service, KEY_NAME)
         model = summary_model = _model(settings, choice)
-        if settings.summary_model_name not in ("", settings.model_name):
-            summary_model = _model(settings, _summary_choice(settings, choice))
+        temperature = settings.memory_summarization_temperature
+        if settings.summary_model_name not in ("", settings.model_name) or temperature is not None:
+            named = settings.summary_model_name
+            own = _summary_choice(settings, choice) if named else choice
+            summary_model = _model(settings, own, temperature)
         super().__init__(
             service,
             (model, summary_model),
@@ -160,9 +163,13 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
         """Close nothing: the connections are the package's."""
 
 
-def _model(settings: Settings, choice: ModelChoice) -> Model[BaseChatModel]:
+def _model(
+    settings: Settings, choice: ModelChoice, temperature: float | None = None
+) -> Model[BaseChatModel]:
     """Return the model of ``choice``; its package decides on options left empty."""
     options = {name: value for name, value in _options(settings, choice).items() if value != ""}
+    if temperature is not None:
+        options["temperature"] = temperature
     with opening(f"a {choice.setting}"):
         chat = init_chat_model(choice.model, model_provider=choice.provider_name, **options)
     return Model(choice.model, choice.setting, chat)

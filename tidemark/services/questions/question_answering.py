@@ -69,7 +69,8 @@ class QuestionAnswering:
     """Answers questions in the scope of ``database``.
 
     ``in_notebook`` returns this service for another notebook of the user by its id;
-    ``is_of_another`` whether a session id is another user's.
+    ``is_of_another`` whether a session id is another user's.  ``await_vectors`` waits a moment for
+    those of what was just said.
     """
 
     database: ScopedDatabase
@@ -81,6 +82,7 @@ class QuestionAnswering:
     in_notebook: Callable[[str], "QuestionAnswering"]
     is_of_another: Callable[[str], bool]
     new_id: Callable[[], str]
+    await_vectors: Callable[[], object]
 
     def answer(self, asked: QuestionAsked) -> QuestionAnswered:
         """Answer one question, and keep it with its answer if it uses memory.
@@ -197,6 +199,7 @@ class QuestionAnswering:
                 folds=settings.memory_summarization_enabled,
                 history_questions=asked.history_questions,
                 similar_questions=asked.similar_questions,
+                summary_tokens=settings.memory_summarization_max_tokens,
             ),
         )
 
@@ -217,6 +220,8 @@ class QuestionAnswering:
                 is_summarized = bool(held.summaries.in_force(session_id))
         except DatabaseError as error:
             return _warned(answered, _not_kept(error))
+        if not self.configuration.settings.memory_async_storage:
+            self.await_vectors()
         metadata = ConversationMetadata(
             conversation_id=conversation_id(session_id),
             session_id=session_id,

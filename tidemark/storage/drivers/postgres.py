@@ -57,7 +57,20 @@ class ServerAway(SQLAlchemyError):
     """No server answers there, or it is still starting."""
 
 
-def open_engine(address: Address) -> Engine:
+@dataclass(frozen=True)
+class Pool:
+    """How many connections a process keeps, and opens beside them, and how long one is waited for.
+
+    With ``echo`` each statement goes to the log, without what people write.
+    """
+
+    kept: int = _KEPT
+    beside: int = _AT_MOST - _KEPT
+    wait_s: float = _PATIENCE_S
+    echo: bool = False
+
+
+def open_engine(address: Address, pool: Pool = Pool()) -> Engine:
     """Return an engine for the database at ``address``; nothing is sent to the server yet.
 
     Raises:
@@ -75,9 +88,10 @@ def open_engine(address: Address) -> Engine:
             use_native_hstore=False,
             isolation_level="AUTOCOMMIT",  # transactions are begun in so many words
             pool_use_lifo=True,
-            pool_size=_KEPT,
-            max_overflow=_AT_MOST - _KEPT,
-            pool_timeout=_PATIENCE_S,
+            pool_size=pool.kept,
+            max_overflow=pool.beside,
+            pool_timeout=pool.wait_s,
+            echo=pool.echo,
             pool_recycle=_RENEWED_AFTER_S,
         )
     except ImportError as error:
