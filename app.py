@@ -1,6 +1,7 @@
 """The web application: the page, and the HTTP API beside it, in one process on one port."""
 
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -12,35 +13,41 @@ from tidemark.api import application
 from tidemark.api.doors import Doors, Site
 from tidemark.errors import InvalidSetting, OperatorError
 from tidemark.settings import Settings
-from tidemark.ui.web import live_door
+from tidemark.ui import streamlit_internals
+from tidemark.ui.web import live_door, sign_in
 from tidemark.ui.web.opening import open_assistant
 from tidemark.ui.web.response_headers import ResponseHeaders
 
 _WEB = Path(__file__).parent / "tidemark" / "ui" / "web"
 
 
-def _site() -> Site:
-    """Return whom to answer; end here if that would be everybody."""
+def _read() -> tuple[Settings, Site, dict[str, Any]]:
+    """Return whom to answer, and how people log in; end here if that would be everybody, or nobody.
+
+    Settings that cannot be read count as none: the page says which it is.
+    """
     try:
         settings = Settings.read()
-    except InvalidSetting:  # the page says which
-        return Site()
+    except InvalidSetting:
+        settings = Settings.model_construct()
     log_masks.install(is_on=settings.memory_mask_sensitive_data)
     site = Site.of(settings)
     try:
         site.of_page.check_address("page", st.get_option("server.address") or "0.0.0.0")  # noqa: S104
+        return settings, site, sign_in.secrets_of(settings)
     except OperatorError as error:
         raise SystemExit(str(error)) from error
-    return site
 
 
-_at = _site()
-app = st.App(
+_settings, _site, _secrets = _read()
+streamlit_internals.allow_hosts(_site.of_page.hosts)
+app = st.App(  # by this very line Streamlit knows that this file is no script
     _WEB / "script.py",
     routes=[Mount("/vendored", StaticFiles(directory=_WEB / "vendored")), *live_door.routes],
+    secrets=_secrets,
     middleware=[
-        Middleware(ResponseHeaders),
-        Middleware(application.Beside, api=application.create(open_assistant, site=_at)),
-        Middleware(Doors, site=_at.of_page),
+        Middleware(ResponseHeaders, is_secure=_settings.public_url.startswith("https:")),
+        Middleware(application.Beside, api=application.create(open_assistant, site=_site)),
+        Middleware(Doors, site=_site.of_page),
     ],
 )

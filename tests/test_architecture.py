@@ -48,6 +48,7 @@ DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
     "starlette": ("app", "tidemark.api.*", "tidemark.ui.web.*"),
     "fastapi": ("tidemark.api.*",),
+    "authlib": ("app",),  # Streamlit imports it, where people log in
     "limits": ("tidemark.api.rate_limits",),
     "mcp": ("tidemark.api.mcp",),
     "babel": ("tidemark.i18n.*", "tidemark.ui.*"),

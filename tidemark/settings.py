@@ -57,6 +57,11 @@ class Settings(MemorySettings):
     session_files: Path | None = None
     login: Login = "off"
     public_url: str = ""
+    oidc_discovery_url: str = ""
+    oidc_client_id: str = ""
+    oidc_client_secret: SecretStr = SecretStr("")
+    oidc_user_claim: str = "sub"
+    cookie_secret: SecretStr = SecretStr("")
     rate_limit: str = ""
     rate_limit_storage: str = ""
     cors_origins: str = ""

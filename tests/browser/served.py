@@ -44,6 +44,7 @@ def serve(
     folder: Path,
     script: Mapping[str, object] | None = None,
     coverage: Coverage = "aside",
+    port: int | None = None,
     /,
     **settings: str,
 ) -> Served:
@@ -52,7 +53,7 @@ def serve(
     ``coverage``, which halves its speed, is put aside unless it is "on".
     """
     folder.joinpath("script.json").write_text(json.dumps(script or {}), encoding="utf-8")
-    port = _free_port()
+    port = port or free_port()
     given = {
         "DATABASE_URL": f"sqlite:///{folder}/tidemark.db",
         "EXPORTS_DIR": str(folder / "exports"),
@@ -82,18 +83,20 @@ def serving(
     folder: Path,
     script: Mapping[str, object] | None = None,
     coverage: Coverage = "aside",
+    port: int | None = None,
     /,
     **settings: str,
 ) -> Iterator[Served]:
     """Serve the page as ``serve`` does, and end it."""
-    served = serve(folder, script, coverage, **settings)
+    served = serve(folder, script, coverage, port, **settings)
     try:
         yield served
     finally:
         served.stop()
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Find a port that nobody listens to."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return int(free.getsockname()[1])

@@ -103,8 +103,7 @@ class LogInNotConfigured(OperatorError):
 
     def __init__(self, why: str) -> None:
         super().__init__(
-            f"LOGIN=oidc cannot be used: {why}. See docs/people.md for the section [auth] of "
-            ".streamlit/secrets.toml."
+            f"LOGIN=oidc cannot be used: {why}. docs/people.md says what to set in .env."
         )
 
 

@@ -4,7 +4,10 @@ Any release may rename them without saying so.  When Streamlit is renewed, look 
 this module and in ``streamlit_internals.js``, run the browser tests, and set ``CHECKED_VERSION``.
 """
 
+from collections.abc import Sequence
+
 import streamlit as st
+from streamlit import config
 from streamlit.components.v2.types import ComponentRenderer
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.widgets.chat import ChatInputValue
@@ -58,6 +61,11 @@ ATTRIBUTES = (
 )
 MESSAGE_LABEL = "Chat message from"  # with the role: the accessible name of a chat message
 THEME_KEY = "stActiveTheme"  # begins the key under which the browser stores the theme
+
+
+def allow_hosts(hosts: Sequence[str]) -> None:
+    """Let Streamlit's own check of host names pass ``hosts``, and no others."""
+    config.set_option("server.allowedHosts", list(hosts))
 
 
 def script_run() -> object | None:

@@ -9,6 +9,7 @@ from tidemark.errors import TidemarkError
 from tidemark.schema.notebooks import Notebook
 from tidemark.schema.scope import GENERAL
 from tidemark.ui import error_display, tab_state
+from tidemark.ui.account import is_of_operator
 from tidemark.ui.chat import composer
 from tidemark.ui.components import notebook_look, safe_markdown
 from tidemark.ui.i18n import texts
@@ -44,7 +45,8 @@ def draw(assistant: Assistant) -> None:
                 st.button(label, key=f"chip_{number}", on_click=_begin, args=(assistant, text))
         with st.container(key="first_engine", gap="xxsmall"):
             if assistant.configuration.engine.name == "builtin":
-                ways = (texts.FIRST_BUILTIN, texts.FIRST_KEY, texts.FIRST_LOCAL)
+                own = (texts.FIRST_KEY, texts.FIRST_LOCAL) if is_of_operator(assistant) else ()
+                ways = (texts.FIRST_BUILTIN, *own)
                 st.markdown("\n".join(f"- {way}" for way in ways))
             elif assistant.configuration.engine_problem is not None:
                 problem = error_display.error_text(assistant.configuration.engine_problem)

@@ -10,6 +10,7 @@ from tidemark.errors import TidemarkError
 from tidemark.local_servers import LOCAL_PORTS
 from tidemark.settings import Settings
 from tidemark.ui import error_display
+from tidemark.ui.account import is_of_operator
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.components.save_feedback import language_key, save
 from tidemark.ui.i18n import texts
@@ -48,13 +49,14 @@ def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> 
     with st.container(gap="xsmall"):
         with st.container(horizontal=True, gap="small"):
             is_tried = st.button(texts.TEST_ENGINE, key="test_engine", icon=":material/bolt:")
-            st.button(
-                texts.CHECK_AGAIN,
-                key="check_again",
-                icon=":material/refresh:",
-                on_click=_check,
-                args=(assistant, read_settings),
-            )
+            if is_of_operator(assistant):
+                st.button(
+                    texts.CHECK_AGAIN,
+                    key="check_again",
+                    icon=":material/refresh:",
+                    on_click=_check,
+                    args=(assistant, read_settings),
+                )
         with st.container(key="engine_said"):
             if is_tried:
                 with st.spinner(texts.TESTING.format(label=_label(assistant))):
@@ -62,8 +64,9 @@ def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> 
             else:
                 said = st.session_state.pop("engine_said", "")
             st.caption(safe_markdown.literal(said or _privacy_note(assistant)))
-    with st.expander(texts.GEMINI_KEY, icon=":material/key:"):
-        _key_form(assistant, read_settings)
+    if is_of_operator(assistant):
+        with st.expander(texts.GEMINI_KEY, icon=":material/key:"):
+            _key_form(assistant, read_settings)
 
 
 def choices(assistant: Assistant, chosen: str) -> tuple[str, ...]:

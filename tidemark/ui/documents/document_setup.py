@@ -9,6 +9,7 @@ from tidemark.documents import content as contents
 from tidemark.errors import TidemarkError
 from tidemark.schema.documents import DocumentShare, SharedAccess
 from tidemark.ui import error_display, tab_state
+from tidemark.ui.account import is_of_operator
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.documents import open_version
 from tidemark.ui.documents.open_version import OpenVersion
@@ -98,6 +99,8 @@ def _file(assistant: Assistant, at: OpenVersion) -> None:
             key="unbind_file",
             on_click=open_version.doing(lambda: assistant.documents.unbind(at.document)),
         )
+        return
+    if not is_of_operator(assistant):
         return
     with (
         st.form("bind_file", border=False),

@@ -10,6 +10,7 @@ from tidemark.preferences import USUAL
 from tidemark.schema.notebooks import LEAST_BUDGET, MOST_BUDGET
 from tidemark.settings import Settings
 from tidemark.ui import error_display, tab_state
+from tidemark.ui.account import is_of_operator
 from tidemark.ui.components import (
     back_link,
     browser_settings,
@@ -19,7 +20,7 @@ from tidemark.ui.components import (
 )
 from tidemark.ui.components.save_feedback import language_key, save
 from tidemark.ui.i18n import dates, texts
-from tidemark.ui.pages import delete_all, prices
+from tidemark.ui.pages import api_keys, delete_all, prices
 
 _BUDGET_STEP = 100
 
@@ -35,6 +36,8 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
         _answers(assistant, read_settings)
         _looks(assistant)
         prices.draw(assistant)
+        if api_keys.are_used(assistant):
+            api_keys.draw(assistant)
         _yours(assistant)
 
 
@@ -121,9 +124,9 @@ def _language(
 def _yours(assistant: Assistant) -> None:
     with st.container(key="settings_yours", gap="medium"), error_display.guarded("settings_yours"):
         st.header(texts.SETTINGS_YOURS, anchor=False)
-        st.caption(
-            texts.YOURS_EXPLAINED.format(where=safe_markdown.literal(assistant.configuration.where))
-        )
+        if is_of_operator(assistant):
+            where = safe_markdown.literal(assistant.configuration.where)
+            st.caption(texts.YOURS_EXPLAINED.format(where=where))
         with st.container(horizontal=True, gap="small"):
             st.button(
                 texts.IMPORT,

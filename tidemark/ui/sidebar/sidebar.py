@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.ui import error_display, tab_state
+from tidemark.ui import account, error_display, tab_state
 from tidemark.ui.chat import composer
 from tidemark.ui.components import engine_choice, live_region, shortcuts
 from tidemark.ui.i18n import texts
@@ -51,6 +51,7 @@ def draw(assistant: Assistant) -> None:
                 partial(tab_state.open_view, tab_state.SETTINGS),
             )
             shortcuts.draw_button()
+            account.draw_log_out(assistant)
         engine_choice.draw(assistant)
 
 

@@ -1,0 +1,104 @@
+"""Logging in on the page, by OpenID Connect: who the person is, and the place where they log in."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from assistant import Assistant
+from tidemark.errors import LogInNotConfigured
+from tidemark.schema.scope import GENERAL, LOCAL, Scope
+from tidemark.settings import Settings
+from tidemark.ui.i18n import texts
+
+CALLBACK = "/oauth2callback"  # Streamlit's
+_LEAST_SECRET_CHARS = 32
+_MADE_UP = re.compile(r"u_[0-9a-f]{40}")
+
+
+def secrets_of(settings: Settings) -> dict[str, Any]:
+    """Return what Streamlit has to know to let people log in; nothing where nobody does.
+
+    Raises:
+        LogInNotConfigured: ``settings`` lack some of it.
+    """
+    if settings.login != "oidc":
+        return {}
+    needed = {
+        "PUBLIC_URL": settings.public_url,
+        "OIDC_DISCOVERY_URL": settings.oidc_discovery_url,
+        "OIDC_CLIENT_ID": settings.oidc_client_id,
+        "OIDC_CLIENT_SECRET": settings.oidc_client_secret.get_secret_value(),
+        "COOKIE_SECRET": settings.cookie_secret.get_secret_value(),
+    }
+    missing = [name for name, value in needed.items() if not value]
+    if missing:
+        raise LogInNotConfigured(f"{', '.join(missing)} not set")
+    if len(needed["COOKIE_SECRET"]) < _LEAST_SECRET_CHARS:
+        raise LogInNotConfigured(f"COOKIE_SECRET has less than {_LEAST_SECRET_CHARS} characters")
+    return {
+        "auth": {
+            "redirect_uri": needed["PUBLIC_URL"] + CALLBACK,
+            "server_metadata_url": needed["OIDC_DISCOVERY_URL"],
+            "client_id": needed["OIDC_CLIENT_ID"],
+            "client_secret": needed["OIDC_CLIENT_SECRET"],
+            "cookie_secret": needed["COOKIE_SECRET"],
+        }
+    }
+
+
+def user_id_of(claims: Mapping[str, object], claim: str) -> str | None:
+    """Return the user that a log-in is for: always the same for the same ``claim``.
+
+    It is the claim itself, or, where that can name no user here, one that is made of its hash.
+    None if it is not told, or is an e-mail address that the provider did not verify.
+
+    >>> user_id_of({"sub": "auth0|5f7c"}, "sub"), user_id_of({}, "sub")
+    ('auth0|5f7c', None)
+    """
+    told = claims.get(claim)
+    if not isinstance(told, str) or not told.strip():
+        return None
+    name = told.strip()
+    if claim == "email":
+        if claims.get("email_verified", True) not in (True, "true"):
+            return None
+        name = name.lower()
+    try:
+        Scope(name, GENERAL)
+    except ValueError:
+        return _made_up(name)
+    is_taken = name == LOCAL.user_id or _MADE_UP.fullmatch(name) is not None
+    return _made_up(name) if is_taken else name
+
+
+def _made_up(name: str) -> str:
+    return f"u_{hashlib.sha256(name.encode()).hexdigest()[:40]}"
+
+
+def scoped(assistant: Assistant) -> Assistant | None:
+    """Return ``assistant`` for whoever is logged in; None if somebody has to log in first."""
+    given = assistant.configuration.given
+    if given.login != "oidc":
+        return assistant
+    if not st.user.is_logged_in:
+        return None
+    user_id = user_id_of(st.user.to_dict(), given.oidc_user_claim)
+    return None if user_id is None else assistant.scoped(Scope(user_id, GENERAL))
+
+
+def draw() -> None:
+    """Draw the place where a person logs in."""
+    texts.choose(None)
+    with st.container(key="sign_in", gap="medium"):
+        st.title(texts.NAME, anchor=False)
+        if st.user.is_logged_in:
+            st.error(texts.NOT_TOLD_WHO)
+            st.button(texts.LOG_OUT, key="log_out", icon=":material/logout:", on_click=st.logout)
+            return
+        st.markdown(texts.LOG_IN_EXPLAINED)
+        st.button(
+            texts.LOG_IN, key="log_in", type="primary", icon=":material/login:", on_click=st.login
+        )
