@@ -33,7 +33,7 @@ Formula $x^2$, $5 and $10, and <b>no</b>
 $$\\sum_i x_i$$
 
 """
-TAIL = [f"tail{number}" for number in range(60)]
+TAIL = [f"tail{number}" for number in range(900)]  # never all of it: Stop ends it
 _SELECT = """
 () => {
     const words = document.querySelector(".live-reply em")
@@ -96,18 +96,19 @@ def test_it_keeps_what_is_selected_misses_nothing_and_does_not_jump_at_its_end(
     shown = chat.by_key("live_reply").inner_text().split()
     tail = [word for word in shown if word.startswith("tail")]
     assert tail == TAIL[: len(tail)]
+    chat.stop.click()
     chat.settle()
     assert abs(chat.page.evaluate("window.heights.at(-1)") - chat.page.evaluate(_STORED)) < 2
     expect(chat.by_key("last_turn").locator(".live-picture")).to_have_count(0)
     expect(chat.replies.last).to_contain_text("def f()")
-    expect(chat.replies.last).to_contain_text(" ".join(TAIL))
+    expect(chat.replies.last).to_contain_text(" ".join(tail))
 
 
 def test_nothing_in_it_runs_or_loads(scripted: Served, open_chat: OpenChat) -> None:
     links = f"![remote]({EVIL}/b.png) and <{EVIL}/plain>"
     parts = [links, *(each for each in ATTACKS if "```" not in each and "~~~" not in each)]
-    text = "\n\n".join([*parts, "The end " + "of all this " * 100])
-    scripted.plays(replies=[{"text": text, "pause_s": 0.02}])
+    text = "\n\n".join([*parts, "The end " + "of all this " * 300])
+    scripted.plays(replies=[{"text": text, "pause_s": 0.05}])
     chat = open_chat(scripted)
     chat.send("Try it")
     live(chat, "The end of all this")
