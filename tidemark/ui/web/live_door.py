@@ -6,9 +6,9 @@ other log-in than the page's own.  It is closed when the tab is.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from weakref import WeakValueDictionary
 
@@ -19,8 +19,9 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from assistant import Assistant
+from tidemark.errors import TidemarkError
 from tidemark.runtime import run_readers
-from tidemark.runtime.events import LAST_EVENTS, Event, Piece
+from tidemark.runtime.events import LAST_EVENTS, Event, Piece, Summarised
 from tidemark.runtime.runs import Run
 from tidemark.schema import Meter
 from tidemark.ui.chat.status_bar import meter_state
@@ -30,6 +31,7 @@ from tidemark.ui.i18n import texts
 _PAINT_S = 0.03  # no screen shows more, and a browser draws the whole of a message each time
 _COUNT_S = 0.5  # the meter need not follow each word
 _PING_S = 15.0
+_OPEN: "WeakValueDictionary[str, Door]" = WeakValueDictionary()  # by token
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -67,9 +69,6 @@ def of_tab(assistant: Assistant) -> Door:
     return door
 
 
-_OPEN: "WeakValueDictionary[str, Door]" = WeakValueDictionary()
-
-
 async def _look(request: Request) -> Response:
     door = _OPEN.get(request.path_params["token"])
     if door is None:
@@ -90,35 +89,62 @@ async def _follow(request: Request) -> Response:
 
 
 async def _drawn(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
-    """Yield what the events of ``run`` change on the page, each under the event's number."""
-    events: list[Event] = list(run.so_far()[:after])
-    at, counted, fold = after, 0.0, None
-    stored: Meter | None = None
-    clock = asyncio.get_running_loop().time
+    """Yield what the events of ``run`` change on the page, each under the number of the last."""
+    told = _Telling(door, run)
+    told.add(run.so_far()[:after])
+    at = after
     async with aclosing(run_readers.batches(run, after, silence_s=_PING_S)) as batches:
         async for batch in batches:
             if not batch:
                 yield b": quiet\n\n"
                 continue
-            events += batch
             at += len(batch)
-            parts = []
-            if text := "".join(each.text for each in batch if isinstance(each, Piece)):
-                parts.append(_event("piece", text=text))
-            progress = TurnProgress.of(events)
-            if run.question_id and any(not isinstance(each, Piece) for each in batch):
-                with texts.outside(door.language):
-                    parts.append(_event("work", html=work_html(progress)))
-            if progress.text and (progress.fold != fold or clock() - counted > _COUNT_S):
-                if stored is None or progress.fold != fold:
-                    stored = await run_in_threadpool(door.assistant.turns.meter, run.session_id)
-                counted, fold = clock(), progress.fold
-                with texts.outside(door.language):
-                    parts.append(_event("meter", html=meter_state(run, stored, progress).numbers))
+            parts = [*told.add(batch), *await told.meter()]
             if isinstance(batch[-1], LAST_EVENTS):
                 parts.append(_event("last"))
-            yield (f"id: {at}\n" + f"\n\nid: {at}\n".join(parts) + "\n\n").encode()
+            yield "".join(f"id: {at}\n{part}\n\n" for part in parts).encode()
             await asyncio.sleep(_PAINT_S)
+
+
+@dataclass
+class _Telling:
+    """What a reader has been told of a run: the reply's text, and the state of all else."""
+
+    door: Door
+    run: Run
+    text: str = ""
+    others: list[Event] = field(default_factory=list)
+    stored: tuple[Summarised | None, Meter] | None = None  # the meter since this fold
+    counted_s: float = 0.0
+
+    def add(self, events: Sequence[Event]) -> list[str]:
+        """Take ``events``, and return what they change in the reply and in the steps."""
+        parts = []
+        if text := "".join(each.text for each in events if isinstance(each, Piece)):
+            self.text += text
+            parts.append(_event("piece", text=text))
+        if others := [each for each in events if not isinstance(each, Piece)]:
+            self.others += others
+            with texts.outside(self.door.language):
+                parts.append(_event("work", html=work_html(TurnProgress.of(self.others))))
+        return parts if self.run.question_id else []  # a fold by itself changes neither
+
+    async def meter(self) -> list[str]:
+        """Return the meter, if it is time to count again."""
+        now_s, progress = asyncio.get_running_loop().time(), TurnProgress.of(self.others)
+        is_folded = self.stored is not None and self.stored[0] != progress.fold
+        if not self.text or (now_s - self.counted_s < _COUNT_S and not is_folded):
+            return []
+        if self.stored is None or is_folded:
+            meter = self.door.assistant.turns.meter
+            try:
+                self.stored = progress.fold, await run_in_threadpool(meter, self.run.session_id)
+            except TidemarkError:  # the run meets it too, and its end tells why
+                return []
+        self.counted_s = now_s
+        with texts.outside(self.door.language):
+            shown = meter_state(self.run, self.stored[1], replace(progress, text=self.text))
+            return [_event("meter", html=shown.numbers)]
 
 
 def _event(name: str, **data: str) -> str:
