@@ -73,6 +73,7 @@ def other_controls_answer(chat: Chat) -> None:
     expect_to_grow(chat)
     chat.by_key("meter_parts").get_by_role("button").click()
     expect(chat.page.get_by_role("table").last).to_contain_text("Answer being written")
+    expect(chat.by_key("meter")).not_to_contain_text(f"~{early} /")
     assert chat.context() > early
     chat.close_popover()  # it holds the focus
     chat.send("Too early")
