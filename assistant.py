@@ -39,7 +39,9 @@ from tidemark.services.model_setup import ModelSetup
 from tidemark.services.notebook_transfer import NotebookTransfer
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.people.api_keys import ApiKeyService, KeyRing
+from tidemark.services.people.erasure import ErasureService
 from tidemark.services.people.idempotency import IdempotencyService, purge_answers
+from tidemark.services.people.personal_export import PersonalExport
 from tidemark.services.people.purge import Purge
 from tidemark.services.people.retention import RetentionService
 from tidemark.services.profile import ProfileService
@@ -118,6 +120,18 @@ class _Process:
         self.embedding_worker.close()
         self.embedding_worker = EmbeddingWorker.opened(settings)
         self.configurations.read_again(settings)
+
+    def stop(self, scope: Scope) -> None:
+        """Stop what is under way for the user of ``scope``, and forget what came of it."""
+        for runs in (self.folding, self.runs):
+            runs.scoped(scope).end_user(timeout_s=_ENDING_S)
+        jobs = (self.exports, self.imports, self.notebook_exports, self.notebook_imports)
+        for each in (*jobs, self.ingests):
+            each.forget_user(scope.user_id, timeout_s=_ENDING_S)
+
+    def forget(self, user_id: str) -> None:
+        """Drop what is held of a user who was erased."""
+        self.configurations.forget(user_id)
 
     def close(self) -> None:
         if self.housekeeping is not None:
@@ -237,6 +251,7 @@ class Assistant:
             _new_id,
             lambda: self.embedding_worker.wait(_VECTORS_S),
         )
+        self._wire_rights(process, scope)
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
@@ -264,7 +279,7 @@ class Assistant:
             process.exports,
             process.imports,
         )
-        self.notebook_transfer = NotebookTransfer(
+        self.notebook_transfer: NotebookTransfer = NotebookTransfer(
             database,
             clock,
             self.notebooks,
@@ -273,6 +288,26 @@ class Assistant:
             lambda other: self.scoped(Scope(scope.user_id, other)).notebook_transfer,
             process.notebook_exports,
             process.notebook_imports,
+        )
+
+    def _wire_rights(self, process: _Process, scope: Scope) -> None:
+        user_id = scope.user_id
+        self.personal_export = PersonalExport(
+            process.database,
+            self.database,
+            lambda other: self.scoped(Scope(user_id, other)),
+            process.clock,
+            self.configuration,
+        )
+        self.erasure = ErasureService(
+            process.database,
+            self.database,
+            lambda other: self.scoped(Scope(user_id, other)),
+            process.clock,
+            _new_id,
+            process.configurations.given,
+            lambda: process.stop(scope),
+            lambda: process.forget(user_id),
         )
 
     @property

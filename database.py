@@ -10,9 +10,11 @@ which folds and counts by the stores.
 import datetime as dt
 import functools
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from typing import Any
 
+from pydantic import JsonValue
 from sqlalchemy import Connection
 
 from tidemark.schema import Message, NewMerge, NewSummary, Summary
@@ -33,7 +35,7 @@ from tidemark.storage.fold_history import FoldHistoryStore
 from tidemark.storage.messages import MessageStore, read_in_context
 from tidemark.storage.metrics import MetricsStore
 from tidemark.storage.notebooks import NotebookStore
-from tidemark.storage.people import api_keys, expiry, idempotency_keys, leases
+from tidemark.storage.people import api_keys, erasure, expiry, export, idempotency_keys, leases
 from tidemark.storage.people.api_keys import ApiKeyStore
 from tidemark.storage.people.idempotency_keys import IdempotencyKeyStore
 from tidemark.storage.preferences import PreferenceStore
@@ -133,6 +135,57 @@ class Database:
         """Count the sessions, sources and documents of all users trashed ``before`` a moment."""
         with self.connections.asking() as connection:
             return expiry.count_trashed(connection, before)
+
+    def rows_of_person(self, user_id: str) -> dict[str, int]:
+        """Count the rows of a person in each table that has any."""
+        with self.connections.reading() as connection:
+            return erasure.count(connection, user_id)
+
+    def notebooks_of_person(self, user_id: str) -> tuple[str, ...]:
+        """Return the notebooks in which a person has anything, also deleted ones."""
+        with self.connections.reading() as connection:
+            return erasure.notebook_ids(connection, user_id)
+
+    def rows_to_export(
+        self, user_id: str, but: Collection[str]
+    ) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+        """Yield each table with rows of a person, and these, except the tables ``but``."""
+        with self.connections.reading() as connection:
+            yield from export.rows(connection, user_id, but)
+
+    def removed_sources(self, user_id: str) -> Iterator[export.RemovedSource]:
+        """Yield the versions of all sources that a person has in the trash."""
+        with self.connections.reading() as connection:
+            yield from export.removed_sources(connection, user_id)
+
+    def removed_documents(self, user_id: str) -> Iterator[tuple[str, dict[str, JsonValue]]]:
+        """Yield the versions of all documents that a person has in the trash, with their names."""
+        with self.connections.reading() as connection:
+            yield from export.removed_documents(connection, user_id)
+
+    def erase_person(
+        self,
+        user_id: str,
+        *,
+        at: dt.datetime,
+        ms: int,
+        rows: Mapping[str, int],
+        person_sha256: str,
+    ) -> tuple[int, str]:
+        """Delete whatever leads to a person, and store the receipt; no cache holds them then.
+
+        Returns how many entries of the audit were blanked, and the hash of the receipt.
+        """
+        with self.connections.transaction() as connection:
+            done = erasure.erase(
+                connection, user_id, at=at, ms=ms, rows=rows, person_sha256=person_sha256
+            )
+        self.connections.engine.clear_compiled_cache()  # statements keep the values they began with
+        return done
+
+    def scrub(self) -> bool:
+        """Let go of what deleted rows leave in the file; return whether all of it is gone."""
+        return erasure.scrub(self.connections)
 
     def take_lease(self, name: str, owner: str, *, now: dt.datetime, until: dt.datetime) -> bool:
         """Take or renew a lease; return whether ``owner`` has it."""
@@ -294,14 +347,14 @@ class ScopedDatabase:
         """Sum the stored tokens of a session's active messages, or of all of them."""
         return self.messages.total_tokens(session_id, only_active=exclude_summarized)
 
-    def record(self, session_id: str) -> SessionRecord:
-        """Return the full record of a session, as of one moment.
+    def record(self, session_id: str, *, even_trashed: bool = False) -> SessionRecord:
+        """Return the full record of a session, as of one moment; of the trash if ``even_trashed``.
 
         Raises:
             SessionNotFound: There is none of this id.
         """
         with self._connections.reading() as connection:
-            return records.read(connection, session_id)
+            return records.read(connection, session_id, even_trashed=even_trashed)
 
     def restore(self, session_id: str, record: SessionRecord) -> None:
         """Store ``record`` as a session of this id, whole or not at all.

@@ -16,10 +16,12 @@ from tidemark.schema.documents import Document, NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.questions import QuestionSource
 from tidemark.schema.records import ProfileRecord, SessionRecord
+from tidemark.schema.rights import NewAuditEntry
 from tidemark.schema.scope import Scope
 from tidemark.schema.sources import Source
 from tidemark.schema.turn_outcome import TurnOutcome
 from tidemark.storage.fold_history import FoldReversal
+from tidemark.storage.people import audit
 from tidemark.storage.tables import metadata, users
 
 OWNER = Scope("owner", "general")
@@ -116,7 +118,23 @@ def _keys(database: ScopedDatabase) -> None:
     database.idempotency_keys.reserve(MARK, MARK, now=NOW, kept=DAY, beat=DAY)
 
 
+def _audited(database: ScopedDatabase) -> None:
+    user_id = database.scope.user_id
+    entry = NewAuditEntry(
+        at=NOW,
+        user_id=user_id,
+        actor=user_id,
+        action="session.rename",
+        subject_kind="session",
+        subject_id=TRIP,
+        detail={"title": MARK},
+    )
+    with database.transaction() as connection:
+        audit.append(connection, [(entry, "salt")])
+
+
 def _document(database: ScopedDatabase, session_id: str, message_id: int) -> Document:
+    _audited(database)
     record: JsonValue = {"place": MARK}
     begun = NewVersion(summary=f"Of {MARK}", conversation_id=session_id, message_id=message_id)
     origin = QuestionSource(databases=(MARK,), tables=(MARK,), sql=f"SELECT {MARK}")

@@ -200,6 +200,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "key",
         "notebook",
         "document",
+        "user",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 

@@ -92,6 +92,7 @@ ARGUMENTS: Arguments = {
     "api_keys.add.prefix": lambda _: "tm_",
     "api_keys.add.scopes": lambda _: ["read"],
     "expires_at": lambda _: None,
+    "even_trashed": lambda _: True,
     "unused_since": lambda _: None,
     "days": lambda _: 1,
     "retention_days": lambda _: None,

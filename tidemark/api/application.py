@@ -27,6 +27,7 @@ from tidemark.api.routes import (
     memory_chat,
     notebooks,
     openai,
+    people,
     runs,
     sessions,
     sources,
@@ -46,6 +47,7 @@ _ROUTERS = (
     document_editing.router,
     openai.router,
     keys.router,
+    people.router,
     health.router,
 )
 _ASKED_HEADERS = (

@@ -46,6 +46,8 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
     (errors.ActingNotAllowed, HTTPStatus.FORBIDDEN),
     (errors.ScopesNotOwned, HTTPStatus.FORBIDDEN),
     (errors.RequestUnderWay, HTTPStatus.CONFLICT),
+    (errors.ErasureNotAllowed, HTTPStatus.FORBIDDEN),
+    (errors.ExportNotAllowed, HTTPStatus.FORBIDDEN),
     (errors.TooManyRequests, HTTPStatus.TOO_MANY_REQUESTS),
     (errors.DocumentForbidden, HTTPStatus.FORBIDDEN),
     (errors.VersionPruned, HTTPStatus.GONE),

@@ -1,12 +1,17 @@
 """Commands for the rights of people: retention, export, erasure, and the audit."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tidemark.cli import terminal
-from tidemark.cli.common import AsJson, opened
-from tidemark.schema.rights import PurgePlan
+from tidemark.cli.common import AsJson, of_user, opened
+from tidemark.schema.rights import ErasureReceipt, PurgePlan
+from tidemark.schema.scope import LOCAL
+from utils import make_private_file
+
+User = Annotated[str, typer.Option("--user", metavar="NAME", help="Whose data.")]
 
 _KINDS = {
     "expired_sessions": "expired chats",
@@ -44,6 +49,56 @@ def _of_purge(found: PurgePlan, *, is_done: bool) -> str:
     return f"{'Deleted' if is_done else 'To be deleted with --yes'}: {', '.join(parts)}"
 
 
+def export(
+    user: User = LOCAL.user_id,
+    to: Annotated[
+        Path | None, typer.Option("--to", metavar="FILE", help="The zip file to write.")
+    ] = None,
+) -> None:
+    """Write all that is stored of a person to a zip file, and print its path."""
+    with opened() as assistant:
+        personal = of_user(assistant, user).personal_export
+        path = to or Path(personal.file_name)
+        make_private_file(path)
+        with path.open("wb") as file:
+            for part in personal.stream():
+                file.write(part)
+    typer.echo(str(path))
+
+
+def erase(
+    user: User = LOCAL.user_id,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Erase a person from everything, for good, and print the receipt."""
+    with opened() as assistant:
+        erasure = of_user(assistant, user).erasure
+        rows = sum(erasure.count().values())
+        if not yes:
+            typer.confirm(f"Erase {user!r} with {rows} rows, for good?", abort=True, err=True)
+        receipt = erasure.erase()
+    terminal.print_result(receipt, _of_receipt(receipt), as_json=as_json)
+
+
+def _of_receipt(receipt: ErasureReceipt) -> str:
+    rows = "\n".join(f"  {table}: {count}" for table, count in receipt.rows.items())
+    left = (
+        ""
+        if receipt.is_scrubbed
+        else ("\nSomebody reads in the file of the database: run it again to empty its log, too.")
+    )
+    return (
+        f"Erased on {receipt.at:%Y-%m-%d %H:%M} UTC, rows by table:\n{rows}\n"
+        f"  files: {receipt.files}\nReceipt {receipt.sha256}, nonce {receipt.nonce}.{left}"
+    )
+
+
 def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
     app.command()(purge)
+    user = typer.Typer(no_args_is_help=True)
+    user.command()(export)
+    user.command()(erase)
+    app.add_typer(user, name="user", help="A person: all that is stored of them, and its erasure.")

@@ -98,6 +98,8 @@ from tidemark.errors.people import (
     ApiKeyNotFound as ApiKeyNotFound,
     IdempotencyKeyInvalid as IdempotencyKeyInvalid,
     IdempotencyKeyReused as IdempotencyKeyReused,
+    ErasureNotAllowed as ErasureNotAllowed,
+    ExportNotAllowed as ExportNotAllowed,
     KeyNameUnusable as KeyNameUnusable,
     KeyNotValid as KeyNotValid,
     LogInNotConfigured as LogInNotConfigured,

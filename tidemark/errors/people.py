@@ -10,7 +10,9 @@
     ├── ScopesNotOwned
     ├── ApiKeyNotFound
     ├── KeyNameUnusable
-    └── TooManyRequests
+    ├── TooManyRequests
+    ├── ExportNotAllowed
+    └── ErasureNotAllowed
     OperatorError
     ├── ServedToOthers
     └── LogInNotConfigured
@@ -85,6 +87,26 @@ class TooManyRequests(UserError):
     def __init__(self, limit: str, retry_s: int) -> None:
         super().__init__(f"More than {limit} requests. Try again in {retry_s} s.")
         self.retry_s = retry_s
+
+
+class ExportNotAllowed(UserError):
+    """Whoever runs the server lets nobody take their data away by themselves."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Here nobody can export all their data (MEMORY_ALLOW_DATA_EXPORT=0). Ask whoever runs "
+            "the server, who can do it by 'cli.py user export'."
+        )
+
+
+class ErasureNotAllowed(UserError):
+    """Whoever runs the server lets nobody erase themselves."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Here nobody erases themselves: records must be kept (MEMORY_ALLOW_DATA_DELETION=0). "
+            "Ask whoever runs the server, who can do it by 'cli.py user erase'."
+        )
 
 
 class ServedToOthers(OperatorError):

@@ -94,6 +94,16 @@ class Jobs(Generic[JobResult]):
         """Forget the last job of a user, so that another can begin."""
         self._jobs.pop(user_id, None)
 
+    def forget_user(self, user_id: str, *, timeout_s: float) -> None:
+        """Stop the jobs of a user, of all notebooks, and forget them with their results."""
+        with self._lock:
+            names = [each for each in self._jobs if each.partition("/")[0] == user_id]
+            jobs = [self._jobs.pop(each) for each in names]
+        for job in jobs:
+            job.stop()
+        for job in jobs:
+            job.wait(timeout_s)
+
     def end_all(self, *, timeout_s: float) -> None:
         """Stop every job, and wait for each up to ``timeout_s`` seconds."""
         jobs = list(self._jobs.values())

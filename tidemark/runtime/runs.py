@@ -200,6 +200,16 @@ class Runs:
                 if (scope, run.session_id) in keys:
                     del self._by_id[run_id]
 
+    def end_user(self, *, timeout_s: float) -> None:
+        """End every run of the user of this scope, in all notebooks, and forget the ended ones."""
+        with self._lock:
+            keys = {key for key in self._live if _is_same_user(key[0], self._scope)}
+        self._end(keys, timeout_s)
+        with self._lock:
+            for run_id, (scope, _) in list(self._by_id.items()):
+                if _is_same_user(scope, self._scope):
+                    del self._by_id[run_id]
+
     def end_all(self, *, timeout_s: float) -> None:
         """End every run, of all scopes, as ``end`` does."""
         with self._lock:

@@ -171,6 +171,15 @@ class Configurations:
         for options, _ in former.values():
             options.release()
 
+    def forget(self, user_id: str) -> None:
+        """Drop what is held of a user, who was erased."""
+        with self._lock:
+            former = self._kept.pop(user_id, None)
+            for scope in [each for each in self._notebooks if each.user_id == user_id]:
+                del self._notebooks[scope]
+        if former is not None:
+            former[0].release()
+
     def close(self) -> None:
         """Close every engine."""
         for pool in (*self._retired, self._in_force[1]):

@@ -140,6 +140,14 @@ class IngestQueues:
         with self._lock:
             return self._queues.setdefault(owner, IngestQueue())
 
+    def forget_user(self, user_id: str, *, timeout_s: float) -> None:
+        """Stop the jobs of a user, of all notebooks, and forget what became of their files."""
+        with self._lock:
+            owners = [each for each in self._queues if each.partition("/")[0] == user_id]
+            queues = [self._queues.pop(each) for each in owners]
+        for queue in queues:
+            queue.end(timeout_s)
+
     def end_all(self, *, timeout_s: float) -> None:
         """Stop every job, and wait for each up to ``timeout_s`` seconds."""
         for queue in list(self._queues.values()):

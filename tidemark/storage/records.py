@@ -27,6 +27,7 @@ from tidemark.storage.metrics import as_whole_row, from_row
 from tidemark.storage.prompt_snapshots import read_snapshots, write_snapshots
 from tidemark.storage.replies import read_opinions, write_opinions
 from tidemark.storage.search import passages
+from tidemark.storage.session_lists import read_anywhere
 from tidemark.storage.sessions import (
     begin_session,
     ensure_session,
@@ -43,7 +44,7 @@ _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by", "ver
 _OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view", "figures"}
 
 
-def read(connection: Connection, session_id: str) -> SessionRecord:
+def read(connection: Connection, session_id: str, *, even_trashed: bool = False) -> SessionRecord:
     """Return the full record of a session, including its branches.
 
     Raises:
@@ -52,14 +53,15 @@ def read(connection: Connection, session_id: str) -> SessionRecord:
     family = branch_families.read(connection, session_id)
     if not family:
         forked = branch_families.read_alone(connection, session_id)
-        return _read(connection, Branch(session_id=session_id, forked=forked))
-    first, *others = (_read(connection, branch) for branch in family)
+        alone = Branch(session_id=session_id, forked=forked)
+        return _read(connection, alone, even_trashed=even_trashed)
+    first, *others = (_read(connection, branch, even_trashed=even_trashed) for branch in family)
     return first.model_copy(update={"branches": tuple(others)})
 
 
-def _read(connection: Connection, branch: Branch) -> SessionRecord:
+def _read(connection: Connection, branch: Branch, *, even_trashed: bool) -> SessionRecord:
     session_id = branch.session_id
-    session = read_session(connection, session_id)
+    session = (read_anywhere if even_trashed else read_session)(connection, session_id)
     message_rows = _rows(connection, messages, session_id)
     summary_rows = _rows(connection, summaries, session_id)
     positions = {row["id"]: row["position"] for row in message_rows}

@@ -36,14 +36,8 @@ _AFTER = (
 )
 
 
-def append(connections: Connections, new: Sequence[tuple[NewAuditEntry, str]]) -> None:
-    """Add entries to the chain, each with its salt: all of them, or none."""
-    with connections.transaction() as connection:
-        append_in(connection, new)
-
-
-def append_in(connection: Connection, new: Sequence[tuple[NewAuditEntry, str]]) -> None:
-    """Add entries in the transaction of ``connection``, as its last act: others wait for it."""
+def append(connection: Connection, new: Sequence[tuple[NewAuditEntry, str]]) -> None:
+    """Add entries, each with its salt, in a transaction of their own: others wait for it."""
     if connection.dialect.name != "sqlite":  # a file has one writer as it is
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     previous = connection.scalar(_HEAD) or _FIRST

@@ -5,6 +5,7 @@ row that is.  So a table that is added later is erased without a word here.
 """
 
 import datetime as dt
+import hashlib
 import json
 from collections.abc import Mapping
 
@@ -17,6 +18,7 @@ from sqlalchemy import (
     func,
     insert,
     literal,
+    null,
     or_,
     select,
     type_coerce,
@@ -26,6 +28,7 @@ from sqlalchemy import (
 from tidemark.schema.scope import LOCAL
 from tidemark.storage.column_types import SUFFIX_MARK
 from tidemark.storage.connections import Connections
+from tidemark.storage.people import audit
 from tidemark.storage.tables import (
     document_versions,
     erasures,
@@ -39,6 +42,7 @@ KEPT = {
     "erasures": "receipts, which name nobody",
     "audit_log": "blanked instead: its chain must hold (tidemark.storage.people.audit)",
 }
+_PERSON = "user_id", "with_user_id"  # columns that name a person
 ERASED_USER = ""  # the author of what they did in things of others
 _CHECKPOINTS = 20
 
@@ -49,8 +53,9 @@ def claim(table: Table, user_id: str) -> ColumnElement[bool] | None:
         return _is_own_id(user_id)
     if table is document_versions:  # their author may have changed the document of another
         return _leads_to(table, user_id, "branch_key")
-    if "user_id" in table.c:
-        return table.c.user_id == literal(user_id)
+    named = [table.c[name] == literal(user_id) for name in _PERSON if name in table.c]
+    if named:
+        return or_(*named)
     return _leads_to(table, user_id)
 
 
@@ -99,7 +104,7 @@ def erase_rows(connection: Connection, user_id: str) -> None:
     """Delete every row of a person, and take their name off what they changed of others."""
     theirs = document_versions.c.user_id == literal(user_id)
     own = claim(document_versions, user_id)
-    unsigned = {"user_id": ERASED_USER, "modification_summary": "", "conversation_id": None}
+    unsigned = {"user_id": ERASED_USER, "modification_summary": "", "conversation_id": null()}
     stays = theirs if own is None else theirs & ~own
     connection.execute(update(document_versions).where(stays).values(unsigned))
     for table, of_person in reversed(_claims(user_id)):
@@ -113,26 +118,32 @@ def _claims(user_id: str) -> list[tuple[Table, ColumnElement[bool]]]:
     return [(table, of_person) for table, of_person in found if of_person is not None]
 
 
-def write_receipt(
+def erase(
     connection: Connection,
+    user_id: str,
     *,
-    person_sha256: str,
     at: dt.datetime,
     ms: int,
     rows: Mapping[str, int],
-    audit_rows: int,
-    sha256: str,
-) -> None:
-    """Store the receipt of an erasure, which names nobody."""
+    person_sha256: str,
+) -> tuple[int, str]:
+    """Delete what is left of a person, blank the audit, and store the receipt, which names nobody.
+
+    Returns how many entries of the audit were blanked, and the hash of the receipt.
+    """
+    erase_rows(connection, user_id)
+    blanked = audit.blank(connection, user_id)
     receipt = {
         "person_sha256": person_sha256,
         "at": at,
         "ms": ms,
         "rows": json.dumps(dict(rows), sort_keys=True),
-        "audit_rows": audit_rows,
-        "sha256": sha256,
+        "audit_rows": blanked,
     }
-    connection.execute(insert(erasures).values(receipt))
+    told = json.dumps({**receipt, "at": at.isoformat()}, sort_keys=True)
+    sha256 = hashlib.sha256(told.encode()).hexdigest()
+    connection.execute(insert(erasures).values(**receipt, sha256=sha256))
+    return blanked, sha256
 
 
 def scrub(connections: Connections) -> bool:

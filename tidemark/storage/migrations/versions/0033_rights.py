@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from tidemark.storage.drivers import row_security
+
 revision = "0033"
 down_revision = "0032"
 
@@ -51,6 +53,7 @@ def upgrade() -> None:
     )
     op.create_index("audit_log_of_user", "audit_log", ["user_id", "key"])
     op.create_index("audit_log_by_actor", "audit_log", ["actor"])
+    row_security.protect(op.get_bind(), "audit_log")
     for statement in _of_sqlite() if is_sqlite else _of_postgresql():
         op.execute(sa.text(statement))
 

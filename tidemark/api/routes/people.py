@@ -1,0 +1,56 @@
+"""Rights of a person: all that is stored of them, and its erasure; for themselves or an admin."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request
+from fastapi.responses import StreamingResponse
+
+from assistant import Assistant
+from tidemark.api import callers
+from tidemark.api.problem import responses
+from tidemark.errors import ActingNotAllowed
+from tidemark.schema.rights import ErasureReceipt
+
+router = APIRouter(prefix="/api/users", tags=["people"], responses=responses(HTTPStatus.FORBIDDEN))
+UserId = Annotated[str, Path(description="Whose data; with keys one's own, or any for an admin.")]
+
+
+def _person(request: Request, user_id: UserId) -> Assistant:
+    """Return the Assistant of a person for themselves or an admin: to act for them is not enough.
+
+    Raises:
+        ActingNotAllowed: It is neither.
+        InvalidUser: ``user_id`` cannot name a user.
+        TooManyRequests: The user has asked too often.
+    """
+    identity = callers.identity_of(request)
+    if identity.user_id not in (None, user_id) and "admin" not in identity.scopes:
+        raise ActingNotAllowed(user_id)
+    return callers.of_user(request, user_id, as_admin=True)
+
+
+Person = Annotated[Assistant, Depends(_person)]
+
+
+@router.get(
+    "/{user_id}/export",
+    response_class=StreamingResponse,
+    responses={HTTPStatus.OK: {"content": {"application/zip": {}}}},
+)
+def export_user(person: Person) -> StreamingResponse:
+    """Return all that is stored of a person as a zip file: JSON, Markdown, sources, documents."""
+    export = person.personal_export
+    named = f'attachment; filename="{export.file_name}"'
+    return StreamingResponse(
+        export.own(), media_type="application/zip", headers={"content-disposition": named}
+    )
+
+
+@router.delete("/{user_id}")
+def erase_user(person: Person) -> ErasureReceipt:
+    """Erase a person from everything; return the receipt, which is kept without their name.
+
+    It is refused where the server has `MEMORY_ALLOW_DATA_DELETION=0`.
+    """
+    return person.erasure.erase_own()

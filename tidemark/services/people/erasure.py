@@ -1,0 +1,134 @@
+"""Erasure of a person: all that is stored of them, in every notebook, and in this process.
+
+Chats, sources and documents go as a deletion of each goes, with their index; then whatever is left
+that leads to the person; then the files made for them, and what this process holds in memory.
+Whoever is stopped in between runs it again.
+"""
+
+import datetime as dt
+import hashlib
+import json
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from database import Database, ScopedDatabase
+from tidemark.errors import ErasureNotAllowed
+from tidemark.schema.rights import ErasureReceipt
+from tidemark.schema.scope import LOCAL
+from tidemark.services.documents import DocumentService
+from tidemark.services.sessions import SessionService
+from tidemark.services.sources import SourceService
+from tidemark.settings import Settings
+
+
+class Belongings(Protocol):
+    """The services of one notebook of the person."""
+
+    @property
+    def sessions(self) -> SessionService:
+        """Its chats."""
+
+    @property
+    def sources(self) -> SourceService:
+        """Its sources."""
+
+    @property
+    def documents(self) -> DocumentService:
+        """Its documents."""
+
+
+@dataclass(frozen=True)
+class ErasureService:
+    """Erases the user of ``database``, whose notebooks have the services that ``of`` returns.
+
+    ``stop`` ends what this process does for them, ``forget`` drops what it holds of them.
+    """
+
+    opened: Database
+    database: ScopedDatabase
+    of: Callable[[str], Belongings]
+    clock: Callable[[], dt.datetime]
+    new_nonce: Callable[[], str]
+    settings: Settings
+    stop: Callable[[], None]
+    forget: Callable[[], None]
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether a person may erase themselves here."""
+        return self.settings.memory_allow_data_deletion
+
+    def count(self) -> dict[str, int]:
+        """Count the rows of the person in each table that has any."""
+        return self.opened.rows_of_person(self._user_id)
+
+    def erase_own(self) -> ErasureReceipt:
+        """Erase the person as they ask for it; return the receipt.
+
+        Raises:
+            ErasureNotAllowed: The operator does not let people erase themselves.
+        """
+        if not self.is_allowed:
+            raise ErasureNotAllowed
+        return self.erase()
+
+    def erase(self) -> ErasureReceipt:
+        """Erase the person as the operator asks for it; return the receipt."""
+        began, now, user_id = time.perf_counter(), self.clock(), self._user_id
+        rows = self.count()
+        self.stop()
+        for notebook_id in self.opened.notebooks_of_person(user_id):
+            there = self.of(notebook_id)
+            there.documents.delete_all()
+            there.sources.delete_all()
+            there.sessions.delete_all()
+        files = self._delete_files()
+        nonce = self.new_nonce()
+        hashed = person_sha256(nonce, user_id)
+        ms = round((time.perf_counter() - began) * 1000)
+        audit_rows, sha256 = self.opened.erase_person(
+            user_id, at=now, ms=ms, rows=rows, person_sha256=hashed
+        )
+        self.forget()
+        return ErasureReceipt(
+            at=now,
+            ms=ms,
+            rows=rows,
+            audit_rows=audit_rows,
+            files=files,
+            person_sha256=hashed,
+            sha256=sha256,
+            nonce=nonce,
+            is_scrubbed=self.opened.scrub(),
+        )
+
+    @property
+    def _user_id(self) -> str:
+        return self.database.scope.user_id
+
+    def _delete_files(self) -> int:
+        """Delete the exports made for the person; return how many there were."""
+        folder = self.settings.exports_dir
+        own = [each for each in (folder / self._user_id,) if each.is_dir()]
+        if self._user_id == LOCAL.user_id:  # its notebook General has no folder of its own
+            own += [path for path in folder.glob("*") if path.is_file() and path.suffix]
+        files = [path for each in own for path in _files(each)]
+        for each in own:
+            if each.is_dir():
+                shutil.rmtree(each)
+            else:
+                each.unlink(missing_ok=True)
+        return len(files)
+
+
+def person_sha256(nonce: str, user_id: str) -> str:
+    """Return the hash by which the holder of a receipt shows whose erasure it was."""
+    return hashlib.sha256(json.dumps([nonce, user_id]).encode()).hexdigest()
+
+
+def _files(path: Path) -> list[Path]:
+    return [each for each in path.rglob("*") if each.is_file()] if path.is_dir() else [path]
