@@ -27,6 +27,8 @@ def completed(draft: Draft, reader: Reader) -> Asked:
     orders = _orders(draft, draft.outputs)
     entity = reader.group_tables[-1] if reader.group_tables else _entity(draft, reader)
     outputs, groups = _grouped(draft, reader, orders, entity)
+    if any(each.folded in {"both", "zowel", "allebei"} for each in reader.tokens):
+        groups = _of_both(draft, reader, outputs, groups, entity)
     outputs = outputs or [Output()]
     if entity and any(each.function in {"avg", "sum"} for each in outputs):
         _ask_for_others(draft, reader, entity, [*outputs, *orders])
@@ -44,6 +46,35 @@ def completed(draft: Draft, reader: Reader) -> Asked:
         distinct=draft.distinct,
         link=draft.link,
     )
+
+
+def _of_both(
+    draft: Draft,
+    reader: Reader,
+    outputs: list[Output],
+    groups: list[ColumnName],
+    entity: str | None,
+) -> list[ColumnName]:
+    """Return the groups in which both values must occur: "concerts in both 2014 and 2015".
+
+    Raises:
+        NotUnderstood: What must be both is no pair of values of other rows.
+    """
+    pairs = [
+        each
+        for each in draft.conditions
+        if each.operator == "in" and len(each.values) == 2 and each.column
+    ]
+    if len(reader.mentioned) > 1 and not pairs:
+        raise NotUnderstood("unread_words", ("both",))
+    if len(pairs) != 1 or groups or entity is None or any(each.function for each in outputs):
+        return groups
+    if pairs[0].column and pairs[0].column.table == entity:
+        return groups
+    draft.conditions.append(
+        Condition(column=pairs[0].column, operator="=", values=(2.0,), function="count")
+    )
+    return [*_key(reader.vocabulary, entity), *_plain(outputs)]
 
 
 def _ask_for_others(

@@ -298,7 +298,7 @@ class Reader:
             self._having(operator, number, self._table(self.tags[after or 0]))
             return
         is_year = _FIRST_YEAR <= number <= _LAST_YEAR and self._concept("date") is not None
-        counted_before = before and self.tags[before - 1].says == "count" and not is_year
+        counted_before = before and self._is_number_of(before - 1) and not (is_year or concept)
         if before and counted_before and self.tags[before].tables:
             self._use(max(at, 0), number_at, before, before - 1)
             self._having(operator, number, self._table(self.tags[before]))
@@ -310,6 +310,10 @@ class Reader:
         self.draft.conditions.append(
             Condition(column=column, operator=_operator(operator), values=(number,))
         )
+
+    def _is_number_of(self, at: int) -> bool:
+        tag = self.tags[at]
+        return tag.says == "count" and any(each in tag.text for each in ("number", "aantal"))
 
     def _counts_rows(self, at: int) -> bool:
         tag = self.tags[at]
@@ -408,29 +412,46 @@ class Reader:
             named = [self._column(i).table for i, t in enumerate(self.tags) if t.kind == "column"]
             others = [each for each in (*self.mentioned, *named, *self.context) if each != table]
             subject = next((o for o in others if links_between(self.vocabulary, o, table)), None)
-            if subject is None:
+            bridged = [(o, b) for o in others if (b := self._bridge(o, table))]
+            if subject is None and not bridged:
                 continue
+            if subject is None:
+                subject = bridged[0][0]
             self._use(at, place)
             self.mentioned = [each for each in self.mentioned if each != table]
             self.absent.append((subject, table))
 
     def _absences(self) -> None:
         """Put the conditions on absent rows to them: "no ships lost in the Channel"."""
-        for subject, table in self.absent:
+        for subject, absent_table in self.absent:
+            table = absent_table
             inner = [
                 each
                 for each in self.draft.conditions
                 if each.column and each.column.table == table and not each.function
             ]
-            self.draft.conditions = [
-                *(each for each in self.draft.conditions if each not in inner),
-                Condition(
-                    operator="without",
+            bridge = self._bridge(subject, table)
+            if bridge and not links_between(self.vocabulary, subject, table):
+                there = Condition(
+                    operator="with",
                     table=table,
-                    column=self._key(subject, table),
+                    column=self._key(bridge, table),
                     inner=tuple(inner),
-                ),
-            ]
+                )
+                table, held = bridge, (there,)
+            else:
+                held = tuple(inner)
+            kept = [each for each in self.draft.conditions if each not in inner]
+            key = self._key(subject, table)
+            absent = Condition(operator="without", table=table, column=key, inner=held)
+            self.draft.conditions = [*kept, absent]
+
+    def _bridge(self, subject: str, table: str) -> str | None:
+        """Return the table that refers to both, if there is one."""
+        links = self.vocabulary.links
+        to_subject = {each.table for each in links if each.of_table == subject}
+        to_table = {each.table for each in links if each.of_table == table}
+        return next(iter(sorted(to_subject & to_table)), None)
 
     def _key(self, subject: str, table: str) -> ColumnName:
         link = links_between(self.vocabulary, subject, table)[0]
@@ -779,6 +800,9 @@ class Reader:
             return
         function_at = self._next(at, kinds={"sum", "avg"})
         place = self._ranked_by(at if function_at is None else function_at, limit)
+        if place is None and at == len(self.tags) - 1:
+            before = self._previous(at, kinds={"column"}, within=2)
+            place = before if before is not None and self._fits(self._column(before)) else None
         if place is None:
             if at and self._next(at, kinds={"table"}) is None:
                 self._use(at)
@@ -845,6 +869,8 @@ class Reader:
 
     def _ranks_rows(self, at: int) -> bool:
         """Whether a superlative picks rows ("which dog has the highest age"), or asks a value."""
+        if self.asks_who:
+            return True
         before = self.tags[:at]
         return any(
             (tag.kind in {"table", "column"} and tag.says != "used")
@@ -975,10 +1001,10 @@ class Reader:
         asks_when = self.tokens[:1] and self.tokens[0].folded in {"when", "wanneer"}
         if asks_when and not draft.outputs and (day := self._concept("date")):
             draft.outputs = [Output(column=day)]
-        asks_who = self.tokens[:1] and self.tokens[0].folded in {"who", "wie"}
-        if asks_who and not draft.outputs and self.mentioned:
-            display = self.display(self.mentioned[0])
-            draft.outputs = [Output(column=display)] if display else []
+        if self.asks_who and not draft.outputs:
+            ranked = [each.column.table for each in draft.orders if each.column]
+            displays = filter(None, map(self._person, [*self.mentioned, *ranked]))
+            draft.outputs = [Output(column=each) for each in list(displays)[:1]]
 
     def _columns(self, at: int) -> list[ColumnName]:
         """Return the columns that a tag names: first and last names where it says names."""
@@ -994,6 +1020,16 @@ class Reader:
             if name_words(each.name)[0] in {"last", "achternaam", "surname"}
         ]
         return [name, *last[:1]]
+
+    @property
+    def asks_who(self) -> bool:
+        """Whether the question asks for people."""
+        return bool(self.tokens) and self.tokens[0].folded in {"who", "wie"}
+
+    def _person(self, table: str) -> ColumnName | None:
+        """Return the name of the rows of ``table``, or of those it refers to."""
+        others = [each.of_table for each in self.vocabulary.links if each.table == table]
+        return next(filter(None, map(self.display, [table, *others])), None)
 
     @property
     def is_joined(self) -> bool:

@@ -163,7 +163,7 @@ class _Writer:
         if condition.operator in {"without", "with"}:
             return self._without(condition)
         if condition.function:
-            left = self._function(condition.function, condition.column)
+            left = self._function(condition.function, condition.column, distinct=True)
             return _COMPARISONS[condition.operator](
                 this=left, expression=_literal(condition.values[0])
             )
