@@ -24,6 +24,8 @@ def completed(draft: Draft, reader: Reader) -> Asked:
     """
     if any(not each.column and each.function not in {"", "count"} for each in draft.outputs):
         raise NotUnderstood("nothing_to_change")
+    if _contradicts(draft.conditions):
+        raise NotUnderstood("unread_words")
     orders = _orders(draft, draft.outputs)
     entity = reader.group_tables[-1] if reader.group_tables else _entity(draft, reader)
     outputs, groups = _grouped(draft, reader, orders, entity)
@@ -46,6 +48,19 @@ def completed(draft: Draft, reader: Reader) -> Asked:
         distinct=draft.distinct,
         link=draft.link,
     )
+
+
+def _contradicts(conditions: Iterable[Condition]) -> bool:
+    """Whether one column must be above what it must be below: of two groups of rows, then."""
+    above: dict[ColumnName, float] = {}
+    below: dict[ColumnName, float] = {}
+    for each in conditions:
+        if each.column and each.values and isinstance(each.values[0], float):
+            if each.operator in {">", ">="}:
+                above[each.column] = each.values[0]
+            elif each.operator in {"<", "<="}:
+                below[each.column] = each.values[0]
+    return any(above[column] >= below[column] for column in above.keys() & below.keys())
 
 
 def _of_both(
@@ -115,6 +130,8 @@ def _grouped(
     by_count |= any(each.function == "count" for each in draft.conditions)
     if not outputs and entity and reader.is_joined and (display := reader.display(entity)):
         outputs = [_shown(display)]
+    if not groups and not by_count and any(each.function == "count" for each in orders):
+        return outputs, _plain(outputs)
     if groups or not (by_count or (functions and _plain(outputs))):
         return outputs, groups
     if by_count and entity is None:

@@ -6,6 +6,7 @@ is what was not understood.  Nothing is guessed about words that name nothing: t
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Column
@@ -44,6 +45,7 @@ _PARTS: dict[str, Part] = {
 # What must not be passed over: without it, another question is answered
 _TELLING = frozenset({"word", "quoted", "number", "without", "not", "compare", "between", "like",
                       "starts", "ends", "super", "null", "notnull", "after"})  # fmt: skip
+_BEFORE_ROWS = frozenset({"and", "all", "each", "super", "distinct", "value", "number"})
 _BY = frozenset({"by", "op", "of", "naar", "their", "volgens", "on"})
 _SORTABLE = frozenset({"column", "count", "sum", "avg", "max", "min"})
 _FUNCTIONS: dict[str, Function] = {"avg": "avg", "sum": "sum", "max": "max", "min": "min"}
@@ -94,6 +96,21 @@ class Reader:
         self.absent: list[tuple[str, str]] = []  # tables, and those without rows for theirs
         self.settled: set[str] = set()  # the tables of columns that are chosen
 
+    @cached_property
+    def sure(self) -> frozenset[str]:
+        """The tables of columns that no other table has."""
+        whole = [
+            {each.table for each in tag.targets if each.score >= 1}
+            for tag in self.tags
+            if tag.kind == "column" and " " in tag.text
+        ]
+        return frozenset().union(*(each for each in whole if len(each) == 1))
+
+    @cached_property
+    def at_hand(self) -> frozenset[str]:
+        """All tables that the question speaks of, or the one before did."""
+        return frozenset({*self.mentioned, *self.context, *self.sure})
+
     def read(self) -> Draft:
         """Return what the question says, with the words that say nothing known."""
         draft = self.draft
@@ -140,7 +157,7 @@ class Reader:
         for other in self.tags[at + 1 :]:
             if other.kind == "table":
                 return [self._table(other)]
-            if other.kind not in {"column", "comma"} and other.says not in {"and", "all", "each"}:
+            if other.kind not in {"column", "comma"} and other.says not in _BEFORE_ROWS:
                 break
         for other in reversed(self.tags[:at]):
             if other.kind == "table":
@@ -172,6 +189,8 @@ class Reader:
                 + _IN_MENTIONED * (target.table in self.mentioned)
                 + _IN_CONTEXT * (target.table in self.context)
                 + _IN_SETTLED * (target.table in self.settled)
+                + _IN_CONTEXT * (target.table in self.sure)
+                - _IN_CONTEXT * bool(self.sure and target.table not in self.at_hand)
                 - 0.01 * (target.table in self.context and self.context.index(target.table))
                 + 0.02 * self._is_own(target)
             )
@@ -205,9 +224,15 @@ class Reader:
         """Whether the column holds days or moments."""
         return self._described(name).type in {"date", "timestamp"}
 
-    def _concept(self, concept: str) -> ColumnName | None:
-        """Return the column of the tables at hand that holds ``concept``."""
-        for tables in (self.mentioned, self.context, [t.name for t in self.vocabulary.tables]):
+    def _concept(self, concept: str, at: int | None = None) -> ColumnName | None:
+        """Return the column of the tables at hand, nearest to ``at``, that holds ``concept``."""
+        near = [] if at is None else self._tables_near(at)
+        for tables in (
+            *([each] for each in near),
+            self.mentioned,
+            self.context,
+            [t.name for t in self.vocabulary.tables],
+        ):
             targets = self.vocabulary.column_of_concept(concept, tables)
             fit = [
                 target
@@ -227,6 +252,12 @@ class Reader:
             if fit:
                 return self._best(fit)
         return None
+
+    def _tables_near(self, at: int) -> list[str]:
+        """Return the table named just after ``at``, or else the one before it."""
+        after = [tag for tag in self.tags[at + 1 : at + 3] if tag.kind == "table"]
+        before = [tag for tag in reversed(self.tags[: max(at, 0)]) if tag.kind == "table"]
+        return [self._table(tag) for tag in (after or before)[:1]]
 
     def _next(self, at: int, *, kinds: Iterable[str], within: int = 1) -> int | None:
         """Return the first unused tag of ``kinds`` after ``at``, only a few tags further."""
@@ -324,6 +355,8 @@ class Reader:
         tag = self.tags[at]
         best = max((each.score for each in tag.targets), default=1.0)
         is_form = tag.text.endswith(("ed", "ing")) and " " not in tag.text
+        if is_form and at + 1 < len(self.tags) and self.tags[at + 1].says == "by":
+            return True
         return best < _WHOLE - 0.2 and is_form and at > 0
 
     def _having(self, operator: str, number: float, table: str) -> None:
@@ -341,7 +374,8 @@ class Reader:
         before = self._previous(number_at if at < 0 else at + (at < number_at - 1 and 0),
                                 kinds={"column"}, within=3)  # fmt: skip
         for index in (between, after, before):
-            if index is None or (concept and index == before):
+            is_moment = concept == "date" and index == at - 1
+            if index is None or (concept and index == before and not is_moment):
                 continue
             fit = [
                 target
@@ -355,9 +389,9 @@ class Reader:
             if fit:
                 self.tags[index].used = True
                 return self._best(fit, self._owners(index))
-        if concept and (found := self._concept(concept)):
+        if concept and (found := self._concept(concept, at)):
             return found
-        if _FIRST_YEAR <= number <= _LAST_YEAR and (found := self._concept("date")):
+        if _FIRST_YEAR <= number <= _LAST_YEAR and (found := self._concept("date", at)):
             return found
         if concept:
             return None
@@ -405,7 +439,7 @@ class Reader:
         for at, tag in enumerate(self.tags):
             if tag.used or tag.says not in {"without", "not"}:
                 continue
-            place = self._next(at, kinds={"table"}, within=2)
+            place = self._next(at, kinds={"table"}, within=3)
             if place is None:
                 continue
             table = self._table(self.tags[place])
@@ -502,7 +536,8 @@ class Reader:
     def _column_of_value(self, at: int) -> tuple[ColumnName, str]:
         tag = self.tags[at]
         places = {(each.table, each.column): each for each in tag.targets}
-        for near in (at - 1, at + 1):
+        skips = at > 1 and self.tags[at - 1].says in {"by", "not", "without"}
+        for near in (at - 1 - skips, at + 1):
             if not 0 <= near < len(self.tags):
                 continue
             beside = self.tags[near]
@@ -539,7 +574,7 @@ class Reader:
             column = self._column(place)
             self._use(at, place)
             around = self.tokens[max(tag.start - 2, 0) : tag.end + 1]
-            negated = self._negated(place)
+            negated = self._negated(at) or self._negated(place)
             if any(
                 each.folded in {"in", "letter", "word", "woord", "substring"} for each in around
             ):
@@ -702,6 +737,7 @@ class Reader:
             tag.used = True
             place = self._next(at, kinds={"column", "table", "word"})
             ranks = tag.says == "by" and "super" in self.draft.says and not self._has_function
+            ranks |= tag.says == "by" and self._is_passive(tag)
             if place is None or not has_aggregate or ranks:
                 tag.used = not ranks
                 continue
@@ -715,6 +751,11 @@ class Reader:
                 self._use(again)
                 self._group_at(following)
                 place = following
+
+    def _is_passive(self, by: Tag) -> bool:
+        """Whether a "by" names a doer: "owned by"."""
+        before = self.tokens[by.start - 1].folded if by.start else ""
+        return before.endswith(("ed", "wn", "en", "ght")) and before not in {"sorted", "grouped"}
 
     @property
     def _has_function(self) -> bool:
@@ -846,9 +887,9 @@ class Reader:
 
     def _most_of_concept(self, at: int, limit: int | None, *, descending: bool) -> None:
         concept = self.tags[at].cue.concept
-        name = self._concept(concept)
+        name = self._concept(concept, at)
         if name is None and concept == "age":
-            name = self._concept("birthday")
+            name = self._concept("birthday", at)
             descending = not descending
         if name is not None:
             self._use(at)

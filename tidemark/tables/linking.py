@@ -50,6 +50,11 @@ _LONG_FORMS = {
     "zipcode": "zip code", "birthdate": "birth date", "fname": "first name",
     "lname": "last name", "firstname": "first name", "lastname": "last name",
 }  # fmt: skip
+_WOMEN, _MEN = frozenset({"f", "female", "v", "vrouw"}), frozenset({"m", "male", "man"})
+_SEXES = {
+    **dict.fromkeys(("female", "females", "women", "woman", "vrouw", "vrouwen"), _WOMEN),
+    **dict.fromkeys(("male", "males", "men", "mannen"), _MEN),
+}
 _BEGINNINGS = (3, 4)
 _COLUMN_WORDS = frozenset(
     "result results value values time last number kind field row total order".split()
@@ -57,7 +62,7 @@ _COLUMN_WORDS = frozenset(
 _KEY_WORDS = ("id", "code", "number", "key")
 _FIRST_AND_LAST = re.compile(r"(?i)\bfirst and (?=last names?\b)")
 _EMPTY_PARTS = frozenset(
-    """yn is has tbl in of the for by at on to with and a an from van de het op per en voor bij
+    """yn is tbl in of the for by at on to with and a an from van de het op per en voor bij
     aan""".split()
 )
 _FLAGS = (frozenset("01"), frozenset("yn"), frozenset("tf"), frozenset({"true", "false"}),
@@ -224,6 +229,18 @@ class Vocabulary:
                         found.setdefault(folded, []).append(target)
         return found
 
+    def sexes(self, tokens: Sequence[QuestionWord]) -> Mapping[str, Sequence[Target]]:
+        """Return where women and men stand, in columns that say so by a letter."""
+        found: dict[str, list[Target]] = {}
+        for word in {token.folded for token in tokens} & set(_SEXES):
+            for target in self.named(["gender"]) if not found.get(word) else ():
+                if target.column and target.score >= _SYNONYM:
+                    samples = self.by_name[target.table].column(target.column).samples
+                    fit = [each for each in samples if each.casefold() in _SEXES[word]]
+                    for each in fit[:1]:
+                        found.setdefault(word, []).append(replace(target, value=each))
+        return found
+
     def named(self, words: Sequence[str]) -> tuple[Target, ...]:
         """Return what ``words`` together name, the best first, each with its score."""
         best: dict[tuple[str, str], float] = {}
@@ -288,7 +305,7 @@ def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]
     tags: list[Tag] = []
     at = 0
     texts = {text for place in range(len(tokens)) for _, text in _texts_at(tokens, place, language)}
-    values = vocabulary.values_among(texts)
+    values = {**vocabulary.values_among(texts), **vocabulary.sexes(tokens)}
     while at < len(tokens):
         tag = _tag_at(tokens, at, vocabulary, language, values)
         tags.append(tag)
