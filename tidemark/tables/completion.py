@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tidemark.tables.asked import Asked, ColumnName, Condition, Order, Output
 from tidemark.tables.interpretation import Draft, Reader
+from tidemark.tables.joins import links_between
 from tidemark.tables.linking import Vocabulary
 
 
@@ -28,6 +29,8 @@ def completed(draft: Draft, reader: Reader) -> Asked:
         raise NotUnderstood("unread_words")
     orders = _orders(draft, draft.outputs)
     entity = reader.group_tables[-1] if reader.group_tables else _entity(draft, reader)
+    if entity is None and (draft.limit or draft.orders or "ordered" in draft.says):
+        raise NotUnderstood("nothing_to_change")
     outputs, groups = _grouped(draft, reader, orders, entity)
     if any(each.folded in {"both", "zowel", "allebei"} for each in reader.tokens):
         groups = _of_both(draft, reader, outputs, groups, entity)
@@ -107,6 +110,11 @@ def _ask_for_others(
             for each in reader.vocabulary.links
             if each.table == table and each.of_table == entity
         ]
+        bridge = reader.bridge(entity, table)
+        if bridge and not links_between(reader.vocabulary, entity, table):
+            draft.tables = [each for each in draft.tables if each not in {table, bridge}]
+            key = ColumnName(table=entity, column=reader.vocabulary.by_name[entity].key[0])
+            draft.conditions.append(Condition(operator="with", table=bridge, column=key))
         if len(links) == 1 and reader.vocabulary.by_name[table].key != (links[0].column,):
             draft.tables = [each for each in draft.tables if each != table]
             key = ColumnName(table=entity, column=links[0].of_column)

@@ -293,10 +293,12 @@ def _orders(
         if previous.orders:
             base = previous.orders[0].model_copy(update={"descending": descending})
         else:
-            base = _rank_by(outputs, reader, descending=descending)
+            base = _rank_by([*previous.outputs, *outputs], reader, descending=descending)
         return (base,), draft.limit
     if draft.limit is not None:
         return previous.orders, draft.limit
+    if previous.limit == 1 and draft.conditions and not draft.outputs and "them" in draft.says:
+        return (), None
     return previous.orders, previous.limit
 
 

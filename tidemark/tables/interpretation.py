@@ -446,7 +446,7 @@ class Reader:
             named = [self._column(i).table for i, t in enumerate(self.tags) if t.kind == "column"]
             others = [each for each in (*self.mentioned, *named, *self.context) if each != table]
             subject = next((o for o in others if links_between(self.vocabulary, o, table)), None)
-            bridged = [(o, b) for o in others if (b := self._bridge(o, table))]
+            bridged = [(o, b) for o in others if (b := self.bridge(o, table))]
             if subject is None and not bridged:
                 continue
             if subject is None:
@@ -464,7 +464,8 @@ class Reader:
                 for each in self.draft.conditions
                 if each.column and each.column.table == table and not each.function
             ]
-            bridge = self._bridge(subject, table)
+            kept = [each for each in self.draft.conditions if each not in inner]
+            bridge = self.bridge(subject, table)
             if bridge and not links_between(self.vocabulary, subject, table):
                 there = Condition(
                     operator="with",
@@ -472,15 +473,12 @@ class Reader:
                     column=self._key(bridge, table),
                     inner=tuple(inner),
                 )
-                table, held = bridge, (there,)
-            else:
-                held = tuple(inner)
-            kept = [each for each in self.draft.conditions if each not in inner]
+                table, inner = bridge, [there]
             key = self._key(subject, table)
-            absent = Condition(operator="without", table=table, column=key, inner=held)
+            absent = Condition(operator="without", table=table, column=key, inner=tuple(inner))
             self.draft.conditions = [*kept, absent]
 
-    def _bridge(self, subject: str, table: str) -> str | None:
+    def bridge(self, subject: str, table: str) -> str | None:
         """Return the table that refers to both, if there is one."""
         links = self.vocabulary.links
         to_subject = {each.table for each in links if each.of_table == subject}
@@ -572,6 +570,8 @@ class Reader:
             if place is None:
                 continue
             column = self._column(place)
+            if self._described(column).type != "text":
+                continue
             self._use(at, place)
             around = self.tokens[max(tag.start - 2, 0) : tag.end + 1]
             negated = self._negated(at) or self._negated(place)
@@ -598,9 +598,7 @@ class Reader:
         says = self.tags[at].says
         pattern = {"like": f"%{text}%", "starts": f"{text}%", "ends": f"%{text}"}[says]
         negated = self._negated(at)
-        self._use(at, place)
-        if column_at and self.tags[column_at - 1].kind != "table":
-            self._use(column_at)
+        self._use(at, place, column_at)
         self.draft.conditions.append(
             Condition(column=column, operator="not like" if negated else "like", values=(pattern,))
         )
@@ -937,6 +935,8 @@ class Reader:
                 each.says in {"and", "comma", "each", "them"} for each in self.tags[at + 1 : place]
             ):
                 place = None
+            if place is None and tag.says == "much":
+                continue
             if place is None:
                 self.draft.outputs.append(Output(function="count"))
                 continue

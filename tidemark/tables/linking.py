@@ -293,7 +293,7 @@ def tokens_of(question: str) -> list[QuestionWord]:
         kind = str(match.lastgroup)
         if kind == "mark":
             kind = "quoted"
-        found.append(QuestionWord(match[kind].strip(" ?!.,"), kind, match.start()))
+        found.append(QuestionWord(match[kind].strip(), kind, match.start()))
         if len(found) > MOST_TOKENS:
             break
     return found
@@ -422,6 +422,8 @@ def _texts_at(tokens: list[QuestionWord], at: int, language: Language) -> Iterat
             continue
         text = _written(span)
         yield length, text
+        if span[0].kind == "quoted":
+            yield length, text.strip(" ?!.,")
         if text.endswith("s"):
             yield length, text.removesuffix("'s").removesuffix("s")
 
