@@ -36,6 +36,11 @@ def _masked() -> Iterator[None]:
         ("Authorization: Bearer abc.def-123", "Authorization: Bearer [key]"),
         ("{'password': 'hunter2', 'user': 'x'}", "{'password': '[key]', 'user': 'x'}"),
         ("https://a.example/v1?key=AIzaSyABCDEFGH&n=1", "https://a.example/v1?key=[key]&n=1"),
+        (
+            "GET /oauth2callback?code=abcdef123456&state=x1234567",
+            "GET /oauth2callback?code=[key]&state=[key]",
+        ),
+        ("GET /live/abcdef0123456789/2 200", "GET /live/[key] 200"),
         ("postgresql://me:secret@host/db", "postgresql://[key]@host/db"),
         ("Keizersgracht 12, 1015 CX Amsterdam", "[address], [address] Amsterdam"),
         ("at 12 Baker Street", "at [address]"),

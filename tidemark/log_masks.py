@@ -21,6 +21,8 @@ _KEY = re.compile(
     r"(?<![A-Za-z0-9])(?:tm_|sk-|pk-|AIza|gh[opsu]_|github_pat_|xox[abps]-|AKIA|eyJ)"
     r"[\w.~+/=-]{8,4096}"
 )
+# The door of a tab to its chat, and what a provider of log-ins sends back
+_IN_PATH = re.compile(r"((?:/live/|[?&](?:code|state)=))[\w.~%+/-]{8,2048}")
 _BEARER = re.compile(r"(?i)\b(bearer|basic) {1,4}[\w.~+/=-]{6,4096}")
 _NAMED = re.compile(
     r"(?i)(?<![a-z])(pass(?:word|wd|phrase)?|wachtwoord|secret|client[_-]secret|token|"
@@ -60,6 +62,7 @@ def mask(text: str) -> str:
     '[email] rang [phone] from 10.0.0.1 at 2026-11-23 10:11:12'
     """
     text = _KEY.sub("[key]", text)
+    text = _IN_PATH.sub(r"\1[key]", text)
     text = _BEARER.sub(r"\1 [key]", text)
     text = _NAMED.sub(r"\1\2[key]", text)
     text = _IN_URL.sub("[key]", text)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http import HTTPStatus
+from pathlib import Path
 
 import openai
 import pytest
@@ -143,7 +144,11 @@ def test_keys_are_made_over_the_api_with_no_more_than_one_has(
     refused = apart.post("/api/keys", headers=admin, json={"name": "x", "scopes": ["act-as"]})
     assert code(refused) == (403, "ScopesNotOwned")
     assert apart.post("/api/keys", headers=admin, json={"name": " "}).status_code == 422
-    made = apart.post("/api/keys", headers=admin, json={"name": "x", "scopes": ["read"]}).json()
+    once = {**admin, "Idempotency-Key": "once"}
+    made = apart.post("/api/keys", headers=once, json={"name": "x", "scopes": ["read"]}).json()
+    file = Path(assistant.database.url.removeprefix("sqlite:///"))
+    stored = b"".join(each.read_bytes() for each in file.parent.glob("*.db*"))
+    assert made["secret"].encode() not in stored
     own = {"Authorization": f"Bearer {made['secret']}"}
     assert apart.get("/api/sessions", headers=own).status_code == 200
     listed = apart.get("/api/keys", headers=admin)

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tidemark.api import callers
 from tidemark.api.callers import Caller
+from tidemark.api.idempotency import keep_nothing
 from tidemark.api.parameters import Key
 from tidemark.api.problem import responses
 from tidemark.schema.people import MOST_NAME_CHARS, USUAL_SCOPES, ApiKey, KeyScope, NewApiKey
@@ -49,6 +50,7 @@ def create_key(caller: Caller, asked: KeyRequest, request: Request) -> NewApiKey
 
     It has no scope that the key of this request lacks.
     """
+    keep_nothing(request)  # not even for a request that is sent again: the secret is in the answer
     owned = callers.identity_of(request).scopes
     return caller.api_keys.create(asked.name, asked.scopes, days=asked.days, owned=owned)
 
