@@ -141,7 +141,8 @@ def _privacy_note(assistant: Assistant) -> str:
         "gemini": (settings.gemini_base_url, texts.GOOGLE_SEES_IT),
         "langchain": (settings.llm_base_url, texts.SERVICE_SEES_IT),
     }
-    address, usual = services.get(assistant.configuration.engine.name, ("", texts.STAYS_HERE))
+    stays = texts.STAYS_HERE if is_of_operator(assistant) else texts.STAYS_ON_SERVER
+    address, usual = services.get(assistant.configuration.engine.name, ("", stays))
     host = urlsplit(address).netloc.rpartition("@")[2]  # without a user name and password
     return texts.HOST_SEES_IT.format(host=host) if address else usual
 
