@@ -7,7 +7,7 @@
 reads ``tables/databases.json`` and ``tables/conversations.json`` in DIR (SParC and CoSQL,
 CC BY-SA 4.0), runs each query beside the gold one in SQLite, and compares their results: rows in
 any order unless the gold query sorts, columns in any order.  A follow-up is read after what the
-engine itself made of the questions before.  Texts are trimmed in both; three databases hold blanks.
+engine itself made of the questions before.  Texts are trimmed in both; one database holds blanks.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from tidemark.retrieval.question_likeness import likeness, shape
 from tidemark.schema.tables import Column, ColumnType, Table, TableLink, TableQuery, TableQuestion
 from tidemark.tables.questions import CannotWrite, write
 
-# Kept apart: nobody looked at their questions while the rules were written
+# Kept apart: their questions were not read, but rules were tried on made-up tables like theirs
 UNREAD = ("orchestra", "pets_1", "tvshow")
 # Pairs of a question and a follow-up; the rules were written with an eye on the first ones only
 PAIRS = Path(__file__).parents[1] / "tests" / "cases" / "table_questions"

@@ -73,6 +73,12 @@ def sql_of(*questions: str, language: Language = "en") -> str:
             " WHERE YEAR(sold_on) = 2024 GROUP BY region",
         ),
         (
+            "en",
+            "total sales in 2023 versus 2024 by region",
+            "SELECT region, YEAR(sold_on) AS year, SUM(amount) AS total_amount FROM sales"
+            " WHERE YEAR(sold_on) IN (2023, 2024) GROUP BY region, YEAR(sold_on)",
+        ),
+        (
             "nl",
             "Totaal bedrag per regio in 2024",
             "SELECT region, SUM(amount) AS total_amount FROM sales"
@@ -85,7 +91,7 @@ def test_a_question_becomes_sql(language: Language, question: str, sql: str) -> 
 
 
 def test_a_follow_up_keeps_the_query_and_changes_what_it_names() -> None:
-    assert sql_of("total amount by region for 2024", "What about 2023?") == (
+    assert sql_of("total sales by region for 2024", "What about 2023?") == (
         "SELECT region, SUM(amount) AS total_amount FROM sales"
         " WHERE YEAR(sold_on) = 2023 GROUP BY region"
     )

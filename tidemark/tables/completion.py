@@ -138,7 +138,7 @@ def _grouped(
     by_count |= any(each.function == "count" for each in draft.conditions)
     if not outputs and entity and reader.is_joined and (display := reader.display(entity)):
         outputs = [_shown(display)]
-    if not groups and not by_count and any(each.function == "count" for each in orders):
+    if not groups and not by_count and not functions and any(each.function for each in orders):
         return outputs, _plain(outputs)
     if groups or not (by_count or (functions and _plain(outputs))):
         return outputs, groups
@@ -149,7 +149,8 @@ def _grouped(
         outputs = [_shown(display) if display else Output(table=entity)]
     plain = _plain(outputs)
     of = plain[0].table if plain else entity
-    if of and of not in reader.counted:
+    same = {each.column.table for each in outputs if each.column and each.function} == {of}
+    if of and of not in reader.counted and not same:
         groups.extend(_key(reader.vocabulary, of))
     return outputs, [*groups, *plain]
 

@@ -129,6 +129,7 @@ class Reader:
         self._functions()
         self._parts()
         self._outputs()
+        self._years()
         self._rest()
         return draft
 
@@ -631,29 +632,41 @@ class Reader:
 
     def _numbers(self) -> None:
         for at, tag in enumerate(self.tags):
-            if tag.kind != "number" or tag.used:
-                continue
-            number = tag.number or 0.0
-            if self._is_limit(at):
-                continue
-            aged = self._next(at, kinds={"aged"})
-            if aged is not None and (age := self._concept("age")):
-                self._use(at, aged)
-                self._equal(age, number, negated=self._negated(at))
-                continue
-            place = self._previous(at, kinds={"column"})
-            if place is None:
-                place = self._previous(at, kinds={"column"}, within=2)
-                if place is not None and self.tags[at - 1].says not in {"or", "comma", "and"}:
-                    place = None
-            if place is not None and self._fits(name := self._column(place)):
-                self._use(at, place)
-                self._equal(name, number, negated=self._negated(place))
-            elif self._again(at, number):
-                tag.used = True
-            elif _FIRST_YEAR <= number <= _LAST_YEAR and (year := self._year()) is not None:
-                tag.used = True
+            if tag.kind == "number" and not tag.used and not self._is_limit(at):
+                self._number_at(at, tag.number or 0.0)
+
+    def _number_at(self, at: int, number: float) -> None:
+        """Read "6 years old", "in 2023", "flight number 28", "32 or 33"."""
+        aged = self._next(at, kinds={"aged"})
+        if aged is not None and (age := self._concept("age")):
+            self._use(at, aged)
+            self._equal(age, number, negated=self._negated(at))
+            return
+        is_year = _FIRST_YEAR <= number <= _LAST_YEAR
+        year = self._year() if is_year else None
+        place = self._column_before(at)
+        if year is not None and (place is None or self._is_in_year(at)):
+            if not self._again(at, number):
                 self._equal(year, number, negated=self._negated(at))
+            self._use(at)
+        elif place is not None and self._fits(name := self._column(place)):
+            self._use(at, place)
+            self._equal(name, number, negated=self._negated(place))
+        elif self._again(at, number):
+            self._use(at)
+
+    def _column_before(self, at: int) -> int | None:
+        place = self._previous(at, kinds={"column"}, within=2)
+        if place == at - 2 and self.tags[at - 1].says not in {"or", "comma", "and"}:
+            return None
+        return place
+
+    def _is_in_year(self, at: int) -> bool:
+        """Whether a number is a year by the word before it: "sales amount in 2023"."""
+        tag = self.tags[at]
+        before = self.tokens[tag.start - 1].folded if tag.start else ""
+        is_year = _FIRST_YEAR <= (tag.number or 0.0) <= _LAST_YEAR
+        return is_year and before in {"in", "for", "from", "during", "voor", "uit", "over"}
 
     def _again(self, at: int, number: float) -> bool:
         """Read the second number of "32 or 33"."""
@@ -989,6 +1002,9 @@ class Reader:
         place = self._next(last, kinds={"column"}, within=2)
         if place is None and any(each.function == "count" for each in self.draft.outputs):
             return
+        if place is None and (name := self._measure_after(last)):
+            self.draft.outputs.extend(Output(function=each, column=name) for each in more)
+            return
         if place is None:
             self.draft.function = function
             self.draft.outputs.extend(Output(function=each) for each in more)
@@ -1009,6 +1025,40 @@ class Reader:
         self.draft.outputs.extend(
             Output(function=each, column=name) for name in columns for each in more
         )
+
+    def _measure_after(self, at: int) -> ColumnName | None:
+        """Return what is summed of rows: the amount of "total sales"."""
+        place = self._next(at, kinds={"table"}, within=2)
+        if place is None:
+            return None
+        table = self._table(self.tags[place])
+        name = self.measure(table)
+        self._use(place if name else None)
+        return name
+
+    def measure(self, table: str) -> ColumnName | None:
+        """Return the column of ``table`` that is an amount of money, or its only number."""
+        described = self.vocabulary.by_name[table]
+        ends = {each.column for each in self.vocabulary.links if each.table == table}
+        numbers = [
+            ColumnName(table=table, column=each.name)
+            for each in described.columns
+            if each.type in {"integer", "number"} and each.name not in {*ends, *described.key}
+        ]
+        for concept in ("amount", "revenue", "total", "price"):
+            for target in self.vocabulary.column_of_concept(concept, [table]):
+                name = ColumnName(table=table, column=target.column)
+                if name in numbers:
+                    return name
+        return numbers[0] if len(numbers) == 1 else None
+
+    def _years(self) -> None:
+        """Group by year where several are compared: "total sales in 2023 and 2024"."""
+        for each in self.draft.conditions:
+            several = each.operator == "in" and each.column and each.column.part == "year"
+            functions = any(output.function for output in self.draft.outputs)
+            if several and functions and each.column and each.column not in self.draft.groups:
+                self.draft.groups.append(each.column)
 
     def _parts(self) -> None:
         """Read "by month" of a date where no column is called so."""
