@@ -39,6 +39,7 @@ from tidemark.services.model_setup import ModelSetup
 from tidemark.services.notebook_transfer import NotebookTransfer
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.people.api_keys import ApiKeyService, KeyRing
+from tidemark.services.people.audit import AuditService, audited
 from tidemark.services.people.erasure import ErasureService
 from tidemark.services.people.idempotency import IdempotencyService, purge_answers
 from tidemark.services.people.personal_export import PersonalExport
@@ -251,7 +252,6 @@ class Assistant:
             _new_id,
             lambda: self.embedding_worker.wait(_VECTORS_S),
         )
-        self._wire_rights(process, scope)
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
@@ -289,8 +289,10 @@ class Assistant:
             process.notebook_exports,
             process.notebook_imports,
         )
+        self._wire_rights(process, scope)
 
     def _wire_rights(self, process: _Process, scope: Scope) -> None:
+        given = process.configurations.given
         user_id = scope.user_id
         self.personal_export = PersonalExport(
             process.database,
@@ -305,10 +307,21 @@ class Assistant:
             lambda other: self.scoped(Scope(user_id, other)),
             process.clock,
             _new_id,
-            process.configurations.given,
+            given,
             lambda: process.stop(scope),
             lambda: process.forget(user_id),
         )
+        is_on = given.memory_log_operations and given.login != "off"
+        self.audit = audit = AuditService(process.database, scope, process.clock, _new_id, is_on)
+        self.personal_export = audited(self.personal_export, "personal_export", audit)
+        self.sessions = audited(self.sessions, "sessions", audit)
+        self.retention = audited(self.retention, "retention", audit)
+        self.transfer = audited(self.transfer, "transfer", audit)
+        self.sources = audited(self.sources, "sources", audit)
+        self.documents = audited(self.documents, "documents", audit)
+        self.notebooks = audited(self.notebooks, "notebooks", audit)
+        self.profile = audited(self.profile, "profile", audit)
+        self.api_keys = audited(self.api_keys, "api_keys", audit)
 
     @property
     def embedding_worker(self) -> EmbeddingWorker:

@@ -20,6 +20,7 @@ from sqlalchemy import Connection
 from tidemark.schema import Message, NewMerge, NewSummary, Summary
 from tidemark.schema.people import ApiKey
 from tidemark.schema.records import SessionRecord
+from tidemark.schema.rights import AuditEntry, NewAuditEntry
 from tidemark.schema.scope import Scope
 from tidemark.settings import VectorStoreName
 from tidemark.storage import migrations, records, session_lists, sessions, sources
@@ -35,7 +36,15 @@ from tidemark.storage.fold_history import FoldHistoryStore
 from tidemark.storage.messages import MessageStore, read_in_context
 from tidemark.storage.metrics import MetricsStore
 from tidemark.storage.notebooks import NotebookStore
-from tidemark.storage.people import api_keys, erasure, expiry, export, idempotency_keys, leases
+from tidemark.storage.people import (
+    api_keys,
+    audit,
+    erasure,
+    expiry,
+    export,
+    idempotency_keys,
+    leases,
+)
 from tidemark.storage.people.api_keys import ApiKeyStore
 from tidemark.storage.people.idempotency_keys import IdempotencyKeyStore
 from tidemark.storage.preferences import PreferenceStore
@@ -182,6 +191,23 @@ class Database:
             )
         self.connections.engine.clear_compiled_cache()  # statements keep the values they began with
         return done
+
+    def audit(self, entry: NewAuditEntry, salt: str) -> None:
+        """Add an entry to the audit log, of whatever user: its chain is one."""
+        with self.connections.transaction() as connection:
+            audit.append(connection, [(entry, salt)])
+
+    def audit_of(self, user_id: str, *, before: int, limit: int) -> tuple[AuditEntry, ...]:
+        """Return ``limit`` entries about a user before a key, the newest first."""
+        return audit.of_user(self.connections, user_id, before=before, limit=limit)
+
+    def audit_faults(self) -> Iterator[tuple[int, str]]:
+        """Yield each row of the audit log that was tampered with, and a code of what is wrong."""
+        return audit.faults(self.connections)
+
+    def audit_counts(self) -> tuple[int, int, int]:
+        """Count the rows of the audit log, the blanked ones, and those that receipts tell of."""
+        return audit.count(self.connections)
 
     def scrub(self) -> bool:
         """Let go of what deleted rows leave in the file; return whether all of it is gone."""

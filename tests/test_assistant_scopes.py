@@ -76,6 +76,8 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "request": lambda _, __: MARK,
     "reserved": lambda _, __: Reservation(key=1),
     "api_keys.create.scopes": lambda _, __: ["read"],
+    "action": lambda _, __: "session.rename",
+    "subject_id": lambda at, _: at.session_ids[0],
     "attempt": lambda _, __: 1,
     "limits": lambda _, __: NO_LIMITS,
     "retention_days": lambda _, __: None,

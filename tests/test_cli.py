@@ -201,6 +201,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "notebook",
         "document",
         "user",
+        "audit",
     ]
     assert [line for line in listed if not line.endswith(".") or line.endswith("...")] == []
 

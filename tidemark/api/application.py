@@ -48,6 +48,7 @@ _ROUTERS = (
     openai.router,
     keys.router,
     people.router,
+    people.audit_router,
     health.router,
 )
 _ASKED_HEADERS = (

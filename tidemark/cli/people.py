@@ -95,6 +95,31 @@ def _of_receipt(receipt: ErasureReceipt) -> str:
     )
 
 
+def verify(*, as_json: AsJson = False) -> None:
+    """Check every row of the audit log; end with 1 if one is not as it was written."""
+    with opened() as assistant:
+        found = assistant.audit.check()
+    faults = "".join(f"\n  row {each.key}: {each.code}" for each in found.faults)
+    words = f"{found.rows} rows, {found.blanked} of them blanked by erasures"
+    told = f"{words}; not as written:{faults}" if faults else f"{words}; all as written."
+    terminal.print_result(found, told, as_json=as_json)
+    if faults:
+        raise typer.Exit(1)
+
+
+def list_audit(
+    user: User = LOCAL.user_id,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", min=1)] = 50,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """List what was done, the newest first."""
+    with opened() as assistant:
+        for each in of_user(assistant, user).audit.entries(limit=limit):
+            words = f"{each.at:%Y-%m-%d %H:%M:%S}  {each.actor}  {each.action}  {each.subject_id}"
+            terminal.print_result(each, words, as_json=as_json)
+
+
 def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
     app.command()(purge)
@@ -102,3 +127,7 @@ def register(app: typer.Typer) -> None:
     user.command()(export)
     user.command()(erase)
     app.add_typer(user, name="user", help="A person: all that is stored of them, and its erasure.")
+    audit = typer.Typer(no_args_is_help=True)
+    audit.command()(verify)
+    audit.command("list")(list_audit)
+    app.add_typer(audit, name="audit", help="Who did what: list it, and check that it is whole.")

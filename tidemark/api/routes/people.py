@@ -3,16 +3,21 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import StreamingResponse
 
 from assistant import Assistant
 from tidemark.api import callers
+from tidemark.api.callers import Caller
+from tidemark.api.paging import Limit
+from tidemark.api.parameters import Key
 from tidemark.api.problem import responses
 from tidemark.errors import ActingNotAllowed
-from tidemark.schema.rights import ErasureReceipt
+from tidemark.schema.rights import AuditEntry, ErasureReceipt
 
 router = APIRouter(prefix="/api/users", tags=["people"], responses=responses(HTTPStatus.FORBIDDEN))
+audit_router = APIRouter(prefix="/api/audit", tags=["people"])
+Before = Annotated[Key | None, Query(description="Only entries with a key below this one.")]
 UserId = Annotated[str, Path(description="Whose data; with keys one's own, or any for an admin.")]
 
 
@@ -54,3 +59,9 @@ def erase_user(person: Person) -> ErasureReceipt:
     It is refused where the server has `MEMORY_ALLOW_DATA_DELETION=0`.
     """
     return person.erasure.erase_own()
+
+
+@audit_router.get("")
+def list_audit(caller: Caller, limit: Limit = 50, before: Before = None) -> list[AuditEntry]:
+    """List who did what to the data of the user, the newest first; page on by the last `key`."""
+    return list(caller.audit.entries(before=before, limit=limit))

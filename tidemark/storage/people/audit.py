@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, func, insert, or_, select, text, u
 
 from tidemark.schema.rights import AuditEntry, NewAuditEntry
 from tidemark.storage.connections import Connections
-from tidemark.storage.tables import audit_log
+from tidemark.storage.tables import audit_log, erasures
 
 _FIRST = "0" * 64  # before the first row
 _LOCK = 0x74696465_61756469  # of the chain: rows of all processes follow each other
@@ -100,15 +100,14 @@ def faults(connections: Connections) -> Iterator[tuple[int, str]]:
             return
 
 
-def count(connections: Connections) -> tuple[int, int]:
-    """Count all rows, and those that were blanked."""
-    with connections.asking() as connection:
-        counted = select(func.count()).select_from(audit_log)
-        blanked = counted.where(audit_log.c.salt == "")
-        return (
-            connection.execute(counted).scalar_one(),
-            connection.execute(blanked).scalar_one(),
-        )
+def count(connections: Connections) -> tuple[int, int, int]:
+    """Count all rows, those that were blanked, and those that receipts of erasures tell of."""
+    counted = select(func.count()).select_from(audit_log)
+    told = select(func.coalesce(func.sum(erasures.c.audit_rows), 0))
+    queries = counted, counted.where(audit_log.c.salt == ""), told
+    with connections.reading() as connection:
+        found = [int(connection.execute(each).scalar_one()) for each in queries]
+    return found[0], found[1], found[2]
 
 
 def _is_whole(row: Mapping[str, Any]) -> bool:

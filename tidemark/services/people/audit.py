@@ -1,0 +1,126 @@
+"""The audit: who did what to which chat, source, document, notebook, key or share.
+
+The verbs are those of ``VERBS``, as faces call them; they are kept once they are done.  Messages
+are not: each says by itself who wrote it and when.  Alone on one's machine nothing is kept.
+"""
+
+import datetime as dt
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from database import Database
+from tidemark.schema.rights import AuditCheck, AuditEntry, AuditFault, NewAuditEntry
+from tidemark.schema.scope import Scope
+
+Service = TypeVar("Service")
+_NEWEST = 2**31 - 1  # of the integers of both databases
+
+# service.verb -> the action, what it is done to, and the parameter that names that
+VERBS: Mapping[str, tuple[str, str, str]] = {
+    "sessions.rename": ("session.rename", "session", "session_id"),
+    "sessions.move_to_trash": ("session.trash", "session", "session_ids"),
+    "sessions.restore": ("session.restore", "session", "session_ids"),
+    "sessions.delete": ("session.delete", "session", "session_ids"),
+    "sessions.delete_all": ("session.delete_all", "notebook", ""),
+    "retention.keep_session": ("session.retention", "session", "session_id"),
+    "retention.keep_notebook": ("notebook.retention", "notebook", ""),
+    "retention.keep_all": ("user.retention", "user", ""),
+    "transfer.export": ("session.export", "session", "session_id"),
+    "transfer.export_all": ("user.export_chats", "user", ""),
+    "sources.add_text": ("source.add", "source", "name"),
+    "sources.rename": ("source.rename", "source", "name"),
+    "sources.remove": ("source.trash", "source", "name"),
+    "sources.restore": ("source.restore", "source", "source_key"),
+    "documents.share": ("share.create", "document", "document"),
+    "documents.unshare": ("share.revoke", "document", "document"),
+    "documents.remove": ("document.trash", "document", "document"),
+    "documents.restore": ("document.restore", "document", "document"),
+    "notebooks.create": ("notebook.create", "notebook", "settings"),
+    "notebooks.change": ("notebook.change", "notebook", ""),
+    "profile.add": ("profile.add", "profile", ""),
+    "profile.edit": ("profile.change", "profile", "entry_id"),
+    "profile.forget": ("profile.forget", "profile", "entry_id"),
+    "api_keys.create": ("key.create", "key", "name"),
+    "api_keys.revoke": ("key.revoke", "key", "key_id"),
+    "personal_export.own": ("user.export", "user", ""),
+}
+
+
+@dataclass(frozen=True)
+class AuditService:
+    """The audit of one user; where it is not ``is_on``, nothing is kept."""
+
+    opened: Database
+    scope: Scope
+    clock: Callable[[], dt.datetime]
+    new_salt: Callable[[], str]
+    is_on: bool
+
+    def record(self, action: str, kind: str, subject_id: str = "") -> None:
+        """Keep that ``action`` was done to the thing of this ``kind`` and id."""
+        if not self.is_on:
+            return
+        entry = NewAuditEntry(
+            at=self.clock(),
+            user_id=self.scope.user_id,
+            actor=self.scope.visitor or self.scope.user_id,
+            action=action,
+            subject_kind=kind,
+            subject_id=subject_id[:200],
+            detail={"notebook": self.scope.notebook_id},
+        )
+        self.opened.audit(entry, self.new_salt())
+
+    def entries(self, *, before: int | None = None, limit: int = 50) -> tuple[AuditEntry, ...]:
+        """Return ``limit`` entries about the user before a key, the newest first."""
+        return self.opened.audit_of(self.scope.user_id, before=before or _NEWEST, limit=limit)
+
+    def check(self) -> AuditCheck:
+        """Check the chain of all users, row by row."""
+        rows, blanked, accounted = self.opened.audit_counts()
+        faults = [AuditFault(key=key, code=code) for key, code in self.opened.audit_faults()]
+        if blanked != accounted:  # no receipt tells of the others
+            faults.append(AuditFault(key=0, code="blanked"))
+        return AuditCheck(rows=rows, blanked=blanked, faults=tuple(faults))
+
+
+def audited(service: Service, name: str, audit: AuditService) -> Service:
+    """Return ``service``, whose verbs are kept under ``name``; itself where the audit is off."""
+    return cast("Service", _Audited(service, name, audit)) if audit.is_on else service
+
+
+class _Audited:
+    """A service that keeps each of its verbs once it is done."""
+
+    def __init__(self, service: object, name: str, audit: AuditService) -> None:
+        self._service, self._name, self._audit = service, name, audit
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the service has
+        found = getattr(self._service, name)
+        verb = VERBS.get(f"{self._name}.{name}")
+        if verb is None:
+            return found
+        action, kind, parameter = verb
+        signature = inspect.signature(found)
+
+        @wraps(found)
+        def kept(*given: object, **named: object) -> object:
+            result = found(*given, **named)
+            told = signature.bind(*given, **named).arguments.get(parameter, "")
+            for subject in told if isinstance(told, list | tuple) else (told,):
+                self._audit.record(action, kind, _id_of(subject))
+            return result
+
+        return kept
+
+
+def _id_of(subject: object) -> str:
+    """Return the id of what a verb was given: an id, or a thing that has one."""
+    for name in ("document_key", "name"):
+        found = getattr(subject, name, None)
+        if found is not None:
+            return str(found)
+    return str(subject)
