@@ -47,7 +47,7 @@ FLOORS = (
 DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
     "starlette": ("app", "tidemark.api.*", "tidemark.ui.web.*"),
-    "fastapi": ("tidemark.api.*",),
+    "fastapi": ("tidemark.api.*", "benchmark.answer_question"),  # it asks as a client does
     "authlib": ("app",),  # Streamlit imports it, where people log in
     "limits": ("tidemark.api.rate_limits",),
     "mcp": ("tidemark.api.mcp",),

@@ -79,6 +79,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "action": lambda _, __: "session.rename",
     "subject_id": lambda at, _: at.session_ids[0],
     "attempt": lambda _, __: 1,
+    "asked": lambda _, __: None,
     "limits": lambda _, __: NO_LIMITS,
     "retention_days": lambda _, __: None,
     "key_id": lambda _, __: 1,

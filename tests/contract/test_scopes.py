@@ -79,10 +79,11 @@ FIRST = VersionRecord(
 
 # How to make an argument: by its method and its name, or by its name alone
 ARGUMENTS: Arguments = {
+    "asked": lambda _: None,
     "databases": lambda _: (),
     "least": lambda _: 0.0,
     "past_questions.add.source": lambda _: QuestionSource(),
-    "shape": lambda _: {MARK.lower()},
+    "shape": lambda _: frozenset({MARK.lower()}),
     "answer": lambda _: KeptAnswer(status=200, body=b"{}"),
     "idempotency_keys.reserve.beat": lambda _: DAY,
     "idempotency_keys.reserve.kept": lambda _: DAY,

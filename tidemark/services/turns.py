@@ -75,6 +75,7 @@ from tidemark.schema.tools import ToolUse, unique_sources
 from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.services.configuration import Configuration, Options
 from tidemark.services.documents import DocumentService
+from tidemark.storage.search.past_questions import AskedShape
 from tidemark.tools.base import Tool, ToolLimits
 from tidemark.tools.registry import TOOLS
 from utils import TokenCounter, storable, zone_named
@@ -150,6 +151,7 @@ class TurnService:
         limits: TurnLimits = NO_LIMITS,
         keeps: bool = True,
         retention_days: int | None = None,
+        asked: AskedShape | None = None,
     ) -> Run:
         """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
@@ -157,7 +159,8 @@ class TurnService:
         ``keeps`` nothing reads the past of its session, within ``limits``.  A new session
         gets the ``engine`` and is kept for ``retention_days``; one that there is keeps its own.
         The answer may use the ``sources`` of these names, by default all; a retry uses the same.
-        The ``instructions`` of this turn alone follow those of the notebook, in their allowance.
+        The ``instructions`` of this turn alone follow those of the notebook, in their allowance.  A
+        question that another program ``asked`` is stored among the past ones, too.
 
         Raises:
             EmptyMessage: ``text`` is empty.
@@ -200,6 +203,7 @@ class TurnService:
                 is_across=self.configuration.preferences.across,
                 engine=engine,
                 retention_days=retention_days,
+                asked=asked,
             )
 
         try:

@@ -23,7 +23,8 @@ from tidemark.storage.drivers.postgres import ServerAway
 from tidemark.storage.messages import MESSAGE, as_messages, store_messages
 from tidemark.storage.metrics import FIGURES, as_row
 from tidemark.storage.prompt_snapshots import SnapshotRunCache, write_snapshots
-from tidemark.storage.search import passages
+from tidemark.storage.search import passages, past_questions
+from tidemark.storage.search.past_questions import AskedShape
 from tidemark.storage.sessions import (
     begin_or_make_room,
     begin_session,
@@ -103,12 +104,14 @@ class TurnStore:
         is_across: bool = True,
         engine: str = "",
         retention_days: int | None = None,
+        asked: AskedShape | None = None,
     ) -> TurnStart:
         """Store ``question`` and begin its turn, in a session begun under ``title`` if need be.
 
         Where it ``is_new``, the session gets a number behind its id if that is taken; one begun
         here that is not ``is_across`` reads of no other, and none of it, has the ``engine``, and is
-        kept for ``retention_days``.
+        kept for ``retention_days``.  A question that another program ``asked`` is stored among the
+        past ones, too.
 
         Raises:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
@@ -118,6 +121,8 @@ class TurnStore:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
             begun = begin_turn(connection, session_id, question, title=title, owner=owner, now=now)
+            if asked is not None:
+                past_questions.add(connection, begun.question.session_id, begun.question.id, asked)
             is_chosen = engine or not is_across or retention_days is not None
             if begun.question.position == 0 and is_chosen:
                 of_session = sessions.c.session_id == begun.question.session_id

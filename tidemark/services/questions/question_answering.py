@@ -38,6 +38,7 @@ from tidemark.services.configuration import Configuration
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.questions.suggestions import related_questions
 from tidemark.services.turns import TurnService
+from tidemark.storage.search.past_questions import AskedShape
 from utils import TokenCounter, one_line
 
 _CONVERSATIONS = uuid.UUID("6f1a3c2e-0d5b-4b6e-9f55-2f8f2f0b7d11")  # of ids that are no UUID
@@ -52,11 +53,12 @@ class _Memory:
     """What is read of a person's past for one question, and where its exchange is kept."""
 
     session_id: str
-    is_new: bool
+    shape: frozenset[str]
     similar: tuple[PastQuestion, ...]
     last: PastQuestion | None
     read_s: float
     warnings: tuple[str, ...] = ()
+    is_new: bool = True
 
     @property
     def past(self) -> tuple[PastQuestion, ...]:
@@ -151,16 +153,17 @@ class QuestionAnswering:
         began = time.perf_counter()
         session_id, is_new, warnings = self._session(asked)
         last = None if is_new else self._where(session_id).database.past_questions.last(session_id)
+        words = _shape(asked, last.question if last else "")
         similar = self.database.past_questions.similar(
             session_id,
-            _shape(asked, last.question if last else ""),
+            words,
             limit=asked.similar_questions,
             least=self.configuration.settings.memory_semantic_similarity_threshold,
             databases=asked.databases,
         )
         before = PastQuestion(question=last.question, **dict(last.source)) if last else None
         read_s = time.perf_counter() - began
-        return _Memory(session_id, is_new, similar, before, read_s, warnings)
+        return _Memory(session_id, words, similar, before, read_s, warnings, is_new=is_new)
 
     def _session(self, asked: QuestionAsked) -> tuple[str, bool, tuple[str, ...]]:
         """Return the id of the session to keep the exchange in, whether it is new, and warnings."""
@@ -185,6 +188,7 @@ class QuestionAnswering:
 
     def _ask(self, asked: QuestionAsked, memory: _Memory, *, keeps: bool = True) -> Run:
         settings = self.configuration.settings
+        databases = asked.databases or (self.configuration.notebook.name,)
         return self.turns.ask(
             asked.question,
             None if memory.is_new and not keeps else memory.session_id,
@@ -193,6 +197,7 @@ class QuestionAnswering:
             instructions=asked.instructions,
             keeps=keeps,
             retention_days=settings.memory_retention_days if memory.is_new else None,
+            asked=AskedShape(memory.shape, QuestionSource(databases=databases)),
             limits=TurnLimits(
                 budget=settings.memory_max_context_tokens,
                 most_messages=settings.memory_summarization_threshold,
@@ -205,16 +210,10 @@ class QuestionAnswering:
 
     def _kept(self, asked: QuestionAsked, memory: _Memory, run: Run) -> QuestionAnswered:
         answered = self._with_memory(asked, memory, run)
-        source = QuestionSource(
-            databases=asked.databases or (self.configuration.notebook.name,),
-            tables=answered.tables_used,
-            sql=answered.sql_query,
-        )
         session_id, held = run.session_id, self.database
-        words = _shape(asked, memory.last.question if memory.last else "")
         try:
-            number = held.past_questions.add(session_id, run.question_id, words, source)
             with held.together():
+                number = held.past_questions.number(session_id)
                 session = held.sessions.get(session_id)
                 (first,) = held.messages.page(session_id, before=1, limit=1)
                 is_summarized = bool(held.summaries.in_force(session_id))

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, Text, bindparam, func, insert, select, type_coerce
 
 from tidemark.errors import MessageGone
 from tidemark.retrieval.question_likeness import likeness
@@ -29,7 +29,7 @@ _PLACE = (
     .where(of_session(sessions), messages.c.id == bindparam("message_id"))
 )
 _NEWEST = (
-    select(past_questions.c.key, past_questions.c.shape, past_questions.c.source)
+    select(past_questions.c.key, past_questions.c.shape, type_coerce(past_questions.c.source, Text))
     .where(past_questions.c.user_id == OF_USER)
     .order_by(past_questions.c.key.desc())
     .limit(_MOST_COMPARED)
@@ -37,6 +37,8 @@ _NEWEST = (
 _READ = (
     select(
         past_questions.c.key,
+        past_questions.c.shape,
+        past_questions.c.source,
         messages.c.content,
         sessions.c.session_id,
         sessions.c.remembers_across,
@@ -75,6 +77,16 @@ _CONTENT = select(messages.c.content).where(
 )
 
 
+_ADD = insert(past_questions).values(user_id=OF_USER)
+
+
+class AskedShape(NamedTuple):
+    """The stems of a question, and where its answer comes from, as far as that is known."""
+
+    shape: frozenset[str]
+    source: QuestionSource
+
+
 class LastQuestion(NamedTuple):
     """The last question of a session: its number, its words, and where its answer came from."""
 
@@ -99,20 +111,14 @@ class PastQuestionStore:
         """
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
-            at = {"of_session": session_id, "message_id": message_id}
-            found = connection.execute(_PLACE, at).one_or_none()
-            if found is None:
-                raise MessageGone(session_id, message_id)
-            number = _number(connection, session_id, found.position) + 1
-            row = {
-                "session_key": found.key,
-                "position": found.position,
-                "number": number,
-                "shape": " ".join(sorted(shape)),
-                "source": source,
-            }
-            connection.execute(insert(past_questions).values(user_id=OF_USER), row)
-        return number
+            return add(connection, session_id, message_id, AskedShape(frozenset(shape), source))
+
+    def number(self, session_id: str) -> int:
+        """Return the number of the last question stored of a session; 0 if there is none."""
+        with self._connections.asking() as connection:
+            given = {"of_session": session_id, "before": 2**31 - 1}
+            found = connection.execute(_OF_SESSION, given).one_or_none()
+        return found.number if found else 0
 
     def last(self, session_id: str) -> LastQuestion | None:
         """Return the last question stored of a session; None if there is none."""
@@ -128,7 +134,7 @@ class PastQuestionStore:
     def similar(
         self,
         session_id: str | None,
-        shape: Collection[str],
+        shape: frozenset[str],
         *,
         limit: int,
         least: float,
@@ -145,32 +151,55 @@ class PastQuestionStore:
         wanted = {name.casefold() for name in databases}
         with self._connections.asking() as connection:
             newest = connection.execute(_NEWEST).all()
-            alike = ((likeness(shape, row.shape.split()), row) for row in newest)
+            alike = ((likeness(shape, words.split()), key, told) for key, words, told in newest)
             ranked = sorted(
                 (
-                    (like, row)
-                    for like, row in alike
-                    if like >= least and _is_of(row.source, wanted)
+                    (like, key, told)
+                    for like, key, told in alike
+                    if like >= least and _is_of(told, wanted)
                 ),
-                key=lambda each: (-each[0], -each[1].key),
+                key=lambda each: (-each[0], -each[1]),
             )[:_MOST_READ]
-            keys = {"keys": [row.key for _, row in ranked]}
+            keys = {"keys": [key for _, key, _ in ranked]}
             rows = connection.execute(_READ, keys).all() if ranked else ()
         read = {
-            row.key: row.content
-            for row in rows
-            if row.remembers_across or row.session_id == session_id
+            row.key: row for row in rows if row.remembers_across or row.session_id == session_id
         }
         best: dict[str, PastQuestion] = {}
-        for like, row in ranked:
-            if row.key in read:
-                found = dict(row.source, question=read[row.key], likeness=round(like, 3))
+        for like, key, _ in ranked:
+            if (row := read.get(key)) is not None:
+                found = dict(row.source, question=row.content, likeness=round(like, 3))
                 best.setdefault(row.shape, PastQuestion(**found))
         return tuple(best.values())[:limit]
 
 
-def _is_of(source: QuestionSource, wanted: set[str]) -> bool:
-    return not wanted or not wanted.isdisjoint(name.casefold() for name in source.databases)
+def add(connection: Connection, session_id: str, message_id: int, asked: AskedShape) -> int:
+    """Store a question in the transaction of ``connection``, which holds its session.
+
+    Raises:
+        MessageGone: There is no such message in this session.
+    """
+    at = {"of_session": session_id, "message_id": message_id}
+    found = connection.execute(_PLACE, at).one_or_none()
+    if found is None:
+        raise MessageGone(session_id, message_id)
+    number = _number(connection, session_id, found.position) + 1
+    row = {
+        "session_key": found.key,
+        "position": found.position,
+        "number": number,
+        "shape": " ".join(sorted(asked.shape)),
+        "source": asked.source,
+    }
+    connection.execute(_ADD, row)
+    return number
+
+
+def _is_of(told: str, wanted: set[str]) -> bool:
+    if not wanted:
+        return True
+    source = QuestionSource.model_validate_json(told)
+    return not wanted.isdisjoint(name.casefold() for name in source.databases)
 
 
 def _number(connection: Connection, session_id: str, position: int) -> int:
