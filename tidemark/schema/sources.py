@@ -11,6 +11,7 @@ FileType = Literal[
     "pptx",
     "spreadsheet",
     "csv",
+    "parquet",
     "odt",
     "rtf",
     "epub",

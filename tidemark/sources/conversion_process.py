@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tidemark.errors import SourceUnreadable
 from tidemark.schema.sources import ConvertedFile, FileType
-from tidemark.sources.converters import mail, office, pdf, text, web
+from tidemark.sources.converters import mail, office, parquet, pdf, text, web
 from tidemark.sources.file_types import file_type
 
 _MOST_UNPACKED_BYTES = 400_000_000
@@ -38,6 +38,7 @@ CONVERTERS: Mapping[FileType, Callable[[Path, str], ConvertedFile]] = {
     "text": text.convert_text,
     "code": text.convert_code,
     "csv": text.convert_csv,
+    "parquet": parquet.convert_parquet,
     "email": mail.convert_email,
     "mbox": mail.convert_mbox,
 }

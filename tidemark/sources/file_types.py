@@ -55,6 +55,8 @@ def file_type(path: Path, name: str) -> FileType | None:
         return "pdf"
     if head.startswith(_COMPOUND):
         return _compound(path, name)
+    if head.startswith(b"PAR1"):
+        return "parquet"
     if head.startswith(b"{\\rtf"):
         return "rtf"
     return _text(head, name)

@@ -68,7 +68,7 @@ def _run(asked: dict[str, Any]) -> dict[str, Any]:
     if [each.type for each in statements] != [duckdb.StatementType.SELECT]:
         return _refused("not_one_select")
     _lock_in(connection, asked)
-    used = connection.get_table_names(asked["sql"], qualified=True)  # behind the views
+    used = _tables_in(connection, asked["sql"])
     began = time.perf_counter()
     found = _executed(connection, statements[0])
     columns = [(name, str(kind)) for name, kind, *_ in found.description or ()]
@@ -84,7 +84,7 @@ def _run(asked: dict[str, Any]) -> dict[str, Any]:
     )
     return {
         "result": result.model_dump(mode="json"),
-        "tables_used": sorted(name for name, table in _inside(asked).items() if table in used),
+        "tables_used": sorted(name for name in asked["tables"] if name.lower() in used),
     }
 
 
@@ -117,24 +117,19 @@ def _opened(asked: dict[str, Any]) -> duckdb.DuckDBPyConnection:
             "python_enable_replacements": False,
         },
     )
-    for path, alias in _files(asked).items():
+    files = {path: f"file_{at}" for at, path in enumerate(_paths(asked))}
+    for path, alias in files.items():
         connection.execute(f"ATTACH {_quoted(path, chr(39))} AS {alias} (READ_ONLY)")
-    for name, table in _inside(asked).items():
+    for name, (path, inside) in asked["tables"].items():
+        table = f"{files[path]}.{inside}"  # a plain name of ours
         connection.execute(f"CREATE VIEW {_quoted(name)} AS SELECT * FROM {table}")  # noqa: S608
     connection.execute("SET enable_external_access=false")  # given to connect() it fails
     connection.execute("SET lock_configuration=true")
     return connection
 
 
-def _files(asked: dict[str, Any]) -> dict[str, str]:
-    paths = dict.fromkeys(path for path, _ in asked["tables"].values())
-    return {path: f"file_{number}" for number, path in enumerate(paths)}
-
-
-def _inside(asked: dict[str, Any]) -> dict[str, str]:
-    """Return where each table lies, as DuckDB names it; what lies in files has plain names."""
-    files = _files(asked)
-    return {name: f"{files[path]}.{inside}" for name, (path, inside) in asked["tables"].items()}
+def _paths(asked: dict[str, Any]) -> dict[str, None]:
+    return dict.fromkeys(path for path, _ in asked["tables"].values())
 
 
 def _quoted(name: str, mark: str = '"') -> str:
@@ -179,6 +174,22 @@ def _executed(
     texts = ", ".join(f"CAST({name} AS VARCHAR) AS {name}" for name in dict.fromkeys(zoned))
     query = statement.query.rstrip("; \n\t")
     return connection.execute(f"SELECT * REPLACE ({texts}) FROM (\n{query}\n)")  # noqa: S608
+
+
+def _tables_in(connection: duckdb.DuckDBPyConnection, sql: str) -> set[str]:
+    """Return the names of tables in ``sql``, in small letters; get_table_names() fails at USING."""
+    parsed = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchall()[0][0]
+    names: set[str] = set()
+    waiting = [json.loads(parsed)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            if node.get("type") == "BASE_TABLE":
+                names.add(str(node["table_name"]).lower())
+            waiting += node.values()
+        elif isinstance(node, list):
+            waiting += node
+    return names
 
 
 def _rows(

@@ -12,7 +12,8 @@ from tidemark.schema.sources import SourcePart, SourcePassage
 from tidemark.ui.i18n import dates, texts
 
 MARKED = "cited_words"
-_VERBATIM = ("code", "text", "csv", "spreadsheet", "email", "mbox", "pdf", "rtf")  # no Markdown
+# No Markdown
+_VERBATIM = ("code", "text", "csv", "parquet", "spreadsheet", "email", "mbox", "pdf", "rtf")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?$", re.MULTILINE)
 _BOLD = re.compile(r"(\*\*|__)(?=\S)([^\n]+?)(?<=\S)\1")
 
