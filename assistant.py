@@ -54,11 +54,13 @@ from tidemark.services.recall_check import RecallCheck
 from tidemark.services.replies import ReplyService
 from tidemark.services.sessions import SessionService
 from tidemark.services.sources import SourceService
+from tidemark.services.tables.tables import TableService
 from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnOwners, TurnService
 from tidemark.settings import Settings
 from tidemark.sources.conversion import Converter
 from tidemark.storage.drivers.postgres import Pool
+from tidemark.tables.sandbox import Sandbox
 from tidemark.tools.base import Tool
 from tidemark.tools.registry import TOOLS
 from tidemark.transfer.import_reports import FileReport
@@ -116,6 +118,7 @@ class _Process:
         self.housekeeping: Periodic | None = None
         self.notebook_exports, self.notebook_imports = Jobs[Path](), Jobs[Notebook]()
         self.ingests, self.converter, self.drawing = IngestQueues(), Converter(), Converter()
+        self.sandbox = Sandbox()
 
     def read_again(self, settings: Settings) -> None:
         self.embedding_worker.close()
@@ -145,6 +148,7 @@ class _Process:
         self.ingests.end_all(timeout_s=_ENDING_S)
         self.converter.close()
         self.drawing.close()
+        self.sandbox.close()
         self.runs.end_all(timeout_s=_ENDING_S)
         self.embedding_worker.close()
         self.configurations.close()
@@ -228,6 +232,7 @@ class Assistant:
             self._vector_of,
             self._follow,
         )
+        self.tables = TableService(database, process.database.caches.table_files, process.sandbox)
         self.notebooks = NotebookService(
             database,
             counter,
@@ -255,7 +260,6 @@ class Assistant:
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
-        self.api_keys = ApiKeyService(database, clock, _new_secret)
         self.idempotency = IdempotencyService(database, clock)
         self.memory_overview = MemoryOverview(database, configuration)
         self.session_files = SessionFiles(
@@ -321,7 +325,8 @@ class Assistant:
         self.documents = audited(self.documents, "documents", audit)
         self.notebooks = audited(self.notebooks, "notebooks", audit)
         self.profile = audited(self.profile, "profile", audit)
-        self.api_keys = audited(self.api_keys, "api_keys", audit)
+        api_keys = ApiKeyService(self.database, process.clock, _new_secret)
+        self.api_keys = audited(api_keys, "api_keys", audit)
 
     @property
     def embedding_worker(self) -> EmbeddingWorker:

@@ -31,6 +31,7 @@ from tidemark.cli import (
     sessions,
     settings,
     sources,
+    tables,
     terminal,
     transfer,
 )
@@ -318,6 +319,7 @@ settings.register(app)
 notebooks.register(app)
 sessions.register(app)
 sources.register(app)
+tables.register(app)
 documents.register(app)
 transfer.register(app)
 people.register(app)

@@ -258,6 +258,7 @@ class Database:
 
     def close(self) -> None:
         """Close it; nothing is lost by a close that never comes."""
+        self.caches.table_files.close()
         self.connections.close()
 
 

@@ -199,6 +199,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "purge",
         "key",
         "notebook",
+        "tables",
         "document",
         "user",
         "audit",

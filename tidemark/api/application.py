@@ -31,6 +31,7 @@ from tidemark.api.routes import (
     runs,
     sessions,
     sources,
+    tables,
 )
 
 PATHS = ("/api/", "/v1/", "/answerQuestion", "/healthz", "/readyz", "/openapi.json")
@@ -43,6 +44,7 @@ _ROUTERS = (
     memory.router,
     notebooks.router,
     sources.router,
+    tables.router,
     documents.router,
     document_editing.router,
     openai.router,

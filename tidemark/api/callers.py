@@ -17,7 +17,7 @@ from tidemark.schema.people import SCOPES, ApiKey, KeyScope
 from tidemark.schema.scope import GENERAL, LOCAL, Scope
 
 # POST requests that change nothing; every other needs the scope `write`
-READS = re.compile(r"/api/documents/\d+/merge/preview")
+READS = re.compile(r"/api/documents/\d+/merge/preview|/api/tables/(query|ask)")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _BEARER = HTTPBearer(
     scheme_name="key", description="An API key, `tm_...`, unless `LOGIN=off`.", auto_error=False

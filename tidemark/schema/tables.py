@@ -121,6 +121,13 @@ class TableResult(FrozenModel):
         return self.model_dump(mode="json", exclude={"ms"})
 
 
+class QueryRun(FrozenModel):
+    """The result of a query, and the tables that it reads."""
+
+    result: TableResult
+    tables_used: tuple[str, ...]
+
+
 ChartKind = Literal["bar", "line"]
 
 

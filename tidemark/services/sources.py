@@ -21,6 +21,7 @@ from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import Role
 from tidemark.schema.sources import (
     ConvertedFile,
+    FileType,
     IngestedFile,
     IngestState,
     Source,
@@ -33,6 +34,7 @@ from tidemark.services.configuration import Configuration
 from tidemark.services.ingest import GivenFile, IngestJob, IngestQueue, IngestQueues
 from tidemark.sources import pagination
 from tidemark.sources.conversion import MOST_FILE_BYTES, Converter
+from tidemark.tables.loading import holds_tables
 from utils import storable
 
 _NAME_CHARS = 200
@@ -217,7 +219,7 @@ class SourceService:
             SourceNotFound: Its source was removed.
         """
         version = self.database.sources.version_at(version_key)
-        if not version.has_file:
+        if not version.has_file or version.file_type != "pdf":
             return None
         try:
             return self.database.pictures.get(version_key, page, lambda: self._drawn(version, page))
@@ -356,7 +358,7 @@ class SourceService:
                 sha256=sha256,
                 file_bytes=len(content),
                 now=self.clock(),
-                file=content if converted.file_type == "pdf" else None,
+                file=content if _keeps_original(converted.file_type, done.source) else None,
             )
             about |= {"version": added.number, "passages": added.passages}
             self.follow(added.version_key)
@@ -372,6 +374,11 @@ def files_of(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
     for path in paths:
         for each, wished in _inside(path) if path.is_dir() else ((path, path.name),):
             yield each, _free_name(wished, taken)
+
+
+def _keeps_original(file_type: FileType, name: str) -> bool:
+    """Whether a file is needed besides its text: its pages are drawn, or its tables asked."""
+    return file_type == "pdf" or holds_tables(file_type, name)
 
 
 def _is_hidden(path: str) -> bool:

@@ -18,6 +18,7 @@ from tidemark.storage.search.readable_sessions import OccurrenceLookup
 from tidemark.storage.search.source_texts import SourceTextCache
 from tidemark.storage.search.vectors import Vectors
 from tidemark.storage.shape_cache import ShapeCache
+from tidemark.tables.loading import TableFiles
 from utils import clear_text_caches
 
 
@@ -37,6 +38,7 @@ class ProcessCaches:
     snapshot_runs: SnapshotRunCache
     source_texts: SourceTextCache
     pictures: PictureCache
+    table_files: TableFiles
 
     @classmethod
     def empty(cls, vectors: Vectors) -> "ProcessCaches":
@@ -51,12 +53,14 @@ class ProcessCaches:
             SnapshotRunCache(),
             SourceTextCache(),
             PictureCache(),
+            TableFiles(),
         )
 
     def forget_sources(self, version_keys: Sequence[int]) -> None:
         """Drop everything of these versions of sources, which were deleted."""
         self.source_texts.forget(version_keys)
         self.pictures.forget(version_keys)
+        self.table_files.forget(version_keys)
         for collection in map(collection_of_version, version_keys):
             self.passages.forget(collection)
             self.vectors.forget(collection)

@@ -25,7 +25,6 @@ _DELIMITERS = ",;\t|"
 _SHEET_NUMBERS = re.compile(r"(?i)(?:sheet|blad|tabelle|feuil)\s*\d*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _HEADER_ROWS = 20  # titles and notes may stand above a table
-_JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True)
@@ -36,12 +35,6 @@ class RawTable:
     titles: tuple[str, ...]
     columns: tuple[tuple[object, ...], ...]
     prefers_comma: bool = False
-
-
-def holds_tables(file_type: FileType, name: str) -> bool:
-    """Whether a file of this type and name may hold tables."""
-    by_type = file_type in ("csv", "spreadsheet", "parquet")
-    return by_type or (file_type == "code" and name.lower().endswith(_JSON_ENDINGS))
 
 
 def raw_tables(path: Path, name: str, file_type: FileType) -> tuple[RawTable, ...]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tidemark.errors import QueryRefused
-from tidemark.schema.tables import TableResult
+from tidemark.schema.tables import QueryRun, TableResult
 from tidemark.tables.processes import ChildFailed, ChildProcess
 
 MOST_ROWS = 1000
@@ -48,14 +48,6 @@ class TableFile:
 
     path: Path
     inside: str
-
-
-@dataclass(frozen=True)
-class QueryRun:
-    """What a query found, and the tables that it reads."""
-
-    result: TableResult
-    tables_used: tuple[str, ...]
 
 
 @dataclass
@@ -96,7 +88,8 @@ class Sandbox:
             raise QueryRefused("too_long" if failed.is_over_time else "failed") from failed
         if why := answer.get("why"):
             raise QueryRefused(why, answer["detail"])
-        return QueryRun(TableResult.model_validate(answer["result"]), tuple(answer["tables_used"]))
+        result = TableResult.model_validate(answer["result"])
+        return QueryRun(result=result, tables_used=tuple(answer["tables_used"]))
 
     def close(self) -> None:
         """End the process that waits for the next query, and start no other."""

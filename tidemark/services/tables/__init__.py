@@ -1,0 +1,1 @@
+"""Tables of a notebook's sources, as faces and turns ask them."""

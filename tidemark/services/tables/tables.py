@@ -1,0 +1,182 @@
+"""Tables of a notebook: listed, previewed, asked by SQL or in words.
+
+The tables are those of the newest versions of sources.  Their DuckDB files are built from the
+sources' bytes when they are first asked for (``tidemark.tables.loading``).
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+from database import ScopedDatabase
+from tidemark.errors import QueryRefused, TableNotFound
+from tidemark.nlp.language_id import language_of
+from tidemark.schema.sources import Source, SourceChoice
+from tidemark.schema.tables import (
+    Column,
+    QueryRun,
+    Table,
+    TableAnswer,
+    TableLink,
+    TableQuery,
+    TableQuestion,
+    TableResult,
+)
+from tidemark.tables import joins
+from tidemark.tables.charts import chart_of
+from tidemark.tables.loading import TableFiles, holds_tables
+from tidemark.tables.names import free_name
+from tidemark.tables.questions import CannotWrite, write
+from tidemark.tables.sandbox import Sandbox, TableFile
+
+_MOST_SOURCES = 20  # each is built in a second or more when the first question comes
+PREVIEW_ROWS = 20
+_FOUND_VALUES = 20
+_SHORTEST_VALUE = 3  # characters: shorter ones are in half of all words
+
+
+@dataclass(frozen=True)
+class NotebookTables:
+    """Tables by the names that SQL uses, and where each lies."""
+
+    tables: tuple[Table, ...]
+    files: dict[str, TableFile]
+
+    @property
+    def links(self) -> tuple[TableLink, ...]:
+        """Guesses at columns that name rows of other tables."""
+        return tuple(joins.guessed(self.tables))
+
+    def get(self, name: str) -> Table:
+        """Return the table ``name``.
+
+        Raises:
+            TableNotFound: There is none.
+        """
+        found = next((each for each in self.tables if each.name == name), None)
+        if found is None:
+            raise TableNotFound(name)
+        return found
+
+
+@dataclass(frozen=True)
+class TableService:
+    """The tables of ``database``; queries run in ``sandbox`` alone."""
+
+    database: ScopedDatabase
+    files: TableFiles
+    sandbox: Sandbox
+
+    def list(self, sources: SourceChoice = None) -> tuple[Table, ...]:
+        """Return the tables of the ``sources`` of these names, by default of all."""
+        return self.opened(sources).tables
+
+    def links(self, sources: SourceChoice = None) -> tuple[TableLink, ...]:
+        """Return guesses at the columns by which tables can be joined."""
+        return self.opened(sources).links
+
+    def preview(self, table: str, *, rows: int = PREVIEW_ROWS) -> TableResult:
+        """Return the first ``rows`` of a table.
+
+        Raises:
+            TableNotFound: There is none of this name.
+        """
+        held = self.opened()
+        name = held.get(table).name
+        return self.sandbox.run(f"SELECT * FROM {name}", held.files, rows=rows).result  # noqa: S608
+
+    def query(self, sql: str, *, rows: int | None = None, sources: SourceChoice = None) -> QueryRun:
+        """Run one SELECT over the tables; keep the first ``rows`` of what it finds.
+
+        Raises:
+            QueryRefused: It is no SELECT, is wrong, or reaches a limit.
+        """
+        return self.sandbox.run(sql, self.opened(sources).files, rows=rows)
+
+    def answer(
+        self,
+        question: str,
+        *,
+        previous: TableQuestion | None = None,
+        rows_limit: int | None = None,
+        sources: SourceChoice = None,
+    ) -> TableAnswer | None:
+        """Answer ``question`` from the tables, by rules; None if they cannot.
+
+        It may be a follow-up to ``previous``, the last question that was answered so.
+        """
+        held = self.opened(sources)
+        if not held.tables:
+            return None
+        tables = self._with_values(question, held)
+        language = language_of(question)
+        written = write(question, tables, held.links, previous, language=language)
+        if isinstance(written, CannotWrite):
+            return None
+        return self._answered(written, held, rows_limit)
+
+    def _answered(
+        self, written: TableQuery, held: NotebookTables, rows_limit: int | None
+    ) -> TableAnswer | None:
+        try:
+            run = self.sandbox.run(written.sql, held.files, rows=rows_limit)
+        except QueryRefused:
+            return None
+        return TableAnswer(
+            sql=written.sql,
+            explanation=written.explanation,
+            tables_used=run.tables_used or written.tables_used,
+            result=run.result,
+            asked=written.asked,
+            chart=chart_of(run.result),
+        )
+
+    def opened(self, sources: SourceChoice = None) -> NotebookTables:
+        """Return the tables, each under a name of its own, in order of their sources."""
+        chosen = [each for each in self.database.sources.list() if _is_table(each)]
+        if sources is not None:
+            chosen = [each for each in chosen if each.name in sources]
+        tables: list[Table] = []
+        files: dict[str, TableFile] = {}
+        for source in chosen[-_MOST_SOURCES:]:
+            key, name = source.newest.version_key, source.name
+            path, found = self.files.get(
+                key, name, source.newest.file_type, partial(self._content, key)
+            )
+            for number, table in enumerate(found, start=1):
+                free = free_name(table.name, files)
+                tables.append(table.model_copy(update={"name": free, "source": name}))
+                files[free] = TableFile(path, f"t{number}")
+        return NotebookTables(tuple(tables), files)
+
+    def _content(self, version_key: int) -> bytes:
+        return self.database.sources.file(version_key) or b""
+
+    def _with_values(self, question: str, held: NotebookTables) -> tuple[Table, ...]:
+        """Return the tables with those values of long columns that ``question`` names."""
+        return tuple(
+            table.model_copy(update={"columns": self._columns(question, table, held)})
+            for table in held.tables
+        )
+
+    def _columns(self, question: str, table: Table, held: NotebookTables) -> tuple[Column, ...]:
+        return tuple(self._found(question, table, each, held) for each in table.columns)
+
+    def _found(self, question: str, table: Table, column: Column, held: NotebookTables) -> Column:
+        if column.type != "text" or column.has_all_samples:
+            return column
+        said = question.lower().replace("'", "''")
+        sql = (
+            f"SELECT DISTINCT {column.name} FROM {table.name}"  # noqa: S608 - plain names of ours
+            f" WHERE length({column.name}) >= {_SHORTEST_VALUE}"
+            f" AND contains('{said}', lower({column.name})) LIMIT {_FOUND_VALUES}"
+        )
+        try:
+            rows = self.sandbox.run(sql, held.files).result.rows
+        except QueryRefused:
+            return column
+        named = [str(value) for (value,) in rows if value not in column.samples]
+        return column.model_copy(update={"samples": (*named, *column.samples)})
+
+
+def _is_table(source: Source) -> bool:
+    return source.newest.has_file and holds_tables(source.newest.file_type, source.name)

@@ -1,0 +1,77 @@
+"""Charts of results: which one helps, and its specification in Vega-Lite."""
+
+from pydantic import JsonValue
+
+from tidemark.schema.tables import Chart, TableResult
+
+_MOST_BARS = 30
+_MOST_POINTS = 400
+_MOST_SERIES = 8
+_TIMES = ("date", "timestamp")
+_YEARS = (1900, 2100)
+
+
+def chart_of(result: TableResult) -> Chart | None:
+    """Return the chart that shows ``result``: one number by a name or along a time; or None."""
+    numbers = [each for each in result.columns if each.type in ("integer", "number")]
+    times = [each for each in result.columns if each.type in _TIMES]
+    names = [each for each in result.columns if each.type in ("text", "boolean")]
+    years = [each for each in numbers if _is_years(result, each.name)]
+    if not times and years and len(numbers) > 1:
+        times, numbers = years[:1], [each for each in numbers if each is not years[0]]
+    if len(result.rows) < 2 or result.left_out or len(numbers) != 1:
+        return None
+    if len(times) == 1 and len(names) <= 1 and len(result.rows) <= _MOST_POINTS:
+        series = names[0].name if names else ""
+        if series and len(_distinct(result, series)) > _MOST_SERIES:
+            return None
+        return Chart(kind="line", x=times[0].name, y=numbers[0].name, series=series)
+    if not times and len(names) == 1 and len(result.rows) <= _MOST_BARS:
+        return Chart(kind="bar", x=names[0].name, y=numbers[0].name)
+    return None
+
+
+def vega_lite(result: TableResult, chart: Chart) -> dict[str, JsonValue]:
+    """Return ``chart`` of ``result`` as Vega-Lite has it, with the data in it."""
+    names = [each.name for each in result.columns]
+    types = {each.name: each.type for each in result.columns}
+    values: list[JsonValue] = [dict(zip(names, row, strict=True)) for row in result.rows]
+    x_type = "nominal" if chart.kind == "bar" else "temporal"
+    if chart.kind == "line" and types[chart.x] not in _TIMES:
+        x_type = "ordinal"  # years
+    encoding: dict[str, JsonValue] = {
+        "x": {"field": _field(chart.x), "title": chart.x, "type": x_type, "sort": None},
+        "y": {"field": _field(chart.y), "title": chart.y, "type": "quantitative"},
+    }
+    if chart.series:
+        encoding["color"] = {
+            "field": _field(chart.series), "title": chart.series, "type": "nominal"
+        }  # fmt: skip
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
+        "data": {"values": values},
+        "mark": {"type": chart.kind, "tooltip": True, "point": chart.kind == "line"},
+        "encoding": encoding,
+    }
+
+
+def _field(name: str) -> str:
+    """Return ``name`` as a field of Vega-Lite, to which dots and brackets are paths."""
+    for sign in ("\\", ".", "[", "]"):
+        name = name.replace(sign, f"\\{sign}")
+    return name
+
+
+def _distinct(result: TableResult, name: str) -> set[object]:
+    at = [each.name for each in result.columns].index(name)
+    return {row[at] for row in result.rows}
+
+
+def _is_years(result: TableResult, name: str) -> bool:
+    low, high = _YEARS
+    held = _distinct(result, name)
+    return (
+        "year" in name.lower()
+        or "jaar" in name.lower()
+        or (bool(held) and all(isinstance(each, int) and low <= each <= high for each in held))
+    )
