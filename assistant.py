@@ -66,7 +66,6 @@ from tidemark.tools.registry import TOOLS
 from tidemark.transfer.import_reports import FileReport
 from utils import TokenCounter
 
-_HOUSEKEEPING = dt.timedelta(hours=1)
 _FIRST_HOUSEKEEPING_S = 60.0  # a start has other things to do
 _VECTORS_S = 5.0  # for those of an exchange, if whoever asks is to wait for them
 _ENDING_S = 5.0  # for what is under way when the process ends
@@ -401,15 +400,16 @@ class Assistant:
         return Purge(process.database, self.scoped, process.clock, given, process.name)
 
     def _begin_housekeeping(self, *, is_due: bool) -> None:
-        """Purge in the background every hour: first soon if it ``is_due``, else in a minute."""
+        """Purge in the background: first soon if it ``is_due``, else in a minute, then as set."""
+        every = dt.timedelta(hours=self.configuration.given.memory_cleanup_interval_hours)
 
         def work(step: Callable[[], None], pause: Callable[[float], None]) -> None:
-            self.purge.run(step, every=_HOUSEKEEPING / 2, pause=pause)
+            self.purge.run(step, every=every / 2, pause=pause)
 
         self._process.housekeeping = Periodic(
             work,
             first_s=0.0 if is_due else _FIRST_HOUSEKEEPING_S,
-            every_s=_HOUSEKEEPING.total_seconds(),
+            every_s=every.total_seconds(),
         )
 
     def _vector_of(self, question: str) -> QueryVector | None:

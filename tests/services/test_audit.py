@@ -64,12 +64,14 @@ def test_what_was_done_is_kept_in_a_chain_that_tells_of_a_change(
         assert whole.audit.check().faults == (AuditFault(key=2, code="changed"),)
 
 
-def test_alone_nothing_is_kept_and_every_verb_is_one_of_its_service(
+def test_alone_or_switched_off_nothing_is_kept_and_every_verb_is_one_of_its_service(
     settings: Callable[..., Settings],
 ) -> None:
+    for given in (settings(login="keys", memory_log_operations=False), settings()):
+        with closing(Assistant(given, engine=ScriptedEngine(), clock=lambda: NOW)) as assistant:
+            assistant.profile.add("key_facts", f"I like {given.login}")
+            assert assistant.audit.check().rows == 0
     with closing(Assistant(settings(), engine=ScriptedEngine(), clock=lambda: NOW)) as assistant:
-        assistant.profile.add("key_facts", "I like tea")
-        assert assistant.audit.check().rows == 0
         for name, (_, _, parameter) in VERBS.items():
             service, verb = name.split(".")
             names = getattr(getattr(assistant, service), verb).__code__.co_varnames

@@ -1,6 +1,7 @@
 """The purge takes what is past its time and nothing else, by one process at a time."""
 
 import datetime as dt
+import time
 from collections.abc import Callable
 from contextlib import closing
 
@@ -69,7 +70,8 @@ def test_a_round_that_is_stopped_continues_and_a_chat_used_meanwhile_stays(
     settings: Callable[..., Settings],
 ) -> None:
     moment, rounds = NOW, 0
-    given = settings(retention_days=1, trash_days=1)
+    rests: list[float] = []
+    given = settings(retention_days=1, trash_days=1, memory_cleanup_batch_size=2)
     with closing(Assistant(given, engine=ScriptedEngine(), clock=lambda: moment)) as assistant:
         for name in ("a", "b", "c"):
             begin(assistant.database, 2, name)
@@ -84,7 +86,23 @@ def test_a_round_that_is_stopped_continues_and_a_chat_used_meanwhile_stays(
                 raise StopRequested
 
         with pytest.raises(StopRequested):
-            assistant.purge.run(use_and_stop, pause=lambda _: None)
+            assistant.purge.run(use_and_stop, pause=rests.append)
+        assert rests == [0.05, 1.0]  # after the second one a batch is over
         assert chats(assistant) == {"a", "c"}
         assert assistant.purge.run(pause=lambda _: None) == PurgePlan(expired_sessions=1)
         assert chats(assistant) == {"a"}
+
+
+def test_a_round_begins_again_after_the_hours_that_are_set(
+    settings: Callable[..., Settings],
+) -> None:
+    moment = NOW
+    now = settings(retention_days=1, document_retention_days=1)  # the first round begins at once
+    often = now.model_copy(update={"memory_cleanup_interval_hours": 0.1 / 3600})
+    with closing(Assistant(often, engine=ScriptedEngine(), clock=lambda: moment)) as assistant:
+        begin(assistant.database, 2, "old")
+        moment = NOW + 2 * DAY
+        until = time.monotonic() + 9
+        while chats(assistant) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert chats(assistant) == set()

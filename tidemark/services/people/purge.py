@@ -1,11 +1,12 @@
 """Purge: deletes for good what is past its retention or its days in the trash, of all users.
 
 One process at a time does it, by a lease; each chat, source and document goes in a transaction of
-its own, with a pause after it, so that no turn waits.  Whoever is stopped has deleted whole things,
-and the next round continues.
+its own, with a pause after it and a longer one after each batch, so that no turn waits.  Whoever is
+stopped has deleted whole things, and the next round continues.
 """
 
 import datetime as dt
+import itertools
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -26,6 +27,7 @@ _HELD = dt.timedelta(minutes=10)  # without renewal: the process was killed
 _SCOPES_AT_ONCE = 100
 _START_S = 0.5  # by which purging may delay the start
 _PAUSE_S = 0.05
+_PAUSE_OF_BATCH_S = 1.0
 _log = logging.getLogger(__name__)
 
 
@@ -98,16 +100,19 @@ class Purge:
     ) -> PurgePlan | None:
         """Delete all that is past its time; return what it was, None if another process does it.
 
-        Calls ``step()`` before each thing, which may raise to stop, and ``pause`` after it.  Nobody
-        begins another round until ``every`` is over.
+        Calls ``step()`` before each thing, which may raise to stop, and ``pause`` after it: longer
+        after each batch of MEMORY_CLEANUP_BATCH_SIZE.  Nobody begins another round until ``every``
+        is over.
         """
         if not self._hold(_HELD):
             return None
         before = self.plan()
+        numbers = itertools.count(1)
 
         def next_thing() -> None:
             step()
-            pause(_PAUSE_S)
+            is_batch = next(numbers) % self.settings.memory_cleanup_batch_size == 0
+            pause(_PAUSE_OF_BATCH_S if is_batch else _PAUSE_S)
             self._hold(_HELD)
 
         expired = self._delete_expired(next_thing)
