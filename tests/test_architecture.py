@@ -46,7 +46,8 @@ FLOORS = (
 DOORS = {
     "streamlit": ("app", "tidemark.ui.*", "benchmark.visitors"),
     "starlette": ("app", "tidemark.api.*", "tidemark.ui.web.*"),
-    "fastapi": ("tidemark.api.*", "benchmark.answer_question"),  # it asks as a client does
+    # The benchmarks ask as clients do
+    "fastapi": ("tidemark.api.*", "benchmark.answer_question", "benchmark.api_fuzz"),
     "authlib": ("app",),  # Streamlit imports it, where people log in
     "limits": ("tidemark.api.rate_limits",),
     "mcp": ("tidemark.api.mcp",),
@@ -95,7 +96,8 @@ DOORS = {
     "sqlglot": ("tidemark.tables.*",),
     "Stemmer": ("tidemark.nlp.stemming",),
     "playwright": ("benchmark.page",),
-    "hypothesis": ("benchmark.verbs",),
+    "hypothesis": ("benchmark.verbs", "benchmark.api_fuzz"),
+    "schemathesis": ("benchmark.api_fuzz",),
     "psutil": ("tidemark.services.turns", "benchmark.visitors"),
     "websockets": ("benchmark.visitors",),
     "tiktoken": ("utils",),
@@ -107,7 +109,7 @@ DOORS = {
 }
 
 # Libraries that only those install who want what they are for; the tests have them.
-OPTIONAL = ("hypothesis", "playwright", "websockets")
+OPTIONAL = ("hypothesis", "playwright", "schemathesis", "websockets")
 
 # Modules that may import inside a function, and why.
 LATE = (

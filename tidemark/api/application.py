@@ -30,9 +30,12 @@ from tidemark.api.routes import (
     people,
     runs,
     sessions,
+    settings,
     sources,
     tables,
+    transfer,
 )
+from tidemark.api.well_formed import WellFormed
 
 PATHS = ("/api/", "/v1/", "/answerQuestion", "/healthz", "/readyz", "/openapi.json")
 _MOST_BYTES = 64 * 2**20  # of a request: a file among the sources may have 50 MB
@@ -42,6 +45,8 @@ _ROUTERS = (
     memory_chat.router,
     answer_question.router,
     memory.router,
+    settings.router,
+    transfer.router,
     notebooks.router,
     sources.router,
     tables.router,
@@ -125,6 +130,7 @@ def create(
             *_shared(site),
             Middleware(Requests, site=site, opened=opened),
             Middleware(Idempotency, opened=opened),
+            Middleware(WellFormed),
         ],
         max_body_size=_MOST_BYTES,
         docs_url=None,

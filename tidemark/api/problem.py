@@ -1,5 +1,6 @@
 """Errors as ``application/problem+json`` (RFC 9457), from one table of the tree of errors."""
 
+import json
 import logging
 from http import HTTPStatus
 from typing import Any
@@ -74,6 +75,14 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
 )
 
 
+class Told(JSONResponse):
+    """A response as JSON, whatever the words of a request that it repeats."""
+
+    def render(self, content: Any) -> bytes:  # noqa: ANN401 - as the class above it
+        """Return ``content`` as bytes; half a character becomes a question mark."""
+        return json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
+
+
 class Problem(BaseModel):
     """A problem: ``code`` is the name of the error, ``detail`` says what to do next.
 
@@ -139,7 +148,7 @@ def answer(error: TidemarkError, path: str) -> JSONResponse:
     """Return the response that tells ``error`` to a request for ``path``."""
     headers = _headers(error)
     if path.startswith("/v1/"):
-        return JSONResponse(openai_body(error), status_of(error), headers=headers)
+        return Told(openai_body(error), status_of(error), headers=headers)
     return _response(of_error(error), headers)
 
 
@@ -210,7 +219,7 @@ def responses(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
 
 
 def _response(problem: Problem, headers: Any = None) -> JSONResponse:  # noqa: ANN401
-    return JSONResponse(
+    return Told(
         problem.model_dump(exclude_defaults=True) | {"type": problem.type},
         problem.status,
         headers=headers,

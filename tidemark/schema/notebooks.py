@@ -98,6 +98,12 @@ class NotebookChange(FrozenModel):
         }
 
 
+class NewNotebook(NotebookChange):
+    """The settings of a notebook to begin, its name among them."""
+
+    name: _Name
+
+
 def general(now: dt.datetime) -> Notebook:
     """Return the notebook that every user has to begin with."""
     return Notebook(notebook_id=GENERAL, name=GENERAL.title(), created_at=now, last_active_at=now)

@@ -287,8 +287,8 @@ class Configuration:
             why = f"choose one of {', '.join(self.choices())}"
             raise InvalidPreference("engine", engine, why)
 
-    def choose(self, name: str, value: object) -> None:
-        """Store a choice, effective from the next turn on.
+    def refuse_invalid(self, name: str, value: object) -> Preferences:
+        """Refuse a ``value`` that is not allowed for ``name``; return it as a preference.
 
         Raises:
             InvalidPreference: There is no such preference, or the value is not allowed.
@@ -299,6 +299,15 @@ class Configuration:
             raise InvalidPreference.of(name, value, error) from error
         if name == "engine" and chosen.engine:
             self.refuse_unknown(chosen.engine)
+        return chosen
+
+    def choose(self, name: str, value: object) -> None:
+        """Store a choice, effective from the next turn on.
+
+        Raises:
+            InvalidPreference: There is no such preference, or the value is not allowed.
+        """
+        chosen = self.refuse_invalid(name, value)
         self.shared.put(self.user_id, self.store, name, getattr(chosen, name))
 
     def reset(self, name: str) -> None:

@@ -14,6 +14,7 @@ from tidemark.memory.profile import ProfileEntry
 from tidemark.retrieval.search_query import SearchResults
 from tidemark.schema.memory import ItemKind
 from tidemark.services.insights import InsightReport
+from tidemark.services.recall_check import RecallReport
 
 router = APIRouter(tags=["memory"], responses=responses(HTTPStatus.NOT_FOUND))
 
@@ -30,6 +31,21 @@ class EntryChange(BaseModel):
 
     text: str | None = None
     is_enabled: bool | None = None
+
+
+class MemoryItem(BaseModel):
+    """An item of what is remembered of a session, by its kind and its words."""
+
+    kind: ItemKind
+    text: str = Field(examples=["The trip begins on 3 May"])
+
+
+class ItemChange(MemoryItem):
+    """What is to change of an item; what is left out stays."""
+
+    words: str | None = Field(default=None, description="Its new words.")
+    into: ItemKind | None = None
+    is_pinned: bool | None = None
 
 
 @router.get("/api/search")
@@ -56,6 +72,45 @@ def find_exchanges(
     """Return the exchanges of a session that match a text, best first."""
     caller.sessions.get(session_id)
     return list(caller.memory_overview.find(session_id, text))
+
+
+@router.post("/api/sessions/{session_id}/items", status_code=HTTPStatus.NO_CONTENT)
+def add_item(caller: Caller, session_id: str, item: MemoryItem) -> Response:
+    """Add an item to what is remembered of a session."""
+    caller.sessions.get(session_id)
+    caller.memory_editing.add(session_id, item.kind, item.text)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.patch("/api/sessions/{session_id}/items", status_code=HTTPStatus.NO_CONTENT)
+def change_item(caller: Caller, session_id: str, change: ItemChange) -> Response:
+    """Change the words of an item, move it to another kind, or pin it."""
+    caller.sessions.get(session_id)
+    if change.words is not None or change.into is not None:
+        words = change.text if change.words is None else change.words
+        caller.memory_editing.edit(session_id, change.kind, change.text, words, change.into)
+    if change.is_pinned is not None:
+        text, kind = change.words or change.text, change.into or change.kind
+        caller.memory_editing.pin(session_id, kind, text, keeps=change.is_pinned)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.delete("/api/sessions/{session_id}/items", status_code=HTTPStatus.NO_CONTENT)
+def delete_item(
+    caller: Caller, session_id: str, kind: ItemKind, text: Annotated[str, Query(min_length=1)]
+) -> Response:
+    """Delete an item of what is remembered of a session; a fold does not bring it back."""
+    caller.sessions.get(session_id)
+    caller.memory_editing.delete(session_id, kind, text)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.get("/api/sessions/{session_id}/recall-check")
+def check_recall(
+    caller: Caller, session_id: str, most: Annotated[int, Query(ge=1, le=200)] = 50
+) -> RecallReport:
+    """Return which facts of a session an engine would read if it were asked for them."""
+    return caller.recall_check.run(session_id, most=most)
 
 
 @router.get("/api/profile")

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Response
 from tidemark.api.callers import Caller
 from tidemark.api.problem import responses
 from tidemark.schema.notebooks import (
+    NewNotebook,
     Notebook,
     NotebookChange,
     NotebookContents,
@@ -25,7 +26,7 @@ def list_notebooks(caller: Caller) -> list[NotebookListing]:
 
 
 @router.post("/api/notebooks", status_code=HTTPStatus.CREATED)
-def create_notebook(caller: Caller, settings: NotebookChange) -> Notebook:
+def create_notebook(caller: Caller, settings: NewNotebook) -> Notebook:
     """Begin a notebook."""
     return caller.notebooks.create(settings)
 

@@ -211,7 +211,7 @@ def _told(usage: Usage) -> dict[str, int]:
 
 
 def _failed(error: TidemarkError) -> Response:
-    return JSONResponse(problem.openai_body(error), problem.status_of(error))
+    return problem.Told(problem.openai_body(error), problem.status_of(error))
 
 
 def _data(body: dict[str, Any]) -> bytes:

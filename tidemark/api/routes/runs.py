@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tidemark.api import run_events
 from tidemark.api.callers import Caller
 from tidemark.api.idempotency import note_run, run_again
+from tidemark.api.parameters import Position
 from tidemark.api.problem import responses
 from tidemark.runtime.runs import Run
 from tidemark.schema.reports import TurnReport
@@ -89,6 +90,13 @@ def retry(caller: Caller, session_id: str, request: Request) -> Response:
     """Ask the last question again, which failed or was stopped."""
     caller.sessions.get(session_id)
     return _accepted(note_run(request, caller.turns.retry(session_id)))
+
+
+@router.post("/api/sessions/{session_id}/regenerate", status_code=HTTPStatus.ACCEPTED)
+def regenerate(caller: Caller, session_id: str, position: Position, request: Request) -> Response:
+    """Answer the question at a position again; the former reply stays readable."""
+    caller.sessions.get(session_id)
+    return _accepted(note_run(request, caller.replies.regenerate(session_id, position)))
 
 
 @router.get("/api/runs/{run_id}")

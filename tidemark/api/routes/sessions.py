@@ -10,7 +10,8 @@ from tidemark.api.callers import Caller
 from tidemark.api.paging import Cursor, Limit, Page, page
 from tidemark.api.parameters import Key, Position
 from tidemark.api.problem import responses
-from tidemark.schema import ContextView, Message, Meter, Session, Summary
+from tidemark.runtime.events import Failed
+from tidemark.schema import ContextView, Message, Meter, ReplyRating, Session, Summary
 from tidemark.schema.reports import ViewReport
 
 router = APIRouter(
@@ -26,23 +27,39 @@ class SessionChange(BaseModel):
     is_pinned: bool | None = None
     is_archived: bool | None = None
     engine: str | None = None
+    remembers_across: bool | None = Field(
+        default=None, description="Whether it shares its memory with the other sessions."
+    )
 
 
-class Found(BaseModel):
-    """A session that a search found, and the message in which the words stand, if any."""
+class Rating(BaseModel):
+    """Whether a reply was good, and why not."""
 
-    session_id: str
-    title: str
-    message_id: int | None = None
-    text: str = ""
+    is_good: bool
+    reason: str = ""
+
+
+class MessagePin(BaseModel):
+    """What is to change of a message."""
+
+    is_pinned: bool = Field(description="Whether engines always read it.")
 
 
 @router.get("")
 def list_sessions(
-    caller: Caller, limit: Limit = 50, cursor: Cursor = "", *, archived: bool = False
+    caller: Caller,
+    limit: Limit = 50,
+    cursor: Cursor = "",
+    *,
+    archived: bool = False,
+    trashed: bool = False,
 ) -> Page[Session]:
-    """List the sessions of a notebook: pinned ones, then the others, the newest first."""
+    """List the sessions of a notebook: pinned ones, then the others, the newest first.
+
+    Or those that are archived, or in the trash.
+    """
     listed = caller.sessions.archived if archived else caller.sessions.recent
+    listed = caller.sessions.trashed if trashed else listed
     return page(cursor, limit, lambda most, offset: listed(limit=most, offset=offset))
 
 
@@ -64,6 +81,8 @@ def change_session(caller: Caller, session_id: str, change: SessionChange) -> Se
         caller.sessions.archive([session_id], is_on=change.is_archived)
     if change.engine is not None:
         caller.sessions.choose_engine(session_id, change.engine)
+    if change.remembers_across is not None:
+        caller.profile.remember_across(session_id, is_on=change.remembers_across)
     return caller.sessions.get(session_id)
 
 
@@ -99,6 +118,31 @@ def list_messages(
     return list(caller.sessions.transcript(session_id, before=before, limit=limit))
 
 
+@router.patch("/{session_id}/messages/{message_id}", status_code=HTTPStatus.NO_CONTENT)
+def change_message(
+    caller: Caller, session_id: str, message_id: Key, change: MessagePin
+) -> Response:
+    """Pin a message, so that engines always read it, or unpin it."""
+    caller.sessions.get(session_id)
+    caller.memory_editing.pin_message(session_id, message_id, keeps=change.is_pinned)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.put("/{session_id}/messages/{message_id}/rating")
+def rate_reply(caller: Caller, session_id: str, message_id: Key, rating: Rating) -> ReplyRating:
+    """Say whether a reply was good."""
+    caller.sessions.get(session_id)
+    return caller.replies.rate(session_id, message_id, is_good=rating.is_good, reason=rating.reason)
+
+
+@router.delete("/{session_id}/messages/{message_id}/rating", status_code=HTTPStatus.NO_CONTENT)
+def remove_rating(caller: Caller, session_id: str, message_id: Key) -> Response:
+    """Take the rating of a reply back."""
+    caller.sessions.get(session_id)
+    caller.replies.remove_rating(session_id, message_id)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
 @router.get("/{session_id}/summaries")
 def list_summaries(caller: Caller, session_id: str) -> list[Summary]:
     """Return the summaries in force of a session."""
@@ -120,6 +164,16 @@ def get_view(
     """Return what an engine would read for a question now; nothing is asked and nothing stored."""
     found: ContextView = caller.turns.view(session_id, question)
     return ViewReport.of(found, ms=0.0)
+
+
+@router.post("/{session_id}/fold")
+def fold_session(caller: Caller, session_id: str) -> Meter:
+    """Fold the active messages of a session into a summary now."""
+    caller.sessions.get(session_id)
+    ended = caller.folding.begin(session_id).wait()
+    if isinstance(ended, Failed):
+        raise ended.error
+    return caller.turns.meter(session_id)
 
 
 @router.post("/{session_id}/fold/undo/{fold_id}")
