@@ -65,6 +65,7 @@ def test_no_path_shows_or_changes_what_is_another_users(
         "conversation_id": "secret",
         "document_key": made.json()["document_key"],
         "name": "jam",
+        "table": "jam",
         "run_id": run_id["run_id"],
         "entry_id": 1,
         "message_id": 1,

@@ -17,7 +17,7 @@ def place_of(chat: Chat, key: str) -> float:
     return box["y"]
 
 
-def test_the_sample_opens_at_its_end_and_keeps_its_place_when_earlier_messages_are_shown(
+def test_the_sample_opens_at_its_tide_line_and_keeps_its_place_when_earlier_are_shown(
     builtin: Served, open_chat: OpenChat
 ) -> None:
     chat = open_chat(builtin)
@@ -25,7 +25,7 @@ def test_the_sample_opens_at_its_end_and_keeps_its_place_when_earlier_messages_a
     expect(chat.by_key("summaries")).to_contain_text("Summaries (2)")
     messages = chat.by_prefix("message_")
     expect(messages).to_have_count(30)
-    expect(messages.last).to_be_in_viewport()
+    expect(chat.by_prefix("fold_").last).to_be_in_viewport()
     expect(chat.by_key("session_list")).to_contain_text(re.compile("Today.*Oma Ruth"))
     expect(chat.by_key("session_list")).not_to_contain_text(re.compile("Older.*Oma Ruth"))
     chat.by_key("summaries").get_by_role("group").first.click()

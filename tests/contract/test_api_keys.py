@@ -2,14 +2,14 @@
 
 import pytest
 
-from database import ScopedDatabase
+from database import Database, ScopedDatabase
 from tests.conversing import NOW, later
 from tidemark.errors import ApiKeyNotFound
 from tidemark.storage.people import api_keys
 
 
 def test_keys_are_of_one_user_and_found_in_no_scope(
-    database: ScopedDatabase, other_user: ScopedDatabase
+    opened_database: Database, database: ScopedDatabase, other_user: ScopedDatabase
 ) -> None:
     mine = database.api_keys.add(
         "script", ["read", "act-as"], prefix="tm_1", hashed="a", now=NOW, expires_at=later(9)
@@ -26,7 +26,7 @@ def test_keys_are_of_one_user_and_found_in_no_scope(
     database.api_keys.revoke(mine.key_id, now=later(3))
     with pytest.raises(ApiKeyNotFound):
         database.api_keys.revoke(mine.key_id, now=later(4))
-    with database.reading() as connection:
+    with opened_database.reading() as connection:
         found = api_keys.find(connection, "tm_1")
         assert api_keys.find(connection, "tm_") == ()
     used = mine.model_copy(update={"last_used_at": later(2), "revoked_at": later(3)})
