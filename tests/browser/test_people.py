@@ -53,6 +53,15 @@ def log_in(profile: BrowserContext, served: Served, name: str) -> Chat:
     return chat
 
 
+def log_out(chat: Chat) -> None:
+    """Log out, and wait until that has led back to the page."""
+    with chat.page.expect_response(lambda answer: "/auth/logout" in answer.url):
+        chat.by_key("log_out").get_by_role("button").click()
+    chat.page.wait_for_load_state()
+    expect(chat.by_key("log_in")).to_be_visible()
+    chat.rest()
+
+
 @pytest.fixture
 def profiles(browser: Browser) -> Iterator[tuple[BrowserContext, BrowserContext]]:
     """Two browsers; fail where the rules of the page keep its own code from working."""
@@ -93,8 +102,7 @@ def test_each_sees_their_own_until_they_log_out(
     anna.field.fill("A draft of Anna's")
     anna.page.wait_for_function(DRAFTED)
     anna.rest()
-    anna.by_key("log_out").get_by_role("button").click()
-    expect(anna.by_key("log_in")).to_be_visible()
+    log_out(anna)
     carl = log_in(profiles[0], apart, "carl")
     expect(carl.field).to_have_value("")
     expect(carl.by_key("log_out")).to_be_visible()
