@@ -93,7 +93,7 @@ LEFT_OUT = re.compile(
     |tidemark\.transfer\.readers\.(?:chatgpt|claude|beam|locomo|date_format)\.
     |tidemark\.transfer\.json_(?:text\.(?:read_lines|validated|why_invalid|load)|stream)
     |tidemark\.transfer\.(?:import_reports|readers\.formats\.(?:opened|read|whole|Conv))
-    |tidemark\.transfer\.notebook_file\.
+    |tidemark\.transfer\.(?:notebook_file\.|session_file\.write)
     |tidemark\.transfer\.(?:conversation\.(?:from_tree|derived_id)|writers\.tabular)
     |tidemark\.schema\.(?:base|reasons\.Reason|metrics|scope)
     |tidemark\.prompt\.(?:snapshots\.(?:from_view|rebuild)|rendering\.fence_pattern)
