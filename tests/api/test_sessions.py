@@ -1,5 +1,6 @@
 """Sessions over HTTP: pages, changes, trash; and nothing of one user for another."""
 
+import datetime as dt
 import re
 
 from fastapi import FastAPI
@@ -34,7 +35,16 @@ def test_a_session_is_changed_trashed_and_restored(client: TestClient) -> None:
     say(client, "The boat is called Ada.", "boats")
     changed = client.patch("/api/sessions/boats", json={"title": "Our boat", "is_pinned": True})
     assert (changed.json()["title"], changed.json()["is_pinned"]) == ("Our boat", True)
+    kept = client.patch("/api/sessions/boats", json={"retention_days": 7}).json()
+    last_use, end = map(
+        dt.datetime.fromisoformat, (kept["updated_at"], kept["retention"]["expires_at"])
+    )
+    assert (kept["retention"]["decided_by"], end - last_use) == ("session", dt.timedelta(days=7))
     client.patch("/api/sessions/boats", json={"is_archived": True})
+    assert client.get("/api/sessions/boats").json()["retention"] == kept["retention"]
+    client.patch("/api/sessions/boats", json={"retention_days": None})
+    plain = {"days": 0, "decided_by": "deployment", "expires_at": None}
+    assert client.get("/api/sessions/boats").json()["retention"] == plain
     assert client.get("/api/sessions").json()["items"] == []
     assert len(client.get("/api/sessions", params={"archived": True}).json()["items"]) == 1
     assert client.delete("/api/sessions/boats").status_code == 204

@@ -13,6 +13,7 @@ from tidemark.api.problem import responses
 from tidemark.runtime.events import Failed
 from tidemark.schema import ContextView, Message, Meter, ReplyRating, Session, Summary
 from tidemark.schema.reports import ViewReport
+from tidemark.schema.retention import Retention, RetentionDays
 
 router = APIRouter(
     prefix="/api/sessions", tags=["sessions"], responses=responses(HTTPStatus.NOT_FOUND)
@@ -30,6 +31,11 @@ class SessionChange(BaseModel):
     remembers_across: bool | None = Field(
         default=None, description="Whether it shares its memory with the other sessions."
     )
+    retention_days: RetentionDays | None = Field(
+        default=None,
+        description="For how many days it is kept after its last use: 0 for ever, "
+        "null as its notebook says.",
+    )
 
 
 class Rating(BaseModel):
@@ -43,6 +49,12 @@ class MessagePin(BaseModel):
     """What is to change of a message."""
 
     is_pinned: bool = Field(description="Whether engines always read it.")
+
+
+class OneSession(Session):
+    """A session, and how long it is kept."""
+
+    retention: Retention
 
 
 @router.get("")
@@ -64,14 +76,15 @@ def list_sessions(
 
 
 @router.get("/{session_id}")
-def get_session(caller: Caller, session_id: str) -> Session:
-    """Return one session."""
-    return caller.sessions.get(session_id)
+def get_session(caller: Caller, session_id: str) -> OneSession:
+    """Return one session, with when it expires."""
+    session = caller.sessions.get(session_id)
+    return OneSession(**dict(session), retention=caller.retention.of_session(session_id))
 
 
 @router.patch("/{session_id}")
-def change_session(caller: Caller, session_id: str, change: SessionChange) -> Session:
-    """Rename a session, pin it, archive it, or choose the engine that answers in it."""
+def change_session(caller: Caller, session_id: str, change: SessionChange) -> OneSession:
+    """Rename a session, pin it, archive it, choose its engine or for how long it is kept."""
     caller.sessions.get(session_id)
     if change.title is not None:
         caller.sessions.rename(session_id, change.title)
@@ -83,7 +96,9 @@ def change_session(caller: Caller, session_id: str, change: SessionChange) -> Se
         caller.sessions.choose_engine(session_id, change.engine)
     if change.remembers_across is not None:
         caller.profile.remember_across(session_id, is_on=change.remembers_across)
-    return caller.sessions.get(session_id)
+    if "retention_days" in change.model_fields_set:
+        caller.retention.keep_session(session_id, change.retention_days)
+    return get_session(caller, session_id)
 
 
 @router.delete("/{session_id}", status_code=HTTPStatus.NO_CONTENT)
