@@ -1,5 +1,7 @@
 """The page Settings in a browser: kept over a reload, in light and dark, in Dutch, for everyone."""
 
+import json
+import zipfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from tests.conversing import NOW
 from tests.gemini_server import GeminiServer
 from tests.openai_server import OpenAIServer
 from tidemark.schema.notebooks import NotebookChange
+from tidemark.services.people.erasure import person_sha256
 
 TRIES = 10
 
@@ -27,7 +30,11 @@ def to_settings(chat: Chat) -> None:
 
 
 def choose(chat: Chat, setting: str, option: str) -> None:
-    field = chat.by_key(f"setting_{setting}").get_by_role("combobox")
+    choose_in(chat, f"setting_{setting}", option)
+
+
+def choose_in(chat: Chat, key: str, option: str) -> None:
+    field = chat.by_key(key).get_by_role("combobox")
     field.scroll_into_view_if_needed()  # a list closes as the page moves
     for _ in range(TRIES):  # and as it is drawn anew
         if field.get_attribute("aria-expanded") != "true":
@@ -35,7 +42,7 @@ def choose(chat: Chat, setting: str, option: str) -> None:
         with suppress(PlaywrightTimeout):
             chat.page.get_by_role("option", name=option).click(timeout=WAIT_MS / TRIES)
             return
-    pytest.fail(f"the list of {setting} does not stay open")
+    pytest.fail(f"the list of {key} does not stay open")
 
 
 def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
@@ -78,12 +85,25 @@ def test_the_theme_is_the_browsers_and_stays(builtin: Served, open_chat: OpenCha
     expect(app).to_have_css("background-color", "rgb(255, 255, 255)")
 
 
-def test_everything_is_deleted_once_the_word_is_typed(builtin: Served, open_chat: OpenChat) -> None:
-    chat = open_chat(builtin)
-    chat.ask("I prefer a window seat.")
-    with local_database(builtin.database_url) as database:
-        database.notebooks.create(NotebookChange(name="Sails"), now=NOW)
-    to_settings(chat)
+def keep_open_chat_for(chat: Chat, days: str) -> None:
+    dialog = chat.page.get_by_role("dialog")
+    chat.choose(chat.session_id(), "How long it is kept")
+    expect(dialog).to_contain_text("It stays until you delete it.")
+    choose_in(chat, "session_retention", days)
+    expect(dialog).to_contain_text("it is permanently deleted on")
+    chat.rest()
+    assert grave_findings(chat) == []
+    chat.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+def download(chat: Chat, key: str) -> Path:
+    with chat.page.expect_download() as file:
+        chat.by_key(key).get_by_role("button").click()
+    return Path(file.value.path())
+
+
+def erase_everything(chat: Chat) -> None:
     chat.by_key("delete_all").get_by_role("button").click()
     word = chat.by_key("delete_all_word").get_by_role("textbox")
     confirm = chat.by_key("delete_all_confirm").get_by_role("button")
@@ -92,6 +112,36 @@ def test_everything_is_deleted_once_the_word_is_typed(builtin: Served, open_chat
     expect(chat.page.get_by_role("dialog")).to_contain_text("Nothing was deleted")
     word.fill("Delete")
     confirm.click()
+    expect(chat.by_key("erasure_receipt")).to_contain_text("Everything was erased")
+    expect(chat.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_what_is_kept_has_an_end_is_taken_away_and_erased_once_the_word_is_typed(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    chat.ask("I prefer a window seat.")
+    with local_database(builtin.database_url) as database:
+        database.notebooks.create(NotebookChange(name="Sails"), now=NOW)
+    keep_open_chat_for(chat, "30 days")
+
+    to_settings(chat)
+    yours = chat.by_key("settings_yours")
+    expect(yours).to_contain_text("1 chat · 1 entry about you")
+    choose(chat, "retention", "90 days")
+    expect(chat.by_key("settings_retention")).to_contain_text("are deleted at the next clean-up")
+    chat.rest()
+    with zipfile.ZipFile(download(chat, "export_person")) as packed:
+        chats = [each for each in packed.namelist() if "/chats/" in each]
+        assert "window seat" in packed.read(chats[0]).decode()
+
+    erase_everything(chat)
+    expect(yours).to_contain_text("Nothing is stored of you yet")
+    chat.rest()
+    assert grave_findings(chat) == []
+    told = json.loads(download(chat, "erasure_receipt_file").read_text())
+    assert told["person_sha256"] == person_sha256(told["nonce"], "local")
+    chat.by_key("erasure_done").get_by_role("button").press("Enter")
     expect(chat.by_key("first_run")).to_be_visible()
     with local_database(builtin.database_url) as database:
         assert (database.sessions.count(), database.profile.entries()) == (0, ())

@@ -68,6 +68,12 @@ def switch_to(assistant: Assistant, notebook_id: str) -> None:
     tab_state.count_return()
 
 
+def forget_places() -> None:
+    """Forget where the person was in each notebook."""
+    for name in (_PLACES, _KEPT, _CHAT_IN):
+        st.session_state.pop(name, None)
+
+
 def _stored(assistant: Assistant, notebook_id: str) -> tuple[dict[str, str], Message | None]:
     return dict(in_notebook(assistant, notebook_id).notebooks.place()), None
 

@@ -1,14 +1,15 @@
-"""Deletion of everything, after the person has typed a word to confirm it."""
+"""Erasure of the person, after they have typed a word to confirm it; its receipt is kept shown."""
 
 import streamlit as st
 
 from assistant import Assistant
+from tidemark.schema.rights import ErasureReceipt
 from tidemark.schema.scope import GENERAL
-from tidemark.ui import error_display, open_notebook, streamlit_internals, tab_state
+from tidemark.ui import error_display, open_notebook, tab_state
 from tidemark.ui.components import dialog
 from tidemark.ui.i18n import texts
 
-_WANTED = "clearing"
+_WANTED, _RECEIPT = "clearing", "erasure_receipt"
 
 
 def open_dialog() -> None:
@@ -20,6 +21,18 @@ def draw(assistant: Assistant) -> None:
     """Draw the dialog if it was requested."""
     if st.session_state.pop(_WANTED, False):
         _ask(assistant)
+
+
+def receipt() -> ErasureReceipt | None:
+    """Return the receipt of an erasure in this tab, until it is left."""
+    found: ErasureReceipt | None = st.session_state.get(_RECEIPT)
+    return found
+
+
+def leave() -> None:
+    """Drop the receipt, and go to a new chat; call it from callbacks only."""
+    st.session_state.pop(_RECEIPT, None)
+    tab_state.open_chat(None)
 
 
 @dialog.dialog(lambda: texts.DELETE_ALL_TITLE)
@@ -35,20 +48,9 @@ def _ask(assistant: Assistant) -> None:
             st.warning(texts.DELETE_ALL_OTHER.format(word=word))
             return
         with st.spinner(texts.DELETING_ALL):
-            for each in assistant.notebooks.list():
-                _empty(open_notebook.in_notebook(assistant, each.notebook_id))
-            assistant.profile.forget_all()
-        streamlit_internals.toast(texts.DELETED_ALL)
+            st.session_state[_RECEIPT] = assistant.erasure.erase_own()
+        open_notebook.forget_places()
         tab_state.set_notebook_id(GENERAL)
         tab_state.open_chat(None)
+        tab_state.open_view(tab_state.SETTINGS)
         st.rerun()
-
-
-def _empty(assistant: Assistant) -> None:
-    """Delete all that is in a notebook, and the notebook too unless it is General."""
-    if assistant.configuration.scope.notebook_id != GENERAL:
-        assistant.notebooks.delete()
-        return
-    assistant.sessions.delete_all()
-    assistant.sources.delete_all()
-    assistant.documents.delete_all()

@@ -18,7 +18,7 @@ from tidemark.schema.notebooks import (
 )
 from tidemark.schema.scope import GENERAL
 from tidemark.ui import error_display, navigation, streamlit_internals, tab_state
-from tidemark.ui.components import back_link, notebook_look, safe_markdown, toasts
+from tidemark.ui.components import back_link, notebook_look, retention_choice, safe_markdown, toasts
 from tidemark.ui.components.save_feedback import save
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sidebar import list_state
@@ -94,6 +94,7 @@ def _answers(assistant: Assistant) -> None:
             on_change=lambda: _save(assistant, mode=st.session_state[f"notebook_mode_{own}"]),
         )
         _limits(assistant, notebook)
+        _retention(assistant, notebook)
         with st.container(gap="xxsmall"):
             st.toggle(
                 texts.NOTEBOOK_PROFILE,
@@ -155,6 +156,20 @@ def _limits(assistant: Assistant, notebook: Notebook) -> None:
             on_change=lambda: _save(assistant, budget=st.session_state[f"notebook_budget_{own}"]),
         )
         st.caption(texts.NOTEBOOK_BUDGET_EXPLAINED.format(usual=usual))
+
+
+def _retention(assistant: Assistant, notebook: Notebook) -> None:
+    with st.container(gap="xxsmall"):
+        retention_choice.draw(
+            "notebook",
+            notebook.retention_days,
+            assistant.retention.of_user().days,
+            key=f"notebook_retention_{notebook.notebook_id}",
+            save=lambda days: save(
+                lambda: assistant.retention.keep_notebook(days), is_of_turns=False
+            ),
+        )
+        st.caption(texts.RETENTION_EXPLAINED_SHORT)
 
 
 def _contents(assistant: Assistant, notebook: Notebook) -> None:

@@ -10,7 +10,6 @@ from tidemark.preferences import USUAL
 from tidemark.schema.notebooks import LEAST_BUDGET, MOST_BUDGET
 from tidemark.settings import Settings
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.account import is_of_operator
 from tidemark.ui.components import (
     back_link,
     browser_settings,
@@ -20,7 +19,7 @@ from tidemark.ui.components import (
 )
 from tidemark.ui.components.save_feedback import language_key, save
 from tidemark.ui.i18n import dates, texts
-from tidemark.ui.pages import api_keys, delete_all, prices
+from tidemark.ui.pages import api_keys, prices, your_data
 
 _BUDGET_STEP = 100
 
@@ -38,7 +37,7 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
         prices.draw(assistant)
         if api_keys.are_used(assistant):
             api_keys.draw(assistant)
-        _yours(assistant)
+        your_data.draw(assistant)
 
 
 @st.fragment
@@ -119,36 +118,6 @@ def _language(
             args=(assistant, name, options[0]),
         )
         st.caption(texts.named("LANGUAGE_EXPLAINED")[name].format(**told))
-
-
-def _yours(assistant: Assistant) -> None:
-    with st.container(key="settings_yours", gap="medium"), error_display.guarded("settings_yours"):
-        st.header(texts.SETTINGS_YOURS, anchor=False)
-        if is_of_operator(assistant):
-            where = safe_markdown.literal(assistant.configuration.where)
-            st.caption(texts.YOURS_EXPLAINED.format(where=where))
-        with st.container(horizontal=True, gap="small"):
-            st.button(
-                texts.IMPORT,
-                key="settings_import",
-                icon=":material/upload:",
-                on_click=tab_state.request_dialog,
-                args=("import",),
-            )
-            st.button(
-                texts.EXPORT_ALL,
-                key="settings_export_all",
-                icon=":material/archive:",
-                on_click=tab_state.request_dialog,
-                args=("export_all",),
-            )
-            st.button(
-                texts.DELETE_ALL,
-                key="delete_all",
-                icon=":material/delete:",
-                on_click=delete_all.open_dialog,
-            )
-        delete_all.draw(assistant)
 
 
 def _set_budget(assistant: Assistant) -> None:

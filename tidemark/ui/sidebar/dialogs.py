@@ -7,8 +7,9 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import model_choice
-from tidemark.ui.components import dialog
-from tidemark.ui.i18n import texts
+from tidemark.ui.components import dialog, retention_choice, safe_markdown
+from tidemark.ui.components.save_feedback import save
+from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sidebar import export_dialog, import_dialog, list_state, notebook_dialogs
 from tidemark.ui.sources import choice, cited_passages
 
@@ -32,6 +33,30 @@ def _delete(assistant: Assistant, *session_ids: str) -> None:
         if others:
             st.markdown(texts.plural("DELETE_BRANCHES", others))
         _confirm(texts.DELETE_FOR_EVER, lambda: _delete_now(assistant, session_ids))
+
+
+@dialog.dialog(lambda: texts.RETENTION_CHAT)
+def _retention(assistant: Assistant, session_id: str) -> None:
+    with error_display.guarded("retention"), st.container(key="retention"):
+        session = assistant.sessions.get(session_id)
+        st.markdown(safe_markdown.literal(session.title))
+        retention_choice.draw(
+            "session",
+            session.retention_days,
+            assistant.retention.of_notebook().days,
+            key="session_retention",
+            save=lambda days: save(
+                lambda: assistant.retention.keep_session(session_id, days), is_of_turns=False
+            ),
+        )
+        end = assistant.retention.of_session(session_id).expires_at
+        if end is None:
+            st.caption(texts.RETENTION_NO_END)
+        elif end <= assistant.now():
+            st.warning(texts.RETENTION_DUE)
+        else:
+            day = dates.full(end, tab_state.time_zone())
+            st.caption(texts.RETENTION_END.format(day=day))
 
 
 @dialog.dialog(lambda: texts.EMPTY_TRASH)
@@ -66,6 +91,7 @@ def _empty_now(assistant: Assistant) -> None:
 
 _DIALOGS: dict[str, Callable[..., None]] = {
     "export": export_dialog.export_chat,
+    "retention": _retention,
     "export_all": export_dialog.export_all,
     "export_notebook": export_dialog.export_notebook,
     "delete": _delete,

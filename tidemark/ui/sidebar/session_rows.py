@@ -103,6 +103,7 @@ def _menu(session: Session) -> Mapping[str, str]:
         "move": texts.MOVE_CHAT,
         "copy": texts.COPY_CHAT,
         "export": texts.EXPORT,
+        "retention": texts.RETENTION_CHAT,
         "select": texts.SELECT,
         "clear": texts.CLEAR_CHAT,
         "delete": texts.DELETE,
@@ -199,7 +200,7 @@ def _want(assistant: Assistant, session: Session) -> None:
             list_state.clear_chat(assistant, session_id)
             if session_id != tab_state.chat_id():
                 st.rerun()
-        case "export" | "move" | "copy" | "clear" as kind:
+        case "export" | "retention" | "move" | "copy" | "clear" as kind:
             dialog = "clear_chat" if kind == "clear" else kind
             tab_state.request_dialog(dialog, session_id)
 
