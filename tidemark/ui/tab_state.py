@@ -336,6 +336,11 @@ def notice(*, again: bool) -> str:
     return str(kept["text"])
 
 
+def has_notice() -> bool:
+    """Return whether a notice is on the page."""
+    return "shown_notice" in st.session_state
+
+
 def clear_notice() -> None:
     """Remove the notice: it no longer holds."""
     st.session_state.pop("shown_notice", None)

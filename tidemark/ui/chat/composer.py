@@ -1,5 +1,6 @@
 """The composer, and the start of every turn."""
 
+import datetime as dt
 from collections.abc import Callable
 
 import streamlit as st
@@ -16,7 +17,7 @@ from tidemark.ui.sources import choice
 
 # The fragments a new message changes; with more messages in them the whole page is redrawn.
 LIVE, CHATS = "live", "chats"
-_FRESH_LIMIT = 12
+FRESH_LIMIT = 12
 
 
 def draw(assistant: Assistant, session_id: str | None, fresh: int) -> None:
@@ -62,7 +63,7 @@ def begin(
             session = assistant.sessions.get(
                 session_id
             )  # deleted elsewhere: do not start a new chat unasked
-        is_listed = session_id is not None and _is_in_place(assistant, session)
+        is_listed = session_id is not None and is_in_place(assistant, session, tab_state.time_zone())
         run = verb()
     except TidemarkError as error:
         tab_state.set_notice(error_display.error_text(error), draft)
@@ -70,7 +71,7 @@ def begin(
     tab_state.set_awaited_run(run)
     tab_state.count_stored_message()
     tab_state.clear_notice()
-    if run.session_id != session_id or fresh > _FRESH_LIMIT:
+    if run.session_id != session_id or fresh > FRESH_LIMIT:
         tab_state.open_chat(run.session_id)
         st.rerun()
     if not (is_listed and is_sent):
@@ -83,11 +84,9 @@ def focus_field() -> None:
     st.rerun(LIVE)
 
 
-def _is_in_place(assistant: Assistant, session: Session) -> bool:
+def is_in_place(assistant: Assistant, session: Session, zone: dt.tzinfo) -> bool:
     """Return whether a new message in ``session`` leaves the list of chats as it is."""
-    is_today = (
-        dates.group(session.updated_at, assistant.now(), tab_state.time_zone()) == texts.TODAY
-    )
+    is_today = dates.group(session.updated_at, assistant.now(), zone) == texts.TODAY
     return (session.is_pinned or is_today) and assistant.sessions.is_on_top(session.session_id)
 
 

@@ -9,6 +9,7 @@ const files = new Map()  // by name: the files chosen, as far as the browser cou
 let shown  // the chat on the page; outlives one mounted component
 let sent  // what was sent and is not stored yet
 let led = 0
+let isPassing = false
 
 const place = (chat) => `tidemark.draft.${chat || "new"}`
 const keep = (chat, text) => store(place(chat), text)
@@ -37,6 +38,31 @@ function whenThere(act, times = 40) {
   const field = area()
   if (field) act(field)
   else if (times) setTimeout(() => whenThere(act, times - 1), WAIT_MS)
+}
+
+// Offer what is written to the turn that the browser draws itself.  What is refused there is sent
+// from here, as if nothing had been, and the page says why.
+function offer(field, tell) {
+  const [text, chat] = [field.value, shown]
+  if (isPassing || !text.trim() || document.querySelector(CHIPS)) return false
+  const isStored = () => { if (stored(place(chat)) === text) keep(chat, "") }
+  const refused = () => {
+    const there = area()
+    if (!there || shown !== chat) return
+    put(there, text + there.value)
+    setTimeout(() => {
+      isPassing = true
+      document.querySelector(`${COMPOSER} ${SEND}`)?.click()
+      isPassing = false
+    }, WAIT_MS)
+  }
+  const detail = { text, chat, stored: isStored, refused }
+  const isTaken = !document.dispatchEvent(new CustomEvent("tidemark.send", { cancelable: true, detail }))
+  if (!isTaken) return false
+  put(field, "")
+  keep(chat, text)
+  tell()
+  return true
 }
 
 function watch(parentElement, data) {
@@ -77,6 +103,11 @@ function watch(parentElement, data) {
     if (isKey && (event.key !== "Enter" || event.shiftKey || event.isComposing)) return
     const onButton = event.target.closest(SEND)
     if (!isKey && !onButton) return
+    if (offer(field, my.tell)) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
     sent = { chat: shown, text: field.value, accepted: my.data.accepted }
     keep(shown, field.value)
     setTimeout(my.tell, 4 * WAIT_MS)  // the field is empty by then

@@ -4,7 +4,8 @@ const MOST_RETRY_MS = 5000
 // Read the server-sent events at `url` and call `take(name, data)` for each, until `take` returns
 // true.  A connection that drops is opened again after the last event received, and a hidden tab
 // holds none: a browser has six for all its tabs.  `gone` is called where there is no such stream.
-export function follow(url, take, gone) {
+// `first` is an answer that streams them already.
+export function follow(url, take, gone, first) {
   let at = "", wait = RETRY_MS, isOver = false, reading, later
 
   const end = () => {
@@ -34,13 +35,15 @@ export function follow(url, take, gone) {
     const mine = (reading = new AbortController())
     try {
       const headers = at ? { "Last-Event-ID": at } : {}
-      const answer = await fetch(url, { headers, signal: mine.signal, cache: "no-store" })
+      const answer = first ?? await fetch(url, { headers, signal: mine.signal, cache: "no-store" })
+      first = undefined
       if (answer.status === 404) {
         end()
         gone()
         return
       }
       const text = answer.body.pipeThrough(new TextDecoderStream()).getReader()
+      mine.signal.addEventListener("abort", () => text.cancel())
       for (let held = ""; ;) {
         const { done, value } = await text.read()
         if (done) break

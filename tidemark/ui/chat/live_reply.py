@@ -5,6 +5,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.runtime.runs import Run
 from tidemark.ui.components import frontend
+from tidemark.ui.i18n import texts
 from tidemark.ui.web import live_door
 
 _NOTHING = "\u2060"  # an invisible character
@@ -19,9 +20,16 @@ def draw(assistant: Assistant, run: Run) -> None:
     # First: the stored reply then takes its place
     with st.container(key="live_reply"), st.chat_message("assistant"):
         follow(assistant, run)
+
+
+def draw_sample() -> None:
+    """Draw what the browser copies the looks of a reply from, and of Stop; nobody sees it."""
     with st.container(key="live_sample"):
         st.markdown(_LOOKS)
         st.code(_NOTHING, language=None)
+        st.button(
+            texts.STOP, key="stop_sample", icon=":material/stop_circle:", shortcut="Esc", disabled=True
+        )
 
 
 def follow(assistant: Assistant, run: Run) -> None:

@@ -23,18 +23,17 @@ from tidemark.ui.chat import (
     live_reply,
     prompt_inspector,
     replies,
+    sent_turn,
     status_bar,
     transcript,
 )
 from tidemark.ui.chat.external_changes import ChatState
 from tidemark.ui.chat.status_bar import MeterState
-from tidemark.ui.chat.turn_progress import TurnProgress, steps_html, tools_html, work_html
+from tidemark.ui.chat.turn_progress import AT_FIRST, TurnProgress, steps_html, tools_html, work_html
 from tidemark.ui.components import live_region
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state
 from tidemark.ui.streamlit_internals import DeltaGenerator
-
-_AT_FIRST = TurnProgress(steps=(("context", None),))
 
 
 @st.fragment(key=composer.LIVE)
@@ -61,6 +60,7 @@ def _turn(assistant: Assistant, session_id: str | None, asked: int, above: Delta
     # No fragments in here: when a fragment restarts, Streamlit drops its unsent elements but sends
     # those of the fragments inside it, which then have no container.
     run = assistant.turns.run(session_id) if session_id is not None else None
+    sent_turn.note(assistant)
     is_own = tab_state.awaited_run(session_id) is not None
     external_changes.set_drawn(assistant, session_id, None)  # until the end of this run
     tab_state.set_last_turn(asked)
@@ -118,9 +118,13 @@ def _draw(
     is_folding: bool,
 ) -> None:
     standing = external_changes.chat_state(assistant, session_id)
-    if run is None and (over := tab_state.awaited_run(session_id)) is not None:
-        _keep(over, TurnProgress.of(over.so_far()), is_first=asked == 0)  # it ended before this run
-    tail, stored = _messages_from(assistant, session_id, asked), assistant.turns.meter(session_id)
+    drawn, stored = _messages_from(assistant, session_id, asked), assistant.turns.meter(session_id)
+    at = max((at for at, message in enumerate(drawn) if message.role == "user"), default=0)
+    before, tail = drawn[:at], drawn[at:]
+    if run is None and (over := tab_state.awaited_run(session_id)) is not None:  # before this run
+        is_first = bool(tail) and tail[0].position == 0
+        is_long = len(before) > composer.FRESH_LIMIT
+        _keep(over, TurnProgress.of(over.so_far()), is_first=is_first, is_long=is_long)
     fold = tab_state.last_fold(tail[0].id if tail else None)
     state = MeterState(stored, fold=fold, is_folding=is_folding)
     if run is not None:
@@ -134,6 +138,10 @@ def _draw(
         asked=tail[0] if tail else None,
     )
     with st.container(key="last_turn"), error_display.guarded("turn"):
+        if before and session_id is not None:
+            transcript.draw(
+                assistant, session_id, before, tail[0], has_earlier=False, is_apart=False
+            )
         if run is not None:
             _under_way(assistant, run, tail)
         else:
@@ -142,6 +150,8 @@ def _draw(
         if fold_run is not None:
             live_reply.follow(assistant, fold_run)
         external_changes.set_drawn(assistant, session_id, standing)
+    is_plain = run is None and not is_folding and _is_plain(tail, standing)
+    sent_turn.draw(assistant, session_id, tail[0] if tail else None, may_send=is_plain)
 
 
 def _messages_from(
@@ -157,7 +167,7 @@ def _under_way(assistant: Assistant, run: Run, tail: Sequence[Message]) -> None:
     for message in tail[:1]:
         transcript.draw_user_message(assistant, message, None)
     with st.container(key="steps"):
-        st.html(_work(work_html(TurnProgress.of(run.so_far()) if run.so_far() else _AT_FIRST)))
+        st.html(_work(work_html(TurnProgress.of(run.so_far()) if run.so_far() else AT_FIRST)))
     _attempts(assistant, tail)
     for message in tail:
         if message.role == "assistant" and not message.is_retired:
@@ -165,10 +175,20 @@ def _under_way(assistant: Assistant, run: Run, tail: Sequence[Message]) -> None:
     live_reply.draw(assistant, run)
 
 
-def _keep(run: Run, progress: TurnProgress, *, is_first: bool) -> None:
+def _is_plain(tail: Sequence[Message], standing: ChatState) -> bool:
+    """Return whether the last turn was answered, and nothing stands below its reply."""
+    reply = transcript.reply_to(tail, 0)
+    is_whole = reply is not None and reply.metadata.partial is None
+    return is_whole and not (
+        standing.may_retry or standing.is_elsewhere or follow_up.asks_back(tail[0], reply)
+    )
+
+
+def _keep(run: Run, progress: TurnProgress, *, is_first: bool, is_long: bool) -> None:
     """Remember how ``run`` ended, for the meter and for screen readers.
 
-    The whole page is redrawn after a fold, and after a chat's first answer, which names it.
+    The whole page is redrawn after a fold, after a chat's first answer, which names it, and where
+    the last turns that are drawn as one are long.
     """
     st.session_state.pop("awaited", None)
     fold = progress.fold
@@ -177,7 +197,7 @@ def _keep(run: Run, progress: TurnProgress, *, is_first: bool) -> None:
     tab_state.set_last_fold(tab_state.LastFold.of(fold, run.question_id) if fold else None)
     if fold is not None:
         st.session_state["says"] = f"{said}. {texts.plural('FOLDED', fold.folded.messages)}"
-    if fold is not None or (is_first and isinstance(progress.last, Finished)):
+    if fold is not None or is_long or (is_first and isinstance(progress.last, Finished)):
         st.rerun()
 
 

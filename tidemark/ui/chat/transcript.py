@@ -33,10 +33,12 @@ def draw(
     then: Message | None,
     *,
     has_earlier: bool,
+    is_apart: bool = True,
 ) -> None:
     """Draw the messages ``said`` with the folds between them, and a button for earlier ones.
 
     ``then`` is the message after them: it shows which interpretation the person chose at their end.
+    Each ``is_apart``, in a fragment that a click redraws alone, unless they are the last turn yet.
     """
     if has_earlier:
         st.button(
@@ -47,7 +49,8 @@ def draw(
             on_click=tab_state.draw_more_messages,
             args=(session_id,),
         )
-    _messages(assistant, said, then, folds.by_last_position(assistant, session_id, said))
+    under = folds.by_last_position(assistant, session_id, said)
+    _messages(assistant, said, then, under, is_apart=is_apart)
 
 
 def reply_to(said: Sequence[Message], at: int) -> Message | None:
@@ -141,8 +144,10 @@ def _messages(
     said: Sequence[Message],
     then: Message | None,
     under: dict[int, list[Summary]],
+    *,
+    is_apart: bool,
 ) -> None:
-    """Draw the messages before the last turn, each in a fragment that a click redraws alone."""
+    """Draw the messages before the last turn."""
     replies.load_ratings(assistant, said)
     document_changes.load(assistant, said)
     beside: Sequence[Message] = ()
@@ -150,13 +155,19 @@ def _messages(
     for at, message in enumerate(said):
         if message.role == "user":
             beside = replies.versions(said, at)
-            draw_user = st.fragment(draw_user_message, key=pins.fragment_key(message))
+            draw_user = draw_user_message
+            if is_apart:
+                draw_user = st.fragment(draw_user_message, key=pins.fragment_key(message))
             draw_user(assistant, message, reply_to(said, at))
+            if not is_apart:
+                st.empty()  # in place of its steps: what follows keeps its position
             question = message
             if message.metadata.failure is not None and reply_to(said, at) is None:
                 _broke_off(message, "failed")
         elif not (message.is_retired and message in beside):
-            draw_answer = st.fragment(draw_reply, key=pins.fragment_key(message))
+            draw_answer = draw_reply
+            if is_apart:
+                draw_answer = st.fragment(draw_reply, key=pins.fragment_key(message))
             draw_answer(assistant, message, beside)
             following = said[at + 1] if at + 1 < len(said) else then
             partial = message.metadata.partial

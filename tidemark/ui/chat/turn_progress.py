@@ -63,6 +63,9 @@ class TurnProgress:
         return cls(tuple(steps.items()), "".join(pieces), fold, tuple(tools), call, last)
 
 
+AT_FIRST = TurnProgress(steps=(("context", None),))
+
+
 def steps_html(steps: Sequence[tuple[Step, float | None]]) -> str:
     """Return ``steps`` as an HTML list; a step without a time is marked as under way."""
     return f'<ol class="steps">{"".join(_item(step, ms) for step, ms in steps)}</ol>'

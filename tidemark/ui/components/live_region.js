@@ -7,7 +7,7 @@ import { APP } from "../streamlit_internals.js"
 const kept = new WeakMap()
 let shown  // the chat on the page; outlives one mounted component
 const LEFT_MS = 1000  // request a rerun if Stop is still there so long after the turn
-const LEFT = ".st-key-stop, .st-key-live_reply"
+const LEFT = ":is(.st-key-stop, .st-key-live_reply):not(.live-stop, .live-sent *)"
 const LEAVES = '[class*="st-key-notebook_to_"]'
 const SEEK_MS = 100
 const SEEK_POLLS = 5
@@ -32,10 +32,18 @@ function mount(parentElement) {
     store(place(my.chat), at && JSON.stringify(at))
   }
   const onClick = ({ target }) => { if (target.closest?.(LEAVES)) leave() }
+  // The browser sent a message and draws its turn itself
+  const onSent = ({ detail }) => {
+    parentElement.querySelector("[role=status]").textContent = detail.says
+    my.live = true
+    my.goToEnd()
+  }
+  document.addEventListener("tidemark.sent", onSent)
   document.addEventListener("click", onClick, true)
   window.addEventListener("pagehide", leave)
   my.end = () => {
     clearTimeout(my.timer)
+    document.removeEventListener("tidemark.sent", onSent)
     document.removeEventListener("click", onClick, true)
     window.removeEventListener("pagehide", leave)
     stopFollowing()

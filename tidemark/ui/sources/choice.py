@@ -18,15 +18,21 @@ _ALL, _SOME, _NONE = "all", "some", "none"
 
 def draw(session_id: str | None, asked: Message | None) -> None:
     """Draw a button that says which sources the next answer may use; ``asked`` was asked last."""
-    former = asked.metadata.source_choice if asked is not None else None
     st.button(
-        label(st.session_state.get(_key(session_id), former)),
+        label(drawn(session_id, asked)),
         key="source_choice",
         type="tertiary",
         icon=":material/library_books:",
         on_click=_open,
         args=(session_id,),
     )
+
+
+def drawn(session_id: str | None, asked: Message | None) -> SourceChoice:
+    """Return the choice for the next message of a chat in which ``asked`` was asked last."""
+    former = asked.metadata.source_choice if asked is not None else None
+    chosen: SourceChoice = st.session_state.get(_key(session_id), former)
+    return chosen
 
 
 def label(chosen: SourceChoice) -> str:
@@ -47,6 +53,11 @@ def for_next(assistant: Assistant, session_id: str | None) -> SourceChoice:
         chosen: SourceChoice = st.session_state[key]
     else:
         chosen = _of_last_question(assistant, session_id)
+    return still_there(assistant, chosen)
+
+
+def still_there(assistant: Assistant, chosen: SourceChoice) -> SourceChoice:
+    """Return ``chosen`` without the sources that are gone."""
     if not chosen:
         return chosen
     known = set(assistant.sources.names().values())

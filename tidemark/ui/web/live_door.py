@@ -1,4 +1,6 @@
-"""The page's own door to its chat: the events of a turn, and whether something else has changed.
+"""The page's own door to its chat: a message goes in, and the events of its turn come out.
+
+It is also asked whether something else has changed.
 
 Its address is known to one tab alone, which it is sent to when the page is drawn; so it needs no
 other log-in than the page's own.  It is closed when the tab is.
@@ -6,6 +8,7 @@ other log-in than the page's own.  It is closed when the tab is.
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
@@ -17,6 +20,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from pydantic import BaseModel, ValidationError
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
@@ -32,6 +36,7 @@ _PAINT_S = 0.03  # no screen shows more, and a browser draws the whole of a mess
 _COUNT_S = 0.5  # the meter need not follow each word
 _PING_S = 15.0
 _OPEN: "WeakValueDictionary[str, Door]" = WeakValueDictionary()  # by token
+_MOST_BYTES = 4_000_000  # of a message: more than any budget
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
@@ -39,7 +44,9 @@ _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 class Door:
     """The door of one tab: to ``run``, the one that it drew last, which has the number ``number``.
 
-    ``is_outdated`` tells whether the chat is another than the tab drew.
+    ``is_outdated`` tells whether the chat is another than the tab drew.  ``ask`` begins the turn of
+    a message that goes through the door; where it is None, none may.  ``sent`` is a run that began
+    so, until the page has noted it.
     """
 
     assistant: Assistant
@@ -48,6 +55,11 @@ class Door:
     run: Run | None = None
     number: int = 0
     is_outdated: Callable[[], bool] = lambda: False
+    chat: str = ""
+    ask: Callable[[str], Run] | None = None
+    sent: Run | None = None
+    _once: threading.Lock = field(default_factory=threading.Lock)
+    _last: "Said | None" = None
 
     def __post_init__(self) -> None:
         _OPEN[self.token] = self
@@ -57,6 +69,31 @@ class Door:
         if run is not self.run:
             self.run, self.number = run, self.number + 1
         return f"{self.token}/{self.number}"
+
+
+    def send(self, said: "Said") -> Run | None:
+        """Begin the turn of ``said``, once however often it comes; None if the page has to.
+
+        Raises:
+            TidemarkError: The message is refused.
+        """
+        with self._once:
+            if said == self._last and self.run is not None:
+                return self.run
+            if self.ask is None or said.chat != self.chat:
+                return None
+            run = self.ask(said.text)
+            self._last, self.sent = said, run
+            self.address(run)
+            return run
+
+
+class Said(BaseModel, frozen=True):
+    """A message that a browser sends: ``once`` is another for each that is written."""
+
+    chat: str
+    text: str
+    once: str
 
 
 def of_tab(assistant: Assistant) -> Door:
@@ -75,6 +112,35 @@ async def _look(request: Request) -> Response:
         return Response(status_code=HTTPStatus.NOT_FOUND)
     is_outdated = await run_in_threadpool(door.is_outdated)
     return JSONResponse({"is_outdated": is_outdated}, headers=_HEADERS)
+
+
+async def _send(request: Request) -> Response:
+    door, size = _OPEN.get(request.path_params["token"]), request.headers.get("content-length", "")
+    if door is None:
+        return Response(status_code=HTTPStatus.NOT_FOUND)
+    if not size.isdecimal() or int(size) > _MOST_BYTES:
+        return Response(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    try:
+        said = Said.model_validate_json(await request.body())
+        run = await run_in_threadpool(door.send, said)
+    except ValidationError:
+        return Response(status_code=HTTPStatus.UNPROCESSABLE_ENTITY)
+    except TidemarkError:  # the page sends it again, and shows why it is refused
+        run = None
+    if run is None:
+        return Response(status_code=HTTPStatus.CONFLICT)
+    headers = {**_HEADERS, "Content-Location": door.address(run)}
+    return StreamingResponse(
+        _drawn(door, run, 0), media_type="text/event-stream", headers=headers
+    )
+
+
+async def _stop(request: Request) -> Response:
+    door = _OPEN.get(request.path_params["token"])
+    if door is None or door.run is None or door.number != request.path_params["number"]:
+        return Response(status_code=HTTPStatus.NOT_FOUND)
+    door.run.stop()
+    return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 async def _follow(request: Request) -> Response:
@@ -151,4 +217,9 @@ def _event(name: str, **data: str) -> str:
     return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}"
 
 
-routes = [Route("/live/{token}", _look), Route("/live/{token}/{number:int}", _follow)]
+routes = [
+    Route("/live/{token}", _look),
+    Route("/live/{token}", _send, methods=["POST"]),
+    Route("/live/{token}/{number:int}", _follow),
+    Route("/live/{token}/{number:int}", _stop, methods=["DELETE"]),
+]

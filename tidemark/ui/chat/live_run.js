@@ -1,0 +1,96 @@
+import { follow } from "./event_stream.js"
+import { draw, load } from "./live_markdown.js"
+import { APP, SCRIPT_RUNNING } from "../streamlit_internals.js"
+
+export const LIVE = `${location.origin}${location.pathname.replace(/\/?$/, "/")}live/`
+const QUIET_MS = 250  // let the page answer a click first
+const SWAP_MS = 100  // the page draws what was stored part by part
+const MOST_SWAP_MS = 3000
+const AGAIN_MS = 3000  // ask again if the drawing of the end is lost
+let clicked = 0
+document.addEventListener("click", () => { clicked = Date.now() }, true)
+
+// Let a picture of `shown` stand until the page has drawn what was stored in its place
+function hold(shown) {
+  const turn = document.querySelector(".st-key-last_turn")
+  if (!turn || !shown) return
+  const picture = shown.cloneNode(true)
+  const [around, own] = [turn.getBoundingClientRect(), shown.getBoundingClientRect()]
+  for (const each of [picture, ...picture.querySelectorAll("*")]) {
+    each.removeAttribute("aria-label")
+    each.setAttribute("class", (each.getAttribute("class") ?? "").replace(/st-key-\S+|live-sent/g, ""))
+  }
+  picture.classList.add("live-picture")
+  picture.setAttribute("aria-hidden", "true")
+  picture.inert = true
+  picture.style.top = `${own.top - around.top}px`
+  picture.style.height = `${own.height}px`
+  picture.style.background = getComputedStyle(document.querySelector(APP)).backgroundColor
+  turn.style.minHeight = `${Math.max(around.bottom, own.bottom) - around.top}px`
+  turn.append(picture)
+  const latest = Date.now() + MOST_SWAP_MS
+  const look = () => {
+    const isDrawn = !document.querySelector(`.st-key-live_reply, ${SCRIPT_RUNNING}`)
+    if (!isDrawn && Date.now() < latest) requestAnimationFrame(look)
+    else setTimeout(() => { picture.remove(); turn.style.minHeight = "" }, SWAP_MS)
+  }
+  requestAnimationFrame(look)
+}
+
+// Draw the run that is opened in `place`, and ask by `tell` for the drawing of what was stored.
+// A picture of `shown()` stands until then.
+export function liveRun(place, { tell, shown }) {
+  const my = { text: "" }
+  const places = new Map()
+  const sample = () => document.querySelector(".st-key-live_sample")
+  let library, frame, timer, stop, isHeld
+  const paint = () => {
+    frame = undefined
+    if (library && sample()) draw(place, my.text, sample(), library)
+    else place.textContent = my.text
+  }
+  const soon = () => { frame ??= requestAnimationFrame(paint) }
+  load().then((found) => { library = found; if (my.text) soon() })
+  // What the page draws itself and the turn changes: put back before the page draws it again
+  const put = (selector, html) => {
+    const found = [...document.querySelectorAll(selector)].at(-1)
+    if (!found || places.get(found)?.now === html) return
+    const before = places.get(found)?.before ?? found.innerHTML
+    found.innerHTML = html
+    places.set(found, { before, now: found.innerHTML })
+  }
+  const finish = () => {
+    const wait = clicked + QUIET_MS - Date.now()
+    if (wait > 0) timer = setTimeout(finish, wait)
+    else {
+      if (!isHeld) hold(shown())
+      isHeld = true
+      tell(`${my.url} ${Date.now()}`)
+      timer = setTimeout(finish, AGAIN_MS)
+    }
+  }
+  const take = (name, data) => {
+    if (name === "piece") { my.text += data.text; soon() }
+    else if (name === "work") put(".st-key-steps .work", data.html)
+    else if (name === "meter") put(".st-key-meter .numbers", data.html)
+    else if (name === "last") { cancelAnimationFrame(frame); paint(); finish(); return true }
+    return false
+  }
+  // `first` is an answer that streams the run already
+  my.open = (url, first) => {
+    my.url = url
+    stop?.()
+    my.text = ""
+    isHeld = false
+    place.replaceChildren()
+    clearTimeout(timer)
+    stop = follow(LIVE + url, take, finish, first)
+  }
+  my.end = () => {
+    stop?.()
+    clearTimeout(timer)
+    cancelAnimationFrame(frame)
+    for (const [each, { before, now }] of places) if (each.innerHTML === now) each.innerHTML = before
+  }
+  return my
+}

@@ -1,0 +1,158 @@
+import { LIVE, liveRun } from "./live_run.js"
+import { SCRIPT_RUNNING } from "../streamlit_internals.js"
+
+const TRIES = 3
+const SEND_AGAIN_MS = 500
+const TURN = ".st-key-last_turn"
+const SAID = `${TURN} [aria-label="Chat message from user"]`
+const ANSWERED = `${TURN} [aria-label="Chat message from assistant"]`
+const OPEN = '[role="dialog"], [role="menu"], [aria-expanded="true"][aria-haspopup]'
+const kept = new WeakMap()
+
+const made = (name, of = "div") => Object.assign(document.createElement(of), { className: name })
+
+// An element of the page as a shell: without its keys, by which another is found
+function copied(element) {
+  const copy = element.cloneNode(true)
+  for (const each of [copy, ...copy.querySelectorAll("*")]) {
+    each.setAttribute("class", (each.getAttribute("class") ?? "").replace(/st-key-\S+/g, ""))
+  }
+  return copy
+}
+
+// The message, in the looks of the last one, with room for what can be done with it
+function question(text) {
+  const said = [...document.querySelectorAll(SAID)].at(-1)
+  const whole = said?.closest('[class*="st-key-message_"]')
+  if (!whole) return null
+  const tools = whole.querySelector(':scope > * > [class*="st-key-tools_"]')?.parentElement
+  const bubble = copied(said.closest(".stChatMessage").parentElement)
+  const words = bubble.querySelector(".stText")
+  if (!words || !tools) return null
+  ;(words.querySelector("span") ?? words).textContent = text
+  const room = made("")
+  room.style.height = `${tools.getBoundingClientRect().height}px`
+  const around = copied(whole.cloneNode(false))
+  around.append(bubble, room)
+  return around
+}
+
+function answer(place) {
+  const said = [...document.querySelectorAll(ANSWERED)].at(-1)
+  if (!said) return null
+  const around = made("st-key-live_reply")
+  const shell = copied(said.closest(".stChatMessage"))
+  shell.querySelector(`[aria-label]`).firstElementChild.replaceChildren(place)
+  around.append(shell)
+  return around
+}
+
+function work(html) {
+  const steps = made("st-key-steps")
+  const inside = made("work")
+  inside.innerHTML = html
+  steps.append(inside)
+  return steps
+}
+
+function stopButton(act) {
+  const sample = document.querySelector(".st-key-stop_sample")
+  const bar = document.querySelector(".st-key-meter")
+  if (!sample || !bar) return null
+  const around = copied(sample)
+  around.classList.add("st-key-stop", "live-stop")
+  const button = around.querySelector("button")
+  button.disabled = false
+  button.addEventListener("click", act)
+  bar.append(around)
+  return around
+}
+
+function begin(my, { text, stored, refused }) {
+  const { place, data } = my
+  const reply = made("live-reply")
+  const parts = [question(text), work(data.work), answer(reply)]
+  if (parts.includes(null)) return null
+  const once = crypto.randomUUID?.() ?? `${Date.now()} ${Math.random()}`
+  const run = liveRun(reply, { tell: (value) => my.tell(value), shown: () => place })
+  const turn = { asked: data.asked, chat: data.chat }
+  let isOver = false, isStopped = false
+  const stop = () => {
+    isStopped = true
+    button.querySelector("button").disabled = true
+    if (!run.url) return
+    fetch(LIVE + run.url, { method: "DELETE" }).catch(() => {
+      button.querySelector("button").disabled = false
+    })
+  }
+  const onKey = (event) => {
+    if (event.key !== "Escape" || event.isComposing || isStopped || document.querySelector(OPEN)) return
+    event.preventDefault()
+    stop()
+  }
+  const button = stopButton(stop)
+  if (!button) return null
+  place.replaceChildren(...parts)
+  document.addEventListener("keydown", onKey, true)
+  turn.end = () => {
+    isOver = true
+    document.removeEventListener("keydown", onKey, true)
+    run.end()
+    button.remove()
+    place.replaceChildren()
+  }
+  const send = async (tries) => {
+    const body = JSON.stringify({ chat: turn.chat, text, once })
+    const headers = { "Content-Type": "application/json" }
+    const told = await fetch(LIVE + data.url, { method: "POST", body, headers }).catch(() => null)
+    if (!told?.ok) {
+      if (!told && tries > 1) setTimeout(send, SEND_AGAIN_MS, tries - 1)
+      else {
+        if (!isOver) my.drop()
+        refused()
+      }
+      return
+    }
+    stored()
+    if (isOver) {
+      told.body.cancel()
+      return
+    }
+    run.open(told.headers.get("Content-Location"), told)
+    if (isStopped) stop()
+  }
+  send(TRIES)
+  document.dispatchEvent(new CustomEvent("tidemark.sent", { detail: { says: data.says } }))
+  return turn
+}
+
+function mount(parentElement) {
+  const my = { place: parentElement.querySelector(".live-sent") }
+  const onSend = (event) => {
+    const isOther = !my.data.chat || event.detail.chat !== my.data.chat
+    if (my.turn || isOther || document.querySelector(SCRIPT_RUNNING)) return
+    my.turn = begin(my, event.detail)
+    if (my.turn) event.preventDefault()
+  }
+  document.addEventListener("tidemark.send", onSend)
+  my.drop = () => {
+    my.turn?.end()
+    my.turn = undefined
+  }
+  my.end = () => {
+    my.drop()
+    document.removeEventListener("tidemark.send", onSend)
+    kept.delete(parentElement)
+  }
+  kept.set(parentElement, my)
+  return my
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const my = kept.get(parentElement) ?? mount(parentElement)
+  my.tell = (value) => setTriggerValue("ended", value)
+  my.data = data
+  // The page draws another chat, or the turn itself
+  if (my.turn && (my.turn.asked !== data.asked || data.chat !== my.turn.chat && data.chat)) my.drop()
+  return my.end
+}
