@@ -63,7 +63,9 @@ def begin(
             session = assistant.sessions.get(
                 session_id
             )  # deleted elsewhere: do not start a new chat unasked
-        is_listed = session_id is not None and is_in_place(assistant, session, tab_state.time_zone())
+        is_listed = session_id is not None and is_in_place(
+            assistant, session, tab_state.time_zone()
+        )
         run = verb()
     except TidemarkError as error:
         tab_state.set_notice(error_display.error_text(error), draft)

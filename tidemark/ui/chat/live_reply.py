@@ -28,7 +28,11 @@ def draw_sample() -> None:
         st.markdown(_LOOKS)
         st.code(_NOTHING, language=None)
         st.button(
-            texts.STOP, key="stop_sample", icon=":material/stop_circle:", shortcut="Esc", disabled=True
+            texts.STOP,
+            key="stop_sample",
+            icon=":material/stop_circle:",
+            shortcut="Esc",
+            disabled=True,
         )
 
 

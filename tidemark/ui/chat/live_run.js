@@ -76,6 +76,7 @@ export function liveRun(place, { tell, shown }) {
     else if (name === "last") { cancelAnimationFrame(frame); paint(); finish(); return true }
     return false
   }
+  my.redraw = soon
   // `first` is an answer that streams the run already
   my.open = (url, first) => {
     my.url = url

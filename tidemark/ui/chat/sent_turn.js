@@ -7,6 +7,8 @@ const TURN = ".st-key-last_turn"
 const SAID = `${TURN} [aria-label="Chat message from user"]`
 const ANSWERED = `${TURN} [aria-label="Chat message from assistant"]`
 const OPEN = '[role="dialog"], [role="menu"], [aria-expanded="true"][aria-haspopup]'
+const SAMPLE = ".st-key-live_sample"
+const METER = ".st-key-meter"
 const kept = new WeakMap()
 
 const made = (name, of = "div") => Object.assign(document.createElement(of), { className: name })
@@ -57,46 +59,54 @@ function work(html) {
 
 function stopButton(act) {
   const sample = document.querySelector(".st-key-stop_sample")
-  const bar = document.querySelector(".st-key-meter")
-  if (!sample || !bar) return null
+  if (!sample) return null
   const around = copied(sample)
   around.classList.add("st-key-stop", "live-stop")
-  const button = around.querySelector("button")
-  button.disabled = false
-  button.addEventListener("click", act)
-  bar.append(around)
+  around.querySelector("button").addEventListener("click", act)
   return around
 }
 
 function begin(my, { text, stored, refused }) {
   const { place, data } = my
   const reply = made("live-reply")
-  const parts = [question(text), work(data.work), answer(reply)]
-  if (parts.includes(null)) return null
+  const looks = () => [question(text), answer(reply), stopButton(() => stop())]
+  let [asked, answered, button] = looks()
+  if (!asked || !answered || !button) return null
   const once = crypto.randomUUID?.() ?? `${Date.now()} ${Math.random()}`
   const run = liveRun(reply, { tell: (value) => my.tell(value), shown: () => place })
   const turn = { asked: data.asked, chat: data.chat }
   let isOver = false, isStopped = false
+  const show = () => {
+    button.querySelector("button").disabled = isStopped
+    document.querySelector(METER)?.append(button)
+  }
   const stop = () => {
     isStopped = true
-    button.querySelector("button").disabled = true
-    if (!run.url) return
-    fetch(LIVE + run.url, { method: "DELETE" }).catch(() => {
-      button.querySelector("button").disabled = false
-    })
+    show()
+    if (run.url) fetch(LIVE + run.url, { method: "DELETE" }).catch(() => { isStopped = false; show() })
   }
   const onKey = (event) => {
     if (event.key !== "Escape" || event.isComposing || isStopped || document.querySelector(OPEN)) return
     event.preventDefault()
     stop()
   }
-  const button = stopButton(stop)
-  if (!button) return null
-  place.replaceChildren(...parts)
+  place.replaceChildren(asked, work(data.work), answered)
+  show()
+  // Another theme has other looks
+  const themed = new MutationObserver(() => {
+    const [others, former] = [looks(), [asked, answered, button]]
+    if (others.includes(null)) return
+    former.forEach((each, at) => each.replaceWith(others[at]))
+    ;[asked, answered, button] = others
+    show()
+    run.redraw()
+  })
+  themed.observe(document.querySelector(SAMPLE), { attributeFilter: ["class"], subtree: true })
   document.addEventListener("keydown", onKey, true)
   turn.end = () => {
     isOver = true
     document.removeEventListener("keydown", onKey, true)
+    themed.disconnect()
     run.end()
     button.remove()
     place.replaceChildren()

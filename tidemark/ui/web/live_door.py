@@ -16,11 +16,11 @@ from http import HTTPStatus
 from weakref import WeakValueDictionary
 
 import streamlit as st
+from pydantic import BaseModel, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
-from pydantic import BaseModel, ValidationError
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
@@ -69,7 +69,6 @@ class Door:
         if run is not self.run:
             self.run, self.number = run, self.number + 1
         return f"{self.token}/{self.number}"
-
 
     def send(self, said: "Said") -> Run | None:
         """Begin the turn of ``said``, once however often it comes; None if the page has to.
@@ -130,9 +129,7 @@ async def _send(request: Request) -> Response:
     if run is None:
         return Response(status_code=HTTPStatus.CONFLICT)
     headers = {**_HEADERS, "Content-Location": door.address(run)}
-    return StreamingResponse(
-        _drawn(door, run, 0), media_type="text/event-stream", headers=headers
-    )
+    return StreamingResponse(_drawn(door, run, 0), media_type="text/event-stream", headers=headers)
 
 
 async def _stop(request: Request) -> Response:
