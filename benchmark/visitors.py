@@ -2,8 +2,8 @@
 
     python -m benchmark.visitors [--visitors 20] [--turns 10]
 
-serves the page with an engine that answers at once and talks to it as browsers do, over the
-websocket, each visitor in a chat of its own, all at the same time: twenty browsers would measure
+serves the page with an engine that answers at once and talks to it as browsers do, the first
+message over the websocket and the others through the tab's own door, each visitor in a chat of its own, all at the same time: twenty browsers would measure
 the browsers.  Times are from a message sent to the first piece of its reply received.  Then every
 chat is held against what was said in it, and what the server took more of memory is shared out.
 """
@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 
 import psutil
@@ -51,6 +52,7 @@ class Visitor:
     waited_ms: list[float] = field(default_factory=list)
     _is_drawn: bool = True
     _live: str = ""  # where the reply being written is streamed
+    _door: str = ""  # where the next message may go
 
     def open(self) -> None:
         """Ask for the page, and wait until it is drawn."""
@@ -59,40 +61,52 @@ class Visitor:
 
     def say(self, words: str) -> None:
         """Send ``words`` and wait for the first piece of what answers them."""
+        began = time.perf_counter()
+        if self._door:
+            said = {"chat": self.chat, "text": words, "once": words}
+            heard = self._heard("POST", self._door, json.dumps(said))
+            self._end("sent", words)
+        else:
+            heard = self._typed(words)
+        self.waited_ms.append((heard - began) * 1000)
+
+    def _typed(self, words: str) -> float:
+        """Send ``words`` by the page's own field; return when the first piece came."""
         message = BackMsg()
         widget, fragment = self.widgets["composer"]
         state = message.rerun_script.widget_states.widgets.add(id=widget)
         state.chat_input_value.data = words
         message.rerun_script.fragment_id = fragment
-        began = time.perf_counter()
         self._send(message)
         self._read_until(is_answered=True)
-        heard = [] if self._live else [time.perf_counter()]
+        heard = time.perf_counter()
         if self._live:
-            heard += [time.perf_counter() for event in self._streamed() if event == "piece"]
-            self._end()
+            heard = self._heard("GET", self._live)
+            self._end("live", self._live)
         else:
             self._read_until()
-        self.waited_ms.append((heard[0] - began) * 1000)
+        return heard
 
-    def _streamed(self) -> Iterator[str]:
-        """Yield the names of the events of the turn under way, each kind once."""
-        seen = set()
-        self.http.request("GET", f"/live/{self._live}")
-        for line in self.http.getresponse():
-            name, _, value = line.decode().strip().partition(": ")
-            if name == "event" and value not in seen:
-                seen.add(value)
-                yield value
+    def _heard(self, method: str, address: str, body: str | None = None) -> float:
+        """Read the events of a turn to their end; return when the first piece came."""
+        heard = 0.0
+        self.http.request(method, f"/live/{address}", body)
+        answer = self.http.getresponse()
+        if answer.status != HTTPStatus.OK:
+            raise ConnectionError(f"{self.name} was answered {answer.status}")
+        for line in answer:
+            if line.startswith(b"event: piece") and not heard:
+                heard = time.perf_counter()
+        return heard
 
-    def _end(self) -> None:
+    def _end(self, by: str, value: str) -> None:
         """Ask for what was stored, as the page does at the end of a turn, and wait for it."""
         self._read_until()
         message = BackMsg()
-        widget, fragment = self.widgets["live"]
+        widget, fragment = self.widgets[by]
         states = message.rerun_script.widget_states.widgets
         state = states.add(id=f"{STREAMLIT_INTERNAL_KEY_PREFIX}_{widget}__events")
-        state.json_trigger_value = json.dumps([{"event": "ended", "value": self._live}])
+        state.json_trigger_value = json.dumps([{"event": "ended", "value": value}])
         message.rerun_script.fragment_id = fragment
         self._live = ""
         self._send(message)
@@ -144,6 +158,10 @@ class Visitor:
                 self.widgets["live"] = (part.id, fragment)
                 self._live = json.loads(part.json)["url"]
                 return True
+            if part.component_name == "tidemark.sent_turn":
+                self.widgets["sent"] = (part.id, fragment)
+                data = json.loads(part.json)
+                self._door = data["url"] if data["chat"] else ""
         first, _, _ = element.markdown.body.partition(" ")
         if not first.startswith(REPLY) or first in self.heard:
             return False

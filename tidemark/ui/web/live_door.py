@@ -10,7 +10,7 @@ import asyncio
 import json
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from weakref import WeakValueDictionary
@@ -35,6 +35,9 @@ from tidemark.ui.i18n import texts
 _PAINT_S = 0.03  # no screen shows more, and a browser draws the whole of a message each time
 _COUNT_S = 0.5  # the meter need not follow each word
 _PING_S = 15.0
+_PATIENCE_S = 1.0
+_LOOK_S = 0.02
+_AWAITED: set[object] = set()  # messages of anybody whose answers have not begun
 _OPEN: "WeakValueDictionary[str, Door]" = WeakValueDictionary()  # by token
 _MOST_BYTES = 4_000_000  # of a message: more than any budget
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -121,15 +124,20 @@ async def _send(request: Request) -> Response:
         return Response(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
         said = Said.model_validate_json(await request.body())
-        run = await run_in_threadpool(door.send, said)
     except ValidationError:
         return Response(status_code=HTTPStatus.UNPROCESSABLE_ENTITY)
-    except TidemarkError:  # the page sends it again, and shows why it is refused
-        run = None
+    mark, run = object(), None
+    _AWAITED.add(mark)
+    try:
+        with suppress(TidemarkError):  # the page sends it again, and shows why it is refused
+            run = await run_in_threadpool(door.send, said)
+    finally:
+        if run is None:
+            _AWAITED.discard(mark)
     if run is None:
         return Response(status_code=HTTPStatus.CONFLICT)
     headers = {**_HEADERS, "Content-Location": door.address(run)}
-    return StreamingResponse(_drawn(door, run, 0), media_type="text/event-stream", headers=headers)
+    return StreamingResponse(_drawn(door, run, 0, mark), media_type="text/event-stream", headers=headers)
 
 
 async def _stop(request: Request) -> Response:
@@ -151,8 +159,23 @@ async def _follow(request: Request) -> Response:
     )
 
 
-async def _drawn(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
-    """Yield what the events of ``run`` change on the page, each under the number of the last."""
+async def _drawn(
+    door: Door, run: Run, after: int, mark: object | None = None
+) -> AsyncIterator[bytes]:
+    """Yield what the events of ``run`` change on the page, each under the number of the last.
+
+    Its ``mark`` is no longer awaited once the answer has begun.
+    """
+    try:
+        async for part in _parts(door, run, after):
+            yield part
+            if b"event: work" not in part:
+                _AWAITED.discard(mark)
+    finally:
+        _AWAITED.discard(mark)
+
+
+async def _parts(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
     told = _Telling(door, run)
     told.add(run.so_far()[:after])
     at = after
@@ -163,10 +186,21 @@ async def _drawn(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
                 continue
             at += len(batch)
             parts = [*told.add(batch), *await told.meter()]
-            if isinstance(batch[-1], LAST_EVENTS):
-                parts.append(_event("last"))
-            yield "".join(f"id: {at}\n{part}\n\n" for part in parts).encode()
+            is_last = isinstance(batch[-1], LAST_EVENTS)
+            for part in parts:
+                yield f"id: {at - is_last}\n{part}\n\n".encode()
+            if is_last:
+                await _quiet()
+                yield f"id: {at}\n{_event('last')}\n\n".encode()
             await asyncio.sleep(_PAINT_S)
+
+
+async def _quiet() -> None:
+    """Wait until nobody awaits an answer: the drawing of one that is there comes after those."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + _PATIENCE_S
+    while _AWAITED and loop.time() < end:
+        await asyncio.sleep(_LOOK_S)
 
 
 @dataclass
