@@ -88,3 +88,43 @@ def test_the_door_of_another_tab_of_a_former_turn_or_of_a_closed_tab_is_not_ther
     token = door.token
     del door
     assert client.get(f"/live/{token}").status_code == 404
+
+
+def test_a_message_goes_in_once_and_its_turn_comes_out(
+    assistant: Assistant, script: Script, client: TestClient
+) -> None:
+    script.plays("One.", "Two.")
+    first = assistant.ask("Hi")
+    first.wait(10)
+    door = Door(assistant, "en", "token")
+    said = {"chat": first.session_id, "text": "How many?", "once": "a"}
+    assert client.post("/live/token", json=said).status_code == 409  # the page has to send it
+    door.chat, door.ask = first.session_id, lambda text: assistant.ask(text, first.session_id)
+    answers = [client.post("/live/token", json=said) for _ in range(2)]
+    assert ["event: last" in each.text for each in answers] == [True, True]
+    assert {each.headers["content-location"] for each in answers} == {"token/1"}
+    kept = [each.content for each in assistant.sessions.transcript(first.session_id)]
+    assert kept == ["Hi", "One.", "How many?", "Two."]
+    assert door.sent is not None
+    assert [each[1] for each in read(client, "token/1")][-1] == "last"
+    refused = {
+        409: {**said, "chat": "another", "once": "b"},
+        422: {"text": "no more"},
+    }
+    for status, body in refused.items():
+        assert client.post("/live/token", json=body).status_code == status
+    door.ask = lambda _: assistant.ask(" ", first.session_id)  # nothing to ask
+    assert client.post("/live/token", json={**said, "once": "c"}).status_code == 409
+    assert client.post("/live/token", content=b"x" * 4_000_001).status_code == 413
+    assert client.post("/live/other", json=said).status_code == 404
+
+
+def test_a_turn_is_stopped_through_its_door(
+    assistant: Assistant, script: Script, client: TestClient
+) -> None:
+    script.plays("One.")
+    door, run = Door(assistant, "en", "token"), assistant.ask("Hi")
+    address = door.address(run)
+    assert client.delete(f"/live/{address}").status_code == 204
+    run.wait(10)
+    assert client.delete("/live/token/2").status_code == 404

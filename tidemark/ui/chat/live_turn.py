@@ -15,15 +15,14 @@ from tidemark.runtime.runs import Run
 from tidemark.schema import Message
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import (
+    browser_turns,
     composer,
     document_changes,
     external_changes,
     folds,
     follow_up,
-    live_reply,
     prompt_inspector,
     replies,
-    sent_turn,
     status_bar,
     transcript,
 )
@@ -60,7 +59,7 @@ def _turn(assistant: Assistant, session_id: str | None, asked: int, above: Delta
     # No fragments in here: when a fragment restarts, Streamlit drops its unsent elements but sends
     # those of the fragments inside it, which then have no container.
     run = assistant.turns.run(session_id) if session_id is not None else None
-    sent_turn.note(assistant)
+    browser_turns.note_sent(assistant)
     is_own = tab_state.awaited_run(session_id) is not None
     external_changes.set_drawn(assistant, session_id, None)  # until the end of this run
     tab_state.set_last_turn(asked)
@@ -148,10 +147,10 @@ def _draw(
             _ended(assistant, tail, standing)
         fold_run = assistant.folding.under_way(session_id) if is_folding and session_id else None
         if fold_run is not None:
-            live_reply.follow(assistant, fold_run)
+            browser_turns.follow(assistant, fold_run)
         external_changes.set_drawn(assistant, session_id, standing)
     is_plain = run is None and not is_folding and _is_plain(tail, standing)
-    sent_turn.draw(assistant, session_id, tail[0] if tail else None, may_send=is_plain)
+    browser_turns.draw_next(assistant, session_id, tail[0] if tail else None, may_send=is_plain)
 
 
 def _messages_from(
@@ -172,7 +171,7 @@ def _under_way(assistant: Assistant, run: Run, tail: Sequence[Message]) -> None:
     for message in tail:
         if message.role == "assistant" and not message.is_retired:
             transcript.draw_current_reply(assistant, message)
-    live_reply.draw(assistant, run)
+    browser_turns.draw_reply(assistant, run)
 
 
 def _is_plain(tail: Sequence[Message], standing: ChatState) -> bool:

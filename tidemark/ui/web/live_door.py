@@ -62,7 +62,7 @@ class Door:
     ask: Callable[[str], Run] | None = None
     sent: Run | None = None
     _once: threading.Lock = field(default_factory=threading.Lock)
-    _last: "Said | None" = None
+    _last: "SentMessage | None" = None
 
     def __post_init__(self) -> None:
         _OPEN[self.token] = self
@@ -73,7 +73,7 @@ class Door:
             self.run, self.number = run, self.number + 1
         return f"{self.token}/{self.number}"
 
-    def send(self, said: "Said") -> Run | None:
+    def send(self, said: "SentMessage") -> Run | None:
         """Begin the turn of ``said``, once however often it comes; None if the page has to.
 
         Raises:
@@ -90,7 +90,7 @@ class Door:
             return run
 
 
-class Said(BaseModel, frozen=True):
+class SentMessage(BaseModel, frozen=True):
     """A message that a browser sends: ``once`` is another for each that is written."""
 
     chat: str
@@ -123,7 +123,7 @@ async def _send(request: Request) -> Response:
     if not size.isdecimal() or int(size) > _MOST_BYTES:
         return Response(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
-        said = Said.model_validate_json(await request.body())
+        said = SentMessage.model_validate_json(await request.body())
     except ValidationError:
         return Response(status_code=HTTPStatus.UNPROCESSABLE_ENTITY)
     mark, run = object(), None
@@ -137,7 +137,8 @@ async def _send(request: Request) -> Response:
     if run is None:
         return Response(status_code=HTTPStatus.CONFLICT)
     headers = {**_HEADERS, "Content-Location": door.address(run)}
-    return StreamingResponse(_drawn(door, run, 0, mark), media_type="text/event-stream", headers=headers)
+    drawn = _drawn(door, run, 0, mark)
+    return StreamingResponse(drawn, media_type="text/event-stream", headers=headers)
 
 
 async def _stop(request: Request) -> Response:

@@ -1,8 +1,8 @@
-"""The turn of a message that the browser sends itself, and draws until the turn has ended.
+"""Turns that the browser draws: the reply of one under way, or all of one that it sent itself.
 
-No script runs before the answer begins, nor while it is written: one run at the end draws what was
-stored.  The page's own field sends where this cannot: a chat's first message, files, or a last turn
-that waits for something else.
+No script runs while a reply is written, nor, where the browser sent the message, before: one run at
+the end draws what was stored.  The page's own field sends a chat's first message, files, and what
+follows a turn that waits for something else.
 """
 
 from collections.abc import Callable
@@ -13,20 +13,38 @@ from assistant import Assistant
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message
 from tidemark.ui import tab_state
-from tidemark.ui.chat import composer, file_uploads, live_reply
+from tidemark.ui.chat import composer, file_uploads
 from tidemark.ui.chat.turn_progress import AT_FIRST, work_html
 from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import choice
 from tidemark.ui.web import live_door
 
+_NOTHING = "\u2060"  # an invisible character
+_LOOKS = f"`{_NOTHING}`\n\n### {_NOTHING}"  # of what can stand in a reply: the browser copies them
+_LIVE = frontend.component(
+    __file__, "live_reply", html='<div class="live-reply"></div>', is_of_page=True
+)
 _SENT = frontend.component(
     __file__, "sent_turn", html='<div class="live-sent live-turn"></div>', is_of_page=True
 )
 _UNLISTED = "sent_unlisted"
 
 
-def note(assistant: Assistant) -> None:
+def draw_reply(assistant: Assistant, run: Run) -> None:
+    """Draw the reply of ``run`` as it is written, and this fragment again once it has ended."""
+    # First: the stored reply then takes its place
+    with st.container(key="live_reply"), st.chat_message("assistant"):
+        follow(assistant, run)
+
+
+def follow(assistant: Assistant, run: Run) -> None:
+    """Draw this fragment again once ``run`` has ended."""
+    data = {"url": live_door.of_tab(assistant).address(run)}
+    _LIVE(key="live_stream", data=data, on_ended_change=lambda: None, height="content")
+
+
+def note_sent(assistant: Assistant) -> None:
     """Note a run that the browser began since the last drawing as one that this tab awaits."""
     door = live_door.of_tab(assistant)
     run, door.sent = door.sent, None
@@ -36,7 +54,7 @@ def note(assistant: Assistant) -> None:
         choice.settle(run.session_id)
 
 
-def draw(
+def draw_next(
     assistant: Assistant, session_id: str | None, asked: Message | None, *, may_send: bool
 ) -> None:
     """Draw the place of the next turn; ``asked`` was asked last.
@@ -49,7 +67,7 @@ def draw(
         door.chat, door.ask = "", None
     else:
         door.chat, door.ask = session_id, _asking(assistant, session_id, asked)
-    live_reply.draw_sample()
+    _draw_sample()
     _SENT(
         key="sent_turn",
         data={
@@ -62,6 +80,20 @@ def draw(
         on_ended_change=_redraw,
         height="content",
     )
+
+
+def _draw_sample() -> None:
+    """Draw what the browser copies the looks of a reply from, and of Stop; nobody sees it."""
+    with st.container(key="live_sample"):
+        st.markdown(_LOOKS)
+        st.code(_NOTHING, language=None)
+        st.button(
+            texts.STOP,
+            key="stop_sample",
+            icon=":material/stop_circle:",
+            shortcut="Esc",
+            disabled=True,
+        )
 
 
 def _asking(assistant: Assistant, session_id: str, asked: Message) -> Callable[[str], Run]:
