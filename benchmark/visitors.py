@@ -4,8 +4,9 @@
 
 serves the page with an engine that answers at once and talks to it as browsers do, the first
 message over the websocket and the others through the tab's own door, each visitor in a chat of its
-own, all at the same time: twenty browsers would measure the browsers.  Times are from a message sent to the first piece of its reply received.  Then every chat is held against what was said in it, and what the server
-took more of memory is shared out.
+own, all at the same time: twenty browsers would measure the browsers.  Times are from a message
+sent to the first piece of its reply received.  Then every chat is held against what was said in it,
+and what the server took more of memory is shared out.
 """
 
 import argparse
