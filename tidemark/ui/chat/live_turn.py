@@ -145,7 +145,7 @@ def _draw(
             _under_way(assistant, run, tail)
         else:
             _ended(assistant, tail, standing)
-        fold_run = assistant.folding.under_way(session_id) if is_folding and session_id else None
+        fold_run = tab_state.awaited_fold(session_id) if is_folding and session_id else None
         if fold_run is not None:
             browser_turns.follow(assistant, fold_run)
         external_changes.set_drawn(assistant, session_id, standing)

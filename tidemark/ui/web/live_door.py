@@ -35,9 +35,6 @@ from tidemark.ui.i18n import texts
 _PAINT_S = 0.03  # no screen shows more, and a browser draws the whole of a message each time
 _COUNT_S = 0.5  # the meter need not follow each word
 _PING_S = 15.0
-_PATIENCE_S = 1.0
-_LOOK_S = 0.02
-_AWAITED: set[object] = set()  # messages of anybody whose answers have not begun
 _OPEN: "WeakValueDictionary[str, Door]" = WeakValueDictionary()  # by token
 _MOST_BYTES = 4_000_000  # of a message: more than any budget
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -62,7 +59,7 @@ class Door:
     ask: Callable[[str], Run] | None = None
     sent: Run | None = None
     _once: threading.Lock = field(default_factory=threading.Lock)
-    _last: "SentMessage | None" = None
+    _last: "tuple[SentMessage, Run] | None" = None
 
     def __post_init__(self) -> None:
         _OPEN[self.token] = self
@@ -80,12 +77,12 @@ class Door:
             TidemarkError: The message is refused.
         """
         with self._once:
-            if said == self._last and self.run is not None:
-                return self.run
+            if self._last is not None and said == self._last[0]:
+                return self._last[1]
             if self.ask is None or said.chat != self.chat:
                 return None
             run = self.ask(said.text)
-            self._last, self.sent = said, run
+            self._last, self.sent = (said, run), run
             self.address(run)
             return run
 
@@ -126,18 +123,13 @@ async def _send(request: Request) -> Response:
         said = SentMessage.model_validate_json(await request.body())
     except ValidationError:
         return Response(status_code=HTTPStatus.UNPROCESSABLE_ENTITY)
-    mark, run = object(), None
-    _AWAITED.add(mark)
-    try:
-        with suppress(TidemarkError):  # the page sends it again, and shows why it is refused
-            run = await run_in_threadpool(door.send, said)
-    finally:
-        if run is None:
-            _AWAITED.discard(mark)
+    run = None
+    with suppress(TidemarkError):  # the page sends it again, and shows why it is refused
+        run = await run_in_threadpool(door.send, said)
     if run is None:
         return Response(status_code=HTTPStatus.CONFLICT)
     headers = {**_HEADERS, "Content-Location": door.address(run)}
-    drawn = _drawn(door, run, 0, mark)
+    drawn = _drawn(door, run, 0)
     return StreamingResponse(drawn, media_type="text/event-stream", headers=headers)
 
 
@@ -160,23 +152,8 @@ async def _follow(request: Request) -> Response:
     )
 
 
-async def _drawn(
-    door: Door, run: Run, after: int, mark: object | None = None
-) -> AsyncIterator[bytes]:
-    """Yield what the events of ``run`` change on the page, each under the number of the last.
-
-    Its ``mark`` is no longer awaited once the answer has begun.
-    """
-    try:
-        async for part in _parts(door, run, after):
-            yield part
-            if b"event: work" not in part:
-                _AWAITED.discard(mark)
-    finally:
-        _AWAITED.discard(mark)
-
-
-async def _parts(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
+async def _drawn(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
+    """Yield what the events of ``run`` change on the page, each under the number of the last."""
     told = _Telling(door, run)
     told.add(run.so_far()[:after])
     at = after
@@ -187,21 +164,10 @@ async def _parts(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
                 continue
             at += len(batch)
             parts = [*told.add(batch), *await told.meter()]
-            is_last = isinstance(batch[-1], LAST_EVENTS)
-            for part in parts:
-                yield f"id: {at - is_last}\n{part}\n\n".encode()
-            if is_last:
-                await _quiet()
-                yield f"id: {at}\n{_event('last')}\n\n".encode()
+            if isinstance(batch[-1], LAST_EVENTS):
+                parts.append(_event("last"))
+            yield "".join(f"id: {at}\n{part}\n\n" for part in parts).encode()
             await asyncio.sleep(_PAINT_S)
-
-
-async def _quiet() -> None:
-    """Wait until nobody awaits an answer: the drawing of one that is there comes after those."""
-    loop = asyncio.get_running_loop()
-    end = loop.time() + _PATIENCE_S
-    while _AWAITED and loop.time() < end:
-        await asyncio.sleep(_LOOK_S)
 
 
 @dataclass
