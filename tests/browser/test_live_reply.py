@@ -98,8 +98,8 @@ def test_it_keeps_what_is_selected_misses_nothing_and_does_not_jump_at_its_end(
     assert tail == TAIL[: len(tail)]
     chat.stop.click()
     chat.settle()
-    assert abs(chat.page.evaluate("window.heights.at(-1)") - chat.page.evaluate(_STORED)) < 2
     expect(chat.by_key("last_turn").locator(".live-picture")).to_have_count(0)
+    assert abs(chat.page.evaluate("window.heights.at(-1)") - chat.page.evaluate(_STORED)) < 2
     expect(chat.replies.last).to_contain_text("def f()")
     expect(chat.replies.last).to_contain_text(" ".join(tail))
 

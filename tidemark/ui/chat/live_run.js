@@ -29,10 +29,18 @@ function hold(shown) {
   turn.style.minHeight = `${Math.max(around.bottom, own.bottom) - around.top}px`
   turn.append(picture)
   const latest = Date.now() + MOST_SWAP_MS
+  let end, still = Date.now()  // since when nothing more was drawn
   const look = () => {
     const isDrawn = !document.querySelector(`.st-key-live_reply, ${SCRIPT_RUNNING}`)
-    if (!isDrawn && Date.now() < latest) requestAnimationFrame(look)
-    else setTimeout(() => { picture.remove(); turn.style.minHeight = "" }, SWAP_MS)
+    const last = picture.previousElementSibling?.getBoundingClientRect().bottom
+    const now = Math.round(last - turn.getBoundingClientRect().top)
+    if (!isDrawn || now !== end) still = Date.now()
+    end = now
+    if (Date.now() - still < SWAP_MS && Date.now() < latest) requestAnimationFrame(look)
+    else {
+      picture.remove()
+      turn.style.minHeight = ""
+    }
   }
   requestAnimationFrame(look)
 }
