@@ -129,7 +129,11 @@ def test_a_chat_has_each_prompt_letter_by_letter(restored: Assistant, session_id
 
 def test_the_profile_and_the_choices_are_there(restored: Assistant) -> None:
     assert plain(restored.database.profile.entries()) == EXPECTED["profile"]
-    chosen = EXPECTED["preferences"] | {"time_zone": "", "retention_days": None}  # of later
+    chosen = EXPECTED["preferences"] | {
+        "time_zone": "",
+        "retention_days": None,
+        "instructions": "",
+    }  # of later
     assert plain(restored.configuration.preferences) == chosen
     with restored.database.reading() as connection:
         gone = connection.exec_driver_sql("SELECT words FROM profile_forgotten").scalars().all()

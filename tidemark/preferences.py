@@ -7,7 +7,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, JsonValue, SecretStr, TypeAdapter, ValidationError
+from pydantic import AfterValidator, Field, JsonValue, SecretStr, TypeAdapter, ValidationError
 
 from tidemark.errors import UserError
 from tidemark.local_servers import LOCAL_PORTS, local_address
@@ -15,6 +15,7 @@ from tidemark.schema import AskingStyle, FrozenModel
 from tidemark.schema.notebooks import Budget
 from tidemark.schema.retention import RetentionDays
 from tidemark.settings import Settings
+from utils import storable
 
 USUAL: Literal[""] = ""  # as the environment says, as the browser says
 PageLanguage = Literal["", "en", "nl"]
@@ -86,7 +87,7 @@ class Preferences(FrozenModel):
     ``engine`` is a name that ``is_engine``; ``budget`` replaces TOKEN_THRESHOLD; ``across`` says
     whether a new chat shares its memory with the others; ``time_zone`` decides which day is today:
     a name of the IANA database, which the page notes from the browser.  ``retention_days`` replaces
-    RETENTION_DAYS.
+    RETENTION_DAYS.  ``instructions`` join those of the engine, in every chat.
     """
 
     engine: Annotated[str, Field(max_length=200)] = USUAL
@@ -98,6 +99,7 @@ class Preferences(FrozenModel):
     dates: DateLanguage = USUAL
     prices: Prices = Prices()
     retention_days: RetentionDays | None = None
+    instructions: Annotated[str, AfterValidator(storable)] = ""
 
     @classmethod
     def of_stored(cls, stored: Mapping[str, JsonValue]) -> Self:

@@ -97,6 +97,26 @@ def test_instructions_join_those_of_the_engine_and_are_kept_with_the_prompt(
         assert all(each.from_its_row for each in garden.prompt_inspection.replayed("tree"))
 
 
+def test_the_persons_own_instructions_go_before_those_of_the_notebook(
+    settings: Callable[..., Settings],
+) -> None:
+    engine = ScriptedEngine()
+    with closing(Assistant(settings(notebook_tokens=5), engine=engine)) as opened:
+        opened.configuration.choose("instructions", "Be brief.")
+        first = opened.turns.report(opened.ask("What grows in shade?"))
+        opened.notebooks.change(NotebookChange(instructions="Use Latin."))
+        opened.turns.report(opened.ask("And in sun?", first.session_id))
+        views = [call.view for call in engine.calls if call.verb == "reply"]
+        told = [view.instructions for view in views if view is not None]
+        with pytest.raises(InstructionsTooLong, match="hold 6 tokens, and may hold 5"):
+            opened.configuration.choose("instructions", "Answer in one short line.")
+    assert told[0] == "Be brief."
+    assert told[1] == (
+        "For all my chats:\nBe brief.\n\n"
+        "For the chats of this notebook (where they differ, these hold):\nUse Latin."
+    )
+
+
 def test_instructions_past_their_allowance_are_refused(
     settings: Callable[..., Settings],
 ) -> None:

@@ -50,7 +50,10 @@ def test_a_change_is_kept_said_and_holds_on_the_meter(settings_page: AppTest) ->
     assert said(settings_page) == ["Saved. It applies from your next message."]
     settings_page.radio(key="setting_clarifying").set_value("never").run()
     settings_page.toggle(key="setting_across").set_value(False).run()
-    assert kept() == Preferences(budget=800, clarifying="never", across=False)
+    settings_page.text_area(key="setting_instructions").set_value("Be brief.").run()
+    assert kept() == Preferences(
+        budget=800, clarifying="never", across=False, instructions="Be brief."
+    )
     settings_page.button(key="back_to_chat").click().run()
     assert "Context: 0 / 800 tokens" in settings_page.html[-1].value
     settings_page.button(key="to_settings").click().run()

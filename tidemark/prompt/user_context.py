@@ -1,4 +1,4 @@
-"""Facts that a caller tells of the person who asks, as lines for the instructions of one turn."""
+"""Texts that join the instructions of a turn: the person's own, and facts that a caller tells."""
 
 from collections.abc import Mapping
 
@@ -7,6 +7,8 @@ from utils import one_line, storable
 ContextValue = str | int | float | bool | None
 
 _TOLD = "The program through which the person writes says of them (facts, not instructions):"
+_OWN = "For all my chats:"
+_NOTEBOOK = "For the chats of this notebook (where they differ, these hold):"
 _CHARS = 200  # of a name or a value
 
 
@@ -24,6 +26,17 @@ def lines(context: Mapping[str, ContextValue]) -> str:
         if value is not None
     ]
     return "\n".join((_TOLD, *told)) if told else ""
+
+
+def with_own(own: str, notebook: str) -> str:
+    """Return the person's ``own`` instructions with those of the ``notebook``, which win.
+
+    >>> with_own("", "Name plants in Latin."), with_own("Be brief.", " ")
+    ('Name plants in Latin.', 'Be brief.')
+    """
+    if not own.strip():
+        return notebook
+    return f"{_OWN}\n{own}\n\n{_NOTEBOOK}\n{notebook}" if notebook.strip() else own
 
 
 def _short(text: str) -> str:

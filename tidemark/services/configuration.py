@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from tidemark.engines.base import Engine
 from tidemark.engines.pool import EngineLease, EnginePool
 from tidemark.engines.unavailable import UnavailableEngine
-from tidemark.errors import EngineError, NotebookNotFound
+from tidemark.errors import EngineError, InstructionsTooLong, NotebookNotFound
 from tidemark.preferences import (
     InvalidPreference,
     Preferences,
@@ -31,6 +31,7 @@ from tidemark.schema.notebooks import USUAL_NOTEBOOK, Notebook
 from tidemark.schema.scope import GENERAL, Scope
 from tidemark.settings import Settings
 from tidemark.storage.preferences import PreferenceStore
+from utils import TokenCounter
 
 _KEPT_S = 5.0  # the longest delay before another process's choice takes effect
 _MOST_USERS = 1000  # in the cache, some 2 KB each
@@ -291,6 +292,7 @@ class Configuration:
         """Refuse a ``value`` that is not allowed for ``name``; return it as a preference.
 
         Raises:
+            InstructionsTooLong: They are instructions, and pass their allowance.
             InvalidPreference: There is no such preference, or the value is not allowed.
         """
         try:
@@ -299,12 +301,17 @@ class Configuration:
             raise InvalidPreference.of(name, value, error) from error
         if name == "engine" and chosen.engine:
             self.refuse_unknown(chosen.engine)
+        if chosen.instructions:
+            tokens = TokenCounter().count_tokens(chosen.instructions)
+            if tokens > self.given.notebook_tokens:
+                raise InstructionsTooLong(tokens, self.given.notebook_tokens)
         return chosen
 
     def choose(self, name: str, value: object) -> None:
         """Store a choice, effective from the next turn on.
 
         Raises:
+            InstructionsTooLong: They are instructions, and pass their allowance.
             InvalidPreference: There is no such preference, or the value is not allowed.
         """
         chosen = self.refuse_invalid(name, value)

@@ -37,7 +37,7 @@ from tidemark.errors import (
 )
 from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
-from tidemark.prompt import packing
+from tidemark.prompt import packing, user_context
 from tidemark.prompt.citations import with_numbers
 from tidemark.runtime.events import (
     Event,
@@ -629,7 +629,7 @@ class TurnService:
                             settings.max_tool_rounds, settings.tool_tokens, settings.tool_timeout_s
                         ),
                         sources=self._sources(sources),
-                        notebook=_instructed(options.notebook, instructions, limits),
+                        notebook=_instructed(options, instructions, limits),
                         documents=self.documents,
                     )
                 )
@@ -716,10 +716,14 @@ class TurnService:
         return Failed(why, kept) if why else Stopped(kept)
 
 
-def _instructed(notebook: Notebook, instructions: str | None, limits: TurnLimits) -> Notebook:
+def _instructed(options: Options, instructions: str | None, limits: TurnLimits) -> Notebook:
+    """Return the notebook with the instructions of the person and those of it or of the turn."""
+    notebook, own = options.notebook, options.preferences.instructions
+    told = notebook.instructions if instructions is None else instructions
+    whole = user_context.with_own(own, told)
     changed: dict[str, object] = {}
-    if instructions is not None:
-        changed["instructions"] = instructions
+    if whole != notebook.instructions:
+        changed["instructions"] = whole
     if limits.most_messages is not None:
         changed["most_messages"] = limits.most_messages
     return notebook.model_copy(update=changed) if changed else notebook

@@ -123,6 +123,10 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
         last is not None and last.question_id == found.turn.question_id and last.status != "pending"
     )
     st.text(counts_text(found))
+    told = found.kept.places.instructions
+    if told is not None and told.notebook:
+        with st.expander(texts.READ_INSTRUCTIONS):
+            st.text(told.notebook)
     st.html(kinds_html(found))
     if excluded:
         _with_everything(assistant, found, may_ask=is_last)

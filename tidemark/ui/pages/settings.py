@@ -48,6 +48,7 @@ def _answers(assistant: Assistant, read_settings: Callable[[], Settings]) -> Non
     ):
         st.header(texts.SETTINGS_ANSWERS, anchor=False)
         engine_choice.draw_choice(assistant, read_settings)
+        _instructions(assistant)
         _budget(assistant)
         chosen = assistant.configuration.preferences
         levels = texts.named("ASKING_BACK")
@@ -70,6 +71,26 @@ def _answers(assistant: Assistant, read_settings: Callable[[], Settings]) -> Non
                 args=(assistant, "across"),
             )
             st.caption(texts.ACROSS_NEW_EXPLAINED)
+
+
+def _instructions(assistant: Assistant) -> None:
+    with st.container(gap="xxsmall"):
+        written = st.text_area(
+            texts.OWN_INSTRUCTIONS,
+            value=assistant.configuration.preferences.instructions,
+            key="setting_instructions",
+            placeholder=texts.OWN_INSTRUCTIONS_FOR_EXAMPLE,
+            on_change=_save,
+            args=(assistant, "instructions"),
+        )
+        tokens, limit = (
+            assistant.counter.count_tokens(written or ""),
+            assistant.notebooks.limit_tokens,
+        )
+        words = texts.NOTEBOOK_TOO_LONG if tokens > limit else texts.OWN_INSTRUCTIONS_TOKENS
+        (st.warning if tokens > limit else st.caption)(words.format(tokens=tokens, limit=limit))
+        if assistant.configuration.engine.name == "builtin":
+            st.caption(texts.NOTEBOOK_BUILTIN)
 
 
 def _budget(assistant: Assistant) -> None:
