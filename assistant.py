@@ -42,6 +42,7 @@ from tidemark.services.people.api_keys import ApiKeyService, KeyRing
 from tidemark.services.people.audit import AuditService, audited
 from tidemark.services.people.erasure import ErasureService
 from tidemark.services.people.idempotency import IdempotencyService, purge_answers
+from tidemark.services.people.learning import LearningService
 from tidemark.services.people.personal_export import PersonalExport
 from tidemark.services.people.purge import Purge
 from tidemark.services.people.retention import RetentionService
@@ -244,18 +245,7 @@ class Assistant:
             runs,
         )
         self.retention = RetentionService(database, configuration, self.notebooks)
-        self.questions = QuestionAnswering(
-            database,
-            counter,
-            clock,
-            configuration,
-            self.turns,
-            self.notebooks,
-            lambda other: self.scoped(Scope(scope.user_id, other)).questions,
-            lambda session_id: process.database.is_of_another(session_id, scope.user_id),
-            _new_id,
-            lambda: self.embedding_worker.wait(_VECTORS_S),
-        )
+        self._wire_questions(process, scope)
         self.replies = ReplyService(database, clock, self.turns, self.branches)
         self.folding = FoldService(self.turns, folding)
         self.profile = ProfileService(database, clock)
@@ -294,6 +284,27 @@ class Assistant:
         )
         self._wire_rights(process, scope)
 
+    def _wire_questions(self, process: _Process, scope: Scope) -> None:
+        given = process.configurations.given
+        is_on = given.memory_log_operations and given.login != "off"
+        self.audit = AuditService(process.database, scope, process.clock, _new_id, is_on)
+        self.learning = LearningService(
+            process.database, scope, self.configuration, self.tables, self.audit
+        )
+        self.questions = QuestionAnswering(
+            self.database,
+            self.counter,
+            self.now,
+            self.configuration,
+            self.turns,
+            self.notebooks,
+            lambda other: self.scoped(Scope(scope.user_id, other)).questions,
+            lambda session_id: process.database.is_of_another(session_id, scope.user_id),
+            _new_id,
+            lambda: self.embedding_worker.wait(_VECTORS_S),
+            self.learning,
+        )
+
     def _wire_rights(self, process: _Process, scope: Scope) -> None:
         given = process.configurations.given
         user_id = scope.user_id
@@ -314,8 +325,7 @@ class Assistant:
             lambda: process.stop(scope),
             lambda: process.forget(user_id),
         )
-        is_on = given.memory_log_operations and given.login != "off"
-        self.audit = audit = AuditService(process.database, scope, process.clock, _new_id, is_on)
+        audit = self.audit
         self.personal_export = audited(self.personal_export, "personal_export", audit)
         self.sessions = audited(self.sessions, "sessions", audit)
         self.retention = audited(self.retention, "retention", audit)

@@ -43,6 +43,7 @@ from tidemark.storage.people import (
     expiry,
     export,
     idempotency_keys,
+    learned_questions,
     leases,
 )
 from tidemark.storage.people.api_keys import ApiKeyStore
@@ -191,6 +192,23 @@ class Database:
             )
         self.connections.engine.clear_compiled_cache()  # statements keep the values they began with
         return done
+
+    def learn_question(self, user_id: str, question: learned_questions.LearnedQuestion) -> bool:
+        """Store a question that others may learn from; return False if the user has the same."""
+        with self.connections.transaction() as connection:
+            return learned_questions.add(connection, user_id, question)
+
+    def learned_questions(
+        self, user_id: str, names: Collection[str]
+    ) -> tuple[learned_questions.LearnedQuestion, ...]:
+        """Return questions of others who consent, about tables and columns of these ``names``."""
+        with self.connections.asking() as connection:
+            return learned_questions.of_others(connection, user_id, names)
+
+    def forget_learned_questions(self, user_id: str) -> None:
+        """Delete the questions of a user that others may learn from."""
+        with self.connections.transaction() as connection:
+            learned_questions.forget(connection, user_id)
 
     def audit(self, entry: NewAuditEntry, salt: str) -> None:
         """Add an entry to the audit log, of whatever user: its chain is one."""

@@ -90,6 +90,7 @@ class Server:
                 "users",
                 "api_keys",
                 "idempotency_keys",
+                "learned_questions",
                 "settings",
                 "leases",
                 "erasures",

@@ -87,7 +87,8 @@ class Preferences(FrozenModel):
     ``engine`` is a name that ``is_engine``; ``budget`` replaces TOKEN_THRESHOLD; ``across`` says
     whether a new chat shares its memory with the others; ``time_zone`` decides which day is today:
     a name of the IANA database, which the page notes from the browser.  ``retention_days`` replaces
-    RETENTION_DAYS.  ``instructions`` join those of the engine, in every chat.
+    RETENTION_DAYS; ``instructions`` join those of the engine, in every chat; ``shares_questions``
+    lets others learn from questions, where that is offered.
     """
 
     engine: Annotated[str, Field(max_length=200)] = USUAL
@@ -100,6 +101,7 @@ class Preferences(FrozenModel):
     prices: Prices = Prices()
     retention_days: RetentionDays | None = None
     instructions: Annotated[str, AfterValidator(storable)] = ""
+    shares_questions: bool = False
 
     @classmethod
     def of_stored(cls, stored: Mapping[str, JsonValue]) -> Self:

@@ -58,10 +58,11 @@ def test_what_was_done_is_kept_in_a_chain_that_tells_of_a_change(
         )  # and that of it
         assert ann.audit.entries() == ()
         before, after = off(is_server=not given.database_url.startswith("sqlite"))
+        (of_bob,) = bob.audit.entries()
         with opened.transaction() as connection:
-            for each in (before, "UPDATE audit_log SET actor = 'eve' WHERE key = 2", after):
+            for each in (before, "UPDATE audit_log SET actor = 'eve' WHERE actor = 'bob'", after):
                 connection.exec_driver_sql(each)
-        assert whole.audit.check().faults == (AuditFault(key=2, code="changed"),)
+        assert whole.audit.check().faults == (AuditFault(key=of_bob.key, code="changed"),)
 
 
 def test_alone_or_switched_off_nothing_is_kept_and_every_verb_is_one_of_its_service(

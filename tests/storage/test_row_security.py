@@ -15,6 +15,7 @@ from tests.conversing import NOW, said
 from tests.scopes import MARK, OWNER, TRIP, Guessed, public_methods, rows_of, tell, trespasses
 from tidemark.errors import DatabaseError
 from tidemark.schema.scope import Scope
+from tidemark.storage.people.learned_questions import LearnedQuestion
 from tidemark.storage.tables import metadata, sessions, shares
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ def guessed(opened: Database) -> Guessed:
             "INSERT INTO passage_vectors SELECT collection_key, 0, 1, 'none', ''::bytea "
             "FROM passage_blocks LIMIT 1"
         )
+    question = LearnedQuestion(frozenset({"sale"}), frozenset({"sales"}), "SELECT 1")
+    opened.learn_question(OWNER.user_id, question)
     return told
 
 

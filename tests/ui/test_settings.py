@@ -94,3 +94,16 @@ def test_prices_are_added_set_and_taken_away(settings_page: AppTest) -> None:
     assert kept().prices == Prices(currency="EUR", models={"gpt-5.5": price})
     settings_page.button(key="price_drop_gpt-5.5").click().run()
     assert kept().prices == Prices(currency="EUR")
+
+
+def test_who_agrees_learns_from_others_where_that_is_offered(
+    opened: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMORY_ENABLE_CROSS_USER_LEARNING", "1")
+    opened.run()
+    opened.button(key="to_settings").click().run()
+    opened.toggle(key="setting_learning").set_value(True).run()
+    assert kept().shares_questions
+    opened.toggle(key="setting_learning").set_value(False).run()
+    assert not opened.exception
+    assert not kept().shares_questions

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from tidemark.nlp.search_terms import content_stems
 
 _NUMBER = re.compile(r"\d[\d.,:/-]*")
-_ANY_NUMBER = "#"
+ANY_NUMBER = "#"
 
 
 def shape(question: str) -> frozenset[str]:
@@ -20,7 +20,7 @@ def shape(question: str) -> frozenset[str]:
     ['#', 'region', 'sale', 'show', 'total']
     """
     return frozenset(
-        _ANY_NUMBER if _NUMBER.fullmatch(stem) else stem for stem in content_stems(question)
+        ANY_NUMBER if _NUMBER.fullmatch(stem) else stem for stem in content_stems(question)
     )
 
 

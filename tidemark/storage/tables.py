@@ -198,6 +198,20 @@ Index(
     unique=True,
 )
 
+# Questions that people let others learn from: stems, names of tables and columns, SQL without
+# values
+learned_questions = Table(
+    "learned_questions",
+    metadata,
+    Column("key", Integer, primary_key=True),
+    Column("user_id", Text, nullable=False),
+    Column("shape", Text, nullable=False),
+    Column("names", Text, nullable=False),
+    Column("sql", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+Index("learned_questions_of_user", learned_questions.c.user_id, learned_questions.c.key)
+
 # Ids of sessions that were deleted, or that one imported says it was forked from: whoever still
 # names one means that session, so none that we make up is given to another
 spent_ids = Table(

@@ -36,6 +36,7 @@ from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.schema.turns import TurnLimits
 from tidemark.services.configuration import Configuration
 from tidemark.services.notebooks import NotebookService
+from tidemark.services.people.learning import LearningService
 from tidemark.services.questions.suggestions import related_questions
 from tidemark.services.turns import TurnService
 from tidemark.storage.search.past_questions import AskedShape
@@ -50,11 +51,15 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class _Memory:
-    """What is read of a person's past for one question, and where its exchange is kept."""
+    """What is read of a person's past for one question, and where its exchange is kept.
+
+    ``learned`` are questions of other people, without their words.
+    """
 
     session_id: str
     shape: frozenset[str]
     similar: tuple[PastQuestion, ...]
+    learned: tuple[PastQuestion, ...]
     last: PastQuestion | None
     read_s: float
     warnings: tuple[str, ...] = ()
@@ -85,6 +90,7 @@ class QuestionAnswering:
     is_of_another: Callable[[str], bool]
     new_id: Callable[[], str]
     await_vectors: Callable[[], object]
+    learning: LearningService
 
     def answer(self, asked: QuestionAsked) -> QuestionAnswered:
         """Answer one question, and keep it with its answer if it uses memory.
@@ -154,16 +160,19 @@ class QuestionAnswering:
         session_id, is_new, warnings = self._session(asked)
         last = None if is_new else self._where(session_id).database.past_questions.last(session_id)
         words = _shape(asked, last.question if last else "")
+        least = self.configuration.settings.memory_semantic_similarity_threshold
         similar = self.database.past_questions.similar(
             session_id,
             words,
             limit=asked.similar_questions,
-            least=self.configuration.settings.memory_semantic_similarity_threshold,
+            least=least,
             databases=asked.databases,
         )
+        more = asked.similar_questions - len(similar)
+        learned = self.learning.similar(words, limit=more, least=least)
         before = PastQuestion(question=last.question, **dict(last.source)) if last else None
         read_s = time.perf_counter() - began
-        return _Memory(session_id, words, similar, before, read_s, warnings, is_new=is_new)
+        return _Memory(session_id, words, similar, learned, before, read_s, warnings, is_new=is_new)
 
     def _session(self, asked: QuestionAsked) -> tuple[str, bool, tuple[str, ...]]:
         """Return the id of the session to keep the exchange in, whether it is new, and warnings."""
@@ -219,6 +228,8 @@ class QuestionAnswering:
                 is_summarized = bool(held.summaries.in_force(session_id))
         except DatabaseError as error:
             return _warned(answered, _not_kept(error))
+        if answered.sql_query:
+            self.learning.learn(memory.shape, answered.sql_query)
         if not self.configuration.settings.memory_async_storage:
             self.await_vectors()
         metadata = ConversationMetadata(
@@ -257,7 +268,7 @@ class QuestionAnswering:
         size = _context_size(run)
         used = MemoryContextUsed(
             history_messages_count=size.questions,
-            similar_queries_count=len(memory.similar),
+            similar_queries_count=len(memory.similar) + len(memory.learned),
             context_tokens=size.tokens,
             context_truncated=size.is_cut,
         )

@@ -26,6 +26,8 @@ def draw(assistant: Assistant) -> None:
         if (receipt := delete_all.receipt()) is not None:
             _draw_receipt(receipt)
         _retention(assistant)
+        if assistant.learning.is_offered:
+            _learning(assistant)
         _deeds(assistant)
         delete_all.draw(assistant)
 
@@ -63,6 +65,24 @@ def _retention(assistant: Assistant) -> None:
         if days:
             before = (assistant.now() - dt.timedelta(days=days)).astimezone(tab_state.time_zone())
             st.caption(texts.RETENTION_BEFORE.format(day=dates.of_date(before.date())))
+
+
+@st.fragment
+def _learning(assistant: Assistant) -> None:
+    with st.container(key="settings_learning", gap="xxsmall"):
+        st.toggle(
+            texts.LEARNING,
+            value=assistant.learning.is_on,
+            key="setting_learning",
+            on_change=_consent,
+            args=(assistant,),
+        )
+        st.caption(texts.LEARNING_EXPLAINED)
+
+
+def _consent(assistant: Assistant) -> None:
+    is_on = bool(st.session_state["setting_learning"])
+    save(lambda: assistant.learning.consent(is_on=is_on), is_of_turns=False)
 
 
 def _deeds(assistant: Assistant) -> None:

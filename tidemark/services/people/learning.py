@@ -1,0 +1,114 @@
+"""Learning across users: how questions of one person help to answer like ones of another.
+
+It is off until the operator and both people say otherwise.  A question is shared as its words that
+tables or analysis have, and as the general form of its query; whoever reads it has tables and
+columns of the same names, so it tells them no name that they did not know.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from database import Database
+from tidemark.errors import TidemarkError
+from tidemark.nlp.search_terms import content_stems
+from tidemark.retrieval.question_likeness import ANY_NUMBER, likeness
+from tidemark.schema.questions import PastQuestion
+from tidemark.schema.scope import Scope
+from tidemark.schema.tables import Table
+from tidemark.services.configuration import Configuration
+from tidemark.services.people.audit import AuditService
+from tidemark.services.tables.tables import TableService
+from tidemark.storage.people.learned_questions import PREFERENCE, LearnedQuestion
+from tidemark.tables.general_form import general_form, names_of
+
+_ANALYSIS = frozenset(
+    content_stems(
+        "total sum average mean count number most least highest lowest maximum minimum top year "
+        "month quarter day compare difference share totaal som gemiddelde aantal meeste minste "
+        "hoogste laagste maximum minimum jaar maand kwartaal dag vergelijk verschil"
+    )
+) | {ANY_NUMBER}
+_FEWEST = 2  # stems: one alone is like too much
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class LearningService:
+    """What the user of ``scope`` lets others learn, and learns from others."""
+
+    opened: Database
+    scope: Scope
+    configuration: Configuration
+    tables: TableService
+    audit: AuditService
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether the operator lets people learn from each other."""
+        return self.configuration.given.memory_enable_cross_user_learning
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it is offered, and the user consents."""
+        return self.is_offered and self.configuration.preferences.shares_questions
+
+    def consent(self, *, is_on: bool) -> None:
+        """Take part, or no longer: then nothing of the user stays with others."""
+        self.configuration.choose(PREFERENCE, is_on)
+        if not is_on:
+            self.opened.forget_learned_questions(self.scope.user_id)
+        self.audit.record("user.learning", "user", "on" if is_on else "off")
+
+    def learn(self, shape: frozenset[str], sql: str) -> bool:
+        """Share a question of this ``shape`` that ``sql`` answered; return whether it was new.
+
+        Nothing is shared without consent, or of a query that has no general form.
+        """
+        if not self.is_on:
+            return False
+        query = general_form(sql, names_of(self._tables()))
+        if query is None:
+            return False
+        stems = _general(shape, query.names)
+        if len(stems) < _FEWEST:
+            return False
+        question = LearnedQuestion(stems, query.names, query.sql)
+        is_new = self.opened.learn_question(self.scope.user_id, question)
+        if is_new:
+            self.audit.record("question.share", "question")
+        return is_new
+
+    def similar(
+        self, shape: frozenset[str], *, limit: int, least: float
+    ) -> tuple[PastQuestion, ...]:
+        """Return questions of others most like ``shape``, best first, none below ``least``."""
+        if not (self.is_on and limit > 0 and shape):
+            return ()
+        names = names_of(self._tables())
+        own = _general(shape, names)
+        best: dict[str, PastQuestion] = {}
+        for each in self.opened.learned_questions(self.scope.user_id, names):
+            like = likeness(own, each.shape) if own else 0.0
+            if like >= least:
+                found = PastQuestion(
+                    question=" ".join(sorted(each.shape)), sql=each.sql, likeness=round(like, 3)
+                )
+                best.setdefault(each.sql, found)
+        ranked = sorted(best.values(), key=lambda each: -each.likeness)[:limit]
+        if ranked:
+            self.audit.record("question.learn", "question")
+        return tuple(ranked)
+
+    def _tables(self) -> Sequence[Table]:
+        try:
+            return self.tables.list()
+        except TidemarkError as error:  # an answer does not fail for it
+            _log.warning("nothing is learned from others, as tables cannot be read: %s", error)
+            return ()
+
+
+def _general(shape: frozenset[str], names: frozenset[str]) -> frozenset[str]:
+    """Return the stems of ``shape`` that are of analysis or of the ``names`` of tables."""
+    of_names = content_stems(" ".join(names).replace("_", " "))
+    return shape & (_ANALYSIS | frozenset(of_names))
