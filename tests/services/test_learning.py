@@ -11,6 +11,7 @@ from database import Database
 from tests.conversing import NOW, on_each_database
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.retrieval.question_likeness import shape
+from tidemark.schema.questions import QuestionAsked
 from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
 from tidemark.tables.general_form import general_form
@@ -70,6 +71,10 @@ def test_a_like_question_of_another_helps_and_tells_none_of_their_words(
         assert found(bob) == []  # who gives nothing learns nothing
         bob.learning.consent(is_on=True)
         assert (found(bob), found(ann), found(eve)) == ([GENERAL], [], [])  # eve: no such column
+        asked = QuestionAsked(question=LIKE, history_questions=1, similar_questions=3)
+        answered = bob.questions.answer(asked)
+        told = answered.model_dump_json().lower()
+        assert ('"similar_queries_count":1' in told, "marmalade" in told) == (True, False)
         acts = [each.action for each in (*ann.audit.entries(), *bob.audit.entries())]
         assert ("question.share" in acts, "question.learn" in acts) == (True, True)
 
