@@ -270,7 +270,7 @@ class Database:
                 _log.warning(
                     "The database user of %s is a superuser or has BYPASSRLS: row-level security, "
                     "the second wall between users, does not bind it. Let a plain role own the "
-                    "database (docs/architecture.md).",
+                    "database (docs/postgresql.md).",
                     self.where,
                 )
 

@@ -28,6 +28,7 @@ max_wal_senders = 0
 _TEMPLATE, _LENT = "template_tidemark", "test_lent"
 _OWNER = "owner"  # what our own connections are called
 _ROLE = "tidemark"  # a plain one: a superuser is bound by no policy of a table
+_MAKE_ROLE = f"CREATE USER {_ROLE}", f"GRANT pg_checkpoint TO {_ROLE}"  # benchmarks ask for one
 
 
 class Server:
@@ -172,7 +173,7 @@ def served() -> Iterator[Server]:
     running.start()
     try:
         with closing(Server(running)) as server:
-            server.run("CREATE USER guarded PASSWORD 'a-right-one'", f"CREATE USER {_ROLE}")
+            server.run("CREATE USER guarded PASSWORD 'a-right-one'", *_MAKE_ROLE)
             yield server
     finally:
         running.cleanup()
@@ -186,7 +187,7 @@ def main(folder: str) -> None:
             owner = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'tidemark'"
             if not server.run(owner):
                 made = f"OWNER {_ROLE} ENCODING 'UTF8' TEMPLATE template0"
-                server.run(f"CREATE USER {_ROLE}", f"CREATE DATABASE tidemark {made}")
+                server.run(*_MAKE_ROLE, f"CREATE DATABASE tidemark {made}")
                 server.run("CREATE EXTENSION vector", database="tidemark")
             url = server.url("tidemark", user=str(server.run(owner)[0][0]))
         sys.stdout.write(
