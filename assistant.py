@@ -18,6 +18,7 @@ from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.periodic import Periodic
 from tidemark.runtime.runs import Run, Runs
+from tidemark.schema import Session
 from tidemark.schema.notebooks import Notebook
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.scope import LOCAL, Scope
@@ -46,6 +47,13 @@ from tidemark.services.people.learning import LearningService
 from tidemark.services.people.personal_export import PersonalExport
 from tidemark.services.people.purge import Purge
 from tidemark.services.people.retention import RetentionService
+from tidemark.services.people.sharing import (
+    MOST_SESSIONS,
+    VISITED_NOTEBOOK,
+    VISITING,
+    SharedSession,
+    SharingService,
+)
 from tidemark.services.profile import ProfileService
 from tidemark.services.prompt_inspection import PromptInspection
 from tidemark.services.questions import session_files
@@ -336,6 +344,61 @@ class Assistant:
         self.profile = audited(self.profile, "profile", audit)
         api_keys = ApiKeyService(self.database, process.clock, _new_secret)
         self.api_keys = audited(api_keys, "api_keys", audit)
+        self.sharing = SharingService(self.database, process.clock)
+
+    def shared(self, share_key: int, session_id: str | None = None) -> SharedSession:
+        """Return a session that another shares with the user of this scope.
+
+        Of a shared notebook it is the session ``session_id``.
+
+        Raises:
+            ShareNotFound: It is not shared with the user, or no longer.
+        """
+        process, visitor = self._process, self.database.scope.user_id
+        share = self.database.shares.get(share_key)
+        opened = process.database.scoped(Scope(share.owner, share.notebook_id, visitor))
+        owner = Scope(share.owner, share.notebook_id)
+        turns = TurnService(
+            opened,
+            process.runs.scoped(owner),
+            process.owners,
+            process.loop,
+            self.counter,
+            self.now,
+            process.configurations.of_user(
+                visitor,
+                self.database.preferences,
+                self.database.where,
+                notebook_id=VISITING,
+                read_notebook=lambda: VISITED_NOTEBOOK,
+            ),
+            lambda session_id: process.embedding_worker.follow(opened, session_id),
+            self._vector_of,
+            _new_id,
+            DocumentService(opened, self.now),
+            tools=(),
+            visitor=visitor,
+        )
+        return SharedSession(
+            share_key,
+            share.session_id or session_id or "",
+            self.database,
+            opened,
+            turns,
+            process.database.scoped(owner).profile.forgotten,
+        )
+
+    def shared_notebook(self, share_key: int) -> tuple[Session, ...]:
+        """Return the sessions of a notebook that another shares, or the one session.
+
+        Raises:
+            ShareNotFound: It is not shared with the user, or no longer.
+        """
+        share = self.database.shares.get(share_key)
+        if share.session_id is not None:
+            return (self.shared(share_key).session(),)
+        visited = Scope(share.owner, share.notebook_id, self.database.scope.user_id)
+        return self._process.database.scoped(visited).shares.sessions(limit=MOST_SESSIONS)
 
     @property
     def embedding_worker(self) -> EmbeddingWorker:

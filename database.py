@@ -48,6 +48,7 @@ from tidemark.storage.people import (
 )
 from tidemark.storage.people.api_keys import ApiKeyStore
 from tidemark.storage.people.idempotency_keys import IdempotencyKeyStore
+from tidemark.storage.people.sharing import ShareStore
 from tidemark.storage.preferences import PreferenceStore
 from tidemark.storage.profile import ProfileStore
 from tidemark.storage.prompt_snapshots import PromptSnapshotStore
@@ -308,9 +309,10 @@ class ScopedDatabase:
         self.recall = RecallStore(connections, self.vectors, opened.caches.passages)
         self.branches = BranchStore(connections)
         self.profile = ProfileStore(connections)
-        self.api_keys, self.idempotency_keys = (
+        self.api_keys, self.idempotency_keys, self.shares = (
             ApiKeyStore(connections),
             IdempotencyKeyStore(connections),
+            ShareStore(connections),
         )
         self.cross_session = CrossSessionStore(connections, opened.caches.occurrences)
         self.preferences, self.past_questions = (

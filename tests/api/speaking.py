@@ -10,6 +10,7 @@ class Script:
     def __init__(self) -> None:
         self.lines: list[ScriptedLine] = []
         self.instructions: list[str] = []
+        self.read: list[str] = []
         self.engine = ScriptedEngine(replies=self._next, is_language_model=True)
 
     def plays(self, *lines: ScriptedLine | ToolCall | str) -> None:
@@ -18,6 +19,7 @@ class Script:
 
     def _next(self, call: Call) -> ScriptedLine:
         self.instructions.append(call.view.instructions if call.view else "")
+        self.read.append(str(call.view))
         return self.lines.pop(0) if self.lines else ScriptedLine("Understood.")
 
 

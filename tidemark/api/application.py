@@ -31,6 +31,7 @@ from tidemark.api.routes import (
     runs,
     sessions,
     settings,
+    sharing,
     sources,
     tables,
     transfer,
@@ -40,6 +41,7 @@ from tidemark.api.well_formed import WellFormed
 PATHS = ("/api/", "/v1/", "/answerQuestion", "/healthz", "/readyz", "/openapi.json")
 _MOST_BYTES = 64 * 2**20  # of a request: a file among the sources may have 50 MB
 _ROUTERS = (
+    sharing.router,
     sessions.router,
     runs.router,
     memory_chat.router,

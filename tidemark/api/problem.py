@@ -42,6 +42,8 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
     (errors.RunNotFound, HTTPStatus.NOT_FOUND),
     (errors.ModelNotServed, HTTPStatus.NOT_FOUND),
     (errors.ApiKeyNotFound, HTTPStatus.NOT_FOUND),
+    (errors.ShareNotFound, HTTPStatus.NOT_FOUND),
+    (errors.ShareReadOnly, HTTPStatus.FORBIDDEN),
     (errors.NotSignedIn, HTTPStatus.UNAUTHORIZED),
     (errors.ScopeMissing, HTTPStatus.FORBIDDEN),
     (errors.ActingNotAllowed, HTTPStatus.FORBIDDEN),

@@ -1,17 +1,19 @@
 """Events of a run as server-sent events, numbered so that a reader can come back to its place."""
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any
 
 from fastapi.responses import StreamingResponse
 from fastapi.sse import KEEPALIVE_COMMENT, format_sse_event
 from pydantic import TypeAdapter
+from starlette.concurrency import run_in_threadpool
 
 from tidemark.api import problem
+from tidemark.errors import ShareNotFound
 from tidemark.runtime import run_readers
-from tidemark.runtime.events import Event, Failed
+from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Piece
 from tidemark.runtime.runs import Run
 
 EVENT_STREAM = "text/event-stream"
@@ -29,15 +31,27 @@ _NAMES = {
     "Stopped": "stopped",
     "Failed": "failed",
 }
+STREAMED: dict[int | str, dict[str, Any]] = {
+    200: {"content": {EVENT_STREAM: {}}, "description": "Its events."}
+}
+# What a guest sees of a turn: others tell what was recalled of the owner's other sessions
+_FOR_GUESTS = (Piece, *LAST_EVENTS)
 _SHAPES = {
     name: TypeAdapter(kind) for kind in Event.__args__ if (name := kind.__name__) != "Failed"
 }
 
 
-def response(run: Run, after: int = 0) -> StreamingResponse:
-    """Return a response that streams the events of ``run`` after the event number ``after``."""
+def response(
+    run: Run, after: int = 0, *, check: Callable[[], object] | None = None
+) -> StreamingResponse:
+    """Return a response that streams the events of ``run`` after the event number ``after``.
+
+    For a guest, ``check`` is called before each, and ends the stream by raising ``ShareNotFound``;
+    only the words of the reply and its end are sent.
+    """
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(_stream(run, after), media_type=EVENT_STREAM, headers=headers)
+    streamed = _stream(run, after, check)
+    return StreamingResponse(streamed, media_type=EVENT_STREAM, headers=headers)
 
 
 def named(event: Event) -> tuple[str, dict[str, Any]]:
@@ -57,7 +71,7 @@ async def followed(run: Run, after: int = 0) -> AsyncGenerator[Event | None]:
                 yield event
 
 
-async def _stream(run: Run, after: int) -> AsyncIterator[bytes]:
+async def _stream(run: Run, after: int, check: Callable[[], object] | None) -> AsyncIterator[bytes]:
     at = max(after, 0)
     async with aclosing(followed(run, after)) as events:
         async for event in events:
@@ -65,6 +79,13 @@ async def _stream(run: Run, after: int) -> AsyncIterator[bytes]:
                 yield KEEPALIVE_COMMENT
                 continue
             at += 1
+            if check is not None:
+                try:
+                    await run_in_threadpool(check)
+                except ShareNotFound:
+                    return
+                if not isinstance(event, _FOR_GUESTS):
+                    continue
             name, data = named(event)
             written = json.dumps(data, ensure_ascii=False)
             yield format_sse_event(data_str=written, event=name, id=str(at))

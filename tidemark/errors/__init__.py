@@ -103,11 +103,14 @@ from tidemark.errors.people import (
     KeyNameUnusable as KeyNameUnusable,
     KeyNotValid as KeyNotValid,
     LogInNotConfigured as LogInNotConfigured,
+    NotShareable as NotShareable,
     NotSignedIn as NotSignedIn,
     RequestUnderWay as RequestUnderWay,
     ScopeMissing as ScopeMissing,
     ScopesNotOwned as ScopesNotOwned,
     ServedToOthers as ServedToOthers,
+    ShareNotFound as ShareNotFound,
+    ShareReadOnly as ShareReadOnly,
     TooManyRequests as TooManyRequests,
 )
 from tidemark.errors.sources import (

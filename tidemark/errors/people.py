@@ -11,6 +11,9 @@
     ├── ApiKeyNotFound
     ├── KeyNameUnusable
     ├── TooManyRequests
+    ├── ShareNotFound
+    ├── ShareReadOnly
+    ├── NotShareable
     ├── ExportNotAllowed
     └── ErasureNotAllowed
     OperatorError
@@ -151,4 +154,32 @@ class RequestUnderWay(UserError):
     def __init__(self) -> None:
         super().__init__(
             "This request is being answered. Send it again in a moment: the answer is kept."
+
+
+class ShareNotFound(UserError):
+    """Nobody shares this with the user, or no longer."""
+
+    def __init__(self, share_key: int) -> None:
+        super().__init__(
+            f"Nothing is shared with you under number {share_key}. It may have been withdrawn: "
+            "look at what is shared with you."
+        )
+
+
+class ShareReadOnly(UserError):
+    """The user may read what is shared with them, but not change it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"“{name}” is shared with you for reading. Ask its owner to let you edit it."
+        )
+
+
+class NotShareable(UserError):
+    """Somebody wants to share with a person that cannot be one, or with themselves."""
+
+    def __init__(self, person: str) -> None:
+        super().__init__(
+            f"“{person}” is nobody you can share this with. Name another user: their user id, as "
+            "they log in."
         )

@@ -109,7 +109,8 @@ class MessageMetadata(FrozenModel):
     (ids of similar questions), ``timings_ms`` per step, ``view_tokens`` (tokens of the view),
     ``failure`` (why it has no answer), ``asked_back`` (the analysis by which it was asked back,
     where the person then asked for an answer without choosing), ``source_choice`` (the sources
-    that it may use, by name; None: all), ``source_tokens`` (of the passages of sources).
+    that it may use, by name; None: all), ``source_tokens`` (of the passages of sources),
+    ``author`` (who wrote it, where that is not the user of its session).
     Words of the analysis that repeat messages are stored as places in them instead: ``rewritten``
     and ``augmented`` (``tidemark.prompt.message_spans``).
 
@@ -136,6 +137,7 @@ class MessageMetadata(FrozenModel):
     asked_back: QueryUnderstanding | None = None
     source_choice: SourceChoice = None
     source_tokens: int = 0
+    author: str = ""
     engine: str | None = None
     fell_back: tuple[Failure | str, ...] = ()
     usage: Usage | None = None

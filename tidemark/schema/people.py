@@ -5,6 +5,8 @@ from typing import Literal, get_args
 from pydantic import Field
 
 from tidemark.schema.base import FrozenModel, Instant
+from tidemark.schema.documents import SharedAccess
+from tidemark.schema.messages import Role
 
 KeyScope = Literal["read", "write", "admin", "act-as"]
 SCOPES: tuple[KeyScope, ...] = get_args(KeyScope)
@@ -46,3 +48,36 @@ class KeptAnswer(FrozenModel):
     headers: dict[str, str] = Field(default_factory=dict)
     body: bytes | None = None
     run_id: str = ""
+
+
+class Share(FrozenModel):
+    """With whom a session or a notebook is shared, and for what."""
+
+    share_key: int
+    user_id: str
+    access: SharedAccess
+    created_at: Instant
+
+
+class SharedThing(FrozenModel):
+    """What ``owner`` shares with the user: a session, or a notebook with all its sessions."""
+
+    share_key: int
+    kind: Literal["session", "notebook"]
+    owner: str
+    access: SharedAccess
+    name: str
+    notebook_id: str
+    session_id: str | None = None
+    created_at: Instant
+
+
+class SharedMessage(FrozenModel):
+    """A message of a shared session, as those with whom it is shared read it."""
+
+    message_id: int
+    position: int
+    role: Role
+    author: str
+    content: str
+    timestamp: Instant

@@ -122,7 +122,8 @@ class TurnService:
     """Runs turns over one ``database``, each with the options in force at its start.
 
     ``follow(session_id)`` is called when a turn has ended, ``vector_of`` makes the vector of a
-    question, and ``new_id`` names runs that keep nothing.  Engines may call ``tools``.
+    question, and ``new_id`` names runs that keep nothing.  Engines may call ``tools``.  Where a
+    ``visitor`` asks, in a session that another shares with them, a turn reads that session alone.
     """
 
     database: ScopedDatabase
@@ -137,6 +138,7 @@ class TurnService:
     new_id: Callable[[], str]
     documents: DocumentService
     tools: Sequence[Tool[Any]] = TOOLS
+    visitor: str = ""
 
     def ask(
         self,
@@ -182,8 +184,8 @@ class TurnService:
             self.counter,
             is_single=self.configuration.notebook.mode == "single",
         )
-        if sources is not None:
-            chosen = MessageMetadata(source_choice=sources)
+        if sources is not None or self.visitor:
+            chosen = MessageMetadata(source_choice=sources, author=self.visitor)
             question = question.model_copy(update={"metadata": chosen})
         if not use_memory:
             return self._ask_unkept(_unkept(question), may_ask=may_ask, instructions=whole)
@@ -628,9 +630,9 @@ class TurnService:
                         tool_limits=ToolLimits(
                             settings.max_tool_rounds, settings.tool_tokens, settings.tool_timeout_s
                         ),
-                        sources=self._sources(sources),
+                        sources=None if self.visitor else self._sources(sources),
                         notebook=_instructed(options, instructions, limits),
-                        documents=self.documents,
+                        documents=None if self.visitor else self.documents,
                     )
                 )
 

@@ -64,6 +64,11 @@ class Connections:
         """Return connections to the same database for ``scope`` alone; makes no query."""
         return Connections(self.address, scope=scope, engine=self.engine, writing=self._writing)
 
+    @property
+    def is_visit(self) -> bool:
+        """Whether they are of somebody who works in what another shares with them."""
+        return self._scope is not None and bool(self._scope.visitor)
+
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """Begin a transaction that writes; commit all of it after the block, or roll it back.
@@ -207,6 +212,7 @@ class ScopedConnection(DeclaredConnection):
         self, engine: Engine, user_id: str, scope: Scope, *, repeats: bool = False
     ) -> None:
         super().__init__(engine, user_id)
+        self.is_visit = bool(scope.visitor)
         self._repeats = repeats
         is_local = scope.user_id == LOCAL.user_id
         self._scope = {
@@ -253,6 +259,11 @@ class ScopedConnection(DeclaredConnection):
         if isinstance(parameters, Mapping):
             return {**parameters, **self._scope}
         return [{**each, **self._scope} for each in parameters]
+
+
+def is_visit(connection: Connection) -> bool:
+    """Whether ``connection`` is of somebody who works in what another shares with them."""
+    return isinstance(connection, ScopedConnection) and connection.is_visit
 
 
 def _open(address: Address, pool: postgres.Pool) -> Engine:

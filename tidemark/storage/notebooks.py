@@ -37,7 +37,7 @@ from tidemark.schema.notebooks import (
 )
 from tidemark.schema.scope import GENERAL
 from tidemark.storage.column_types import as_shapes
-from tidemark.storage.connections import Connections
+from tidemark.storage.connections import Connections, is_visit
 from tidemark.storage.tables import (
     OF_NOTEBOOK,
     OF_USER,
@@ -261,6 +261,8 @@ def touch(connection: Connection, now: dt.datetime) -> None:
     Raises:
         NotebookNotFound: There is no such notebook: it was deleted meanwhile.
     """
+    if is_visit(connection):  # it is the user's own activity that counts
+        return
     _touch_user(connection, now)
     if connection.execute(_TOUCH, {"now": now}).rowcount:
         return

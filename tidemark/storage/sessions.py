@@ -26,7 +26,7 @@ from tidemark.errors import SessionBusy, SessionExists, SessionNotFound, Session
 from tidemark.schema import NewMessage, Session
 from tidemark.storage import branch_families, notebooks, profile
 from tidemark.storage.column_types import SUFFIX_MARK
-from tidemark.storage.connections import Connections
+from tidemark.storage.connections import Connections, is_visit
 from tidemark.storage.search import passages
 from tidemark.storage.session_lists import SESSION, read_anywhere
 from tidemark.storage.tables import (
@@ -371,10 +371,15 @@ def begin_or_make_room(
 ) -> Room:
     """Reserve the next position for one message of ``tokens``; create its session if there is none.
 
+    A visitor creates none.
+
     Raises:
+        SessionNotFound: A visitor asks, and it was deleted.
         SessionTrashed: It is in the trash.
         SessionExists: It is in another notebook of the user.
     """
+    if is_visit(connection):
+        return make_room(connection, session_id, added=1, tokens=tokens, newest=now)
     more = {"added": 1, "more_tokens": tokens, "newest": now}
     first = {"message_count": 1, "token_count": tokens}
     given = {

@@ -5,6 +5,7 @@ most one such, which a unique index holds.  A retry is a new turn over the same 
 owner of the old one cannot finish it any more.
 """
 
+import dataclasses
 import datetime as dt
 from collections.abc import Sequence
 from typing import Any
@@ -207,6 +208,8 @@ class TurnStore:
         Raises:
             TurnOver: The turn is not pending, or gone.
         """
+        if self._connections.is_visit:  # a guest's words say nothing of the person
+            outcome = dataclasses.replace(outcome, learnt=(), forgets=())
         try:
             return self._finish(turn_id, outcome, now)
         except DatabaseAway as error:

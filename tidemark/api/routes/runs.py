@@ -1,7 +1,7 @@
 """Turns: ask, follow the events of a run, stop it, retry."""
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse
@@ -25,9 +25,6 @@ LastEvent = Annotated[
         description="The number of the last event received.",
     ),
 ]
-_STREAMED: dict[int | str, dict[str, Any]] = {
-    200: {"content": {run_events.EVENT_STREAM: {}}, "description": "Its events."}
-}
 
 
 class Question(BaseModel):
@@ -72,7 +69,7 @@ def ask_whole(caller: Caller, question: Question, request: Request) -> TurnRepor
     return caller.report(_begun(caller, question, request))
 
 
-@router.post("/api/runs", status_code=HTTPStatus.ACCEPTED, responses=_STREAMED)
+@router.post("/api/runs", status_code=HTTPStatus.ACCEPTED, responses=run_events.STREAMED)
 def begin_run(caller: Caller, question: Question, request: Request) -> Response:
     """Store a message and begin its turn.
 
@@ -82,14 +79,14 @@ def begin_run(caller: Caller, question: Question, request: Request) -> Response:
     run = _begun(caller, question, request)
     if run_events.EVENT_STREAM in request.headers.get("accept", ""):
         return run_events.response(run)
-    return _accepted(run)
+    return accepted(run)
 
 
 @router.post("/api/sessions/{session_id}/retry", status_code=HTTPStatus.ACCEPTED)
 def retry(caller: Caller, session_id: str, request: Request) -> Response:
     """Ask the last question again, which failed or was stopped."""
     caller.sessions.get(session_id)
-    return _accepted(note_run(request, caller.turns.retry(session_id)))
+    return accepted(note_run(request, caller.turns.retry(session_id)))
 
 
 @router.post("/api/sessions/{session_id}/regenerate", status_code=HTTPStatus.ACCEPTED)
@@ -105,7 +102,7 @@ def get_run(caller: Caller, run_id: str) -> RunReport:
     return RunReport.of(caller.turns.find_run(run_id))
 
 
-@router.get("/api/runs/{run_id}/events", responses=_STREAMED)
+@router.get("/api/runs/{run_id}/events", responses=run_events.STREAMED)
 def follow_run(caller: Caller, run_id: str, last_event: LastEvent = 0) -> Response:
     """Stream the events of a run from its beginning, or those after `Last-Event-ID`."""
     return run_events.response(caller.turns.find_run(run_id), last_event)
@@ -132,6 +129,8 @@ def _begun(caller: Caller, question: Question, request: Request) -> Run:
     return note_run(request, run)
 
 
-def _accepted(run: Run) -> Response:
-    where = {"Location": f"/api/runs/{run.run_id}"} if run.run_id else None
-    return JSONResponse(RunReport.of(run).model_dump(), HTTPStatus.ACCEPTED, headers=where)
+def accepted(run: Run, where: str = "") -> Response:
+    """Return the report of ``run``, which is found at ``where``, by default among all runs."""
+    where = where or f"/api/runs/{run.run_id}"
+    headers = {"Location": where} if run.run_id else None
+    return JSONResponse(RunReport.of(run).model_dump(), HTTPStatus.ACCEPTED, headers=headers)

@@ -28,6 +28,7 @@ from tidemark.retrieval.refs import (
     until,
 )
 from tidemark.storage import branch_families
+from tidemark.storage.connections import is_visit
 from tidemark.storage.search import passages
 from tidemark.storage.search.inverted_index import SURELY_ALL, index_of
 from tidemark.storage.search.passage_cache import (
@@ -149,7 +150,7 @@ def reachable_from(connection: Connection, session_id: str) -> Reachable | None:
         return None
     here = _Row._make(found)
     own, count, is_branch = collection_of(here.key), here.message_count, here.family is not None
-    if not here.remembers_across:
+    if not here.remembers_across or is_visit(connection):
         alone = np.array([own])
         return Reachable(own, alone, count, count, here.version, False, is_branch)
     listed, total, newest = (here.reached or ":0:").split(":", 2)

@@ -1,0 +1,164 @@
+"""Sharing: with whom sessions and notebooks are shared, and the sessions that others share."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Response
+from pydantic import BaseModel, ConfigDict
+
+from tidemark.api import run_events
+from tidemark.api.callers import Caller
+from tidemark.api.paging import Limit
+from tidemark.api.parameters import Key, Position
+from tidemark.api.problem import responses
+from tidemark.api.routes.runs import LastEvent, RunReport, accepted
+from tidemark.schema import Session, Summary
+from tidemark.schema.documents import SharedAccess
+from tidemark.schema.people import Share, SharedMessage, SharedThing
+from tidemark.services.people.sharing import SharedSession
+
+router = APIRouter(tags=["sharing"], responses=responses(HTTPStatus.NOT_FOUND))
+Before = Annotated[Position | None, Query(description="Only messages at positions below this one.")]
+
+
+class SharedFor(BaseModel):
+    """What somebody may do with what is shared with them."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"access": "reader"}})
+
+    access: SharedAccess
+
+
+class SharedQuestion(BaseModel):
+    """A message to a shared session."""
+
+    model_config = ConfigDict(json_schema_extra={"example": {"text": "Who books the boat?"}})
+
+    text: str
+
+
+def shared_session(
+    caller: Caller,
+    share_key: Key,
+    session: Annotated[
+        str | None, Query(description="The id of a session of a shared notebook.")
+    ] = None,
+) -> SharedSession:
+    """Return the shared session that a request names."""
+    return caller.shared(share_key, session)
+
+
+Opened = Annotated[SharedSession, Depends(shared_session)]
+
+
+@router.get("/api/sessions/{session_id}/shares")
+def list_session_shares(caller: Caller, session_id: str) -> list[Share]:
+    """Return with whom a session is shared."""
+    return list(caller.sharing.of_session(session_id))
+
+
+@router.put("/api/sessions/{session_id}/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
+def share_session(caller: Caller, session_id: str, person: str, given: SharedFor) -> Response:
+    """Let somebody read a session, or write in it too."""
+    caller.sharing.share_session(session_id, person, given.access)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.delete("/api/sessions/{session_id}/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
+def unshare_session(caller: Caller, session_id: str, person: str) -> Response:
+    """Let somebody no longer read a session."""
+    caller.sharing.unshare_session(session_id, person)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.get("/api/notebook/shares")
+def list_notebook_shares(caller: Caller) -> list[Share]:
+    """Return with whom the notebook is shared."""
+    return list(caller.sharing.of_notebook())
+
+
+@router.put("/api/notebook/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
+def share_notebook(caller: Caller, person: str, given: SharedFor) -> Response:
+    """Let somebody read all sessions of the notebook, or write in them too."""
+    caller.sharing.share_notebook(person, given.access)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.delete("/api/notebook/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
+def unshare_notebook(caller: Caller, person: str) -> Response:
+    """Let somebody no longer read the notebook."""
+    caller.sharing.unshare_notebook(person)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.get("/api/shared")
+def list_shared(caller: Caller) -> list[SharedThing]:
+    """List the sessions and notebooks that others share with the user."""
+    return list(caller.sharing.with_me())
+
+
+@router.delete("/api/shared/{share_key}", status_code=HTTPStatus.NO_CONTENT)
+def leave_shared(caller: Caller, share_key: Key) -> Response:
+    """Take what another shares off the user's list."""
+    caller.sharing.leave(share_key)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.get("/api/shared/{share_key}/sessions")
+def list_shared_sessions(caller: Caller, share_key: Key) -> list[Session]:
+    """List the sessions of a shared notebook, the newest first, or the one that is shared."""
+    return list(caller.shared_notebook(share_key))
+
+
+@router.get("/api/shared/{share_key}/messages")
+def list_shared_messages(
+    opened: Opened, before: Before = None, limit: Limit = 50
+) -> list[SharedMessage]:
+    """Return the last messages of a shared session with their authors, in order."""
+    return list(opened.messages(before=before, limit=limit))
+
+
+@router.get("/api/shared/{share_key}/summaries")
+def list_shared_summaries(opened: Opened) -> list[Summary]:
+    """Return the summaries in force of a shared session."""
+    return list(opened.summaries())
+
+
+@router.get("/api/shared/{share_key}/export")
+def export_shared(opened: Opened) -> Response:
+    """Return a shared session as Markdown."""
+    return Response(opened.export(), media_type="text/markdown")
+
+
+@router.post(
+    "/api/shared/{share_key}/runs",
+    status_code=HTTPStatus.ACCEPTED,
+    responses=responses(HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT),
+)
+def begin_shared_run(opened: Opened, question: SharedQuestion, share_key: Key) -> Response:
+    """Store an editor's message in a shared session and begin its turn."""
+    run = opened.ask(question.text)
+    return accepted(run, f"/api/shared/{share_key}/runs/{run.run_id}")
+
+
+@router.get("/api/shared/{share_key}/runs/{run_id}")
+def get_shared_run(opened: Opened, run_id: str) -> RunReport:
+    """Return a run of a shared session, live or just ended."""
+    return RunReport.of(opened.find_run(run_id))
+
+
+@router.get("/api/shared/{share_key}/runs/{run_id}/events", responses=run_events.STREAMED)
+def follow_shared_run(opened: Opened, run_id: str, last_event: LastEvent = 0) -> Response:
+    """Stream the events of a run of a shared session, until it ends or is no longer shared."""
+    return run_events.response(opened.find_run(run_id), last_event, check=opened.share)
+
+
+@router.delete(
+    "/api/shared/{share_key}/runs/{run_id}",
+    status_code=HTTPStatus.NO_CONTENT,
+    responses=responses(HTTPStatus.FORBIDDEN),
+)
+def stop_shared_run(opened: Opened, run_id: str) -> Response:
+    """Stop a run of a shared session: an editor may."""
+    opened.find_run(run_id, is_to_write=True).stop()
+    return Response(status_code=HTTPStatus.NO_CONTENT)
