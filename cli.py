@@ -30,6 +30,7 @@ from tidemark.cli import (
     recall_check,
     sessions,
     settings,
+    sharing,
     sources,
     tables,
     terminal,
@@ -323,6 +324,7 @@ tables.register(app)
 documents.register(app)
 transfer.register(app)
 people.register(app)
+sharing.register(app)
 
 
 if __name__ == "__main__":

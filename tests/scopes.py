@@ -114,6 +114,8 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
 
 
 def _keys(database: ScopedDatabase) -> None:
+    database.shares.share_session(PENDING, "friend", "reader", now=NOW)
+    database.shares.share_notebook("friend", "reader", now=NOW)
     database.api_keys.add(MARK, ["read"], prefix=MARK, hashed=MARK, now=NOW)
     database.idempotency_keys.reserve(MARK, MARK, now=NOW, kept=DAY, beat=DAY)
 

@@ -83,6 +83,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "limits": lambda _, __: NO_LIMITS,
     "retention_days": lambda _, __: None,
     "key_id": lambda _, __: 1,
+    "share_key": lambda _, __: 1,
     "owned": lambda _, __: ["read"],
     "instructions": lambda _, __: "Be brief.",
     "run_id": lambda _, __: "a-run",

@@ -183,6 +183,8 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "insights",
         "recall-check",
         "settings",
+        "share",
+        "shared",
         "notebooks",
         "sessions",
         "find",

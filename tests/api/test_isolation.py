@@ -62,6 +62,8 @@ def _tell(assistant: Assistant, client: TestClient) -> dict[str, Any]:
         sent("/api/turns", text=asked, session_id=session)
     entry = sent("/api/profile", text=f"Eats {MARK}")
     sent("/api/sources/text", name="jam", text=f"# Jam\n\n{MARK} is made of oranges.")
+    lent = client.put("/api/sessions/kept/shares/friend", json={"access": "editor"})
+    assert lent.status_code == 204
     made = sent("/api/documents", name="list", content={"is": MARK})
     run = sent("/api/runs", text=MARK, session_id="secret")
     client.get(f"/api/runs/{run['run_id']}/events")
@@ -80,7 +82,9 @@ def _tell(assistant: Assistant, client: TestClient) -> dict[str, Any]:
         "entry_id": entry["entry_id"],
         "fold_id": 1,
         "key_id": key,
-        "person": "stranger",
+        "person": "someone",
+        "access": "reader",
+        "share_key": 1,
         "text": "What is the word?",
         "question": "What is the word?",
         "message": "What is the word?",

@@ -80,7 +80,8 @@ def test_no_path_shows_or_changes_what_is_another_users(
         "entry_id": 1,
         "message_id": 1,
         "fold_id": 1,
-        "person": "else@example.com",
+        "person": "somebody",
+        "share_key": 1,
         "key_id": assistant.api_keys.create("marmalade").key.key_id,
     }
     tried = 0
@@ -101,7 +102,7 @@ def test_no_path_shows_or_changes_what_is_another_users(
                 "position": 0,
             }
             params |= {"from_version": 1, "to_version": 1, "kind": "key_facts"}
-            body: dict[str, object] = {"name": "x", "text": "x", "branch": "x"}
+            body: dict[str, object] = {"name": "x", "text": "x", "branch": "x", "access": "reader"}
             body |= {"content": {}, "patch": []}
             body |= {"kind": "key_facts", "is_good": True, "is_pinned": True}
             found = client.request(

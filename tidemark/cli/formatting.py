@@ -29,7 +29,7 @@ from tidemark.schema.documents import (
 from tidemark.schema.folds import Losses
 from tidemark.schema.metrics import MetricsPeriod
 from tidemark.schema.notebooks import Notebook, NotebookListing
-from tidemark.schema.people import ApiKey
+from tidemark.schema.people import ApiKey, SharedThing
 from tidemark.schema.reports import (
     Check,
     ImportReport,
@@ -125,6 +125,14 @@ def of_key(key: ApiKey) -> str:
     return (
         f"{key.key_id:>4}  {key.prefix}...  {','.join(key.scopes):<10}  {used:<16}  "
         f"{plain(key.name)}{state}"
+    )
+
+
+def of_shared(each: SharedThing) -> str:
+    """Return a line on what another shares: number, kind, access, owner, name."""
+    return (
+        f"{each.share_key:>4}  {each.kind:<8}  {each.access:<6}  {plain(each.owner)}  "
+        f"{plain(each.name)}"
     )
 
 

@@ -154,6 +154,7 @@ class RequestUnderWay(UserError):
     def __init__(self) -> None:
         super().__init__(
             "This request is being answered. Send it again in a moment: the answer is kept."
+        )
 
 
 class ShareNotFound(UserError):

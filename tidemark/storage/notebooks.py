@@ -199,7 +199,10 @@ class NotebookStore:
                 _refuse_taken(connection, change.name, but=_own_id(connection))
             if change.values:
                 connection.execute(update(notebooks).where(_OWN).values(change.values))
-            return as_shapes(connection.execute(_GET), Notebook)[0]
+            found = as_shapes(connection.execute(_GET), Notebook)
+            if not found:
+                raise NotebookNotFound(_own_id(connection))
+            return found[0]
 
     def contents(self) -> NotebookContents:
         """Count the sessions and sources of the notebook; branches of a session count as one."""

@@ -3,11 +3,12 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict
 
 from tidemark.api import run_events
 from tidemark.api.callers import Caller
+from tidemark.api.idempotency import note_run
 from tidemark.api.paging import Limit
 from tidemark.api.parameters import Key, Position
 from tidemark.api.problem import responses
@@ -135,9 +136,11 @@ def export_shared(opened: Opened) -> Response:
     status_code=HTTPStatus.ACCEPTED,
     responses=responses(HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT),
 )
-def begin_shared_run(opened: Opened, question: SharedQuestion, share_key: Key) -> Response:
+def begin_shared_run(
+    opened: Opened, question: SharedQuestion, share_key: Key, request: Request
+) -> Response:
     """Store an editor's message in a shared session and begin its turn."""
-    run = opened.ask(question.text)
+    run = note_run(request, opened.ask(question.text))
     return accepted(run, f"/api/shared/{share_key}/runs/{run.run_id}")
 
 

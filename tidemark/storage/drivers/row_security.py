@@ -73,6 +73,7 @@ def _in_collection(column: str) -> tuple[str, str]:
 
 _IN_SESSION = _own_and_shared("session_id", OF_SESSION_ID, "session_id")
 _MINE_ALONE = OF_USER, ""
+_OF_HOUSEKEEPING = "false", ""
 # What makes a row of each table the user's own, and what makes it shared with them
 _CLAIMS = {
     "sessions": _own_and_shared("session", OF_USER, "key", "user_id", "notebook_id"),
@@ -113,6 +114,8 @@ _CLAIMS = {
     "settings": _MINE_ALONE,
     "profile_entries": _MINE_ALONE,
     "profile_forgotten": _MINE_ALONE,
+    "erasures": _OF_HOUSEKEEPING,
+    "leases": _OF_HOUSEKEEPING,
 }
 
 # PL/pgSQL, which keeps its plans, and which the planner of a statement does not look into: what
