@@ -183,8 +183,6 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "insights",
         "recall-check",
         "settings",
-        "share",
-        "shared",
         "notebooks",
         "sessions",
         "find",
@@ -199,6 +197,8 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "import",
         "export",
         "purge",
+        "share",
+        "shared",
         "key",
         "notebook",
         "tables",
@@ -510,6 +510,15 @@ def test_a_key_is_printed_once_listed_by_its_beginning_and_revoked(tidemark: Run
     assert tidemark("key", "revoke", "1", "--user", "anna").stderr == "Key 1 was revoked.\n"
     assert "revoked" in tidemark("key", "list", "--user", "anna").stdout
     assert "no scope" in tidemark("key", "add", "phone", "--scope", "all", code=2).stderr
+
+
+def test_a_chat_is_shared_with_a_person_and_taken_back(tidemark: Run) -> None:
+    tidemark("ask", "Hello", "--session", "s")
+    tidemark("share", "s", "anna", "--as", "editor")
+    assert tidemark("shared", "--user", "anna").stdout == "   1  session   editor  local  Hello\n"
+    assert tidemark("share", "s", "anna", "--as", "nobody").stderr == "anna: nobody\n"
+    assert tidemark("shared", "--user", "anna").stdout == ""
+    assert "nobody you can share" in tidemark("share", "s", "local", code=2).stderr
 
 
 def test_importing_what_is_there_does_nothing(tidemark: Run, talk: Path) -> None:

@@ -158,16 +158,3 @@ def test_a_shared_notebook_shares_its_sessions_and_no_other_notebook(client: Tes
         ]
         == "bob"
     )
-
-
-def test_a_person_to_share_with_is_another_user(client: TestClient) -> None:
-    told(client, "Hello", "trip")
-    for person in ("ada", "~", "a b"):
-        put = client.put(
-            f"/api/sessions/trip/shares/{person.replace(' ', '%20')}",
-            json={"access": "reader"},
-            headers=ADA,
-        )
-        assert put.status_code in (404, 422), put.text
-    wrong = client.put("/api/sessions/trip/shares/bob", json={"access": "god"}, headers=ADA)
-    assert wrong.status_code == 422
