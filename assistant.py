@@ -344,7 +344,7 @@ class Assistant:
         self.profile = audited(self.profile, "profile", audit)
         api_keys = ApiKeyService(self.database, process.clock, _new_secret)
         self.api_keys = audited(api_keys, "api_keys", audit)
-        self.sharing = SharingService(self.database, process.clock)
+        self.sharing = audited(SharingService(self.database, process.clock), "sharing", audit)
 
     def shared(self, share_key: int, session_id: str | None = None) -> SharedSession:
         """Return a session that another shares with the user of this scope.

@@ -1,4 +1,4 @@
-"""Row-level security of the audit log, and of what is of no person but of housekeeping."""
+"""Row-level security of the tables of housekeeping, which are of no person."""
 
 from alembic import op
 
@@ -9,5 +9,5 @@ down_revision = "0040"
 
 
 def upgrade() -> None:
-    for table in ("audit_log", "erasures", "leases"):
+    for table in ("erasures", "leases"):
         row_security.protect(op.get_bind(), table)
