@@ -93,7 +93,7 @@ def retry(caller: Caller, session_id: str, request: Request) -> Response:
 def regenerate(caller: Caller, session_id: str, position: Position, request: Request) -> Response:
     """Answer the question at a position again; the former reply stays readable."""
     caller.sessions.get(session_id)
-    return _accepted(note_run(request, caller.replies.regenerate(session_id, position)))
+    return accepted(note_run(request, caller.replies.regenerate(session_id, position)))
 
 
 @router.get("/api/runs/{run_id}")
