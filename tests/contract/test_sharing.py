@@ -23,6 +23,7 @@ def test_a_share_is_listed_by_the_other_and_goes_with_its_session(
     assert database.shares.of_notebook() == ()
     database.session_lists.discard(["trip"], now=NOW)
     assert other_user.shares.with_me() == ()
-    database.sessions.delete("trip")
     database.session_lists.restore(["trip"])
+    assert other_user.shares.with_me() == (session,)
+    database.sessions.delete("trip")
     assert other_user.shares.with_me() == ()

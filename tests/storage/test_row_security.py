@@ -26,7 +26,7 @@ STRANGER, FRIEND = Scope("stranger", "general"), Scope("friend", "general")
 DISGUISED = Scope("owner", "general", visitor="stranger")
 VISITOR = Scope("owner", "general", visitor="friend")
 _OPEN = {"alembic_version"}  # which migrations ran: of no person
-_OF_HOUSEKEEPING = {"audit_log", "erasures", "leases"}  # written in no scope
+_OF_HOUSEKEEPING = {"erasures", "leases"}  # written in no scope
 _OF_A_SESSION = {
     "branches",
     "collections",
