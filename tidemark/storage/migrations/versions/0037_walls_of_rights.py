@@ -4,8 +4,8 @@ from alembic import op
 
 from tidemark.storage.drivers import row_security
 
-revision = "0041"
-down_revision = "0040"
+revision = "0037"
+down_revision = "0036"
 
 
 def upgrade() -> None:

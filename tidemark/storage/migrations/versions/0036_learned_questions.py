@@ -5,7 +5,7 @@ from alembic import op
 
 from tidemark.storage.drivers import row_security
 
-revision = "0040"
+revision = "0036"
 down_revision = "0035"
 
 
