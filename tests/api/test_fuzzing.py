@@ -2,11 +2,11 @@
 
 import random
 
-from benchmark import api_fuzz
+from benchmark.api import fuzz
 
 
 def test_no_request_breaks_the_server_or_waits() -> None:
-    with api_fuzz.opened() as api:
+    with fuzz.opened() as api:
         assert api.operations(examples=2, chance=1).faults == []
         found = api.bodies(200, random.Random(1))
     assert found.faults == []

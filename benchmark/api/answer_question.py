@@ -1,6 +1,6 @@
 """Measures ``/answerQuestion`` with a person's memory beside the same question without.
 
-    python -m benchmark.answer_question [--url postgresql+psycopg://…] [--messages 100000]
+    python -m benchmark.api.answer_question [--url postgresql+psycopg://…] [--messages 100000]
 
 stores ``--messages`` messages of one person in sessions of 100 and 2,000 past questions of theirs,
 then asks ``--questions`` questions each way in turn, by the real application, with an engine that

@@ -1,6 +1,6 @@
 """Requests that nobody foresaw: no fault of the server, and no request without an answer.
 
-``python -m benchmark.api_fuzz [--examples 100] [--bodies 10000] [--url …] [--seed 1]`` sends what
+``python -m benchmark.api.fuzz [--examples 100] [--bodies 10000] [--url …] [--seed 1]`` sends what
 schemathesis makes from the description of the API, valid and not, to every operation; then as many
 bodies of its examples, each changed at random.  It fails if one is answered with a status of 500
 or more that is no refusal by an engine, with another shape than described, or after 5 seconds.
