@@ -214,6 +214,7 @@ class Assistant:
         self.model_setup = ModelSetup(configuration, process.read_again)
         self.documents = DocumentService(database, clock)
         self.document_retention = DocumentRetention(database, clock, configuration)
+        self.tables = TableService(database, process.database.caches.table_files, process.sandbox)
         self.turns = TurnService(
             database,
             runs,
@@ -226,6 +227,7 @@ class Assistant:
             self._vector_of,
             _new_id,
             self.documents,
+            self.tables,
             tools=process.tools,
         )
         self.branches = BranchService(database, counter, clock, self.turns)
@@ -240,7 +242,6 @@ class Assistant:
             self._vector_of,
             self._follow,
         )
-        self.tables = TableService(database, process.database.caches.table_files, process.sandbox)
         self.notebooks = NotebookService(
             database,
             counter,
@@ -376,6 +377,7 @@ class Assistant:
             self._vector_of,
             _new_id,
             DocumentService(opened, self.now),
+            self.tables,
             tools=(),
             visitor=visitor,
         )

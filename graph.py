@@ -18,7 +18,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from agents import ambiguity, context, document_talk, outcome, recall, responder, summariser
+from agents import (
+    ambiguity,
+    context,
+    document_talk,
+    outcome,
+    recall,
+    responder,
+    summariser,
+    table_talk,
+)
 from agents.context import Context
 from agents.state import (
     TurnContext,
@@ -170,8 +179,17 @@ class _Nodes:
         turn, recalled = runtime.context, state["recalled"]
         now = turn.local(turn.clock())
         plan = None
+        table_plan = None
         if turn.engine.name == BuiltinEngine.name:
-            plan = document_talk.plan(turn.tool_context(state["question"]))
+            context = turn.tool_context(state["question"])
+            plan = document_talk.plan(context)
+            table_plan = None if plan else table_talk.plan(context)
+        if table_plan is not None:
+            value = QueryUnderstanding()
+            turn.emit(Understood(value))
+            understood = EngineResult(value, turn.engine.name)
+            written = {"understood": understood, "at": now, "tables": table_plan}
+            return StepResult(written, "responder")
         if plan is not None:  # it is clear to the rules of documents
             value = QueryUnderstanding()
             turn.emit(Understood(value))
@@ -200,9 +218,12 @@ class _Nodes:
         request: ToolRequest | None = None
         view = final_view(state, turn, self.counter)
         plan = state.get("documents")
+        asked_of_tables = state.get("tables")
         parts = responder.not_saved(rounds) or (
             document_talk.reply(plan, turn.tool_context(state["question"]), rounds)
             if plan
+            else table_talk.reply(asked_of_tables, rounds)
+            if asked_of_tables
             else responder.reply(
                 view,
                 understood.value,
@@ -256,7 +277,7 @@ class _Nodes:
 
     def _specs(self, state: TurnState, turn: TurnContext) -> tuple[ToolSpec, ...]:
         context = turn.tool_context(state["question"])
-        return tuple(each.spec for each in registry.offered(turn.tools, context))
+        return registry.specs(turn.tools, context)
 
 
 class Loop:

@@ -11,6 +11,7 @@ from agents.document_talk import DocumentPlan
 from agents.recall import Recall, VectorOf, no_vector
 from agents.source_recall import TurnSources
 from agents.summariser import StoredFold
+from agents.table_talk import TablePlan
 from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult, style_for
 from tidemark.prompt import source_packing
@@ -25,7 +26,7 @@ from tidemark.schema.sources import SourceSpan
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, unique_sources
 from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.sources.citations import CitablePassage
-from tidemark.tools.base import DocumentAccess, Tool, ToolContext, ToolLimits
+from tidemark.tools.base import DocumentAccess, TableAccess, Tool, ToolContext, ToolLimits
 from tidemark.tools.registry import TOOLS
 from utils import TokenCounter, zone_named
 
@@ -48,6 +49,7 @@ class TurnState(TurnInput, total=False):
     said: CitedText  # responder
     reply_usage: Usage  # responder
     documents: DocumentPlan | None  # ambiguity
+    tables: TablePlan  # ambiguity
     request: ToolRequest  # responder
     rounds: tuple[ToolRound, ...]  # tools
     support: SourceSupport | None  # save
@@ -64,8 +66,9 @@ class TurnContext:
     ``is_again``: the question may have an answer already.  ``vector_of`` makes the vector of a
     question, if somebody can; ``zone`` is the time zone of the person, empty if it is not known.
     Its engine may call ``tools`` within ``tool_limits``.  It reads, and its tools search, its
-    ``sources``; they read and change its ``documents``.  ``notebook`` says what else the turn takes
-    from it: its instructions, the most active messages, whether the profile is used.
+    ``sources``; they read and change its ``documents``, and ask its ``tables``.  ``notebook`` says
+    what else the turn takes from it: its instructions, the most active messages, whether the
+    profile is used.
     """
 
     database: ScopedDatabase
@@ -88,6 +91,7 @@ class TurnContext:
     sources: TurnSources | None = None
     notebook: Notebook = USUAL_NOTEBOOK
     documents: DocumentAccess | None = None
+    tables: TableAccess | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     def reads_past(self, question: Message) -> bool:
@@ -120,6 +124,7 @@ class TurnContext:
             excluded=self.excluded,
             knowledge_base=self.sources,
             documents=self.documents if self.keeps and self.reads_past(question) else None,
+            tables=self.tables,
             question_id=question.id,
             passages=passages,
             read_calls=read_calls,

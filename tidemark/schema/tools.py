@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue
 
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.sources import SourceSpan
+from tidemark.schema.tables import TableAnswer
 
 ToolFault = Literal[
     "unknown", "arguments", "too_many", "not_asked", "failed", "not_saved", "timeout"
@@ -25,7 +26,7 @@ class ToolCall(FrozenModel):
 class ToolUse(FrozenModel):
     """A call and its ``result``, as the engine read it; a ``fault`` is why it has none.
 
-    ``sources`` are the passages of sources that it found.
+    ``sources`` are the passages of sources that it found, ``table`` the answer of tables.
     """
 
     call: ToolCall
@@ -33,6 +34,7 @@ class ToolUse(FrozenModel):
     fault: ToolFault | None = None
     ms: float = 0.0
     sources: tuple[SourceSpan, ...] = ()
+    table: TableAnswer | None = None
 
 
 @dataclass(frozen=True)

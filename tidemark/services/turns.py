@@ -75,6 +75,8 @@ from tidemark.schema.tools import ToolUse, unique_sources
 from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.services.configuration import Configuration, Options
 from tidemark.services.documents import DocumentService
+from tidemark.services.tables.tables import TableService
+from tidemark.services.tables.turn_tables import TurnTables
 from tidemark.storage.search.past_questions import AskedShape
 from tidemark.tools.base import Tool, ToolLimits
 from tidemark.tools.registry import TOOLS
@@ -137,6 +139,7 @@ class TurnService:
     vector_of: VectorOf
     new_id: Callable[[], str]
     documents: DocumentService
+    tables: TableService
     tools: Sequence[Tool[Any]] = TOOLS
     visitor: str = ""
 
@@ -633,6 +636,7 @@ class TurnService:
                         sources=None if self.visitor else self._sources(sources),
                         notebook=_instructed(options, instructions, limits),
                         documents=None if self.visitor else self.documents,
+                        tables=None if self.visitor else TurnTables(self.tables, sources),
                     )
                 )
 

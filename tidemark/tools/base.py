@@ -36,11 +36,12 @@ from tidemark.schema.documents import (
 )
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.sources import SourceSpan
+from tidemark.schema.tables import TableAnswer, TableQuestion
 from tidemark.schema.tools import ToolCall, ToolSpec
 
 _OPENING_CHARS = 400
 
-Need = Literal["memory", "sources", "documents", "new_document"]
+Need = Literal["memory", "sources", "documents", "new_document", "tables"]
 
 
 class ToolArguments(BaseModel):
@@ -68,6 +69,27 @@ class KnowledgeBase(Protocol):
 
     def search(self, query: str, *, limit_tokens: int) -> Sequence[FoundPassage]:
         """Return the passages that say most about ``query``, best first."""
+
+
+class TableAccess(Protocol):
+    """The tables of the sources that a question may use."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no table to ask."""
+
+    @property
+    def outline(self) -> str:
+        """The tables as a model reads them."""
+
+    def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
+        """Whether rules find a query for ``question``."""
+
+    def answer(self, question: str, *, previous: TableQuestion | None = None) -> TableAnswer | None:
+        """Answer ``question`` by rules; None if they find no query."""
+
+    def run(self, sql: str) -> TableAnswer:
+        """Run one SELECT."""
 
 
 class DocumentAccess(Protocol):
@@ -156,6 +178,7 @@ class ToolContext:
     excluded: Excluded = NOTHING
     knowledge_base: KnowledgeBase | None = None
     documents: DocumentAccess | None = None
+    tables: TableAccess | None = None
     question_id: int | None = None
     passages: tuple[SourceSpan, ...] = ()
     read_calls: tuple[ToolCall, ...] = ()
@@ -181,16 +204,22 @@ class ToolContext:
             words = set(re.findall(r"\w+", self.asked[:_OPENING_CHARS].casefold()))
             named = (pack.lexicon.documents for pack in LANGUAGE_PACKS.values())
             return self.documents is not None and any(words & each for each in named)
+        if need == "tables":
+            return self.tables is not None and not self.tables.is_empty
         if need == "memory":
             return self.database is not None and self.before > 0
         return self.knowledge_base is not None and not self.knowledge_base.is_empty
 
 
 class ToolResult(NamedTuple):
-    """The text that the model reads, which is data to it, and the sources that it rests on."""
+    """The text that the model reads, which is data to it, and the sources that it rests on.
+
+    ``table`` is what a query over tables found.
+    """
 
     text: str
     sources: tuple[SourceSpan, ...] = ()
+    table: TableAnswer | None = None
 
 
 @dataclass(frozen=True)

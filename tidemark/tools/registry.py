@@ -1,8 +1,10 @@
 """Registry of all tools, and which of them a turn offers to its engine."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from tidemark.schema.tools import ToolSpec
 from tidemark.tools.base import Tool, ToolContext
 from tidemark.tools.documents import (
     compare_versions,
@@ -13,14 +15,18 @@ from tidemark.tools.documents import (
     rollback_document,
 )
 from tidemark.tools.past_conversation import lookup_past_conversation, retrieve_past_answer
+from tidemark.tools.query_tables import query_tables
 from tidemark.tools.search_knowledge_base import search_knowledge_base
 from tidemark.tools.today import today
+
+_CHARS_A_TOKEN = 3  # of names and types: fewer than in prose
 
 TOOLS: tuple[Tool[Any], ...] = (
     search_knowledge_base,
     lookup_past_conversation,
     retrieve_past_answer,
     today,
+    query_tables,
     read_document,
     edit_document,
     document_history,
@@ -28,6 +34,21 @@ TOOLS: tuple[Tool[Any], ...] = (
     rollback_document,
     create_document,
 )
+
+
+def specs(tools: Sequence[Tool[Any]], context: ToolContext) -> tuple[ToolSpec, ...]:
+    """Return those of ``tools`` that are offered as a model reads them, tables with their columns.
+
+    The outline of tables is cut to what the context allows a result.
+    """
+    told = []
+    for each in offered(tools, context):
+        spec = each.spec
+        if each.needs == "tables" and context.tables is not None:
+            outline = context.tables.outline[: _CHARS_A_TOKEN * context.limit_tokens]
+            spec = replace(spec, description=f"{spec.description}\n\nTables:\n{outline}")
+        told.append(spec)
+    return tuple(told)
 
 
 def offered(tools: Sequence[Tool[Any]], context: ToolContext) -> tuple[Tool[Any], ...]:

@@ -124,7 +124,9 @@ def _run_call(
         result, fault = ToolResult(refusal.text), refusal.fault
     text = fitting(storable(result.text).strip() or _NOTHING, share, counter)
     ms = round((time.perf_counter() - began) * 1000, 1)
-    return ToolUse(call=call, result=text, fault=fault, ms=ms, sources=result.sources)
+    return ToolUse(
+        call=call, result=text, fault=fault, ms=ms, sources=result.sources, table=result.table
+    )
 
 
 def request_words(asked: str) -> str:

@@ -104,15 +104,30 @@ class TableService:
 
         It may be a follow-up to ``previous``, the last question that was answered so.
         """
+        written = self.written(question, previous=previous, sources=sources)
+        return (
+            None if written is None else self._answered(written, self.opened(sources), rows_limit)
+        )
+
+    def written(
+        self,
+        question: str,
+        *,
+        previous: TableQuestion | None = None,
+        sources: SourceChoice = None,
+    ) -> TableQuery | None:
+        """Return the query that answers ``question``, by rules; None if they find none."""
         held = self.opened(sources)
         if not held.tables:
             return None
         tables = self._with_values(question, held)
         language = language_of(question)
         written = write(question, tables, held.links, previous, language=language)
-        if isinstance(written, CannotWrite):
-            return None
-        return self._answered(written, held, rows_limit)
+        return None if isinstance(written, CannotWrite) else written
+
+    def has_any(self, sources: SourceChoice = None) -> bool:
+        """Whether there is a source that may hold a table; none is read for it."""
+        return bool(self._sources(sources))
 
     def _answered(
         self, written: TableQuery, held: NotebookTables, rows_limit: int | None
@@ -132,9 +147,7 @@ class TableService:
 
     def opened(self, sources: SourceChoice = None) -> NotebookTables:
         """Return the tables, each under a name of its own, in order of their sources."""
-        chosen = [each for each in self.database.sources.list() if _is_table(each)]
-        if sources is not None:
-            chosen = [each for each in chosen if each.name in sources]
+        chosen = self._sources(sources)
         tables: list[Table] = []
         files: dict[str, TableFile] = {}
         for source in chosen[-_MOST_SOURCES:]:
@@ -147,6 +160,10 @@ class TableService:
                 tables.append(table.model_copy(update={"name": free, "source": name}))
                 files[free] = TableFile(path, f"t{number}")
         return NotebookTables(tuple(tables), files)
+
+    def _sources(self, names: SourceChoice) -> tuple[Source, ...]:
+        held = (each for each in self.database.sources.list() if _is_table(each))
+        return tuple(each for each in held if names is None or each.name in names)
 
     def _content(self, version_key: int) -> bytes:
         return self.database.sources.file(version_key) or b""

@@ -1,0 +1,47 @@
+"""Talk about tables without a model: a question that rules turn into a query is answered by it.
+
+The query goes the way of any engine's call: it is checked, run, shown and stored.  What the rules
+cannot read is left to the responder.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tidemark.memory.pasted_text import own_words
+from tidemark.nlp.language_id import language_of
+from tidemark.runtime.events import Piece
+from tidemark.schema import Usage
+from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound
+from tidemark.tables.wording import answer_text
+from tidemark.tools.base import ToolContext
+from tidemark.tools.query_tables import last_question
+
+_WORDS_CHARS = 500  # of a message: a longer one is no question of tables
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """The question that the tables answer."""
+
+    question: str
+
+
+def plan(context: ToolContext) -> TablePlan | None:
+    """Return the person's message if rules find a query for it; None if not."""
+    words = own_words(context.asked).strip()
+    if not context.has("tables") or context.tables is None or len(words) > _WORDS_CHARS:
+        return None
+    can = context.tables.can_answer(words, previous=last_question(context))
+    return TablePlan(words) if can else None
+
+
+def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | ToolRequest]:
+    """Yield the call of the tool, and after it what the tables say."""
+    if not rounds:
+        call = ToolCall(name="query_tables", arguments={"question": planned.question})
+        yield ToolRequest((call,))
+        return
+    use = rounds[-1].uses[0]
+    told = answer_text(use.table, language_of(planned.question)) if use.table else use.result
+    yield Piece(told)
+    yield Piece("", usage=Usage())

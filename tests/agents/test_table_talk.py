@@ -1,0 +1,48 @@
+"""Questions over tables in the chat without a model: the tool is called, and its rows are told."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import fold
+from tidemark.settings import Settings
+
+SALES = """sale_id,region,sold_on,amount
+1,North,2023-02-01,100.5
+2,South,2023-05-01,50
+3,North,2024-02-01,200
+4,South,2024-03-01,75
+5,South,2024-06-01,25
+"""
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings], tmp_path: Path) -> Iterator[Assistant]:
+    with closing(Assistant(settings())) as opened:
+        (tmp_path / "sales.csv").write_text(SALES)
+        assert [each.state for each in opened.sources.ingest([tmp_path / "sales.csv"])] == ["new"]
+        yield opened
+
+
+def test_total_sales_by_region_for_2024_then_what_about_2023_after_a_fold(
+    assistant: Assistant,
+) -> None:
+    assistant.ask("total sales by region for 2024", "shop").wait()
+    reply = assistant.database.messages.last("shop", 1)[0]
+    assert "| North | 200 |" in reply.content
+    (use,) = reply.metadata.tool_uses
+    assert use.call.name == "query_tables"
+    assert use.table is not None
+    assert use.table.chart is not None
+    assert "2024" in use.table.sql
+    fold(assistant.database, assistant.database.messages.all("shop"))
+    assistant.ask("What about 2023?", "shop").wait()
+    reply = assistant.database.messages.last("shop", 1)[0]
+    assert "| North | 100.5 |" in reply.content
+    assert reply.metadata.tool_uses[0].table is not None
+    assert reply.metadata.tool_uses[0].table.tables_used == ("sales",)
+    assistant.ask("I like rainy days in Delft.", "shop").wait()
+    assert assistant.database.messages.last("shop", 1)[0].metadata.tool_uses == ()

@@ -1,0 +1,56 @@
+"""The tables that one turn may ask: those of the sources chosen for it."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from tidemark.schema.sources import SourceChoice
+from tidemark.schema.tables import TableAnswer, TableQuestion
+from tidemark.services.tables.tables import TableService
+from tidemark.tables.charts import chart_of
+from tidemark.tables.wording import schema_text
+
+_KEPT_ROWS = 50  # with the reply, and shown under it
+
+
+@dataclass(frozen=True)
+class TurnTables:
+    """The tables of the sources of ``choice``, as ``service`` asks them."""
+
+    service: TableService
+    choice: SourceChoice
+
+    @cached_property
+    def is_empty(self) -> bool:
+        """Whether no source may hold a table."""
+        return not self.service.has_any(self.choice)
+
+    @property
+    def outline(self) -> str:
+        """The tables with their columns, types, samples and joins, as a model reads them."""
+        held = self.service.opened(self.choice)
+        return schema_text(held.tables, held.links)
+
+    def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
+        """Whether rules find a query for ``question``."""
+        return self.service.written(question, previous=previous, sources=self.choice) is not None
+
+    def answer(self, question: str, *, previous: TableQuestion | None = None) -> TableAnswer | None:
+        """Answer ``question`` by rules; None if they find no query."""
+        return self.service.answer(
+            question, previous=previous, rows_limit=_KEPT_ROWS, sources=self.choice
+        )
+
+    def run(self, sql: str) -> TableAnswer:
+        """Run one SELECT.
+
+        Raises:
+            QueryRefused: It is no SELECT, is wrong, or reaches a limit.
+        """
+        run = self.service.query(sql, rows=_KEPT_ROWS, sources=self.choice)
+        return TableAnswer(
+            sql=sql,
+            explanation="",
+            tables_used=run.tables_used,
+            result=run.result,
+            chart=chart_of(run.result),
+        )

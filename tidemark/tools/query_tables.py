@@ -1,0 +1,63 @@
+"""The tool ``query_tables``: questions over the tables of the notebook's sources."""
+
+from pydantic import Field
+
+from tidemark.errors import QueryRefused
+from tidemark.schema.tables import TableQuestion
+from tidemark.tables.wording import rows_text
+from tidemark.tools.base import ToolArguments, ToolContext, ToolResult, tool
+
+_LOOKED_BACK = 60  # messages: an older table is asked for in full again
+
+
+class TableArguments(ToolArguments):
+    """Arguments of a question over tables."""
+
+    question: str = Field(
+        min_length=1, max_length=1000, description="the question, in full, in the user's words"
+    )
+    sql: str = Field(
+        default="",
+        max_length=10_000,
+        description="one SELECT in DuckDB's SQL that answers it, over the tables listed here",
+    )
+
+
+@tool(TableArguments, needs="tables")
+def query_tables(arguments: TableArguments, context: ToolContext) -> ToolResult:
+    """Ask the tables that the user added (CSV, Excel, JSON, Parquet) with one SELECT.
+
+    Use it for counts, sums, averages, lists and comparisons over these tables.
+    """
+    tables = context.tables
+    if tables is None:
+        return ToolResult("")
+    try:
+        answer = (
+            tables.run(arguments.sql)
+            if arguments.sql
+            else tables.answer(arguments.question, previous=last_question(context))
+        )
+    except QueryRefused as refused:
+        return ToolResult(str(refused))
+    if answer is None:
+        return ToolResult("No query was found for this. Write one: give sql.")
+    return ToolResult(f"{answer.sql}\n{rows_text(answer.result)}", table=answer)
+
+
+def last_question(context: ToolContext) -> TableQuestion | None:
+    """Return the last question of the conversation that tables answered, folded or not."""
+    if context.database is None or not context.before:
+        return None
+    first = max(context.before - _LOOKED_BACK, 0)
+    said = context.database.messages.between(context.session_id, first, context.before - 1)
+    for message in reversed(said):
+        for use in reversed(message.metadata.tool_uses):
+            if use.table is not None and not message.is_retired:
+                return TableQuestion(
+                    question=str(use.call.arguments.get("question", "")),
+                    sql=use.table.sql,
+                    tables_used=use.table.tables_used,
+                    asked=use.table.asked,
+                )
+    return None
