@@ -1,10 +1,12 @@
 """``POST /answerQuestion``: the scenarios, tests and metrics of the document that asked for it."""
 
 import datetime as dt
+import json
 import logging
 import uuid
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from tests.api.speaking import Script
 from tests.conversing import on_each_database
 from tidemark.api import application
 from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed
+from tidemark.schema.scope import GENERAL, Scope
 from tidemark.settings import Settings
 
 SALES = "Show me total sales by region for 2024"
@@ -311,3 +314,33 @@ def test_memory_disabled_reads_and_keeps_nothing(
         listed = client.get("/api/sessions", headers={"X-User-ID": USER}).json()
     assert [told[each] for each in MEMORY] == [None, None, None]
     assert listed["items"] == []
+
+
+@on_each_database
+def test_the_follow_up_over_tables_keeps_the_table_and_changes_the_year(
+    settings: Callable[..., Settings], tmp_path: Path
+) -> None:
+    """Its test 3: the query names sales, region and the year that was asked for."""
+    sold = "2023-02-01,North,100\n2023-05-01,South,50\n2024-02-01,North,200\n2024-03-01,South,75\n"
+    (tmp_path / "sales.csv").write_text(f"sold_on,region,amount\n{sold}")
+    with closing(Assistant(settings())) as assistant, serving(assistant) as client:
+        held = assistant.scoped(Scope(USER, GENERAL))
+        assert [each.state for each in held.sources.ingest([tmp_path / "sales.csv"])] == ["new"]
+        asked = {"question": SALES, "user_id": USER, "plot": True}
+        first = client.post("/answerQuestion", json=asked).json()
+        assert "2024" in first["sql_query"]
+        assert first["query_explanation"]
+        assert first["tables_used"] == ["sales"]
+        assert sorted(first["execution_result"]["rows"]) == [["North", 200], ["South", 75]]
+        assert json.loads(first["raw_graph"])["mark"]["type"] == "bar"
+
+        asked = {"question": "What about 2023?", "user_id": USER, "session_id": of(first)}
+        asked["vql_execute_rows_limit"] = 1
+        then = client.post("/answerQuestion", json=asked).json()
+        assert all(word in then["sql_query"] for word in ("sales", "region", "2023"))
+        assert "2024" not in then["sql_query"]
+        assert len(then["execution_result"]["rows"]) == then["execution_result"]["left_out"] == 1
+        assert then["sql_execution_time"] > 0
+        last = held.database.past_questions.last(of(first))
+        assert last is not None
+        assert (last.source.tables, last.source.sql) == (("sales",), then["sql_query"])

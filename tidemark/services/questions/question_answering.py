@@ -6,11 +6,13 @@ answer says so.
 """
 
 import datetime as dt
+import json
 import logging
 import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from agents import responder
 from database import ScopedDatabase
@@ -18,7 +20,7 @@ from tidemark.errors import DatabaseError, NotebookNotFound, SessionTrashed
 from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
 from tidemark.retrieval.question_likeness import shape
-from tidemark.runtime.events import ContextSize, Failed, Piece, Recalled
+from tidemark.runtime.events import ContextSize, Failed, Piece, Recalled, ToolFinished
 from tidemark.runtime.runs import Run
 from tidemark.schema import Session, Usage
 from tidemark.schema.notebooks import Notebook
@@ -33,6 +35,7 @@ from tidemark.schema.questions import (
 )
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.sessions import TITLE_CHARS
+from tidemark.schema.tables import TableAnswer, TableResult
 from tidemark.schema.turns import TurnLimits
 from tidemark.services.configuration import Configuration
 from tidemark.services.notebooks import NotebookService
@@ -40,6 +43,7 @@ from tidemark.services.people.learning import LearningService
 from tidemark.services.questions.suggestions import related_questions
 from tidemark.services.turns import TurnService
 from tidemark.storage.search.past_questions import AskedShape
+from tidemark.tables.charts import vega_lite
 from utils import TokenCounter, one_line
 
 _CONVERSATIONS = uuid.UUID("6f1a3c2e-0d5b-4b6e-9f55-2f8f2f0b7d11")  # of ids that are no UUID
@@ -197,7 +201,6 @@ class QuestionAnswering:
 
     def _ask(self, asked: QuestionAsked, memory: _Memory, *, keeps: bool = True) -> Run:
         settings = self.configuration.settings
-        databases = asked.databases or (self.configuration.notebook.name,)
         return self.turns.ask(
             asked.question,
             None if memory.is_new and not keeps else memory.session_id,
@@ -206,7 +209,7 @@ class QuestionAnswering:
             instructions=asked.instructions,
             keeps=keeps,
             retention_days=settings.memory_retention_days if memory.is_new else None,
-            asked=AskedShape(memory.shape, QuestionSource(databases=databases)),
+            asked=AskedShape(memory.shape, QuestionSource(databases=self._databases(asked))),
             limits=TurnLimits(
                 budget=settings.memory_max_context_tokens,
                 most_messages=settings.memory_summarization_threshold,
@@ -229,6 +232,7 @@ class QuestionAnswering:
         except DatabaseError as error:
             return _warned(answered, _not_kept(error))
         if answered.sql_query:
+            self._keep_query(asked, session_id, answered)
             self.learning.learn(memory.shape, answered.sql_query)
         if not self.configuration.settings.memory_async_storage:
             self.await_vectors()
@@ -243,6 +247,19 @@ class QuestionAnswering:
             is_summarized=is_summarized,
         )
         return answered.model_copy(update={"conversation_metadata": metadata})
+
+    def _keep_query(
+        self, asked: QuestionAsked, session_id: str, answered: QuestionAnswered
+    ) -> None:
+        source = QuestionSource(
+            databases=self._databases(asked),
+            tables=answered.tables_used,
+            sql=answered.sql_query,
+        )
+        self.database.past_questions.note_source(session_id, source)
+
+    def _databases(self, asked: QuestionAsked) -> tuple[str, ...]:
+        return asked.databases or (self.configuration.notebook.name,)
 
     def _unkept(
         self, asked: QuestionAsked, memory: _Memory, error: DatabaseError
@@ -288,7 +305,9 @@ class QuestionAnswering:
         ms = report.timings_ms
         settings = self.configuration.settings
         count = settings.memory_suggestion_count if settings.memory_enable_suggestions else 0
+        table = _table_of(run)
         return QuestionAnswered(
+            **(_of_table(asked, table) if table else {}),
             answer=report.marked_reply or report.reply,
             tokens=self._tokens(asked, run, report),
             related_questions=related_questions(asked.question, past, report.passages, count),
@@ -317,6 +336,34 @@ def _shape(asked: QuestionAsked, before: str) -> frozenset[str]:
     question = asked.question
     is_whole = not before or context_need(question, [Utterance("user", before)]) < NEEDED
     return shape(question if is_whole else f"{before} {question}")
+
+
+def _table_of(run: Run) -> TableAnswer | None:
+    """Return what tables answered in a turn; of several queries the last one."""
+    uses = [event.use for event in run.so_far() if isinstance(event, ToolFinished)]
+    return next((use.table for use in reversed(uses) if use.table), None)
+
+
+def _of_table(asked: QuestionAsked, table: TableAnswer) -> dict[str, Any]:
+    """Return what an answer says of the query behind it."""
+    result = _cut(table.result, asked.rows_limit)
+    chart = vega_lite(result, table.chart) if asked.plots and table.chart else None
+    return {
+        "sql_query": table.sql,
+        "query_explanation": table.explanation,
+        "execution_result": result.execution_result(),
+        "tables_used": table.tables_used,
+        "raw_graph": json.dumps(chart) if chart else "",
+        "sql_execution_time": _seconds(result.ms / 1000),
+    }
+
+
+def _cut(result: TableResult, rows: int | None) -> TableResult:
+    """Return ``result`` with at most ``rows`` rows."""
+    if rows is None or len(result.rows) <= rows:
+        return result
+    left_out = result.left_out + len(result.rows) - rows
+    return result.model_copy(update={"rows": result.rows[:rows], "left_out": left_out})
 
 
 def _context_size(run: Run) -> ContextSize:

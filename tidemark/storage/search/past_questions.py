@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Text, bindparam, func, insert, select, type_coerce
+from sqlalchemy import Connection, Text, bindparam, func, insert, select, type_coerce, update
 
 from tidemark.errors import MessageGone
 from tidemark.retrieval.question_likeness import likeness
@@ -112,6 +112,18 @@ class PastQuestionStore:
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
             return add(connection, session_id, message_id, AskedShape(frozenset(shape), source))
+
+    def note_source(self, session_id: str, source: QuestionSource) -> None:
+        """Store where the answer to the last question of a session came from."""
+        newest = (
+            select(func.max(past_questions.c.key))
+            .join(sessions, sessions.c.key == past_questions.c.session_key)
+            .where(of_session(sessions))
+        )
+        noted = update(past_questions).where(past_questions.c.key == newest.scalar_subquery())
+        with self._connections.transaction() as connection:
+            hold_session(connection, session_id)
+            connection.execute(noted.values(source=source), {"of_session": session_id})
 
     def number(self, session_id: str) -> int:
         """Return the number of the last question stored of a session; 0 if there is none."""

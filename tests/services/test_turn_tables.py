@@ -1,0 +1,32 @@
+"""Tables of one turn: those of the sources chosen for it."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+from tidemark.errors import QueryRefused
+from tidemark.services.tables.turn_tables import TurnTables
+from tidemark.settings import Settings
+
+
+def test_a_turn_asks_the_tables_of_the_sources_chosen_for_it_alone(
+    settings: Callable[..., Settings], tmp_path: Path
+) -> None:
+    with closing(Assistant(settings())) as assistant:
+        for name in ("sales", "costs"):
+            rows = "\n".join(f"{number},{number}" for number in range(70))
+            (tmp_path / f"{name}.csv").write_text(f"{name}_id,amount\n{rows}")
+            list(assistant.sources.ingest([tmp_path / f"{name}.csv"]))
+        chosen = TurnTables(assistant.tables, ("sales.csv",))
+
+        assert "sales (70 rows)" in chosen.outline
+        assert "costs" not in chosen.outline
+        answer = chosen.run("SELECT * FROM sales ORDER BY sales_id")
+        assert (len(answer.result.rows), answer.result.left_out) == (50, 20)
+        with pytest.raises(QueryRefused, match="costs"):
+            chosen.run("SELECT * FROM costs")
+        assert chosen.can_answer("What is the total amount of sales?")
+        assert TurnTables(assistant.tables, ()).is_empty
