@@ -13,6 +13,7 @@ from sqlalchemy import Engine, event
 from sqlalchemy.pool import Pool
 from streamlit.testing.v1 import AppTest
 
+from assistant import Assistant
 from benchmark.databases import local_database
 from database import Database
 from tests.conversing import NOW, begin
@@ -20,6 +21,7 @@ from tests.making_sources import add
 from tidemark.schema.documents import NewVersion
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.services.documents import DocumentService
+from tidemark.settings import Settings
 
 SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"
 FIRST = NewVersion(summary="First")
@@ -129,6 +131,21 @@ def test_an_address_of_no_message_says_how_many_there_are(
     (told,) = (warning.value for warning in opened.warning)
     assert "it has 2" in told
     assert len(opened.chat_message) == 2
+
+
+def test_a_reply_from_tables_shows_its_query_and_on_request_the_rows(
+    opened: AppTest, database_url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "sales.csv").write_text("region,amount\nNorth,100\nSouth,50\nNorth,7\n")
+    settings = Settings(database_url=database_url, engine="builtin")
+    with closing(Assistant(settings)) as assistant:
+        list(assistant.sources.ingest([tmp_path / "sales.csv"]))
+        assistant.ask("What is the total amount by region?", "shop").wait()
+    opened.query_params["chat"] = "shop"
+    opened.run()
+    assert not opened.exception
+    assert "Asked of sales: the query and its rows" in [each.label for each in opened.expander]
+    assert len(opened.get("vega_lite_chart")) == 1
 
 
 def test_a_late_request_leads_nowhere(opened: AppTest) -> None:

@@ -5,6 +5,7 @@ from pydantic import JsonValue
 from tidemark.schema.tables import Chart, TableResult
 
 _MOST_BARS = 30
+_FEW_BARS = 6  # their names stand upright
 _MOST_POINTS = 400
 _MOST_SERIES = 8
 _TIMES = ("date", "timestamp")
@@ -39,8 +40,15 @@ def vega_lite(result: TableResult, chart: Chart) -> dict[str, JsonValue]:
     x_type = "nominal" if chart.kind == "bar" else "temporal"
     if chart.kind == "line" and types[chart.x] not in _TIMES:
         x_type = "ordinal"  # years
+    across: dict[str, JsonValue] = {"labelAngle": 0} if len(result.rows) <= _FEW_BARS else {}
     encoding: dict[str, JsonValue] = {
-        "x": {"field": _field(chart.x), "title": chart.x, "type": x_type, "sort": None},
+        "x": {
+            "field": _field(chart.x),
+            "title": chart.x,
+            "type": x_type,
+            "sort": None,
+            "axis": across,
+        },
         "y": {"field": _field(chart.y), "title": chart.y, "type": "quantitative"},
     }
     if chart.series:

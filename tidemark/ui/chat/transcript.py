@@ -22,7 +22,7 @@ from tidemark.ui.chat import (
 )
 from tidemark.ui.components import message_buttons, safe_markdown
 from tidemark.ui.i18n import texts
-from tidemark.ui.sources import cited_passages
+from tidemark.ui.sources import cited_passages, table_answers
 from tidemark.ui.streamlit_internals import DeltaGenerator
 
 
@@ -108,6 +108,7 @@ def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] =
             _folded_away(assistant, message, texts.EARLIER_ATTEMPT)
             return
         draw_reply_text(cited_messages.linked_text(message), at=st.chat_message("assistant"))
+        table_answers.draw(message)
         document_changes.draw(assistant, message)
         cited_passages.draw_list(message)
         prompt_inspector.draw_expander(assistant, message)

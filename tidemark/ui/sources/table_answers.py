@@ -1,0 +1,41 @@
+"""Answers of tables under a reply: a chart where one helps, and the query with its rows."""
+
+import streamlit as st
+
+from tidemark.schema import Message
+from tidemark.schema.tables import TableAnswer
+from tidemark.tables.charts import vega_lite
+from tidemark.ui.components import safe_markdown
+from tidemark.ui.i18n import texts
+
+_HEIGHT = 220  # pixels, of a chart
+
+
+def draw(reply: Message) -> None:
+    """Draw what each query of ``reply`` found; its rows once they are opened."""
+    found = [use.table for use in reply.metadata.tool_uses if use.table is not None]
+    for number, answer in enumerate(found):
+        _draw(answer, f"{reply.id}_{number}")
+
+
+def _draw(answer: TableAnswer, key: str) -> None:
+    if answer.chart is not None:
+        chart = {**vega_lite(answer.result, answer.chart), "height": _HEIGHT}
+        st.vega_lite_chart(spec=chart, width="stretch", key=f"table_chart_{key}")
+    asked_of = safe_markdown.literal(", ".join(answer.tables_used))
+    opened = st.expander(
+        texts.ASKED_OF_TABLES.format(tables=asked_of),
+        key=f"table_query_{key}",
+        icon=":material/table_chart:",
+        type="compact",
+        on_change="rerun",
+    )
+    if not opened.open:
+        return
+    with opened:
+        st.code(answer.sql, language="sql", wrap_lines=True)
+        names = [each.name for each in answer.result.columns]
+        rows = [dict(zip(names, row, strict=True)) for row in answer.result.rows]
+        st.dataframe(rows, hide_index=True, key=f"table_rows_{key}")
+        if answer.result.left_out:
+            st.caption(texts.TABLE_ROWS_LEFT.format(number=answer.result.left_out))
