@@ -70,6 +70,7 @@ from tidemark.settings import Settings
 from tidemark.sources.conversion import Converter
 from tidemark.storage.drivers.postgres import Pool
 from tidemark.tables.sandbox import Sandbox
+from tidemark.telemetry.meters import ProcessLoad
 from tidemark.tools.base import Tool
 from tidemark.tools.registry import TOOLS
 from tidemark.transfer.import_reports import FileReport
@@ -416,6 +417,19 @@ class Assistant:
     def is_ready(self) -> bool:
         """Whether a turn would wait for nothing to load."""
         return self._process.loop.is_ready
+
+    @property
+    def load(self) -> ProcessLoad:
+        """What this process does at the moment, for all users together."""
+        process = self._process
+        in_use, idle, most = process.database.connections.pool_counts()
+        return ProcessLoad(
+            turns=process.runs.count_live(),
+            folds=process.folding.count_live(),
+            connections_in_use=in_use,
+            connections_idle=idle,
+            connections_most=most,
+        )
 
     def get_ready(self) -> None:
         """Load in the background what the first turn needs; call it once a page is drawn."""

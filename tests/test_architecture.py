@@ -36,6 +36,7 @@ FLOORS = (
         "tidemark.documents.*",
     ),
     ("tidemark.nlp.*", "tidemark.preferences", "tidemark.i18n.*"),
+    ("tidemark.telemetry.*",),
     ("tidemark.schema.*", "tidemark.settings", "tidemark.local_servers", "tidemark.log_masks"),
     ("tidemark.memory_settings",),
     ("utils",),
@@ -50,6 +51,7 @@ DOORS = {
     "fastapi": ("tidemark.api.*", "benchmark.api.*"),
     "authlib": ("app",),  # Streamlit imports it, where people log in
     "limits": ("tidemark.api.rate_limits",),
+    "prometheus_client": ("tidemark.telemetry.meters",),
     "mcp": ("tidemark.api.mcp",),
     "babel": ("tidemark.i18n.*", "tidemark.ui.*"),
     "altair": ("tidemark.ui.*",),

@@ -38,7 +38,7 @@ from tidemark.api.routes import (
 )
 from tidemark.api.well_formed import WellFormed
 
-PATHS = ("/api/", "/v1/", "/answerQuestion", "/healthz", "/readyz", "/openapi.json")
+PATHS = ("/api/", "/v1/", "/answerQuestion", "/healthz", "/readyz", "/metrics", "/openapi.json")
 _MOST_BYTES = 64 * 2**20  # of a request: a file among the sources may have 50 MB
 _ROUTERS = (
     sharing.router,

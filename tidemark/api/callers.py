@@ -19,7 +19,7 @@ from tidemark.schema.scope import GENERAL, LOCAL, Scope
 # POST requests that change nothing; every other needs the scope `write`
 READS = re.compile(r"/api/documents/\d+/merge/preview|/api/tables/(query|ask)")
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_BEARER = HTTPBearer(
+BEARER = HTTPBearer(
     scheme_name="key", description="An API key, `tm_...`, unless `LOGIN=off`.", auto_error=False
 )
 
@@ -53,6 +53,8 @@ def scope_for(method: str, path: str) -> KeyScope:
     >>> scope_for("GET", "/api/sessions"), scope_for("POST", "/api/turns")
     ('read', 'write')
     """
+    if path == "/metrics":  # it tells of all users together
+        return "admin"
     return "read" if method in _SAFE or READS.fullmatch(path) else "write"
 
 
@@ -90,7 +92,7 @@ def assistant_of(
     notebook: Annotated[
         str | None, Query(description="The name of a notebook; by default General.")
     ] = None,
-    _key: Annotated[object, Security(_BEARER)] = None,
+    _key: Annotated[object, Security(BEARER)] = None,
 ) -> Assistant:
     """Return the Assistant for the user and the notebook that a request names.
 

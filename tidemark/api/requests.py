@@ -18,6 +18,7 @@ from tidemark.api.doors import Site
 from tidemark.api.problem import MEDIA_TYPE, Problem
 from tidemark.errors import KeyNotValid, NotSignedIn, ScopeMissing, TidemarkError
 from tidemark.services.people.api_keys import BEGINNING
+from tidemark.telemetry import meters
 
 OPEN = ("/healthz", "/readyz", "/openapi.json")  # they tell nothing of anybody
 _ID = "X-Request-ID"
@@ -67,8 +68,9 @@ class Requests:
 
         refused = await self._refused(scope, headers)
         await (refused or self._app)(scope, receive, send_with_headers)
-        ms = (time.perf_counter() - began) * 1000
-        _log.info("%s %s %s %d %.1f ms", request_id, scope["method"], scope["path"], status, ms)
+        seconds, route = time.perf_counter() - began, _route(scope)
+        meters.count_request(scope["method"], route, status, seconds)
+        _log.info("%s %s %s %d %.1f ms", request_id, scope["method"], route, status, seconds * 1000)
 
     async def _refused(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         path = scope["path"]
@@ -100,6 +102,11 @@ class Requests:
         if key is None:
             raise KeyNotValid
         return Identity.of_key(key)
+
+
+def _route(scope: Scope) -> str:
+    """Return the template of a path, in which no id stands."""
+    return str(getattr(scope.get("route"), "path", "unmatched"))
 
 
 def _bearer(headers: Headers) -> str:

@@ -191,6 +191,11 @@ class Runs:
             each.notebook_id for each in scopes if own is not None and each.user_id == own.user_id
         )
 
+    def count_live(self) -> int:
+        """Count the live runs of all scopes."""
+        with self._lock:
+            return len(self._live)
+
     def end(self, session_ids: Iterable[str], *, timeout_s: float) -> None:
         """Stop these runs and wait up to ``timeout_s`` seconds for each; forget ended ones, too."""
         keys = {(self._scope, session_id) for session_id in session_ids}

@@ -25,6 +25,7 @@ from tidemark.runtime.events import (
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema.base import FrozenModel
 from tidemark.services.turns import TurnService
+from tidemark.telemetry import meters
 
 
 class FoldForecast(FrozenModel):
@@ -121,6 +122,7 @@ class FoldService:
         else:
             emit(StepFinished("summariser", (time.perf_counter() - began) * 1000))
             emit(Summarised(fold.summary.id, fold.result))
+            meters.count_fold()
             emit(Finished(0, self.turns.meter(session_id)))
 
     def _fold(self, session_id: str, stop: Stop) -> StoredFold:

@@ -10,6 +10,7 @@ from tidemark.schema import Message, ReplyRating
 from tidemark.schema.prompt_snapshot import NOTHING
 from tidemark.services.branches import BranchService
 from tidemark.services.turns import TurnService
+from tidemark.telemetry import meters
 from utils import one_line, storable
 
 _REASON_CHARS = 500
@@ -67,6 +68,7 @@ class ReplyService:
         given = one_line(storable(reason), _REASON_CHARS)
         opinion = ReplyRating(is_good=is_good, reason=given, given_at=self.clock())
         self.database.replies.rate(session_id, message_id, opinion)
+        meters.count_rating(is_good=is_good)
         return opinion
 
     def remove_rating(self, session_id: str, message_id: int) -> None:

@@ -39,6 +39,7 @@ from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
 from tidemark.prompt import packing, user_context
 from tidemark.prompt.citations import with_numbers
+from tidemark.runtime import turn_watch
 from tidemark.runtime.events import (
     Event,
     Failed,
@@ -78,6 +79,7 @@ from tidemark.services.documents import DocumentService
 from tidemark.services.tables.tables import TableService
 from tidemark.services.tables.turn_tables import TurnTables
 from tidemark.storage.search.past_questions import AskedShape
+from tidemark.telemetry import meters
 from tidemark.tools.base import Tool, ToolLimits
 from tidemark.tools.registry import TOOLS
 from utils import TokenCounter, storable, zone_named
@@ -339,6 +341,8 @@ class TurnService:
         try:
             begun = store(owner)
             turn, question = begun.turn, begun.question
+            if not is_again:
+                meters.count_question(is_first=question.position == 0)
             # A question by itself: whoever answers what is asked back begins another
             may_ask = may_ask and question.metadata.asked_back is None and not question.is_single
             ending = self.runs.live(turn.session_id)
@@ -620,7 +624,7 @@ class TurnService:
                     TurnContext(
                         self.database,
                         options.engine,
-                        emit,
+                        turn_watch.watched(emit, options.engine.label),
                         stop,
                         self.clock,
                         limits.budget or options.threshold,

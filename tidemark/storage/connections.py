@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Executable, create_engine, event
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 
 from tidemark.errors import DatabaseLocked
 from tidemark.schema.scope import LOCAL, Scope
@@ -172,6 +172,14 @@ class Connections:
             return
         with self.asking() as connection:  # no transaction may be open
             connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+
+    def pool_counts(self) -> tuple[int, int, int]:
+        """Return how many connections are in use, how many are idle, and how many there may be."""
+        pool = self.engine.pool
+        if not isinstance(pool, QueuePool):
+            return 0, 0, 0
+        most = pool.size() + max(pool._max_overflow, 0)  # noqa: SLF001 - SQLAlchemy tells it nowhere
+        return pool.checkedout(), pool.checkedin(), most
 
     def close(self) -> None:
         """Close every connection that is not in use."""

@@ -45,6 +45,7 @@ from tidemark.storage.tables import (
     stands,
     turns,
 )
+from tidemark.telemetry import meters
 
 CUT_OFF: TurnReason = "cut_off"
 
@@ -210,6 +211,13 @@ class TurnStore:
         """
         if self._connections.is_visit:  # a guest's words say nothing of the person
             outcome = dataclasses.replace(outcome, learnt=(), forgets=())
+        reply = self._finish_whatever_breaks(turn_id, outcome, now)
+        meters.count_outcome(outcome)
+        return reply
+
+    def _finish_whatever_breaks(
+        self, turn_id: int, outcome: TurnOutcome, now: dt.datetime
+    ) -> Message | None:
         try:
             return self._finish(turn_id, outcome, now)
         except DatabaseAway as error:

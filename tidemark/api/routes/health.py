@@ -1,11 +1,13 @@
-"""Signs of life, for whoever starts and watches the server."""
+"""Signs of life and meters, for whoever starts and watches the server."""
 
 from http import HTTPStatus
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Request, Response, Security
 from pydantic import BaseModel
 
+from tidemark.api.callers import BEARER
 from tidemark.api.problem import responses
+from tidemark.telemetry import meters
 
 router = APIRouter(tags=["health"])
 
@@ -32,3 +34,15 @@ def readyz(request: Request, response: Response) -> Health:
     assistant.get_ready()
     response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
     return Health(status="loading")
+
+
+@router.get(
+    "/metrics",
+    dependencies=[Security(BEARER)],
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+def metrics(request: Request) -> Response:
+    """Return the meters of this process as Prometheus reads them; a key needs the scope admin."""
+    load = request.app.state.opened().load
+    return Response(meters.exposition(load), media_type=meters.CONTENT_TYPE)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tidemark.errors import ConnectionLost, EngineOverloaded, QuotaExceeded
+from tidemark.telemetry import meters
 
 _ATTEMPTS = 3
 _MAX_WAIT_S = 8.0  # beyond this a person prefers to read when to try again
@@ -34,7 +35,9 @@ async def with_retries(call: Callable[[], Awaitable[T]], backoff_s: float) -> T:
             wait_s = refusal.retry_after_s or pause_s
             if refusal.is_daily or wait_s > _MAX_WAIT_S:
                 raise
+            meters.count_retry(refusal)
             await asyncio.sleep(wait_s)
-        except (ConnectionLost, EngineOverloaded):
+        except (ConnectionLost, EngineOverloaded) as error:
+            meters.count_retry(error)
             await asyncio.sleep(pause_s)
     return await call()

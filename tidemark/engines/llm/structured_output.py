@@ -12,6 +12,7 @@ from typing import TypeVar
 from tidemark.engines.base import NO_USAGE, EngineResult
 from tidemark.errors import EngineError, EngineTimeout, EngineUnreadable
 from tidemark.schema import Failure, Usage
+from tidemark.telemetry import meters
 
 T = TypeVar("T")
 _ATTEMPTS = 2  # a model that fails again after reading its error will keep failing
@@ -88,6 +89,7 @@ def analyse(
                 break
         raise EngineUnreadable(label, mend.complaint if mend else "")
     except falls_back_on as error:
+        meters.count_engine_error(error)
         result = fallback()
         return replace(result, usage=usage + result.usage, fell_back=Failure.of(error))
     except EngineError as error:

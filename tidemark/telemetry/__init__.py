@@ -1,0 +1,1 @@
+"""Telemetry: what whoever runs the server sees of it, without a word or a name of anybody."""
