@@ -10,6 +10,7 @@ from tidemark.api.doors import Site, address_of
 from tidemark.errors import OperatorError
 from tidemark.schema.scope import LOCAL
 from tidemark.settings import Settings
+from tidemark.telemetry import log_lines
 from utils import settle_garbage
 
 
@@ -43,6 +44,7 @@ def _site() -> Site:
     except OperatorError as error:
         raise SystemExit(str(error)) from error
     log_masks.install(is_on=settings.memory_mask_sensitive_data)
+    log_lines.install(settings.log_format, is_masked=settings.memory_mask_sensitive_data)
     return site
 
 

@@ -13,6 +13,7 @@ from tidemark.api import application
 from tidemark.api.doors import Doors, Site
 from tidemark.errors import InvalidSetting, OperatorError
 from tidemark.settings import Settings
+from tidemark.telemetry import log_lines
 from tidemark.ui import streamlit_internals
 from tidemark.ui.web import live_door, sign_in
 from tidemark.ui.web.opening import open_assistant
@@ -31,6 +32,7 @@ def _read() -> tuple[Settings, Site, dict[str, Any]]:
     except InvalidSetting:
         settings = Settings.model_construct()
     log_masks.install(is_on=settings.memory_mask_sensitive_data)
+    log_lines.install(settings.log_format, is_masked=settings.memory_mask_sensitive_data)
     site = Site.of(settings)
     try:
         site.of_page.check_address("page", st.get_option("server.address") or "0.0.0.0")  # noqa: S104

@@ -51,6 +51,7 @@ DOORS = {
     "fastapi": ("tidemark.api.*", "benchmark.api.*"),
     "authlib": ("app",),  # Streamlit imports it, where people log in
     "limits": ("tidemark.api.rate_limits",),
+    "pythonjsonlogger": ("tidemark.telemetry.log_lines",),
     "prometheus_client": ("tidemark.telemetry.meters",),
     "mcp": ("tidemark.api.mcp",),
     "babel": ("tidemark.i18n.*", "tidemark.ui.*"),

@@ -14,6 +14,7 @@ from tidemark.memory_settings import MemorySettings
 EngineName = Literal["auto", "builtin", "gemini", "langchain", "scripted"]
 UnderstandingCalls = Literal["when_needed", "always"]
 Login = Literal["off", "keys", "oidc"]
+LogFormat = Literal["text", "json"]
 VectorStoreName = Literal["numpy", "pgvector"]
 _LIMIT = re.compile(r"[1-9]\d{0,8}/(second|minute|hour|day)")
 _USUAL_LIMIT = "600/minute"  # ten a second for a minute: no person and few programs
@@ -65,6 +66,7 @@ class Settings(MemorySettings):
     rate_limit: str = ""
     rate_limit_storage: str = ""
     cors_origins: str = ""
+    log_format: LogFormat = "text"
     script_file: Path | None = None
 
     @classmethod

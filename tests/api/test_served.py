@@ -34,10 +34,19 @@ def status(url: str, method: str, path: str, headers: Mapping[str, str]) -> int:
         return int(connection.recv(64).split()[1])
 
 
+def check_log(file: Path, run_id: str) -> None:
+    log = file.read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
+    told = [(each["method"], each["route"], each["status"]) for each in lines if "route" in each]
+    assert told[:2] == [("GET", "/healthz", 200), ("POST", "/api/runs", 202)]
+    assert ("GET", "/api/runs/{run_id}/events", 200) in told
+    assert [each for each in (run_id, "secret-door") if each in log] == []
+
+
 @pytest.mark.slow
 def test_page_and_api_share_one_port_and_a_stream_comes_piece_by_piece(tmp_path: Path) -> None:
     slow = {"text": "One two three four five six", "pause_s": 0.3}
-    served = serve(tmp_path, {"replies": [slow]}, ENGINE="scripted")
+    served = serve(tmp_path, {"replies": [slow]}, ENGINE="scripted", LOG_FORMAT="json")
     try:
         with httpx.Client(base_url=served.url, timeout=20) as client:
             assert "<html" in client.get("/").text
@@ -62,8 +71,10 @@ def test_page_and_api_share_one_port_and_a_stream_comes_piece_by_piece(tmp_path:
         assert [status(served.url, "DELETE", upload, each) for each in evil] == [403] * 3
         assert [status(served.url, "GET", "/_stcore/stream", SOCKET | e) for e in evil] == [403] * 3
         assert status(served.url, "GET", "/_stcore/stream", SOCKET) == 101
+        assert status(served.url, "GET", "/live/secret-door-of-a-tab/1", {}) == 404
     finally:
         served.stop()
+    check_log(tmp_path / "server.log", begun["run_id"])
 
 
 def test_the_api_by_itself_answers_before_a_database_is_opened() -> None:

@@ -70,7 +70,14 @@ class Requests:
         await (refused or self._app)(scope, receive, send_with_headers)
         seconds, route = time.perf_counter() - began, _route(scope)
         meters.count_request(scope["method"], route, status, seconds)
-        _log.info("%s %s %s %d %.1f ms", request_id, scope["method"], route, status, seconds * 1000)
+        line = {
+            "request_id": request_id,
+            "method": scope["method"],
+            "route": route,
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+        }
+        _log.info("%s %s %s %d %.1f ms", *line.values(), extra=line)
 
     async def _refused(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         path = scope["path"]
