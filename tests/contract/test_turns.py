@@ -147,6 +147,8 @@ def test_a_retry_asks_the_same_question_and_retires_the_old_reply(
     failed = ask(database, "Where to?")
     partial = answer(database, failed, "To Li", status)
     assert partial is not None
+    broken_off = database.turns.broken_off([1, failed.question_id])
+    assert [turn.status for turn in broken_off.values()] == [status]
 
     begun = database.turns.restart(SESSION, owner="me", now=later(3))
     turn, question = begun.turn, begun.question
@@ -165,6 +167,7 @@ def test_a_retry_asks_the_same_question_and_retires_the_old_reply(
     assert turn.id != failed.id
     assert database.turns.last(SESSION) == turn
     answered = answer(database, turn, "To Lisbon.")
+    assert database.turns.broken_off([failed.question_id]) == {}
     transcript = database.get_messages(SESSION)
     assert [message.position for message in transcript] == [0, 1, 2, 3, 4]
     assert [message.is_retired for message in transcript] == [False, False, False, True, False]

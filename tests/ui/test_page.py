@@ -67,7 +67,7 @@ def test_a_message_is_answered_and_listed(opened: AppTest) -> None:
     assert opened.button(key=f"session_{session_id}").label == "**Hello there**"
 
 
-def test_an_answer_that_broke_off_still_says_so_once_another_message_is_sent(
+def test_an_answer_that_broke_off_says_so_for_ever_and_can_be_retried(
     opened: AppTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = tmp_path / "script.json"
@@ -84,6 +84,16 @@ def test_an_answer_that_broke_off_still_says_so_once_another_message_is_sent(
         "Scripted engine could not be reached \\(the script says so\\)\\.",
         "Scripted engine takes no more questions on this key for now\\.",
     ]
+    first, second = (each for each in opened.button if str(each.key).startswith("retry_"))
+    assert (first.label, second.label) == ("Retry", "Retry")
+    session_id = opened.query_params["chat"]
+    second.click().run()
+    answered(opened)
+    assert not opened.exception
+    assert opened.query_params["chat"] != session_id
+    assert [each.text[0].value for each in opened.chat_message if each.text] == ["One?", "Two?"]
+    left = [each for each in opened.button if str(each.key).startswith("retry_")]
+    assert [each.label for each in left] == [first.label]
 
 
 def test_what_a_full_disk_has_no_room_for_is_told_and_can_be_sent_again(opened: AppTest) -> None:

@@ -10,7 +10,7 @@ import itertools
 import logging
 import os
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -269,6 +269,10 @@ class TurnService:
     def last(self, session_id: str) -> Turn | None:
         """Return the last turn of a session, whatever its status."""
         return self.database.turns.last(session_id)
+
+    def broken_off(self, message_ids: Sequence[int]) -> Mapping[int, Turn]:
+        """Return the last turn of each of these questions whose answer broke off, by its id."""
+        return self.database.turns.broken_off(message_ids) if message_ids else {}
 
     def can_retry(self, session_id: str) -> bool:
         """Whether the last turn failed, was stopped, or belongs to a dead process."""

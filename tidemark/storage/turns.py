@@ -71,6 +71,11 @@ _FOLDED_REPLY = (  # to the last question: what follows it are its replies
     )
     .limit(1)
 )
+_OF_QUESTIONS = (
+    select(*TURN)
+    .where(turns.c.question_id.in_(bindparam("asked", expanding=True)), is_in_scope(turns))
+    .order_by(turns.c.id)
+)
 _BEAT = update(turns).where(_THIS, is_pending).values(heartbeat=bindparam("now"))
 _INSERT = insert(turns).returning(turns.c.id)
 _ENDED = "status", "reason", "owner", "heartbeat", "reply_id", "whole_tokens"
@@ -141,6 +146,13 @@ class TurnStore:
         """Return the last turn of a session, None if questions were imported after it."""
         with self._connections.asking() as connection:
             return _last(connection, session_id)
+
+    def broken_off(self, message_ids: Sequence[int]) -> dict[int, Turn]:
+        """Return the last turn of each of these questions that failed or was stopped, by its id."""
+        with self._connections.asking() as connection:
+            found = as_shapes(connection.execute(_OF_QUESTIONS, {"asked": list(message_ids)}), Turn)
+        last = {turn.question_id: turn for turn in found}
+        return {of: turn for of, turn in last.items() if turn.status in ("failed", "stopped")}
 
     def restart(
         self,

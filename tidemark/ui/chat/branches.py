@@ -81,6 +81,11 @@ def draw_editor(assistant: Assistant, message: Message) -> None:
             )
 
 
+def ask_again(assistant: Assistant, message: Message) -> None:
+    """Ask an earlier ``message`` again in a new branch; call it from callbacks only."""
+    _ask(assistant, message, message.content)
+
+
 def draw_tools(assistant: Assistant, message: Message) -> None:
     """Draw the menu of ``message``, and the switch between branches if others begin there."""
     session_id, found = st.session_state.get(_SWITCHES, (None, {}))
@@ -150,7 +155,11 @@ def _edit(message: Message, *, is_on: bool) -> None:
 
 
 def _send(assistant: Assistant, message: Message) -> None:
-    session_id, text = message.session_id, str(st.session_state.get(f"edit_{message.id}", ""))
+    _ask(assistant, message, str(st.session_state.get(f"edit_{message.id}", "")))
+
+
+def _ask(assistant: Assistant, message: Message, text: str) -> None:
+    session_id = message.session_id
 
     def send() -> Run:
         run = assistant.branches.edit_question(session_id, message.position, text)

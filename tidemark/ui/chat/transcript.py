@@ -7,7 +7,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.i18n import error_messages
 from tidemark.prompt.file_fences import split_attachments
-from tidemark.schema import Message, Summary
+from tidemark.schema import Message, Summary, Turn
 from tidemark.ui import tab_state
 from tidemark.ui.chat import (
     branches,
@@ -151,6 +151,7 @@ def _messages(
     """Draw the messages before the last turn."""
     replies.load_ratings(assistant, said)
     document_changes.load(assistant, said)
+    broken_off = assistant.turns.broken_off(_unanswered(said))
     beside: Sequence[Message] = ()
     question: Message | None = None
     for at, message in enumerate(said):
@@ -163,31 +164,52 @@ def _messages(
             if not is_apart:
                 st.empty()  # in place of its steps: what follows keeps its position
             question = message
-            if message.metadata.failure is not None and reply_to(said, at) is None:
-                _broke_off(message, "failed")
+            if message.id in broken_off and reply_to(said, at) is None:
+                _broke_off(assistant, message, broken_off[message.id])
         elif not (message.is_retired and message in beside):
             draw_answer = draw_reply
             if is_apart:
                 draw_answer = st.fragment(draw_reply, key=pins.fragment_key(message))
             draw_answer(assistant, message, beside)
             following = said[at + 1] if at + 1 < len(said) else then
-            partial = message.metadata.partial
-            if question is not None and partial is not None and not message.is_retired:
-                _broke_off(question, partial)
+            is_partial = message.metadata.partial is not None and not message.is_retired
+            if question is not None and is_partial and question.id in broken_off:
+                _broke_off(assistant, question, broken_off[question.id])
             if message.metadata.clarifying and following is not None:
                 _reading_chosen(said[:at], message, following)
         folds.draw_dividers(assistant, under.get(message.position, ()))
 
 
-def _broke_off(question: Message, status: str) -> None:
-    """Draw why the answer to ``question`` broke off; in the last turn, Retry says it."""
+def _unanswered(said: Sequence[Message]) -> list[int]:
+    """Return the ids of the questions among ``said`` that have no reply, or an incomplete one."""
+    return [
+        message.id
+        for at, message in enumerate(said)
+        if message.role == "user"
+        and ((reply := reply_to(said, at)) is None or reply.metadata.partial is not None)
+    ]
+
+
+def _broke_off(assistant: Assistant, question: Message, turn: Turn) -> None:
+    """Draw why the answer to ``question`` broke off, and Retry, which asks it in a new branch."""
     failure, language = question.metadata.failure, texts.language()
     if failure is None:
-        why = error_messages.of_turn(status, None, language)
+        why = error_messages.of_turn(turn.reason or turn.status, None, language)
     else:
-        why = error_messages.summary(failure, language)  # too late for what to do next
-    with st.container(key=f"broke_off_{question.id}"):
-        st.caption(safe_markdown.literal(why))
+        why = error_messages.summary(failure, language)
+    with st.container(
+        key=f"broke_off_{question.id}", horizontal=True, vertical_alignment="center", gap="small"
+    ):
+        st.caption(safe_markdown.literal(why), width="content")
+        st.button(
+            texts.RETRY,
+            key=f"retry_{question.id}",
+            type="tertiary",
+            icon=":material/refresh:",
+            help=texts.RETRY_EARLIER,
+            on_click=branches.ask_again,
+            args=(assistant, question),
+        )
 
 
 def _reading_chosen(before: Sequence[Message], reply: Message, following: Message) -> None:
