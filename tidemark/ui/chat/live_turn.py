@@ -28,7 +28,7 @@ from tidemark.ui.chat import (
 )
 from tidemark.ui.chat.external_changes import ChatState
 from tidemark.ui.chat.status_bar import MeterState
-from tidemark.ui.chat.turn_progress import AT_FIRST, TurnProgress, steps_html, tools_html, work_html
+from tidemark.ui.chat.turn_progress import AT_FIRST, TurnProgress, tools_html, work_html
 from tidemark.ui.components import live_region
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import list_state
@@ -208,7 +208,8 @@ def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -
     document_changes.load(assistant, tail)
     if question.role == "user":
         transcript.draw_user_message(assistant, question, reply)
-        _steps(question, reply)
+        with st.container(key="steps"):  # their times are in how the question was understood
+            st.html(_work(tools_html(reply.metadata.tool_uses if reply else ())))
     is_asked_back = follow_up.asks_back(question, reply)
     beside = () if is_asked_back else replies.versions(tail, 0)
     replies.load_ratings(assistant, tail)
@@ -234,13 +235,6 @@ def _attempts(assistant: Assistant, tail: Sequence[Message]) -> None:
     for message in tail:
         if message.is_retired:
             transcript.draw_reply(assistant, message)
-
-
-def _steps(question: Message, reply: Message | None) -> None:
-    timings = question.metadata.timings_ms
-    steps = [(step, timings[step]) for step in texts.named("STEPS") if step in timings]
-    with st.container(key="steps"):
-        st.html(_work(steps_html(steps) + tools_html(reply.metadata.tool_uses if reply else ())))
 
 
 def _work(html: str) -> str:
