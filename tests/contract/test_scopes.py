@@ -83,6 +83,7 @@ ARGUMENTS: Arguments = {
     "databases": lambda _: (),
     "least": lambda _: 0.0,
     "past_questions.add.source": lambda _: QuestionSource(),
+    "past_questions.note_source.source": lambda _: QuestionSource(),
     "shape": lambda _: frozenset({MARK.lower()}),
     "answer": lambda _: KeptAnswer(status=200, body=b"{}"),
     "idempotency_keys.reserve.beat": lambda _: DAY,
