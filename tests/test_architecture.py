@@ -64,6 +64,7 @@ DOORS = {
     ),
     "markdown_it": ("tidemark.transfer.writers.*", "tidemark.sources.converters.*"),
     "pypdfium2": ("tidemark.sources.converters.*",),
+    "PIL": ("tidemark.sources.converters.*",),
     "mammoth": ("tidemark.sources.converters.*",),
     "pptx": ("tidemark.sources.converters.*",),
     "python_calamine": ("tidemark.sources.converters.*", "tidemark.tables.*"),

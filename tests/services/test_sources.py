@@ -1,5 +1,6 @@
 """Ingesting files and folders: whole or not at all, again and further, and what is said of each."""
 
+import io
 import os
 import signal
 import subprocess
@@ -9,13 +10,16 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from assistant import Assistant
 from tests.conversing import NOW, later, on_each_database
 from tests.sources import files
 from tidemark.errors import SourceNotFound, SourceUnreadable
 from tidemark.schema import Role
+from tidemark.schema.sources import PageMark
 from tidemark.services.sources import files_of
 from tidemark.settings import Settings
 
@@ -118,6 +122,12 @@ def test_a_stop_keeps_what_was_stored_and_reads_no_more(assistant: Assistant) ->
     assert assistant.sources.get("199.md").versions == 1
 
 
+def yellow(picture: bytes) -> int:
+    """Count what is neither paper nor ink."""
+    pixels = np.asarray(Image.open(io.BytesIO(picture)).convert("RGB")).astype(int)
+    return int((pixels[..., 0] - pixels[..., 2] > 100).sum())
+
+
 @on_each_database
 def test_a_source_is_read_by_the_page_and_its_pages_drawn(
     assistant: Assistant, folder: Path
@@ -133,6 +143,13 @@ def test_a_source_is_read_by_the_page_and_its_pages_drawn(
     drawn = assistant.sources.picture(lease.version_key, 2) or b""
     assert drawn.startswith(b"\x89PNG")
     assert assistant.sources.picture(lease.version_key, 2) is drawn
+    marked = assistant.sources.picture(lease.version_key, 2, PageMark("45 Euros", "Rent:")) or b""
+    assert yellow(drawn) == 0 < yellow(marked)
+    assert yellow(marked) < yellow(
+        assistant.sources.picture(lease.version_key, 2, PageMark("Rent: 45 euros", "")) or b""
+    )
+    absent = PageMark("46 euros", "")
+    assert yellow(assistant.sources.picture(lease.version_key, 2, absent) or b"") == 0
     assert assistant.sources.picture(lease.version_key, 3) is None
     rules = assistant.sources.get("rules.md").newest
     assert assistant.sources.picture(rules.version_key, 1) is None

@@ -1,7 +1,7 @@
 """Sources: files and pages that answers cite."""
 
 import datetime as dt
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tidemark.schema.base import FrozenModel
 
@@ -61,6 +61,13 @@ class Section(FrozenModel):
         if self.first_line is None:
             return None
         return self.first_line + text.count("\n", self.start, offset)
+
+
+class PageMark(NamedTuple):
+    """Words to mark in the picture of a page, and the text of the page before them."""
+
+    words: str
+    before: str
 
 
 class SourceSpan(FrozenModel):

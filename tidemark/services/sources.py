@@ -24,6 +24,7 @@ from tidemark.schema.sources import (
     FileType,
     IngestedFile,
     IngestState,
+    PageMark,
     Source,
     SourceHit,
     SourcePart,
@@ -212,8 +213,10 @@ class SourceService:
             passages=passages,
         )
 
-    def picture(self, version_key: int, page: int) -> bytes | None:
+    def picture(self, version_key: int, page: int, mark: PageMark | None = None) -> bytes | None:
         """Return a PNG of a page of a version, counted from 1; None if it cannot be drawn.
+
+        The words of ``mark`` are marked, where the page has them.
 
         Raises:
             SourceNotFound: Its source was removed.
@@ -222,7 +225,9 @@ class SourceService:
         if not version.has_file or version.file_type != "pdf":
             return None
         try:
-            return self.database.pictures.get(version_key, page, lambda: self._drawn(version, page))
+            return self.database.pictures.get(
+                version_key, page, mark, lambda: self._drawn(version, page, mark)
+            )
         except SourceUnreadable as error:
             _log.info("page %s is not drawn: %s", page, error)
             return None
@@ -295,11 +300,11 @@ class SourceService:
         except SourceNotFound:  # somebody else was quicker
             return
 
-    def _drawn(self, version: SourceVersion, page: int) -> bytes:
+    def _drawn(self, version: SourceVersion, page: int, mark: PageMark | None) -> bytes:
         with tempfile.NamedTemporaryFile(prefix="tidemark-", suffix=".pdf") as copy:
             copy.write(self.database.sources.file(version.version_key) or b"")
             copy.flush()
-            return self.drawing.picture(Path(copy.name), version.source, page)
+            return self.drawing.picture(Path(copy.name), version.source, page, mark)
 
     def _ingest_given(self, file: GivenFile, check: Callable[[], None]) -> IngestedFile:
         return self._ingest(file, is_dry=False, check=check)

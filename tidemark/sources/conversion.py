@@ -13,9 +13,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
+from typing import NamedTuple
 
 from tidemark.errors import SourceUnreadable
-from tidemark.schema.sources import ConvertedFile
+from tidemark.schema.sources import ConvertedFile, PageMark
 
 _ROOT = Path(__file__).parents[2]
 MOST_FILE_BYTES = 50_000_000
@@ -61,18 +62,20 @@ class Converter:
         """
         if path.stat().st_size > MOST_FILE_BYTES:
             raise SourceUnreadable(name, "too_large")
-        converted = _read(self._ask(path, name, 0, check), name)
+        converted = _read(self._ask(path, name, check), name)
         if len(converted.text) > MOST_TEXT_CHARS:
             raise SourceUnreadable(name, "too_much_text")
         return converted
 
-    def picture(self, path: Path, name: str, page: int) -> bytes:
+    def picture(self, path: Path, name: str, page: int, mark: PageMark | None = None) -> bytes:
         """Return the page ``page``, counted from 1, of the PDF at ``path`` as a PNG.
+
+        The words of ``mark`` are marked, where the page has them.
 
         Raises:
             SourceUnreadable: It cannot be drawn.
         """
-        answer = self._ask(path, name, page, lambda: None)
+        answer = self._ask(path, name, lambda: None, page=page, mark=mark)
         if not answer.startswith(_PNG):
             raise SourceUnreadable(name, json.loads(answer)["why"])
         return answer
@@ -82,12 +85,21 @@ class Converter:
         with self._lock:
             self._end()
 
-    def _ask(self, path: Path, name: str, page: int, check: Callable[[], None]) -> bytes:
+    def _ask(
+        self,
+        path: Path,
+        name: str,
+        check: Callable[[], None],
+        *,
+        page: int = 0,
+        mark: PageMark | None = None,
+    ) -> bytes:
         with self._lock:
             if self._process is None:
                 self._process = _Process.started(self.limits)
             try:
-                return self._process.ask((str(path.resolve()), name, page), self.limits, check)
+                asked = _Asked(str(path.resolve()), name, page, mark)
+                return self._process.ask(asked, self.limits, check)
             except BaseException:
                 self._end()
                 raise
@@ -96,6 +108,15 @@ class Converter:
         if self._process is not None:
             self._process.end()
             self._process = None
+
+
+class _Asked(NamedTuple):
+    """A file, by its path and the name a person gave it, and the page to draw, 0 for its text."""
+
+    path: str
+    name: str
+    page: int
+    mark: PageMark | None
 
 
 @dataclass(frozen=True)
@@ -120,13 +141,13 @@ class _Process:
             )
         return cls(process, ours)
 
-    def ask(self, asked: tuple[str, str, int], limits: Limits, check: Callable[[], None]) -> bytes:
-        """Return the answer to ``asked``: a path, its name, and the page to draw, 0 for its text.
+    def ask(self, asked: _Asked, limits: Limits, check: Callable[[], None]) -> bytes:
+        """Return the answer to ``asked``.
 
         Raises:
             SourceUnreadable: The process died of it, or took too long.
         """
-        name = asked[1]
+        name = asked.name
         try:
             self.connection.send_bytes(json.dumps(asked).encode())
             for _ in range(round(limits.wall_s / _POLL_S)):

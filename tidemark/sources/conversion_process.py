@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from tidemark.errors import SourceUnreadable
-from tidemark.schema.sources import ConvertedFile, FileType
+from tidemark.schema.sources import ConvertedFile, FileType, PageMark
 from tidemark.sources.converters import mail, office, parquet, pdf, text, web
 from tidemark.sources.file_types import file_type
 
@@ -56,11 +56,11 @@ def main() -> None:
     with Connection(descriptor) as connection:
         while True:
             try:
-                path, name, page = json.loads(connection.recv_bytes())
+                path, name, page, mark = json.loads(connection.recv_bytes())
             except EOFError:
                 return
             _allow_cpu(cpu_s)
-            connection.send_bytes(_answer(Path(path), name, page))
+            connection.send_bytes(_answer(Path(path), name, page, mark and PageMark(*mark)))
 
 
 def convert(path: Path, name: str) -> ConvertedFile:
@@ -80,11 +80,11 @@ def convert(path: Path, name: str) -> ConvertedFile:
     return converted
 
 
-def _answer(path: Path, name: str, page: int) -> bytes:
+def _answer(path: Path, name: str, page: int, mark: PageMark | None) -> bytes:
     """Return the text of a file, or the picture of one of its pages."""
     try:
         if page:
-            return pdf.picture(path, page)
+            return pdf.picture(path, page, mark)
         return convert(path, name).model_dump_json().encode()
     except SourceUnreadable as refusal:
         why = refusal.why

@@ -4,29 +4,34 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
+from tidemark.schema.sources import PageMark
+
 _LIMIT_BYTES = 16_000_000  # some fifty pages
 
 
 class PictureCache:
-    """Pictures by the key of their version and their page, the one unused for longest dropped.
+    """Pictures by version, page and what is marked; the one unused for longest is dropped.
 
     Safe across threads.
     """
 
     def __init__(self, limit_bytes: int = _LIMIT_BYTES) -> None:
         self._limit = limit_bytes
-        self._pictures: OrderedDict[tuple[int, int], bytes] = OrderedDict()
+        self._pictures: OrderedDict[tuple[int, int, PageMark | None], bytes] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, version_key: int, page: int, draw: Callable[[], bytes]) -> bytes:
+    def get(
+        self, version_key: int, page: int, mark: PageMark | None, draw: Callable[[], bytes]
+    ) -> bytes:
         """Return the picture of a page, drawn by ``draw`` if it is not there."""
+        key = version_key, page, mark
         with self._lock:
-            if (found := self._pictures.get((version_key, page))) is not None:
-                self._pictures.move_to_end((version_key, page))
+            if (found := self._pictures.get(key)) is not None:
+                self._pictures.move_to_end(key)
                 return found
         drawn = draw()
         with self._lock:
-            self._pictures[version_key, page] = drawn
+            self._pictures[key] = drawn
             while sum(map(len, self._pictures.values())) > self._limit:
                 self._pictures.popitem(last=False)
         return drawn

@@ -6,14 +6,17 @@ from contextlib import closing
 from pathlib import Path
 
 import pypdfium2 as pdfium
+from PIL import Image, ImageChops, ImageDraw
 
 from tidemark.errors import SourceUnreadable
-from tidemark.schema.sources import ConvertedFile
+from tidemark.schema.sources import ConvertedFile, PageMark
+from tidemark.sources.converters import pdf_marks
 from tidemark.sources.converters.parts import Part, joined
 from tidemark.sources.converters.pdf_paragraphs import text_of
 
 MOST_PAGES = 3000
 _WIDTH_PX, _MOST_PX = 1100, 3000
+_MARKER = (255, 224, 102)  # what is printed below shows through
 
 
 def convert(path: Path, name: str) -> ConvertedFile:
@@ -30,8 +33,10 @@ def convert(path: Path, name: str) -> ConvertedFile:
         return joined("pdf", title, _pages(document, name))
 
 
-def picture(path: Path, page: int) -> bytes:
+def picture(path: Path, page: int, mark: PageMark | None = None) -> bytes:
     """Return the page ``page``, counted from 1, of the PDF at ``path`` as a PNG.
+
+    The words of ``mark`` are marked, where the page has them.
 
     Raises:
         SourceUnreadable: It has no such page, or cannot be read.
@@ -41,11 +46,28 @@ def picture(path: Path, page: int) -> bytes:
             width, height = shown.get_size()
             scale = min(_WIDTH_PX / max(width, 1), _MOST_PX / max(height, 1))
             with closing(shown.render(scale=scale)) as drawn:
+                image = drawn.to_pil().convert("RGB")
+                if mark is not None:
+                    image = _marked(image, shown, drawn, mark)
                 written = io.BytesIO()
-                drawn.to_pil().save(written, "PNG")
+                image.save(written, "PNG")
     except (pdfium.PdfiumError, IndexError) as error:
         raise SourceUnreadable(path.name, "broken") from error
     return written.getvalue()
+
+
+def _marked(
+    image: Image.Image, page: pdfium.PdfPage, drawn: pdfium.PdfBitmap, mark: PageMark
+) -> Image.Image:
+    converted = drawn.get_posconv(page)
+    paper = Image.new("RGB", image.size, "white")
+    pen = ImageDraw.Draw(paper)
+    with closing(page.get_textpage()) as words:
+        for left, bottom, right, top in pdf_marks.places_of(words, mark):
+            corners = converted.to_bitmap(left, top), converted.to_bitmap(right, bottom)
+            (x0, x1), (y0, y1) = (sorted(each) for each in zip(*corners, strict=True))
+            pen.rectangle((x0, y0, x1, y1), fill=_MARKER)
+    return ImageChops.multiply(image, paper)
 
 
 def _pages(document: pdfium.PdfDocument, name: str) -> Iterator[Part]:

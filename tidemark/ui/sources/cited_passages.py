@@ -119,7 +119,7 @@ def draw_passage(assistant: Assistant, version_key: str, start: str, end: str) -
             scroll.scroll_to(
                 part_html.MARKED, times=int(st.session_state.get(DIALOG, 1)), key="to_cited_words"
             )
-            reading.draw_picture(there, part)
+            reading.draw_picture(there, part, marked)
             st.button(
                 texts.OPEN_IN_SOURCES,
                 key="open_in_sources",

@@ -6,7 +6,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import UserError
-from tidemark.schema.sources import SourcePart, SourceVersion
+from tidemark.schema.sources import PageMark, SourcePart, SourceVersion
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import pager, safe_markdown, scroll
 from tidemark.ui.i18n import dates, texts
@@ -39,13 +39,18 @@ def draw(assistant: Assistant, opened: OpenedSource) -> None:
         part = assistant.sources.part(version.version_key, opened.page, offset=start)
         _pager(part)
         st.html(part_html.part_html(part, opened.marked))
-        draw_picture(assistant, part)
+        draw_picture(assistant, part, opened.marked)
     if opened.marked and opened.page is None:
         scroll.scroll_to(part_html.MARKED, times=tab_state.source_opened(), key="to_cited")
 
 
-def draw_picture(assistant: Assistant, part: SourcePart) -> None:
-    """Draw, where the original is kept, the picture of the page; closed until it is asked for."""
+def draw_picture(
+    assistant: Assistant, part: SourcePart, marked: tuple[int, int] | None = None
+) -> None:
+    """Draw, where the original is kept, the picture of the page; closed until it is asked for.
+
+    The characters ``marked`` of the version's text are marked in it.
+    """
     place = part.sections[0]
     if not part.version.has_file or place.unit != "page":
         return
@@ -59,7 +64,9 @@ def draw_picture(assistant: Assistant, part: SourcePart) -> None:
     if opened.open:
         with opened, st.spinner(texts.DRAWING):
             try:
-                drawn = assistant.sources.picture(part.version.version_key, place.number)
+                drawn = assistant.sources.picture(
+                    part.version.version_key, place.number, _mark(part, marked)
+                )
             except UserError as error:
                 drawn = None
                 st.caption(safe_markdown.literal(error_display.error_text(error)))
@@ -68,6 +75,13 @@ def draw_picture(assistant: Assistant, part: SourcePart) -> None:
             else:
                 with st.container(key="page_picture"):
                     st.image(drawn, alt=texts.PICTURE_ALT.format(number=place.number))
+
+
+def _mark(part: SourcePart, marked: tuple[int, int] | None) -> PageMark | None:
+    if marked is None:
+        return None
+    start, end = (max(each - part.start, 0) for each in marked)
+    return PageMark(part.text[start:end], part.text[:start])
 
 
 def _versions(
