@@ -30,6 +30,7 @@ from tidemark.schema.documents import MessageChange, MessageVersion, NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.people import KeptAnswer, Reservation
 from tidemark.schema.prompt_snapshot import Excluded
+from tidemark.schema.sources import PageMark
 from tidemark.schema.turns import NO_LIMITS
 from tidemark.services.notebook_transfer import NotebookPreview
 from tidemark.settings import Settings
@@ -81,6 +82,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "attempt": lambda _, __: 1,
     "asked": lambda _, __: None,
     "limits": lambda _, __: NO_LIMITS,
+    "mark": lambda _, __: PageMark("words", ""),
     "retention_days": lambda _, __: None,
     "key_id": lambda _, __: 1,
     "share_key": lambda _, __: 1,

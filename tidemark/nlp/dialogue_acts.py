@@ -10,11 +10,16 @@ from typing import Literal
 from tidemark.nlp.pack_fields import DialogueActRules, LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
+from tidemark.nlp.search_terms import words
 from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 from utils import text_cache
 
 _LONGEST_COURTESY = 80  # characters
 _MORE_WORDS = 6
+_MOST_QUESTIONS = 4
+_JOINT = re.compile(
+    r"(?<![, ])(?=,? (?P<and>\w{1,8}) (?P<asks>\w{1,12}) (?P<following>[\w'’]{1,40}))"
+)
 _QUESTION_MARK = re.compile(r"\?(?=[\s\"'”’)!?]|$)")  # none inside an address
 DialogueAct = Literal["question", "request", "wish", "statement", "resource", "courtesy"]
 
@@ -84,6 +89,59 @@ def asking_part(text: str, pack: LanguagePack | None = None) -> str:
         part = parts[asking[-1]]
     found = [match.end() for match in rules.turns_to_ask.finditer(part)]
     return part[found[-1] :] if found else part
+
+
+def questions_in(text: str, pack: LanguagePack | None = None) -> tuple[str, ...]:
+    """Return the questions of ``text``, each whole by itself; what states comes with the next.
+
+    A message that asks for something to be done is one question.
+
+    >>> questions_in("Anna is ill. When does she come back, and who takes over?")
+    ('Anna is ill. When does she come back?', 'who takes over?')
+    >>> questions_in("When and where do we meet? Do you know?")
+    ('When do we meet?', 'where do we meet? Do you know?')
+    """
+    pack = pack or language_pack_for(text)
+    if len(text) > QUESTION_CHARS or text.count("?") == 0:
+        return (text,)
+    if dialogue_act(text, pack) != "question" or pack.dialogue_acts.requests.search(text):
+        return (text,)
+    found: list[str] = []
+    waiting: list[str] = []  # statements, and questions such as "right?" that ask for nothing
+    for sentence in quotable_sentences(text):
+        waiting.append(sentence)
+        if sentence.endswith("?") and pack.stems(sentence):
+            first, *more = _joined_questions(sentence, pack)
+            found += [" ".join((*waiting[:-1], first)), *more]
+            waiting = []
+    if not 1 < len(found) <= _MOST_QUESTIONS:
+        return (text,)
+    return (*found[:-1], " ".join((found[-1], *waiting)))
+
+
+def _joined_questions(sentence: str, pack: LanguagePack) -> list[str]:
+    """Return the questions of one sentence: "when do we leave, and who drives?"."""
+    lexicon = pack.lexicon
+    no_verbs = lexicon.pronouns | lexicon.determiners | pack.corrections.persons.keys()
+    joints: list[re.Match[str]] = []
+    start = 0
+    for joint in _JOINT.finditer(sentence):
+        before = words(sentence[start : joint.start()])
+        asks, following = joint["asks"].lower(), joint["following"].lower()
+        if (
+            joint["and"].lower() in lexicon.continuers
+            and asks in lexicon.question_words
+            and following not in no_verbs  # "what he said and when we left" is no question
+            and before[0] in lexicon.question_words
+            and (len(before) == 1 or before[-1] not in lexicon.question_words)
+        ):
+            joints.append(joint)
+            start = joint.start("asks")
+    starts = [0, *(joint.start("asks") for joint in joints)]
+    ends = [*(joint.start() for joint in joints), len(sentence)]
+    parts = [sentence[at:end].rstrip("?") for at, end in zip(starts, ends, strict=True)]
+    shared = parts[-1].partition(" ")[2]  # of "when and where do we meet"
+    return [f"{part if ' ' in part else f'{part} {shared}'}?" for part in parts]
 
 
 def _more_of_request(after: Sequence[str]) -> Iterator[str]:

@@ -404,6 +404,7 @@ class ReplyPhrases:
     found_nothing: str
     yes: str
     no: str
+    no_answer_to: str
     nothing_said: str
     nothing_known: str
     nearest_quotes: str

@@ -222,6 +222,20 @@ def test_a_statement_that_replaces_what_was_noted_says_so() -> None:
     )
 
 
+def test_each_question_of_a_message_is_answered() -> None:
+    flight = "12 June, 9:40.\n\nEarlier you said: “The flight with TAP leaves at 9:40 on 12 June.”"
+    budget = "900 euros.\n\nEarlier you said: “My budget is 900 euros […]”"
+
+    joined_by_and = answer("When does my flight leave, and what is my budget?", *TRIP)
+    in_two_sentences = answer("What is my budget? And who is Johann Bach?", *TRIP)
+    of_one_matter = answer("When does my flight leave and what is the time?", *TRIP)
+
+    assert joined_by_and == f"{flight}\n\n{budget}"
+    assert in_two_sentences == f"{budget}\n\nI find no answer to “And who is Johann Bach?”."
+    assert of_one_matter.count("Earlier you said") == 1
+    assert is_no_answer(answer("Who is Johann Bach? And what is a fugue?", *TRIP))
+
+
 def test_a_message_that_tells_and_asks_gets_both() -> None:
     reply = answer(
         "I have a call with Greg on 14 June, what should I bring up?", *TRIP, asking="never"

@@ -22,6 +22,7 @@ from tidemark.engines.builtin.evidence import (
 )
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
+from tidemark.engines.builtin.own_replies import is_no_answer
 from tidemark.engines.builtin.pasted_material import best_evidence, last_texts, texts_of_question
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.source_answers import SourceReply, source_reply
@@ -123,9 +124,27 @@ def stream_pieces(reply: CitedText) -> Iterator[Piece]:
         yield Piece(match.group(), citations=tuple(ending))
 
 
-def compose_reply(resolved: ResolvedQuestion) -> CitedText:
-    """Return the whole reply as Markdown, with the messages that its quotes rest on."""
-    return read_marks(_compose(resolved))
+def compose_reply(asked: ResolvedQuestion, parts: Sequence[ResolvedQuestion] = ()) -> CitedText:
+    """Return the whole reply as Markdown, with the messages that its quotes rest on.
+
+    ``parts`` are the questions that are ``asked``, where there are several.
+    """
+    return read_marks(_compose_each(parts) or _compose(asked))
+
+
+def _compose_each(parts: Sequence[ResolvedQuestion]) -> str:
+    """Return the answers to ``parts``, one after the other; nothing if none has one."""
+    replies = [_compose(each) for each in parts]
+    if all(map(is_no_answer, replies)):
+        return ""
+    lines = [
+        each.pack.phrases.no_answer_to.format(question=as_quote(each.view.question))
+        if is_no_answer(reply)
+        else reply
+        for each, reply in zip(parts, replies, strict=True)
+    ]
+    paragraphs = (paragraph for line in lines for paragraph in line.split("\n\n"))
+    return "\n\n".join(dict.fromkeys(paragraphs))  # two may have the same quote
 
 
 def _compose(resolved: ResolvedQuestion) -> str:

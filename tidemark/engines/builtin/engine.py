@@ -2,12 +2,19 @@
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from tidemark.engines.base import EngineResult
 from tidemark.engines.builtin.answering import ResolvedQuestion, compose_reply, stream_pieces
 from tidemark.engines.builtin.extraction import extract
 from tidemark.engines.builtin.phrasing import Phrasing
-from tidemark.engines.builtin.understanding import QuestionAnalysis, analyse, understand
+from tidemark.engines.builtin.understanding import (
+    QuestionAnalysis,
+    analyse,
+    analyse_each,
+    asking,
+    understand,
+)
 from tidemark.memory.pasted_text import own_words
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
@@ -51,7 +58,7 @@ class BuiltinEngine:
         """Analyse the question of ``view``; ask back only if ``asking`` allows it."""
         stop.check()
         shown = _shortened(view)
-        analysis = analyse(shown)
+        analysis = analyse(shown) if self._for_model else analyse_each(shown)
         understood = understand(shown, analysis, asking=asking, for_model=self._for_model)
         if shown is not view:  # a rewriting would be one of the gist
             understood = understood.model_copy(update={"rewritten_query": None})
@@ -71,7 +78,7 @@ class BuiltinEngine:
         """Stream quotes of ``view`` that answer its question, or say that there are none."""
         stop.check()
         view = _shortened(view)
-        reading = analysis if isinstance(analysis, QuestionAnalysis) else analyse(view)
+        reading = analysis if isinstance(analysis, QuestionAnalysis) else analyse_each(view)
         rewritten = understanding.rewritten_query
         is_ours = rewritten == reading.resolution.rewritten  # another engine may have understood
         asked = ResolvedQuestion(
@@ -83,7 +90,8 @@ class BuiltinEngine:
             read_as="" if is_ours else rewritten or "",
             phrasing=Phrasing(reading.pack, now),
         )
-        for piece in stream_pieces(compose_reply(asked)):
+        parts = [_part(asked, each) for each in reading.parts] if is_ours else []
+        for piece in stream_pieces(compose_reply(asked, parts)):
             stop.check()
             yield piece
         yield Piece("", usage=Usage())
@@ -97,6 +105,18 @@ class BuiltinEngine:
 
     def close(self) -> None:
         """Do nothing, for nothing is held open."""
+
+
+def _part(asked: ResolvedQuestion, part: QuestionAnalysis) -> ResolvedQuestion:
+    """Return one of the questions that ``asked`` asks."""
+    return replace(
+        asked,
+        view=asking(asked.view, part.question),
+        question=part.resolution.rewritten or part.question,
+        resolution=part.resolution,
+        looked_for=part.looked_for,
+        unknown=part.unknown,
+    )
 
 
 def _shortened(view: ContextView) -> ContextView:

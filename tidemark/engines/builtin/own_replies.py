@@ -97,6 +97,8 @@ def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
         phrases.no_work_short,
         phrases.found_nothing,
         phrases.nothing_said,
+        phrases.sources_silent,
+        phrases.sources_withheld,
         phrases.nothing_known,
         phrases.nothing_noted,
         *phrases.none_of_kind.values(),

@@ -17,7 +17,7 @@ from tidemark.engines.builtin.task_slots import MissingDetails, missing_details,
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need, signs
 from tidemark.nlp.coreference import Reference, Resolution, resolve, states_something
-from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, dialogue_act
+from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, dialogue_act, questions_in
 from tidemark.nlp.mentions import Utterance, names, noun_phrases
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for_view
@@ -45,6 +45,7 @@ class QuestionAnalysis:
     score: float
     resolution: Resolution
     looked_for: tuple[str, ...]
+    parts: tuple["QuestionAnalysis", ...] = ()  # where several things are asked
 
     @property
     def unknown(self) -> str:
@@ -103,6 +104,48 @@ def analyse(view: ContextView) -> QuestionAnalysis:
         resolution = resolve(question, history, pack, background=background if told else ())
     looked_for = _looked_for(question, kind, resolution, pack)
     return QuestionAnalysis(question, pack, kind, score, resolution, looked_for)
+
+
+def analyse_each(view: ContextView) -> QuestionAnalysis:
+    """Analyse the questions of ``view`` one after the other, each as if those before were said."""
+    pack = language_pack_for_view(view)
+    questions = questions_in(view.question, pack)
+    if len(questions) == 1 or view.pieces[-1].text != view.question:  # it has pasted text
+        return analyse(view)
+    parts = [
+        analyse(asking(view, question, questions[:at])) for at, question in enumerate(questions)
+    ]
+    found = [each.resolution for each in parts]
+    tied = next((each for each in parts if each.resolution.rivals), None)
+    whole = Resolution(
+        " ".join(each.resolution.rewritten or each.question for each in parts)
+        if any(each.rewritten for each in found)
+        else None,
+        tuple(reference for each in found for reference in each.references),
+        tied.resolution.rivals if tied else (),
+        tuple(
+            " ".join(meant if each is tied else each.question for each in parts)
+            for meant in (tied.resolution.interpretations if tied else ())
+        ),
+    )
+    looked_for = dict.fromkeys(phrase for each in parts for phrase in each.looked_for)
+    return QuestionAnalysis(
+        view.question,
+        pack,
+        "question",
+        max(each.score for each in parts),
+        whole,
+        tuple(looked_for),
+        tuple(parts),
+    )
+
+
+def asking(view: ContextView, question: str, said: Sequence[str] = ()) -> ContextView:
+    """Return ``view`` with this ``question``, after the messages ``said`` by the person."""
+    *pieces, last = view.pieces
+    before = [last.model_copy(update={"kind": "message", "text": text}) for text in said]
+    asked = last.model_copy(update={"text": question})
+    return view.model_copy(update={"question": question, "pieces": (*pieces, *before, asked)})
 
 
 def _usual(question: str, past: Sequence[Utterance], pack: LanguagePack) -> Resolution:

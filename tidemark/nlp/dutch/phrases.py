@@ -125,6 +125,7 @@ PHRASES = ReplyPhrases(
     found_nothing="Ik heb in dit gesprek gezocht naar {looked_for} en er niets over gevonden.",
     yes="Ja.",
     no="Nee.",
+    no_answer_to="Ik vind geen antwoord op “{question}”.",
     nothing_said="Ik vind hier niets dat dit beantwoordt.",
     nothing_known=(
         "Ik vind hier niets dat dit beantwoordt, en zonder taalmodel weet ik verder niets."
@@ -212,7 +213,7 @@ PHRASES = ReplyPhrases(
         r"Je (?:stelde deze voorwaarde|besloot|vertelde|voorkeur):|Op je takenlijst:|"
         r"Een open vraag:|"
         r"Op \d{1,2} \w+(?: \d{4})? zei [\w ]{1,40}:|"
-        r"Ik (?:vind (?:hier (?:niets|geen antwoord)|niets over “)|"
+        r"Ik (?:vind (?:hier (?:niets|geen antwoord)|geen antwoord op|niets over “)|"
         r"heb (?:in dit gesprek|geen|niets|nog niets|“)|"
         r"bewaar je bericht|noteerde:|ben de ingebouwde|lees dit als|ga ervan uit|kan dit op)|"
         r"Dat kan ik (?:niet|zelf niet|zonder)|Wat hier gezegd is|"

@@ -94,6 +94,7 @@ PHRASES = ReplyPhrases(
     found_nothing="I looked for {looked_for} in this conversation and found nothing about it.",
     yes="Yes.",
     no="No.",
+    no_answer_to="I find no answer to “{question}”.",
     nothing_said="I find nothing said here that answers this.",
     nothing_known=(
         "I find nothing said here that answers this, and without a language model I know nothing "
@@ -181,7 +182,7 @@ PHRASES = ReplyPhrases(
         r"In “[^”]*”(?:(?:, \d{1,2} \w+(?: \d{4})?)?:| you said:)|"
         r"Saved\.|You (?:set this constraint|decided|told me):|Your preference:|"
         r"On your to-do list:|An open question:|On \d{1,2} \w+(?: \d{4})? [\w ]{1,40} said:|"
-        r"I (?:find (?:nothing (?:said|about “)|no answer to this)|cannot (?:answer|do) that|"
+        r"I (?:find (?:nothing (?:said|about “)|no answer to)|cannot (?:answer|do) that|"
         r"keep your message|"
         r"looked for|have noted|can read this|noted:|am Tidemark|took|read this as)|"
         r"What was said here|"
