@@ -137,7 +137,7 @@ def first_run(chat: Chat) -> None:
 def folded(chat: Chat) -> None:
     """The sample, at the line where it folded for the second time."""
     chat.by_key("chip_sample").get_by_role("button").click()
-    expect(chat.by_key("summaries")).to_be_visible()
+    expect(chat.by_key("to_summaries")).to_be_visible()
     chat.page.wait_for_timeout(1500)
     chat.by_prefix("fold_").last.evaluate("line => line.scrollIntoView({block: 'center'})")
 
@@ -152,7 +152,7 @@ def asked_back(chat: Chat) -> None:
 def remembered(chat: Chat) -> None:
     """A question to the sample, answered from what memory holds."""
     chat.by_key("chip_sample").get_by_role("button").click()
-    expect(chat.by_key("summaries")).to_be_visible()
+    expect(chat.by_key("to_summaries")).to_be_visible()
     chat.ask("Who bakes the cake?")
 
 

@@ -22,15 +22,22 @@ def test_the_sample_opens_at_its_tide_line_and_keeps_its_place_when_earlier_are_
 ) -> None:
     chat = open_chat(builtin)
     chat.by_key("chip_sample").get_by_role("button").click()
-    expect(chat.by_key("summaries")).to_contain_text("Summaries (2)")
+    expect(chat.by_key("chat_head")).to_contain_text("Summaries (2)")
     messages = chat.by_prefix("message_")
     expect(messages).to_have_count(30)
     expect(chat.by_prefix("fold_").last).to_be_in_viewport()
     expect(chat.by_key("session_list")).to_contain_text(re.compile("Today.*Oma Ruth"))
     expect(chat.by_key("session_list")).not_to_contain_text(re.compile("Older.*Oma Ruth"))
-    chat.by_key("summaries").get_by_role("group").first.click()
-    expect(chat.by_key("summaries")).to_contain_text("Preferences")
+    chat.by_prefix("read_summary_").last.get_by_role("button").click()
+    panel = chat.by_key("side_panel")
+    expect(panel).to_contain_text("Decisions")
+    panel.get_by_role("group").first.click()
+    expect(panel).to_contain_text("Preferences")
     assert grave_findings(chat) == []
+    panel.get_by_role("button", name="Close the panel").click()
+    expect(panel).to_have_count(0)
+    expect(chat.by_prefix("fold_").last).to_be_in_viewport()
+    expect(chat.by_key("chat_head")).to_be_in_viewport()
 
     chat.by_key("show_earlier").scroll_into_view_if_needed()
     first = str(messages.first.get_attribute("class")).partition("st-key-")[2].split()[0]

@@ -15,7 +15,7 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
 ) -> None:
     chat = open_chat(builtin)
     chat.by_key("chip_sample").get_by_role("button").click()
-    expect(chat.by_key("summaries")).to_be_visible()
+    expect(chat.by_key("meter")).not_to_contain_text("Context: 0 /")
     before = chat.context()
 
     open_popover(chat, "losses_")
@@ -30,6 +30,7 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     expect(chat.by_key("meter")).to_contain_text(f"Context: {before} /")
 
     chat.rest()
+    chat.by_key("to_summaries").get_by_role("button").click()
     chat.by_key("summaries").get_by_role("group").first.click()
     open_popover(chat, "sources_")
     expect(chat.page.get_by_text("· You").first).to_be_visible()

@@ -22,7 +22,8 @@ def words_so_far(chat: Chat) -> list[str]:
 
 def expect_to_grow(chat: Chat) -> None:
     """Wait until more of the reply is written than stands there now."""
-    expect(chat.by_key("live_reply")).to_contain_text(WORDS[0])  # what stood there is gone
+    expect(chat.by_key("live_reply")).to_have_count(1)  # the browser's own is gone
+    expect(chat.by_key("live_reply")).to_contain_text(WORDS[0])
     at = len(words_so_far(chat)) + 3
     expect(chat.by_key("live_reply")).to_contain_text(f"{WORDS[at]} ")
     words_so_far(chat)

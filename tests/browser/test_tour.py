@@ -99,8 +99,10 @@ def past_the_tide_line(chat: Chat) -> None:
 
 def what_is_remembered(chat: Chat) -> None:
     """The summary, the parts of the count and the reading of a message can be opened."""
+    chat.by_key("to_summaries").get_by_role("button").click()
     chat.by_key("summaries").get_by_role("group").click()
     expect(chat.by_key("summaries")).to_contain_text("I prefer trains to planes")
+    chat.by_key("to_summaries").get_by_role("button").click()
     opened = chat.by_prefix("understood_").last
     opened.get_by_text("How this was understood").click()
     expect(opened).to_contain_text("Understood as written.")

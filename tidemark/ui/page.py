@@ -8,9 +8,9 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import OperatorError, UserError
-from tidemark.schema import Message, Session
+from tidemark.schema import Message, Session, Summary
 from tidemark.settings import Settings
-from tidemark.ui import error_display, navigation, open_notebook, tab_state
+from tidemark.ui import chat_header, error_display, navigation, open_notebook, tab_state
 from tidemark.ui.chat import (
     branches,
     document_changes,
@@ -22,7 +22,7 @@ from tidemark.ui.chat import (
     transcript,
     welcome,
 )
-from tidemark.ui.components import browser_settings, safe_markdown, shortcuts, toasts
+from tidemark.ui.components import browser_settings, shortcuts, side_panel, toasts
 from tidemark.ui.documents import document_list
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages import insights, memory, notebook, settings
@@ -90,7 +90,9 @@ def _speak(assistant: Assistant) -> None:
 
 def _chat(assistant: Assistant) -> None:
     session_id, session = tab_state.chat_id(), None
+    found: Sequence[Summary] = ()
     with document_changes.loaded_once(), st.container(key="chat"):
+        header = st.container(key="chat_top")  # sticks, for the chat is all of what it is in
         # Always one container, so that the live part below keeps its position.
         with st.container(key="settled"):
             if open_notebook.is_missing():
@@ -103,44 +105,24 @@ def _chat(assistant: Assistant) -> None:
                     session = assistant.sessions.get(session_id)
                 except UserError as error:
                     not_found.draw(assistant, error)
+            if session is not None:
+                found = assistant.sessions.summaries(session.session_id)
+                with header:
+                    chat_header.draw(assistant, session, len(found))
             frozen = _settled(assistant, session) if session is not None else 0
         live_turn.draw(assistant, session.session_id if session is not None else None, frozen)
         if session is not None:
-            summaries.draw(assistant, session.session_id)
+            if found and side_panel.opened() == side_panel.SUMMARIES:
+                with side_panel.drawn(texts.SUMMARIES.format(count=len(found))):
+                    summaries.draw(assistant, found)
             external_changes.watch(assistant)
             jump_to_message.scroll_to_message(session.session_id)
 
 
 def _settled(assistant: Assistant, session: Session) -> int:
-    """Draw the title and all before the last turn; return where the last turn begins."""
+    """Draw all before the last turn; return where the last turn begins."""
     session_id = session.session_id
     st.set_page_config(page_title=f"{session.title} · {texts.NAME}")
-    with st.container(key="chat_head", horizontal=True, vertical_alignment="center", wrap=False):
-        st.title(safe_markdown.literal(session.title), anchor=False, width="stretch")
-        if document_changes.are_there(assistant, session_id):
-            st.button(
-                texts.DOCUMENTS,
-                key="chat_documents",
-                type="tertiary",
-                icon=":material/data_object:",
-                on_click=tab_state.open_documents,
-            )
-        st.button(
-            texts.MEMORY,
-            key="to_memory",
-            type="tertiary",
-            icon=":material/psychology:",
-            on_click=tab_state.open_view,
-            args=(tab_state.MEMORY,),
-        )
-        st.button(
-            texts.INSIGHTS,
-            key="chat_insights",
-            type="tertiary",
-            icon=":material/insights:",
-            on_click=tab_state.open_view,
-            args=(tab_state.INSIGHTS,),
-        )
     branches.draw_origin(assistant, session_id)
     jump_to_message.find_message(assistant, session)
     if (found := jump_to_message.distant_message(session)) is not None:

@@ -36,6 +36,7 @@ TEST_IDS = (
     "stCode",
     "stExpander",
     "stFileChipName",
+    "stHeader",
     "stMain",
     "stMarkdownContainer",
     "stRadioOption",

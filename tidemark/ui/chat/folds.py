@@ -17,7 +17,7 @@ from tidemark.services.fold_history import FoldOutlook
 from tidemark.services.fold_on_request import FoldForecast
 from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.chat.turn_progress import TurnProgress
-from tidemark.ui.components import safe_markdown, toasts
+from tidemark.ui.components import safe_markdown, side_panel, toasts
 from tidemark.ui.i18n import texts
 
 METER_POPOVER = "meter_parts"  # the key of the popover over the meter
@@ -153,8 +153,22 @@ def _divider(assistant: Assistant, fold: Summary) -> None:
             st.markdown(texts.plural(form, last - first + 1, first=first, last=last))
         with st.container(horizontal=True, horizontal_alignment="center", gap="small"):
             if not is_undone:
+                _summary_button(fold)
                 _losses(assistant, fold)
             _undo_popover(assistant, fold)
+
+
+def _summary_button(fold: Summary) -> None:
+    """Draw the button that opens the summary of a fold beside the chat."""
+    if st.button(
+        texts.SUMMARY,
+        key=f"read_summary_{fold.id}",
+        type="tertiary",
+        icon=":material/right_panel_open:",
+    ):
+        st.session_state[f"summary_{fold.id}"] = True  # its expander
+        side_panel.show(side_panel.SUMMARIES)
+        st.rerun()
 
 
 def _losses(assistant: Assistant, fold: Summary) -> None:

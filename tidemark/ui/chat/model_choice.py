@@ -24,6 +24,11 @@ def draw(assistant: Assistant, session_id: str | None) -> None:
     )
 
 
+def name(assistant: Assistant, session_id: str) -> str:
+    """Return the name of the model that answers in a chat."""
+    return engine_choice.short_name(assistant, _in_force(assistant, session_id))
+
+
 @dialog.dialog(lambda: texts.CHAT_MODEL)
 def ask(assistant: Assistant, *session_ids: str) -> None:
     """Ask who shall answer in a chat, or without one in the chat that is begun next."""

@@ -1,7 +1,7 @@
-"""Summaries in force, listed below the chat, each with its items and their sources."""
+"""Summaries in force, listed beside the chat, each with its items and their sources."""
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
@@ -16,13 +16,9 @@ from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import dates, texts
 
 
-def draw(assistant: Assistant, session_id: str) -> None:
-    """Draw an expander for each summary; draw nothing if there is none."""
-    found = assistant.sessions.summaries(session_id)
-    if not found:
-        return
+def draw(assistant: Assistant, found: Sequence[Summary]) -> None:
+    """Draw an expander for each of the summaries ``found``."""
     with st.container(key="summaries", gap="xsmall"):
-        st.subheader(texts.SUMMARIES.format(count=len(found)), anchor=False)
         for summary in found:
             _summary(assistant, summary)
 

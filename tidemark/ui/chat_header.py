@@ -1,0 +1,51 @@
+"""The header of a chat, which stays in sight: its title, notebook and model, and the ways on."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from assistant import Assistant
+from tidemark.schema import Session
+from tidemark.ui import tab_state
+from tidemark.ui.chat import document_changes, model_choice
+from tidemark.ui.components import notebook_look, safe_markdown, side_panel
+from tidemark.ui.i18n import texts
+
+
+def draw(assistant: Assistant, session: Session, summaries: int) -> None:
+    """Draw the header of ``session``, which has so many ``summaries`` in force."""
+    session_id = session.session_id
+    with st.container(key="chat_head", horizontal=True, vertical_alignment="center", wrap=False):
+        with st.container(key="chat_title", gap=None):
+            st.title(safe_markdown.literal(session.title), anchor=False)
+            notebook = notebook_look.label(assistant.notebooks.get())
+            model = safe_markdown.literal(model_choice.name(assistant, session_id))
+            st.caption(f"{notebook} · {model}")
+        if summaries:
+            is_open = side_panel.opened() == side_panel.SUMMARIES
+            st.button(
+                texts.SUMMARIES.format(count=summaries),
+                key="to_summaries",
+                type="secondary" if is_open else "tertiary",
+                icon=":material/right_panel_open:",
+                help=texts.SUMMARIES.format(count=summaries),
+                on_click=side_panel.open_or_close,
+                args=(side_panel.SUMMARIES,),
+            )
+        if document_changes.are_there(assistant, session_id):
+            _way(texts.DOCUMENTS, "chat_documents", "data_object", tab_state.open_documents)
+        _way(texts.MEMORY, "to_memory", "psychology", tab_state.open_view, tab_state.MEMORY)
+        _way(texts.INSIGHTS, "chat_insights", "insights", tab_state.open_view, tab_state.INSIGHTS)
+        _way(texts.NEW_CHAT, "head_new_chat", "add", tab_state.open_chat, None)
+
+
+def _way(name: str, key: str, icon: str, go: Callable[..., None], *args: str | None) -> None:
+    st.button(
+        name,
+        key=key,
+        type="tertiary",
+        icon=f":material/{icon}:",
+        help=name,
+        on_click=go,
+        args=args,
+    )
