@@ -141,7 +141,7 @@ def mcp() -> None:
     from tidemark.api import mcp as server  # noqa: PLC0415 - it takes long to load
 
     with opened() as assistant:
-        server.create(assistant).run("stdio")
+        server.create(lambda: assistant).run("stdio")
 
 
 @app.command()

@@ -1,16 +1,22 @@
-"""The server of the Model Context Protocol, by the official client: in memory, and as a program."""
+"""The server of the Model Context Protocol, by the official client: in memory, HTTP, pipes."""
 
 import sys
 from pathlib import Path
 from typing import Any
 
 import anyio
+import httpx2
 import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 from mcp import Client, StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult
 
 from assistant import Assistant
-from tidemark.api import mcp
+from tests.api.conftest import HERE
+from tidemark.api import application, mcp
+from tidemark.api.doors import Site
 from tidemark.schema.scope import Scope
 
 ROOT = Path(__file__).parents[2]
@@ -20,7 +26,7 @@ def talk(assistant: Assistant, *calls: tuple[str, dict[str, Any]]) -> list[Any]:
     """Call tools one after the other; return what each returned, or what it said of its failure."""
 
     async def run() -> list[Any]:
-        async with Client(mcp.create(assistant)) as client:
+        async with Client(mcp.create(lambda: assistant)) as client:
             results = [await client.call_tool(name, arguments) for name, arguments in calls]
         return [_result(each) for each in results]
 
@@ -36,7 +42,7 @@ def _result(returned: CallToolResult) -> Any:  # noqa: ANN401 - whatever the too
 
 def test_each_tool_says_whether_it_changes_anything(assistant: Assistant) -> None:
     async def listed() -> dict[str, tuple[bool | None, bool | None]]:
-        async with Client(mcp.create(assistant)) as client:
+        async with Client(mcp.create(lambda: assistant)) as client:
             tools = (await client.list_tools()).tools
         assert all(tool.description and tool.title for tool in tools)
         return {
@@ -101,6 +107,49 @@ def test_a_document_is_read_and_changed_on_the_version_that_was_read(assistant: 
     assert (made["version"], made["author"]) == (2, "engine")
     assert "2" in late
     assert found[0]["text"].endswith("15 euros.")
+
+
+def talk_over_http(
+    app: FastAPI, headers: dict[str, str], *calls: tuple[str, dict[str, Any]]
+) -> tuple[list[str], list[Any]]:
+    """Call tools by the official client; return the names of all tools, and what was returned."""
+
+    async def run() -> tuple[list[str], list[Any]]:
+        async with (
+            httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), headers=headers) as http,
+            Client(streamable_http_client("http://localhost/mcp", http_client=http)) as client,
+        ):
+            tools = (await client.list_tools()).tools
+            results = [await client.call_tool(name, arguments) for name, arguments in calls]
+        return [tool.name for tool in tools], [_result(each) for each in results]
+
+    return anyio.run(run)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite", "postgresql"], indirect=True)
+def test_over_http_each_user_has_their_own_and_a_key_no_more_than_its_scopes(
+    assistant: Assistant,
+) -> None:
+    app = application.create(lambda: assistant, site=Site(login="keys"))
+    keys = {
+        who: assistant.scoped(Scope(who, "general")).api_keys.create("x", scopes).secret
+        for who, scopes in (("anna", ("read", "write")), ("bob", ("read",)))
+    }
+    anna, bob = ({"Authorization": f"Bearer {keys[who]}"} for who in ("anna", "bob"))
+    remember, listed = ("remember", {"text": "Vegetarian"}), ("list_remembered", {})
+
+    all_tools, (kept, (own,)) = talk_over_http(app, anna, remember, listed)
+    reading, (others, refused) = talk_over_http(app, bob, listed, remember)
+
+    assert kept == own
+    assert (own["text"], others) == ("Vegetarian", [])
+    assert set(all_tools) - set(reading) == {"remember", "edit_document", "forget"}
+    assert "remember" in refused
+    with TestClient(app, base_url="http://localhost", client=HERE) as client:
+        assert client.post("/mcp", json={}).status_code == 401
+        assert client.get("/mcp", headers=anna).status_code == 405
+        foreign = {**anna, "Host": "evil.example"}
+        assert client.post("/mcp", headers=foreign, json={}).status_code == 403
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from tidemark.api.routes import (
     documents,
     health,
     keys,
+    mcp,
     memory,
     memory_chat,
     notebooks,
@@ -38,7 +39,16 @@ from tidemark.api.routes import (
 )
 from tidemark.api.well_formed import WellFormed
 
-PATHS = ("/api/", "/v1/", "/answerQuestion", "/healthz", "/readyz", "/metrics", "/openapi.json")
+PATHS = (
+    "/api/",
+    "/v1/",
+    "/mcp",
+    "/answerQuestion",
+    "/healthz",
+    "/readyz",
+    "/metrics",
+    "/openapi.json",
+)
 _MOST_BYTES = 64 * 2**20  # of a request: a file among the sources may have 50 MB
 _ROUTERS = (
     sharing.router,
@@ -55,6 +65,7 @@ _ROUTERS = (
     documents.router,
     document_editing.router,
     openai.router,
+    mcp.router,
     keys.router,
     people.router,
     people.audit_router,
@@ -89,6 +100,8 @@ that change nothing, with `write` those that do, with `act-as` it may name any `
 `admin` it manages keys and users. `notebook` names a notebook.
 With `Idempotency-Key`, of your own making, a POST that is sent again within a day gets the same
 answer and acts once: 409 as long as it is being answered, 422 if the key was of another request.
+`POST /mcp` speaks the Model Context Protocol (streamable HTTP, no sessions), by the same keys and
+headers: a key without the scope `write` has no tool that changes anything.
 """
 _KEY = {
     "name": HEADER,

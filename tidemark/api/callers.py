@@ -55,7 +55,8 @@ def scope_for(method: str, path: str) -> KeyScope:
     """
     if path == "/metrics":  # it tells of all users together
         return "admin"
-    return "read" if method in _SAFE or READS.fullmatch(path) else "write"
+    reads = method in _SAFE or READS.fullmatch(path) or path == "/mcp"  # its tools look further
+    return "read" if reads else "write"
 
 
 def identity_of(request: Request) -> Identity:

@@ -44,10 +44,13 @@ class RecalledPiece(BaseModel):
     message_ids: list[int]
 
 
-def create(assistant: Assistant) -> MCPServer:
-    """Return a server of the tools over ``assistant``, which reads and changes one scope."""
+def create(opened: Callable[[], Assistant], *, may_change: bool = True) -> MCPServer:
+    """Return a server of the tools over the Assistant, of one scope, that ``opened`` returns.
+
+    Unless it ``may_change``, it has no tool that changes anything.
+    """
     server = MCPServer("tidemark", title="Tidemark", instructions=_INSTRUCTIONS)
-    tools = Tools(assistant)
+    tools = Tools(opened)
     for reads in (
         tools.search_conversations,
         tools.recall,
@@ -57,6 +60,8 @@ def create(assistant: Assistant) -> MCPServer:
         tools.read_document,
     ):
         _add(server, reads, ToolAnnotations(read_only_hint=True, open_world_hint=False))
+    if not may_change:
+        return server
     adds = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
     _add(server, tools.remember, adds)
     _add(server, tools.edit_document, adds)
@@ -68,8 +73,12 @@ def create(assistant: Assistant) -> MCPServer:
 class Tools:
     """The tools, each a method whose docstring the model of the client reads."""
 
-    def __init__(self, assistant: Assistant) -> None:
-        self._assistant = assistant
+    def __init__(self, opened: Callable[[], Assistant]) -> None:
+        self._opened = opened
+
+    @property
+    def _assistant(self) -> Assistant:
+        return self._opened()
 
     def search_conversations(self, words: str, limit: int = 10) -> list[SearchHit]:
         """Return the sessions whose messages hold all of a few words, with what was said there."""

@@ -1,0 +1,50 @@
+"""The Model Context Protocol over HTTP: each request stands by itself, for the user that it names.
+
+See https://modelcontextprotocol.io/specification, "Streamable HTTP".  Nothing is held between two
+requests, so any process may answer the next one.
+"""
+
+from contextvars import ContextVar
+from functools import cache
+
+from fastapi import APIRouter, Request, Response
+from mcp.server import MCPServer
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.types import Receive, Scope, Send
+
+from assistant import Assistant
+from tidemark.api import mcp
+from tidemark.api.callers import Caller, identity_of
+
+router = APIRouter()
+# Foreign names and origins are refused before a request comes here
+_NAMES_ARE_CHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+_caller: ContextVar[Assistant] = ContextVar("caller")  # of the request whose tools are called
+
+
+@router.post("/mcp", include_in_schema=False)
+async def model_context_protocol(request: Request, assistant: Caller) -> Response:
+    """Answer one message of a client; a key without the scope `write` has no tool that changes."""
+    return _Answer(assistant, may_change="write" in identity_of(request).scopes)
+
+
+class _Answer(Response):
+    """What the server of the protocol answers for one user."""
+
+    def __init__(self, assistant: Assistant, *, may_change: bool) -> None:
+        super().__init__()
+        self._assistant = assistant
+        self._server = _server(may_change=may_change)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answering = self._server.streamable_http_app(
+            json_response=True, stateless_http=True, transport_security=_NAMES_ARE_CHECKED
+        )
+        _caller.set(self._assistant)
+        async with self._server.session_manager.run():
+            await answering(scope, receive, send)
+
+
+@cache
+def _server(*, may_change: bool) -> MCPServer:
+    return mcp.create(_caller.get, may_change=may_change)
