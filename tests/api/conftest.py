@@ -9,9 +9,17 @@ from fastapi.testclient import TestClient
 from assistant import Assistant
 from tests.api.speaking import Script
 from tidemark.api import application
+from tidemark.schema.people import KeyScope
+from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
 
 HERE = ("127.0.0.1", 50_000)
+
+
+def key(assistant: Assistant, *scopes: KeyScope, user: str = "anna") -> dict[str, str]:
+    """Return the headers with a new key of a user."""
+    service = assistant.scoped(Scope(user, "general")).api_keys
+    return {"Authorization": f"Bearer {service.create('test', scopes).secret}"}
 
 
 @pytest.fixture

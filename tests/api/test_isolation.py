@@ -233,8 +233,10 @@ def test_a_stranger_receives_the_same_whether_another_has_anything_or_not(
 def _called(world: World, *, scope: Scope) -> dict[str, str]:
     """Return what every tool of the MCP server returns for what is known of the owner."""
 
+    asked = world.assistant.scoped(scope)
+
     async def run() -> dict[str, str]:
-        async with Client(mcp.create(world.assistant.scoped(scope))) as client:
+        async with Client(mcp.create(lambda: asked)) as client:
             called = {}
             for tool in (await client.list_tools()).tools:
                 shapes = tool.input_schema.get("properties", {})

@@ -14,15 +14,16 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.types import CallToolResult
 
 from assistant import Assistant
-from tests.api.conftest import HERE
+from tests.api.conftest import HERE, key
 from tidemark.api import application, mcp
 from tidemark.api.doors import Site
 from tidemark.schema.scope import Scope
 
 ROOT = Path(__file__).parents[2]
+Call = tuple[str, dict[str, Any]]
 
 
-def talk(assistant: Assistant, *calls: tuple[str, dict[str, Any]]) -> list[Any]:
+def talk(assistant: Assistant, *calls: Call) -> list[Any]:
     """Call tools one after the other; return what each returned, or what it said of its failure."""
 
     async def run() -> list[Any]:
@@ -110,7 +111,7 @@ def test_a_document_is_read_and_changed_on_the_version_that_was_read(assistant: 
 
 
 def talk_over_http(
-    app: FastAPI, headers: dict[str, str], *calls: tuple[str, dict[str, Any]]
+    app: FastAPI, headers: dict[str, str], *calls: Call
 ) -> tuple[list[str], list[Any]]:
     """Call tools by the official client; return the names of all tools, and what was returned."""
 
@@ -131,12 +132,10 @@ def test_over_http_each_user_has_their_own_and_a_key_no_more_than_its_scopes(
     assistant: Assistant,
 ) -> None:
     app = application.create(lambda: assistant, site=Site(login="keys"))
-    keys = {
-        who: assistant.scoped(Scope(who, "general")).api_keys.create("x", scopes).secret
-        for who, scopes in (("anna", ("read", "write")), ("bob", ("read",)))
-    }
-    anna, bob = ({"Authorization": f"Bearer {keys[who]}"} for who in ("anna", "bob"))
-    remember, listed = ("remember", {"text": "Vegetarian"}), ("list_remembered", {})
+    anna = key(assistant, "read", "write", user="anna")
+    bob = key(assistant, "read", user="bob")
+    remember: Call = ("remember", {"text": "Vegetarian"})
+    listed: Call = ("list_remembered", {})
 
     all_tools, (kept, (own,)) = talk_over_http(app, anna, remember, listed)
     reading, (others, refused) = talk_over_http(app, bob, listed, remember)

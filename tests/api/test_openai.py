@@ -80,7 +80,10 @@ def test_a_stream_comes_in_chunks_with_usage_at_its_end(
     words = "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices)
     assert words == "One two three."
     assert [chunk.choices[0].finish_reason for chunk in chunks if chunk.choices][-1] == "stop"
-    assert chunks[-1].usage is not None
+    usage = chunks[-1].usage  # counted by us, as this engine counts nothing
+    assert usage is not None
+    assert (usage.prompt_tokens, usage.completion_tokens) == (6, 4)
+    assert usage.total_tokens == 10
 
 
 def test_errors_are_those_of_openai(official: openai.OpenAI, script: Script) -> None:

@@ -14,12 +14,11 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from assistant import Assistant
-from tests.api.conftest import HERE
+from tests.api.conftest import HERE, key
 from tidemark.api import application
 from tidemark.api.doors import Site
 from tidemark.errors import ServedToOthers
 from tidemark.schema.people import KeyScope
-from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
 
 ELSEWHERE = ("192.168.1.7", 50_000)
@@ -41,12 +40,6 @@ def apart(assistant: Assistant) -> Iterator[TestClient]:
     with served(assistant, Site.of(Settings.read(**PUBLIC)), ELSEWHERE) as client:
         client.base_url = "https://tide.example"
         yield client
-
-
-def key(assistant: Assistant, *scopes: KeyScope, user: str = "anna") -> dict[str, str]:
-    """Return the headers with a new key of a user."""
-    service = assistant.scoped(Scope(user, "general")).api_keys
-    return {"Authorization": f"Bearer {service.create('test', scopes).secret}"}
 
 
 def code(response: object) -> tuple[int, str]:

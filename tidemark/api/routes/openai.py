@@ -21,10 +21,11 @@ from tidemark.api.callers import Caller
 from tidemark.api.idempotency import note_run, run_again
 from tidemark.api.run_events import EVENT_STREAM, followed
 from tidemark.errors import EmptyMessage, ModelNotServed, TidemarkError, ToolsNotPassed
-from tidemark.runtime.events import Failed, Finished, Piece
+from tidemark.runtime.events import Event, Failed, Finished, Piece, Recalled
 from tidemark.runtime.runs import Run
 from tidemark.schema import Usage
 from tidemark.transfer.conversation import Conversation, PlainMessage, content_id
+from utils import TokenCounter
 
 router = APIRouter(prefix="/v1", tags=["OpenAI"])
 OWN = "tidemark"  # the model that means: as the settings say
@@ -109,7 +110,7 @@ async def complete_chat(
             run = note_run(request, await run_in_threadpool(_begun, caller, asked, named))
     except TidemarkError as error:
         return _failed(error)
-    completion = _Completion(run, asked.model, int(caller.now().timestamp()))
+    completion = _Completion(run, asked, int(caller.now().timestamp()))
     headers = {"X-Session-ID": run.session_id}
     if asked.stream:
         chunks = completion.chunks(includes_usage=asked.stream_options.include_usage)
@@ -152,38 +153,39 @@ def _session_of(caller: Assistant, said: list[ChatMessage]) -> str | None:
 class _Completion:
     """The answer of ``run`` in OpenAI's shapes."""
 
-    def __init__(self, run: Run, model: str, created: int) -> None:
+    def __init__(self, run: Run, asked: ChatCompletionRequest, created: int) -> None:
         self._run = run
-        self._head = {"id": f"chatcmpl-{run.run_id}", "created": created, "model": model}
+        self._question = asked.messages[-1].text
+        self._said: list[str] = []
+        self._past = 0  # tokens of what is read of it
+        self._usage = Usage()
+        self._head = {"id": f"chatcmpl-{run.run_id}", "created": created, "model": asked.model}
 
     async def whole(self, headers: dict[str, str]) -> Response:
         """Return the answer, once it is complete."""
-        said, usage = "", Usage()
         async with aclosing(followed(self._run)) as events:
             async for event in events:
-                if isinstance(event, Piece):
-                    said, usage = said + event.text, event.usage or usage
-                elif isinstance(event, Failed):
+                self._note(event)
+                if isinstance(event, Failed):
                     return _failed(event.error)
         choice = {
             "index": 0,
-            "message": {"role": "assistant", "content": said},
+            "message": {"role": "assistant", "content": "".join(self._said)},
             "finish_reason": "stop",
             "logprobs": None,
         }
         body = {**self._head, "object": "chat.completion", "choices": [choice]}
-        return JSONResponse({**body, "usage": _told(usage)}, headers=headers)
+        return JSONResponse({**body, "usage": self._tokens()}, headers=headers)
 
     async def chunks(self, *, includes_usage: bool) -> AsyncIterator[bytes]:
         """Yield the answer piece by piece."""
-        usage = Usage()
         yield self._chunk({"role": "assistant", "content": ""})
         async with aclosing(followed(self._run)) as events:
             async for event in events:
+                self._note(event)
                 if event is None:
                     yield _SILENCE
                 elif isinstance(event, Piece):
-                    usage = event.usage or usage
                     if event.text:
                         yield self._chunk({"content": event.text})
                 elif isinstance(event, Failed):
@@ -192,22 +194,32 @@ class _Completion:
                     yield self._chunk({}, finish_reason="stop")
         if includes_usage:
             head = {**self._head, "object": "chat.completion.chunk"}
-            yield _data({**head, "choices": [], "usage": _told(usage)})
+            yield _data({**head, "choices": [], "usage": self._tokens()})
         yield b"data: [DONE]\n\n"
+
+    def _note(self, event: Event | None) -> None:
+        if isinstance(event, Piece):
+            self._said.append(event.text)
+            self._usage = event.usage or self._usage
+        elif isinstance(event, Recalled) and event.context is not None:
+            self._past = event.context.tokens
+
+    def _tokens(self) -> dict[str, int]:
+        """Return the service's own count; ours, of what was read, with an engine that has none."""
+        read, written = self._usage.input_tokens, self._usage.output_tokens
+        if not (read or written):
+            counter = TokenCounter()
+            read = self._past + counter.count_message("user", self._question)
+            written = counter.count_tokens("".join(self._said))
+        return {
+            "prompt_tokens": read,
+            "completion_tokens": written,
+            "total_tokens": read + written,
+        }
 
     def _chunk(self, delta: dict[str, str], finish_reason: str | None = None) -> bytes:
         choice = {"index": 0, "delta": delta, "finish_reason": finish_reason}
         return _data({**self._head, "object": "chat.completion.chunk", "choices": [choice]})
-
-
-def _told(usage: Usage) -> dict[str, int]:
-    """Return the service's own count; all 0 with an engine that has none."""
-    whole = usage.input_tokens + usage.output_tokens
-    return {
-        "prompt_tokens": usage.input_tokens,
-        "completion_tokens": usage.output_tokens,
-        "total_tokens": whole,
-    }
 
 
 def _failed(error: TidemarkError) -> Response:
