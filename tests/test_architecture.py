@@ -53,7 +53,7 @@ DOORS = {
     "limits": ("tidemark.api.rate_limits",),
     "pythonjsonlogger": ("tidemark.telemetry.log_lines",),
     "prometheus_client": ("tidemark.telemetry.meters",),
-    "mcp": ("tidemark.api.mcp",),
+    "mcp": ("tidemark.api.mcp", "tidemark.api.routes.mcp"),
     "babel": ("tidemark.i18n.*", "tidemark.ui.*"),
     "altair": ("tidemark.ui.*",),
     "pandas": ("tidemark.ui.*",),
