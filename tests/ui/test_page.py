@@ -441,6 +441,69 @@ def test_a_shared_document_offers_its_reader_no_change_and_a_broken_file_leaves_
         }
 
 
+def test_a_notebook_is_shared_and_taken_back_on_its_page(
+    opened: AppTest, database_url: str
+) -> None:
+    opened.run()
+    assert "to_shared" not in {str(each.key) for each in opened.button}
+    opened.chat_input(key="composer").set_value("Who books the boat?").run()
+    session_id = answered(opened).query_params["chat"]
+    go_to(opened, view="notebook")
+    with closing(Assistant(Settings(database_url=database_url, engine="scripted"))) as server:
+        sharing = server.scoped(Scope("ruth", "general")).sharing
+        opened.text_input(key="share_with_notebook").set_value("local")
+        opened.button(key="share_do_notebook").click().run()
+        assert "nobody" in opened.warning[0].value.replace("\\", "")
+        opened.text_input(key="share_with_notebook").set_value("ruth")
+        opened.button(key="share_do_notebook").click().run()
+        (shared,) = sharing.with_me()
+        ruth = server.scoped(Scope("ruth", "general"))
+        read = ruth.shared(shared.share_key, session_id).messages()
+        assert (shared.access, read[0].content) == ("reader", "Who books the boat?")
+        opened.button(key="unshare_notebook_ruth").click().run()
+        assert not sharing.with_me()
+    assert not opened.exception
+
+
+def test_what_is_shared_is_read_or_written_in_and_a_reader_is_told_why_there_is_no_composer(
+    opened: AppTest, database_url: str
+) -> None:
+    with closing(Assistant(Settings(database_url=database_url, engine="scripted"))) as server:
+        ruth = server.scoped(Scope("ruth", "general"))
+        server.report(ruth.ask("Ruth's boat", "hers"))
+        ruth.sharing.share_session("hers", "local", "reader")
+        opened.run()
+        opened.button(key="to_shared").click().run()
+        key = server.sharing.with_me()[0].share_key
+        opened.button(key=f"shared_open_{key}").click().run()
+        assert opened.chat_message[0].text[0].value == "Ruth's boat"
+        assert not opened.chat_input
+        assert "ruth shares it with you as a reader" in opened.caption[-1].value
+
+        ruth.sharing.share_session("hers", "local", "editor")
+        go_to(opened, view="shared", share=str(server.sharing.with_me()[0].share_key))
+        opened.chat_input(key="shared_composer").set_value("We leave at nine.").run()
+        for _ in range(50):
+            opened.run()
+            if len(opened.chat_message) == 4 and not opened.chat_input[0].disabled:
+                break
+        assert not opened.exception
+        by = [each.caption[0].value for each in opened.chat_message if each.caption]
+        assert by == ["ruth", "local"]
+
+        ruth.sharing.unshare_session("hers", "local")
+        opened.run()
+        assert not opened.chat_message
+        assert "withdrawn" in opened.error[0].value
+
+
+def go_to(page: AppTest, **said: str) -> None:
+    """Point the URL of ``page`` elsewhere."""
+    page.query_params.update(said)
+    del page.session_state["here"]
+    page.run()
+
+
 def test_the_settings_of_a_notebook_say_that_the_built_in_engine_follows_no_instructions(
     opened: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,6 +26,7 @@ from tidemark.ui.components import browser_settings, shortcuts, side_panel, toas
 from tidemark.ui.documents import document_list
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages import insights, memory, notebook, settings
+from tidemark.ui.sharing import shared_list
 from tidemark.ui.sidebar import sidebar
 from tidemark.ui.sources import receiving, source_list
 
@@ -73,6 +74,8 @@ def _view(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             memory.draw(assistant, None)
         case tab_state.MEMORY:
             memory.draw(assistant, tab_state.chat_id())
+        case tab_state.SHARED:
+            shared_list.draw(assistant)
         case tab_state.INSIGHTS:
             insights.draw(assistant, tab_state.chat_id())
         case _:

@@ -17,12 +17,14 @@ from utils import zone_named
 WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
 # The other pages
 MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"
-NOTEBOOK, SOURCES, DOCUMENTS = "notebook", "sources", "documents"
+NOTEBOOK, SOURCES, DOCUMENTS, SHARED = "notebook", "sources", "documents", "shared"
 _CUT_OFF_S = 1.0  # a run ended so soon may not have been seen
 TURN = "turn"  # the fragment of the last turn, the meter and Stop
 NEAR_MESSAGES = 90  # from the end; messages further up are drawn on their own
 _BEFORE = 2  # messages drawn before the one to show
-_NO_PART = dict.fromkeys(("source", "version", "page", "marked", "document", "branch"))
+_NO_PART = dict.fromkeys(
+    ("source", "version", "page", "marked", "document", "branch", "share", "of_share")
+)
 
 
 class LastFold(NamedTuple):
@@ -166,6 +168,17 @@ def opened_document() -> OpenedDocument | None:
     return OpenedDocument(
         key, _number(navigation.read("version")), navigation.read("branch") or MAIN
     )
+
+
+def open_share(share_key: int, session_id: str | None = None) -> None:
+    """Point the URL at what another shares; ``session_id`` is a chat of a shared notebook."""
+    navigation.go_to(view=SHARED, share=str(share_key), of_share=session_id)
+
+
+def opened_share() -> tuple[int, str | None] | None:
+    """Return the share that the URL names, if any, and the chat of a shared notebook."""
+    key = _number(navigation.read("share"))
+    return None if key is None else (key, navigation.read("of_share"))
 
 
 def time_zone() -> dt.tzinfo:

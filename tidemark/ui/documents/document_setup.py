@@ -7,17 +7,16 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.documents import content as contents
 from tidemark.errors import TidemarkError
-from tidemark.schema.documents import DocumentShare, SharedAccess
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.account import is_of_operator
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.documents import open_version
 from tidemark.ui.documents.open_version import OpenVersion
-from tidemark.ui.i18n import dates, texts
+from tidemark.ui.i18n import texts
+from tidemark.ui.sharing import people_with_access
 
 REMOVED = "document_removed"  # what was just removed, for its Undo
 _NAME_CHARS = 200
-_ACCESS: tuple[SharedAccess, ...] = ("reader", "editor")
 
 
 def draw(assistant: Assistant, at: OpenVersion) -> None:
@@ -154,43 +153,11 @@ def _schema(assistant: Assistant, at: OpenVersion) -> None:
 def _shares(assistant: Assistant, at: OpenVersion) -> None:
     st.header(texts.SHARING, anchor=False)
     st.caption(texts.SHARING_EXPLAINED)
-    for share in assistant.documents.shares(at.document):
-        _share_row(assistant, at, share)
-    with (
-        st.form("share_document", border=False, clear_on_submit=True),
-        st.container(horizontal=True, vertical_alignment="bottom", gap="small"),
-    ):
-        st.text_input(texts.SHARE_WITH, key="share_with", max_chars=100)
-        st.selectbox(
-            texts.SHARE_AS,
-            _ACCESS,
-            format_func=texts.named("SHARED_ACCESS").__getitem__,
-            key="share_as",
-            width=140,
-        )
-        st.form_submit_button(texts.SHARE, key="share_do", on_click=_share, args=(assistant, at))
-
-
-def _share_row(assistant: Assistant, at: OpenVersion, share: DocumentShare) -> None:
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        words = texts.named("SHARED_ACCESS")[share.access]
-        day = dates.full(share.created_at, tab_state.time_zone())
-        st.text(f"{share.user_id} · {words} · {day}", width="stretch")
-        st.button(
-            texts.UNSHARE.format(person=share.user_id),
-            key=f"unshare_{share.user_id}",
-            type="tertiary",
-            on_click=open_version.doing(
-                lambda: assistant.documents.unshare(at.document, share.user_id)
-            ),
-        )
-
-
-def _share(assistant: Assistant, at: OpenVersion) -> None:
-    person = str(st.session_state["share_with"]).strip()
-    access: SharedAccess = st.session_state["share_as"]
-    if person:
-        open_version.attempt(lambda: assistant.documents.share(at.document, person, access))
+    people_with_access.draw(
+        assistant.documents.shares(at.document),
+        lambda person, access: assistant.documents.share(at.document, person, access),
+        lambda person: assistant.documents.unshare(at.document, person),
+    )
 
 
 def _remove(assistant: Assistant, at: OpenVersion) -> None:

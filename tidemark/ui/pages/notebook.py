@@ -21,6 +21,7 @@ from tidemark.ui import error_display, navigation, streamlit_internals, tab_stat
 from tidemark.ui.components import back_link, notebook_look, retention_choice, safe_markdown, toasts
 from tidemark.ui.components.save_feedback import save
 from tidemark.ui.i18n import dates, texts
+from tidemark.ui.sharing import share_dialog
 from tidemark.ui.sidebar import list_state
 
 _BUDGET_STEP = 100
@@ -45,6 +46,7 @@ def _page(assistant: Assistant) -> None:
             st.caption(texts.NOTEBOOK_EXPLAINED)
         _looks(assistant, notebook)
         _answers(assistant)
+        share_dialog.draw_notebook(assistant)
         _contents(assistant, notebook)
 
 

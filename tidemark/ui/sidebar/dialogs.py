@@ -10,6 +10,7 @@ from tidemark.ui.chat import model_choice
 from tidemark.ui.components import dialog, retention_choice, safe_markdown
 from tidemark.ui.components.save_feedback import save
 from tidemark.ui.i18n import dates, texts
+from tidemark.ui.sharing import share_dialog
 from tidemark.ui.sidebar import export_dialog, import_dialog, list_state, notebook_dialogs
 from tidemark.ui.sources import choice, cited_passages
 
@@ -90,6 +91,7 @@ def _empty_now(assistant: Assistant) -> None:
 
 
 _DIALOGS: dict[str, Callable[..., None]] = {
+    "share": share_dialog.share_chat,
     "export": export_dialog.export_chat,
     "retention": _retention,
     "export_all": export_dialog.export_all,

@@ -102,6 +102,7 @@ def _menu(session: Session) -> Mapping[str, str]:
         "archive": texts.UNARCHIVE if session.is_archived else texts.TO_ARCHIVE,
         "move": texts.MOVE_CHAT,
         "copy": texts.COPY_CHAT,
+        "share": texts.SHARE,
         "export": texts.EXPORT,
         "retention": texts.RETENTION_CHAT,
         "select": texts.SELECT,
@@ -200,7 +201,7 @@ def _want(assistant: Assistant, session: Session) -> None:
             list_state.clear_chat(assistant, session_id)
             if session_id != tab_state.chat_id():
                 st.rerun()
-        case "export" | "retention" | "move" | "copy" | "clear" as kind:
+        case "share" | "export" | "retention" | "move" | "copy" | "clear" as kind:
             dialog = "clear_chat" if kind == "clear" else kind
             tab_state.request_dialog(dialog, session_id)
 

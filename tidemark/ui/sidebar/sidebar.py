@@ -10,6 +10,7 @@ from tidemark.ui import account, error_display, tab_state
 from tidemark.ui.chat import composer
 from tidemark.ui.components import engine_choice, live_region, shortcuts
 from tidemark.ui.i18n import texts
+from tidemark.ui.sharing import shared_list
 from tidemark.ui.sidebar import dialogs, list_state, notebooks, search, session_rows, trash
 
 
@@ -31,6 +32,13 @@ def draw(assistant: Assistant) -> None:
         with st.container(key="ways", gap=None):
             _way(texts.SOURCES, "to_sources", "library_books", tab_state.open_sources)
             _way(texts.DOCUMENTS, "to_documents", "data_object", tab_state.open_documents)
+            if shared_list.is_any(assistant):
+                _way(
+                    texts.SHARED_WITH_ME,
+                    "to_shared",
+                    "group",
+                    partial(tab_state.open_view, tab_state.SHARED),
+                )
             _way(
                 texts.ABOUT_YOU,
                 "to_about_you",
