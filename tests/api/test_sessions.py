@@ -103,7 +103,7 @@ def test_no_path_shows_or_changes_what_is_another_users(
             }
             params |= {"from_version": 1, "to_version": 1, "kind": "key_facts"}
             body: dict[str, object] = {"name": "x", "text": "x", "branch": "x", "access": "reader"}
-            body |= {"content": {}, "patch": []}
+            body |= {"content": {}, "patch": [], "to": "General"}
             body |= {"kind": "key_facts", "is_good": True, "is_pinned": True}
             found = client.request(
                 method,
@@ -134,3 +134,22 @@ def test_a_user_and_a_notebook_are_named_by_what_can_be_a_name(client: TestClien
     assert (
         client.get("/api/notebook/contents", params={"notebook": "Boats"}).json()["sessions"] == 1
     )
+
+
+def test_a_session_is_moved_copied_and_cleared(client: TestClient) -> None:
+    client.post("/api/notebooks", json={"name": "Boats"}).raise_for_status()
+    asked = {"text": "Ada is a boat.", "session_id": "ada"}
+    client.post("/api/turns", json=asked).raise_for_status()
+    there = {"notebook": "Boats"}
+
+    copied = client.post("/api/sessions/ada/copy", json={"to": "Boats"})
+    assert (copied.status_code, copied.json()["message_count"]) == (201, 2)
+    cleared = client.post("/api/sessions/ada/clear")
+    assert (cleared.status_code, cleared.json()["title"]) == (201, "Ada is a boat")
+    assert cleared.json()["message_count"] == 0
+    client.post("/api/sessions/ada/restore").raise_for_status()
+    assert client.post("/api/sessions/ada/move", json={"to": "boats"}).status_code == 204
+    assert client.get("/api/sessions/ada").status_code == 404
+    assert client.get("/api/sessions/ada", params=there).json()["message_count"] == 2
+    nowhere = client.post("/api/sessions/ada/move", params=there, json={"to": "Nowhere"})
+    assert (nowhere.status_code, nowhere.json()["code"]) == (404, "NotebookNotFound")

@@ -51,6 +51,12 @@ class MessagePin(BaseModel):
     is_pinned: bool = Field(description="Whether engines always read it.")
 
 
+class OtherNotebook(BaseModel):
+    """Where a session is to go."""
+
+    to: str = Field(description="The name of a notebook of the user.", examples=["Garden"])
+
+
 class OneSession(Session):
     """A session, and how long it is kept."""
 
@@ -122,6 +128,27 @@ def restore_session(caller: Caller, session_id: str) -> Session:
     """Restore a session from the trash as it was."""
     caller.sessions.restore([session_id])
     return caller.sessions.get(session_id)
+
+
+@router.post("/{session_id}/move", status_code=HTTPStatus.NO_CONTENT)
+def move_session(caller: Caller, session_id: str, place: OtherNotebook) -> Response:
+    """Move a session with its branches, and all that hangs on it, to another notebook."""
+    there = caller.notebooks.find(place.to).notebook_id
+    caller.notebooks.move_session(session_id, there)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.post("/{session_id}/copy", status_code=HTTPStatus.CREATED)
+def copy_session(caller: Caller, session_id: str, place: OtherNotebook) -> Session:
+    """Copy a session with branches and documents to another notebook; return the copy."""
+    return caller.notebooks.copy_session(session_id, caller.notebooks.find(place.to).notebook_id)
+
+
+@router.post("/{session_id}/clear", status_code=HTTPStatus.CREATED)
+def clear_session(caller: Caller, session_id: str) -> Session:
+    """Move a session to the trash, and begin an empty one of the same title and engine."""
+    begun, _ = caller.notebooks.clear_session(session_id)
+    return begun
 
 
 @router.get("/{session_id}/messages")
