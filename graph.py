@@ -212,7 +212,7 @@ class _Nodes:
 
     def responder(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, understood = runtime.context, state["understood"]
-        rounds, before = state.get("rounds", ()), state.get("said")
+        rounds, before = state.get("rounds", ()), state.get("said", turn.resumed)
         is_same_view = not ambiguity.needs_recall(understood.value, turn.style)
         pieces: list[Piece] = []
         request: ToolRequest | None = None
@@ -235,9 +235,8 @@ class _Nodes:
                 rounds=rounds,
             )
         )
-        said_before = before.text if before else ""
-        parts = responder.continued(parts, said_before)
-        for part in responder.cited(parts, citable(state, view, turn), said_before):
+        parts = responder.continued(parts, before.text if rounds else "")
+        for part in responder.cited(parts, citable(state, view, turn), before.text):
             if isinstance(part, ToolRequest):
                 request = part
             else:

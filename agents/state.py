@@ -15,7 +15,7 @@ from agents.table_talk import TablePlan
 from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult, style_for
 from tidemark.prompt import source_packing
-from tidemark.prompt.citations import CitedText
+from tidemark.prompt.citations import NO_TEXT, CitedText
 from tidemark.runtime.events import Event, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, Usage
 from tidemark.schema.messages import SourceSupport
@@ -63,12 +63,12 @@ class TurnContext:
     ``database`` is bound to the turn's scope, ``threshold`` is the budget in tokens, ``asking`` how
     freely to ask back.  ``keeps`` is False for a turn that keeps nothing, and reads nothing unless
     it ``reads_unkept``; ``limits`` are its caller's.  Its view leaves out what is ``excluded``;
-    ``is_again``: the question may have an answer already.  ``vector_of`` makes the vector of a
-    question, if somebody can; ``zone`` is the time zone of the person, empty if it is not known.
-    Its engine may call ``tools`` within ``tool_limits``.  It reads, and its tools search, its
-    ``sources``; they read and change its ``documents``, and ask its ``tables``.  ``notebook`` says
-    what else the turn takes from it: its instructions, the most active messages, whether the
-    profile is used.
+    ``is_again``: the question may have an answer already; the answer goes on after what is
+    ``resumed``.  ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the
+    time zone of the person, empty if it is not known.  Its engine may call ``tools`` within
+    ``tool_limits``.  It reads, and its tools search, its ``sources``; they read and change its
+    ``documents``, and ask its ``tables``.  ``notebook`` says what else the turn takes from it: its
+    instructions, the most active messages, whether the profile is used.
     """
 
     database: ScopedDatabase
@@ -84,6 +84,7 @@ class TurnContext:
     limits: TurnLimits = NO_LIMITS
     excluded: Excluded = NOTHING
     is_again: bool = False
+    resumed: CitedText = NO_TEXT
     vector_of: VectorOf = no_vector
     zone: str = ""
     tools: Sequence[Tool[Any]] = TOOLS

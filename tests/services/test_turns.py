@@ -13,8 +13,14 @@ import pytest
 
 from assistant import Assistant
 from tests.conversing import NOW, said
-from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
-from tidemark.errors import DatabaseError, DatabaseLocked, SessionBusy
+from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
+from tidemark.errors import (
+    DatabaseError,
+    DatabaseLocked,
+    EngineUnreachable,
+    NothingToRetry,
+    SessionBusy,
+)
 from tidemark.runtime.events import Event, Failed, Finished, Piece
 from tidemark.schema import TurnStart
 from tidemark.services.turns import TurnOwners
@@ -92,6 +98,33 @@ def test_a_stop_that_nothing_can_be_kept_of_says_why(assistant: Assistant) -> No
     failed = run.wait(5)
     assert isinstance(failed, Failed)
     assert "Something went wrong" not in str(failed.error)
+
+
+def test_an_answer_that_broke_off_goes_on_in_the_same_reply(
+    settings: Callable[..., Settings],
+) -> None:
+    asked: list[str] = []
+
+    def replies(call: Call) -> ScriptedLine:
+        assert call.view is not None
+        asked.append(call.view.instructions)
+        parts = ("The boat leaves", " at nine", " from the north quay.")
+        faults = (EngineUnreachable("it", "cut"), EngineUnreachable("it", "cut"), None)
+        return ScriptedLine(parts[len(asked) - 1], fails=faults[len(asked) - 1])
+
+    with closing(Assistant(settings(), engine=ScriptedEngine(replies=replies))) as assistant:
+        assistant.ask("When does it leave?", "talk").wait(5)
+        assistant.turns.resume("talk").wait(5)
+        report = assistant.report(assistant.turns.resume("talk"))
+
+        whole = "The boat leaves at nine from the north quay."
+        stored = assistant.database.messages.by_ids("talk", [report.message_id])[0]
+        assert (report.reply, stored.content) == (whole, whole)
+        assert stored.metadata.partial is None
+        assert (asked[0], asked[2].splitlines()[-2]) == ("", "The boat leaves at nine")
+        assert [each.content for each in assistant.sessions.transcript("talk") if each.is_retired]
+        with pytest.raises(NothingToRetry):
+            assistant.turns.resume("talk")
 
 
 def test_a_turn_whose_end_was_not_stored_is_offered_at_once(assistant: Assistant) -> None:

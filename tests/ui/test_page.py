@@ -96,6 +96,25 @@ def test_an_answer_that_broke_off_says_so_for_ever_and_can_be_retried(
     assert [each.label for each in left] == [first.label]
 
 
+def test_an_answer_that_broke_off_goes_on_where_it_stopped(
+    opened: AppTest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "script.json"
+    replies = [{"text": "Half of it", "fails": "unreachable"}, " and the rest."]
+    script.write_text(json.dumps({"replies": replies}), encoding="utf-8")
+    monkeypatch.setenv("SCRIPT_FILE", str(script))
+    opened.run()
+    opened.chat_input[0].set_value("One?")
+    answered(opened)
+    (going_on,) = (each for each in opened.button if str(each.key).startswith("continue_"))
+    going_on.click().run()
+    answered(opened)
+    assert not opened.exception
+    written = [part.value for each in opened.chat_message for part in each.markdown]
+    assert written == ["Half of it and the rest."]
+    assert not [each for each in opened.button if str(each.key).startswith("retry_")]
+
+
 def test_what_a_full_disk_has_no_room_for_is_told_and_can_be_sent_again(opened: AppTest) -> None:
     most_pages = 1  # SQLite takes it as: no page more than there are
 

@@ -31,6 +31,9 @@ class CitedText:
     citations: tuple[Citation, ...] = ()
 
 
+NO_TEXT = CitedText("")
+
+
 def cited(words: str, message_ids: Sequence[int]) -> str:
     """Return ``words`` marked as resting on these messages: the oldest and the last two.
 

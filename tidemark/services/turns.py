@@ -37,8 +37,8 @@ from tidemark.errors import (
 )
 from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
-from tidemark.prompt import packing, user_context
-from tidemark.prompt.citations import with_numbers
+from tidemark.prompt import packing, resuming, user_context
+from tidemark.prompt.citations import NO_TEXT, CitedText, with_numbers
 from tidemark.runtime import turn_watch
 from tidemark.runtime.events import (
     Event,
@@ -266,6 +266,29 @@ class TurnService:
             raise NothingToRetry(session_id)
         return self._again(seen, without)
 
+    def resume(self, session_id: str) -> Run:
+        """Go on with the last answer, which broke off, from its last word, in the same reply.
+
+        Raises:
+            NothingToRetry: The last answer did not break off, or nothing of it is there.
+            ReplyFolded: A summary covers it.
+        """
+        seen = self.last(session_id)
+        if seen is None or seen.reply_id is None or not self.may_resume(seen):
+            raise NothingToRetry(session_id)
+        (partial,) = self.database.messages.by_ids(session_id, [seen.reply_id])
+        return self._again(seen, resumed=CitedText(partial.content, partial.metadata.citations))
+
+    def may_resume(self, turn: Turn) -> bool:
+        """Whether ``turn``, the last of its session, is one that ``resume`` would go on with.
+
+        The built-in engine answers as a whole only: ``retry`` asks it again.
+        """
+        if turn.status not in ("failed", "stopped") or turn.reply_id is None:
+            return False
+        with self._options(turn.session_id) as options:
+            return options.engine.name != "builtin"
+
     def last(self, session_id: str) -> Turn | None:
         """Return the last turn of a session, whatever its status."""
         return self.database.turns.last(session_id)
@@ -331,12 +354,14 @@ class TurnService:
         excluded: Excluded = NOTHING,
         instructions: str | None = None,
         limits: TurnLimits = NO_LIMITS,
+        resumed: CitedText = NO_TEXT,
     ) -> Run:
         """Call ``store(owner)`` to store a question, and start the turn that answers it.
 
         Only the session's row is locked.  The view leaves out what is ``excluded``.  If the
         question ``is_again`` asked, an earlier answer stays in force until this one is complete.
-        ``instructions`` take the place of the notebook's.
+        ``instructions`` take the place of the notebook's.  The answer goes on after what is
+        ``resumed``, if it is that.
 
         Raises:
             SessionBusy: The session has a live run.
@@ -358,7 +383,11 @@ class TurnService:
                 if sources is not None and excluded.passages:
                     sources = dataclasses.replace(sources, excluded=excluded.passages)
                 given = dataclasses.replace(
-                    given, excluded=excluded, is_again=is_again, sources=sources
+                    given,
+                    excluded=excluded,
+                    is_again=is_again,
+                    sources=sources,
+                    resumed=resumed,
                 )
                 try:
                     self._work(turn, question, given)
@@ -399,11 +428,13 @@ class TurnService:
         seen: Turn,
         without: Excluded | None = None,
         asked_back: QueryUnderstanding | None = None,
+        resumed: CitedText = NO_TEXT,
     ) -> Run:
         """Ask the question of ``seen``, the last turn of its session, again.
 
         Its view leaves out ``without``; if that is None, what the last view left out.  If it was
-        ``asked_back``, the person chose no reading, and it is not asked back again.
+        ``asked_back``, the person chose no reading, and it is not asked back again; nor if the
+        answer goes on after what is ``resumed``.
         """
         if without is None:
             reads = self.database.prompt_snapshots.of_question(seen.session_id, seen.question_id)
@@ -420,7 +451,18 @@ class TurnService:
                 asked_back=asked_back,
             )
 
-        return self.begin(store, is_again=True, excluded=without)
+        if not resumed.text:
+            return self.begin(store, is_again=True, excluded=without)
+        own = self.configuration.notebook.instructions
+        told = resuming.instructions(resumed.text, own, self.counter)
+        return self.begin(
+            store,
+            may_ask=False,
+            is_again=True,
+            excluded=without,
+            instructions=told,
+            resumed=resumed,
+        )
 
     def _abandon_dead(self, session_id: str) -> bool:
         """Mark the last turn as failed if it is dead; return whether it was."""
@@ -687,6 +729,8 @@ class TurnService:
             given.emit(event)
 
         heard = dataclasses.replace(given, emit=listen)
+        if given.resumed.text:  # first: whatever becomes of this turn, it stays in the reply
+            listen(Piece(given.resumed.text, citations=given.resumed.citations))
         asked = TurnInput(question=question, turn_id=turn.id)
         state = cast(TurnState, asked)
         try:

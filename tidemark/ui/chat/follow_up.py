@@ -63,12 +63,20 @@ def draw_elsewhere(question: Message) -> None:
 
 
 def draw_retry(assistant: Assistant, question: Message, turn: Turn) -> None:
-    """Draw why ``turn``, which answers ``question``, is incomplete, and a Retry button."""
+    """Draw why ``turn``, which answers ``question``, is incomplete; offer to go on and to retry."""
     session_id = question.session_id
     with st.container(
         key=f"unanswered_{question.id}", horizontal=True, vertical_alignment="center"
     ):
         st.text(_why(question, turn))
+        if assistant.turns.may_resume(turn):
+            st.button(
+                texts.CONTINUE,
+                key=f"continue_{question.id}",
+                icon=":material/play_arrow:",
+                on_click=_resume,
+                args=(assistant, session_id),
+            )
         st.button(
             texts.RETRY,
             key=f"retry_{question.id}",
@@ -94,6 +102,10 @@ def _choose(assistant: Assistant, session_id: str, reading: str) -> None:
 
 def _answer_anyway(assistant: Assistant, session_id: str) -> None:
     composer.begin(assistant, session_id, lambda: assistant.turns.answer_anyway(session_id))
+
+
+def _resume(assistant: Assistant, session_id: str) -> None:
+    composer.begin(assistant, session_id, lambda: assistant.turns.resume(session_id))
 
 
 def _retry(assistant: Assistant, session_id: str) -> None:

@@ -213,7 +213,8 @@ def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -
     is_asked_back = follow_up.asks_back(question, reply)
     beside = () if is_asked_back else replies.versions(tail, 0)
     replies.load_ratings(assistant, tail)
-    _attempts(assistant, [each for each in tail if each not in beside])
+    apart = [each for each in tail if each not in beside]
+    _attempts(assistant, [each for each in apart if not transcript.went_on(each, tail)])
     for message in tail:
         if message == reply and is_asked_back:
             follow_up.draw_asked_back(assistant, question, message)

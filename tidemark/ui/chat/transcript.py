@@ -1,5 +1,6 @@
 """The messages of a chat in order, with a divider below each fold."""
 
+import itertools
 from collections.abc import Sequence
 
 import streamlit as st
@@ -61,6 +62,18 @@ def reply_to(said: Sequence[Message], at: int) -> Message | None:
         if not message.is_retired:
             return message
     return None
+
+
+def went_on(message: Message, said: Sequence[Message]) -> bool:
+    """Return whether ``message``, part of a reply, is the beginning of a later one among ``said``.
+
+    A reply that went on from where it stopped holds all of it.
+    """
+    if message.metadata.partial is None or not message.is_retired:
+        return False
+    later = (each for each in said if each.position > message.position)
+    replies_to = itertools.takewhile(lambda each: each.role == "assistant", later)
+    return any(each.content.startswith(message.content) for each in replies_to)
 
 
 def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | None) -> None:
@@ -166,7 +179,7 @@ def _messages(
             question = message
             if message.id in broken_off and reply_to(said, at) is None:
                 _broke_off(assistant, message, broken_off[message.id])
-        elif not (message.is_retired and message in beside):
+        elif not (message.is_retired and (message in beside or went_on(message, said[at:]))):
             draw_answer = draw_reply
             if is_apart:
                 draw_answer = st.fragment(draw_reply, key=pins.fragment_key(message))
