@@ -62,6 +62,7 @@ def outcomes(folder: Path, **environment: str) -> dict[str, str]:
     here = dict(os.environ)  # noqa: TID251 - handed on, but for our own switches
     for name in ("TIDEMARK_DATA", "TIDEMARK_NO_SKIPS", "PYTEST_XDIST_WORKER", "COV_CORE_SOURCE"):
         here.pop(name, None)
+    here.pop("COVERAGE_PROCESS_CONFIG", None)  # of tests alone, which coverage leaves out
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "tests.conftest", "test_tried.py"],
         cwd=folder,

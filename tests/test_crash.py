@@ -8,6 +8,7 @@ from benchmark import crashes
 from benchmark.crashes import Point, Promised, Trial
 from benchmark.databases import local_database
 from tests.conversing import begin, fold, on_each_database
+from tests.timing import unwatched
 from tidemark.schema.records import SessionRecord
 
 KILLS = 14  # of each of seven acts: two; benchmark.crashes kills more
@@ -20,7 +21,8 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_promised(
 ) -> None:
     trial = Trial(database_url, tmp_path)
 
-    trial.undergo(list(crashes.points(KILLS)))
+    with unwatched(programs=True):  # the killed tell coverage nothing
+        trial.undergo(list(crashes.points(KILLS)))
 
     assert +trial.damage == {}
     assert trial.seen["turns offered"] > 0  # they were killed in the midst of turns
@@ -36,7 +38,8 @@ def test_a_kill_between_a_change_and_the_reply_loses_and_doubles_no_change(
     trial = Trial(database_url, tmp_path)
     statements = (1, 4, 6, 8, 13, 20)  # the change is committed by the fifth
 
-    trial.undergo([Point(1 + 3 * at, "change", number) for at, number in enumerate(statements)])
+    with unwatched(programs=True):
+        trial.undergo([Point(1 + 3 * at, "change", number) for at, number in enumerate(statements)])
 
     assert +trial.damage == {}
     assert trial.seen["turns offered"] > 3

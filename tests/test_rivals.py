@@ -7,11 +7,23 @@ import pytest
 
 from benchmark.databases import local_database
 from tests.conversing import NOW, on_each_database
+from tests.timing import unwatched
 from tests.warnings_as_errors import PYTHON
 from tidemark.schema.documents import NewVersion
 
 _PROJECT = Path(__file__).parent.parent
 _EACH = 15
+
+
+def _rival(database_url: str, document_key: str, first: int) -> "subprocess.Popen[str]":
+    """Start a program that waits for a line, then adds numbers from ``first`` on."""
+    return subprocess.Popen(
+        [*PYTHON, "-m", "tests.rival_writer", database_url, document_key, str(first), str(_EACH)],
+        cwd=_PROJECT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
 @pytest.mark.slow
@@ -21,20 +33,8 @@ def test_of_two_processes_one_wins_and_the_other_is_told_of_the_conflict(
 ) -> None:
     with local_database(database_url) as database:
         key = database.documents.create("list", [], NewVersion(summary="Begun"), now=NOW)
-        rivals = [
-            subprocess.Popen(
-                [
-                    *PYTHON,
-                    *("-m", "tests.rival_writer"),
-                    *(database_url, str(key.document_key), str(first), str(_EACH)),
-                ],
-                cwd=_PROJECT,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            for first in (0, 100)
-        ]
+        with unwatched(programs=True):
+            rivals = [_rival(database_url, str(key.document_key), first) for first in (0, 100)]
         for rival in rivals:
             assert rival.stdout is not None
             assert rival.stdout.readline() == "ready\n"  # both have read version 1

@@ -206,6 +206,7 @@ def _received(world: World) -> dict[str, tuple[int, str, dict[str, str], list[st
     return received
 
 
+@pytest.mark.slow
 def test_a_stranger_receives_the_same_whether_another_has_anything_or_not(
     settings: Callable[..., Settings],
     sqlite_url: Callable[..., str],

@@ -15,6 +15,7 @@ from benchmark.databases import local_database
 from database import Database, ScopedDatabase
 from tests.conversing import DATABASES, SESSION, begin
 from tests.crowd import PROCESSES
+from tests.timing import unwatched
 from tidemark.schema.scope import LOCAL
 
 if TYPE_CHECKING:
@@ -59,9 +60,9 @@ def fresh_urls(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
 
 
 def test_processes_that_open_a_fresh_database_at_once_all_succeed(fresh_urls: list[str]) -> None:
-    subprocess.run(
-        [sys.executable, "-c", _OPEN_TOGETHER, *fresh_urls], cwd=_PROJECT, check=True, timeout=120
-    )
+    command = [sys.executable, "-c", _OPEN_TOGETHER, *fresh_urls]
+    with unwatched(programs=True):
+        subprocess.run(command, cwd=_PROJECT, check=True, timeout=120)
 
     for url in fresh_urls:
         with local_database(url) as database:
@@ -91,7 +92,8 @@ def test_many_threads_open_a_fresh_database_at_once(fresh_urls: list[str]) -> No
 
 
 def test_a_crowd_that_writes_at_once_loses_and_doubles_nothing(database_url: str) -> None:
-    told = crowd.let_write(database_url, seconds=1)
+    with unwatched(programs=True):
+        told = crowd.let_write(database_url, seconds=1)
 
     outcome = crowd.count(database_url, told)
 

@@ -92,6 +92,7 @@ def test_a_place_that_both_changed_is_a_conflict_until_a_side_is_chosen() -> Non
     }
 
 
+@pytest.mark.slow
 def test_long_lists_of_one_value_are_merged_at_once() -> None:
     zeros: list[JsonValue] = [0] * 50_000
     merged = merge(zeros, [1, *zeros], [*zeros, 2])

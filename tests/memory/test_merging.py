@@ -130,6 +130,7 @@ def test_history_and_sources_are_bounded_and_an_items_own_sources_stay_first() -
     assert 1 <= OWN_SOURCES < MAX_SOURCES
 
 
+@pytest.mark.slow
 def test_a_memory_of_many_turns_stays_small() -> None:
     memory = SessionMemory()
     for turn in range(1, 601):

@@ -264,6 +264,7 @@ def test_a_fork_folds_and_talks_on_by_itself(assistant: Assistant) -> None:
     assert {session.session_id for session in assistant.sessions.recent()} == {first, fork}
 
 
+@pytest.mark.slow
 @on_each_database
 def test_a_branch_parted_within_a_merge_holds_a_third_of_the_budget_in_summaries(
     settings: Callable[..., Settings],
