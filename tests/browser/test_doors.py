@@ -72,6 +72,11 @@ def test_all_chats_go_into_one_file(builtin: Served, open_chat: OpenChat, tmp_pa
     chat = open_chat(builtin)
     chat.ask("Something to keep.")
     session_id = chat.session_id()
+    chat.page.emulate_media(media="print")
+    expect(chat.page.get_by_text("Something to keep.").last).to_be_visible()
+    for part in ("brand", "composer", "new_chat"):
+        expect(chat.by_key(part)).to_be_hidden()
+    chat.page.emulate_media(media="screen")
     press(chat, "to_settings")
     press(chat, "settings_export_all")
     chat.page.get_by_role("dialog").get_by_text("Web page (HTML)", exact=True).click()

@@ -144,6 +144,12 @@ def test_several_chats_are_archived_and_deleted_at_once(
     chat.choose("three", "Pin")
     expect(chat.by_key("session_list").get_by_text("Pinned", exact=True)).to_be_visible()
     chat.by_key("pick_begin").get_by_role("button").click()
+    chat.by_key("pick_all").get_by_role("button").click()
+    expect(chat.by_key("pick_all")).to_have_count(0)
+    expect(chat.by_key("pick_three").get_by_role("checkbox")).to_be_checked()
+    chat.by_key("pick_end").get_by_role("button").click()
+    expect(chat.by_key("picked")).to_have_count(0)
+    chat.by_key("pick_begin").get_by_role("button").click()
     for name in ("one", "two"):
         chat.by_key(f"pick_{name}").locator("label").click()
     expect(chat.by_key("picked")).to_contain_text("2 selected")

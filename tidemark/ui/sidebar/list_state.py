@@ -91,6 +91,12 @@ def picked_ids(sessions: Sequence[Session]) -> tuple[str, ...]:
     )
 
 
+def pick(session_ids: Sequence[str]) -> None:
+    """Select these chats; call it from callbacks only."""
+    for session_id in session_ids:
+        st.session_state[f"pick_{session_id}"] = True
+
+
 def draw_heading(title: str) -> None:
     """Draw the name of a part that is not the list, and the button back to the list."""
     st.button(

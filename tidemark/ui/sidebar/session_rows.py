@@ -145,6 +145,14 @@ def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bo
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(texts.plural("PICKED", len(ids)))
             _picks(texts.PICK_END, "pick_end", is_on=False)
+            if len(ids) < len(sessions):
+                st.button(
+                    texts.PICK_ALL,
+                    key="pick_all",
+                    type="tertiary",
+                    on_click=list_state.pick,
+                    args=([each.session_id for each in sessions],),
+                )
         with st.container(horizontal=True, gap="xsmall"):
             given = assistant, ids, _name(sessions, ids)
             for key, (name, verb) in (deeds | {"pick_delete": (texts.DELETE, delete)}).items():
