@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.access import grave_findings
 from tests.browser.chat import PHONE, Chat
@@ -35,6 +35,12 @@ def give(chat: Chat, *paths: Path) -> None:
     with chat.page.expect_file_chooser() as chosen:
         chat.by_key("choose_files").get_by_role("button").click()
     chosen.value.set_files(paths)
+
+
+def come_late(route: Route) -> None:
+    """Let a script come after the button whose click it hears."""
+    expect(route.request.frame.locator(".st-key-choose_files button")).to_be_visible()
+    route.continue_()
 
 
 def open_row(chat: Chat, name: str) -> None:
@@ -116,7 +122,10 @@ def test_reading_files_is_stopped_after_a_reload(
     chat = open_chat(
         serve_with(ENGINE="scripted", SOURCE_TOKENS="1000"), "/?view=sources", awaits="sources"
     )
+    chat.page.route("**/*file_drop*", come_late)
+    chat.page.reload()
     give(chat, *sorted(tmp_path.iterdir()))
+    chat.page.unroute("**/*file_drop*")
     bar = chat.by_key("ingest").get_by_role("progressbar")
     expect(chat.by_key("ingest")).to_contain_text("of 40 done")
     chat.page.reload()

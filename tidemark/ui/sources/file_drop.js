@@ -65,6 +65,14 @@ function choose(isFolder, take) {
   input.click()
 }
 
+// While nothing listens, the buttons take no click (style.css): it would open no file chooser
+function count(more) {
+  const { dataset } = document.documentElement
+  const listening = Number(dataset.choosesFiles ?? 0) + more
+  if (listening) dataset.choosesFiles = listening
+  else delete dataset.choosesFiles
+}
+
 function watch(my) {
   let places = []
   let over = 0
@@ -114,9 +122,11 @@ function watch(my) {
     ["click", onClick],
   ]
   for (const [name, hear] of heard) document.addEventListener(name, hear, true)
+  count(1)
   return () => {
     clear()
     for (const [name, hear] of heard) document.removeEventListener(name, hear, true)
+    count(-1)
   }
 }
 
