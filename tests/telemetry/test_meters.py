@@ -93,12 +93,20 @@ def test_the_meters_count_what_insights_adds_up_and_name_nobody(assistant: Assis
     assert after["process_resident_memory_bytes", ()] > 0
 
 
-def test_where_people_log_in_a_key_of_an_admin_alone_reads_the_meters(assistant: Assistant) -> None:
+def test_where_people_log_in_a_key_for_the_meters_reads_them_and_nothing_else(
+    assistant: Assistant,
+) -> None:
     def key(*scopes: KeyScope) -> dict[str, str]:
         made = assistant.api_keys.create("watch", scopes)
         return {"Authorization": f"Bearer {made.secret}"}
 
     with client(assistant, Site(login="keys")) as asking:
-        given = [{}, key("read", "write", "act-as"), key("admin")]
+        watching = key("metrics")
+        given = [{}, key("read", "write", "act-as"), key("admin"), watching]
         statuses = [asking.get("/metrics", headers=each).status_code for each in given]
-    assert statuses == [401, 403, 200]
+        refused = [
+            asking.get("/api/sessions", headers=watching).status_code,
+            asking.post("/api/sessions", headers=watching, json={}).status_code,
+            asking.get("/api/keys", headers=watching).status_code,
+        ]
+    assert (statuses, refused) == ([401, 403, 200, 200], [403, 403, 403])

@@ -97,7 +97,7 @@ Errors are `application/problem+json`: `code` names the error, `detail` says wha
 On one's own machine (`LOGIN=off`) any `X-User-ID` is taken as given. With `LOGIN=keys` or `oidc` a
 request needs `Authorization: Bearer tm_...`, an API key: with the scope `read` it may make requests
 that change nothing, with `write` those that do, with `act-as` it may name any `X-User-ID`, with
-`admin` it manages keys and users. `notebook` names a notebook.
+`admin` it manages keys and users, with `metrics` it reads `/metrics`. `notebook` names a notebook.
 With `Idempotency-Key`, of your own making, a POST that is sent again within a day gets the same
 answer and acts once: 409 as long as it is being answered, 422 if the key was of another request.
 `POST /mcp` speaks the Model Context Protocol (streamable HTTP, no sessions), by the same keys and

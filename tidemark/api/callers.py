@@ -34,8 +34,11 @@ class Identity:
 
     @classmethod
     def of_key(cls, key: ApiKey) -> "Identity":
-        """Return who sends a request with ``key``."""
-        return cls(key.user_id, frozenset(key.scopes), key.key_id)
+        """Return who sends a request with ``key``; who is admin reads the meters, too."""
+        scopes = frozenset(key.scopes)
+        if "admin" in scopes:
+            scopes |= {"metrics"}
+        return cls(key.user_id, scopes, key.key_id)
 
     def may_be(self, user_id: str, *, as_admin: bool = False) -> bool:
         """Return whether requests may name ``user_id``; ``as_admin``, the scope admin allows it."""
@@ -54,7 +57,7 @@ def scope_for(method: str, path: str) -> KeyScope:
     ('read', 'write')
     """
     if path == "/metrics":  # it tells of all users together
-        return "admin"
+        return "metrics"
     reads = method in _SAFE or READS.fullmatch(path) or path == "/mcp"  # its tools look further
     return "read" if reads else "write"
 

@@ -14,7 +14,7 @@ Scopes = Annotated[
     list[str] | None,
     typer.Option(
         "--scope",
-        metavar="read|write|admin|act-as",
+        metavar="read|write|admin|act-as|metrics",
         help="What it may do; give it again for another scope; else read and write.",
     ),
 ]
@@ -33,7 +33,7 @@ def add(
     """Make an API key and print it: nobody can read it again.
 
     read allows requests that change nothing, write those that do; admin allows what concerns other
-    users, act-as to name any user.
+    users, act-as to name any user, metrics the meters at /metrics alone.
     """
     if unknown := sorted({*(scope or ())} - {*SCOPES}):
         raise typer.BadParameter(f"no scope {unknown[0]!r}: take {', '.join(SCOPES)}")

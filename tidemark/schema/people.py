@@ -8,7 +8,7 @@ from tidemark.schema.base import FrozenModel, Instant
 from tidemark.schema.documents import SharedAccess
 from tidemark.schema.messages import Role
 
-KeyScope = Literal["read", "write", "admin", "act-as"]
+KeyScope = Literal["read", "write", "admin", "act-as", "metrics"]
 SCOPES: tuple[KeyScope, ...] = get_args(KeyScope)
 USUAL_SCOPES: tuple[KeyScope, ...] = ("read", "write")
 MOST_NAME_CHARS = 100

@@ -43,6 +43,6 @@ def readyz(request: Request, response: Response) -> Health:
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 def metrics(request: Request) -> Response:
-    """Return the meters of this process as Prometheus reads them; a key needs the scope admin."""
+    """Return the meters of this process as Prometheus reads them; a key needs the scope metrics."""
     load = request.app.state.opened().load
     return Response(meters.exposition(load), media_type=meters.CONTENT_TYPE)

@@ -11,7 +11,14 @@ from tidemark.api.callers import Caller
 from tidemark.api.idempotency import keep_nothing
 from tidemark.api.parameters import Key
 from tidemark.api.problem import responses
-from tidemark.schema.people import MOST_NAME_CHARS, USUAL_SCOPES, ApiKey, KeyScope, NewApiKey
+from tidemark.schema.people import (
+    MOST_NAME_CHARS,
+    SCOPES,
+    USUAL_SCOPES,
+    ApiKey,
+    KeyScope,
+    NewApiKey,
+)
 
 
 def _administers(request: Request) -> None:
@@ -34,7 +41,7 @@ class KeyRequest(BaseModel):
     )
 
     name: str = Field(max_length=MOST_NAME_CHARS)
-    scopes: Annotated[list[KeyScope], Field(max_length=4)] = list(USUAL_SCOPES)
+    scopes: Annotated[list[KeyScope], Field(max_length=len(SCOPES))] = list(USUAL_SCOPES)
     days: int | None = Field(default=None, ge=1, le=36_500)
 
 
