@@ -16,6 +16,7 @@ from tidemark.api.doors import Site
 from tidemark.api.idempotency import HEADER, Idempotency
 from tidemark.api.problem import MEDIA_TYPE
 from tidemark.api.rate_limits import RateLimits
+from tidemark.api.readiness import Readiness
 from tidemark.api.requests import Requests
 from tidemark.api.routes import (
     answer_question,
@@ -153,6 +154,7 @@ def create(
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.opened = opened
+    app.state.readiness = Readiness(opened)
     app.state.rate_limits = RateLimits(site.rate_limit, site.rate_limit_storage)
     problem.install(app)
     for router in _ROUTERS:

@@ -27,13 +27,11 @@ def healthz() -> Health:
 @router.get("/readyz", responses=responses(HTTPStatus.SERVICE_UNAVAILABLE))
 def readyz(request: Request, response: Response) -> Health:
     """Say that the database answers and the first turn will not wait for anything to load."""
-    assistant = request.app.state.opened()
-    assistant.sessions.recent(limit=1)
-    if assistant.is_ready:
+    is_ready = request.app.state.readiness.find()
+    if is_ready:
         return Health()
-    assistant.get_ready()
     response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
-    return Health(status="loading")
+    return Health(status="loading" if is_ready is False else "database late")
 
 
 @router.get(

@@ -1,0 +1,33 @@
+"""``/readyz`` while the database hangs: it says so in time, and asks by one connection."""
+
+import time
+
+import psycopg
+import pytest
+from fastapi.testclient import TestClient
+
+from assistant import Assistant
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_a_database_that_hangs_is_told_in_time_and_asked_once(
+    client: TestClient, assistant: Assistant, database_url: str
+) -> None:
+    until = time.monotonic() + 60
+    while client.get("/readyz").status_code == 503 and time.monotonic() < until:
+        time.sleep(0.1)
+    assert client.get("/readyz").json() == {"status": "ok"}
+    with psycopg.connect(database_url.replace("+psycopg", "")) as locking:
+        locking.execute("LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE")
+        began = time.monotonic()
+        told = client.get("/readyz")
+        took_s = time.monotonic() - began
+        assert (told.status_code, told.json()) == (503, {"status": "database late"})
+        assert took_s < 4.5  # before the database itself gives up
+        assert client.get("/readyz").status_code == 503
+        assert assistant.load.connections_in_use == 1
+        locking.rollback()
+    until = time.monotonic() + 10
+    while client.get("/readyz").status_code == 503 and time.monotonic() < until:
+        time.sleep(0.1)
+    assert client.get("/readyz").json() == {"status": "ok"}
