@@ -123,6 +123,7 @@ LATE = (
     "tidemark.cli.common",  # nor do these
     "tidemark.ui.pages.insights",  # only who opens them waits for the charts
     "graph",  # the page is there before LangGraph is
+    "tidemark.api.routes.mcp",  # its library takes a fifth of the start; few speak the protocol
 )
 
 # What makes a run depend on the machine, the moment or earlier runs, and who may use it.

@@ -53,7 +53,7 @@ def test_a_turn_writes_twice_and_one_that_folds_three_times(
         for question in ("Where to?", "And then?", "And after that?", "Really?"):
             before = commits()
             run = assistant.ask(question, "talk")
-            assert isinstance(run.wait(9), Finished)
+            assert isinstance(run.wait(20), Finished)
             written.append(commits() - before)
             folded.append(any(isinstance(event, Summarised) for event in run.so_far()))
 
@@ -66,7 +66,7 @@ def test_looking_at_a_chat_writes_nothing(
     settings: Callable[..., Settings], commits: Callable[[], int]
 ) -> None:
     with closing(Assistant(settings(), engine=ScriptedEngine())) as assistant:
-        assistant.ask("Where to?", "talk").wait(9)
+        assistant.ask("Where to?", "talk").wait(20)
         before = commits()
         assistant.sessions.recent()
         assistant.sessions.transcript("talk")

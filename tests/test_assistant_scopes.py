@@ -242,9 +242,9 @@ def come_to(assistant: Assistant, name: str, guessed: Guessed, file: Path) -> st
     try:
         result = method(**arguments)
         if isinstance(result, Run):
-            return f"{result.wait(9)} {result.so_far()}"
+            return f"{result.wait(20)} {result.so_far()}"
         if isinstance(result, Job):
-            assert result.wait(9)
+            assert result.wait(20)
             result = result.result
         if isinstance(result, Path):
             return written(result)
@@ -266,7 +266,7 @@ def broken(opened: Database, caller: Assistant, guessed: Guessed, file: Path) ->
     owned, before = rows_of(opened), None
     for name, _ in methods(caller):
         if before is None:
-            caller.turns.ask("Where to?", TRIP).wait(9)
+            caller.turns.ask("Where to?", TRIP).wait(20)
             before = rows_of(opened)
         told = come_to(caller, name, guessed, file)
         now = rows_of(opened)
@@ -287,7 +287,7 @@ def test_no_service_reads_or_changes_what_another_user_has(
         closing(Database(given.database_url)) as opened,
         closing(Assistant(given, engine=ScriptedEngine(), clock=lambda: later(30))) as whole,
     ):
-        whole.turns.ask("Hello", "talk").wait(9)
+        whole.turns.ask("Hello", "talk").wait(20)
         file = whole.transfer.export("talk")
         guessed = tell(whole.scoped(OWNER).database)
         caller = whole.scoped(OTHER_USER)

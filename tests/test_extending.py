@@ -32,7 +32,7 @@ def opened(settings: Settings, *replies: Any, **more: Any) -> Iterator[Assistant
 
 def steps_of(assistant: Assistant, text: str) -> tuple[list[str], str]:
     run = assistant.ask(text, "chat")
-    assert isinstance(run.wait(10), Finished)
+    assert isinstance(run.wait(20), Finished)
     return [each.step for each in run.so_far() if isinstance(each, StepStarted)], run.text
 
 

@@ -57,7 +57,7 @@ def test_more_than_a_thousand_turns_stay_within_the_budget_and_lose_no_message(
     with unwatched():
         imported = assistant.transfer.store(past(IMPORTED), session_id="long")
         for number in range(IMPORTED, TURNS):
-            assistant.ask(question(number), "long").wait(10)
+            assistant.ask(question(number), "long").wait(20)
     assert imported.stored == 2 * IMPORTED
 
     messages = assistant.database.get_messages("long")

@@ -31,6 +31,11 @@ def unwatched(*, programs: bool = False) -> Iterator[None]:
             _ENVIRONMENT[_OF_PROGRAMS] = of_programs
 
 
+# A second on a quiet machine; on a busy one a promise of a second takes longer, and what would be
+# waited for if it were broken takes far longer still.
+SOON_S = 5.0
+
+
 class TooLong(BaseException):
     """A call took longer than it may."""
 

@@ -41,8 +41,8 @@ def open_assistant(
         assistant = Assistant(settings(), engine=engine)
         opened.append(assistant)
         for text in SAID:
-            assistant.turns.ask(text, "chat").wait(10)
-        assistant.folding.begin("chat").wait(10)
+            assistant.turns.ask(text, "chat").wait(20)
+        assistant.folding.begin("chat").wait(20)
         return assistant
 
     yield build
@@ -104,7 +104,7 @@ def test_a_replay_reads_what_the_turn_read_once_it_was_understood(
 
 def test_a_replay_leaves_out_what_its_turn_left_out(open_assistant: Open) -> None:
     assistant = open_assistant(QueryUnderstanding())
-    assistant.turns.ask(QUESTION, "chat").wait(10)
+    assistant.turns.ask(QUESTION, "chat").wait(20)
     question, _ = assistant.sessions.transcript("chat", limit=2)
     hotel = assistant.database.get_messages("chat")[4]
     without = Excluded(message_ids=(hotel.id,))
@@ -137,8 +137,8 @@ def test_a_question_is_analysed_again_only_where_more_was_recalled_for_it(
 ) -> None:
     engine = Listening()
     with closing(Assistant(settings(), engine=engine)) as assistant:
-        assistant.turns.ask(SAID[0], "chat").wait(10)
-        assistant.turns.ask("What does she keep?", "chat").wait(10)
+        assistant.turns.ask(SAID[0], "chat").wait(20)
+        assistant.turns.ask("What does she keep?", "chat").wait(20)
 
     first, second = engine.analyses
     assert isinstance(first, QuestionAnalysis)
@@ -149,7 +149,7 @@ def test_no_connection_is_held_while_the_vector_of_a_question_is_made(
     settings: Callable[..., Settings], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with closing(Assistant(settings(), engine=ScriptedEngine())) as assistant:
-        assistant.turns.ask(SAID[0], "chat").wait(10)
+        assistant.turns.ask(SAID[0], "chat").wait(20)
         pool = assistant.database._connections.engine.pool  # noqa: SLF001 - it tells who holds one
         in_use: list[int] = []
 
@@ -158,7 +158,7 @@ def test_no_connection_is_held_while_the_vector_of_a_question_is_made(
 
         monkeypatch.setattr(assistant.embedding_worker, "vector_of", vector_of)
         assistant.turns.view("chat", QUESTION)
-        assistant.turns.ask(QUESTION, "chat").wait(10)
+        assistant.turns.ask(QUESTION, "chat").wait(20)
 
     assert in_use == [0, 0]  # once for the view, once for the turn
 
@@ -178,9 +178,9 @@ def read_by_model(settings: Callable[..., Settings]) -> Iterator[Assistant]:
     with closing(Assistant(settings(token_threshold=400), engine=engine)) as opened:
         for number in range(9):
             text = f"Card {number} of the credit cards has a limit of {number} thousand euros."
-            opened.turns.ask(text, "chat").wait(10)
-        opened.turns.ask("Which cheese goes with figs?", "chat").wait(10)
-        opened.folding.begin("chat").wait(10)
+            opened.turns.ask(text, "chat").wait(20)
+        opened.turns.ask("Which cheese goes with figs?", "chat").wait(20)
+        opened.folding.begin("chat").wait(20)
         yield opened
 
 
@@ -210,7 +210,7 @@ def test_a_long_last_answer_is_read_in_part_rather_than_not_at_all(
 ) -> None:
     engine = ScriptedEngine(replies=["word " * 330], is_language_model=True)
     with closing(Assistant(settings(token_threshold=400), engine=engine)) as opened:
-        opened.turns.ask("Make a list", "chat").wait(10)
+        opened.turns.ask("Make a list", "chat").wait(20)
         view = opened.turns.view("chat", "Put the second one first and leave out the last, please")
 
     (answer,) = (piece for piece in view.pieces if piece.role == "assistant")

@@ -26,8 +26,8 @@ def test_a_person_is_exported_and_erased_by_themselves_or_an_admin(
             app, base_url="http://localhost", client=HERE, raise_server_exceptions=False
         ) as client:
             ann, bob = (whole.scoped(Scope(name, GENERAL)) for name in ("ann", "bob"))
-            ann.turns.ask("I keep bees.", "talk").wait(9)
-            bob.turns.ask("I keep goats.", "talk").wait(9)
+            ann.turns.ask("I keep bees.", "talk").wait(20)
+            bob.turns.ask("I keep goats.", "talk").wait(20)
             own = {"authorization": f"Bearer {ann.api_keys.create('own').secret}"}
             service = bob.api_keys.create("service", ("read", "write", "act-as")).secret
             admin = bob.api_keys.create("admin", ("read", "write", "admin")).secret

@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 from assistant import Assistant
 from tests.api.speaking import Script
 from tests.conversing import on_each_database
+from tests.timing import SOON_S
 from tidemark.engines.scripted import ScriptedLine
 from tidemark.errors import EngineUnreachable
 
@@ -64,13 +65,13 @@ def test_a_stream_may_be_the_response_itself(client: TestClient, script: Script)
 def test_stop_ends_a_run_within_a_second_and_it_can_be_retried(
     client: TestClient, script: Script
 ) -> None:
-    script.plays(ScriptedLine("One two three four", pause_s=5), "Again.")
+    script.plays(ScriptedLine("One two three four", pause_s=60), "Again.")
     begun = client.post("/api/runs", json={"text": "Count"}).json()
     run = f"/api/runs/{begun['run_id']}"
     began = time.monotonic()
     assert client.delete(run).status_code == 204
     assert events(client.get(f"{run}/events").text)[-1][1] == "stopped"
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < SOON_S
     again = client.post(f"/api/sessions/{begun['session_id']}/retry").json()
     assert events(client.get(f"/api/runs/{again['run_id']}/events").text)[-1][1] == "finished"
     nothing = client.post(f"/api/sessions/{begun['session_id']}/retry")

@@ -95,7 +95,7 @@ class Scene:
 
     def say(self, text: str, reply: str = "Noted.", session_id: str = "garden") -> None:
         self.engine.first_replies = [reply]
-        assert isinstance(self.assistant.ask(text, session_id).wait(10), Finished)
+        assert isinstance(self.assistant.ask(text, session_id).wait(20), Finished)
 
 
 def mail(attack: str) -> str:
@@ -232,7 +232,7 @@ def uses_of(scene: Scene) -> list[ToolUse]:
     scene.engine.is_obeying = True
     run = scene.assistant.ask(scene.question, "garden")
 
-    assert isinstance(run.wait(10), Finished)
+    assert isinstance(run.wait(20), Finished)
     said = scene.assistant.database.get_messages("garden")
     assert said[: len(before)] == before  # no message changed or went
     assert [message.role for message in said[len(before) :]] == ["user", "assistant"]

@@ -98,9 +98,9 @@ def stopped_before_a_word(chat: Chat, gemini: GeminiServer) -> None:
     gemini.begin_anew()
     gemini.play("reply", stalls())
     chat.send("And Porto?")
-    assert gemini.stalled.wait(10)
+    assert gemini.stalled.wait(20)
     chat.stop.click()
-    assert gemini.hung_up.wait(2)
+    assert gemini.hung_up.wait(20)
     expect(why(chat)).to_contain_text("You stopped this answer.")
 
 

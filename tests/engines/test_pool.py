@@ -73,14 +73,14 @@ def test_an_engine_that_takes_long_to_open_keeps_nobody_from_another(
     def open_slowly(settings: Settings) -> Engine:
         if settings.engine == "scripted":
             is_opening.set()
-            assert may_open.wait(5)
+            assert may_open.wait(20)
         return ScriptedEngine()
 
     monkeypatch.setattr(pool_module, "open_engine_or_unavailable", open_slowly)
     pool = EnginePool(SCRIPTED)
     slow = threading.Thread(target=pool.lease, args=(SCRIPTED,))
     slow.start()
-    assert is_opening.wait(5)
+    assert is_opening.wait(20)
     pool.lease(Settings(engine="builtin")).release()
     assert slow.is_alive()
     may_open.set()

@@ -9,6 +9,7 @@ from contextlib import suppress
 
 import pytest
 
+from tests.timing import SOON_S
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Stop, StopRequested
 
@@ -63,7 +64,7 @@ def test_a_stop_ends_a_call_that_waits(background: AsyncioThread) -> None:
     with pytest.raises(StopRequested):
         background.run(_forever, stop=stop)
 
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < SOON_S
 
 
 def test_a_stop_ends_a_stream_that_waits_after_its_first_piece(background: AsyncioThread) -> None:
@@ -108,7 +109,7 @@ def test_a_stream_nobody_reads_on_is_cancelled(background: AsyncioThread) -> Non
     next(pieces)
     pieces.close()  # type: ignore[attr-defined]  # a generator
 
-    assert ended.wait(1)
+    assert ended.wait(20)
 
 
 def test_closing_ends_what_runs_and_refuses_what_comes() -> None:

@@ -9,14 +9,14 @@ def test_each_user_has_one_live_job_of_a_kind() -> None:
     jobs, go_on = Jobs[str](), threading.Event()
 
     def work(_: Job[str]) -> str:
-        go_on.wait(5)
+        go_on.wait(20)
         return "done"
 
     mine, yours = jobs.begin("me", work, total=1), jobs.begin("you", work, total=1)
     assert mine is not yours
     assert jobs.begin("me", work, total=1) is mine
     go_on.set()
-    assert mine.wait(5)
+    assert mine.wait(20)
     assert (jobs.last("me"), mine.result) == (mine, "done")
     jobs.forget("me")
     assert (jobs.last("me"), jobs.last("you")) == (None, yours)

@@ -19,7 +19,7 @@ def test_one_key_lets_one_thread_in_and_leaves_other_keys_free() -> None:
     with locks.hold("a"):
         thread = threading.Thread(target=enter)
         thread.start()
-        assert waiting.wait(5)
+        assert waiting.wait(20)
         with locks.hold("b"):
             order.append("first")
         assert thread.is_alive()

@@ -19,7 +19,7 @@ def test_a_late_subscriber_gets_every_event_from_the_start() -> None:
 
     def work(emit: Callable[[Event], None], stop: Stop) -> None:
         emit(Piece("Hel"))
-        go_on.wait(5)
+        go_on.wait(20)
         emit(Piece("lo"))
         emit(DONE)
 
@@ -27,7 +27,7 @@ def test_a_late_subscriber_gets_every_event_from_the_start() -> None:
     early = run.events()
     assert next(early) == Piece("Hel")
     go_on.set()
-    run.wait(5)
+    run.wait(20)
 
     whole = [Piece("Hel"), Piece("lo"), DONE]
     assert list(run.events()) == whole
@@ -39,7 +39,7 @@ def test_silence_yields_none_so_that_a_page_can_be_interrupted() -> None:
     go_on = threading.Event()
 
     def work(emit: Callable[[Event], None], stop: Stop) -> None:
-        go_on.wait(5)
+        go_on.wait(20)
         emit(DONE)
 
     events = Runs().start("s", 1, work).events(poll_s=0.01)
@@ -53,7 +53,7 @@ def test_a_session_has_one_run_at_a_time_and_is_free_when_the_last_event_is_read
     runs, go_on = Runs(), threading.Event()
 
     def work(emit: Callable[[Event], None], stop: Stop) -> None:
-        go_on.wait(5)
+        go_on.wait(20)
         emit(DONE)
 
     first = runs.start("s", 1, work)
@@ -62,20 +62,20 @@ def test_a_session_has_one_run_at_a_time_and_is_free_when_the_last_event_is_read
     other = runs.start("other", 3, work)
     go_on.set()
 
-    assert first.wait(5) == other.wait(5) == DONE
+    assert first.wait(20) == other.wait(20) == DONE
     assert runs.live("s") is None
-    assert runs.start("s", 2, work).wait(5) == DONE
+    assert runs.start("s", 2, work).wait(20) == DONE
 
 
 def test_stop_reaches_work_that_waits() -> None:
     def work(emit: Callable[[Event], None], stop: Stop) -> None:
-        stop.wait(5)
+        stop.wait(20)
         emit(Stopped(None))
 
     run = Runs().start("s", 1, work)
     run.stop()
 
-    assert run.wait(1) == Stopped(None)
+    assert run.wait(20) == Stopped(None)
 
 
 def test_a_broken_turn_ends_in_a_failure_and_frees_the_session() -> None:
@@ -83,7 +83,7 @@ def test_a_broken_turn_ends_in_a_failure_and_frees_the_session() -> None:
         raise ZeroDivisionError
 
     runs = Runs()
-    last = runs.start("s", 1, work).wait(5)
+    last = runs.start("s", 1, work).wait(20)
 
     assert isinstance(last, Failed)
     assert str(last.error) == "Something went wrong inside (ZeroDivisionError). Retry."
@@ -94,12 +94,12 @@ def test_a_long_turn_beats_and_is_stopped_once_it_was_given_to_somebody_else() -
     beats: list[bool] = [True, True, False]
 
     def work(emit: Callable[[Event], None], stop: Stop) -> None:
-        stop.wait(5)
+        stop.wait(20)
         emit(Stopped(None))
 
     run = Runs(beat_s=0.01).start("s", 1, work, beat=lambda: beats.pop(0))
 
-    assert run.wait(1) == Stopped(None)
+    assert run.wait(20) == Stopped(None)
     assert beats == []
 
 
@@ -107,7 +107,7 @@ def test_a_run_that_does_not_stop_is_left_behind() -> None:
     go_on = threading.Event()
 
     def work(emit: Callable[[Event], None], stop: Stop) -> None:
-        go_on.wait(5)
+        go_on.wait(20)
         emit(DONE)
 
     runs = Runs()
@@ -117,14 +117,14 @@ def test_a_run_that_does_not_stop_is_left_behind() -> None:
 
     assert run.is_live
     go_on.set()
-    assert run.wait(5) == DONE
+    assert run.wait(20) == DONE
 
 
 def test_a_live_run_is_found_however_many_began_after_it_and_only_by_its_user() -> None:
     go_on = threading.Event()
 
     def work(emit: Callable[[Event], None], stop: Stop) -> None:
-        go_on.wait(5)
+        go_on.wait(20)
         emit(DONE)
 
     def ends(emit: Callable[[Event], None], stop: Stop) -> None:
@@ -133,7 +133,7 @@ def test_a_live_run_is_found_however_many_began_after_it_and_only_by_its_user() 
     runs = Runs().scoped(Scope("ada", "general"))
     live = runs.start("long", 1, work, run_id="long")
     for number in range(300):
-        runs.start(f"s{number}", number, ends, run_id=f"r{number}").wait(5)
+        runs.start(f"s{number}", number, ends, run_id=f"r{number}").wait(20)
 
     assert runs.find("long") is live
     assert runs.scoped(Scope("ada", "boats")).find("long") is live

@@ -48,7 +48,7 @@ def open_assistant(settings: Callable[..., Settings]) -> Iterator[Open]:
 
 def answered(assistant: Assistant, text: str, session_id: str = "talk", **given: object) -> Run:
     run = assistant.ask(text, session_id, **given)  # type: ignore[arg-type]
-    assert isinstance(run.wait(10), Finished)
+    assert isinstance(run.wait(20), Finished)
     return run
 
 
@@ -168,7 +168,7 @@ def test_a_question_uses_all_sources_some_or_none_and_a_retry_the_same(
     run = assistant.turns.retry_without(
         "talk", assistant.sessions.transcript("talk")[-2].id, without=NOTHING
     )
-    assert isinstance(run.wait(10), Finished)
+    assert isinstance(run.wait(20), Finished)
     assert shown(assistant) == []
 
 
@@ -186,7 +186,7 @@ def test_an_answer_is_given_again_without_a_passage(open_assistant: Open) -> Non
 
     asked = assistant.sessions.transcript("talk")[-2].id
     run = assistant.turns.retry_without("talk", asked, without=without)
-    assert isinstance(run.wait(10), Finished)
+    assert isinstance(run.wait(20), Finished)
     assert shown(assistant) == ["boats.md"]
     prompt = assistant.prompt_inspection.prompt("talk", 1)
     assert prompt.excluded.passages == (fee.source,)

@@ -35,7 +35,7 @@ def test_what_was_done_is_kept_in_a_chain_that_tells_of_a_change(
     ):
         ann, bob = (whole.scoped(Scope(name, "general")) for name in ("ann", "bob"))
         for person in (ann, bob):
-            person.turns.ask("Hello", "talk").wait(9)
+            person.turns.ask("Hello", "talk").wait(20)
             person.sessions.rename("talk", "Greeting")
         ann.api_keys.create("laptop")
         ann.sessions.move_to_trash(["talk"])

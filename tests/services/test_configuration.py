@@ -53,7 +53,7 @@ class SlowEngine(ScriptedEngine):
         rounds: Sequence[ToolRound] = (),
     ) -> Iterator[Piece | ToolRequest]:
         self.is_asked.set()
-        assert self.may_answer.wait(5)
+        assert self.may_answer.wait(20)
         yield Piece("At last.")
 
     def close(self) -> None:
@@ -120,10 +120,10 @@ def test_a_budget_holds_from_the_next_turn_on_and_on_the_meter_at_once(
 ) -> None:
     assistant = open_assistant(ScriptedEngine())
     run = assistant.ask("word " * 300)
-    run.wait(5)
+    run.wait(20)
     assistant.configuration.choose("budget", "250")
     assert assistant.turns.meter(run.session_id).threshold == 250
-    assistant.ask("And on", run.session_id).wait(5)
+    assistant.ask("And on", run.session_id).wait(20)
     assert len(assistant.sessions.summaries(run.session_id)) == 1
     assistant.configuration.reset("budget")
     assert assistant.turns.meter(None).threshold == 1200
@@ -137,7 +137,7 @@ def test_a_person_says_whether_they_are_asked_back(
     assistant = open_assistant(engine)
     assistant.configuration.choose("clarifying", clarifying)
     run = assistant.ask("Who will leave?")
-    run.wait(5)
+    run.wait(20)
     question, reply = assistant.sessions.transcript(run.session_id)
     assert engine.calls[0].asking == clarifying
     assert reply.metadata.clarifying is asks
@@ -151,7 +151,7 @@ def test_a_new_chat_begins_alone_where_the_person_chose_so(open_assistant: Open)
     assistant = open_assistant(ScriptedEngine())
     assistant.configuration.choose("across", "off")
     run = assistant.ask("Hello")
-    run.wait(5)
+    run.wait(20)
     assert not assistant.profile.remembers_across(run.session_id)
 
 
@@ -163,7 +163,7 @@ def test_another_engine_answers_once_it_is_chosen_and_the_first_one_again(
     assistant.configuration.choose("engine", "builtin")
     assert assistant.configuration.engine.name == "builtin"
     run = assistant.ask("Hello")
-    run.wait(5)
+    run.wait(20)
     assert assistant.sessions.transcript(run.session_id)[-1].metadata.engine == "builtin"
     assistant.configuration.choose("engine", "")
     assert assistant.configuration.engine is scripted
@@ -179,7 +179,7 @@ def test_what_another_process_chose_is_followed(
     monkeypatch.setattr(time, "monotonic", lambda: seconds + 6)
     run = here.ask("Hello")
     monkeypatch.undo()
-    run.wait(5)
+    run.wait(20)
     assert here.turns.meter(None).threshold == 700
 
 
@@ -191,7 +191,7 @@ def test_a_turn_asks_the_database_nothing_for_what_was_chosen(open_assistant: Op
         said.append(statement)
 
     event.listen(Engine, "before_cursor_execute", hear)
-    assistant.ask("Hello").wait(5)
+    assistant.ask("Hello").wait(20)
     event.remove(Engine, "before_cursor_execute", hear)
     assert said
     assert [statement for statement in said if "settings" in statement] == []
@@ -249,23 +249,23 @@ def test_an_engine_that_gives_way_stays_open_until_its_last_turn_ends(
     slow = SlowEngine()
     assistant = open_assistant(slow, engine="scripted")
     run = assistant.ask("Hello")
-    assert slow.is_asked.wait(5)
+    assert slow.is_asked.wait(20)
     assistant.configuration.choose("engine", "builtin")
     assistant.check_again(settings(engine="builtin"))
     assert not slow.is_closed.is_set()
     slow.may_answer.set()
-    assert isinstance(run.wait(5), Finished)
-    assert slow.is_closed.wait(5)
+    assert isinstance(run.wait(20), Finished)
+    assert slow.is_closed.wait(20)
 
 
 def test_a_turn_keeps_the_budget_it_began_with(open_assistant: Open) -> None:
     slow = SlowEngine()
     assistant = open_assistant(slow)
     run = assistant.ask("Hello")
-    assert slow.is_asked.wait(5)
+    assert slow.is_asked.wait(20)
     assistant.configuration.choose("budget", 700)
     slow.may_answer.set()
-    ended = run.wait(5)
+    ended = run.wait(20)
     assert isinstance(ended, Finished)
     assert ended.meter.threshold == 1200
     assert assistant.turns.meter(run.session_id).threshold == 700

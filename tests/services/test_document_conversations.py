@@ -62,7 +62,7 @@ def say(assistant: Assistant, script: Script) -> Callable[..., Message]:
 
 
 def asked(assistant: Assistant, run: Run) -> Message:
-    assert isinstance(run.wait(10), Finished)
+    assert isinstance(run.wait(20), Finished)
     found = assistant.sessions.find_message(run.question_id)
     assert found is not None
     return found
@@ -138,7 +138,7 @@ def test_a_version_stays_with_its_message_through_folds_branches_and_other_answe
     (before,) = changes(assistant, message)
 
     script.plays(put("/category", "FRAGRANCE"))
-    assert isinstance(assistant.replies.regenerate("talk", 3).wait(10), Finished)
+    assert isinstance(assistant.replies.regenerate("talk", 3).wait(20), Finished)
     covered = assistant.sessions.transcript("talk")
     summary = fold(assistant.database, [each for each in covered if not each.is_retired])
     assert changes(assistant, message) == [before]
@@ -176,13 +176,13 @@ def test_what_was_undone_is_made_again_by_another_answer(
         assistant.documents.toggle(changes(assistant, message)[-1])
         assert content(assistant) == WATER
         script.plays(put("/category", "FRAGRANCE"))
-        assert isinstance(assistant.replies.regenerate("talk", 3).wait(10), Finished)
+        assert isinstance(assistant.replies.regenerate("talk", 3).wait(20), Finished)
         change = changes(assistant, message)[-1]
         assert (change.state, change.last.version) == ("in_force", newest)
     assistant.documents.toggle(change)
     assistant.documents.toggle(changes(assistant, message)[-1])
     script.plays(put("/category", "FRAGRANCE"))  # it is there already
-    assert isinstance(assistant.replies.regenerate("talk", 3).wait(10), Finished)
+    assert isinstance(assistant.replies.regenerate("talk", 3).wait(20), Finished)
     assert assistant.documents.find("record", "talk").version == 8
 
 

@@ -60,9 +60,9 @@ def test_after_a_turn_all_that_was_said_has_its_vector(
     _long_talk(assistant)
     assert assistant.database.vectors.waiting(MODEL) == {SESSION: 41}
 
-    assistant.ask("How are you?", SESSION).wait(10)
+    assistant.ask("How are you?", SESSION).wait(20)
 
-    assert assistant.embedding_worker.wait(10)
+    assert assistant.embedding_worker.wait(20)
     assert assistant.database.vectors.waiting(MODEL) == {}
     batches = [len(each.texts) for each in gemini_server.asked_for("embed")]
     assert batches == [1, 43]  # the question, then everything
@@ -71,7 +71,7 @@ def test_after_a_turn_all_that_was_said_has_its_vector(
 def test_a_turn_recalls_what_was_said_in_other_words(assistant: Assistant) -> None:
     _long_talk(assistant)
     assistant.embedding_worker.follow(assistant.database, SESSION)
-    assert assistant.embedding_worker.wait(10)
+    assert assistant.embedding_worker.wait(20)
 
     view = assistant.turns.view(SESSION, "feline?")
 
@@ -83,15 +83,15 @@ def test_what_a_process_left_undone_is_done_by_the_next(chosen: Chosen) -> None:
     with closing(Assistant(chosen(embedding_model=""), engine=BuiltinEngine())) as former:
         _long_talk(former)
     with closing(Assistant(chosen(), engine=BuiltinEngine())) as assistant:
-        assistant.ask("Hello", "another").wait(10)
-        assert assistant.embedding_worker.wait(10)
+        assistant.ask("Hello", "another").wait(20)
+        assert assistant.embedding_worker.wait(20)
         assert assistant.database.vectors.waiting(MODEL) == {}
 
 
 def test_what_is_brought_in_has_its_vectors_soon(assistant: Assistant) -> None:
     session_id = assistant.transfer.open_sample()
 
-    assert assistant.embedding_worker.wait(10)
+    assert assistant.embedding_worker.wait(20)
     assert assistant.database.vectors.waiting(MODEL) == {}
     assert assistant.database.vectors.waiting("another")[session_id] > 10
 
@@ -103,17 +103,17 @@ def test_what_was_made_before_a_process_ended_is_not_made_again(
     former = Assistant(chosen(), engine=BuiltinEngine())
     _long_talk(former)
     former.embedding_worker.follow(former.database, SESSION)
-    assert former.embedding_worker.wait(10)
+    assert former.embedding_worker.wait(20)
     former.database.messages.add_many(SESSION, [said("One more thing")])
     former.embedding_worker.follow(former.database, SESSION)
-    assert gemini_server.stalled.wait(10)
+    assert gemini_server.stalled.wait(20)
     former.close()
 
     gemini_server.begin_anew()
     with closing(Assistant(chosen(), engine=BuiltinEngine())) as assistant:
         assert assistant.database.vectors.waiting(MODEL) == {SESSION: 1}
         assistant.embedding_worker.follow(assistant.database, SESSION)
-        assert assistant.embedding_worker.wait(10)
+        assert assistant.embedding_worker.wait(20)
     assert [each.texts for each in gemini_server.asked_for("embed")] == [("One more thing",)]
 
 
@@ -145,9 +145,9 @@ def test_a_question_is_asked_for_once_a_turn(
 ) -> None:
     _long_talk(assistant)
 
-    assistant.ask("I have a cat. What does she do?", SESSION).wait(10)
+    assistant.ask("I have a cat. What does she do?", SESSION).wait(20)
 
-    assert assistant.embedding_worker.wait(10)
+    assert assistant.embedding_worker.wait(20)
     asked = [each.texts for each in gemini_server.asked_for("embed")]
     assert [texts for texts in asked if len(texts) == 1] == [("I have a cat. What does she do?",)]
 
@@ -159,8 +159,8 @@ def test_a_service_that_fails_costs_a_turn_nothing_and_is_told_of_once(
     gemini_server.play("embed", refuses(400, "Not today."))
 
     with caplog.at_level(logging.WARNING, "tidemark.services.embedding_worker"):
-        assistant.ask("What does my cat do?", SESSION).wait(10)
-        assistant.ask("And my cat?", SESSION).wait(10)
+        assistant.ask("What does my cat do?", SESSION).wait(20)
+        assistant.ask("And my cat?", SESSION).wait(20)
 
     assert "sleeps all day" in assistant.sessions.transcript(SESSION)[-3].content
     assert [record.getMessage() for record in caplog.records] == [
@@ -180,7 +180,7 @@ def test_a_service_that_comes_back_is_used_again(
         meanings = EmbeddingWorker(open_embeddings(chosen()), pause_s=0.01)
         with closing(meanings):
             meanings.follow(assistant.database, SESSION)
-            assert meanings.wait(10)
+            assert meanings.wait(20)
         assert assistant.database.vectors.waiting(MODEL) == {}
 
 
@@ -205,7 +205,7 @@ def test_the_vector_of_a_question_is_made_by_the_service(
 
 def test_without_a_model_nothing_is_begun(settings: Chosen) -> None:
     with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
-        assistant.ask("Hello", SESSION).wait(10)
+        assistant.ask("Hello", SESSION).wait(20)
         assert assistant.embedding_worker.vector_of("Hello") is None
         assert assistant.embedding_worker.wait(0)
         assert not _made(assistant)
@@ -216,7 +216,7 @@ def test_without_its_key_recall_goes_by_words(
 ) -> None:
     settings = chosen(google_api_key="")
     with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
-        assistant.ask("Hello", SESSION).wait(10)
+        assistant.ask("Hello", SESSION).wait(20)
         assert not _made(assistant)
     assert "No vectors are made" in caplog.text
 
@@ -228,11 +228,11 @@ def test_closing_cuts_off_a_service_that_does_not_answer(
     assistant = Assistant(chosen(), engine=BuiltinEngine())
     _long_talk(assistant)
     assistant.embedding_worker.follow(assistant.database, SESSION)
-    assert gemini_server.stalled.wait(10)
+    assert gemini_server.stalled.wait(20)
 
     assistant.close()
 
-    assert gemini_server.hung_up.wait(10)
+    assert gemini_server.hung_up.wait(20)
 
 
 def _made(assistant: Assistant) -> bool:
@@ -252,7 +252,7 @@ def test_a_source_is_found_by_what_it_means_once_it_has_its_vectors(
     with closing(Assistant(chosen(), engine=BuiltinEngine())) as assistant:
         assert sum(assistant.database.source_vectors.waiting(MODEL).values()) == 22
         assistant.sources.add_text("bees", "Bees winter in the hive.")
-        assert assistant.embedding_worker.wait(10)
+        assert assistant.embedding_worker.wait(20)
         assert assistant.database.source_vectors.waiting(MODEL) == {}
 
         found = assistant.sources.search("feline?")
@@ -276,8 +276,8 @@ def test_vectors_are_asked_for_in_batches_and_made_anew_under_another_name(
         ) as assistant:
             if not collection:
                 _long_talk(assistant)
-            assistant.ask("How are you?", SESSION).wait(10)
-            assert assistant.embedding_worker.wait(10)
+            assistant.ask("How are you?", SESSION).wait(20)
+            assert assistant.embedding_worker.wait(20)
             name = f"{MODEL}/{collection}" if collection else MODEL
             assert assistant.database.vectors.waiting(name) == {}
     batches = [len(each.texts) for each in gemini_server.asked_for("embed")]

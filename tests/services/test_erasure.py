@@ -28,8 +28,8 @@ def told(whole: Assistant) -> Assistant:
     """Let the person have a row in every table, in two notebooks, and talk about the ``WORD``."""
     person = whole.scoped(PERSON)
     tell(person.database)
-    person.turns.ask(f"Where does the {WORD} live?", "talk").wait(9)
-    person.turns.ask(f"And what does the {WORD} eat?", "talk").wait(9)
+    person.turns.ask(f"Where does the {WORD} live?", "talk").wait(20)
+    person.turns.ask(f"And what does the {WORD} eat?", "talk").wait(20)
     person.turns.view("talk", f"Is the {WORD} shy?")
     person.sessions.find(WORD[:4])
     person.sources.add_text(WORD, f"# {WORD}\n\nThe {WORD} is striped.")
@@ -97,7 +97,7 @@ def test_erasure_takes_everything_of_a_person_and_nothing_of_others(
     ):
         other = whole.scoped(Scope("somebody", "general"))
         for assistant in (whole, other):
-            assistant.turns.ask("Hello there", "talk").wait(9)
+            assistant.turns.ask("Hello there", "talk").wait(20)
             assistant.profile.add("key_facts", "I like tea")
         kept = rows_of(opened)
         person = told(whole)
@@ -175,9 +175,9 @@ def test_whoever_runs_the_server_may_forbid_it_and_a_person_of_this_machine_can_
 ) -> None:
     given = settings(memory_allow_data_deletion=False)
     with closing(Assistant(given, engine=BuiltinEngine(), clock=lambda: NOW)) as assistant:
-        assistant.turns.ask(f"Of the {WORD}", "talk").wait(9)
+        assistant.turns.ask(f"Of the {WORD}", "talk").wait(20)
         other = assistant.scoped(Scope("somebody", "general"))
-        other.turns.ask("Hello", "talk").wait(9)
+        other.turns.ask("Hello", "talk").wait(20)
         assistant.transfer.export("talk")
         with pytest.raises(ErasureNotAllowed):
             assistant.erasure.erase_own()

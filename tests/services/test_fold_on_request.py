@@ -27,7 +27,7 @@ def open_with(settings: Callable[..., Settings]) -> Iterator[Callable[..., Assis
         opened.append(assistant)
         for number in (1, 2):
             text = f"I booked hotel number {number} in Porto for {number + 20} euros. " * 8
-            assert isinstance(assistant.ask(text, "talk").wait(9), Finished)
+            assert isinstance(assistant.ask(text, "talk").wait(20), Finished)
         return assistant
 
     yield open_
@@ -49,7 +49,7 @@ def test_it_folds_what_is_active_to_what_was_foretold_and_undo_brings_it_back(
 
     run = assistant.folding.begin("talk")
 
-    last = run.wait(9)
+    last = run.wait(20)
     assert isinstance(last, Finished)
     (done,) = (event for event in run.so_far() if isinstance(event, Summarised))
     assert (foretold.messages, foretold.from_index, foretold.to_index) == (4, 0, 3)
@@ -74,7 +74,7 @@ def test_what_is_kept_verbatim_parts_the_fold_and_one_undo_takes_all_of_it_back(
     assistant.memory_editing.pin_message("talk", second.id, keeps=True)
 
     run = assistant.folding.begin("talk")
-    last = run.wait(9)
+    last = run.wait(20)
 
     (done,) = (event for event in run.so_far() if isinstance(event, Summarised))
     assert held(assistant) == (1, 3, 2)
@@ -90,7 +90,7 @@ def test_there_must_be_something_to_fold(open_with: Callable[..., Assistant]) ->
     assistant = open_with()
     with pytest.raises(SessionNotFound):
         assistant.folding.begin("nobody")
-    assistant.folding.begin("talk").wait(9)
+    assistant.folding.begin("talk").wait(20)
     folded = held(assistant)
     with pytest.raises(NothingToFold, match="nothing to fold"):
         assistant.folding.begin("talk")
@@ -101,14 +101,14 @@ def test_a_turn_under_way_goes_first(open_with: Callable[..., Assistant]) -> Non
     assistant = open_with(replies=["Noted.", "Noted.", ScriptedLine("At last.", wait_s=30)])
     run = assistant.ask("And now?", "talk")
 
-    last = assistant.folding.begin("talk").wait(9)
+    last = assistant.folding.begin("talk").wait(20)
 
     assert isinstance(last, Failed)
     assert "then fold the messages" in str(last.error)
     assert held(assistant) == (5, 0, 0)
     run.stop()
-    run.wait(9)
-    assert isinstance(assistant.folding.begin("talk").wait(9), Finished)
+    run.wait(20)
+    assert isinstance(assistant.folding.begin("talk").wait(20), Finished)
 
 
 def test_stopped_it_folds_nothing(open_with: Callable[..., Assistant]) -> None:
@@ -118,7 +118,7 @@ def test_stopped_it_folds_nothing(open_with: Callable[..., Assistant]) -> None:
 
     assistant.folding.stop("talk")
 
-    assert isinstance(run.wait(5), Stopped)
+    assert isinstance(run.wait(20), Stopped)
     assert held(assistant) == (4, 0, 0)
     assistant.folding.stop("talk")  # of none there is nothing to stop
 
@@ -138,8 +138,8 @@ def test_a_fold_that_lost_to_another_says_so(open_with: Callable[..., Assistant]
     assistant = open_with(summaries=[ScriptedLine("{}", wait_s=1)])
     run = assistant.folding.begin("talk")
     with closing(Assistant(assistant.configuration.settings, engine=ENGINE)) as other:
-        assert isinstance(other.folding.begin("talk").wait(9), Finished)
+        assert isinstance(other.folding.begin("talk").wait(20), Finished)
 
-    assert isinstance(run.wait(9), Failed)
+    assert isinstance(run.wait(20), Failed)
     assert held(assistant) == (0, 4, 1)
     assert_whole(assistant.database.record("talk"))

@@ -18,13 +18,13 @@ def test_copies_are_deleted_read_or_not(tmp_path: Path) -> None:
 
     def ingest(file: GivenFile, check: Callable[[], None]) -> IngestedFile:
         reading.set()
-        go_on.wait(9)
+        go_on.wait(20)
         check()
         return IngestedFile(path="", source=file.name, state="new")
 
     queue = queues.of("me")
     job = queue.add([given(tmp_path, "a"), given(tmp_path, "b")], ingest)
-    reading.wait(9)
+    reading.wait(20)
     assert queue.add([given(tmp_path, "c")], ingest) is job
     assert (queue.current, queue.is_running, job.total) == ("a", True, 3)
     job.stop()
@@ -34,5 +34,5 @@ def test_copies_are_deleted_read_or_not(tmp_path: Path) -> None:
     assert (queue.is_running, queue.current, queue.finished) == (False, "", ())
     assert [*tmp_path.iterdir()] == []
     again = queue.add([given(tmp_path, "d")], ingest)
-    assert again.wait(9)
+    assert again.wait(20)
     assert [each.source for each in queue.finished] == ["d"]

@@ -147,7 +147,7 @@ def test_the_sentences_say_what_is_estimated_and_that_no_prices_are_set(
     settings: Callable[..., Settings],
 ) -> None:
     with closing(Assistant(settings(), engine=ScriptedEngine())) as assistant:
-        assistant.ask("Where to?", "talk").wait(9)
+        assistant.ask("Where to?", "talk").wait(20)
         report = assistant.insights.of("talk")
         said = insights_captions.sentences(report)
         assert "No prices are set" in said["cost"]

@@ -54,12 +54,12 @@ def garden(assistant: Assistant) -> Assistant:
     add(within.database, "trees.md", "Oaks\nAn oak lives 1,000 years.", title="On trees")
     add(within.database, "soil.pdf", "Soil\nClay holds water for 9 days.", file=_PDF)
     for text in ("My oak is 200 years old.", "I prefer birches to firs.", "We chose larches."):
-        within.ask(f"{text} {'We talked about that for long. ' * 9}", "tree").wait(9)
+        within.ask(f"{text} {'We talked about that for long. ' * 9}", "tree").wait(20)
     reply = within.sessions.transcript("tree", limit=1)[0]
     within.memory_editing.pin_message("tree", reply.id, keeps=True)
     within.replies.rate("tree", reply.id, is_good=True)
-    within.ask("How many years does an oak live?", "moss").wait(9)
-    within.branches.edit_question("moss", 0, "For how many days does clay hold water?").wait(9)
+    within.ask("How many years does an oak live?", "moss").wait(20)
+    within.branches.edit_question("moss", 0, "For how many days does clay hold water?").wait(20)
     within.sessions.archive(["moss"], is_on=True)
     _plant(within)
     return within
@@ -68,7 +68,7 @@ def garden(assistant: Assistant) -> Assistant:
 def _plant(within: Assistant) -> None:
     """Make a document of the notebook, with branches and old versions, and one of a chat."""
     documents = within.documents
-    within.ask("Hello", "dust").wait(9)
+    within.ask("Hello", "dust").wait(20)
     documents.create("dust", {}, session_id="dust")
     within.sessions.move_to_trash(["dust"])
     plan = documents.create("plan", {"beds": [1]}, schema={"required": ["beds"]})

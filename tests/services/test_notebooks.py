@@ -58,9 +58,9 @@ def names(assistant: Assistant) -> list[str]:
 @on_each_database
 def test_notebooks_are_listed_by_what_was_last_active(assistant: Assistant) -> None:
     garden, house = notebook(assistant, "Garden"), notebook(assistant, "House")
-    garden.ask("Which tree?", "tree").wait(9)
+    garden.ask("Which tree?", "tree").wait(20)
     assert names(house) == ["Garden", "House", "General"]
-    assistant.ask("Hello", "talk").wait(9)
+    assistant.ask("Hello", "talk").wait(20)
     house.notebooks.touch()
     assert names(garden) == ["House", "General", "Garden"]
     assert [each.sessions for each in assistant.notebooks.list()] == [0, 1, 1]
@@ -82,9 +82,9 @@ def test_instructions_join_those_of_the_engine_and_are_kept_with_the_prompt(
     with closing(Assistant(settings(), engine=engine)) as opened:
         garden = notebook(opened, "Garden")
         garden.notebooks.change(NotebookChange(instructions="Name plants in Latin."))
-        garden.ask("Which tree?", "tree").wait(9)
+        garden.ask("Which tree?", "tree").wait(20)
         garden.notebooks.change(NotebookChange(instructions="Be brief."))
-        opened.ask("Which tree?", "talk").wait(9)
+        opened.ask("Which tree?", "talk").wait(20)
 
         views = [call.view for call in engine.calls if call.verb == "reply"]
         told = [view.instructions for view in views if view is not None]
@@ -132,12 +132,12 @@ def test_instructions_past_their_allowance_are_refused(
 def test_more_messages_than_a_notebook_loads_are_folded(assistant: Assistant) -> None:
     assistant.notebooks.change(NotebookChange(most_messages=4))
     for number in range(3):
-        assistant.ask(f"Question {number}", "talk").wait(9)
+        assistant.ask(f"Question {number}", "talk").wait(20)
     assert assistant.folding.forecast("talk").folds_next
     meter = assistant.turns.meter("talk")
     assert (meter.foldable_messages, meter.most_messages, meter.is_over) == (6, 4, True)
     assert assistant.sessions.summaries("talk") == ()
-    assistant.ask("Question 3", "talk").wait(9)
+    assistant.ask("Question 3", "talk").wait(20)
     (summary,) = assistant.sessions.summaries("talk")
     assert (summary.from_message_index, summary.to_message_index) == (0, 5)
 
@@ -159,8 +159,8 @@ def test_an_import_folds_where_a_chat_would_have(assistant: Assistant) -> None:
 def test_the_budget_of_a_notebook_is_that_of_its_chats_alone(assistant: Assistant) -> None:
     garden = notebook(assistant, "Garden")
     garden.notebooks.change(NotebookChange(budget=300))
-    garden.ask("Hello", "talk").wait(9)
-    assistant.ask("Hello", "other").wait(9)
+    garden.ask("Hello", "talk").wait(20)
+    assistant.ask("Hello", "other").wait(20)
     assert garden.turns.meter("talk").threshold == 300
     assert garden.turns.view("talk", "And then?").threshold == 300
     assert garden.prompt_inspection.prompt("talk", 1).threshold == 300
@@ -176,16 +176,16 @@ def test_a_single_question_reads_nothing_and_is_read_by_nothing(
     engine = ScriptedEngine()
     with closing(Assistant(settings(), engine=engine)) as opened:
         garden = notebook(opened, "Garden")
-        garden.ask("My gardener is called Wilma.", "talk").wait(9)
+        garden.ask("My gardener is called Wilma.", "talk").wait(20)
         garden.notebooks.change(NotebookChange(mode="single"))
-        garden.ask("The gardener Wilma drives a Trabant, what does she drive?", "talk").wait(9)
+        garden.ask("The gardener Wilma drives a Trabant, what does she drive?", "talk").wait(20)
         alone = engine.calls[-1].view
         assert alone is not None
         assert [piece.kind for piece in alone.pieces] == ["question"]
 
         garden.notebooks.change(NotebookChange(mode="chat"))
-        garden.ask("What does my gardener Wilma drive, a Trabant?", "talk").wait(9)
-        garden.ask("Does the gardener Wilma drive a Trabant?", "other").wait(9)
+        garden.ask("What does my gardener Wilma drive, a Trabant?", "talk").wait(20)
+        garden.ask("Does the gardener Wilma drive a Trabant?", "other").wait(20)
         for index in (-2, -1):
             view = [call.view for call in engine.calls if call.verb == "reply"][index]
             assert view is not None
@@ -210,11 +210,11 @@ def test_a_notebook_may_shut_the_profile_out(settings: Callable[..., Settings]) 
         opened.profile.add("key_facts", "I live in Utrecht.")
         for wanted in (True, False):
             garden.notebooks.change(NotebookChange(uses_profile=wanted))
-            garden.ask("Where do I live?", f"talk-{wanted}").wait(9)
+            garden.ask("Where do I live?", f"talk-{wanted}").wait(20)
             view = engine.calls[-1].view
             assert view is not None
             assert any("Utrecht" in piece.text for piece in view.pieces) is wanted
-        garden.ask("My name is Wilma and I am a vegetarian.", "new").wait(9)
+        garden.ask("My name is Wilma and I am a vegetarian.", "new").wait(20)
         with zipfile.ZipFile(garden.transfer.export_all()) as packed:
             assert "profile.jsonl" not in packed.namelist()
         with zipfile.ZipFile(opened.transfer.export_all()) as packed:
@@ -229,10 +229,10 @@ def test_a_notebook_may_shut_the_profile_out(settings: Callable[..., Settings]) 
 def test_what_was_said_in_a_notebook_is_there_again_after_switching(assistant: Assistant) -> None:
     garden, house = notebook(assistant, "Garden"), notebook(assistant, "House")
     for number in range(2):
-        garden.ask(f"Tree {number}", "tree").wait(9)
-        house.ask(f"Wall {number}", "wall").wait(9)
+        garden.ask(f"Tree {number}", "tree").wait(20)
+        house.ask(f"Wall {number}", "wall").wait(20)
     again = assistant.scoped(Scope("local", garden.notebooks.find("garden").notebook_id))
-    again.ask("Tree 2", "tree").wait(9)
+    again.ask("Tree 2", "tree").wait(20)
 
     asked = [each.content for each in again.sessions.transcript("tree") if each.role == "user"]
     read = again.prompt_inspection.prompt("tree", 3).prompt
@@ -267,12 +267,12 @@ def test_nothing_crosses_between_three_notebooks(settings: Callable[..., Setting
         for number in range(4):  # interleaved, and past the budget
             for name, book in books.items():
                 told = f"The {THINGS[name]} number {number} is by {FACTS[name]}. {'Word ' * 40}"
-                book.ask(told, name.lower()).wait(9)
+                book.ask(told, name.lower()).wait(20)
         for name, book in books.items():
             others = [fact for other, fact in FACTS.items() if other != name]
             for session_id in (name.lower(), f"{name.lower()}-new"):
                 things = " and ".join(THINGS[other] for other in FACTS if other != name)
-                book.ask(f"Who are {things} number 3 by?", session_id).wait(9)
+                book.ask(f"Who are {things} number 3 by?", session_id).wait(20)
                 view = [call.view for call in engine.calls if call.verb == "reply"][-1]
                 assert view is not None
                 read = [piece.text for piece in view.pieces if piece.kind != "question"]
@@ -305,7 +305,7 @@ def test_a_notebook_is_there_after_a_restart(settings: Callable[..., Settings]) 
     with closing(Assistant(given, engine=ScriptedEngine())) as opened:
         garden = notebook(opened, "Garden")
         garden.notebooks.change(NotebookChange(icon="🌱", most_messages=9))
-        garden.ask("Which tree?", "tree").wait(9)
+        garden.ask("Which tree?", "tree").wait(20)
     with closing(Assistant(given, engine=ScriptedEngine())) as opened:
         found = opened.notebooks.find("Garden")
         garden = opened.scoped(Scope("local", found.notebook_id))
@@ -317,11 +317,11 @@ def test_a_notebook_is_there_after_a_restart(settings: Callable[..., Settings]) 
 def test_a_chat_moves_with_its_branches_and_memory(assistant: Assistant) -> None:
     garden = notebook(assistant, "Garden")
     for number in range(3):
-        assistant.ask(f"The oak number {number} is by Wilhelmina.", "tree").wait(9)
-    assistant.folding.begin("tree").wait(9)
-    assistant.branches.edit_question("tree", 2, "And the elm by Wilhelmina?").wait(9)
+        assistant.ask(f"The oak number {number} is by Wilhelmina.", "tree").wait(20)
+    assistant.folding.begin("tree").wait(20)
+    assistant.branches.edit_question("tree", 2, "And the elm by Wilhelmina?").wait(20)
     before = [assistant.database.record(each) for each in assistant.branches.session_ids("tree")]
-    assistant.ask("Who planted the elm by Wilhelmina?", "other").wait(9)
+    assistant.ask("Who planted the elm by Wilhelmina?", "other").wait(20)
 
     assistant.notebooks.move_session("tree", "garden")
 
@@ -357,9 +357,9 @@ def test_the_notebook_of_a_cited_source_is_found_unless_it_was_removed(
 def test_a_chat_is_copied_with_its_branches_and_memory(assistant: Assistant) -> None:
     garden = notebook(assistant, "Garden")
     for number in range(3):
-        assistant.ask(f"Oak {number}", "tree").wait(9)
-    assistant.folding.begin("tree").wait(9)
-    assistant.branches.edit_question("tree", 2, "Elm").wait(9)
+        assistant.ask(f"Oak {number}", "tree").wait(20)
+    assistant.folding.begin("tree").wait(20)
+    assistant.branches.edit_question("tree", 2, "Elm").wait(20)
     asked = assistant.sessions.transcript("tree")[2]
     told = NewVersion(summary="Begun", conversation_id="tree", message_id=asked.id)
     assistant.documents.create("plan", {"oaks": 3}, session_id="tree", new=told)
@@ -389,7 +389,7 @@ def test_a_chat_is_copied_with_its_branches_and_memory(assistant: Assistant) -> 
 
 @on_each_database
 def test_a_chat_is_cleared_and_uncleared(assistant: Assistant) -> None:
-    assistant.ask("My oak is by Wilhelmina.", "tree").wait(9)
+    assistant.ask("My oak is by Wilhelmina.", "tree").wait(20)
     title = assistant.sessions.get("tree").title
 
     empty, can_restore = assistant.notebooks.clear_session("tree")
@@ -407,9 +407,9 @@ def test_a_chat_is_cleared_and_uncleared(assistant: Assistant) -> None:
 def test_the_history_of_a_notebook_is_cleared_and_restored(assistant: Assistant) -> None:
     garden = notebook(assistant, "Garden")
     for session_id in ("tree", "hedge", "old"):
-        garden.ask("Which one?", session_id).wait(9)
+        garden.ask("Which one?", session_id).wait(20)
     garden.sessions.archive(["old"], is_on=True)
-    assistant.ask("Hello", "talk").wait(9)
+    assistant.ask("Hello", "talk").wait(20)
 
     ids, can_restore = garden.notebooks.clear_history()
 
@@ -425,12 +425,12 @@ def test_the_history_of_a_notebook_is_cleared_and_restored(assistant: Assistant)
 def test_a_notebook_is_deleted_with_all_that_hangs_on_it(assistant: Assistant) -> None:
     garden = notebook(assistant, "Garden")
     for session_id in ("tree", "hedge"):
-        garden.ask("Which one?", session_id).wait(9)
+        garden.ask("Which one?", session_id).wait(20)
     garden.sessions.move_to_trash(["hedge"])
     for source in ("rules", "prices"):
         garden.sources.add_text(source, f"The {source} of the garden")
     garden.sources.remove("prices")
-    assistant.ask("Hello", "talk").wait(9)
+    assistant.ask("Hello", "talk").wait(20)
 
     garden.notebooks.delete()
 

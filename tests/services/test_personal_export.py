@@ -20,7 +20,7 @@ def test_an_export_holds_all_that_is_stored_of_a_person(
     with closing(Assistant(settings(), engine=ScriptedEngine(), clock=lambda: NOW)) as whole:
         owner, other = whole.scoped(OWNER), whole.scoped(OTHER_USER)
         tell(owner.database)
-        other.turns.ask("Of Atlantis", "talk").wait(9)
+        other.turns.ask("Of Atlantis", "talk").wait(20)
         key = owner.api_keys.create("laptop")
 
         parts = list(owner.personal_export.stream())

@@ -79,7 +79,7 @@ def assistant(settings: Callable[..., Settings], play: Play) -> Iterator[Assista
 
 def talk(assistant: Assistant, *questions: str) -> None:
     for question in questions:
-        assert isinstance(assistant.ask(question, "talk").wait(9), Finished)
+        assert isinstance(assistant.ask(question, "talk").wait(20), Finished)
 
 
 def forget_items(assistant: Assistant) -> None:
@@ -105,8 +105,8 @@ def test_every_prompt_comes_back_after_folds_a_retry_and_deleted_items(
         ScriptedLine("We fly to Lis", fails=EngineUnreachable("Scripted", "gone")),
         "On 3 May.",
     ]
-    assert isinstance(assistant.ask(ASKED, "talk").wait(9), Failed)
-    assert isinstance(assistant.turns.retry("talk").wait(9), Finished)
+    assert isinstance(assistant.ask(ASKED, "talk").wait(20), Failed)
+    assert isinstance(assistant.turns.retry("talk").wait(20), Finished)
     talk(assistant, "More words, please.", "And more.", "Still more.", "The end.")
     assert len(assistant.database.summaries.all("talk")) > 1
     forget_items(assistant)
@@ -151,7 +151,7 @@ def test_an_answer_without_a_message_leaves_it_out_wherever_it_would_come_in(
     play.understood, play.said = [CLEAR], ["I do not find it."]
     excluded = Excluded(message_ids=(fact.id,))
     assert isinstance(
-        assistant.turns.retry_without("talk", question.id, excluded).wait(9), Finished
+        assistant.turns.retry_without("talk", question.id, excluded).wait(20), Finished
     )
 
     found = read(assistant)[-1]
@@ -179,7 +179,7 @@ def test_an_answer_without_an_item_leaves_out_that_item_alone(
     question = assistant.sessions.transcript("talk")[-2]
 
     excluded = Excluded(items=((kind, text),))
-    assistant.turns.retry_without("talk", question.id, excluded).wait(9)
+    assistant.turns.retry_without("talk", question.id, excluded).wait(20)
 
     again = read(assistant)[-1].view
     rest = [(p.item_kind, p.item.text) for p in again.of_kind("item") if p.item]
@@ -197,11 +197,11 @@ def test_an_answer_without_a_part_that_breaks_off_leaves_the_one_before_in_force
     play.said = [ScriptedLine("To Lis", fails=EngineUnreachable("Scripted", "gone")), "To Lisbon."]
     excluded = Excluded(message_ids=(99,))
 
-    assert isinstance(assistant.turns.retry_without("talk", question.id, excluded).wait(9), Failed)
+    assert isinstance(assistant.turns.retry_without("talk", question.id, excluded).wait(20), Failed)
 
     shown = [(each.content, each.is_retired) for each in assistant.sessions.transcript("talk")[1:]]
     assert shown == [(first.content, False), ("To Lis", True)]
-    assert isinstance(assistant.turns.retry("talk").wait(9), Finished)
+    assert isinstance(assistant.turns.retry("talk").wait(20), Finished)
     assert [each.is_retired for each in assistant.sessions.transcript("talk")[1:]] == [
         True,
         True,
@@ -328,17 +328,17 @@ def _do(assistant: Assistant, play: Play, deed: str, what: str) -> None:
         play.said = [ScriptedLine("Half of", fails=EngineUnreachable("Scripted", "gone"))]
     if deed in ("ask", "fail"):
         play.understood = [CLEAR] if what == ASKED else []
-        assistant.ask(what, "talk").wait(9)
+        assistant.ask(what, "talk").wait(20)
     elif deed == "forget":
         forget_items(assistant)
     elif deed == "retry" and assistant.turns.can_retry("talk"):
-        assistant.turns.retry("talk").wait(9)
+        assistant.turns.retry("talk").wait(20)
     elif deed == "without" and (found := read(assistant)):
         last, pieces = found[-1], found[-1].view.pieces
         ids = tuple(of for each in pieces if each.kind != "item" for of in each.message_ids)
         items = tuple((p.item_kind, p.item.text) for p in pieces if p.item_kind and p.item)
         excluded = Excluded(message_ids=ids[:2]) if what == "message" else Excluded(items=items[:1])
-        assistant.turns.retry_without("talk", last.turn.question_id, excluded).wait(9)
+        assistant.turns.retry_without("talk", last.turn.question_id, excluded).wait(20)
 
 
 @settings(max_examples=6)
@@ -367,7 +367,7 @@ def test_whatever_is_done_every_prompt_comes_back(
 
 @on_each_database
 def test_what_was_read_of_another_chat_goes_with_that_chat(assistant: Assistant) -> None:
-    assistant.ask("My sister Ruth flies to Lisbon on 3 May with Hubert.", "other").wait(9)
+    assistant.ask("My sister Ruth flies to Lisbon on 3 May with Hubert.", "other").wait(20)
     talk(assistant, "Hello there", "When does Ruth fly with Hubert?")
     (found,) = read(assistant)[1:]
     aside = [piece for piece in found.view.pieces if piece.reason.code == "other_session"]

@@ -156,7 +156,7 @@ def test_recall_is_checked_on_the_command_line(
     url = f"sqlite:///{tmp_path / 'tidemark.db'}"
     with closing(Assistant(settings(database_url=url), engine=BuiltinEngine())) as assistant:
         session_id = _talk(assistant, 4)
-        assistant.ask("Hm", "empty").wait(5)
+        assistant.ask("Hm", "empty").wait(20)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", url)
     monkeypatch.setenv("ENGINE", "builtin")

@@ -30,7 +30,7 @@ def replies(assistant: Assistant, session_id: str) -> list[tuple[str, bool]]:
 def test_the_last_question_is_answered_beside_its_answer(assistant: Assistant) -> None:
     session_id = say(assistant, "One?", "Two?")
     run = assistant.replies.regenerate(session_id, 3)
-    run.wait(5)
+    run.wait(20)
     assert run.session_id == session_id
     assert replies(assistant, session_id) == [
         ("Answer 1", False),
@@ -39,7 +39,7 @@ def test_the_last_question_is_answered_beside_its_answer(assistant: Assistant) -
     ]
     assistant.replies.choose(session_id, 3)
     assert replies(assistant, session_id)[1:] == [("Answer 2", False), ("Answer 3", True)]
-    assistant.ask("Three?", session_id).wait(5)
+    assistant.ask("Three?", session_id).wait(20)
     read = str(assistant.turns.view(session_id, "Which?").pieces)
     assert "Answer 2" in read
     assert "Answer 3" not in read
@@ -48,7 +48,7 @@ def test_the_last_question_is_answered_beside_its_answer(assistant: Assistant) -
 def test_a_question_further_up_is_answered_in_a_branch(assistant: Assistant) -> None:
     session_id = say(assistant, "One?", "Two?")
     run = assistant.replies.regenerate(session_id, 1)
-    run.wait(5)
+    run.wait(20)
     assert run.session_id != session_id
     assert contents(assistant, run.session_id) == ["One?"]
     assert contents(assistant, session_id) == ["One?", "Two?"]
@@ -58,7 +58,7 @@ def test_a_question_further_up_is_answered_in_a_branch(assistant: Assistant) -> 
 def folded(assistant: Assistant, *texts: str) -> tuple[str, int]:
     """Have a session in which ``texts`` were asked, answered and folded; return it and its fold."""
     session_id = say(assistant, *texts)
-    assistant.folding.begin(session_id).wait(5)
+    assistant.folding.begin(session_id).wait(20)
     return session_id, assistant.fold_history.all(session_id)[0].id
 
 
@@ -70,12 +70,12 @@ def test_no_fold_is_redone_that_rests_on_a_reply_put_aside(
 ) -> None:
     session_id = say(assistant, "One?", "Two?")
     if not is_new:
-        assistant.replies.regenerate(session_id, 3).wait(5)
-    assistant.folding.begin(session_id).wait(5)
+        assistant.replies.regenerate(session_id, 3).wait(20)
+    assistant.folding.begin(session_id).wait(20)
     (fold,) = assistant.fold_history.all(session_id)
     assistant.fold_history.undo(session_id, fold.id)
     if is_new:
-        assistant.replies.regenerate(session_id, 3).wait(5)
+        assistant.replies.regenerate(session_id, 3).wait(20)
     else:
         assistant.replies.choose(session_id, 3)
     before = assistant.database.record(session_id)
@@ -101,7 +101,7 @@ def test_a_reply_in_a_summary_is_answered_again_in_a_branch_alone(assistant: Ass
         assistant.turns.retry_without(session_id, question.id, NOTHING)
     assert assistant.database.record(session_id) == before
     run = assistant.replies.regenerate(session_id, 3)
-    run.wait(5)
+    run.wait(20)
 
     assert replies(assistant, run.session_id) == [("Answer 1", False), ("Answer 3", False)]
     assert replies(assistant, session_id) == [("Answer 1", False), ("Answer 2", False)]
@@ -112,16 +112,16 @@ def test_a_reply_chosen_again_and_folded_is_answered_again_in_a_branch_alone(
     assistant: Assistant,
 ) -> None:
     session_id = say(assistant, "One?")
-    assistant.replies.regenerate(session_id, 1).wait(5)
+    assistant.replies.regenerate(session_id, 1).wait(20)
     assistant.replies.choose(session_id, 1)
-    assistant.folding.begin(session_id).wait(5)
+    assistant.folding.begin(session_id).wait(20)
     before = assistant.database.record(session_id)
 
     question = assistant.sessions.transcript(session_id)[0]
     with pytest.raises(ReplyFolded, match="Message 2"):
         assistant.turns.retry_without(session_id, question.id, NOTHING)
     run = assistant.replies.regenerate(session_id, 1)
-    run.wait(5)
+    run.wait(20)
 
     assert run.session_id != session_id
     assert assistant.database.record(session_id).messages == before.messages
@@ -136,7 +136,7 @@ def test_half_a_reply_in_a_summary_stays_until_its_fold_is_undone(
         with pytest.raises(ReplyFolded):
             assistant.turns.retry(session_id)
         assistant.fold_history.undo(session_id, fold_id)
-        assistant.turns.retry(session_id).wait(5)
+        assistant.turns.retry(session_id).wait(20)
         assert replies(assistant, session_id) == [("Half", True), ("You said: One?", False)]
 
 

@@ -80,7 +80,7 @@ def assistant(settings: Callable[..., Settings], clock: Clock) -> Iterator[Assis
 
 
 def answered(assistant: Assistant, run: Run, session_id: str) -> Message:
-    assert isinstance(run.wait(10), Finished)
+    assert isinstance(run.wait(20), Finished)
     return assistant.sessions.transcript(session_id, limit=1)[0]
 
 
@@ -237,7 +237,7 @@ def test_troubleshooting_threads_of_one_process_change_one_record(assistant: Ass
     start, lost = threading.Barrier(4), list[VersionConflict]()
 
     def edit(number: int) -> None:
-        start.wait(9)
+        start.wait(20)
         while True:
             held = assistant.documents.read(document)
             patch = [{"op": "add", "path": "/sources/-", "value": f"Study {number}"}]

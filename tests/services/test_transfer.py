@@ -110,7 +110,7 @@ def test_what_was_said_here_since_stays_beside_what_comes_again(
     assistant: Assistant, tmp_path: Path
 ) -> None:
     take_all(assistant, written(tmp_path / "first.json", [PLAIN]))
-    assistant.ask("And spelt?", "chatgpt_c-bread").wait(5)
+    assistant.ask("And spelt?", "chatgpt_c-bread").wait(20)
     longer = json.loads(json.dumps(PLAIN))
     longer["mapping"]["a"]["children"] = ["q2"]
     message = {"author": {"role": "user"}, "content": {"parts": ["And rye?"]}}
@@ -185,7 +185,7 @@ def test_all_that_is_kept_goes_out_and_comes_back(
 ) -> None:
     take_all(assistant, packed(tmp_path / "c.zip", conversations__json=[BRANCHED, PLAIN]))
     take_all(assistant, written(tmp_path / "d.json", [TALKED]))
-    assistant.ask("I am allergic to nuts.", "chatgpt_c-bread").wait(5)
+    assistant.ask("I am allergic to nuts.", "chatgpt_c-bread").wait(20)
     entry = assistant.profile.add("key_facts", "I bake on Sundays")
     assistant.profile.enable(entry, is_enabled=False)
     assistant.profile.forget(assistant.profile.add("preferences", "I like rye"))
@@ -217,7 +217,7 @@ def attacked(assistant: Assistant, tmp_path: Path) -> str:
     take_all(assistant, written(tmp_path / "c.json", [BRANCHED]))
     session_id = assistant.sessions.recent()[0].session_id
     assistant.sessions.rename(session_id, "<b>=1+1</b>")
-    assistant.ask(f"=1+1 {ATTACK}", session_id).wait(5)
+    assistant.ask(f"=1+1 {ATTACK}", session_id).wait(20)
     return session_id
 
 
@@ -310,7 +310,7 @@ def test_a_stopped_export_leaves_no_file(assistant: Assistant, tmp_path: Path) -
     take_all(assistant, written(tmp_path / "c.json", many(30, 2, "word")))
     job = assistant.transfer.begin_export("html")
     job.stop()
-    assert job.wait(10)
+    assert job.wait(20)
     made = list((tmp_path / "exports").glob("*"))
     assert (job.is_stopped, made) == (True, []) or job.result is not None
 
@@ -335,7 +335,7 @@ def test_a_job_that_is_under_way_is_not_begun_again(assistant: Assistant, tmp_pa
 
 def test_a_job_that_breaks_on_a_bug_says_so(caplog: pytest.LogCaptureFixture) -> None:
     job: Job[int] = Job(lambda _: 1 // 0, total=1)
-    assert job.wait(5)
+    assert job.wait(20)
     assert str(job.error) == "Something went wrong inside (ZeroDivisionError). Retry."
     assert "a job broke" in caplog.text
 
@@ -364,9 +364,9 @@ def test_an_export_whose_sessions_are_forked_from_each_other_is_refused(
     assistant: Assistant, other: Assistant, tmp_path: Path
 ) -> None:
     for session_id in ("a", "b"):
-        assistant.ask("One", session_id).wait(5)
+        assistant.ask("One", session_id).wait(20)
     run = assistant.branches.edit_question("a", 0, "Another one")
-    run.wait(5)
+    run.wait(20)
     a, b = (assistant.transfer.export(session_id) for session_id in ("a", "b"))
     family = tmp_path / "family.jsonl"
     family.write_text(forked_from(a, run.session_id))
@@ -387,9 +387,9 @@ def test_an_export_forked_from_what_is_forked_from_it_here_is_refused(
     assistant: Assistant, other: Assistant, tmp_path: Path
 ) -> None:
     for session_id in ("a", "b"):
-        other.ask("One", session_id).wait(5)
+        other.ask("One", session_id).wait(20)
     run = other.branches.edit_question("a", 0, "Another one")
-    run.wait(5)
+    run.wait(20)
     a, b = (other.transfer.export(session_id) for session_id in ("a", "b"))
     b.write_text(forked_from(b, run.session_id))
     a.write_text(forked_from(a, "b"))
@@ -405,12 +405,12 @@ def test_an_export_forked_from_what_is_forked_from_it_here_is_refused(
 def test_a_chat_is_imported_again_under_its_own_id_and_no_number_is_given_twice(
     assistant: Assistant, tmp_path: Path
 ) -> None:
-    assistant.ask("One", "a").wait(5)
+    assistant.ask("One", "a").wait(20)
     path = assistant.transfer.export("a")
     assistant.sessions.delete(["a"])
 
     assert assistant.transfer.import_file(path).session_id == "a"
-    assistant.ask("Two", "a").wait(5)
+    assistant.ask("Two", "a").wait(20)
     for number in (2, 3):
         copy = assistant.transfer.import_file(path).session_id
         assert copy == f"a_{number}"
@@ -421,8 +421,8 @@ def test_a_citation_names_its_message_in_the_branch_and_in_the_copy_of_another_d
     settings: Callable[..., Settings], other: Assistant
 ) -> None:
     with closing(Assistant(settings())) as assistant:
-        assistant.ask("The boat leaves from Harlingen at 9:15.", "old").wait(5)
-        assistant.ask("My sister Anna is allergic to nuts.", "talk").wait(5)
+        assistant.ask("The boat leaves from Harlingen at 9:15.", "old").wait(20)
+        assistant.ask("My sister Anna is allergic to nuts.", "talk").wait(20)
         asked = assistant.turns.report(assistant.ask("What is Anna allergic to?", "talk"))
         elsewhere = assistant.turns.report(assistant.ask("When does the boat leave?", "talk"))
 
@@ -439,7 +439,7 @@ def test_a_citation_names_its_message_in_the_branch_and_in_the_copy_of_another_d
         page = assistant.transfer.export("talk", "html").read_text(encoding="utf-8")
         assert '“<a href="#b1m1">My sister Anna is allergic to nuts.</a>”' in page
 
-    other.ask("Hello", "before").wait(5)
+    other.ask("Hello", "before").wait(20)
     other.transfer.import_file(path)
     first, _, _, reply, _, last = other.database.get_messages("talk")
     assert cited(reply) == [(first.id, "My sister Anna is allergic to nuts.")]

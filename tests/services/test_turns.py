@@ -41,13 +41,13 @@ def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
 
 
 def test_of_two_who_ask_at_once_one_is_answered_and_the_other_told(assistant: Assistant) -> None:
-    assistant.ask("First", "talk").wait(5)
+    assistant.ask("First", "talk").wait(20)
     ended: list[Event | SessionBusy] = []
 
     def ask(together: threading.Barrier) -> None:
         together.wait()
         try:
-            ended.append(assistant.ask("Together", "talk").wait(5))
+            ended.append(assistant.ask("Together", "talk").wait(20))
         except SessionBusy as error:
             ended.append(error)
 
@@ -82,7 +82,7 @@ def test_a_turn_of_another_process_is_offered_when_that_is_silent_or_gone(
     assert turn.owner == f"{socket.gethostname()}/{pid}/other/1"
     assert assistant.turns.may_retry(turn) == may_retry
     if may_retry:
-        assert isinstance(assistant.ask("And then?", "talk").wait(5), Finished)
+        assert isinstance(assistant.ask("And then?", "talk").wait(20), Finished)
     else:
         with pytest.raises(SessionBusy):
             assistant.ask("And then?", "talk")
@@ -95,7 +95,7 @@ def test_a_stop_that_nothing_can_be_kept_of_says_why(assistant: Assistant) -> No
 
     run.stop()
 
-    failed = run.wait(5)
+    failed = run.wait(20)
     assert isinstance(failed, Failed)
     assert "Something went wrong" not in str(failed.error)
 
@@ -113,8 +113,8 @@ def test_an_answer_that_broke_off_goes_on_in_the_same_reply(
         return ScriptedLine(parts[len(asked) - 1], fails=faults[len(asked) - 1])
 
     with closing(Assistant(settings(), engine=ScriptedEngine(replies=replies))) as assistant:
-        assistant.ask("When does it leave?", "talk").wait(5)
-        assistant.turns.resume("talk").wait(5)
+        assistant.ask("When does it leave?", "talk").wait(20)
+        assistant.turns.resume("talk").wait(20)
         report = assistant.report(assistant.turns.resume("talk"))
 
         whole = "The boat leaves at nine from the north quay."
@@ -137,7 +137,7 @@ def test_a_turn_whose_end_was_not_stored_is_offered_at_once(assistant: Assistant
     with pytest.raises(DatabaseLocked):
         assistant.turns.begin(store)
     assert assistant.turns.can_retry("talk")
-    assert isinstance(assistant.turns.retry("talk").wait(5), Finished)
+    assert isinstance(assistant.turns.retry("talk").wait(20), Finished)
 
 
 def test_a_locked_session_keeps_no_other_session_from_its_turn(
@@ -146,7 +146,7 @@ def test_a_locked_session_keeps_no_other_session_from_its_turn(
     url = postgres.url(postgres.migrated())
     with closing(Assistant(settings(database_url=url), engine=ScriptedEngine())) as assistant:
         for session_id in ("locked", "free"):
-            assistant.ask("Hello", session_id).wait(5)
+            assistant.ask("Hello", session_id).wait(20)
         refused: list[Exception] = []
 
         def ask_locked() -> None:
@@ -163,10 +163,10 @@ def test_a_locked_session_keeps_no_other_session_from_its_turn(
             waiting.start()
             time.sleep(0.2)  # it waits for the row by now
             began = time.perf_counter()
-            assert isinstance(assistant.ask("And on", "free").wait(5), Finished)
-            assert isinstance(assistant.ask("Something new").wait(5), Finished)
+            assert isinstance(assistant.ask("And on", "free").wait(20), Finished)
+            assert isinstance(assistant.ask("Something new").wait(20), Finished)
             assert time.perf_counter() - began < 3  # a lock is waited for five seconds
             assert waiting.is_alive()
-        waiting.join(9)
+        waiting.join(20)
         assert refused == []
         assert assistant.turns.last("locked") is not None

@@ -32,7 +32,7 @@ class Talk:
 
     def say(self, text: str, *calls: ToolCall) -> list[ToolUse]:
         script.extend([*(ScriptedLine("", calls=[each]) for each in calls), ScriptedLine("Done.")])
-        assert isinstance(self.assistant.ask(text, self.session_id).wait(10), Finished)
+        assert isinstance(self.assistant.ask(text, self.session_id).wait(20), Finished)
         reply = self.assistant.sessions.transcript(self.session_id)[-1]
         return list(reply.metadata.tool_uses)
 

@@ -10,6 +10,7 @@ import pytest
 
 from assistant import Assistant
 from tests.conversing import on_each_database
+from tests.timing import SOON_S
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
 from tidemark.errors import EngineUnreachable, ReplyEmpty, ReplyMalformed
 from tidemark.runtime.events import Failed, Finished, Stopped, ToolFinished, ToolStarted
@@ -61,7 +62,7 @@ def tool_uses(assistant: Assistant) -> tuple[ToolUse, ...]:
 
 def answered(assistant: Assistant, text: str) -> Run:
     run = assistant.ask(text, "trip")
-    assert isinstance(run.wait(10), Finished)
+    assert isinstance(run.wait(20), Finished)
     return run
 
 
@@ -164,11 +165,11 @@ def test_an_engine_that_breaks_off_after_a_call_fails_as_ever(open_assistant: Op
     broken = ScriptedLine("It is", fails=EngineUnreachable("Test", "cut"))
     assistant = open_assistant(calls(TODAY), broken, "It is Monday.")
     failed = assistant.ask("What day is it?", "trip")
-    assert isinstance(failed.wait(10), Failed)
+    assert isinstance(failed.wait(20), Failed)
     (use,) = tool_uses(assistant)  # stored with what was said
     assert use.call == TODAY
     retried = assistant.turns.retry("trip")
-    assert isinstance(retried.wait(10), Finished)
+    assert isinstance(retried.wait(20), Finished)
     assert retried.text == "It is Monday."
 
 
@@ -176,7 +177,7 @@ def test_send_with_use_memory_false_and_memory_tools_are_absent(open_assistant: 
     assistant = open_assistant("Yes.", calls(LOOKUP), "I do not know.")
     answered(assistant, "Which hotel in Alfama is quiet?")
     run = assistant.ask("What did we discuss?", "trip", use_memory=False)
-    run.wait(10)
+    run.wait(20)
 
     assert run.text == "I do not know."
     _, asked, _ = replies_asked(assistant)
@@ -240,7 +241,7 @@ def test_what_an_answer_left_out_is_found_by_no_tool_either(open_assistant: Open
     answered(assistant, "Is there another hotel in Alfama?")
     first, *_, question, _ = assistant.sessions.transcript("trip")
     without = Excluded(message_ids=(first.id,))
-    assistant.turns.retry_without("trip", question.id, without).wait(10)
+    assistant.turns.retry_without("trip", question.id, without).wait(20)
 
     lookup, whole = tool_uses(assistant)
     assert "Memmo" not in lookup.result
@@ -261,12 +262,12 @@ def test_a_stop_ends_a_turn_whose_tool_runs_and_keeps_its_question(
     asking = calls(TODAY, text="Let me look.")
     assistant = open_assistant(asking, tools=(slow,), tool_timeout_s=30)
     run = assistant.ask("What day is it?", "trip")
-    assert begun.wait(5)
+    assert begun.wait(20)
     began = time.monotonic()
     run.stop()
 
-    assert isinstance(run.wait(5), Stopped)
-    assert time.monotonic() - began < 1
+    assert isinstance(run.wait(20), Stopped)
+    assert time.monotonic() - began < SOON_S
     contents = [message.content for message in assistant.sessions.transcript("trip")]
     assert contents == ["What day is it?", "Let me look."]
 

@@ -9,6 +9,7 @@ from hypothesis import given, strategies
 from pydantic import Field
 
 from tests.conversing import NOW, SESSION
+from tests.timing import SOON_S
 from tidemark.prompt import rendering
 from tidemark.runtime.events import Stop, StopRequested, ToolFinished, ToolStarted
 from tidemark.schema.tools import ToolCall, ToolFault, ToolRequest, ToolRound, ToolUse
@@ -133,7 +134,7 @@ def test_every_fault_is_a_result_that_says_what_to_do(
 def test_a_tool_that_is_left_behind_is_told_to_stop() -> None:
     left_behind.clear()
     assert use(call("sleep", what="x")).fault == "timeout"
-    assert left_behind.wait(1)
+    assert left_behind.wait(20)
 
 
 def test_a_stop_ends_a_tool_within_a_second() -> None:
@@ -151,7 +152,7 @@ def test_a_stop_ends_a_tool_within_a_second() -> None:
             emit=lambda _: None,
         )
 
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < SOON_S
 
 
 PASTED = """\

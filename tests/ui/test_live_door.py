@@ -49,7 +49,7 @@ def test_a_turn_is_streamed_in_the_words_of_the_tab(
 ) -> None:
     script.plays("Seven hills.")
     door, run = Door(assistant, "nl", "token"), assistant.ask("How many hills has Lisbon?")
-    run.wait(10)
+    run.wait(20)
     whole = read(client, door.address(run))
     told = {name: data for _, name, data in whole}
     assert "".join(data["text"] for _, name, data in whole if name == "piece") == "Seven hills."
@@ -63,7 +63,7 @@ def test_a_reader_that_comes_back_gets_the_rest(
 ) -> None:
     script.plays("Seven hills.")
     door, run = Door(assistant, "en", "token"), assistant.ask("How many hills has Lisbon?")
-    run.wait(10)
+    run.wait(20)
     address, written = door.address(run), len(run.so_far())
     assert [name for _, name, _ in read(client, address, str(written - 1))][-1] == "last"
     assert client.get(f"/live/{address}", headers={"Last-Event-ID": str(written)}).text == ""
@@ -75,10 +75,10 @@ def test_the_door_of_another_tab_of_a_former_turn_or_of_a_closed_tab_is_not_ther
 ) -> None:
     script.plays("One.", "Two.")
     door, run = Door(assistant, "en", "token"), assistant.ask("Hi")
-    run.wait(10)
+    run.wait(20)
     former = door.address(run)
     again = assistant.ask("And?", run.session_id)
-    again.wait(10)
+    again.wait(20)
     now = door.address(again)
     assert [client.get(f"/live/{each}").status_code for each in (former, now)] == [404, 200]
     assert client.get(f"/live/{door.token}").json() == {"is_outdated": False}
@@ -95,7 +95,7 @@ def test_a_message_goes_in_once_and_its_turn_comes_out(
 ) -> None:
     script.plays("One.", "Two.")
     first = assistant.ask("Hi")
-    first.wait(10)
+    first.wait(20)
     door = Door(assistant, "en", "token")
     said = {"chat": first.session_id, "text": "How many?", "once": "a"}
     assert client.post("/live/token", json=said).status_code == 409  # the page has to send it
@@ -126,5 +126,5 @@ def test_a_turn_is_stopped_through_its_door(
     door, run = Door(assistant, "en", "token"), assistant.ask("Hi")
     address = door.address(run)
     assert client.delete(f"/live/{address}").status_code == 204
-    run.wait(10)
+    run.wait(20)
     assert client.delete("/live/token/2").status_code == 404

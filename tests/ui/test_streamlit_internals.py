@@ -19,6 +19,7 @@ from tidemark.ui.streamlit_internals import (
 )
 
 HOME = "tidemark.ui.streamlit_internals"
+OURS = {"data-chooses-files"}  # set by our own scripts, not by Streamlit
 PAGE = house.read(ROOT, ("app.py", "tidemark/ui/**/*.py"))
 BROWSER = "\n".join(
     path.read_text("utf-8")
@@ -80,7 +81,7 @@ def test_every_private_name_in_scripts_and_style_sheets_is_listed() -> None:
     camel = re.findall(r"\.dataset\.(\w+)", BROWSER)
     data = {"data-" + re.sub("[A-Z]", lambda upper: f"-{upper[0].lower()}", name) for name in camel}
     data |= set(re.findall(r"\[(data-(?!testid)[\w-]+)", BROWSER))
-    assert data == set(ATTRIBUTES)
+    assert data - OURS == set(ATTRIBUTES)
 
 
 def test_streamlit_still_has_each_name() -> None:

@@ -47,13 +47,20 @@ TEST_IDS = (
 )
 CLASSES = (
     "stApp",
+    "stAppHeader",
+    "stAppViewContainer",
     "stButton",
+    "stChatInput",
     "stChatMessage",
     "stExpander",
     "stHorizontalBlock",
+    "stMain",
+    "stMainBlockContainer",
     "stMarkdown",
     "stSidebar",
     "stText",
+    "stToast",
+    "stTooltipIcon",
 )
 ATTRIBUTES = (
     "data-collapsed",  # of the sidebar: "false" while it covers a narrow page

@@ -48,7 +48,7 @@ def test_a_turn_is_understood_and_answered_in_two_calls(
 ) -> None:
     run = assistant.ask(ASKED)
 
-    assert isinstance(run.wait(10), Finished)
+    assert isinstance(run.wait(20), Finished)
     question, reply = assistant.sessions.transcript(run.session_id)
     assert (question.content, reply.content) == (ASKED, "Hello from the test server.")
     assert reply.metadata.engine == "gemini"
@@ -61,7 +61,7 @@ def test_the_count_of_the_service_and_the_instructions_stand_beside_what_was_rea
     assistant: Assistant, gemini_server: GeminiServer
 ) -> None:
     run = assistant.ask(ASKED)
-    run.wait(10)
+    run.wait(20)
 
     report = assistant.prompt_inspection.prompt(run.session_id, 1)
 
@@ -87,14 +87,14 @@ def test_a_question_asked_back_costs_one_call_and_the_answer_to_it_two(
     gemini_server.play("understand", says_json(unclear))
 
     run = assistant.ask("I need to find out who will leave")
-    run.wait(10)
+    run.wait(20)
     reply = assistant.sessions.transcript(run.session_id)[-1]
     assert reply.metadata.clarifying
     assert "Predict who will leave" in reply.content
     assert "Do you have records of who left?" in reply.content
     assert [asked.verb for asked in gemini_server.asked] == ["understand"]
 
-    assistant.ask("The first one", run.session_id).wait(10)
+    assistant.ask("The first one", run.session_id).wait(20)
     assert (
         assistant.sessions.transcript(run.session_id)[-1].content == "Hello from the test server."
     )
@@ -113,8 +113,8 @@ def test_a_stop_keeps_what_was_said_and_closes_the_call(
 
     run.stop()
 
-    assert isinstance(run.wait(1), Stopped)
-    assert gemini_server.hung_up.wait(1)
+    assert isinstance(run.wait(20), Stopped)
+    assert gemini_server.hung_up.wait(20)
     reply = assistant.sessions.transcript(run.session_id)[-1]
     assert (reply.content, reply.metadata.partial) == ("Good ", "stopped")
 
@@ -125,10 +125,10 @@ def test_a_fold_that_gemini_cannot_do_is_done_all_the_same_and_says_so(
 ) -> None:
     gemini_server.play("summarise", played)
     run = assistant.ask("I'm vegetarian and my budget is 400 euros.")
-    run.wait(10)
-    assistant.ask("Nothing else. " * 388, run.session_id).wait(10)
+    run.wait(20)
+    assistant.ask("Nothing else. " * 388, run.session_id).wait(20)
 
-    assistant.ask(ASKED, run.session_id).wait(10)
+    assistant.ask(ASKED, run.session_id).wait(20)
 
     (summary,) = assistant.sessions.summaries(run.session_id)
     assert not summary.memory.is_empty
@@ -145,7 +145,7 @@ def test_a_turn_whose_understanding_takes_too_long_is_answered_all_the_same_and_
 
     run = assistant.ask(ASKED)
 
-    assert isinstance(run.wait(10), Finished)
+    assert isinstance(run.wait(20), Finished)
     reply = assistant.sessions.transcript(run.session_id)[-1]
     assert reply.content == "Hello from the test server."
     facts = {"engine": "Gemini", "timeout_s": 1.5}
@@ -165,7 +165,7 @@ def test_what_a_turn_cost_that_failed_was_blocked_or_stopped_is_counted(
         if expected is Stopped:
             next(event for event in run.events() if isinstance(event, Piece) and event.text)
             run.stop()
-        assert isinstance(run.wait(10), expected)
+        assert isinstance(run.wait(20), expected)
 
     spent = assistant.insights.of().figures.spent
     assert [(each.turns, each.counted) for each in spent] == [(1, 1)] * 3
@@ -184,9 +184,9 @@ def test_today_and_the_days_of_messages_are_those_of_the_person(
     with closing(Assistant(given, clock=lambda: late)) as assistant:
         assistant.configuration.choose("time_zone", "Australia/Sydney")
         run = assistant.ask("My budget is 400 euros.")
-        run.wait(10)
-        assistant.folding.begin(run.session_id).wait(10)
-        assistant.ask("What is my budget?", run.session_id).wait(10)
+        run.wait(20)
+        assistant.folding.begin(run.session_id).wait(20)
+        assistant.ask("What is my budget?", run.session_id).wait(20)
         (replayed,) = list(assistant.prompt_inspection.replayed(run.session_id))[1:]
         shown = assistant.prompt_inspection.prompt(run.session_id, 2)
 

@@ -321,11 +321,11 @@ def test_a_turn_is_answered_and_after_a_fault_retried(
     openai_server.play("reply", stalls("Good "), says("Now it works."))
 
     run = assistant.ask("Tell me something about Lisbon")
-    last = run.wait(10)
+    last = run.wait(20)
     assert isinstance(last, Failed)
     assert str(last.error).startswith(f"{openai_server.host} said nothing for 1.5 seconds.")
 
-    assert isinstance(assistant.turns.retry(run.session_id).wait(10), Finished)
+    assert isinstance(assistant.turns.retry(run.session_id).wait(20), Finished)
     reply = assistant.sessions.transcript(run.session_id)[-1]
     assert (reply.content, reply.metadata.engine) == ("Now it works.", "langchain")
     assert [asked.verb for asked in openai_server.asked] == 2 * ["understand", "reply"]

@@ -223,7 +223,7 @@ def test_an_answer_from_sources_is_cited_whatever_its_pieces(
         add(assistant.database, "fees.md", "The fee for a plot is 45 euros a year.")
         add(assistant.database, "boats.md", "Boats lie at the pier.")
         run = assistant.ask("What is the fee for a plot?", "talk")
-        assert isinstance(run.wait(10), Finished)
+        assert isinstance(run.wait(20), Finished)
         reply = assistant.sessions.transcript("talk")[-1]
 
     assert reply.content == "The fee is 45 euros a year. Boats lie at the pier."

@@ -6,19 +6,18 @@ requests, so any process may answer the next one.
 
 from contextvars import ContextVar
 from functools import cache
+from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request, Response
-from mcp.server import MCPServer
-from mcp.server.transport_security import TransportSecuritySettings
 from starlette.types import Receive, Scope, Send
 
 from assistant import Assistant
-from tidemark.api import mcp
 from tidemark.api.callers import Caller, identity_of
 
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
 router = APIRouter()
-# Foreign names and origins are refused before a request comes here
-_NAMES_ARE_CHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
 _caller: ContextVar[Assistant] = ContextVar("caller")  # of the request whose tools are called
 
 
@@ -37,8 +36,15 @@ class _Answer(Response):
         self._server = _server(may_change=may_change)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        from mcp.server.transport_security import (  # noqa: PLC0415  slow to load
+            TransportSecuritySettings,
+        )
+
         answering = self._server.streamable_http_app(
-            json_response=True, stateless_http=True, transport_security=_NAMES_ARE_CHECKED
+            json_response=True,
+            stateless_http=True,
+            # Foreign names and origins are refused before a request comes here
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         )
         _caller.set(self._assistant)
         async with self._server.session_manager.run():
@@ -46,5 +52,7 @@ class _Answer(Response):
 
 
 @cache
-def _server(*, may_change: bool) -> MCPServer:
+def _server(*, may_change: bool) -> "MCPServer":
+    from tidemark.api import mcp  # noqa: PLC0415  slow to load
+
     return mcp.create(_caller.get, may_change=may_change)
