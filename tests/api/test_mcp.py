@@ -161,7 +161,7 @@ def test_the_command_serves_it_over_standard_input(tmp_path: Path) -> None:
     )
 
     async def run() -> Any:  # noqa: ANN401
-        with anyio.fail_after(30):
+        with anyio.fail_after(150):
             async with Client(stdio_client(program)) as client:
                 await client.call_tool("remember", {"text": "Vegetarian"})
                 return (await client.call_tool("list_remembered", {})).structured_content
