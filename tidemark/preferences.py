@@ -22,6 +22,9 @@ PageLanguage = Literal["", "en", "nl"]
 DateLanguage = Literal["", "en-GB", "en-US", "nl", "de", "fr", "es", "iso"]
 TimeZone = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_+/-]*$")]
 Money = Annotated[float, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
+MOST_NAME_CHARS = 40  # of a saved prompt
+PromptName = Annotated[str, Field(pattern=r"^[\w-]+$", max_length=MOST_NAME_CHARS)]
+PromptText = Annotated[str, Field(min_length=1, max_length=8_000), AfterValidator(storable)]
 
 
 class InvalidPreference(UserError):
@@ -87,8 +90,9 @@ class Preferences(FrozenModel):
     ``engine`` is a name that ``is_engine``; ``budget`` replaces TOKEN_THRESHOLD; ``across`` says
     whether a new chat shares its memory with the others; ``time_zone`` decides which day is today:
     a name of the IANA database, which the page notes from the browser.  ``retention_days`` replaces
-    RETENTION_DAYS; ``instructions`` join those of the engine, in every chat; ``shares_questions``
-    lets others learn from questions, where that is offered.
+    RETENTION_DAYS; ``instructions`` join those of the engine, in every chat; ``prompts`` are texts
+    by the name that puts each into a message; ``shares_questions`` lets others learn from
+    questions, where that is offered.
     """
 
     engine: Annotated[str, Field(max_length=200)] = USUAL
@@ -101,6 +105,9 @@ class Preferences(FrozenModel):
     prices: Prices = Prices()
     retention_days: RetentionDays | None = None
     instructions: Annotated[str, AfterValidator(storable)] = ""
+    prompts: Annotated[dict[PromptName, PromptText], Field(max_length=100)] = Field(
+        default_factory=dict
+    )
     shares_questions: bool = False
 
     @classmethod

@@ -1,6 +1,7 @@
 """The page Settings in a browser: kept over a reload, in light and dark, in Dutch, for everyone."""
 
 import json
+import re
 import zipfile
 from contextlib import suppress
 from pathlib import Path
@@ -45,6 +46,41 @@ def choose_in(chat: Chat, key: str, option: str) -> None:
     pytest.fail(f"the list of {key} does not stay open")
 
 
+def write_prompts(chat: Chat, **prompts: str) -> None:
+    for name, text in prompts.items():
+        form = chat.by_key("prompt_add")
+        form.get_by_role("textbox", name="Name").fill(name)
+        form.get_by_role("textbox", name="Text").fill(text)
+        chat.by_key("prompt_add_do").get_by_role("button").click()
+        expect(chat.by_key("settings_prompts")).to_contain_text(f"/{name}")
+        chat.rest()
+
+
+def choose_prompts(chat: Chat) -> None:
+    """Put saved prompts into the field: by keys and by a click, or put the list away."""
+    rows = chat.page.get_by_role("option")
+    chat.field.press_sequentially("/")
+    expect(rows).to_have_text([re.compile("^/reply"), re.compile("^/summary"), re.compile("Write")])
+    assert grave_findings(chat) == []
+    chat.field.press("ArrowDown")
+    expect(rows.nth(1)).to_have_attribute("aria-selected", "true")
+    chosen = rows.nth(1).get_attribute("id") or ""
+    expect(chat.field).to_have_attribute("aria-activedescendant", chosen)
+    chat.field.press("Enter")
+    expect(chat.field).to_have_value("Sum this up:")
+    expect(chat.asked).to_have_count(0)
+    chat.field.fill("")
+    chat.field.press_sequentially("/re")
+    rows.click()
+    expect(chat.field).to_have_value("Write a short reply to this:")
+    expect(chat.field).to_be_focused()
+    chat.field.fill("")
+    chat.field.press_sequentially("/")
+    chat.field.press("Escape")
+    expect(rows).to_have_count(0)
+    expect(chat.field).to_have_value("/")
+
+
 def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
     builtin: Served, open_chat: OpenChat
 ) -> None:
@@ -55,6 +91,7 @@ def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
     field.press("Enter")
     expect(chat.page.get_by_test_id("stToast").first).to_contain_text("Saved. It applies")
     chat.by_key("setting_clarifying").get_by_text("Never ask").click()
+    write_prompts(chat, reply="Write a short reply to this:", summary="Sum this up:")
     chat.by_key("test_engine").get_by_role("button").click()
     expect(chat.by_key("engine_said")).to_contain_text("It needs no key and no network")
     assert grave_findings(chat) == []
@@ -62,6 +99,7 @@ def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
     expect(field).to_have_value("700")
     expect(chat.page.get_by_role("radio", name="Never ask")).to_be_checked()
     chat.by_key("back_to_chat").get_by_role("button").click()
+    choose_prompts(chat)
     chat.ask("We cannot choose between Lisbon and Porto.")
     chat.ask("How far is it?")
     expect(chat.by_prefix("interpretation_")).to_have_count(0)

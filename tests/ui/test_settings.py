@@ -36,6 +36,7 @@ def test_the_settings_are_a_page_of_its_own_with_a_way_back(settings_page: AppTe
     assert [title.value for title in settings_page.title] == ["Settings"]
     assert [header.value for header in settings_page.header] == [
         "Answers",
+        "Saved prompts",
         "Appearance and language",
         "Prices",
         "Your data",
@@ -94,6 +95,29 @@ def test_prices_are_added_set_and_taken_away(settings_page: AppTest) -> None:
     assert kept().prices == Prices(currency="EUR", models={"gpt-5.5": price})
     settings_page.button(key="price_drop_gpt-5.5").click().run()
     assert kept().prices == Prices(currency="EUR")
+
+
+def test_prompts_are_saved_renamed_and_deleted_and_none_takes_the_place_of_another(
+    settings_page: AppTest,
+) -> None:
+    def write(of: str, name: str, text: str, do: str) -> None:
+        settings_page.text_input(key=f"prompt_name_{of}").set_value(name)
+        settings_page.text_area(key=f"prompt_text_{of}").set_value(text)
+        settings_page.button(key=do).click().run()
+
+    write("", "/Short reply", "Reply in one sentence: ", "prompt_add_do")
+    write("", "plan", "Plan my week.", "prompt_add_do")
+    write("", "plan", "Plan my day.", "prompt_add_do")
+    assert said(settings_page) == ["Not saved: there is already a prompt /plan."]
+    write("", "plan", "  ", "prompt_add_do")
+    assert said(settings_page) == ["Not saved: a prompt needs a name and a text."]
+    write("plan", "week", "Plan my week, with rests.", "prompt_save_plan")
+    assert kept().prompts == {
+        "Short-reply": "Reply in one sentence:",
+        "week": "Plan my week, with rests.",
+    }
+    settings_page.button(key="prompt_drop_Short-reply").click().run()
+    assert list(kept().prompts) == ["week"]
 
 
 def test_who_agrees_learns_from_others_where_that_is_offered(

@@ -22,7 +22,7 @@ from tidemark.ui.chat import (
     transcript,
     welcome,
 )
-from tidemark.ui.components import browser_settings, shortcuts, side_panel, toasts
+from tidemark.ui.components import browser_settings, prompt_picker, shortcuts, side_panel, toasts
 from tidemark.ui.documents import document_list
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages import insights, memory, notebook, settings
@@ -53,6 +53,7 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
         with st.sidebar:
             toasts.draw()
             shortcuts.listen()
+            prompt_picker.listen(assistant)
             browser_settings.set_language(texts.language(), tab_state.view() or "")
         receiving.receive(assistant)
         _view(assistant, read_settings)

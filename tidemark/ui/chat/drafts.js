@@ -1,7 +1,7 @@
+import { COMPOSER, area, put } from "../components/composer_field.js"
 import { store, stored } from "../components/tab_storage.js"
 import { FILE_NAME, SEND } from "../streamlit_internals.js"
 
-const COMPOSER = ".st-key-composer"
 const WAIT_MS = 50
 const CHIPS = `${COMPOSER} ${FILE_NAME}`
 const kept = new WeakMap()
@@ -13,7 +13,6 @@ let isPassing = false
 
 const place = (chat) => `tidemark.draft.${chat || "new"}`
 const keep = (chat, text) => store(place(chat), text)
-const area = () => document.querySelector(`${COMPOSER} textarea`)
 // An estimate: English has four letters a token or more, other scripts fewer bytes
 const tokens = (text) => Math.ceil(new TextEncoder().encode(text).length / 4)
 const said = (words, of) => words.replace(/{(\w+)}/g, (_, name) => of[name])
@@ -25,13 +24,6 @@ function read(raw) {
   } catch {
     return { tokens: 0, isText: false }
   }
-}
-
-// React notices a value only if it is set as by typing
-function put(field, text) {
-  const way = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")
-  way.set.call(field, text)
-  field.dispatchEvent(new Event("input", { bubbles: true }))
 }
 
 function whenThere(act, times = 40) {

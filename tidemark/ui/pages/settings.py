@@ -19,7 +19,7 @@ from tidemark.ui.components import (
 )
 from tidemark.ui.components.save_feedback import language_key, save
 from tidemark.ui.i18n import dates, texts
-from tidemark.ui.pages import api_keys, prices, your_data
+from tidemark.ui.pages import api_keys, prices, saved_prompts, your_data
 
 _BUDGET_STEP = 100
 
@@ -33,6 +33,7 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             st.title(texts.SETTINGS, anchor=False)
             st.caption(texts.SETTINGS_EXPLAINED)
         _answers(assistant, read_settings)
+        saved_prompts.draw(assistant)
         _looks(assistant)
         prices.draw(assistant)
         if api_keys.are_used(assistant):
