@@ -103,7 +103,7 @@ class _Nodes:
     def context(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn, asked = runtime.context, state["question"]
         if not turn.reads_past(asked):
-            return StepResult({"context": Context()}, "recall")
+            return StepResult({"context": Context(turn.said)}, "recall")
         held = context.load(
             turn.database,
             asked.session_id,

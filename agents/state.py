@@ -61,14 +61,15 @@ class TurnContext:
     """The database and the options of one turn, which the graph itself knows nothing of.
 
     ``database`` is bound to the turn's scope, ``threshold`` is the budget in tokens, ``asking`` how
-    freely to ask back.  ``keeps`` is False for a turn that keeps nothing, and reads nothing unless
-    it ``reads_unkept``; ``limits`` are its caller's.  Its view leaves out what is ``excluded``;
-    ``is_again``: the question may have an answer already; the answer goes on after what is
-    ``resumed``.  ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the
-    time zone of the person, empty if it is not known.  Its engine may call ``tools`` within
-    ``tool_limits``.  It reads, and its tools search, its ``sources``; they read and change its
-    ``documents``, and ask its ``tables``.  ``notebook`` says what else the turn takes from it: its
-    instructions, the most active messages, whether the profile is used.
+    freely to ask back.  ``keeps`` is False for a turn that keeps nothing, and reads nothing of the
+    past unless it ``reads_unkept``, but what its caller holds: the messages ``said`` before it.
+    ``limits`` are its caller's.  Its view leaves out what is ``excluded``; ``is_again``: the
+    question may have an answer already; the answer goes on after what is ``resumed``.
+    ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
+    person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``.  It
+    reads, and its tools search, its ``sources``; they read and change its ``documents``, and ask
+    its ``tables``.  ``notebook`` says what else the turn takes from it: its instructions, the most
+    active messages, whether the profile is used.
     """
 
     database: ScopedDatabase
@@ -81,6 +82,7 @@ class TurnContext:
     asking: AskingStyle = "freely"
     keeps: bool = True
     reads_unkept: bool = False
+    said: tuple[Message, ...] = ()
     limits: TurnLimits = NO_LIMITS
     excluded: Excluded = NOTHING
     is_again: bool = False

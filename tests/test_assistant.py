@@ -31,7 +31,7 @@ from tidemark.runtime.events import (
     Summarised,
     Understood,
 )
-from tidemark.schema import FoldResult, QueryUnderstanding
+from tidemark.schema import FoldResult, Message, QueryUnderstanding
 from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
 from tidemark.ui.chat import query_analysis
@@ -454,6 +454,28 @@ def test_without_memory_nothing_is_read_or_kept(open_assistant: Open) -> None:
     assert view is not None
     assert [piece.kind for piece in view.pieces] == ["question"]
     assert len(assistant.sessions.transcript("secret")) == 2
+    assert len(assistant.sessions.recent()) == 1
+
+
+def test_a_talk_that_its_caller_holds_goes_on_within_the_budget_and_reads_nothing_else(
+    open_assistant: Open,
+) -> None:
+    engine = ScriptedEngine(replies=["Noted."] * 3)
+    assistant = open_assistant(engine)
+    assistant.ask("My name is Ada.", "kept").wait(5)
+    talk: tuple[Message, ...] = ()
+    for text in ("My code is 4711. " * 150, "It opens the shed.", "What is my code?"):
+        run = assistant.turns.ask_after(talk, text)
+        run.wait(5)
+        talk = assistant.turns.said_after(talk, text, run)
+
+    view = engine.calls[-1].view
+    assert view is not None
+    assert view.tokens <= view.threshold
+    read = [piece.text for piece in view.of_kind("message")]
+    assert read[-2:] == ["It opens the shed.", "Noted."]
+    assert "Ada" not in str(view.pieces)
+    assert [(each.role, each.position) for each in talk][-2:] == [("user", 4), ("assistant", 5)]
     assert len(assistant.sessions.recent()) == 1
 
 

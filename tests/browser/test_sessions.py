@@ -5,6 +5,8 @@ import re
 from playwright.sync_api import expect
 
 from benchmark.databases import local_database
+from tests.browser.access import grave_findings
+from tests.browser.chat import Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
@@ -14,6 +16,24 @@ _LOOK_AND_CLICK = """button => {
 }"""
 
 _QUIET_MS = 800  # so long after the last click the page looks around by itself again
+
+
+def use_the_palette(chat: Chat, first: str) -> None:
+    """Find the ``first`` chat in the palette and open it; begin a temporary chat there."""
+    palette = chat.page.get_by_role("combobox", name="Search chats, or type what you want to do")
+    chat.page.keyboard.press("Control+k")
+    expect(palette).to_be_focused()
+    expect(chat.page.get_by_role("option", name="The first chat")).to_be_visible()
+    assert grave_findings(chat) == []
+    palette.fill("whales")
+    expect(chat.page.get_by_role("option")).to_have_text(re.compile("^The first chat .*whales"))
+    palette.press("Enter")
+    expect(chat.page).to_have_url(re.compile(first))
+    chat.rest()
+    chat.page.keyboard.press("Control+k")
+    palette.fill("temporary")
+    palette.press("Enter")
+    expect(chat.by_key("temporary_note")).to_contain_text("kept nowhere")
 
 
 def test_a_chat_is_there_from_its_first_message_and_is_found_by_row_address_and_back_button(
@@ -44,6 +64,7 @@ def test_a_chat_is_there_from_its_first_message_and_is_found_by_row_address_and_
     chat.page.reload()
     expect(chat.asked).to_have_text(["The second chat is about gulls."])
     expect(chat.page).to_have_title("The second chat is about gulls · Tidemark")
+    use_the_palette(chat, first)
 
 
 def test_what_is_clicked_as_the_page_looks_around_is_drawn(

@@ -135,6 +135,16 @@ def test_a_deleted_chat_comes_back_by_undo_and_from_the_trash(
         assert not kept.sessions.exists("gone")
 
 
+def export_the_two(chat: Chat) -> None:
+    chat.by_key("pick_export").get_by_role("button").click()
+    dialog = chat.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("The 2 selected chats go into one zip file")
+    chat.by_key("export_chosen_begin").get_by_role("button").click()
+    expect(chat.by_key("export_download")).to_be_visible()
+    chat.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
 def test_several_chats_are_archived_and_deleted_at_once(
     builtin: Served, open_chat: OpenChat
 ) -> None:
@@ -154,6 +164,7 @@ def test_several_chats_are_archived_and_deleted_at_once(
         chat.by_key(f"pick_{name}").locator("label").click()
     expect(chat.by_key("picked")).to_contain_text("2 selected")
     assert grave_findings(chat) == []
+    export_the_two(chat)
     chat.by_key("pick_archive").get_by_role("button").click()
     expect(chat.by_key("shelf_note")).to_contain_text("2 chats archived.")
     expect(chat.by_key("row_one")).to_have_count(0)

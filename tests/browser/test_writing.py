@@ -39,6 +39,11 @@ def test_a_draft_outlives_a_reload_and_stays_with_its_chat(
     expect(chat.field).to_have_value("")
     expect(chat.field).to_be_focused()
 
+    chat.field.press("ArrowUp")
+    expect(chat.by_prefix("edit_").locator("textarea")).to_be_focused()
+    chat.by_prefix("edit_cancel_").get_by_role("button").click()
+    chat.rest()
+    chat.field.focus()
     chat.page.keyboard.type("For the first chat")
     chat.new_chat()
     expect(chat.field).to_have_value("")

@@ -16,6 +16,7 @@ from assistant import Assistant
 from tests.others import BRANCHED, BRANCHES, PLAIN, TALKED, chatgpt, many, packed, written
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import BranchesInCircle, UnreadableTranscript
+from tidemark.prompt.file_fences import TextFile, attach
 from tidemark.runtime.events import StopRequested
 from tidemark.runtime.jobs import Job
 from tidemark.schema import Message
@@ -228,6 +229,15 @@ def test_a_page_holds_nothing_that_runs_or_loads(assistant: Assistant, attacked:
     assert "<h1>&lt;b&gt;=1+1&lt;/b&gt;</h1>" in text
     assert '<a href="https://evil.example/x.png">x</a>' in text
     assert "Branch 2, in place of message 3 of branch 1" in text
+    assert assistant.transfer.page(attacked).decode() == text
+
+
+def test_a_page_folds_an_attached_file_under_its_name(assistant: Assistant) -> None:
+    said = attach("Read this.", [TextFile("<i>.txt", "<u>and this</u>")])
+    assistant.ask(said, "files").wait(5)
+    text = assistant.transfer.page("files").decode()
+    assert '<div class="words">Read this.</div><details>' in text
+    assert "<summary>&lt;i&gt;.txt</summary><pre>&lt;u&gt;and this&lt;/u&gt;</pre>" in text
 
 
 def test_markdown_tells_branches_and_folds_with_their_sources(
@@ -304,6 +314,16 @@ def test_all_go_out_in_every_form(assistant: Assistant, tmp_path: Path, form: st
     assert steps == [1, 1]
     joint = [f"messages{FORMATS[form].suffix}"]  # type: ignore[index]
     assert [name for name in names if "chatgpt_c-bread" in name] or names == joint
+
+
+def test_chosen_chats_go_out_alone_and_those_that_are_gone_are_passed_over(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    take_all(assistant, written(tmp_path / "c.json", many(3, 2, "word")))
+    first, second, _ = (each.session_id for each in assistant.sessions.recent())
+    path = assistant.transfer.export_chosen([second, "gone", first], "markdown")
+    with zipfile.ZipFile(path) as archive:
+        assert archive.namelist() == [f"sessions/{second}.md", f"sessions/{first}.md"]
 
 
 def test_a_stopped_export_leaves_no_file(assistant: Assistant, tmp_path: Path) -> None:

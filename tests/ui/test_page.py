@@ -47,6 +47,36 @@ def answered(page: AppTest) -> AppTest:
     pytest.fail("the turn does not end")
 
 
+def test_a_temporary_chat_goes_on_and_is_in_no_file(
+    opened: AppTest, tmp_path: Path, database_url: str
+) -> None:
+    opened.run()
+    opened.button(key="to_temporary").click().run()
+    assert opened.title[0].value == "Temporary chat"
+    for text in ("The code is zebra4711.", "And the shed is heronblue."):
+        opened.chat_input(key="temporary_composer").set_value(text).run()
+        for _ in range(50):
+            if not opened.run().chat_input(key="temporary_composer").disabled:
+                break
+    assert [each.value for each in opened.text][-2:] == [
+        "The code is zebra4711.",
+        "And the shed is heronblue.",
+    ]
+    assert len(opened.chat_message) == 4
+    opened.button(key="temporary_end").click().run()
+    assert opened.title[0].value == "What would you like to talk about?"
+    opened.button(key="to_temporary").click().run()
+    assert not opened.chat_message
+    opened.button(key="new_chat").click().run()
+    opened.chat_input(key="composer").set_value("This one is kingfisher.").run()
+    answered(opened)
+    assert not opened.exception
+    written = b"".join(each.read_bytes() for each in tmp_path.rglob("*") if each.is_file())
+    assert b"kingfisher" in written
+    assert b"zebra4711" not in written
+    assert b"heronblue" not in written
+
+
 def test_an_empty_page_welcomes_and_keeps_nothing(opened: AppTest) -> None:
     opened.run()
     assert not opened.exception

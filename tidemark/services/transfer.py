@@ -5,10 +5,11 @@ before anything is stored.  Both can be stopped at any moment.
 """
 
 import datetime as dt
+import io
 import tempfile
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -153,6 +154,29 @@ class Transfer:
             add(record)
         return path
 
+    def page(self, session_id: str, language: str = "en") -> bytes:
+        """Return a session as one HTML file to read, which runs and loads nothing.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
+        file = io.BytesIO()
+        with FORMATS["html"].opened(file, catalogue(language)) as add:
+            add(self._to_write(self.database.record(session_id), "html"))
+        return file.getvalue()
+
+    def export_chosen(
+        self, session_ids: Sequence[str], form: FormatName = "jsonl", language: str = "en"
+    ) -> Path:
+        """Write these sessions to one zip file and return its path; those that are gone are not.
+
+        Labels are in ``language``.
+        """
+        path = self.folder / f"tidemark-chats-{form}-{self.clock():%Y%m%d-%H%M%S}.zip"
+        with written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+            self._pack(packed, form, self._of(session_ids), ignore, catalogue(language))
+        return path
+
     def export_all(
         self, form: FormatName = "jsonl", step: OnStored = ignore, *, language: str = "en"
     ) -> Path:
@@ -166,10 +190,7 @@ class Transfer:
         path = self.folder / f"tidemark-{form}-{now:%Y%m%d-%H%M%S}.zip"
         with written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
             self._pack_profile(packed, form, texts)
-            if FORMATS[form].is_joint:
-                self._pack_joint(packed, form, step, texts)
-            else:
-                self._pack_each(packed, form, step, texts)
+            self._pack(packed, form, self.records(), step, texts)
         return path
 
     def count(self) -> int:
@@ -299,23 +320,45 @@ class Transfer:
         if write is not None and entries:
             packed.writestr(f"about-you{FORMATS[form].suffix}", "\n\n".join(write(entries, texts)))
 
+    def _pack(
+        self,
+        packed: zipfile.ZipFile,
+        form: FormatName,
+        records: Iterable[tuple[Session, SessionRecord]],
+        step: OnStored,
+        texts: Catalogue,
+    ) -> None:
+        """Add ``records``, and call ``step(1)`` after each."""
+        pack = self._pack_joint if FORMATS[form].is_joint else self._pack_each
+        pack(packed, form, records, step, texts)
+
     def _pack_joint(
-        self, packed: zipfile.ZipFile, form: FormatName, step: OnStored, texts: Catalogue
+        self,
+        packed: zipfile.ZipFile,
+        form: FormatName,
+        records: Iterable[tuple[Session, SessionRecord]],
+        step: OnStored,
+        texts: Catalogue,
     ) -> None:
         name = f"messages{FORMATS[form].suffix}"
         with (
             packed.open(name, "w", force_zip64=True) as file,
             FORMATS[form].opened(file, texts) as add,
         ):
-            for _, record in self.records():
+            for _, record in records:
                 add(self._to_write(record, form))
                 step(1)
 
     def _pack_each(
-        self, packed: zipfile.ZipFile, form: FormatName, step: OnStored, texts: Catalogue
+        self,
+        packed: zipfile.ZipFile,
+        form: FormatName,
+        records: Iterable[tuple[Session, SessionRecord]],
+        step: OnStored,
+        texts: Catalogue,
     ) -> None:
         listed = []
-        for session, record in self.records():
+        for session, record in records:
             name = f"{_FOLDER}/{session.session_id}{FORMATS[form].suffix}"
             with (
                 packed.open(name, "w", force_zip64=True) as file,
@@ -336,6 +379,12 @@ class Transfer:
             return record
         summaries = without_items(record.summaries, self.database.profile.forgotten())
         return record.model_copy(update={"summaries": summaries})
+
+    def _of(self, session_ids: Sequence[str]) -> Iterator[tuple[Session, SessionRecord]]:
+        """Yield these sessions with their records, in this order, but those that are gone."""
+        for session_id in session_ids:
+            with suppress(SessionNotFound):  # deleted before its turn
+                yield self.database.sessions.get(session_id), self.database.record(session_id)
 
     def records(self) -> Iterator[tuple[Session, SessionRecord]]:
         """Yield all chats outside the trash, oldest first, including those begun meanwhile."""

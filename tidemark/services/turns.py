@@ -220,6 +220,36 @@ class TurnService:
                 raise
             return self.begin(store, may_ask=may_ask, instructions=whole, limits=limits)
 
+    def ask_after(self, said: tuple[Message, ...], text: str) -> Run:
+        """Answer ``text`` after what was ``said``, which its caller alone holds; store nothing.
+
+        Nothing else of the past is read, nor the profile.
+
+        Raises:
+            EmptyMessage: ``text`` is empty.
+        """
+        question = _unkept(self._counted("user", text), len(said))
+        return self._ask_unkept(question, may_ask=True, instructions=None, said=said)
+
+    def said_after(self, said: tuple[Message, ...], text: str, run: Run) -> tuple[Message, ...]:
+        """Return ``said`` with ``text`` and what ``run`` answered, for ``ask_after``.
+
+        Where it answered nothing, ``text`` is not added either.
+        """
+        if not run.text.strip():
+            return said
+        events = run.so_far()
+        analyses = [each.understanding for each in events if isinstance(each, Understood)]
+        understood = analyses[-1] if analyses else None
+        asks_back = understood is not None and understood.is_ambiguous
+        question = self._counted("user", text)
+        reply = self._counted("assistant", run.text)
+        known = MessageMetadata(query_analysis=understood), MessageMetadata(clarifying=asks_back)
+        return said + tuple(
+            _unkept(each.model_copy(update={"metadata": of}), len(said) + number)
+            for number, (each, of) in enumerate(zip((question, reply), known, strict=True))
+        )
+
     def answer_anyway(self, session_id: str) -> Run:
         """Answer the last question, which was asked back, by its likeliest reading.
 
@@ -478,14 +508,19 @@ class TurnService:
         may_ask: bool,
         instructions: str | None,
         limits: TurnLimits | None = None,
+        said: tuple[Message, ...] = (),
     ) -> Run:
-        """Answer ``question`` and store nothing; it reads the past only if it has ``limits``."""
+        """Answer ``question`` after what was ``said`` and store nothing.
+
+        It reads the past of its session only if it has ``limits``.
+        """
         asked = TurnInput(question=question, turn_id=0)
 
         def work(given: TurnContext) -> None:
             try:
                 state = cast(TurnState, asked)
-                unkept = dataclasses.replace(given, keeps=False, reads_unkept=limits is not None)
+                reads_past = limits is not None
+                unkept = dataclasses.replace(given, keeps=False, reads_unkept=reads_past, said=said)
                 for reached in self.loop.run(asked, unkept):
                     state = reached
             except StopRequested:
@@ -696,6 +731,12 @@ class TurnService:
         except SessionBusy:
             options.release()
             raise
+
+    def _counted(self, role: Role, text: str) -> NewMessage:
+        text = storable(text)
+        if not text.strip():
+            raise EmptyMessage
+        return NewMessage.counted(role, text, self.clock(), self.counter)
 
     def _instructions(self, further: str) -> str | None:
         """Return the notebook's instructions with ``further`` ones; None where there are none."""

@@ -10,7 +10,14 @@ from assistant import Assistant
 from tidemark.errors import OperatorError, UserError
 from tidemark.schema import Message, Session, Summary
 from tidemark.settings import Settings
-from tidemark.ui import chat_header, error_display, navigation, open_notebook, tab_state
+from tidemark.ui import (
+    chat_header,
+    error_display,
+    navigation,
+    open_notebook,
+    palette,
+    tab_state,
+)
 from tidemark.ui.chat import (
     branches,
     document_changes,
@@ -25,7 +32,7 @@ from tidemark.ui.chat import (
 from tidemark.ui.components import browser_settings, prompt_picker, shortcuts, side_panel, toasts
 from tidemark.ui.documents import document_list
 from tidemark.ui.i18n import texts
-from tidemark.ui.pages import insights, memory, notebook, settings
+from tidemark.ui.pages import insights, memory, notebook, settings, temporary_chat
 from tidemark.ui.sharing import shared_list
 from tidemark.ui.sidebar import sidebar
 from tidemark.ui.sources import receiving, source_list
@@ -54,6 +61,7 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             toasts.draw()
             shortcuts.listen()
             prompt_picker.listen(assistant)
+            palette.draw(assistant)
             browser_settings.set_language(texts.language(), tab_state.view() or "")
         receiving.receive(assistant)
         _view(assistant, read_settings)
@@ -77,6 +85,8 @@ def _view(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             memory.draw(assistant, tab_state.chat_id())
         case tab_state.SHARED:
             shared_list.draw(assistant)
+        case tab_state.TEMPORARY:
+            temporary_chat.draw(assistant)
         case tab_state.INSIGHTS:
             insights.draw(assistant, tab_state.chat_id())
         case _:

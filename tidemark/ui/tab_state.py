@@ -18,6 +18,7 @@ WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 
 # The other pages
 MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"
 NOTEBOOK, SOURCES, DOCUMENTS, SHARED = "notebook", "sources", "documents", "shared"
+TEMPORARY = "temporary"
 _CUT_OFF_S = 1.0  # a run ended so soon may not have been seen
 TURN = "turn"  # the fragment of the last turn, the meter and Stop
 NEAR_MESSAGES = 90  # from the end; messages further up are drawn on their own

@@ -29,6 +29,8 @@ VERBS: Mapping[str, tuple[str, str, str]] = {
     "retention.keep_notebook": ("notebook.retention", "notebook", ""),
     "retention.keep_all": ("user.retention", "user", ""),
     "transfer.export": ("session.export", "session", "session_id"),
+    "transfer.export_chosen": ("session.export", "session", "session_ids"),
+    "transfer.page": ("session.export", "session", "session_id"),
     "transfer.export_all": ("user.export_chats", "user", ""),
     "sources.add_text": ("source.add", "source", "name"),
     "sources.rename": ("source.rename", "source", "name"),

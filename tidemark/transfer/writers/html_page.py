@@ -16,6 +16,7 @@ from markdown_it.token import Token
 from tidemark.i18n.catalogue import Catalogue
 from tidemark.memory.profile import ProfileEntry
 from tidemark.prompt.citations import source_marks, with_links
+from tidemark.prompt.file_fences import TextFile, split_attachments
 from tidemark.schema import Citation, Session
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.transfer.writers import outline
@@ -88,6 +89,7 @@ _END = "</body>\n</html>"
 def _begin(title: str, texts: Catalogue) -> Iterator[str]:
     yield f'<!doctype html>\n<html lang="{texts.language}">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+    yield '<meta name="referrer" content="no-referrer">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>"
     yield f"<h1>{escape(title)}</h1>"
@@ -96,9 +98,12 @@ def _begin(title: str, texts: Catalogue) -> Iterator[str]:
 def _message(chapter: Chapter, message: MessageRecord) -> str:
     caption = escape(chapter.caption(message))
     is_user = message.role == "user"
-    content = (
-        escape(message.content) if is_user else _rendered(_linked(chapter, message), chapter.texts)
-    )
+    files = ""
+    if is_user:
+        written, attached = split_attachments(message.content)
+        content, files = escape(written), "".join(map(_file, attached))
+    else:
+        content = _rendered(_linked(chapter, message), chapter.texts)
     retired = " retired" if message.is_retired else ""
     who = chapter.texts.table("WRITTEN.speakers")[message.role]
     tools = "".join(
@@ -108,9 +113,15 @@ def _message(chapter: Chapter, message: MessageRecord) -> str:
     return (
         f'<article class="said {message.role}{retired}" id="{_anchor(chapter, message.position)}">'
         f'<p class="who"><b>{who}</b> · {caption}</p>'
-        f'{tools}<div class="words">{content}</div>{_sources(message, chapter.texts)}'
+        f'{tools}<div class="words">{content}</div>{files}{_sources(message, chapter.texts)}'
         f"{_versions(chapter, message)}</article>"
     )
+
+
+def _file(file: TextFile) -> str:
+    """Fold a file that went along with a message under its name."""
+    name, text = escape(file.name), escape(file.text)
+    return f"<details><summary>{name}</summary><pre>{text}</pre></details>"
 
 
 def _sources(message: MessageRecord, texts: Catalogue) -> str:

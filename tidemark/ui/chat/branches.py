@@ -9,13 +9,14 @@ from tidemark.schema import Message
 from tidemark.schema.branches import Switch
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer, pins
-from tidemark.ui.components import safe_markdown, stepper, toasts
+from tidemark.ui.components import focus, safe_markdown, stepper, toasts
 from tidemark.ui.i18n import texts
 
 _SWITCHES = "switches"
 _EDIT, _AGAIN, _FORK, _PIN = "edit", "again", "fork", "pin"
 _NOT_OF = {"user": _AGAIN, "assistant": _EDIT}
 _FIELD_PX = 120
+_NEAR_END = 20  # messages: a question and its answers, with all attempts
 
 
 def load(assistant: Assistant) -> None:
@@ -54,6 +55,16 @@ def is_edited(message: Message) -> bool:
     return bool(st.session_state.get(_edited(message)))
 
 
+def edit_last(assistant: Assistant, session_id: str | None) -> None:
+    """Open the editor of the person's last message, unless it is being answered."""
+    if session_id is None or assistant.turns.run(session_id) is not None:
+        return
+    said = assistant.sessions.transcript(session_id, limit=_NEAR_END)
+    last = next((each for each in reversed(said) if each.role == "user"), None)
+    if last is not None:
+        _edit(last, is_on=True)
+
+
 def draw_editor(assistant: Assistant, message: Message) -> None:
     """Draw the editor of ``message`` in its place."""
     with st.container(key=f"editor_{message.id}", gap="xsmall"):
@@ -62,6 +73,11 @@ def draw_editor(assistant: Assistant, message: Message) -> None:
             value=message.content,
             key=f"edit_{message.id}",
             height=_FIELD_PX,
+        )
+        focus.focus(
+            f"edit_{message.id}",
+            times=int(st.session_state[_edited(message)]),
+            key=f"focus_edit_{message.id}",
         )
         st.caption(texts.EDIT_EXPLAINED)
         with st.container(horizontal=True, gap="small"):
@@ -151,7 +167,7 @@ def _edited(message: Message) -> str:
 
 
 def _edit(message: Message, *, is_on: bool) -> None:
-    st.session_state[_edited(message)] = is_on
+    st.session_state[_edited(message)] = tab_state.next_number() if is_on else 0
 
 
 def _send(assistant: Assistant, message: Message) -> None:

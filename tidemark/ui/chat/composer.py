@@ -20,16 +20,19 @@ LIVE, CHATS = "live", "chats"
 FRESH_LIMIT = 12
 
 
-def draw(assistant: Assistant, session_id: str | None, fresh: int) -> None:
+def draw(
+    assistant: Assistant, session_id: str | None, fresh: int, *, on_edit: Callable[[], None]
+) -> None:
     """Draw the composer, with the length and the files of what is written above it.
 
-    The live part already shows ``fresh`` messages.
+    The live part already shows ``fresh`` messages.  ``on_edit`` is called where ↑ is pressed in it
+    while it is empty.
     """
     if assistant.configuration.notebook.mode == "single":
         with st.container(key="single_mode"):
             st.caption(texts.SINGLE_MODE)
     file_uploads.draw_waiting_files()
-    drafts.draw(session_id, limit=assistant.configuration.threshold)
+    drafts.draw(session_id, limit=assistant.configuration.threshold, on_edit=on_edit)
     draft = tab_state.take_draft()
     if draft:
         st.session_state["composer"] = draft

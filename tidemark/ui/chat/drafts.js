@@ -104,6 +104,12 @@ function watch(parentElement, data) {
     keep(shown, field.value)
     setTimeout(my.tell, 4 * WAIT_MS)  // the field is empty by then
   }
+  const onUp = (event) => {
+    if (event.key !== "ArrowUp" || event.target !== area() || event.target.value || event.isComposing) return
+    if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey || document.querySelector(CHIPS)) return
+    event.preventDefault()
+    my.edit()
+  }
   const take = (found) => {
     for (const file of found ?? []) {
       if (file.size > my.data.most) continue  // the composer itself refuses it
@@ -127,6 +133,7 @@ function watch(parentElement, data) {
   const heard = [
     ["input", onInput],
     ["keydown", onSend],
+    ["keydown", onUp],
     ["click", onSend],
     ["change", onFiles],
     ["drop", onFiles],
@@ -142,9 +149,10 @@ function watch(parentElement, data) {
   return my
 }
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   const my = kept.get(parentElement) ?? watch(parentElement, data)
   my.data = data
+  my.edit = () => setTriggerValue("edit", Date.now())
   const isAccepted = sent !== undefined && sent.accepted !== data.accepted
   const former = shown
   shown = data.chat

@@ -4,6 +4,8 @@ Streamlit sends the server nothing before the message is sent, so all of this ha
 browser; the token count is an estimate, and marked as one.
 """
 
+from collections.abc import Callable
+
 from tidemark.ui import tab_state
 from tidemark.ui.chat import file_uploads
 from tidemark.ui.components import frontend
@@ -14,8 +16,11 @@ _DRAFTS = frontend.component(
 )
 
 
-def draw(session_id: str | None, *, limit: int) -> None:
-    """Draw the line above the composer: the length of a long draft, and its files."""
+def draw(session_id: str | None, *, limit: int, on_edit: Callable[[], None]) -> None:
+    """Draw the line above the composer: the length of a long draft, and its files.
+
+    ``on_edit`` is called where ↑ is pressed in an empty composer.
+    """
     _DRAFTS(
         key="writing",
         data={
@@ -32,5 +37,6 @@ def draw(session_id: str | None, *, limit: int) -> None:
                 "no_text": texts.FILE_NO_TEXT,
             },
         },
+        on_edit_change=on_edit,
         height="content",
     )

@@ -58,7 +58,7 @@ def draw_forecast(assistant: Assistant, session_id: str, *, is_busy: bool) -> No
                 key="fold_now",
                 icon=":material/compress:",
                 disabled=is_busy,
-                on_click=_begin,
+                on_click=begin,
                 args=(assistant, session_id),
             )
 
@@ -239,7 +239,8 @@ def _announce_end(last: Stopped | Failed) -> None:
     streamlit_internals.toast(safe_markdown.literal(told))
 
 
-def _begin(assistant: Assistant, session_id: str) -> None:
+def begin(assistant: Assistant, session_id: str) -> None:
+    """Begin a fold and say so, or say why there is none; call it from callbacks only."""
     try:
         tab_state.set_awaited_fold(assistant.folding.begin(session_id))
     except TidemarkError as error:

@@ -5,6 +5,7 @@ follows it and draws the reply, and asks for one more run at the end, which draw
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -15,6 +16,7 @@ from tidemark.runtime.runs import Run
 from tidemark.schema import Message
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import (
+    branches,
     browser_turns,
     composer,
     document_changes,
@@ -50,7 +52,8 @@ def draw(assistant: Assistant, session_id: str | None, frozen: int) -> None:
                 transcript.draw(assistant, session_id, said[:asked], then, has_earlier=False)
         with st.bottom, st.container(key="foot", gap="xsmall"):
             above = st.container(gap="xsmall")
-            composer.draw(assistant, session_id, len(said))
+            edit_last = partial(branches.edit_last, assistant, session_id)
+            composer.draw(assistant, session_id, len(said), on_edit=edit_last)
         _turn(assistant, session_id, said[asked].position if said else frozen, above)
 
 

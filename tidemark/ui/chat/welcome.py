@@ -43,6 +43,7 @@ def draw(assistant: Assistant) -> None:
             )
             for number, (label, text) in enumerate(_begins(), start=1):
                 st.button(label, key=f"chip_{number}", on_click=_begin, args=(assistant, text))
+        _temporary()
         with st.container(key="first_engine", gap="xxsmall"):
             if assistant.configuration.engine.name == "builtin":
                 own = (texts.FIRST_KEY, texts.FIRST_LOCAL) if is_of_operator(assistant) else ()
@@ -78,6 +79,20 @@ def _notebook(notebook: Notebook) -> None:
             icon=":material/library_books:",
             on_click=tab_state.open_sources,
         )
+    _temporary()
+
+
+def _temporary() -> None:
+    """Draw the way to a chat that is kept nowhere."""
+    st.button(
+        texts.TEMPORARY,
+        key="to_temporary",
+        type="tertiary",
+        icon=":material/visibility_off:",
+        help=texts.TEMPORARY_IN_SHORT,
+        on_click=tab_state.open_view,
+        args=(tab_state.TEMPORARY,),
+    )
 
 
 def _picture_html() -> str:

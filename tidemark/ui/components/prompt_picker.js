@@ -1,5 +1,6 @@
-import { COMPOSER, area, put } from "./composer_field.js"
+import { put } from "./composer_field.js"
 
+const PLACE = ":is(.st-key-composer, .st-key-temporary_composer)"
 const NAMED = /(?:^|\n)\/([\p{L}\p{N}_-]*)$/u  // a slash that begins a line, and what follows it
 const MANAGE = ".st-key-to_settings button"
 const LIST = "prompt_list"
@@ -7,6 +8,7 @@ const MOST_SHOWN = 8
 const kept = new WeakMap()
 
 const made = (of, name, text = "") => Object.assign(document.createElement(of), { className: name, textContent: text })
+const messageField = () => document.querySelector(`${PLACE} textarea`)
 const sought = (field) => field.value.slice(0, field.selectionStart).match(NAMED)?.[1].toLowerCase()
 
 function matching(prompts, name) {
@@ -22,17 +24,17 @@ function watch(my) {
   const close = () => {
     list?.remove()
     list = undefined
-    const field = area()
+    const field = messageField()
     for (const name of ["aria-controls", "aria-activedescendant", "aria-autocomplete"]) field?.removeAttribute(name)
   }
   const mark = (next) => {
     at = (next + rows.length) % rows.length
     rows.forEach(({ row }, n) => row.setAttribute("aria-selected", n === at))
     rows[at].row.scrollIntoView({ block: "nearest" })
-    area()?.setAttribute("aria-activedescendant", rows[at].row.id)
+    messageField()?.setAttribute("aria-activedescendant", rows[at].row.id)
   }
   const take = ({ prompt }) => {
-    const field = area()
+    const field = messageField()
     close()
     if (!field) return
     if (!prompt) {
@@ -61,7 +63,7 @@ function watch(my) {
       const status = made("p", "prompt-status")
       status.role = "status"
       list.append(box, status)
-      field.closest(COMPOSER).append(list)
+      field.closest(PLACE).append(list)
       field.setAttribute("aria-autocomplete", "list")
       field.setAttribute("aria-controls", LIST)
     }
@@ -79,7 +81,7 @@ function watch(my) {
     mark(0)
   }
   const onInput = ({ target }) => {
-    if (target !== area()) return
+    if (target !== messageField()) return
     const name = sought(target)
     if (name === undefined) close()
     else open(target, name)
@@ -92,13 +94,13 @@ function watch(my) {
     Escape: close,
   }
   const onKey = (event) => {
-    if (!list || event.target !== area() || event.isComposing) return
+    if (!list || event.target !== messageField() || event.isComposing) return
     if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return
     event.preventDefault()
     event.stopImmediatePropagation()  // or Enter sends, and Escape stops the answer
     keys[event.key]()
   }
-  const onLeave = ({ target }) => { if (list && target === area()) close() }
+  const onLeave = ({ target }) => { if (list && target === messageField()) close() }
   window.addEventListener("input", onInput, true)
   window.addEventListener("keydown", onKey, true)
   window.addEventListener("focusout", onLeave, true)

@@ -16,7 +16,7 @@ _SHORTCUTS = {
     "new_chat": ("KeyN", ".st-key-new_chat button"),
     "notebooks": ("KeyB", ".st-key-notebooks button"),
     "search": ("KeyS", ".st-key-find input"),
-    "write": ("KeyW", ".st-key-composer textarea"),
+    "write": ("KeyW", ":is(.st-key-composer, .st-key-temporary_composer) textarea"),
     "copy": ("KeyC", '[class*="st-key-copy_"]'),
     "memory": ("KeyM", ".st-key-to_memory button"),
     "keyboard": ("KeyK", ".st-key-to_keyboard button"),
@@ -68,7 +68,14 @@ def _list() -> None:
         st.caption(texts.KEYBOARD_EXPLAINED)
 
 
-_OTHERS = {"stop": "Esc", "send": "Enter", "line": "Shift+Enter"}
+_OTHERS = {
+    "palette": "Ctrl / ⌘+K",
+    "stop": "Esc",
+    "send": "Enter",
+    "line": "Shift+Enter",
+    "edit": "↑",
+    "prompts": "/",
+}
 
 
 def _pressed(keys: tuple[str, ...]) -> str:

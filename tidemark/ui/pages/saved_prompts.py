@@ -39,7 +39,7 @@ def draw(assistant: Assistant) -> None:
                         on_click=_drop,
                         args=(assistant, name),
                     )
-        with st.form("prompt_add", border=False):
+        with st.container(key="prompt_add"), st.form("prompt_add_form", border=False):
             _fields("", "")
             st.form_submit_button(
                 texts.PROMPT_ADD, key="prompt_add_do", on_click=_put, args=(assistant, "")

@@ -94,6 +94,8 @@ _DIALOGS: dict[str, Callable[..., None]] = {
     "share": share_dialog.share_chat,
     "export": export_dialog.export_chat,
     "retention": _retention,
+    "export_chosen": export_dialog.export_chosen,
+    "page": export_dialog.share_page,
     "export_all": export_dialog.export_all,
     "export_notebook": export_dialog.export_notebook,
     "delete": _delete,

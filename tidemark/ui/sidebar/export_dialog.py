@@ -1,5 +1,6 @@
 """The export dialogs: one chat, or all of them, in the format chosen."""
 
+import re
 from pathlib import Path
 
 import streamlit as st
@@ -13,6 +14,7 @@ from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import job_progress
 
+_NAME_CHARS = 80
 _MOST_BYTES = 512 * 2**20  # larger files are not sent through memory: their path is shown
 
 
@@ -32,6 +34,57 @@ def export_chat(assistant: Assistant, session_id: str) -> None:
             st.error(texts.NOT_EXPORTED.format(why=error.strerror))
             return
         _download(path, FORMATS[form].mime)
+
+
+@dialog.dialog(lambda: texts.EXPORT_TITLE)
+def export_chosen(assistant: Assistant, *session_ids: str) -> None:
+    """Draw the dialog that exports the chats that were selected."""
+    with error_display.guarded("export_chosen"), st.container(key="export_chosen"):
+        st.markdown(texts.plural("EXPORT_CHOSEN", len(session_ids)))
+        form = _form("export_chosen_form")
+        if not st.button(
+            texts.EXPORT_ALL_BEGIN,
+            key="export_chosen_begin",
+            type="primary",
+            icon=":material/archive:",
+        ):
+            return
+        try:
+            with st.spinner(texts.EXPORTING):
+                path = assistant.transfer.export_chosen(session_ids, form, texts.language())
+        except OSError as error:
+            st.error(texts.NOT_EXPORTED.format(why=error.strerror))
+            return
+        _download(path, "application/zip")
+
+
+@dialog.dialog(lambda: texts.SHARE_PAGE)
+def share_page(assistant: Assistant, session_id: str) -> None:
+    """Draw the dialog that downloads a chat as one page to read."""
+    with error_display.guarded("page"), st.container(key="page"):
+        title = assistant.sessions.get(session_id).title
+        st.markdown(safe_markdown.literal(title))
+        st.markdown(texts.SHARE_PAGE_EXPLAINED)
+        language = texts.language()
+        st.download_button(
+            texts.DOWNLOAD,
+            data=lambda: assistant.transfer.page(session_id, language),
+            file_name=f"{file_name(title)}.html",
+            mime="text/html",
+            key="page_download",
+            type="primary",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+
+
+def file_name(title: str) -> str:
+    """Return ``title`` as the name of a file that every system takes.
+
+    >>> file_name("What now? (1/2)")
+    'What now 1 2'
+    """
+    return " ".join(re.findall(r"[\w'-]+", title))[:_NAME_CHARS].strip() or "chat"
 
 
 @dialog.dialog(lambda: texts.EXPORT_ALL_TITLE)

@@ -113,6 +113,7 @@ def _choose(assistant: Assistant, session_id: str) -> tuple[str, str] | None:
     others = [each for each in assistant.notebooks.list() if each.notebook_id != own]
     if not others:
         st.markdown(texts.NO_OTHER_NOTEBOOK)
+        st.caption(texts.NOTEBOOKS_ARE_FOLDERS)
         return None
     chosen = st.selectbox(
         texts.TO_NOTEBOOK,

@@ -59,6 +59,7 @@ def _list(assistant: Assistant, own: str) -> None:
     moving()
     focus.focus(f"notebook_to_{own}", times=int(st.session_state.get(_OPENINGS, 0)))
     with st.container(key="notebook_ways", gap=None):
+        st.caption(texts.NOTEBOOKS_ARE_FOLDERS)
         _way(texts.NOTEBOOK_NEW, "notebook_new", "add", partial(_ask, "new_notebook"))
         _way(texts.NOTEBOOK_SETTINGS, "notebook_settings", "tune", _settings)
 

@@ -83,7 +83,7 @@ def _chat(assistant: Assistant, found: SearchHit) -> None:
             icon=":material/inventory_2:" if found.is_archived else None,
             width="stretch",
             wrap=False,
-            on_click=_open,
+            on_click=open_found,
             args=(assistant, session_id, None),
         )
         for passage in found.passages:
@@ -102,12 +102,13 @@ def _passage(assistant: Assistant, session_id: str, passage: SearchPassage) -> N
         key=f"found_{passage.message_id}_{passage.position}",
         type="tertiary",
         width="stretch",
-        on_click=_open,
+        on_click=open_found,
         args=(assistant, session_id, passage.message_id),
     )
 
 
-def _open(assistant: Assistant, session_id: str, message_id: int | None) -> None:
+def open_found(assistant: Assistant, session_id: str, message_id: int | None) -> None:
+    """Open a chat that was found, at a message of it; call it from callbacks only."""
     list_state.clear()
     ids = [] if message_id is None else [message_id]
     found = assistant.sessions.messages(session_id, ids)

@@ -104,6 +104,7 @@ def _menu(session: Session) -> Mapping[str, str]:
         "copy": texts.COPY_CHAT,
         "share": texts.SHARE,
         "export": texts.EXPORT,
+        "page": texts.SHARE_PAGE,
         "retention": texts.RETENTION_CHAT,
         "select": texts.SELECT,
         "clear": texts.CLEAR_CHAT,
@@ -155,7 +156,11 @@ def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bo
                 )
         with st.container(horizontal=True, gap="xsmall"):
             given = assistant, ids, _name(sessions, ids)
-            for key, (name, verb) in (deeds | {"pick_delete": (texts.DELETE, delete)}).items():
+            deeds |= {
+                "pick_export": (texts.EXPORT, _export_picked),
+                "pick_delete": (texts.DELETE, delete),
+            }
+            for key, (name, verb) in deeds.items():
                 st.button(name, key=key, disabled=not ids, on_click=verb, args=given)
 
 
@@ -173,6 +178,10 @@ def _name(sessions: Sequence[Session], ids: Sequence[str]) -> str:
 
 def _pin_picked(assistant: Assistant, session_ids: tuple[str, ...], _: str) -> None:
     list_state.attempt(lambda: assistant.sessions.pin(session_ids, is_on=True), "")
+
+
+def _export_picked(_: Assistant, session_ids: tuple[str, ...], __: str) -> None:
+    tab_state.request_dialog("export_chosen", *session_ids)
 
 
 def _unarchive_picked(assistant: Assistant, session_ids: tuple[str, ...], _: str) -> None:
@@ -209,7 +218,7 @@ def _want(assistant: Assistant, session: Session) -> None:
             list_state.clear_chat(assistant, session_id)
             if session_id != tab_state.chat_id():
                 st.rerun()
-        case "share" | "export" | "retention" | "move" | "copy" | "clear" as kind:
+        case "share" | "export" | "page" | "retention" | "move" | "copy" | "clear" as kind:
             dialog = "clear_chat" if kind == "clear" else kind
             tab_state.request_dialog(dialog, session_id)
 

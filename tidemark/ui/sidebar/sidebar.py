@@ -58,6 +58,7 @@ def draw(assistant: Assistant) -> None:
                 "settings",
                 partial(tab_state.open_view, tab_state.SETTINGS),
             )
+            _way(texts.PALETTE, "to_palette", "bolt", _opened_by_browser)
             shortcuts.draw_button()
             account.draw_log_out(assistant)
         engine_choice.draw(assistant)
@@ -89,6 +90,10 @@ def session_list(assistant: Assistant) -> None:
             session_rows.draw(assistant)
         live_region.list_status(said or list_state.status_text(), current=tab_state.chat_id() or "")
     dialogs.draw(assistant)
+
+
+def _opened_by_browser() -> None:
+    """Do nothing: the browser takes the click."""
 
 
 def _import() -> None:

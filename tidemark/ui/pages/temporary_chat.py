@@ -1,0 +1,137 @@
+"""A temporary chat: its messages are in the memory of this tab's session, and nowhere else."""
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from assistant import Assistant
+from tidemark.errors import TidemarkError
+from tidemark.i18n import error_messages
+from tidemark.runtime.events import Failed
+from tidemark.runtime.runs import Run
+from tidemark.schema import Message
+from tidemark.ui import error_display, tab_state
+from tidemark.ui.chat import transcript
+from tidemark.ui.components import safe_markdown
+from tidemark.ui.i18n import texts
+
+_TALK, _FIELD = "temporary_talk", "temporary_composer"
+_LIVE_LOOK_S = 0.4
+
+
+@dataclass(frozen=True)
+class _Talk:
+    """What was said, the message that is being answered, if any, and why the last was not."""
+
+    said: tuple[Message, ...] = ()
+    asked: str = ""
+    run: Run | None = None
+    failed: str = ""
+
+
+def draw(assistant: Assistant) -> None:
+    """Draw what was said, what becomes of it, and the field to go on."""
+    st.set_page_config(page_title=f"{texts.TEMPORARY} · {texts.NAME}")
+    talk = _talk()
+    with st.container(key="chat"), st.container(key="temporary"):
+        st.title(texts.TEMPORARY, anchor=False)
+        with st.container(key="temporary_note", gap="xsmall"):
+            st.markdown(texts.TEMPORARY_EXPLAINED)
+            if talk.said or talk.asked:
+                st.button(texts.TEMPORARY_END, key="temporary_end", on_click=_end)
+        for message in talk.said:
+            _message(message)
+        st.fragment(_under_way, run_every=_LIVE_LOOK_S if talk.run else None)(assistant)
+    with st.bottom, st.container(key="temporary_foot", gap="xsmall"):
+        if talk.run is not None:
+            st.button(
+                texts.STOP,
+                key="temporary_stop",
+                icon=":material/stop_circle:",
+                on_click=talk.run.stop,
+                shortcut="Esc",
+            )
+        st.chat_input(
+            texts.PLACEHOLDER,
+            key=_FIELD,
+            disabled=talk.run is not None,
+            on_submit=_send,
+            args=(assistant,),
+        )
+
+
+def _under_way(assistant: Assistant) -> None:
+    """Draw the message that is being answered, and what was written of the answer until now."""
+    talk = _talk()
+    if talk.run is not None and not talk.run.is_live:
+        _keep(_ended(assistant, talk, talk.run))
+        st.rerun()
+    if talk.asked:
+        transcript.draw_user_text(talk.asked)
+    if talk.run is not None:
+        with st.chat_message("assistant"):
+            if not talk.run.text:
+                st.caption(texts.ANSWERING)
+            transcript.draw_reply_text(talk.run.text, at=st.container())
+    elif talk.failed:
+        st.warning(safe_markdown.literal(talk.failed))
+        if talk.asked:
+            st.button(
+                texts.RETRY, key="temporary_retry", on_click=_retry, args=(assistant, talk.asked)
+            )
+    says = texts.ANSWERING if talk.run else texts.ANSWERED if talk.said else ""
+    st.html(f'<div role="status" class="unseen">{says}</div>')
+
+
+def _message(message: Message) -> None:
+    if message.role == "user":
+        transcript.draw_user_text(message.content)
+    else:
+        transcript.draw_reply_text(message.content, at=st.chat_message("assistant"))
+
+
+def _talk() -> _Talk:
+    found: _Talk = st.session_state.get(_TALK, _Talk())
+    return found
+
+
+def _keep(talk: _Talk) -> None:
+    st.session_state[_TALK] = talk
+
+
+def _ended(assistant: Assistant, talk: _Talk, run: Run) -> _Talk:
+    """Return ``talk`` with the exchange of ``run``, which has ended."""
+    said, last, why = assistant.turns.said_after(talk.said, talk.asked, run), run.wait(), ""
+    if isinstance(last, Failed):
+        why = error_messages.of(last.error, texts.language())
+    elif said == talk.said:
+        why = texts.STOPPED
+    return _Talk(said, talk.asked if said == talk.said else "", failed=why)
+
+
+def _send(assistant: Assistant) -> None:
+    _ask(assistant, str(st.session_state[_FIELD]))
+
+
+def _ask(assistant: Assistant, text: str) -> None:
+    talk = _talk()
+    try:
+        run = assistant.turns.ask_after(talk.said, text)
+    except TidemarkError as error:
+        _keep(replace(talk, failed=error_display.error_text(error)))
+    else:
+        _keep(_Talk(talk.said, text, run))
+
+
+def _retry(assistant: Assistant, text: str) -> None:
+    _ask(assistant, text)
+    st.rerun()
+
+
+def _end() -> None:
+    """Forget all of it, and go to a new chat."""
+    run = _talk().run
+    if run is not None:
+        run.stop()
+    st.session_state.pop(_TALK, None)
+    tab_state.open_chat(None)
