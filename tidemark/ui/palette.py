@@ -1,7 +1,7 @@
 """The palette (Ctrl or Cmd with K): finds chats, and does whatever the page can do, by its name.
 
-The browser draws it and finds actions; chats are found here, as in the sidebar.  An action without
-a function is one that the browser does itself.
+The browser draws it and finds actions; chats are found here, as in the sidebar.  Nothing is looked
+up before it is opened.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,6 +27,8 @@ Deeds = Mapping[str, Callable[[], None]]
 @st.fragment
 def draw(assistant: Assistant) -> None:
     """Have the palette open where its keys are pressed."""
+    sought: str | None = st.session_state.get(_SOUGHT)
+    is_opened = sought is not None
     labels = {
         name: texts.named("PALETTE_DOES")[name] for name in (*_deeds(assistant), *_BY_BROWSER)
     }
@@ -34,19 +36,18 @@ def draw(assistant: Assistant) -> None:
         f"{_NOTEBOOK}{each.notebook_id}": texts.PALETTE_NOTEBOOK.format(
             name=notebook_look.label(each)
         )
-        for each in assistant.notebooks.list()
+        for each in (assistant.notebooks.list() if is_opened else ())
         if each.notebook_id != assistant.configuration.scope.notebook_id
     }
     labels |= {
         f"{_THEME}{name}": f"{texts.THEME}: {words}"
         for name, words in texts.named("THEMES").items()
     }
-    sought = str(st.session_state.get(_SOUGHT, ""))
     _PALETTE(
         key=_KEY,
         data={
             "actions": [{"id": name, "label": label} for name, label in labels.items()],
-            "chats": _chats(assistant, sought),
+            "chats": [] if sought is None else _chats(assistant, sought),
             "sought": sought,
             "words": {
                 "field": texts.PALETTE_FIELD,
@@ -126,7 +127,7 @@ def _do(assistant: Assistant) -> None:
     """Open the chat that was chosen, or do the action, and draw the page anew."""
     chosen = st.session_state[_KEY]["chosen"]
     name = str(chosen["id"])
-    st.session_state[_SOUGHT] = ""
+    st.session_state.pop(_SOUGHT, None)
     if chosen["kind"] == "chat":
         session_id, _, message = name.rpartition("/")
         search.open_found(assistant, session_id, int(message) if message else None)
