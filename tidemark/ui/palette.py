@@ -109,13 +109,13 @@ def _deeds(assistant: Assistant) -> Deeds:
         "documents": tab_state.open_documents,
         "about_you": partial(tab_state.open_view, tab_state.ABOUT),
         "insights": partial(tab_state.open_view, tab_state.INSIGHTS),
+        "settings": partial(tab_state.open_view, tab_state.SETTINGS),
         "new_notebook": partial(tab_state.request_dialog, "new_notebook"),
         "notebook_page": partial(tab_state.open_view, tab_state.NOTEBOOK),
         "archive": partial(list_state.show, list_state.ARCHIVE),
         "trash": partial(list_state.show, list_state.TRASH),
         "import": partial(tab_state.request_dialog, "import"),
         "export_all": partial(tab_state.request_dialog, "export_all"),
-        "settings": partial(tab_state.open_view, tab_state.SETTINGS),
     }
 
 

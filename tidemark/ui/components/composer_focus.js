@@ -6,7 +6,7 @@ import { SIDEBAR } from "../streamlit_internals.js"
 // while, since the composer may be drawn later, or again.
 export function focusComposer(mayLeaveSidebar, times = 10) {
   const sidebar = document.querySelector(SIDEBAR)
-  const field = document.querySelector(".st-key-composer textarea")
+  const field = document.querySelector(":is(.st-key-composer, .st-key-temporary_composer) textarea")
   const at = document.activeElement
   if (isNarrow() || !times) return
   const leads = mayLeaveSidebar && sidebar?.contains(at) && !at.matches("input, textarea")

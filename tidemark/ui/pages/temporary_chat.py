@@ -12,7 +12,7 @@ from tidemark.runtime.runs import Run
 from tidemark.schema import Message
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import transcript
-from tidemark.ui.components import safe_markdown
+from tidemark.ui.components import live_region, safe_markdown
 from tidemark.ui.i18n import texts
 
 _TALK, _FIELD = "temporary_talk", "temporary_composer"
@@ -79,8 +79,18 @@ def _under_way(assistant: Assistant) -> None:
             st.button(
                 texts.RETRY, key="temporary_retry", on_click=_retry, args=(assistant, talk.asked)
             )
-    says = texts.ANSWERING if talk.run else texts.ANSWERED if talk.said else ""
-    st.html(f'<div role="status" class="unseen">{says}</div>')
+    live_region.pulse(
+        texts.ANSWERING if talk.run else texts.ANSWERED if talk.said else "",
+        chat=tab_state.TEMPORARY,
+        away="",
+        at=(len(talk.said) + 1) // 2 + bool(talk.asked),  # as many as the person wrote
+        drawn=0,
+        is_live=talk.run is not None,
+        is_own=True,
+        show="",
+        back=tab_state.returns(),
+        on_want=lambda _: None,
+    )
 
 
 def _message(message: Message) -> None:

@@ -65,10 +65,11 @@ def share_page(assistant: Assistant, session_id: str) -> None:
         title = assistant.sessions.get(session_id).title
         st.markdown(safe_markdown.literal(title))
         st.markdown(texts.SHARE_PAGE_EXPLAINED)
-        language = texts.language()
+        with st.spinner(texts.EXPORTING):  # made now: a button that makes it loses the focus
+            page = assistant.transfer.page(session_id, texts.language())
         st.download_button(
             texts.DOWNLOAD,
-            data=lambda: assistant.transfer.page(session_id, language),
+            data=page,
             file_name=f"{file_name(title)}.html",
             mime="text/html",
             key="page_download",
