@@ -30,6 +30,8 @@ from tidemark.services.cloze import Gap, gap
         ("Het hotel kost 240 euro per nacht.", "Het hotel kost hoeveel euro per nacht?", "240"),
         ("Onze trein vertrekt om 10:30 uur.", "Onze trein vertrekt om hoe laat uur?", "10:30"),
         ("Mijn zus woont sinds vorig jaar in Gent.", None, "Gent"),
+        ("The tiles cost 2083 euros.", "The tiles cost how many euros?", "2083"),
+        ("De tegels kosten 1998 euro.", "De tegels kosten hoeveel euro?", "1998"),
         ("Ons huis is gebouwd in 1931.", "Ons huis is gebouwd in welk jaar?", "1931"),
     ],
 )

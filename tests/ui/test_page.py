@@ -390,6 +390,9 @@ def test_insights_are_a_page_of_their_own_for_a_chat_and_for_all(opened: AppTest
     assert opened.query_params["view"] == "insights"
     assert [header.value for header in opened.header][:2] == ["Context", "Tokens saved"]
     assert "<dt>Answers</dt><dd>1</dd>" in "".join(each.value for each in opened.html)
+    assert opened.text[0].value == "Hello there"
+    opened.segmented_control(key="insights_of").set_value("all").run()
+    assert opened.text[0].value == "All chats"
     opened.button(key="back_to_chat").click().run()
     assert len(opened.chat_message) == 2
 

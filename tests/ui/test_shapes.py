@@ -4,6 +4,7 @@ import datetime as dt
 
 import pytest
 
+from tidemark.errors import EngineError, EngineUnreachable, KeyRefused, QuotaExceeded
 from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.events import (
     Finished,
@@ -17,6 +18,7 @@ from tidemark.runtime.events import (
 from tidemark.schema import FoldResult, Meter
 from tidemark.schema.tools import ToolCall, ToolUse
 from tidemark.services.fold_on_request import FoldForecast
+from tidemark.ui import error_display
 from tidemark.ui.chat import folds, token_meter
 from tidemark.ui.chat.status_bar import MeterState
 from tidemark.ui.chat.turn_progress import TurnProgress, steps_html, tools_html
@@ -183,3 +185,27 @@ def test_days_change_where_the_reader_is() -> None:
 def test_an_unknown_time_zone_is_universal_time() -> None:
     zones = (zone_named(name) for name in ("Mars/Olympus", "../etc", None))
     assert [NOON.astimezone(zone).hour for zone in zones] == [12, 12, 12]
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            EngineUnreachable("Gemini", "gone"),
+            "Gemini could not be reached (gone). Retry in a moment.",
+        ),
+        (
+            KeyRefused("Gemini", "GOOGLE_API_KEY"),
+            "Gemini refused the key. Check GOOGLE_API_KEY in .env, then press "
+            '"Check again" and retry.',
+        ),
+        (
+            QuotaExceeded("Gemini", 30),
+            "Gemini takes no more questions on this key for now. Try again in 30 s.",
+        ),
+    ],
+)
+def test_a_trial_of_an_engine_tells_of_no_message_that_was_kept(
+    error: EngineError, told: str
+) -> None:
+    assert error_display.text_without_message(error) == told

@@ -90,6 +90,10 @@ def resolve(
             or _named_in_full(question, history, pack)
             or Resolution()
         )
+    if pack.references.works_on_text.search(question) and (
+        dialogue_act(question, pack) == "request"
+    ):
+        return Resolution()  # "make it shorter": the answer, not what was asked about
     known = set(pack.stems(question))
     found = [each for each in rank_antecedents(history, pack) if not each.stems & known]
     resolution = (

@@ -19,6 +19,7 @@ _HARMFUL = re.compile(
     r"[\\`]|\*(?=\S)|(?<=\S)\*|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)|~(?=~)|(?<=~)~|<(?=[a-zA-Z/!?])|"
     r"\](?=[(\[:])|\$|\|(?=\|)|&(?=#?\w+;)|:(?=[a-z0-9_+-]+[:\[])|:(?=//)|(?<=www)\.",
 )
+_SINGLE = str.maketrans("“”", "‘’")
 
 
 @text_cache(1024)
@@ -36,10 +37,14 @@ def quotable_sentences(text: str) -> tuple[str, ...]:
 def as_quote(text: str) -> str:
     r"""Return ``text`` as one line of at most 240 characters in which no Markdown takes effect.
 
+    What is quoted in it stands in single marks, for the whole is quoted in double ones.
+
     >>> as_quote("It costs $5,\n**not** [more](http://x.example)")
     'It costs \\$5, not [more\\](http\\://x.example)'
+    >>> as_quote("“Oak” it is") == "\u2018Oak\u2019 it is"
+    True
     """
-    plain = _EMPHASIS.sub("", one_line(text, _QUOTE_CHARS))
+    plain = _EMPHASIS.sub("", one_line(text, _QUOTE_CHARS)).translate(_SINGLE)
     return _HARMFUL.sub(lambda match: "\\" + match.group(), plain)
 
 

@@ -157,10 +157,15 @@ def _told_by_pronoun(
 
 
 def _mentions_any(said: Utterance, pack: LanguagePack) -> bool:
-    """Whether ``said`` is more than a question about what was mentioned before it."""
+    """Whether ``said`` is more than a question about what was mentioned before it.
+
+    What somebody asks to forget is not what they speak of next.
+    """
+    own = language_pack_for(said.text, pack)
+    if own.corrections.forgets.match(said.text):
+        return False
     if not said.text.rstrip().endswith("?"):
         return True
-    own = language_pack_for(said.text, pack)
     return bool(names(said.text, own)) or any(_phrases(said.text, own))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from zlib import crc32
 
+from tidemark.nlp.answer_types import names_amount
 from tidemark.nlp.languages import Language
 from tidemark.nlp.mentions import Mention, names
 from tidemark.nlp.pack_fields import GapKind
@@ -21,6 +22,7 @@ _JOINED_BEFORE = re.compile(r"[\w.,:/-]\Z")  # part of a code, a date or a range
 _JOINED_AFTER = re.compile(r"[\w:/-]")
 _TIME = re.compile(r"\d{1,2}:\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_UNIT_CHARS = 8  # "1998 dollars"
 _BESIDE = 6  # words on each side of a gap: nobody who asks repeats a whole sentence
 _LEAST_BESIDE = 4  # words in all: fewer are a heading
 _LEAST_STEMS = 2  # of them: fewer are said in many a sentence
@@ -82,8 +84,14 @@ def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, GapKind]]
             continue
         if any(name.start <= number.start() < name.end for name in named):
             continue
-        kind: GapKind = "time" if _TIME.fullmatch(number[0]) else "number"
-        yield number.start(), number.end(), "year" if _YEAR.fullmatch(number[0]) else kind
+        yield number.start(), number.end(), _kind(said, number)
+
+
+def _kind(said: str, number: re.Match[str]) -> GapKind:
+    if _YEAR.fullmatch(number[0]):
+        is_price = names_amount(said[max(0, number.start() - 2) : number.end() + _UNIT_CHARS])
+        return "number" if is_price else "year"
+    return "time" if _TIME.fullmatch(number[0]) else "number"
 
 
 def _is_doubtful(said: str, name: Mention) -> bool:

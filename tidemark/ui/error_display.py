@@ -29,6 +29,15 @@ def error_text(error: TidemarkError) -> str:
     return error_messages.of(error, texts.language())
 
 
+def text_without_message(error: TidemarkError) -> str:
+    """Return the message of ``error`` where no message was sent that could be kept."""
+    kept = texts.MESSAGE_KEPT
+    said = error_text(error).removesuffix(f" {kept}.")
+    said = said.replace(f"; {kept[0].lower()}{kept[1:]}.", ".")
+    before, _, then = said.partition(f" {kept}: ")
+    return f"{before} {then[:1].upper()}{then[1:]}".strip()
+
+
 def show_toast(error: TidemarkError) -> None:
     """Show a toast that says why a click had no effect."""
     streamlit_internals.toast(safe_markdown.literal(error_text(error)), icon=":material/error:")

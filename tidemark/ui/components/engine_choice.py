@@ -125,7 +125,7 @@ def _key_form(assistant: Assistant, read_settings: Callable[[], Settings]) -> No
         with st.spinner(texts.TESTING_KEY):
             assistant.model_setup.connect_gemini(key, read_settings)
     except TidemarkError as error:
-        st.warning(safe_markdown.literal(error_display.error_text(error)))
+        st.warning(safe_markdown.literal(error_display.text_without_message(error)))
         return
     st.session_state.pop(_FOUND, None)
     st.session_state["engine_said"] = texts.TESTED.format(label=_label(assistant))
@@ -176,7 +176,7 @@ def _tried(assistant: Assistant) -> str:
         try:
             options.engine.check()
         except TidemarkError as error:
-            return error_display.error_text(error)
+            return error_display.text_without_message(error)
         if options.engine.name == "builtin":
             return texts.TESTED_BUILTIN
         return texts.TESTED.format(label=options.engine.label)

@@ -35,14 +35,13 @@ def draw(assistant: Assistant, session_id: str | None) -> None:
     with st.container(key="insights"):
         st.set_page_config(page_title=texts.INSIGHTS_TAB.format(name=texts.NAME))
         back_link.draw(session_id)
-        with st.container(gap="xsmall"):
-            st.title(texts.INSIGHTS, anchor=False)
-            st.text(title or texts.INSIGHTS_OF_ALL)
-        _figures(assistant, session_id)
+        st.title(texts.INSIGHTS, anchor=False)
+        _figures(assistant, session_id, title)
 
 
 @st.fragment
-def _figures(assistant: Assistant, session_id: str | None) -> None:
+def _figures(assistant: Assistant, session_id: str | None, title: str | None) -> None:
+    about = st.empty()
     of = _ALL
     if session_id is not None:
         chosen = st.segmented_control(
@@ -55,6 +54,7 @@ def _figures(assistant: Assistant, session_id: str | None) -> None:
             label_visibility="collapsed",
         )
         of = chosen or _HERE
+    about.text(title if title is not None and of == _HERE else texts.INSIGHTS_OF_ALL)
     with error_display.guarded("insights"):
         found = assistant.insights.of(session_id if of == _HERE else None)
         if not found.figures.stretches:
