@@ -185,9 +185,9 @@ def test_several_chats_are_archived_and_deleted_at_once(
 def test_a_chat_is_titled_after_its_first_answer(builtin: Served, open_chat: OpenChat) -> None:
     chat = open_chat(builtin)
     chat.ask("Hi, can you tell me about the harbour of Lisbon?")
-    expect(chat.page.get_by_role("heading", level=1)).to_have_text("The harbour of Lisbon")
-    expect(chat.by_key("session_list")).to_contain_text("The harbour of Lisbon")
-    expect(chat.page).to_have_title("The harbour of Lisbon · Tidemark")
+    expect(chat.page.get_by_role("heading", level=1)).to_have_text("Harbour of Lisbon")
+    expect(chat.by_key("session_list")).to_contain_text("Harbour of Lisbon")
+    expect(chat.page).to_have_title("Harbour of Lisbon · Tidemark")
 
 
 def test_undo_and_the_ways_stay_in_sight_among_many_chats(

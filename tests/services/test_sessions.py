@@ -143,9 +143,9 @@ def test_the_trash_is_emptied_of_all_that_is_in_it(settings: Given) -> None:
 @pytest.mark.parametrize(
     ("question", "answer", "title"),
     [
-        ("Hi! Can you tell me about the harbour of Lisbon?", "Gladly.", "The harbour of Lisbon"),
+        ("Hi! Can you tell me about the harbour of Lisbon?", "Gladly.", "Harbour of Lisbon"),
         ("hello", "# A trip to Porto\nWhere to?", "A trip to Porto"),
-        ("Kun je me helpen met mijn belastingaangifte?", "Ja.", "Mijn belastingaangifte"),
+        ("Kun je me helpen met mijn belastingaangifte?", "Ja.", "Belastingaangifte"),
         ("Hello there", "You said: Hello there", "Hello there"),
         ("?", "??", "?"),
     ],
@@ -164,13 +164,13 @@ def test_a_title_follows_what_the_person_corrects_unless_they_gave_it(settings: 
     with closing(opened(settings(), Clock(), replies=["Fine."] * 9)) as assistant:
         for talk in ("made", "given"):
             assistant.ask("Can you help me plan a dinner on 12 June?", talk).wait(20)
-            assert assistant.sessions.get(talk).title == "Plan a dinner on 12 June"
+            assert assistant.sessions.get(talk).title == "Dinner on 12 June"
         assistant.sessions.rename("given", "Dinner, 12 June")
         for said, title in (
-            ("My sister comes on 3 May.", "Plan a dinner on 12 June"),
-            ("No, 14 June, not 12 June.", "Plan a dinner on 14 June"),
-            ("What goes with fish?", "Plan a dinner on 14 June"),
-            ("The dinner is on 15 June now.", "Plan a dinner on 15 June"),
+            ("My sister comes on 3 May.", "Dinner on 12 June"),
+            ("No, 14 June, not 12 June.", "Dinner on 14 June"),
+            ("What goes with fish?", "Dinner on 14 June"),
+            ("The dinner is on 15 June now.", "Dinner on 15 June"),
         ):
             for talk in ("made", "given"):
                 assistant.ask(said, talk).wait(20)

@@ -465,6 +465,13 @@ class TitleRules:
     greeting: Pattern  # at its start
     asking: Pattern  # at its start: "can you tell me about"
     clause: Pattern  # anywhere, with the rest: "because …"
+    light: Pattern  # at its start, where the noun after it says enough: "I'm planning"
+    subject: Pattern  # at its start, before the verb: "My friend and I are"
+    article: Pattern  # at the start of a noun: "our"
+    closing: Pattern  # at its end: "te plannen"
+    pronoun: Pattern  # at the start of what names nothing: "it"
+    origin: Pattern  # anywhere, what a long title can do without: "from Leeds" before "to York"
+    joint: Pattern  # anywhere, where a long title can end: before "with"
 
 
 @dataclass(frozen=True, eq=False)

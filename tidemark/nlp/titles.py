@@ -20,8 +20,10 @@ _MARKS = re.compile(
     r"`+|(?<!\w)[*_]+|[*_]+(?!\w)|^\s*(?:>\s*)*#{0,6}(?=\s)|^\s*>+|!?\[([^\]]*)\]\([^)]*\)",
     re.MULTILINE,
 )
+_ASIDE = re.compile(r"\s*\([\w ]{0,60}\)")
 _HEADING = re.compile(r"^#{1,3} +(.{3,60})$", re.MULTILINE)
 _RULES = tuple(pack.titles for pack in LANGUAGE_PACKS.values())
+_SAYS_ENOUGH = 2  # words with content: "party" alone is any
 _EDGES = " \t,.:;!–—-\"'“”‘’()"  # not the question mark, which is telling
 
 
@@ -33,10 +35,14 @@ def first_title(question: Message, reply: str) -> str | None:
 def title(question: str, answer: str) -> str:
     r"""Return a title made of ``question`` or of a heading in ``answer``, or nothing.
 
+    It is a noun phrase where the words allow one, else the first clause.
+
     >>> title("Hi, can you tell me about the harbour of Lisbon? I go in May.", "It is …")
-    'The harbour of Lisbon'
-    >>> title("Hoi! Wat is de hoofdstad van Portugal, en waar ligt die?", "Lissabon.")
-    'Hoofdstad van Portugal'
+    'Harbour of Lisbon'
+    >>> title("Hello! I'm organising a workshop on water for 24 people, and I need help.", "")
+    'Workshop on water for 24 people'
+    >>> title("Hoi! Ik wil een feest voor mijn 50e verjaardag plannen.", "")
+    'Feest voor mijn 50e verjaardag'
     >>> title("hello", "# Planning a trip\nWhere to?")
     'Planning a trip'
     >>> title("hello, rename **user_id** in my C# code", "Done.")
@@ -51,6 +57,7 @@ def title(question: str, answer: str) -> str:
 
 def _sentences(text: str) -> list[str]:
     plain = _MARKS.sub(lambda found: found[1] or "", _CODE.sub(" ", text[:2_000]))
+    plain = _ASIDE.sub("", plain)
     found = (part for each in split_sentences(plain) for part in each.text.split("; "))
     return [part.strip() for part in found if part.strip()][:4]
 
@@ -62,8 +69,10 @@ def _made(sentence: str) -> str:
         bare = rest
     asking = [rules.asking for rules in _RULES]
     asked = _without_start(_without_start(bare, asking), asking)
-    clauses = filter(None, (rules.clause.search(asked) for rules in _RULES))
-    short = asked[: min((found.start() for found in clauses), default=None)].strip(_EDGES)
+    first, rest = _clauses(asked)
+    named = _noun_phrase(first, is_asked=asked != bare) or _noun_phrase(rest, is_asked=False)
+    says_enough = len(content_stems(first)) >= _SAYS_ENOUGH
+    short = named or (first if says_enough else asked.strip(_EDGES))
     if asked != bare:
         short = short.rstrip("?").strip(_EDGES)
     if not content_stems(short):
@@ -72,20 +81,67 @@ def _made(sentence: str) -> str:
     return short[:1].upper() + short[1:]
 
 
+def _clauses(sentence: str) -> tuple[str, str]:
+    """Return the first clause of ``sentence``, and what follows it without the word between."""
+    found = (rules.clause.search(sentence) for rules in _RULES)
+    end = min((each.start() for each in found if each), default=len(sentence))
+    return sentence[:end].strip(_EDGES), sentence[end:].lstrip(" ,").partition(" ")[2]
+
+
+def _noun_phrase(clause: str, *, is_asked: bool) -> str:
+    """Return what ``clause`` is about, without the verb where the noun says enough; or nothing.
+
+    Where it was asked for, the rest of the request is what it is about.
+    """
+    for starts in ([rules.light for rules in _RULES], [rules.subject for rules in _RULES]):
+        rest = _without_start(clause, starts)
+        named = _without_closing(_without_start(rest, [rules.article for rules in _RULES]))
+        says = len(content_stems(named))
+        if rest != clause and says >= _SAYS_ENOUGH and not _is_pronoun(named):
+            return named
+    if not is_asked:
+        return ""
+    named = _without_start(clause, [rules.article for rules in _RULES])
+    without = _without_closing(named)
+    return without if len(content_stems(without)) >= _SAYS_ENOUGH else named
+
+
+def _is_pronoun(named: str) -> bool:
+    return any(rules.pronoun.match(named) for rules in _RULES)
+
+
 def _without_start(text: str, patterns: Sequence[Pattern]) -> str:
     """Return ``text`` without the start that the first of ``patterns`` to match has."""
     found = next(filter(None, (pattern.match(text) for pattern in patterns)), None)
     return text[found.end() :] if found else text
 
 
+def _without_closing(text: str) -> str:
+    found = (rules.closing.search(text) for rules in _RULES)
+    return text[: min((each.start() for each in found if each), default=None)].strip(_EDGES)
+
+
 def _shortened(short: str) -> str:
+    """Return ``short`` cut to fit: where a phrase ends if it can be, else after a word."""
+    if len(short) > TITLE_CHARS:
+        for rules in _RULES:
+            short = rules.origin.sub(" ", short, count=1)
     if len(short) <= TITLE_CHARS:
         return short
+    ends = {found.start() for rules in _RULES for found in rules.joint.finditer(short)}
+    for end in sorted((each for each in ends if each <= TITLE_CHARS), reverse=True):
+        if len(content_stems(short[:end])) >= _SAYS_ENOUGH and _ends_well(short[:end]):
+            return short[:end].rstrip(_EDGES)
     space = short.rfind(" ", 0, TITLE_CHARS + 1)
     if space < TITLE_CHARS // 2:
         return f"{short[: TITLE_CHARS - 1]}…"
-    kept = short[:space].split(" ")
-    skipped = every_stop_word()
-    while len(kept) > 1 and (not words(kept[-1]) or words(kept[-1])[0] in skipped):
-        kept.pop()
-    return f"{' '.join(kept).rstrip(_EDGES)}…"
+    kept = short[:space]
+    while " " in kept and not _ends_well(kept):
+        kept = kept.rpartition(" ")[0]
+    return f"{kept.rstrip(_EDGES)}…"
+
+
+def _ends_well(phrase: str) -> bool:
+    """Return whether ``phrase`` ends in a word with content, not in "of the"."""
+    last = words(phrase.rpartition(" ")[2])
+    return bool(last) and last[0] not in every_stop_word()
