@@ -18,7 +18,7 @@ _SAID = f"""() => {_MESSAGES}
     .flatMap(([key, said]) => said ? [[key, said.innerText]] : [])"""
 # Awaited by ``wait_for``: while an ``expect`` waits, it writes down the whole page at each look
 _RESTING = '[data-testid="stApp"][data-test-script-state="notRunning"]'
-_METER = re.compile(r"Context: ~?(\d+) / (\d+) tokens")
+_METER = re.compile(r"Context: ~?([\d,]+) / ([\d,]+) tokens")
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,9 @@ class Chat:
     def context(self) -> int:
         """Read the tokens on the meter."""
         expect(self.by_key("meter")).to_contain_text(_METER)
-        found = _METER.search(self.by_key("meter").inner_text())
+        found = _METER.search(self.by_key("meter").text_content() or "")
         assert found, "the meter shows no count"
-        return int(found[1])
+        return int(found[1].replace(",", ""))
 
     def check_again(self) -> None:
         """Have the server read its settings again, on the page Settings."""

@@ -159,10 +159,8 @@ def remembered(chat: Chat) -> None:
 def understood(chat: Chat) -> None:
     """How that question was understood."""
     remembered(chat)
-    opened = chat.by_prefix("understood_").last
-    opened.get_by_text("How this was understood").click()
-    expect(opened.get_by_role("table")).to_be_visible()
-    opened.evaluate("part => part.scrollIntoView({block: 'center'})")
+    chat.by_prefix("understood_").last.get_by_text("How this was understood").click()
+    expect(chat.by_key("beside_understood").get_by_role("table")).to_be_visible()
 
 
 def cited(chat: Chat) -> None:

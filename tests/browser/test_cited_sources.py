@@ -21,8 +21,13 @@ REPLIES = [
 ]
 
 
-def marked_in_dialog(chat: Chat) -> Locator:
-    return chat.page.get_by_role("dialog").locator(f"mark.st-key-{MARKED}")
+def marked_beside(chat: Chat) -> Locator:
+    return chat.by_key("side_panel").locator(f"mark.st-key-{MARKED}")
+
+
+def close_panel(chat: Chat) -> None:
+    chat.by_key("close_side_panel").get_by_role("button").click()
+    expect(chat.by_key("side_panel")).to_have_count(0)
 
 
 def give(chat: Chat, *paths: Path) -> None:
@@ -67,15 +72,15 @@ def test_a_number_opens_the_passage_it_rests_on(
     expect(number).to_have_text(["[1]"])
     expect(chat.replies.last).to_contain_text("45 euros a year.[1] Roses are blue.")
     expect(chat.by_prefix("cited_").first).to_contain_text("1. lease.pdf · page 2")
-    expect(chat.by_key("meter")).to_contain_text("from sources")
+    expect(chat.by_key("meter")).to_contain_text("read ")
     number.focus()
     chat.page.keyboard.press("Enter")
-    expect(marked_in_dialog(chat)).to_contain_text("The rent is 45 euros a year")
-    expect(marked_in_dialog(chat)).to_be_in_viewport()
+    expect(marked_beside(chat)).to_contain_text("The rent is 45 euros a year")
+    expect(marked_beside(chat)).to_be_in_viewport()
     chat.page.get_by_text("Picture of page 2").click()
     expect(chat.page.get_by_role("img", name="Page 2 as it looks")).to_be_visible()
     assert grave_findings(chat) == []
-    chat.page.keyboard.press("Escape")
+    close_panel(chat)
     chat.page.reload()
     expect(chat.by_key("source_choice")).to_contain_text("1 source")
     older_and_removed(chat, rules, served.database_url)
@@ -90,10 +95,9 @@ def older_and_removed(chat: Chat, rules: Path, database_url: str) -> None:
     give(chat, rules)
     chat.page.set_viewport_size(PHONE)
     chat.by_prefix("cited_").get_by_role("button", name="rules.md · Rules › Watering").click()
-    expect(marked_in_dialog(chat)).to_have_text("Water before nine.")
-    expect(chat.page.get_by_role("dialog")).to_contain_text(
-        "quotes version 1. The newest is version 2"
-    )
+    expect(marked_beside(chat)).to_have_text("Water before nine.")
+    panel = chat.by_key("side_panel")
+    expect(panel).to_contain_text("quotes version 1. The newest is version 2")
     assert chat.has_no_sideways_scroll()
     chat.page.get_by_role("button", name="Open in Sources").click()
     expect(chat.page.get_by_text("You read version 1.")).to_be_visible()
@@ -102,10 +106,8 @@ def older_and_removed(chat: Chat, rules: Path, database_url: str) -> None:
     with local_database(database_url) as kept:
         kept.sources.trash("rules.md", now=NOW)
     chat.page.go_back()
-    chat.replies.filter(has_text="Water before nine").get_by_role("link").click()
-    expect(chat.page.get_by_role("dialog")).to_contain_text("This source was removed.")
-    chat.page.keyboard.press("Escape")
-    expect(chat.page.get_by_role("dialog")).to_have_count(0)
+    expect(panel).to_contain_text("This source was removed.")
+    close_panel(chat)
 
 
 def unsupported(chat: Chat) -> None:
@@ -115,6 +117,7 @@ def unsupported(chat: Chat) -> None:
     shown = chat.by_prefix("inspector_").last
     expect(shown).to_contain_text("lease.pdf · page 2")
     assert grave_findings(chat) == []
+    close_panel(chat)
     choose(chat, "No sources")
     chat.ask("What is the rent in euros a year?")
     expect(chat.replies.last).to_contain_text("I was told of no source.")

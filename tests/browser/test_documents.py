@@ -45,7 +45,7 @@ def show(chat: Chat, part: str) -> None:
     """Open a part of the document by keyboard."""
     chat.rest()
     chat.by_prefix("document_part_").get_by_role("radio", name=part, exact=True).press("Enter")
-    code = {"Set-up": "setup"}.get(part, part.lower())
+    code = part.lower()
     expect(chat.by_key(f"document_part_{code}")).to_be_visible()
     chat.rest()
 
@@ -101,7 +101,7 @@ def make_mistakes(chat: Chat) -> None:
     problem = chat.by_key("json_editor").get_by_role("listitem")
     expect(problem).to_contain_text("Line 3: category: 'SOUP' is not one of")
     write(chat, '{\n  "inci": "OIL"\n  "category": 1\n}')
-    expect(problem).to_contain_text("Line 3: This is no JSON")
+    expect(problem).to_contain_text("Line 3: This is not valid JSON")
     chat.page.keyboard.press("Control+f")
     expect(chat.page.get_by_role("textbox", name="Find")).to_be_focused()
     assert grave_findings(chat) == []
@@ -232,7 +232,7 @@ def merge(chat: Chat) -> None:
 
 def set_up(chat: Chat, served: Served, made: Document, folder: Path) -> Path:
     """Share a document and revoke that, keep it in step with a file, rename it, and export it."""
-    show(chat, "Set-up")
+    show(chat, "Setup")
     assert chat.has_no_sideways_scroll()
     assert grave_findings(chat) == []
     chat.by_key("share_with").get_by_role("textbox").fill("Ruth")

@@ -43,7 +43,7 @@ def test_an_export_of_others_is_seen_then_taken_and_told(
     expect(chat.by_key("import_take")).to_contain_text("Import 3 conversations")
     assert grave_findings(chat) == []
     press(chat, "import_take")
-    expect(dialog).to_contain_text("Imported 3 chats (messages: 11).")
+    expect(dialog).to_contain_text("Imported 3 chats (11 messages).")
     expect(dialog).to_contain_text("Left out: tool steps (1).")
     assert grave_findings(chat) == []
     press(chat, "import_done")

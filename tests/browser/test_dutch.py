@@ -74,9 +74,11 @@ def test_the_whole_page_is_dutch_where_the_browser_is(builtin: Served, browser: 
     chat.ask("Ik moet weten wie er vertrekt")
     chat.ask("Geef toch antwoord")
     for part in ("understood_", "read_"):
-        chat.by_prefix(part).last.locator("summary").click()
-    assert english_on(chat) == []
-    assert chat.has_no_sideways_scroll()
+        chat.by_prefix(part).last.get_by_role("button").click()
+        expect(chat.by_key("side_panel")).to_be_visible()
+        assert english_on(chat) == []
+        assert chat.has_no_sideways_scroll()
+        chat.by_key("close_side_panel").get_by_role("button").click()
     _pages(chat, builtin)
     profile.close()
 

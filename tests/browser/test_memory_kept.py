@@ -18,9 +18,7 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     expect(chat.by_key("meter")).not_to_contain_text("Context: 0 /")
     before = chat.context()
 
-    open_popover(chat, "losses_")
-    expect(chat.page.get_by_text("Shortened from")).to_be_visible()
-    chat.close_popover()
+    see_losses(chat)
     turn_over(chat, "undo_", "Undo fold")
     expect(chat.by_prefix("undone_")).to_contain_text("undone")
     expect(chat.by_key("meter")).not_to_contain_text(f"Context: {before} /")
@@ -46,6 +44,13 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     choose(chat, "menu_", "Pin message")
     expect(chat.by_prefix("kept_").first).to_contain_text("Pinned")
     assert chat.has_no_sideways_scroll()
+
+
+def see_losses(chat: Chat) -> None:
+    open_popover(chat, "losses_")
+    expect(chat.by_key("beside_losses")).to_contain_text("Shortened from")
+    expect(chat.by_prefix("lost_").first.locator("mark").first).to_be_visible()
+    chat.by_key("close_side_panel").get_by_role("button").click()
 
 
 def open_popover(chat: Chat, prefix: str) -> None:

@@ -237,6 +237,7 @@ def bring_back_by_tools(chat: Chat) -> None:
     expect(shown).to_contain_text("Tools that were called")
     expect(shown.locator(".tools details")).to_have_count(3)
     assert chat.has_no_sideways_scroll()
+    chat.by_key("close_side_panel").get_by_role("button").click()
     chat.page.set_viewport_size({"width": 1280, "height": 720})
     chat.rest()
 
@@ -291,7 +292,7 @@ def move_and_clear(chat: Chat, asked: str) -> None:
     chat.by_key("shelf_undo").get_by_role("button").click()
     expect(chat.asked).to_have_count(2)
     chat.choose(asked, "Clear history")
-    expect(chat.page.get_by_text("Nothing said here yet.")).to_be_visible()
+    expect(chat.page.get_by_text("No messages yet.")).to_be_visible()
     chat.by_key("shelf_undo").get_by_role("button").click()
     expect(chat.asked).to_have_count(2)
 

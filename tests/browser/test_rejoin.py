@@ -68,9 +68,8 @@ def test_a_turn_goes_on_through_clicks_reloads_other_chats_and_other_tabs(
 def other_controls_answer(chat: Chat) -> None:
     """Open what can be opened while the answer is written, and send what comes too early."""
     early = chat.context()
-    opened = chat.by_prefix("understood_").first
-    opened.get_by_text("How this was understood").click()
-    expect(opened.get_by_role("table")).to_be_visible()
+    chat.by_prefix("understood_").first.get_by_text("How this was understood").click()
+    expect(chat.by_key("beside_understood").get_by_role("table")).to_be_visible()
     expect_to_grow(chat)
     chat.by_key("meter_parts").get_by_role("button").click()
     expect(chat.page.get_by_role("table").last).to_contain_text("Answer being written")

@@ -175,7 +175,7 @@ def test_what_is_kept_has_an_end_is_taken_away_and_erased_once_the_word_is_typed
         assert "window seat" in packed.read(chats[0]).decode()
 
     erase_everything(chat)
-    expect(yours).to_contain_text("Nothing is stored of you yet")
+    expect(yours).to_contain_text("Nothing of yours is stored yet")
     chat.rest()
     assert grave_findings(chat) == []
     told = json.loads(download(chat, "erasure_receipt_file").read_text())

@@ -68,7 +68,7 @@ def test_files_are_added_read_by_the_page_removed_and_restored(
 
     rules.write_text("# Rules\n\nWater before eight.\n")
     give(chat, rules, lease)
-    expect(chat.by_key("ingested")).to_contain_text("1 new version · 1 was there already")
+    expect(chat.by_key("ingested")).to_contain_text("1 new version · 1 already here")
     read_versions(chat)
     chat.page.set_viewport_size(PHONE)
     find_page_of_pdf(chat)

@@ -72,7 +72,7 @@ def test_what_is_refused_is_in_the_field_again(scripted: Served, open_chat: Open
     chat.settle()
 
 
-def test_a_long_draft_tells_its_tokens_as_it_is_written(
+def test_a_long_draft_tells_its_tokens_as_it_is_written_and_is_folded_once_sent(
     builtin: Served, open_chat: OpenChat
 ) -> None:
     chat = open_chat(builtin)
@@ -84,8 +84,10 @@ def test_a_long_draft_tells_its_tokens_as_it_is_written(
     chat.field.fill("word " * 1200)
     expect(line).to_contain_text("Longer than the budget")
     assert grave_findings(chat) == []
-    chat.field.fill("")
+    chat.ask("word " * 1200)
     expect(line).not_to_contain_text("tokens")
+    chat.by_prefix("more_").get_by_role("button", name="Show more").click()
+    expect(chat.by_prefix("long_").get_by_role("button", name="Show less")).to_be_visible()
 
 
 def test_text_files_go_with_a_message(builtin: Served, open_chat: OpenChat, tmp_path: Path) -> None:

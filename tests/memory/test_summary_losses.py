@@ -7,7 +7,7 @@ from tests.engine_fixtures import conversation
 from tests.timing import own_seconds
 from tidemark.memory.summary_losses import losses
 from tidemark.schema import Item, SessionMemory, Summary
-from tidemark.schema.folds import Losses
+from tidemark.schema.folds import Losses, LostSentence
 
 
 def fold(*items: Item) -> Summary:
@@ -37,6 +37,19 @@ def test_what_is_in_no_item_is_told_once_in_the_order_it_was_said() -> None:
         names=("Casa Baixa", "Anna Berg"),
         numbers=("129", "14:30"),
         dates=("8 May 2026",),
+        sentences=(
+            LostSentence(
+                message_id=said[0].id, text="We fly to Lisbon on 8 May 2026.", words=("8 May 2026",)
+            ),
+            LostSentence(
+                message_id=said[0].id,
+                text="The hotel Casa Baixa costs 129 euros, Anna said.",
+                words=("Casa Baixa", "129"),
+            ),
+            LostSentence(
+                message_id=said[1].id, text="| Anna Berg | 14:30 |", words=("Anna Berg", "14:30")
+            ),
+        ),
     )
 
 

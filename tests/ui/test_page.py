@@ -81,7 +81,7 @@ def test_an_empty_page_welcomes_and_keeps_nothing(opened: AppTest) -> None:
     opened.run()
     assert not opened.exception
     assert [title.value for title in opened.title] == ["What would you like to talk about?"]
-    assert "Context: 0 / 1200 tokens" in opened.html[-1].value
+    assert "<i>Context: </i>0 / 1,200<i> tokens</i>" in opened.html[-1].value
     assert "chat" not in opened.query_params
 
 
@@ -479,7 +479,7 @@ def test_a_shared_document_offers_its_reader_no_change_and_a_broken_file_leaves_
 
     opened.button(key="back_to_documents").click().run()
     opened.button(key=f"show_document_{theirs}").click().run()
-    assert "you may read it · shared by ruth" in opened.caption[0].value
+    assert "you can read it · shared by ruth" in opened.caption[0].value
     for part in ("branches", "setup", "history", "text", "compare"):
         opened.segmented_control(key=f"document_part_{theirs}").set_value(part).run()
         assert not opened.exception

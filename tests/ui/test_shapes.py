@@ -37,7 +37,7 @@ NOON = dt.datetime(2026, 3, 10, 12, tzinfo=dt.UTC)
         (1079, "90% full"),
         (1080, "Nearly full"),
         (1200, "Nearly full"),
-        (1201, "Folds with your next message"),
+        (1201, "Summarised with your next message"),
     ],
 )
 def test_the_meter_says_in_words_how_full_it_is(active: int, words: str) -> None:
@@ -54,22 +54,22 @@ def test_the_meter_announces_a_fold_for_the_number_of_messages(messages: int, wo
     )
     assert token_meter.level_text(meter) == words
     past = meter.model_copy(update={"foldable_messages": 7})
-    assert token_meter.level_text(past) == "Folds with your next message"
+    assert token_meter.level_text(past) == "Summarised with your next message"
 
 
-def test_the_meter_shows_the_exact_sentence_the_recall_and_the_fold() -> None:
+def test_the_meter_shows_what_counts_what_was_read_and_the_fold() -> None:
     shown = token_meter.numbers_html(
-        Meter(summaries=100, active=42, threshold=300, recalled=7), (320, 90)
+        Meter(summaries=100, active=42, threshold=1200), (1320, 90), read=1186
     )
-    assert "<strong>Context: 142 / 300 tokens</strong>" in shown
-    assert "<span>+ 7 recalled</span><span>Folded: 320 → 90 tokens</span>" in shown
+    assert "<strong><i>Context: </i>142 / 1,200<i> tokens</i></strong>" in shown
+    assert "<span>read 1,186</span><span>folded 1,320 → 90</span>" in shown
 
 
 def test_an_answer_being_written_counts_as_it_will_once_stored() -> None:
     stored = Meter(summaries=0, active=10, threshold=1200, active_messages=1)
     tokens = TokenCounter().count_message("assistant", "So far")
     reading = MeterState(stored, draft="So far")
-    assert f"Context: ~{10 + tokens} / 1200 tokens" in reading.numbers
+    assert f"<i>Context: </i>~{10 + tokens} / 1,200<i> tokens</i>" in reading.numbers
     assert f"| Answer being written | {tokens} |" in reading.parts
     assert "| Active messages (1) | 10 |" in reading.parts
 
@@ -94,7 +94,7 @@ def test_what_the_next_fold_does_is_told_with_what_is_known_of_it() -> None:
         folds_next=False,
     )
     assert folds.forecast_text(found).split("\n\n")[1] == (
-        "It folds messages 5 to 16 into a summary (12 messages). The context goes from 1150 to at "
+        "It folds messages 5 to 16 into a summary (12 messages). The context goes from 1,150 to at "
         "most 400 tokens, depending on the length of the summary. "
         "It happens by itself when a message has more than 50 tokens, or once there are more than "
         "50 active messages."

@@ -1,7 +1,7 @@
 """Summary losses: names, numbers and dates of messages that their summary does not hold."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from tidemark.nlp.dates import DateFound, find_dates
 from tidemark.nlp.mentions import names
@@ -10,7 +10,7 @@ from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.sentences import MESSAGE_CHARS, beginning_and_end, split_sentences
 from tidemark.schema import Message, SessionMemory, Summary
-from tidemark.schema.folds import Losses
+from tidemark.schema.folds import Losses, LostSentence
 
 _WORD = re.compile(r"\w+")
 _OPENING = re.compile(r"(?:^|[:|;(–—-]\s*)[\s\"“'‘(\[*_#>•\d.)]*$")  # any word is large there
@@ -29,14 +29,25 @@ def losses(summary: Summary, messages: Sequence[Message]) -> Losses:
     for message in messages:
         for sentence in split_sentences(beginning_and_end(message.content, MESSAGE_CHARS)):
             gone.take(sentence.text, message, kept)
+    names = _whole([name for key, name in gone.names.items() if key in gone.firm])
     return Losses(
         fold_id=summary.id,
         tokens_before=sum(message.token_count for message in messages),
         tokens_after=summary.token_count,
-        names=_whole([name for key, name in gone.names.items() if key in gone.firm]),
+        names=names,
         numbers=tuple(gone.numbers),
         dates=tuple(gone.dates.values()),
+        sentences=_sentences(gone, {*names, *gone.numbers, *gone.dates.values()}),
     )
+
+
+def _sentences(gone: "_Gone", lost: Collection[str]) -> tuple[LostSentence, ...]:
+    """Return the sentences that say something ``lost`` for the first time."""
+    found = []
+    for message_id, text, words in gone.sentences:
+        if kept := tuple(word for word in dict.fromkeys(words) if word in lost):
+            found.append(LostSentence(message_id=message_id, text=text, words=kept))
+    return tuple(found)
 
 
 class _Kept:
@@ -64,25 +75,31 @@ class _Gone:
         self.firm: set[str] = set()  # those that were said elsewhere than where any word is large
         self.numbers: dict[str, None] = {}
         self.dates: dict[str, str] = {}
+        self.sentences: list[tuple[int, str, list[str]]] = []  # with what each says first
 
     def take(self, sentence: str, message: Message, kept: _Kept) -> None:
-        pack = language_pack_for(sentence)
+        pack, first = language_pack_for(sentence), list[str]()
+        self.sentences.append((message.id, sentence, first))
         for dated in find_dates(sentence, message.timestamp, pack.language):
             start = _after_prepositions(sentence, dated, pack)
             words = sentence[start : dated.end]
             sentence = sentence[:start] + "." * len(words) + sentence[dated.end :]
-            if not kept.has_date(dated, words):
-                self.dates.setdefault(words.casefold(), words)
+            if not kept.has_date(dated, words) and words.casefold() not in self.dates:
+                self.dates[words.casefold()] = words
+                first.append(words)
         for name in names(sentence, pack):
             key = name.text.casefold()
             if kept.has_words(name.text) or key in pack.lexicon.calendar:
                 continue
-            self.names.setdefault(key, name.text)
+            if key not in self.names:
+                self.names[key] = name.text
+                first.append(name.text)
             if _LARGE_WORD.search(name.text, 1) or not _OPENING.search(sentence[: name.start]):
                 self.firm.add(key)
         for number in NUMBER.findall(sentence):
-            if number not in kept.numbers:
+            if number not in kept.numbers and number not in self.numbers:
                 self.numbers[number] = None
+                first.append(number)
 
 
 def _after_prepositions(sentence: str, dated: DateFound, pack: LanguagePack) -> int:

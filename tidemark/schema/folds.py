@@ -17,10 +17,19 @@ class FoldResult(FrozenModel):
         return self.to_index - self.from_index + 1
 
 
+class LostSentence(FrozenModel):
+    """A sentence of a message with ``words`` that its summary does not hold."""
+
+    message_id: int
+    text: str
+    words: tuple[str, ...]
+
+
 class Losses(FrozenModel):
     """The tokens that a fold saved, and the names, numbers and dates missing from its summary.
 
-    They remain in the messages, where recall finds them.
+    They remain in the messages, where recall finds them: ``sentences`` are where each was first
+    said.
     """
 
     fold_id: int
@@ -29,3 +38,4 @@ class Losses(FrozenModel):
     names: tuple[str, ...] = ()
     numbers: tuple[str, ...] = ()
     dates: tuple[str, ...] = ()
+    sentences: tuple[LostSentence, ...] = ()

@@ -7,30 +7,31 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.schema import Session
 from tidemark.ui import tab_state
-from tidemark.ui.chat import document_changes, model_choice
+from tidemark.ui.chat import document_changes, model_choice, summaries
 from tidemark.ui.components import notebook_look, safe_markdown, side_panel
 from tidemark.ui.i18n import texts
 
 
-def draw(assistant: Assistant, session: Session, summaries: int) -> None:
-    """Draw the header of ``session``, which has so many ``summaries`` in force."""
+def draw(assistant: Assistant, session: Session) -> None:
+    """Draw the header of ``session``."""
     session_id = session.session_id
+    count = len(assistant.sessions.summaries(session_id))
     with st.container(key="chat_head", horizontal=True, vertical_alignment="center", wrap=False):
         with st.container(key="chat_title", gap=None):
             st.title(safe_markdown.literal(session.title), anchor=False)
             notebook = notebook_look.label(assistant.notebooks.get())
             model = safe_markdown.literal(model_choice.name(assistant, session_id))
             st.caption(f"{notebook} · {model}")
-        if summaries:
-            is_open = side_panel.opened() == side_panel.SUMMARIES
+        if count:
             st.button(
-                texts.SUMMARIES.format(count=summaries),
+                texts.SUMMARIES.format(count=count),
                 key="to_summaries",
-                type="secondary" if is_open else "tertiary",
+                type="tertiary",
                 icon=":material/right_panel_open:",
-                help=texts.SUMMARIES.format(count=summaries),
-                on_click=side_panel.open_or_close,
-                args=(side_panel.SUMMARIES,),
+                help=texts.SUMMARIES.format(count=count),
+                on_click=side_panel.toggle,
+                args=(summaries.BESIDE, session_id),
+                kwargs={"opener": "to_summaries"},
             )
         if document_changes.are_there(assistant, session_id):
             _way(texts.DOCUMENTS, "chat_documents", "data_object", tab_state.open_documents)

@@ -8,9 +8,10 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import OperatorError, UserError
-from tidemark.schema import Message, Session, Summary
+from tidemark.schema import Message, Session
 from tidemark.settings import Settings
 from tidemark.ui import (
+    beside_chat,
     chat_header,
     error_display,
     navigation,
@@ -25,11 +26,10 @@ from tidemark.ui.chat import (
     jump_to_message,
     live_turn,
     not_found,
-    summaries,
     transcript,
     welcome,
 )
-from tidemark.ui.components import browser_settings, prompt_picker, shortcuts, side_panel, toasts
+from tidemark.ui.components import browser_settings, prompt_picker, shortcuts, toasts
 from tidemark.ui.documents import document_list
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages import insights, memory, notebook, settings, temporary_chat
@@ -104,7 +104,6 @@ def _speak(assistant: Assistant) -> None:
 
 def _chat(assistant: Assistant) -> None:
     session_id, session = tab_state.chat_id(), None
-    found: Sequence[Summary] = ()
     with document_changes.loaded_once(), st.container(key="chat"):
         header = st.container(key="chat_top")  # sticks, for the chat is all of what it is in
         # Always one container, so that the live part below keeps its position.
@@ -120,15 +119,12 @@ def _chat(assistant: Assistant) -> None:
                 except UserError as error:
                     not_found.draw(assistant, error)
             if session is not None:
-                found = assistant.sessions.summaries(session.session_id)
                 with header:
-                    chat_header.draw(assistant, session, len(found))
+                    chat_header.draw(assistant, session)
             frozen = _settled(assistant, session) if session is not None else 0
         live_turn.draw(assistant, session.session_id if session is not None else None, frozen)
         if session is not None:
-            if found and side_panel.opened() == side_panel.SUMMARIES:
-                with side_panel.drawn(texts.SUMMARIES.format(count=len(found))):
-                    summaries.draw(assistant, found)
+            beside_chat.draw(assistant, session.session_id)
             external_changes.watch(assistant)
             jump_to_message.scroll_to_message(session.session_id)
 

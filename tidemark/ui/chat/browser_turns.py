@@ -13,7 +13,7 @@ from assistant import Assistant
 from tidemark.runtime.runs import Run
 from tidemark.schema import Message
 from tidemark.ui import tab_state
-from tidemark.ui.chat import composer, file_uploads
+from tidemark.ui.chat import composer, file_uploads, transcript
 from tidemark.ui.chat.turn_progress import AT_FIRST, work_html
 from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
@@ -76,6 +76,7 @@ def draw_next(
             "asked": asked.id if asked is not None else 0,
             "work": work_html(AT_FIRST),
             "says": texts.ANSWERING,
+            "long": [transcript.LONG_CHARS, transcript.LONG_LINES],
         },
         on_ended_change=_redraw,
         height="content",

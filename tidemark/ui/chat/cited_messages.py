@@ -40,8 +40,9 @@ def show(assistant: Assistant, reply: Message, number: int) -> None:
     """
     citation = reply.metadata.citations[number]
     if citation.kind == "source":
-        cited_passages.show(reply, citation)
-    show_message(assistant, citation.of)
+        cited_passages.show(reply, citation, f"copy_{reply.id}")
+    else:
+        show_message(assistant, citation.of)
 
 
 def show_message(assistant: Assistant, message_id: int) -> None:

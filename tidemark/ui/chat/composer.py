@@ -1,7 +1,7 @@
 """The composer, and the start of every turn."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -55,8 +55,11 @@ def begin(
     fresh: int = 0,
     draft: str = "",
     is_sent: bool = False,
+    redraws: Sequence[str] = (),
 ) -> None:
     """Begin a turn by calling ``verb``, and redraw what changes; call it from callbacks only.
+
+    The fragments that it ``redraws`` besides are those that the click itself changed.
 
     If the message is refused, show why and put ``draft`` back.  If it ``is_sent`` from the
     composer, Streamlit already redraws the fragment around it.
@@ -80,7 +83,7 @@ def begin(
         tab_state.open_chat(run.session_id)
         st.rerun()
     if not (is_listed and is_sent):
-        st.rerun([LIVE] if is_listed else [LIVE, CHATS])
+        st.rerun([LIVE, *redraws] if is_listed else [LIVE, CHATS, *redraws])
 
 
 def focus_field() -> None:

@@ -13,10 +13,11 @@ from tidemark.errors import TidemarkError
 from tidemark.i18n.code_texts import document_change_text
 from tidemark.schema import Message
 from tidemark.schema.documents import MAIN, MessageChange, MessageVersion
-from tidemark.ui import error_display, tab_state
-from tidemark.ui.components import safe_markdown, toasts
+from tidemark.ui import error_display
+from tidemark.ui.components import safe_markdown, side_panel, toasts
 from tidemark.ui.i18n import texts
 
+BESIDE = "document"  # in the panel beside the chat
 _DRAWN, _REFUSED, _WHOLE = "document_changes", "document_refused", "document_changes_loaded"
 Placed = dict[int, list[MessageChange]]
 
@@ -85,7 +86,7 @@ def draw(assistant: Assistant, message: Message) -> None:
     _, places = st.session_state.get(_DRAWN, (None, {}))
     changes: Sequence[MessageChange] = places.get(message.id, ())
     for change in changes:
-        _draw(assistant, change)
+        _draw(assistant, message, change)
 
 
 def _places(said: Sequence[Message]) -> dict[int, int]:
@@ -107,7 +108,7 @@ def _marks(changes: Sequence[MessageChange]) -> set[tuple[object, ...]]:
     return {(each.first.version_id, each.last.newest, each.state) for each in changes}
 
 
-def _draw(assistant: Assistant, change: MessageChange) -> None:
+def _draw(assistant: Assistant, message: Message, change: MessageChange) -> None:
     last, key = change.last, change.last.version_id
     with st.container(key=f"changed_{key}", gap=None):
         with st.container(
@@ -119,7 +120,7 @@ def _draw(assistant: Assistant, change: MessageChange) -> None:
                 type="tertiary",
                 icon=":material/data_object:",
                 on_click=_open,
-                args=(last, last.version),
+                args=(message, last, last.version, f"changed_document_{key}"),
             )
             if change.may_toggle:
                 _toggle_button(assistant, change)
@@ -130,7 +131,7 @@ def _draw(assistant: Assistant, change: MessageChange) -> None:
                 key=f"changed_since_{key}",
                 type="tertiary",
                 on_click=_open,
-                args=(last, last.newest),
+                args=(message, last, last.newest, f"changed_since_{key}"),
             )
         if why := st.session_state.get(_REFUSED, {}).get(key):
             st.warning(safe_markdown.literal(why))
@@ -176,9 +177,9 @@ def _lines(change: MessageChange) -> Iterator[str]:
         yield texts.plural("MORE_CHANGES", change.more)
 
 
-def _open(made: MessageVersion, number: int) -> None:
-    tab_state.open_document(made.document_key, number, branch=made.branch)
-    st.rerun()
+def _open(message: Message, made: MessageVersion, number: int, opener: str) -> None:
+    which = made.document_key, number, made.branch
+    side_panel.show(BESIDE, message.session_id, *which, opener=opener)
 
 
 def _toggle(assistant: Assistant, change: MessageChange) -> None:

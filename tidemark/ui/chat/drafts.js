@@ -15,7 +15,8 @@ const place = (chat) => `tidemark.draft.${chat || "new"}`
 const keep = (chat, text) => store(place(chat), text)
 // An estimate: English has four letters a token or more, other scripts fewer bytes
 const tokens = (text) => Math.ceil(new TextEncoder().encode(text).length / 4)
-const said = (words, of) => words.replace(/{(\w+)}/g, (_, name) => of[name])
+const written = (value) => value.toLocaleString(document.documentElement.lang || "en")
+const said = (words, of) => words.replace(/{(\w+)}/g, (_, name) => written(of[name]))
 
 function read(raw) {
   try {

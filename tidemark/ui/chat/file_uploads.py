@@ -77,7 +77,7 @@ def draw_attached_files(message: Message, files: Sequence[TextFile]) -> None:
     """Draw the ``files`` of a message, closed."""
     for number, file in enumerate(files):
         lines = len(file.text.splitlines())
-        label = texts.FILE_LINES.format(name=safe_markdown.literal(file.name), lines=lines)
+        label = texts.plural("FILE_LINES", lines, name=safe_markdown.literal(file.name))
         with st.expander(
             label, type="compact", key=f"file_{message.id}_{number}", icon=":material/description:"
         ):

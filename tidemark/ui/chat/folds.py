@@ -4,6 +4,8 @@ A fold takes messages into a summary.  It happens by itself when the budget is p
 person asks for it over the meter.
 """
 
+import html
+import re
 from collections.abc import Callable, Sequence
 
 import streamlit as st
@@ -13,13 +15,16 @@ from tidemark.errors import TidemarkError
 from tidemark.i18n import error_messages
 from tidemark.runtime.events import Failed, Stopped, Summarised
 from tidemark.schema import Message, Summary
+from tidemark.schema.folds import LostSentence
 from tidemark.services.fold_history import FoldOutlook
 from tidemark.services.fold_on_request import FoldForecast
 from tidemark.ui import error_display, streamlit_internals, tab_state
+from tidemark.ui.chat import summaries
 from tidemark.ui.chat.turn_progress import TurnProgress
 from tidemark.ui.components import safe_markdown, side_panel, toasts
 from tidemark.ui.i18n import texts
 
+LOSSES = "losses"  # in the panel beside the chat
 METER_POPOVER = "meter_parts"  # the key of the popover over the meter
 
 
@@ -153,42 +158,72 @@ def _divider(assistant: Assistant, fold: Summary) -> None:
             st.markdown(texts.plural(form, last - first + 1, first=first, last=last))
         with st.container(horizontal=True, horizontal_alignment="center", gap="small"):
             if not is_undone:
-                _summary_button(fold)
-                _losses(assistant, fold)
+                _beside_button(texts.SUMMARY, "read_summary", fold, _show_summary)
+                _beside_button(texts.LOSSES, "losses", fold, _show_losses)
             _undo_popover(assistant, fold)
 
 
-def _summary_button(fold: Summary) -> None:
-    """Draw the button that opens the summary of a fold beside the chat."""
-    if st.button(
-        texts.SUMMARY,
-        key=f"read_summary_{fold.id}",
-        type="tertiary",
-        icon=":material/right_panel_open:",
-    ):
-        st.session_state[f"summary_{fold.id}"] = True  # its expander
-        side_panel.show(side_panel.SUMMARIES)
-        st.rerun()
+def _beside_button(
+    name: str, key: str, fold: Summary, show: Callable[[Summary, str], None]
+) -> None:
+    """Draw a button that shows something of ``fold`` beside the chat."""
+    opener = f"{key}_{fold.id}"
+    st.button(name, key=opener, type="tertiary", on_click=show, args=(fold, opener))
 
 
-def _losses(assistant: Assistant, fold: Summary) -> None:
-    """Draw the popover that lists what the summary left out, computed when it is opened."""
-    opened = st.popover(texts.LOSSES, key=f"losses_{fold.id}", type="tertiary", on_change="rerun")
-    if not opened.open:
+def _show_summary(fold: Summary, opener: str) -> None:
+    st.session_state[f"summary_{fold.id}"] = True  # its expander
+    side_panel.show(summaries.BESIDE, fold.session_id, opener=opener)
+
+
+def _show_losses(fold: Summary, opener: str) -> None:
+    side_panel.toggle(LOSSES, fold.session_id, fold.id, opener=opener)
+
+
+def draw_losses(assistant: Assistant, session_id: str, fold_id: int) -> None:
+    """Draw what the summary of a fold left out."""
+    lost = assistant.fold_history.losses(session_id, fold_id)
+    st.text(texts.SAVED.format(before=lost.tokens_before, after=lost.tokens_after))
+    if not lost.sentences:
+        st.text(texts.NOTHING_LOST)
         return
-    with opened, error_display.guarded("losses"), st.container(gap="small"):
-        lost = assistant.fold_history.losses(fold.session_id, fold.id)
-        st.text(texts.SAVED.format(before=lost.tokens_before, after=lost.tokens_after))
-        kinds = {kind: getattr(lost, kind) for kind in texts.named("LOST")}
-        if not any(kinds.values()):
-            st.text(texts.NOTHING_LOST)
-            return
-        for kind, found in kinds.items():
-            if found:
-                with st.container(gap=None):
-                    st.caption(texts.named("LOST")[kind])
-                    st.text(", ".join(found))
-        st.caption(texts.LOST_STAYS)
+    st.caption(texts.LOST_STAYS)
+    ids = list(dict.fromkeys(each.message_id for each in lost.sentences))
+    for message in assistant.sessions.messages(session_id, ids):
+        said = [each for each in lost.sentences if each.message_id == message.id]
+        with st.container(key=f"lost_{message.id}", gap=None):
+            st.html(_lost_html(said))
+            st.button(
+                texts.SAID_IN.format(who=_who(message), number=message.position + 1),
+                key=f"to_lost_{message.id}",
+                type="tertiary",
+                icon=":material/arrow_upward:",
+                on_click=_show_message,
+                args=(message,),
+            )
+
+
+def _lost_html(sentences: Sequence[LostSentence]) -> str:
+    """Return sentences of one message as HTML, with what the summary does not hold marked."""
+    return f'<p class="lost">{" … ".join(map(_marked, sentences))}</p>'
+
+
+def _marked(sentence: LostSentence) -> str:
+    longest_first = sorted(map(re.escape, sentence.words), key=len, reverse=True)
+    parts = re.split(rf"(?<!\w)({'|'.join(longest_first)})(?!\w)", sentence.text)
+    return "".join(
+        f"<mark>{html.escape(part)}</mark>" if part in sentence.words else html.escape(part)
+        for part in parts
+    )
+
+
+def _who(message: Message) -> str:
+    return texts.YOU if message.role == "user" else texts.NAME
+
+
+def _show_message(message: Message) -> None:
+    tab_state.show_message(message)
+    st.rerun()
 
 
 def _undo_popover(assistant: Assistant, fold: Summary) -> None:

@@ -13,7 +13,7 @@ from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.runtime.events import Failed, Finished, Stopped
 from tidemark.runtime.runs import Run
-from tidemark.schema import Message
+from tidemark.schema import Message, MessageMetadata
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import (
     branches,
@@ -128,7 +128,9 @@ def _draw(
         is_long = len(before) > composer.FRESH_LIMIT
         _keep(over, TurnProgress.of(over.so_far()), is_first=is_first, is_long=is_long)
     fold = tab_state.last_fold(tail[0].id if tail else None)
-    state = MeterState(stored, fold=fold, is_folding=is_folding)
+    known = tail[0].metadata if tail else MessageMetadata()
+    read = (known.view_tokens or 0) + known.source_tokens
+    state = MeterState(stored, read=read, fold=fold, is_folding=is_folding)
     if run is not None:
         state = status_bar.meter_state(run, stored, TurnProgress.of(run.so_far()))
     status_bar.draw(
@@ -221,7 +223,7 @@ def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -
     for message in tail:
         if message == reply and is_asked_back:
             follow_up.draw_asked_back(assistant, question, message)
-            prompt_inspector.draw_expander(assistant, message)
+            prompt_inspector.draw_button(message)
         elif message.role == "assistant" and not message.is_retired:
             transcript.draw_reply(assistant, message, beside)
     for under in folds.by_last_position(assistant, question.session_id, tail).values():

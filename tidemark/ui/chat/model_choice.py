@@ -19,6 +19,7 @@ def draw(assistant: Assistant, session_id: str | None) -> None:
         key="chat_model",
         type="tertiary",
         icon=":material/neurology:",
+        help=label,
         on_click=_open,
         args=(session_id,),
     )

@@ -1,7 +1,8 @@
-"""The prompt of a reply, opened below it: its pieces with reasons, and what was left out."""
+"""The prompt of a reply, opened beside it: its pieces with reasons, and what was left out."""
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 
 import streamlit as st
 
@@ -12,34 +13,42 @@ from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer
 from tidemark.ui.chat.turn_progress import tools_html
-from tidemark.ui.components import safe_markdown, scroll
+from tidemark.ui.components import safe_markdown, scroll, side_panel
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import cited_passages
 
+BESIDE = "read"  # in the panel beside the chat
 _LINKED_MESSAGES = 300  # further up, all messages in between would have to be drawn
 _LINKS = 3
 _HASH_CHARS = 12
 
 
-def draw_expander(assistant: Assistant, reply: Message) -> None:
-    """Draw a closed expander below ``reply``; its content is fetched when it is opened."""
+def draw_button(reply: Message) -> None:
+    """Draw below ``reply`` what it is based on; a click opens what was read beside the chat."""
     if reply.metadata.sources is None:
         return
-    opened = st.expander(
+    key = f"read_{reply.id}"
+    st.button(
         label_of(reply.metadata),
-        key=f"read_{reply.id}",
-        type="compact",
-        on_change="rerun",
+        key=key,
+        type="tertiary",
+        icon=":material/right_panel_open:",
+        on_click=side_panel.toggle,
+        args=(BESIDE, reply.session_id, reply.id),
+        kwargs={"opener": key},
     )
-    if opened.open:
-        with opened, st.container(key=f"inspector_{reply.id}", gap="small"):
-            with error_display.guarded(f"inspector_{reply.id}"):
-                found = assistant.prompt_inspection.of_reply(reply.session_id, reply.id)
-                if found is not None:
-                    _draw(assistant, reply, found)
-            if aimed := tab_state.inspector_target(reply.id):
-                message_id, times = aimed
-                scroll.scroll_to(f"message_{message_id}", times=times, key=f"lead_{reply.id}")
+
+
+def draw(assistant: Assistant, reply: Message) -> None:
+    """Draw what was read for ``reply``."""
+    with st.container(key=f"inspector_{reply.id}", gap="small"):
+        with error_display.guarded(f"inspector_{reply.id}"):
+            found = assistant.prompt_inspection.of_reply(reply.session_id, reply.id)
+            if found is not None:
+                _draw(assistant, reply, found)
+        if aimed := tab_state.inspector_target(reply.id):
+            message_id, times = aimed
+            scroll.scroll_to(f"message_{message_id}", times=times, key=f"lead_{reply.id}")
 
 
 def label_of(reply: MessageMetadata) -> str:
@@ -94,7 +103,7 @@ def kinds_html(found: InspectedTurn) -> str:
     if view.source_tokens:
         shown.append(("source", texts.SOURCES_BESIDE, view.source_tokens))
     names = "".join(
-        f'<li class="kind-{kind}">{html.escape(name)} <strong>{tokens}</strong></li>'
+        f'<li class="kind-{kind}">{html.escape(name)} <strong>{texts.number(tokens)}</strong></li>'
         for kind, name, tokens in shown
     )
     return f'<div class="kinds"><div class="kinds-bar">{water}</div><ul>{names}</ul></div>'
@@ -130,15 +139,17 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
     st.html(kinds_html(found))
     if excluded:
         _with_everything(assistant, found, may_ask=is_last)
-    st.caption(texts.READ_PIECES)
     count = assistant.sessions.get(reply.session_id).message_count
-    for number, piece in enumerate(view.pieces):
+
+    def draw_piece(number: int, piece: ViewPiece) -> None:
         with st.container(key=f"piece_{reply.id}_{number}", gap=None):
             st.html(_piece_html(piece, _why(piece.reason)))
             with st.container(horizontal=True, gap="small"):
                 _links(reply, f"{number}", piece, near, count)
                 if is_last and (without := excluding(piece)):
                     _again(assistant, found, number, excluded | without)
+
+    _draw_pieces(view.pieces, used_pieces(reply.metadata, view.pieces), draw_piece)
     _draw_left_out(reply, found, near, count)
     if reply.metadata.tool_uses:
         st.caption(texts.READ_TOOLS)
@@ -147,6 +158,34 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
         st.caption(texts.READ_PROOF.format(begin=found.kept.sha256[:_HASH_CHARS]))
     else:
         st.caption(texts.READ_OTHERWISE)
+
+
+def _draw_pieces(
+    pieces: Sequence[ViewPiece], used: Collection[int], draw_piece: Callable[[int, ViewPiece], None]
+) -> None:
+    """Draw the pieces ``used`` first and the rest in an expander; all in order if none was."""
+    if not used:
+        st.caption(texts.READ_PIECES)
+    else:
+        st.caption(texts.READ_USED)
+        for number in sorted(used):
+            draw_piece(number, pieces[number])
+    rest = [number for number in range(len(pieces)) if number not in used]
+    with st.expander(texts.READ_REST, type="compact") if used else nullcontext():
+        for number in rest:
+            draw_piece(number, pieces[number])
+
+
+def used_pieces(reply: MessageMetadata, pieces: Sequence[ViewPiece]) -> frozenset[int]:
+    """Return the places of the ``pieces`` that a reply cites."""
+    messages = {each.of for each in reply.citations if each.kind == "message"}
+    cited = [each.number for each in reply.citations if each.kind == "source"]
+    passages = [reply.passages[number - 1] for number in cited]
+    return frozenset(
+        number
+        for number, piece in enumerate(pieces)
+        if (piece.source in passages if piece.source else messages.intersection(piece.message_ids))
+    )
 
 
 def _draw_left_out(
@@ -189,7 +228,7 @@ def _why(reason: Reason) -> str:
 def _piece_html(piece: ViewPiece, why: str) -> str:
     """Return a piece as HTML: its kind, tokens and reason, with its text below."""
     name = texts.named("KINDS")[piece.kind]
-    tokens = texts.TOKENS.format(count=piece.tokens)
+    tokens = texts.plural("COUNTED.token", piece.tokens)
     head = f"<strong>{html.escape(name)}</strong><span>{tokens}</span>"
     if piece.source is not None:
         head += f"<span>{html.escape(cited_passages.where_text(piece.source))}</span>"
@@ -212,7 +251,7 @@ def _links(
             type="tertiary",
             icon=":material/arrow_outward:",
             on_click=cited_passages.show_span,
-            args=(piece.source,),
+            args=(reply, piece.source),
         )
     for message, title in (near[of] for of in piece.message_ids[:_LINKS] if of in near):
         if message.session_id != reply.session_id:
@@ -275,10 +314,12 @@ def _with_everything(assistant: Assistant, found: InspectedTurn, *, may_ask: boo
 
 def _ask_again(assistant: Assistant, found: InspectedTurn, without: Excluded) -> None:
     session_id, question_id = found.turn.session_id, found.turn.question_id
+    side_panel.forget()
     composer.begin(
         assistant,
         session_id,
         lambda: assistant.turns.retry_without(session_id, question_id, without),
+        redraws=(side_panel.PANEL,),
     )
 
 

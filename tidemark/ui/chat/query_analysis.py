@@ -1,4 +1,4 @@
-"""The analysis of a question: one line, with the details in an expander."""
+"""The analysis of a question: one line, and the details beside the chat."""
 
 import streamlit as st
 
@@ -7,23 +7,25 @@ from tidemark.i18n import error_messages
 from tidemark.prompt.message_spans import restore, source_ids
 from tidemark.runtime.events import Step
 from tidemark.schema import Message, QueryUnderstanding
+from tidemark.ui.components import side_panel
 from tidemark.ui.i18n import texts
 from utils import TokenCounter, one_line
 
+BESIDE = "understood"  # in the panel beside the chat
 _RECALLED_CHARS = 160
 
 
-def draw_expander(assistant: Assistant, question: Message, reply: Message | None) -> None:
-    """Draw the closed expander of ``question``; its content is fetched when it is opened."""
-    opened = st.expander(
+def draw_button(question: Message) -> None:
+    """Draw the button that opens how ``question`` was understood beside the chat."""
+    key = f"understood_{question.id}"
+    st.button(
         texts.UNDERSTOOD,
-        key=f"understood_{question.id}",
-        type="compact",
-        on_change="rerun",
+        key=key,
+        type="tertiary",
+        on_click=side_panel.toggle,
+        args=(BESIDE, question.session_id, question.id),
+        kwargs={"opener": key},
     )
-    if opened.open:
-        with opened, st.container(gap="small"):
-            _analysis(assistant, question, reply)
 
 
 def summary_line(question: Message) -> str:
@@ -39,7 +41,8 @@ def summary_line(question: Message) -> str:
     return f"{read} {texts.plural('WITH_RECALL', count)}" if count else read
 
 
-def _analysis(assistant: Assistant, question: Message, reply: Message | None) -> None:
+def draw(assistant: Assistant, question: Message, reply: Message | None) -> None:
+    """Draw how ``question`` was understood, and what each agent did for its ``reply``."""
     st.text(summary_line(question))
     analysis = interpreted_text(assistant, question)
     if analysis is not None:
@@ -96,10 +99,11 @@ def _number(question: Message, message: Message, title: str) -> str:
 
 def _agents(question: Message, analysis: QueryUnderstanding | None, reply: Message | None) -> None:
     tokens = _tokens(question, analysis, reply)
+    took = question.metadata.timings_ms
     rows = "\n".join(
-        f"| {name} | {tokens.get(step, '')} | {question.metadata.timings_ms[step]:.0f} |"
+        f"| {name} | {tokens.get(step, '')} | {texts.number(round(took[step]))} |"
         for step, name in texts.named("STEPS").items()
-        if step in question.metadata.timings_ms
+        if step in took
     )
     head = f"| {texts.AGENT} | {texts.AGENT_TOKENS} | {texts.AGENT_MS} |\n|:--|--:|--:|"
     st.caption(texts.AGENTS)

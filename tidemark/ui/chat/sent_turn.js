@@ -23,7 +23,7 @@ function copied(element) {
 }
 
 // The message, in the looks of the last one, with room for what can be done with it
-function question(text) {
+function question(text, [chars, lines]) {
   const said = [...document.querySelectorAll(SAID)].at(-1)
   const whole = said?.closest('[class*="st-key-message_"]')
   if (!whole) return null
@@ -32,6 +32,7 @@ function question(text) {
   const words = bubble.querySelector(".stText")
   if (!words || !tools) return null
   ;(words.querySelector("span") ?? words).textContent = text
+  words.classList.toggle("cut", text.length > chars || text.split("\n").length > lines + 1)
   const room = made("")
   room.style.height = `${tools.getBoundingClientRect().height}px`
   const around = copied(whole.cloneNode(false))
@@ -69,7 +70,7 @@ function stopButton(act) {
 function begin(my, { text, stored, refused }) {
   const { place, data } = my
   const reply = made("live-reply")
-  const looks = () => [question(text), answer(reply), stopButton(() => stop())]
+  const looks = () => [question(text, data.long), answer(reply), stopButton(() => stop())]
   let [asked, answered, button] = looks()
   if (!asked || !answered || !button) return null
   const once = crypto.randomUUID?.() ?? `${Date.now()} ${Math.random()}`

@@ -18,26 +18,34 @@ from tidemark.ui.streamlit_internals import DeltaGenerator
 
 @dataclass(frozen=True)
 class MeterState:
-    """Values the meter shows: the stored count, the reply being written, the last turn's fold."""
+    """Values the meter shows: the stored count, the reply being written, the last turn's fold.
+
+    ``read`` are the tokens that the last answer read.
+    """
 
     stored: Meter
     draft: str = ""
     fold: tab_state.LastFold | None = None
     is_folding: bool = False
+    read: int = 0
 
     @property
     def numbers(self) -> str:
         """Return the numbers and the bar as HTML."""
         whole = token_meter.with_draft(self.stored, self.draft)
         fold = (self.fold.before, self.fold.after) if self.fold else None
-        told = {"is_estimate": bool(self.draft), "is_folding": self.is_folding}
-        return f'<div class="numbers">{token_meter.numbers_html(whole, fold, **told)}</div>'
+        numbers = token_meter.numbers_html(
+            whole, fold, read=self.read, is_estimate=bool(self.draft), is_folding=self.is_folding
+        )
+        return f'<div class="numbers">{numbers}</div>'
 
     @property
     def parts(self) -> str:
         """Return the parts of the count as Markdown."""
         whole = token_meter.with_draft(self.stored, self.draft)
-        return token_meter.parts_table(whole, whole.active - self.stored.active)
+        return token_meter.parts_table(
+            whole, draft_tokens=whole.active - self.stored.active, read=self.read
+        )
 
 
 def meter_state(run: Run, stored: Meter, progress: TurnProgress) -> MeterState:

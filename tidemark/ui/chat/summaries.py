@@ -15,6 +15,8 @@ from tidemark.ui.chat import memory_items
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import dates, texts
 
+BESIDE = "summaries"  # in the panel beside the chat
+
 
 def draw(assistant: Assistant, found: Sequence[Summary]) -> None:
     """Draw an expander for each of the summaries ``found``."""
@@ -84,7 +86,7 @@ def _label(summary: Summary) -> str:
     span = texts.SUMMARY_OF.format(
         first=summary.from_message_index + 1, last=summary.to_message_index + 1
     )
-    notes = [texts.SUMMARY_TOKENS.format(count=summary.token_count)]
+    notes = [texts.plural("COUNTED.token", summary.token_count)]
     if summary.level > 1:
         notes.append(texts.SUMMARY_MERGED)
     return f"{span} · {' · '.join(notes)}"

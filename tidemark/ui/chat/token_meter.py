@@ -34,35 +34,40 @@ def numbers_html(
     meter: Meter,
     fold: tuple[int, int] | None = None,
     *,
+    read: int = 0,
     is_estimate: bool = False,
     is_folding: bool = False,
 ) -> str:
     """Return the numbers, the words and the bar as HTML; ``fold`` is tokens before and after.
 
-    If the count ``is_estimate``, as while a reply is being written, it is marked as one.
+    ``read`` are the tokens that the last answer read.  If the count ``is_estimate``, as while a
+    reply is being written, it is marked as one.
     """
-    notes = [level_text(meter)]
-    if meter.recalled:
-        notes.append(texts.RECALLED.format(recalled=meter.recalled))
-    if meter.sources:
-        notes.append(texts.OF_SOURCES.format(tokens=meter.sources))
+    notes = [texts.METER_READ.format(tokens=read)] if read else []
     if fold is not None:
         notes.append(texts.FOLDED_TO.format(before=fold[0], after=fold[1]))
-    said = texts.METER_ABOUT if is_estimate else texts.METER
-    count = said.format(context=meter.context, threshold=meter.threshold)
+    notes.append(level_text(meter))
     level = min(meter.share / _FULL_SCALE, 1) * 100
     told = "".join(f"<span>{html.escape(note)}</span>" for note in notes if note)
     if is_folding:
         told += f'<span class="at-work">{html.escape(texts.FOLDING)}</span>'
     return (
-        f'<div class="tide tide-{_state(meter)}"><p><strong>{html.escape(count)}</strong>{told}</p>'
+        f'<div class="tide tide-{_state(meter)}">'
+        f"<p>{_count_html(meter, is_estimate=is_estimate)}{told}</p>"
         f'<div class="tide-bar"><div class="tide-water" style="width:{level:.1f}%"></div>'
         f'<div class="tide-line" style="left:{100 / _FULL_SCALE:.0f}%"></div></div></div>'
     )
 
 
-def parts_table(meter: Meter, draft_tokens: int = 0) -> str:
-    """Return the parts of the count as a Markdown table with notes."""
+def _count_html(meter: Meter, *, is_estimate: bool) -> str:
+    """Return what counts, with the words around it in elements that a narrow page leaves out."""
+    before, after = map(html.escape, texts.METER.split("{count}"))
+    count = f"{texts.number(meter.context)} / {texts.number(meter.threshold)}"
+    return f"<strong><i>{before}</i>{'~' if is_estimate else ''}{count}<i>{after}</i></strong>"
+
+
+def parts_table(meter: Meter, *, draft_tokens: int = 0, read: int = 0) -> str:
+    """Return the parts of the count as a Markdown table with notes; the last answer ``read`` so."""
     left = meter.threshold - meter.context
     rows = [
         (texts.PART_SUMMARIES, meter.summaries),
@@ -70,12 +75,19 @@ def parts_table(meter: Meter, draft_tokens: int = 0) -> str:
         (texts.PART_DRAFT, draft_tokens),
         (texts.PART_FREE if left >= 0 else texts.PART_OVER, abs(left)),
         (texts.PART_PINNED, meter.pinned),
+        (texts.PART_READ, read),
         (texts.PART_RECALLED, meter.recalled),
         (texts.PART_SOURCES, meter.sources),
     ]
-    may_be_none = (texts.PART_DRAFT, texts.PART_PINNED, texts.PART_RECALLED, texts.PART_SOURCES)
+    may_be_none = (
+        texts.PART_DRAFT,
+        texts.PART_PINNED,
+        texts.PART_READ,
+        texts.PART_RECALLED,
+        texts.PART_SOURCES,
+    )
     kept = [row for row in rows if row[1] or row[0] not in may_be_none]
-    body = "\n".join(f"| {name} | {count} |" for name, count in kept)
+    body = "\n".join(f"| {name} | {texts.number(count)} |" for name, count in kept)
     notes = [texts.PARTS_RULE.format(threshold=meter.threshold, most=meter.most_messages)]
     if meter.covered_messages:
         notes.append(texts.plural("PARTS_COVERED", meter.covered_messages))

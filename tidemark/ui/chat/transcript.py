@@ -26,6 +26,9 @@ from tidemark.ui.i18n import texts
 from tidemark.ui.sources import cited_passages, table_answers
 from tidemark.ui.streamlit_internals import DeltaGenerator
 
+LONG_CHARS, LONG_LINES = 1_600, 24  # a screen, about
+_OPENED = "long_messages_opened"
+
 
 def draw(
     assistant: Assistant,
@@ -84,7 +87,10 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
             branches.draw_editor(assistant, message)
             return
         said, files = split_attachments(message.content)
-        draw_user_text(said)
+        if is_long(said):
+            _draw_long(message, said)
+        else:
+            draw_user_text(said)
         file_uploads.draw_attached_files(message, files)
         if message.is_single:
             with st.container(key=f"single_{message.id}"):
@@ -99,12 +105,36 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
             wrap=False,
         ):
             if message.metadata.query_analysis is not None or message.metadata.timings_ms:
-                query_analysis.draw_expander(assistant, message, reply)
+                query_analysis.draw_button(message)
             message_buttons.copy_button(
                 message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}"
             )
             branches.draw_tools(assistant, message)
         document_changes.draw(assistant, message)
+
+
+def is_long(said: str) -> bool:
+    """Return whether a message is folded, as a pasted one: an answer below it stays in reach."""
+    return len(said) > LONG_CHARS or said.count("\n") > LONG_LINES
+
+
+def _draw_long(message: Message, said: str) -> None:
+    """Draw the beginning of a long message, or all of it once it was asked for or is led to."""
+    opened: dict[int, bool] = st.session_state.setdefault(_OPENED, {})
+    shown = tab_state.message_in_sight(message.session_id)
+    is_open = opened.get(message.id, shown is not None and shown.id == message.id)
+    key = f"long_{message.id}" if is_open else f"cut_{message.id}"
+    with st.container(key=key, gap=None):
+        draw_user_text(said)
+        with st.container(horizontal=True, horizontal_alignment="right"):
+            st.button(
+                texts.SHOW_LESS if is_open else texts.SHOW_MORE,
+                key=f"more_{message.id}",
+                type="tertiary",
+                icon=f":material/{'expand_less' if is_open else 'expand_more'}:",
+                on_click=opened.update,
+                args=({message.id: not is_open},),
+            )
 
 
 def draw_user_text(content: str) -> None:
@@ -124,7 +154,7 @@ def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] =
         table_answers.draw(message)
         document_changes.draw(assistant, message)
         cited_passages.draw_list(message)
-        prompt_inspector.draw_expander(assistant, message)
+        prompt_inspector.draw_button(message)
         replies.draw_tools(assistant, message, beside)
 
 
@@ -137,7 +167,7 @@ def draw_current_reply(assistant: Assistant, message: Message) -> None:
 def _folded_away(assistant: Assistant, message: Message, why: str) -> None:
     with st.expander(why, type="compact") as folded:
         draw_reply_text(message.content, at=folded)
-        prompt_inspector.draw_expander(assistant, message)
+        prompt_inspector.draw_button(message)
 
 
 def draw_reply_text(content: str, *, at: DeltaGenerator) -> None:

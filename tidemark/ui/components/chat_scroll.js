@@ -8,15 +8,22 @@ const BY_HAND_MS = 1000  // a scroll so soon after a wheel, a touch or a key is 
 const REACH_MS = 100
 const SCROLLED = `pre, .katex, .katex-display, ${MARKDOWN}:has(table)`
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown", "pointerup"]
+const PANEL = ".st-key-side_panel"
 
-const nameOf = (message) =>
-  [...message.classList].find((each) => each.startsWith("st-key-message_"))
+const keyOf = (element) => [...element.classList].find((each) => each.startsWith("st-key-"))
 
 // Keep the end of the chat in sight; `here` is an element at the end of the last turn.
 export function followEnd(here) {
   const main = document.querySelector(MAIN)
   const my = { follows: true, opening: true, hand: 0 }
   // The composer covers the lower part of the page.
+  const placed = (element) =>
+    element && { name: keyOf(element), top: element.getBoundingClientRect().top, at: Date.now() }
+  const firstSeen = () => {
+    const top = main.getBoundingClientRect().top
+    const isSeen = (each) => each.getBoundingClientRect().bottom > top
+    return placed([...main.querySelectorAll('[class*="st-key-message_"]')].find(isSeen)) ?? null
+  }
   const end = () => {
     const foot = document.querySelector(BOTTOM)
     const shown = main.getBoundingClientRect().bottom - (foot?.offsetHeight ?? 0)
@@ -52,19 +59,32 @@ export function followEnd(here) {
     my.held = my.aim = undefined
   }
   const onScroll = () => {
+    my.seen = firstSeen()
     offer()
     if (Math.abs(end() - main.scrollTop) < NEAR_PX) my.follows = true
     else if (Date.now() - my.hand < BY_HAND_MS) my.follows = false
   }
-  // Earlier messages inserted above must not move what is being read.
+  // Earlier messages inserted above must not move what is being read, nor what opens beside it.
   const onClick = (event) => {
+    const clicked = event.target.closest('[class*="st-key-"]')
+    my.clicked = clicked?.closest(PANEL) ? undefined : placed(clicked)
     const first = main.querySelector('[class*="st-key-message_"]')
     if (!first || !event.target.closest(".st-key-show_earlier")) return
-    my.held = { name: nameOf(first), top: first.getBoundingClientRect().top }
+    my.held = { name: keyOf(first), top: first.getBoundingClientRect().top }
   }
-  const hold = () => {
-    const first = main.querySelector(`.${my.held.name}`)
-    if (first) main.scrollTop += first.getBoundingClientRect().top - my.held.top
+  const hold = (held = my.held) => {
+    const first = main.querySelector(`.${held.name}`)
+    if (first) main.scrollTop += first.getBoundingClientRect().top - held.top
+  }
+  // Text that gets another width, as beside the panel, must not move either
+  const reflow = () => {
+    const width = main.firstElementChild.clientWidth
+    const isOther = my.width !== undefined && my.width !== width
+    my.width = width
+    if (!isOther || my.aim) return
+    if (my.follows) toEnd()
+    else if (my.clicked && Date.now() - my.clicked.at < BY_HAND_MS) hold(my.clicked)
+    else if (my.seen) hold(my.seen)
   }
   my.goBack = (place) => {
     my.follows = my.opening = false
@@ -74,13 +94,7 @@ export function followEnd(here) {
   }
   // The first message in sight and how far from the top; null at the end of the chat
   my.place = () => {
-    if (Math.abs(end() - main.scrollTop) < NEAR_PX) return null
-    const top = main.getBoundingClientRect().top
-    for (const each of main.querySelectorAll('[class*="st-key-message_"]')) {
-      const seen = each.getBoundingClientRect()
-      if (seen.bottom > top) return { name: nameOf(each), top: seen.top }
-    }
-    return null
+    return Math.abs(end() - main.scrollTop) < NEAR_PX ? null : firstSeen()
   }
   const toAim = () => {
     document.querySelector(`.st-key-${my.aim}`)?.scrollIntoView({ block: "center" })
@@ -98,9 +112,11 @@ export function followEnd(here) {
   })
   const grown = new ResizeObserver(() => {
     reach()
+    reflow()
     if (my.aim) toAim()
     else if (my.held) hold()
     else if (my.follows && (my.live || my.opening)) toEnd()
+    my.seen = firstSeen()
     offer()
   })
   HANDS.forEach((hand) => main.addEventListener(hand, onHand, { passive: true }))

@@ -2,49 +2,108 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import streamlit as st
 
+from tidemark.ui import tab_state
+from tidemark.ui.components import focus
 from tidemark.ui.i18n import texts
 
-SUMMARIES = "summaries"
-_OPEN = "side_panel"
+PANEL = "panel"  # the fragment that draws it
+_OPENED, _MOVED = "side_panel_opened", "side_panel_moved"
 
 
-def opened() -> str | None:
-    """Return what the panel shows; None while it is closed."""
-    return st.session_state.get(_OPEN)
+class Opened(NamedTuple):
+    """What the panel shows of the chat ``session_id``: a kind, and which one ``of`` that kind.
+
+    ``opener`` is the key of the button that opened it, which gets the focus back.
+    """
+
+    kind: str
+    session_id: str
+    of: tuple[int | str, ...]
+    opener: str
 
 
-def open_or_close(name: str) -> None:
-    """Show ``name`` in the panel, or close the panel that shows it."""
-    st.session_state[_OPEN] = None if opened() == name else name
+def opened(session_id: str | None) -> Opened | None:
+    """Return what the panel shows in a chat; None while it is closed, or open in another one."""
+    stack: list[Opened] = st.session_state.get(_OPENED, [])
+    return stack[-1] if stack and stack[-1].session_id == session_id else None
 
 
-def show(name: str) -> None:
-    """Show ``name`` in the panel."""
-    st.session_state[_OPEN] = name
+def show(kind: str, session_id: str, *of: int | str, opener: str) -> None:
+    """Show something in the panel; call it from callbacks only.
+
+    What is opened from within the panel leads back to what it showed before.
+    """
+    now = Opened(kind, session_id, of, opener)
+    before = opened(session_id)
+    is_within = before is not None and opener == ""
+    st.session_state[_OPENED] = [*st.session_state[_OPENED], now] if is_within else [now]
+    _redraw("close_side_panel")
+
+
+def toggle(kind: str, session_id: str, *of: int | str, opener: str) -> None:
+    """Show something in the panel, or close the panel if it shows that; for callbacks only."""
+    now = opened(session_id)
+    if now is not None and (now.kind, now.of) == (kind, of):
+        close()
+    else:
+        show(kind, session_id, *of, opener=opener)
 
 
 def close() -> None:
-    """Close the panel."""
-    st.session_state[_OPEN] = None
+    """Close the panel; call it from callbacks only."""
+    stack: list[Opened] = st.session_state.get(_OPENED, [])
+    st.session_state[_OPENED] = []
+    _redraw(stack[0].opener if stack else "")
+
+
+def forget() -> None:
+    """Close the panel at the next drawing of it: what it shows no longer holds."""
+    st.session_state[_OPENED] = []
 
 
 @contextmanager
-def drawn(title: str) -> Iterator[None]:
+def drawn(shown: Opened, title: str) -> Iterator[None]:
     """Draw the panel with its ``title`` and a button that closes it, around what is drawn."""
     with st.container(key="side_panel", gap="small"):
         with st.container(
             key="side_panel_head", horizontal=True, vertical_alignment="center", wrap=False
         ):
+            if len(st.session_state[_OPENED]) > 1:
+                _button(texts.BACK, "back_in_side_panel", "arrow_back")
             st.header(title, anchor=False, width="stretch")
-            st.button(
-                texts.CLOSE_PANEL,
-                key="close_side_panel",
-                type="tertiary",
-                icon=":material/close:",
-                help=texts.CLOSE_PANEL,
-                on_click=close,
-            )
-        yield
+            _button(texts.CLOSE_PANEL, "close_side_panel", "close")
+        with st.container(key=f"beside_{shown.kind}", gap="small"):
+            yield
+        draw_focus()
+
+
+def draw_focus() -> None:
+    """Move the focus into the panel that was opened, or back from one that was closed; once."""
+    to, times = st.session_state.pop(_MOVED, ("", 0))
+    if to:
+        focus.focus(to, times=times, key="focus_side_panel")
+
+
+def _button(name: str, key: str, icon: str) -> None:
+    st.button(
+        name,
+        key=key,
+        type="tertiary",
+        icon=f":material/{icon}:",
+        help=name,
+        on_click=close if key == "close_side_panel" else _back,
+    )
+
+
+def _back() -> None:
+    st.session_state[_OPENED] = st.session_state[_OPENED][:-1]
+    _redraw("close_side_panel")
+
+
+def _redraw(focused: str) -> None:
+    st.session_state[_MOVED] = focused, tab_state.next_number()
+    st.rerun([PANEL])

@@ -10,7 +10,7 @@ from tidemark.schema.documents import DocumentChange, VersionContent
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.documents import open_version, side_by_side_html
 from tidemark.ui.documents.open_version import OpenVersion
-from tidemark.ui.i18n import dates, texts
+from tidemark.ui.i18n import texts
 
 _MOST_WORDS = 50  # changes told in words; side by side are all
 
@@ -76,9 +76,7 @@ def _branch_choice(name: str, names: list[str], key: str, usual: str) -> str:
 
 def _title(whole: VersionContent) -> str:
     version = whole.version
-    return texts.VERSION_OF_BRANCH.format(
-        number=dates.count(version.version), branch=version.branch
-    )
+    return texts.VERSION_OF_BRANCH.format(number=version.version, branch=version.branch)
 
 
 def _keys(at: OpenVersion) -> list[str]:

@@ -97,9 +97,9 @@ def _rows(assistant: Assistant, found: Sequence[Document]) -> None:
             at + 1,
             pages,
             texts.SOURCES_SHOWN.format(
-                first=dates.count(at * _PAGE + 1),
-                last=dates.count(min((at + 1) * _PAGE, len(found))),
-                of=dates.count(len(found)),
+                first=at * _PAGE + 1,
+                last=min((at + 1) * _PAGE, len(found)),
+                of=len(found),
             ),
             on_step=_turn_page,
         )

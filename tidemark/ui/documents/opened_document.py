@@ -43,6 +43,31 @@ def draw(assistant: Assistant, opened: OpenedDocument) -> None:
     _opened(assistant, document.document_key)
 
 
+def draw_beside(assistant: Assistant, document_key: int, number: int, branch: str) -> None:
+    """Draw the content of one version of a document, and the way to all of the document."""
+    try:
+        document = assistant.documents.get(document_key)
+    except DocumentNotFound:
+        st.info(texts.DOCUMENT_GONE_WHY)
+        return
+    st.markdown(f"**{safe_markdown.literal(document.name)}**")
+    st.caption(texts.DOCUMENT_VERSION.format(number=number))
+    whole = assistant.documents.read(document, number, branch=branch)
+    content_tree.draw(whole.content, of=document.name)
+    st.button(
+        texts.OPEN_IN_DOCUMENTS,
+        key="open_in_documents",
+        icon=":material/data_object:",
+        on_click=_open,
+        args=(document_key, number, branch),
+    )
+
+
+def _open(document_key: int, number: int, branch: str) -> None:
+    tab_state.open_document(document_key, number, branch=branch)
+    st.rerun()
+
+
 @st.fragment
 def _opened(assistant: Assistant, document_key: int) -> None:
     """Draw all that changes with the document, and with the version that is read."""
@@ -116,7 +141,7 @@ def _facts_text(assistant: Assistant, at: OpenVersion) -> str:
     )
     ago = dates.ago(version.created_at, assistant.now(), tab_state.time_zone())
     facts = [
-        texts.DOCUMENT_VERSION.format(number=dates.count(at.number)),
+        texts.DOCUMENT_VERSION.format(number=at.number),
         texts.MADE_BY.format(person=open_version.author_text(assistant, version), ago=ago),
     ]
     if document.access != "owner":

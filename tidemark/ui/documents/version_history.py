@@ -33,9 +33,9 @@ def draw(assistant: Assistant, at: OpenVersion) -> None:
                 page,
                 pages,
                 texts.SOURCES_SHOWN.format(
-                    first=dates.count(before - 1),
-                    last=dates.count(found[-1].version),
-                    of=dates.count(at.branch.version),
+                    first=before - 1,
+                    last=found[-1].version,
+                    of=at.branch.version,
                 ),
                 on_step=lambda to: st.session_state.update({_page_key(at): to}),
             )

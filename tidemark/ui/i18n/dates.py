@@ -1,10 +1,8 @@
-"""Dates, times and numbers in the language of the page."""
+"""Dates and times in the language of the page."""
 
 import datetime as dt
 
-from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton, format_time, format_timedelta
-from babel.numbers import format_decimal
 
 from tidemark.ui.i18n import texts
 
@@ -32,7 +30,7 @@ def day(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
     '2 March'
     """
     here = at.astimezone(zone)
-    locale = _locale()
+    locale = texts.known_locale()
     if locale is None or here.year != now.astimezone(zone).year:
         return of_date(here.date())
     return format_skeleton("MMMMd", here.date(), locale=locale)
@@ -66,7 +64,7 @@ def full(at: dt.datetime, zone: dt.tzinfo) -> str:
 
 def of_date(day: dt.date) -> str:
     """Return ``day`` with its year."""
-    locale = _locale()
+    locale = texts.known_locale()
     return day.isoformat() if locale is None else format_date(day, "long", locale=locale)
 
 
@@ -77,28 +75,6 @@ def moment(at: dt.datetime, zone: dt.tzinfo) -> str:
     '2 March 2026, 23:05'
     """
     here = at.astimezone(zone)
-    locale = _locale()
+    locale = texts.known_locale()
     hour = f"{here:%H:%M}" if locale is None else format_time(here, "short", locale=locale)
     return f"{of_date(here.date())}, {hour}"
-
-
-def count(number: int) -> str:
-    """Return ``number`` with its thousands separated.
-
-    >>> count(100_000)
-    '100,000'
-    """
-    return str(format_decimal(number, locale=_locale() or "en"))
-
-
-def _locale() -> Locale | None:
-    """Return the locale of dates; None for digits alone."""
-    wanted = texts.locale()
-    if wanted == "iso":
-        return None
-    for known in (wanted, wanted[:2]):
-        try:
-            return Locale.parse(known, sep="-")
-        except (UnknownLocaleError, ValueError):
-            continue
-    return Locale("en", "GB")

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import streamlit as st
+from babel import Locale, UnknownLocaleError
+from babel.numbers import format_decimal
 
 from tidemark.i18n.catalogue import DEFAULT, LANGUAGES, catalogue
 from tidemark.ui import streamlit_internals
@@ -59,24 +61,67 @@ def outside(language: str) -> Iterator[None]:
 def locale() -> str:
     """Return the locale of dates: chosen, else the browser's for this language, else the usual."""
     if streamlit_internals.script_run() is None:
-        return _USUAL[DEFAULT]
+        return _USUAL[_SPOKEN.outside]
     spoken, browser = language(), st.context.locale or ""
     own = browser if browser[:2].lower() == spoken else _USUAL[spoken]
     return str(st.session_state.get(_DATES) or own)
 
 
+def known_locale() -> Locale | None:
+    """Return the locale of dates and numbers; None for dates in digits alone."""
+    wanted = locale()
+    if wanted == "iso":
+        return None
+    for known in (wanted, wanted[:2]):
+        try:
+            return Locale.parse(known, sep="-")
+        except (UnknownLocaleError, ValueError):
+            continue
+    return Locale("en", "GB")
+
+
+def number(count: int) -> str:
+    """Return ``count`` with its thousands separated.
+
+    >>> number(100_000)
+    '100,000'
+    """
+    return str(format_decimal(count, locale=known_locale() or DEFAULT))
+
+
+class Text(str):
+    """A text of the page: every whole number that fills it has its thousands separated."""
+
+    __slots__ = ()
+
+    def format(self, *arguments: object, **named: object) -> str:
+        """Return the text with its fields filled in.
+
+        >>> Text("{count} tokens").format(count=1200)
+        '1,200 tokens'
+        """
+        shown = {name: _shown(value) for name, value in named.items()}
+        return super().format(*map(_shown, arguments), **shown)
+
+
 def named(name: str) -> Mapping[Any, str]:
     """Return a table of the catalogue: texts by kind, step or state."""
-    return catalogue(language()).table(name)
+    table = catalogue(language()).table(name)
+    return {key: Text(text) if isinstance(text, str) else text for key, text in table.items()}
 
 
 def plural(name: str, number: int, /, **arguments: object) -> str:
     """Return the form of the text ``name`` for ``number``, with ``arguments`` filled in."""
-    return catalogue(language()).plural(name, number, **arguments)
+    shown = {each: _shown(value) for each, value in {"count": number, **arguments}.items()}
+    return catalogue(language()).plural(name, number, **shown)
+
+
+def _shown(value: object) -> object:
+    return number(value) if type(value) is int else value
 
 
 def __getattr__(name: str) -> str:
     try:
-        return catalogue(language()).text(name)
+        return Text(catalogue(language()).text(name))
     except KeyError:
         raise AttributeError(name) from None

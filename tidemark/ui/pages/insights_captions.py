@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tidemark.schema.metrics import MetricsPeriod
 from tidemark.services.insights import InsightReport
-from tidemark.ui.i18n import dates, texts
+from tidemark.ui.i18n import texts
 
 _STEPS = "context_ms", "summariser_ms", "recall_ms", "ambiguity_ms", "responder_ms"
 
@@ -16,7 +16,7 @@ def count_text(value: float) -> str:
     >>> count_text(1234567.6)
     '1,234,568'
     """
-    return dates.count(round(value))
+    return texts.number(round(value))
 
 
 def money_text(amount: float, currency: str) -> str:

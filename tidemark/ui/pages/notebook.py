@@ -20,7 +20,7 @@ from tidemark.schema.scope import GENERAL
 from tidemark.ui import error_display, navigation, streamlit_internals, tab_state
 from tidemark.ui.components import back_link, notebook_look, retention_choice, safe_markdown, toasts
 from tidemark.ui.components.save_feedback import save
-from tidemark.ui.i18n import dates, texts
+from tidemark.ui.i18n import texts
 from tidemark.ui.sharing import share_dialog
 from tidemark.ui.sidebar import list_state
 
@@ -133,7 +133,7 @@ def _instructions(assistant: Assistant, notebook: Notebook) -> None:
 
 def _limits(assistant: Assistant, notebook: Notebook) -> None:
     own = notebook.notebook_id
-    usual = dates.count(assistant.configuration.settings.token_threshold)
+    usual = assistant.configuration.settings.token_threshold
     with st.container(gap="xxsmall"):
         st.number_input(
             texts.NOTEBOOK_MESSAGES,

@@ -5,7 +5,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.services.recall_check import RecallOutcome, RecallReport
 from tidemark.ui import error_display
-from tidemark.ui.i18n import dates, texts
+from tidemark.ui.i18n import texts
 
 _REPORT = "recall_report"
 _SHOWN = 30  # misses listed; the command line lists all
@@ -43,7 +43,7 @@ def _report(report: RecallReport) -> None:
         st.text(texts.CHECK_NOTHING)
         return
     rows = "\n".join(
-        texts.CHECK_ROW.format(budget=dates.count(budget), share=share)
+        texts.CHECK_ROW.format(budget=budget, share=share)
         for budget, share in report.percentages.items()
     )
     st.markdown(f"{texts.CHECK_HEAD}\n{rows}")
@@ -59,6 +59,6 @@ def _report(report: RecallReport) -> None:
 
 
 def _line(missed: RecallOutcome) -> str:
-    at = ", ".join(map(dates.count, missed.missed_at))
+    at = ", ".join(map(texts.number, missed.missed_at))
     answer = f" ({missed.fact.answer})" if missed.fact.answer else ""
     return texts.CHECK_MISS.format(question=missed.fact.question, answer=answer, at=at)

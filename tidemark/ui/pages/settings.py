@@ -95,9 +95,7 @@ def _instructions(assistant: Assistant) -> None:
 
 
 def _budget(assistant: Assistant) -> None:
-    least, most, usual = map(
-        dates.count, (LEAST_BUDGET, MOST_BUDGET, assistant.configuration.given.token_threshold)
-    )
+    usual = assistant.configuration.given.token_threshold
     with st.container(gap="xxsmall"):
         st.number_input(
             texts.BUDGET,
@@ -109,7 +107,7 @@ def _budget(assistant: Assistant) -> None:
             on_change=_set_budget,
             args=(assistant,),
         )
-        st.caption(texts.BUDGET_EXPLAINED.format(least=least, most=most, usual=usual))
+        st.caption(texts.BUDGET_EXPLAINED.format(least=LEAST_BUDGET, most=MOST_BUDGET, usual=usual))
 
 
 @st.fragment

@@ -129,8 +129,8 @@ def _draw_receipt(receipt: ErasureReceipt) -> None:
     with st.container(key="erasure_receipt", border=True, gap="small"):
         st.markdown(f"**{texts.ERASED}**")
         told = texts.ERASED_AMOUNT.format(
-            rows=dates.count(rows),
-            files=dates.count(receipt.files),
+            rows=rows,
+            files=receipt.files,
             at=dates.full(receipt.at, tab_state.time_zone()),
         )
         st.markdown(told if receipt.is_scrubbed else f"{told} {texts.ERASED_LATER}")

@@ -12,7 +12,7 @@ from tidemark.ui.components.save_feedback import save
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sharing import share_dialog
 from tidemark.ui.sidebar import export_dialog, import_dialog, list_state, notebook_dialogs
-from tidemark.ui.sources import choice, cited_passages
+from tidemark.ui.sources import choice
 
 
 def draw(assistant: Assistant) -> None:
@@ -109,5 +109,4 @@ _DIALOGS: dict[str, Callable[..., None]] = {
     "copy": notebook_dialogs.copy,
     model_choice.DIALOG: model_choice.ask,
     choice.DIALOG: choice.ask,
-    cited_passages.DIALOG: cited_passages.draw_passage,
 }

@@ -228,7 +228,8 @@ def _came_of(assistant: Assistant, job: Job[FileReport]) -> None:
 def _report(taken: FileReport) -> None:
     if taken.is_stopped:
         st.info(texts.IMPORT_STOPPED)
-    st.markdown(texts.plural("IMPORTED_MANY", len(taken.stored), messages=taken.messages))
+    messages = texts.plural("COUNTED.message", taken.messages)
+    st.markdown(texts.plural("IMPORTED_MANY", len(taken.stored), messages=messages))
     if taken.entries or taken.entries_skipped:
         st.markdown(texts.IMPORTED_PROFILE.format(new=taken.entries, known=taken.entries_skipped))
     lost = [each for each in taken.conversations if each.left_out or each.why]

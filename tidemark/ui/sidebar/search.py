@@ -48,7 +48,7 @@ def count_text(found: SearchResults) -> str:
     chats = texts.plural("FOUND_CHATS", found.chats)
     if not found.passages:
         return texts.FOUND_OVER.format(hits=chats) if found.is_more else chats
-    hits = texts.plural("FOUND_HITS", found.passages, count=dates.count(found.passages))
+    hits = texts.plural("FOUND_HITS", found.passages)
     return texts.FOUND.format(
         hits=texts.FOUND_OVER.format(hits=hits) if found.is_more else hits, chats=chats
     )

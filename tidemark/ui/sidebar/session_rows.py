@@ -24,6 +24,8 @@ def draw(assistant: Assistant) -> None:
     limit = list_state.drawn()
     listed = assistant.sessions.archived if is_archive else assistant.sessions.recent
     found = listed(limit=limit + 1)
+    if not is_archive:  # above the chats, in reach however many there are
+        _ways(is_any=bool(found))
     if not found:
         st.caption(texts.NO_ARCHIVED if is_archive else texts.NO_CHATS)
     elif list_state.is_picking():
@@ -37,8 +39,6 @@ def draw(assistant: Assistant) -> None:
             group = under
         _row(assistant, session)
     list_state.draw_more_button("more_chats", is_there=len(found) > limit)
-    if not is_archive:
-        _ways(is_any=bool(found))
 
 
 def _ways(*, is_any: bool) -> None:

@@ -17,15 +17,21 @@ _ALL, _SOME, _NONE = "all", "some", "none"
 
 
 def draw(session_id: str | None, asked: Message | None) -> None:
-    """Draw a button that says which sources the next answer may use; ``asked`` was asked last."""
-    st.button(
-        label(drawn(session_id, asked)),
-        key="source_choice",
-        type="tertiary",
-        icon=":material/library_books:",
-        on_click=_open,
-        args=(session_id,),
-    )
+    """Draw a button that says which sources the next answer may use; ``asked`` was asked last.
+
+    All of them, which is the usual choice, is said only where the pointer or a reader asks for it.
+    """
+    chosen = drawn(session_id, asked)
+    with st.container(key="all_sources" if chosen is None else "chosen_sources", width="content"):
+        st.button(
+            label(chosen),
+            key="source_choice",
+            type="tertiary",
+            icon=":material/library_books:",
+            help=label(chosen),
+            on_click=_open,
+            args=(session_id,),
+        )
 
 
 def drawn(session_id: str | None, asked: Message | None) -> SourceChoice:

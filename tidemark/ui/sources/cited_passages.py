@@ -14,11 +14,12 @@ from tidemark.schema import Citation, Message
 from tidemark.schema.messages import source_numbers
 from tidemark.schema.sources import SourceSpan
 from tidemark.ui import error_display, open_notebook, tab_state
-from tidemark.ui.components import dialog, safe_markdown, scroll
+from tidemark.ui.components import safe_markdown, scroll, side_panel
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import part_html, reading
 
-DIALOG = "cited_passage"
+BESIDE = "passage"  # in the panel beside the chat
+_TIMES = "cited_passage_times"
 _SENTENCE_ENDS = (".", "!", "?", "…")
 
 
@@ -60,7 +61,7 @@ def draw_list(reply: Message) -> None:
                 key=f"cited_{reply.id}_{at}",
                 type="tertiary",
                 on_click=show,
-                args=(reply, _first(reply, number)),
+                args=(reply, _first(reply, number), f"cited_{reply.id}_{at}"),
             )
 
 
@@ -70,34 +71,34 @@ def where_text(span: SourceSpan) -> str:
     return " · ".join(filter(None, (span.source, where)))
 
 
-def show(reply: Message, citation: Citation) -> None:
-    """Open the passage that ``citation`` of ``reply`` names, at its words; call it in callbacks."""
+def show(reply: Message, citation: Citation, opener: str) -> None:
+    """Open the passage that ``citation`` of ``reply`` names, at its words; call it in callbacks.
+
+    ``opener`` is the key of what is clicked.
+    """
     words = citation.source_start, citation.source_end
-    _request(reply.metadata.passages[citation.number - 1], words)
+    _open_beside(reply, reply.metadata.passages[citation.number - 1], words, opener)
 
 
-def show_span(span: SourceSpan) -> None:
-    """Open the passage at ``span``; call it from callbacks only."""
-    _request(span, (span.start, span.end))
+def show_span(reply: Message, span: SourceSpan) -> None:
+    """Open the passage at ``span``, from what was read for ``reply``; call it in callbacks."""
+    _open_beside(reply, span, (span.start, span.end), "")
 
 
-def _request(span: SourceSpan, words: tuple[int, int]) -> None:
-    tab_state.request_dialog(DIALOG, str(span.version_key), str(words[0]), str(words[1]))
-    st.session_state[DIALOG] = tab_state.next_number()
-    st.rerun()
+def _open_beside(reply: Message, span: SourceSpan, words: tuple[int, int], opener: str) -> None:
+    st.session_state[_TIMES] = tab_state.next_number()
+    side_panel.show(BESIDE, reply.session_id, span.version_key, *words, opener=opener)
 
 
-@dialog.dialog(lambda: texts.CITED_PASSAGE, width="medium")
-def draw_passage(assistant: Assistant, version_key: str, start: str, end: str) -> None:
-    """Draw the page with the characters ``start`` to ``end`` of a version, these marked."""
-    marked = int(start), int(end)
+def draw_passage(assistant: Assistant, version_key: int, marked: tuple[int, int]) -> None:
+    """Draw the page with the characters ``marked`` of a version."""
     with st.container(key="cited_passage"):
-        notebook = assistant.notebooks.of_source(int(version_key))
+        notebook = assistant.notebooks.of_source(version_key)
         if notebook is None:
             st.info(texts.CITED_REMOVED)
             return
         there = open_notebook.in_notebook(assistant, notebook.notebook_id)
-        part = there.sources.part(int(version_key), offset=marked[0])
+        part = there.sources.part(version_key, offset=marked[0])
         source = there.sources.get(part.version.source)
         with error_display.guarded("cited_passage"):
             passage = next(
@@ -117,7 +118,7 @@ def draw_passage(assistant: Assistant, version_key: str, start: str, end: str) -
                 st.info(texts.CITED_ELSEWHERE.format(notebook=safe_markdown.literal(notebook.name)))
             st.html(part_html.part_html(part, marked, has_passages=False))
             scroll.scroll_to(
-                part_html.MARKED, times=int(st.session_state.get(DIALOG, 1)), key="to_cited_words"
+                part_html.MARKED, times=int(st.session_state.get(_TIMES, 1)), key="to_cited_words"
             )
             reading.draw_picture(there, part, marked)
             st.button(

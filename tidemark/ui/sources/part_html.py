@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from tidemark.i18n.code_texts import place_text
 from tidemark.schema.sources import SourcePart, SourcePassage
-from tidemark.ui.i18n import dates, texts
+from tidemark.ui.i18n import texts
 
 MARKED = "cited_words"
 # No Markdown
@@ -66,5 +66,5 @@ def _drawn(text: str) -> str:
 
 def _label(passage: SourcePassage) -> str:
     where = place_text(passage.place, passage.line, texts.language())
-    tokens = texts.PASSAGE_TOKENS.format(count=dates.count(passage.tokens))
+    tokens = texts.plural("COUNTED.token", passage.tokens)
     return f"<p>{html.escape(' · '.join(filter(None, (where, tokens))))}</p>"

@@ -115,7 +115,7 @@ def _choose_version(source_key: int, shown: int) -> None:
 def _pager(part: SourcePart) -> None:
     if part.parts == 1:
         return
-    label = texts.PAGE_OF.format(at=dates.count(part.number), of=dates.count(part.parts))
+    label = texts.PAGE_OF.format(at=part.number, of=part.parts)
     row = pager.draw("source", part.number, part.parts, label, on_step=tab_state.turn_page)
     if part.parts > _FEW_PAGES:
         key = f"go_to_{part.version.version_key}_{part.number}"

@@ -109,7 +109,7 @@ def _moving(assistant: Assistant) -> None:
     job = queue.job
     if job is None or job.is_over:
         st.rerun()
-    done, of = dates.count(min(job.done, job.total)), dates.count(job.total)
+    done, of = min(job.done, job.total), job.total
     name = safe_markdown.literal(queue.current)
     st.progress(job.share, texts.READING_FILE.format(name=name, done=done, of=of))
     st.button(texts.STOP_JOB, key="stop_ingest", icon=":material/stop_circle:", on_click=job.stop)
@@ -204,9 +204,9 @@ def _rows(assistant: Assistant, count: int) -> None:
             at + 1,
             pages,
             texts.SOURCES_SHOWN.format(
-                first=dates.count(at * _PAGE + 1),
-                last=dates.count(min((at + 1) * _PAGE, count)),
-                of=dates.count(count),
+                first=at * _PAGE + 1,
+                last=min((at + 1) * _PAGE, count),
+                of=count,
             ),
             on_step=_turn_page,
         )

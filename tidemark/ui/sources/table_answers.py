@@ -38,4 +38,4 @@ def _draw(answer: TableAnswer, key: str) -> None:
         rows = [dict(zip(names, row, strict=True)) for row in answer.result.rows]
         st.dataframe(rows, hide_index=True, key=f"table_rows_{key}")
         if answer.result.left_out:
-            st.caption(texts.TABLE_ROWS_LEFT.format(number=answer.result.left_out))
+            st.caption(texts.plural("TABLE_ROWS_LEFT", answer.result.left_out))
