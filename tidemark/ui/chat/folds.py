@@ -156,7 +156,9 @@ def _divider(assistant: Assistant, fold: Summary) -> None:
         with st.container(key=line):
             form = "UNDONE_LINE" if is_undone else "FOLD_LINE"
             st.markdown(texts.plural(form, last - first + 1, first=first, last=last))
-        with st.container(horizontal=True, horizontal_alignment="center", gap="small"):
+        with st.container(
+            key=f"of_fold_{fold.id}", horizontal=True, horizontal_alignment="center", gap="small"
+        ):
             if not is_undone:
                 _beside_button(texts.SUMMARY, "read_summary", fold, _show_summary)
                 _beside_button(texts.LOSSES, "losses", fold, _show_losses)
