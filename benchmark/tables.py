@@ -25,7 +25,7 @@ from pathlib import Path
 
 from tidemark.retrieval.question_likeness import likeness, shape
 from tidemark.schema.tables import Column, ColumnType, Table, TableLink, TableQuery, TableQuestion
-from tidemark.tables.questions import CannotWrite, write
+from tidemark.tables.asking.questions import CannotWrite, write
 
 # Kept apart: their questions were not read, but rules were tried on made-up tables like theirs
 UNREAD = ("orchestra", "pets_1", "tvshow")

@@ -97,7 +97,7 @@ DOORS = {
     "httpx": ("tidemark.engines.*", "benchmark.api.*"),
     "uvicorn": ("benchmark.api.*",),
     "parsedatetime": ("tidemark.nlp.english.dates",),
-    "rapidfuzz": ("tidemark.memory.matching", "tidemark.tables.linking"),
+    "rapidfuzz": ("tidemark.memory.matching", "tidemark.tables.asking.linking"),
     "sqlglot": ("tidemark.tables.*",),
     "Stemmer": ("tidemark.nlp.stemming",),
     "playwright": ("benchmark.page",),
@@ -149,7 +149,7 @@ PLACES = {
         "tidemark.memory.corrections",
         "tidemark.memory.pasted_text",
         "tidemark.memory.slots",
-        "tidemark.tables.linking",
+        "tidemark.tables.asking.linking",
     ),
 }
 

@@ -12,7 +12,7 @@ import xlsxwriter
 
 from tidemark.schema.sources import FileType
 from tidemark.schema.tables import Table
-from tidemark.tables.joins import guessed
+from tidemark.tables.asking.joins import guessed
 from tidemark.tables.loading import TableFiles, read_tables
 from tidemark.tables.sandbox import Sandbox, TableFile
 

@@ -21,11 +21,11 @@ from tidemark.schema.tables import (
     TableQuestion,
     TableResult,
 )
-from tidemark.tables import joins
+from tidemark.tables.asking import joins
+from tidemark.tables.asking.questions import CannotWrite, write
 from tidemark.tables.charts import chart_of
 from tidemark.tables.loading import TableFiles, holds_tables
 from tidemark.tables.names import free_name
-from tidemark.tables.questions import CannotWrite, write
 from tidemark.tables.sandbox import Sandbox, TableFile
 
 _MOST_SOURCES = 20  # each is built in a second or more when the first question comes

@@ -1,5 +1,6 @@
 """The shape of a question over tables: outputs, conditions, groups and order, before any SQL."""
 
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from tidemark.schema.base import FrozenModel
@@ -46,6 +47,13 @@ class Condition(FrozenModel):
     compared_with: Function = ""
     table: str = ""
     inner: tuple["Condition", ...] = ()  # on the rows that must not be there
+
+
+def within(conditions: Iterable[Condition]) -> Iterator[Condition]:
+    """Yield ``conditions``, and those on the rows that each says must be there, or must not."""
+    for each in conditions:
+        yield each
+        yield from within(each.inner)
 
 
 class Order(FrozenModel):

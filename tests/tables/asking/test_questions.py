@@ -11,8 +11,8 @@ from tests.timing import at_most
 from tidemark.nlp.languages import Language
 from tidemark.schema.questions import PastQuestion
 from tidemark.schema.tables import Column, Table, TableLink, TableQuery, TableQuestion
+from tidemark.tables.asking.questions import CannotWrite, write
 from tidemark.tables.prompt_lines import prompt_lines
-from tidemark.tables.questions import CannotWrite, write
 
 CUSTOMERS = Table(
     name="customers",

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from tidemark.nlp.stemming import stem
 from tidemark.schema.tables import Table, TableLink
-from tidemark.tables.linking import Vocabulary, name_words
+from tidemark.tables.asking.asked import ColumnName
+from tidemark.tables.asking.linking import Vocabulary, name_words
 
 
 def guessed(tables: Sequence[Table]) -> list[TableLink]:
@@ -45,6 +46,20 @@ def links_between(vocabulary: Vocabulary, one: str, other: str) -> list[TableLin
         if {each.table, each.of_table} == ends
     }
     return list(found.values())
+
+
+def bridge_between(vocabulary: Vocabulary, subject: str, table: str) -> str | None:
+    """Return the table that refers to both, if there is one."""
+    to_subject = {each.table for each in vocabulary.links if each.of_table == subject}
+    to_table = {each.table for each in vocabulary.links if each.of_table == table}
+    return next(iter(sorted(to_subject & to_table)), None)
+
+
+def key_of(vocabulary: Vocabulary, subject: str, table: str) -> ColumnName:
+    """Return the column of ``subject`` that joins it to ``table``."""
+    link = links_between(vocabulary, subject, table)[0]
+    column = link.column if link.table == subject else link.of_column
+    return ColumnName(table=subject, column=column)
 
 
 def joined(

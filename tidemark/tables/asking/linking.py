@@ -12,7 +12,7 @@ from rapidfuzz import fuzz, process
 from tidemark.nlp.languages import Language
 from tidemark.nlp.stemming import stem
 from tidemark.schema.tables import Table, TableLink
-from tidemark.tables.question_words import (
+from tidemark.tables.asking.question_words import (
     LONGEST_CUE,
     Cue,
     cues,
@@ -310,8 +310,29 @@ def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]
         tag = _tag_at(tokens, at, vocabulary, language, values)
         tags.append(tag)
         at = tag.end
-    tags = [_spelt(tag, vocabulary) for tag in tags]
+    tags = _without_verbs([_spelt(tag, vocabulary) for tag in tags])
     return [tag for tag in tags if tag.kind != "small"]
+
+
+def _without_verbs(tags: list[Tag]) -> list[Tag]:
+    """Return ``tags`` without the first words of tables' names, if others are named whole.
+
+    Between "students" and "bikes", "own" is no table "Owns_Bike".
+    """
+    whole = [tag for tag in tags if tag.kind == "table" and _best_table(tag) >= _SYNONYM]
+    return [replace(tag, kind="small") if whole and _is_first_word(tag) else tag for tag in tags]
+
+
+def _is_first_word(tag: Tag) -> bool:
+    """Whether ``tag`` is a word of a table's name that does not say what its rows are."""
+    if tag.kind != "table" or tag.targets or _best_table(tag) >= _SYNONYM:
+        return False
+    heads = [name_words(each.table)[-1] for each in tag.tables]
+    return not any(_alike(tag.text.split()[-1], head) for head in heads)
+
+
+def _best_table(tag: Tag) -> float:
+    return max((each.score for each in tag.tables), default=0.0)
 
 
 def _tag_at(

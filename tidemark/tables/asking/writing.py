@@ -6,8 +6,8 @@ from typing import Literal
 from sqlglot import exp
 
 from tidemark.schema.tables import TableLink
-from tidemark.tables.asked import Asked, ColumnName, Condition, Order, Output
-from tidemark.tables.linking import Vocabulary
+from tidemark.tables.asking.asked import Asked, ColumnName, Condition, Order, Output
+from tidemark.tables.asking.linking import Vocabulary
 
 Dialect = Literal["duckdb", "sqlite"]
 _COMPARISONS: Mapping[str, type[exp.Binary]] = {
@@ -163,7 +163,8 @@ class _Writer:
         if condition.operator in {"without", "with"}:
             return self._without(condition)
         if condition.function:
-            left = self._function(condition.function, condition.column, distinct=True)
+            is_count = condition.function == "count"
+            left = self._function(condition.function, condition.column, distinct=is_count)
             return _COMPARISONS[condition.operator](
                 this=left, expression=_literal(condition.values[0])
             )

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from tidemark.i18n.catalogue import catalogue
 from tidemark.nlp.languages import Language
-from tidemark.tables.asked import Asked, ColumnName, Condition, Order, Output
-from tidemark.tables.linking import Vocabulary
+from tidemark.tables.asking.asked import Asked, ColumnName, Condition, Order, Output
+from tidemark.tables.asking.linking import Vocabulary
 
 _CODES: Mapping[str, str] = {
     "=": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least",

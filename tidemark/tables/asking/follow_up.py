@@ -1,11 +1,16 @@
 """Changes the query of the question before by what a follow-up says: "what about 2023?"."""
 
-from tidemark.tables.asked import Asked, ColumnName, Condition, Order, Output
-from tidemark.tables.completion import NotUnderstood
-from tidemark.tables.interpretation import Draft, Reader
+from collections.abc import Iterator
 
-_CUES = frozenset({"them", "also", "about", "only"})
+from tidemark.tables.asking.asked import Asked, ColumnName, Condition, Order, Output
+from tidemark.tables.asking.completion import NotUnderstood
+from tidemark.tables.asking.conditions import Draft
+from tidemark.tables.asking.interpretation import Reader
+from tidemark.tables.asking.linking import Tag
+
 _NEW_LIMIT = 1
+_RELATIVE = frozenset({"that", "die", "dat"})
+_SETS = frozenset({"both", "zowel", "allebei", "beide"})
 _LONE = frozenset({"it", "its", "this", "the one", "such", "hiervan", "ervan", "daarvan"})
 
 
@@ -16,7 +21,7 @@ def is_follow_up(draft: Draft, reader: Reader, previous: Asked) -> bool:
         return True
     if "only" in draft.says and not whole:
         return True
-    if any(_points_back(reader, at) for at, tag in enumerate(reader.tags) if tag.says == "them"):
+    if any(_pronouns(reader)):
         return True
     if any(each.function not in {"", "count"} and not each.column for each in draft.outputs):
         return True
@@ -26,21 +31,37 @@ def is_follow_up(draft: Draft, reader: Reader, previous: Asked) -> bool:
     if first == "and" and not draft.outputs:
         return True
     if not reader.mentioned:
+        if _is_whole(draft, reader):
+            return False
         used = {o.column.table for o in draft.outputs if o.column}
         used |= {each.column.table for each in draft.conditions if each.column}
         return used <= set(previous.tables) or not draft.outputs
     return False
 
 
+def _is_whole(draft: Draft, reader: Reader) -> bool:
+    """Whether it names what to show and of which rows: "the age of Ann", not "and the age"."""
+    leans = draft.says & {"also", "about", "only"} or any(_pronouns(reader))
+    return bool(draft.outputs and draft.conditions and not leans)
+
+
 def leans_back(reader: Reader) -> bool:
     """Whether a question cannot be read by itself: "what are their names?"."""
-    places = [at for at, tag in enumerate(reader.tags) if tag.says == "them"]
-    return not reader.mentioned and any(_points_back(reader, at) for at in places)
+    return any(_pronouns(reader))
+
+
+def _pronouns(reader: Reader) -> Iterator[Tag]:
+    """Yield the words that stand for the rows before."""
+    for at, tag in enumerate(reader.tags):
+        if tag.says == "them" and _points_back(reader, at):
+            yield tag
 
 
 def _points_back(reader: Reader, at: int) -> bool:
     """Whether a pronoun stands for the rows before: not "teachers and the courses they teach"."""
     tags = reader.tags
+    if _is_relative(reader, at):
+        return False
     if (
         at + 1 < len(tags)
         and tags[at + 1].kind == "table"
@@ -50,14 +71,25 @@ def _points_back(reader: Reader, at: int) -> bool:
     return tags[at].text in _LONE or not any(tag.kind == "table" for tag in tags[:at])
 
 
+def _is_relative(reader: Reader, at: int) -> bool:
+    """Whether a "that" begins what is said of the name just before it: "people that are old"."""
+    before, tag = reader.tags[at - 1] if at else None, reader.tags[at]
+    if before is None or tag.text not in _RELATIVE or before.end != tag.start:
+        return False
+    return before.kind in {"table", "column", "value"}
+
+
 def changed(previous: Asked, draft: Draft, reader: Reader) -> Asked:
     """Return ``previous`` with what ``draft`` says put in.
 
     Raises:
         NotUnderstood: It says nothing that can be put in.
     """
+    if any(token.folded in _SETS for token in reader.tokens):
+        raise NotUnderstood("unread_words", ("both",))
     replaces = bool(draft.says & {"about", "only"}) or "them" not in draft.says
-    conditions = _conditions(previous, draft, replaces=replaces)
+    draft.conditions = [_of_groups(each, previous) for each in draft.conditions]
+    conditions = _conditions(previous, draft, reader, replaces=replaces)
     _turn_function(previous, draft)
     outputs, groups = _outputs(previous, draft, reader)
     orders, limit = _orders(previous, draft, reader, outputs)
@@ -141,9 +173,18 @@ def _grouped(
     return [*(ColumnName(table=entity, column=each) for each in key), *shown]
 
 
-def _conditions(previous: Asked, draft: Draft, *, replaces: bool) -> list[Condition]:
+def _conditions(
+    previous: Asked, draft: Draft, reader: Reader, *, replaces: bool
+) -> list[Condition]:
     kept = list(previous.conditions)
     for new in draft.conditions:
+        if replaces and (changed := [_with_inner(each, new) for each in kept]) != kept:
+            kept = changed
+            continue
+        if new.operator in {"with", "without"} and (replaces or _is_bare(new)):
+            kept = [each for each in kept if not _tables_there(each) & _tables_there(new)]
+        if "about" in draft.says and len(kept) == len(draft.conditions) == 1:
+            kept = [] if _are_alike(kept[0], new, reader) else kept
         same = [each for each in kept if _about(each) == _about(new)]
         if same and "also" in draft.says and not draft.outputs and new.operator in {"=", "in"}:
             values = tuple(dict.fromkeys((*same[0].values, *new.values)))
@@ -156,6 +197,54 @@ def _conditions(previous: Asked, draft: Draft, *, replaces: bool) -> list[Condit
         else:
             kept.append(new)
     return kept
+
+
+def _of_groups(condition: Condition, previous: Asked) -> Condition:
+    """Return a condition on what is summed or averaged as one on the groups before."""
+    is_limit = condition.values and condition.operator in {"<", "<=", ">", ">="}
+    if not previous.groups or not is_limit:
+        return condition
+    for each in previous.outputs:
+        if each.function and each.column and each.column == condition.column:
+            return condition.model_copy(
+                update={"function": each.function, "table": each.column.table}
+            )
+    return condition
+
+
+def _are_alike(old: Condition, new: Condition, reader: Reader) -> bool:
+    """Whether one takes the place of the other: a state that of a city, both texts of one table."""
+    if not (old.column and new.column) or old.function or new.function:
+        return False
+    if new.operator == "without":
+        return old.column.table == new.column.table
+    texts = not (reader.is_numeric(old.column) or reader.is_numeric(new.column))
+    return old.operator == new.operator == "=" and texts and old.column.table == new.column.table
+
+
+def _tables_there(condition: Condition) -> frozenset[str]:
+    """Return the tables of which rows must be there, or must not."""
+    if condition.operator not in {"with", "without"}:
+        return frozenset()
+    return frozenset({condition.table}).union(*map(_tables_there, condition.inner))
+
+
+def _is_bare(condition: Condition) -> bool:
+    """Whether it is about any rows at all of another table: none of these can be there and not."""
+    return not condition.column or all(
+        each.operator in {"with", "without"} and _is_bare(each) for each in condition.inner
+    )
+
+
+def _with_inner(condition: Condition, new: Condition) -> Condition:
+    """Return a condition of existence with ``new`` in place of what it says of the same column."""
+    if condition.operator != "with" or not new.column or new.function:
+        return condition
+    inner = tuple(
+        new if each.column == new.column and not each.inner else _with_inner(each, new)
+        for each in condition.inner
+    )
+    return condition.model_copy(update={"inner": inner})
 
 
 def _about(condition: Condition) -> tuple[object, ...]:
@@ -182,11 +271,35 @@ def _outputs(
         return old, groups
     if all(each.function for each in new) and (counted := _counted(previous, draft, reader, new)):
         return counted
+    if same := _same_functions(previous, draft, reader, new):
+        return same, groups
     if "also" in draft.says:
         both = [each for each in old if each != Output()] + new
         mixed = len({bool(each.function) for each in both}) == 2
         return both, [*groups, *_plain(both)] if mixed else groups
     return _replaced(previous, new)
+
+
+def _same_functions(
+    previous: Asked, draft: Draft, reader: Reader, new: list[Output]
+) -> list[Output]:
+    """Return the functions before, of other columns: "and their weights?" after an average age."""
+    goes_on = "about" in draft.says or (reader.tags and reader.tags[0].says == "and")
+    functions = [each for each in previous.outputs if each.function]
+    if not goes_on or not functions or not all(each.column for each in functions):
+        return []
+    is_count = all(each.function == "count" for each in functions)
+    if not all(o.column and not o.function and (is_count or reader.is_numeric(o.column))
+               for o in new):  # fmt: skip
+        return []
+    shown = [each for each in previous.outputs if not each.function]
+    kinds = dict.fromkeys((each.function, each.distinct) for each in functions)
+    applied = [
+        Output(function=function, column=each.column, distinct=distinct)
+        for each in new
+        for function, distinct in kinds
+    ]
+    return [*shown, *applied]
 
 
 def _picks_rows(draft: Draft, reader: Reader) -> bool:
@@ -214,7 +327,19 @@ def _counted(
         return new, []
     if groups and not draft.orders and not reader.counted:
         return _counted_groups(old, groups)
-    return [Output(function="count", table=previous.tables[0])], []
+    if previous.limit == 1 and groups and not draft.conditions and not draft.orders:
+        return [Output(function="count")], groups
+    if previous.distinct and len(old) == 1 and old[0].column:
+        return [Output(function="count", column=old[0].column, distinct=True)], []
+    return [Output(function="count", table=_table_shown(previous))], []
+
+
+def _table_shown(previous: Asked) -> str:
+    """Return the table of which alone ``previous`` shows rows; nothing if there are more."""
+    if previous.outputs == (Output(),):
+        return previous.tables[0] if len(previous.tables) == 1 else ""
+    shown = {each.column.table if each.column else each.table for each in previous.outputs}
+    return shown.pop() if len(shown) == 1 else ""
 
 
 def _replaced(previous: Asked, new: list[Output]) -> tuple[list[Output], list[ColumnName]]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from tidemark.tables.asked import Asked, ColumnName, Condition, Order, Output
-from tidemark.tables.interpretation import Draft, Reader
-from tidemark.tables.joins import links_between
-from tidemark.tables.linking import Vocabulary
+from tidemark.tables.asking.asked import Asked, ColumnName, Condition, Order, Output
+from tidemark.tables.asking.conditions import Draft
+from tidemark.tables.asking.interpretation import Reader
+from tidemark.tables.asking.linking import Vocabulary
 
 
 class NotUnderstood(Exception):
@@ -35,12 +35,9 @@ def completed(draft: Draft, reader: Reader) -> Asked:
     if any(each.folded in {"both", "zowel", "allebei"} for each in reader.tokens):
         groups = _of_both(draft, reader, outputs, groups, entity)
     outputs = outputs or [Output()]
-    if entity and any(each.function in {"avg", "sum"} for each in outputs):
-        _ask_for_others(draft, reader, entity, [*outputs, *orders])
     tables = _tables(draft, outputs, groups, orders, entity)
     if not tables:
         raise NotUnderstood("not_about_tables")
-    outputs = [_counting(each, tables, reader.vocabulary) for each in outputs]
     return Asked(
         tables=tuple(tables),
         outputs=tuple(dict.fromkeys(outputs)),
@@ -93,32 +90,6 @@ def _of_both(
         Condition(column=pairs[0].column, operator="=", values=(2.0,), function="count")
     )
     return [*_key(reader.vocabulary, entity), *_plain(outputs)]
-
-
-def _ask_for_others(
-    draft: Draft, reader: Reader, entity: str, uses: Sequence[Output | Order]
-) -> None:
-    """Ask only that rows of another table exist, where nothing else of it is asked.
-
-    A join would repeat a dog for each of its treatments, and spoil its average age.
-    """
-    named = {each.column.table if each.column else each.table for each in uses}
-    named |= {_table_of(each) for each in draft.conditions} | {each.table for each in draft.groups}
-    for table in [each for each in draft.tables if each not in {entity, *named}]:
-        links = [
-            each
-            for each in reader.vocabulary.links
-            if each.table == table and each.of_table == entity
-        ]
-        bridge = reader.bridge(entity, table)
-        if bridge and not links_between(reader.vocabulary, entity, table):
-            draft.tables = [each for each in draft.tables if each not in {table, bridge}]
-            key = ColumnName(table=entity, column=reader.vocabulary.by_name[entity].key[0])
-            draft.conditions.append(Condition(operator="with", table=bridge, column=key))
-        if len(links) == 1 and reader.vocabulary.by_name[table].key != (links[0].column,):
-            draft.tables = [each for each in draft.tables if each != table]
-            key = ColumnName(table=entity, column=links[0].of_column)
-            draft.conditions.append(Condition(operator="with", table=table, column=key))
 
 
 def _grouped(
@@ -226,18 +197,3 @@ def _tables(
 
 def _table_of(condition: Condition) -> str:
     return condition.column.table if condition.column else condition.table
-
-
-def _counting(output: Output, tables: Sequence[str], vocabulary: Vocabulary) -> Output:
-    """Return ``output`` counting each row of its table once, though a join repeats it."""
-    if output.function != "count" or output.column or not output.table or len(tables) == 1:
-        return output
-    key = vocabulary.by_name[output.table].key
-    repeated = any(
-        each.of_table == output.table and each.table in tables for each in vocabulary.links
-    )
-    if not repeated or len(key) != 1:
-        return output
-    return Output(
-        function="count", column=ColumnName(table=output.table, column=key[0]), distinct=True
-    )

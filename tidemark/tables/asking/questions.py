@@ -8,14 +8,17 @@ from pydantic import ValidationError
 
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Table, TableLink, TableQuery, TableQuestion
-from tidemark.tables.asked import Asked
-from tidemark.tables.completion import NotUnderstood, completed
-from tidemark.tables.explanation import explained
-from tidemark.tables.follow_up import changed, is_follow_up, leans_back
-from tidemark.tables.interpretation import Draft, Reader
-from tidemark.tables.joins import joined, with_guesses
-from tidemark.tables.linking import Vocabulary, link
-from tidemark.tables.writing import Dialect, write_sql
+from tidemark.tables.asking.asked import Asked
+from tidemark.tables.asking.completion import NotUnderstood, completed
+from tidemark.tables.asking.conditions import Draft
+from tidemark.tables.asking.doubts import has_doubt
+from tidemark.tables.asking.existence import counted_once, without_repeats
+from tidemark.tables.asking.explanation import explained
+from tidemark.tables.asking.follow_up import changed, is_follow_up, leans_back
+from tidemark.tables.asking.interpretation import Reader
+from tidemark.tables.asking.joins import joined, with_guesses
+from tidemark.tables.asking.linking import Vocabulary, link
+from tidemark.tables.asking.writing import Dialect, write_sql
 
 LONGEST_QUESTION = 2_000  # characters
 MOST_TABLES = 4  # to join: of those over more, none was right (benchmark/tables.py)
@@ -51,10 +54,14 @@ def write(
     vocabulary = Vocabulary(tuple(tables), with_guesses(tables, links))
     before = _asked_before(previous, vocabulary)
     try:
-        asked = read(question, vocabulary, language, before)
+        tags = link(question, vocabulary, language)
+        reader = Reader(question, tags, vocabulary, language, before)
+        asked = read(reader)
         path = joined(vocabulary, asked.tables, link=asked.link)
         if path is None or len(path) >= MOST_TABLES:
             return CannotWrite("no_way_to_join", asked.tables)
+        if has_doubt(asked, path, reader):
+            return CannotWrite("unsure", asked.tables)
         sql = write_sql(asked, path, vocabulary, dialect)
     except NotUnderstood as unclear:
         return CannotWrite(unclear.code, unclear.terms)
@@ -69,23 +76,26 @@ def write(
     )
 
 
-def read(
-    question: str, vocabulary: Vocabulary, language: Language, previous: Asked | None = None
-) -> Asked:
-    """Return what ``question`` asks, of itself or as a follow-up to ``previous``.
+def read(reader: Reader) -> Asked:
+    """Return what the question of ``reader`` asks, of itself or as a follow-up to the one before.
 
     Raises:
         NotUnderstood: It is not about the tables, or says what no rule reads.
     """
-    tags = link(question, vocabulary, language)
-    reader = Reader(question, tags, vocabulary, language, previous)
-    draft = reader.read()
+    draft, previous = reader.read(), reader.previous
     _check_read(draft, reader, previous)
     if previous and is_follow_up(draft, reader, previous):
-        return changed(previous, draft, reader)
+        return _settled(changed(previous, draft, reader), reader.vocabulary)
     if not previous and leans_back(reader):
         raise NotUnderstood("nothing_to_change")
-    return completed(draft, reader)
+    return _settled(completed(draft, reader), reader.vocabulary)
+
+
+def _settled(asked: Asked, vocabulary: Vocabulary) -> Asked:
+    """Return ``asked`` so that joins neither repeat nor count a row twice."""
+    asked = without_repeats(asked, vocabulary)
+    outputs = [counted_once(each, asked.tables, vocabulary) for each in asked.outputs]
+    return asked.model_copy(update={"outputs": tuple(outputs)})
 
 
 def _check_read(draft: Draft, reader: Reader, previous: Asked | None) -> None:

@@ -1,0 +1,1 @@
+"""Questions over tables turned into SQL by rules."""

@@ -1,0 +1,466 @@
+"""Conditions of a question: comparisons, values, quotations, numbers, and rows that are absent."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tidemark.nlp.languages import Language
+from tidemark.tables.asking.asked import (
+    Asked,
+    ColumnName,
+    Condition,
+    Function,
+    Operator,
+    Order,
+    Output,
+)
+from tidemark.tables.asking.joins import bridge_between, key_of, links_between
+from tidemark.tables.asking.linking import Tag, Target, Vocabulary, flag_value
+from tidemark.tables.asking.naming import NamedWords
+
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+
+
+@dataclass
+class Draft:
+    """A question as far as it is understood by itself."""
+
+    outputs: list[Output] = field(default_factory=list)
+    conditions: list[Condition] = field(default_factory=list)
+    groups: list[ColumnName] = field(default_factory=list)
+    orders: list[Order] = field(default_factory=list)
+    limit: int | None = None
+    distinct: bool = False
+    tables: list[str] = field(default_factory=list)  # mentioned, and not used up otherwise
+    says: set[str] = field(default_factory=set)  # kinds of cues
+    direction: bool | None = None  # of an order whose column is not named: descending?
+    function: Function = ""  # an aggregate whose column is not named
+    unread: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)  # of the unread words
+    link: str = ""
+    wants_all: bool = False
+    telling: bool = False  # whether an unread word turns the question into another
+
+
+class ConditionReader(NamedWords):
+    """Reads conditions into a ``draft``, and uses up the words that say them."""
+
+    def __init__(
+        self,
+        question: str,
+        tags: Sequence[Tag],
+        vocabulary: Vocabulary,
+        language: Language,
+        previous: Asked | None = None,
+    ) -> None:
+        super().__init__(question, tags, vocabulary, language, previous)
+        self.draft = Draft()
+        self.group_tables: list[str] = []
+        self.counted: list[str] = []
+        self.absent: list[tuple[str, str]] = []  # tables, and those without rows for theirs
+
+    def _compare(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.used:
+                continue
+            if tag.says == "between":
+                self._between(at)
+            elif tag.says == "compare":
+                self._comparison(at, tag.cue.argument, tag.cue.concept)
+            elif tag.says == "after" and at and self.tags[at - 1].kind == "number":
+                self._comparison(at - 2, tag.cue.argument, "", number_at=at - 1, end=at)
+                tag.used = self.tags[at - 1].used
+
+    def _between(self, at: int) -> None:
+        first = self._next(at, kinds={"number"}, within=2)
+        second = None if first is None else self._next(first, kinds={"number"}, within=2)
+        if first is None or second is None:
+            return
+        low, high = self.tags[first].number, self.tags[second].number
+        column = self._compared_column(at, first, "", low or 0.0)
+        if column is None or low is None or high is None:
+            return
+        self._use(at, first, second, *range(at, second + 1))
+        self.draft.conditions.append(
+            Condition(column=column, operator="between", values=(low, high))
+        )
+
+    def _comparison(
+        self,
+        at: int,
+        operator: str,
+        concept: str,
+        *,
+        number_at: int | None = None,
+        end: int | None = None,
+    ) -> None:
+        """Read "more than 5 concerts", "age over 30", "older than 30", "above the average"."""
+        if number_at is None:
+            if (average := self._next(at, kinds={"avg"}, within=2)) is not None:
+                self._against_average(at, average, operator, concept)
+                return
+            number_at = self._next(at, kinds={"number"}, within=2)
+            if number_at is None:
+                self._against_that(at, operator)
+                return
+        number = self.tags[number_at].number or 0.0
+        after = self._next(number_at if end is None else end, kinds={"table", "column", "them"})
+        counted = after is not None and self._counts_rows(after)
+        before = self._previous(max(at, 0), kinds={"table", "column"})
+        if counted and not concept:
+            self._use(max(at, 0), number_at, after)
+            self._having(operator, number, self._table(self.tags[after or 0]))
+            return
+        is_year = _FIRST_YEAR <= number <= _LAST_YEAR and self._concept("date") is not None
+        counted_before = before and self._is_number_of(before - 1) and not (is_year or concept)
+        if before and counted_before and self.tags[before].tables:
+            self._use(max(at, 0), number_at, before, before - 1)
+            self._having(operator, number, self._table(self.tags[before]))
+            return
+        column = self._compared_column(at, number_at, concept, number)
+        if column is None:
+            return
+        self._use(number_at, *([at] if at >= 0 and self.tags[at].says == "compare" else []))
+        self.draft.conditions.append(
+            Condition(column=column, operator=_operator(operator), values=(number,))
+        )
+
+    def _is_number_of(self, at: int) -> bool:
+        tag = self.tags[at]
+        return tag.says == "count" and any(each in tag.text for each in ("number", "aantal"))
+
+    def _counts_rows(self, at: int) -> bool:
+        tag = self.tags[at]
+        return bool(tag.tables) and tag.kind == "table"
+
+    def _having(self, operator: str, number: float, table: str) -> None:
+        self.counted.append(table)
+        self.draft.conditions.append(
+            Condition(operator=_operator(operator), values=(number,), function="count", table=table)
+        )
+
+    def _compared_column(
+        self, at: int, number_at: int, concept: str, number: float
+    ) -> ColumnName | None:
+        """Return the column that is compared with a number, and use up the words that name it."""
+        between = self._next(at, kinds={"column"}, within=max(number_at - at - 1, 0))
+        after = self._next(number_at, kinds={"column"})
+        before = self._previous(number_at if at < 0 else at + (at < number_at - 1 and 0),
+                                kinds={"column"}, within=3)  # fmt: skip
+        for index in (between, after, before):
+            is_moment = concept == "date" and index == at - 1
+            if index is None or (concept and index == before and not is_moment):
+                continue
+            fit = [
+                target
+                for target in self.tags[index].targets
+                if self._fits(ColumnName(table=target.table, column=target.column))
+            ]
+            if index == before and index is not None:
+                gap = self.tags[index + 1 : max(at, number_at - 1)]
+                if any(each.says in {"and", "comma", "compare"} for each in gap):
+                    continue
+            if fit:
+                self.tags[index].used = True
+                return self._best(fit, self._owners(index))
+        if concept and (found := self._concept(concept, at)):
+            if before is not None and self._column(before) == found:
+                self._use(before)
+            return found
+        if _FIRST_YEAR <= number <= _LAST_YEAR and (found := self._concept("date", at)):
+            return found
+        if concept:
+            return None
+        return next(filter(None, map(self._concept, ("age", "amount", "price"))), None)
+
+    def _against_that(self, at: int, operator: str) -> None:
+        """Read "older than that", after a question for an average."""
+        place = self._next(at, kinds={"them"})
+        said = self.tokens[self.tags[at].end : self.tags[at].end + 1]
+        is_that = place is not None or (said and said[0].folded in {"that", "dat", "die"})
+        before = self.previous.outputs if self.previous else ()
+        if is_that and len(before) == 1 and before[0].function and before[0].column:
+            self._use(at, place)
+            self.draft.conditions.append(
+                Condition(
+                    column=before[0].column,
+                    operator=_operator(operator),
+                    compared_with=before[0].function,
+                )
+            )
+
+    def _against_average(self, at: int, average: int, operator: str, concept: str) -> None:
+        after = self._next(average, kinds={"column"})
+        before = self._previous(at, kinds={"column"}, within=2)
+        index = after if after is not None else before
+        column = self._concept(concept) if concept else None
+        if column is None and index is not None:
+            column = self._column(index)
+        if column is None:
+            return
+        self._use(at, average, after, before if before is not None and not concept else None)
+        self.draft.conditions.append(
+            Condition(column=column, operator=_operator(operator), compared_with="avg")
+        )
+
+    def _without(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.used or tag.says not in {"without", "not"}:
+                continue
+            place = self._absent_after(at)
+            if place is None:
+                self._without_value(at)
+                continue
+            table = self._table(self.tags[place])
+            named = [self._column(i).table for i, t in enumerate(self.tags) if t.kind == "column"]
+            others = [each for each in (*self.mentioned, *named, *self.context) if each != table]
+            subject = next((o for o in others if links_between(self.vocabulary, o, table)), None)
+            bridged = [(o, b) for o in others if (b := bridge_between(self.vocabulary, o, table))]
+            if subject is None and not bridged:
+                continue
+            if subject is None:
+                subject = bridged[0][0]
+            self._use(at, place)
+            self.mentioned = [each for each in self.mentioned if each != table]
+            self.absent.append((subject, table))
+
+    def _absent_after(self, at: int) -> int | None:
+        """Return the place of the table that is absent: not "publish" of "who publish no books"."""
+        place = self._next(at, kinds={"table"}, within=3)
+        if place is not None and self._table(self.tags[place]) in self.mentioned[:1]:
+            after = self._next(place, kinds={"table"}, within=2)
+            return place if after is None else after
+        return place
+
+    def _without_value(self, at: int) -> None:
+        """Read "students without a dog", where dogs are rows of another table."""
+        place = self._next(at, kinds={"value"})
+        subject = next(iter((*self.mentioned, *self.context)), None)
+        if place is None or subject is None or self.tags[at].says != "without":
+            return
+        tables = {each.table for each in self.tags[place].targets}
+        table = next(iter(tables)) if len(tables) == 1 else subject
+        if table == subject:
+            return
+        links = links_between(self.vocabulary, subject, table)
+        refers = any(each.table == subject for each in links)
+        if not refers and (links or bridge_between(self.vocabulary, subject, table)):
+            self._use(at)
+            self.absent.append((subject, table))
+
+    def _absences(self) -> None:
+        """Put the conditions on absent rows to them: "no ships lost in the Channel"."""
+        for subject, absent_table in self.absent:
+            table = absent_table
+            inner = [
+                each
+                for each in self.draft.conditions
+                if each.column and each.column.table == table and not each.function
+            ]
+            kept = [each for each in self.draft.conditions if each not in inner]
+            bridge = bridge_between(self.vocabulary, subject, table)
+            if bridge and not links_between(self.vocabulary, subject, table):
+                there = Condition(
+                    operator="with",
+                    table=table,
+                    column=key_of(self.vocabulary, bridge, table),
+                    inner=tuple(inner),
+                )
+                table, inner = bridge, [there]
+            key = key_of(self.vocabulary, subject, table)
+            absent = Condition(operator="without", table=table, column=key, inner=tuple(inner))
+            self.draft.conditions = [*kept, absent]
+
+    def _values(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.kind != "value" or tag.used:
+                continue
+            column, text = self._column_of_value(at)
+            tag.used = True
+            negated = self._negated(at)
+            self._equal(column, text, negated=negated)
+            self._choose_link(column.table, tag.start)
+
+    def _choose_link(self, table: str, start: int) -> None:
+        """Choose between two links to ``table`` by the words before its value: "flying to"."""
+        for other in (*self.mentioned, *self.context):
+            links = links_between(self.vocabulary, other, table)
+            if other != table and len(links) > 1:
+                fit = [
+                    each for each in links if self._has_role(Target(each.table, each.column), start)
+                ]
+                if fit:
+                    self.draft.link = fit[0].column
+                return
+
+    def _negated(self, at: int) -> bool:
+        place = self._previous(at, kinds={"not", "without"}, within=2)
+        if place is None:
+            return False
+        self.tags[place].used = True
+        return True
+
+    def _equal(self, column: ColumnName, value: str | float, *, negated: bool = False) -> None:
+        for index, other in enumerate(self.draft.conditions):
+            if other.column == column and other.operator in {"=", "in"} and not negated:
+                values = (*other.values, value)
+                self.draft.conditions[index] = Condition(
+                    column=column, operator="in", values=tuple(dict.fromkeys(values))
+                )
+                return
+        self.draft.conditions.append(
+            Condition(column=column, operator="!=" if negated else "=", values=(value,))
+        )
+
+    def _column_of_value(self, at: int) -> tuple[ColumnName, str]:
+        tag = self.tags[at]
+        places = {(each.table, each.column): each for each in tag.targets}
+        skips = at > 1 and self.tags[at - 1].says in {"by", "not", "without"}
+        for near in (at - 1 - skips, at + 1):
+            if not 0 <= near < len(self.tags):
+                continue
+            beside = self.tags[near]
+            named = [each for each in (*beside.targets,) if (each.table, each.column) in places]
+            if beside.used or not named:
+                continue
+            best = self._best(named, self._owners(near))
+            if beside.kind == "column":
+                beside.used = True
+            return best, places[(best.table, best.column)].value
+        targets = list(places.values())
+        by_role = [each for each in targets if self._has_role(each, tag.start)]
+        best = self._best(by_role or targets)
+        return best, places[(best.table, best.column)].value
+
+    def _quoted(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.says in {"like", "starts", "ends"} and not tag.used:
+                self._pattern(at)
+        for at, tag in enumerate(self.tags):
+            if tag.kind != "quoted" or tag.used:
+                continue
+            place = self._previous(at, kinds={"column"}, within=2)
+            if place is None:
+                continue
+            column = self._column(place)
+            if self._described(column).type != "text":
+                continue
+            self._use(at, place)
+            around = self.tokens[max(tag.start - 2, 0) : tag.end + 1]
+            negated = self._negated(at) or self._negated(place)
+            if any(
+                each.folded in {"in", "letter", "word", "woord", "substring"} for each in around
+            ):
+                self.draft.conditions.append(
+                    Condition(
+                        column=column,
+                        operator="not like" if negated else "like",
+                        values=(f"%{tag.text}%",),
+                    )
+                )
+            else:
+                self._equal(column, tag.text, negated=negated)
+
+    def _pattern(self, at: int) -> None:
+        place = self._next(at, kinds={"quoted", "word", "value", "number"}, within=2)
+        column_at = self._previous(at, kinds={"column"}, within=2)
+        if place is None or column_at is None:
+            return
+        text = self.tags[place].text
+        column = self._column(column_at)
+        says = self.tags[at].says
+        pattern = {"like": f"%{text}%", "starts": f"{text}%", "ends": f"%{text}"}[says]
+        negated = self._negated(at)
+        self._use(at, place, column_at)
+        self.draft.conditions.append(
+            Condition(column=column, operator="not like" if negated else "like", values=(pattern,))
+        )
+
+    def _flags(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.kind != "column" or tag.used:
+                continue
+            beside = [
+                self.tags[near].kind == "table"
+                for near in (at - 1, at + 1)
+                if 0 <= near < len(self.tags)
+            ]
+            name = self._column(at)
+            target = Target(name.table, name.column)
+            if not any(beside) and self.tags[:at]:
+                continue
+            value = flag_value(self.vocabulary, target, wanted=True)
+            if value is None:
+                continue
+            wanted = not self._negated(at)
+            value = flag_value(self.vocabulary, target, wanted=wanted)
+            tag.used = True
+            if self._described(name).type == "boolean":
+                self.draft.conditions.append(
+                    Condition(column=name, operator="true" if wanted else "false")
+                )
+            elif value is not None:
+                self._equal(name, value)
+
+    def _numbers(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.kind == "number" and not tag.used and not self._is_limit(at):
+                self._number_at(at, tag.number or 0.0)
+
+    def _number_at(self, at: int, number: float) -> None:
+        """Read "6 years old", "in 2023", "flight number 28", "32 or 33"."""
+        aged = self._next(at, kinds={"aged"})
+        if aged is not None and (age := self._concept("age", at)):
+            self._use(at, aged)
+            self._equal(age, number, negated=self._negated(at))
+            return
+        is_year = _FIRST_YEAR <= number <= _LAST_YEAR
+        year = self._year() if is_year else None
+        place = self._column_before(at)
+        if year is not None and (place is None or self._is_in_year(at)):
+            if not self._again(at, number):
+                self._equal(year, number, negated=self._negated(at))
+            self._use(at)
+        elif place is not None and self._fits(name := self._column(place)):
+            self._use(at, place)
+            self._equal(name, number, negated=self._negated(place))
+        elif self._again(at, number):
+            self._use(at)
+
+    def _column_before(self, at: int) -> int | None:
+        place = self._previous(at, kinds={"column"}, within=2)
+        if place == at - 2 and self.tags[at - 1].says not in {"or", "comma", "and"}:
+            return None
+        return place
+
+    def _is_in_year(self, at: int) -> bool:
+        """Whether a number is a year by the word before it: "sales amount in 2023"."""
+        tag = self.tags[at]
+        before = self.tokens[tag.start - 1].folded if tag.start else ""
+        is_year = _FIRST_YEAR <= (tag.number or 0.0) <= _LAST_YEAR
+        return is_year and before in {"in", "for", "from", "during", "voor", "uit", "over"}
+
+    def _again(self, at: int, number: float) -> bool:
+        """Read the second number of "32 or 33"."""
+        joined_by = at >= 2 and self.tags[at - 1].says in {"or", "and", "comma"}
+        if not joined_by or self.tags[at - 2].kind != "number" or not self.tags[at - 2].used:
+            return False
+        last = self.draft.conditions[-1]
+        if last.operator not in {"=", "in"} or last.column is None:
+            return False
+        self._equal(last.column, number)
+        return True
+
+    def _year(self) -> ColumnName | None:
+        name = self._concept("date")
+        if name is not None and self.is_date(name):
+            return name.model_copy(update={"part": "year"})
+        return name
+
+    def _is_limit(self, at: int) -> bool:
+        near = [self.tags[i].says for i in (at - 1, at + 1) if 0 <= i < len(self.tags)]
+        return "top" in near or "super" in near or "common" in near
+
+
+def _operator(text: str) -> Operator:
+    operators: dict[str, Operator] = {">": ">", "<": "<", ">=": ">=", "<=": "<="}
+    return operators[text]

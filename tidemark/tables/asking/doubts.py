@@ -1,0 +1,73 @@
+"""Doubts: what makes a written query too unsure to be shown, for wrong is worse than refused.
+
+Each is of any tables; of the queries of ``benchmark/tables.py`` that have one, most are wrong.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from tidemark.schema.tables import TableLink
+from tidemark.tables.asking.asked import Asked
+from tidemark.tables.asking.interpretation import Reader
+from tidemark.tables.asking.linking import Tag
+
+_WELL_NAMED = 0.7  # of a score of 1
+_MOST_BRIDGES = 1  # tables that no word asks for, on the way between those that are asked for
+_OTHERS = frozenset(
+    "other others another else remaining rest andere ander anders overige resterende".split()
+)
+
+
+def has_doubt(asked: Asked, path: Sequence[TableLink], reader: Reader) -> bool:
+    """Whether ``asked``, joined along ``path``, may well be another question than the reader's."""
+    return (
+        asked == reader.previous
+        or len(path) - (len(asked.tables) - 1) > _MOST_BRIDGES
+        or _counts_groups_that_are_none(asked)
+        or _asks_for_others(reader)
+        or _joins_two_sets(reader)
+        or any(_is_weakly_named(each, reader) for each in asked.tables if path)
+    )
+
+
+def _counts_groups_that_are_none(asked: Asked) -> bool:
+    """Whether groups are limited where nothing is grouped."""
+    return not asked.groups and any(each.function for each in asked.conditions)
+
+
+def _asks_for_others(reader: Reader) -> bool:
+    """Whether it asks for all but what was named: "what other cities"."""
+    return any(
+        tag.kind in {"word", "small"} and set(tag.text.casefold().split()) & _OTHERS
+        for tag in reader.tags
+    )
+
+
+def _joins_two_sets(reader: Reader) -> bool:
+    """Whether rows of either of two tables are asked for: "professionals or owners"."""
+    return any(
+        tag.says == "or"
+        and 0 < at < len(reader.tags) - 1
+        and reader.tags[at - 1].kind == reader.tags[at + 1].kind == "table"
+        for at, tag in enumerate(reader.tags)
+    )
+
+
+def _is_weakly_named(table: str, reader: Reader) -> bool:
+    """Whether nothing speaks of ``table`` but a part of a name that other tables have, too."""
+    if table in reader.context:
+        return False
+    scores = list(_scores(table, reader.tags))
+    return bool(scores) and max(scores) < _WELL_NAMED
+
+
+def _scores(table: str, tags: Sequence[Tag]) -> Iterator[float]:
+    for tag in tags:
+        if tag.kind == "table":
+            yield from (1.0 for each in tag.tables if each.table == table)
+        elif tag.kind in {"column", "value"}:
+            tables = {each.table for each in tag.targets}
+            yield from (
+                1.0 if tables == {table} else each.score
+                for each in tag.targets
+                if each.table == table
+            )

@@ -1,0 +1,103 @@
+"""Asks that rows of other tables exist, where to join them would repeat the rows asked for.
+
+"How many students have a bike?" counts students: one with two bikes would be counted twice.
+"""
+
+from collections.abc import Iterator
+
+from tidemark.tables.asking.asked import Asked, ColumnName, Condition, Output
+from tidemark.tables.asking.joins import bridge_between, key_of, links_between
+from tidemark.tables.asking.linking import Vocabulary
+
+_COUNTING = frozenset({"count", "sum", "avg"})
+
+
+def without_repeats(asked: Asked, vocabulary: Vocabulary) -> Asked:
+    """Return ``asked`` with conditions of existence in place of joins that repeat its rows.
+
+    Those are tables across a table of pairs, of which nothing is shown; and where rows are counted
+    or averaged, also tables that refer to them.
+    """
+    shown = set(_shown(asked))
+    if len(shown) != 1:
+        return asked
+    entity = shown.pop()
+    if not entity or len(vocabulary.by_name[entity].key) != 1:
+        return asked
+    for table in dict.fromkeys([*asked.tables, *map(_table_of, asked.conditions)]):
+        if table not in {entity, ""} and (there := _existence(asked, entity, table, vocabulary)):
+            asked = _put(asked, entity, table, there, vocabulary)
+    return asked
+
+
+def _shown(asked: Asked) -> Iterator[str]:
+    """Yield the tables whose rows must be joined: those of outputs, groups and orders."""
+    for output in asked.outputs:
+        yield output.column.table if output.column else output.table
+    for group in asked.groups:
+        yield group.table
+    for order in asked.orders:
+        yield order.column.table if order.column else order.table
+    for condition in asked.conditions:
+        if condition.function:
+            yield condition.table
+
+
+def _existence(asked: Asked, entity: str, table: str, vocabulary: Vocabulary) -> Condition | None:
+    """Return the condition that a row of ``table`` is there for one of ``entity``, if need be."""
+    inner = tuple(each for each in asked.conditions if _table_of(each) == table)
+    if any(each.operator in {"with", "without"} or each.function for each in inner):
+        return None
+    bridge = bridge_between(vocabulary, entity, table)
+    links = links_between(vocabulary, entity, table)
+    if bridge and not links and _is_of_pairs(bridge, vocabulary):
+        key = key_of(vocabulary, bridge, table)
+        there = Condition(operator="with", table=table, column=key, inner=inner)
+        own = key_of(vocabulary, entity, bridge)
+        return Condition(operator="with", table=bridge, column=own, inner=(there,) if inner else ())
+    is_many = len(links) == 1 and links[0].table == table
+    is_many = is_many and vocabulary.by_name[table].key != (links[0].column,)
+    if is_many and any(each.function in _COUNTING for each in asked.outputs):
+        own = ColumnName(table=entity, column=links[0].of_column)
+        return Condition(operator="with", table=table, column=own, inner=inner)
+    return None
+
+
+def _is_of_pairs(table: str, vocabulary: Vocabulary) -> bool:
+    """Whether rows of ``table`` say little but which rows of other tables belong together."""
+    ends = {each.column for each in vocabulary.links if each.table == table}
+    return len(vocabulary.by_name[table].columns) <= len(ends) + 1
+
+
+def _put(asked: Asked, entity: str, table: str, there: Condition, vocabulary: Vocabulary) -> Asked:
+    gone = {table, there.table}
+    kept = [each for each in asked.conditions if _table_of(each) != table]
+    is_said = not there.inner and any(
+        each.operator == "with" and each.table == there.table for each in kept
+    )
+    tables = [each for each in asked.tables if each not in gone]
+    return asked.model_copy(
+        update={
+            "tables": tuple(tables) if entity in tables else (entity, *tables),
+            "conditions": tuple(kept) if is_said else (*kept, there),
+        }
+    )
+
+
+def counted_once(output: Output, tables: tuple[str, ...], vocabulary: Vocabulary) -> Output:
+    """Return ``output`` counting each row of its table once, though a join repeats it."""
+    if output.function != "count" or output.column or not output.table or len(tables) == 1:
+        return output
+    key = vocabulary.by_name[output.table].key
+    repeated = any(
+        each.of_table == output.table and each.table in tables for each in vocabulary.links
+    )
+    if not repeated or len(key) != 1:
+        return output
+    return Output(
+        function="count", column=ColumnName(table=output.table, column=key[0]), distinct=True
+    )
+
+
+def _table_of(condition: Condition) -> str:
+    return condition.column.table if condition.column else condition.table

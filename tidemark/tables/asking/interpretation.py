@@ -1,0 +1,494 @@
+"""Interprets the words of a question, once linked: outputs, conditions, groups, order.
+
+Steps run in one order, each using up the tags that it understood, so that what is left at the end
+is what was not understood.  Nothing is guessed about words that name nothing: they are told.
+"""
+
+from collections.abc import Iterable
+
+from tidemark.tables.asking.asked import ColumnName, Function, Order, Output, Part
+from tidemark.tables.asking.conditions import ConditionReader, Draft
+from tidemark.tables.asking.linking import Tag, name_words
+
+_PARTS: dict[str, Part] = {
+    "year": "year", "years": "year", "jaar": "year", "yearly": "year", "annual": "year",
+    "month": "month", "months": "month", "maand": "month", "monthly": "month",
+    "maandelijks": "month", "jaarlijks": "year", "day": "day", "dag": "day", "daily": "day",
+}  # fmt: skip
+# What must not be passed over: without it, another question is answered
+_TELLING = frozenset({"word", "quoted", "number", "without", "not", "compare", "between", "like",
+                      "starts", "ends", "super", "null", "notnull", "after"})  # fmt: skip
+_BY = frozenset({"by", "op", "of", "naar", "their", "volgens", "on"})
+_SORTABLE = frozenset({"column", "count", "sum", "avg", "max", "min"})
+_FUNCTIONS: dict[str, Function] = {"avg": "avg", "sum": "sum", "max": "max", "min": "min"}
+
+
+class Reader(ConditionReader):
+    """Reads the ``tags`` of one question, after ``previous``."""
+
+    def read(self) -> Draft:
+        """Return what the question says, with the words that say nothing known."""
+        draft = self.draft
+        draft.says = {tag.says for tag in self.tags if tag.kind == "cue"}
+        self._compare()
+        self._without()
+        self._values()
+        self._quoted()
+        self._flags()
+        self._numbers()
+        self._absences()
+        self._order()
+        self._groups()
+        self._superlatives()
+        self._counts()
+        self._functions()
+        self._parts()
+        self._outputs()
+        self._years()
+        self._rest()
+        return draft
+
+    # Order and groups
+
+    def _order(self) -> None:
+        draft = self.draft
+        ordering = [at for at, tag in enumerate(self.tags) if tag.says == "order" and not tag.used]
+        turning = [at for at, tag in enumerate(self.tags) if tag.says in {"desc", "asc"}]
+        for at in turning:
+            draft.direction = self.tags[at].says == "desc"
+        for at in (*ordering, *turning):
+            self._use(at)
+            place = self._ordered_by(at)
+            if place is not None and not draft.orders:
+                draft.orders.append(self._order_at(place, descending=bool(draft.direction)))
+        if (ordering or turning) and not draft.orders:
+            draft.says.add("ordered")
+
+    def _ordered_by(self, at: int) -> int | None:
+        """Return the place of what the rows are sorted by: it follows "by", or the direction."""
+        place = self._next(at, kinds=_SORTABLE, within=len(self.tags))
+        if place is None:
+            return None
+        between = self.tokens[self.tags[at].start : self.tags[place].start]
+        has_by = any(token.folded in _BY for token in between)
+        is_next = place == at + 1 and self.tags[at].says != "order"
+        return place if has_by or is_next else None
+
+    def _order_at(self, place: int, *, descending: bool) -> Order:
+        says = self.tags[place].says
+        self._use(place)
+        if says == "column":
+            return Order(column=self._column(place), descending=descending)
+        if says == "count":
+            counted = self._next(place, kinds={"table"})
+            table = ""
+            if counted is not None:
+                self._use(counted)
+                table = self._table(self.tags[counted])
+                self.counted.append(table)
+            return Order(function="count", descending=descending, table=table)
+        column_at = self._next(place, kinds={"column"}, within=2)
+        if column_at is None:
+            return Order(function="count", descending=descending)
+        self._use(column_at)
+        name = self._column(column_at)
+        function = _FUNCTIONS[says]
+        if any(output.function for output in self.draft.outputs) or function == "sum":
+            return Order(column=name, function=function, descending=descending)
+        return Order(column=name, descending=descending)
+
+    def _groups(self) -> None:
+        aggregates = {"count", "sum", "avg", "max", "min", "super", "much", "common"}
+        before = self.previous.outputs if self.previous else ()
+        has_aggregate = bool(self.draft.says & aggregates) or any(each.function for each in before)
+        for at, tag in enumerate(self.tags):
+            if tag.says not in {"each", "by"} or tag.used:
+                continue
+            tag.used = True
+            place = self._next(at, kinds={"column", "table", "word"})
+            ranks = tag.says == "by" and "super" in self.draft.says and not self._has_function
+            ranks |= tag.says == "by" and self._is_passive(tag)
+            if place is None or not has_aggregate or ranks:
+                tag.used = not ranks
+                continue
+            self._group_at(place)
+            while (
+                (again := self._next(place, kinds={"and", "comma"})) is not None
+                and (following := self._next(again, kinds={"column"})) is not None
+                and following == again + 1
+                and again == place + 1
+            ):
+                self._use(again)
+                self._group_at(following)
+                place = following
+
+    def _is_passive(self, by: Tag) -> bool:
+        """Whether a "by" names a doer: "owned by"."""
+        before = self.tokens[by.start - 1].folded if by.start else ""
+        return before.endswith(("ed", "wn", "en", "ght")) and before not in {"sorted", "grouped"}
+
+    @property
+    def _has_function(self) -> bool:
+        return bool(self.draft.says & {"count", "sum", "avg"})
+
+    def _group_at(self, place: int) -> None:
+        tag = self.tags[place]
+        if tag.kind == "column":
+            tag.used = True
+            self.draft.groups.append(self._column(place))
+        elif tag.kind == "table":
+            tag.used = True
+            self.group_tables.append(self._table(tag))
+        elif (part := _PARTS.get(tag.text.casefold())) and (day := self._date_column()):
+            tag.used = True
+            self.draft.groups.append(day.model_copy(update={"part": part}))
+
+    def _superlatives(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.used:
+                continue
+            if tag.says == "common":
+                self._most_common(at)
+            elif tag.says == "super":
+                self._superlative(at)
+            elif tag.says == "top":
+                self._top(at)
+
+    def _top(self, at: int) -> None:
+        number = self._next(at, kinds={"number"})
+        if number is not None:
+            self.draft.limit = int(self.tags[number].number or 1)
+            self._use(at, number)
+            if not self.draft.orders:
+                self.draft.says.add("ordered")
+                if self.draft.direction is None:
+                    self.draft.direction = True
+            place = self._next(number, kinds={"column"}, within=3)
+            by = self._previous(place, kinds={"by"}) if place is not None else None
+            is_next = place == number + 1 and self.is_numeric(self._column(place))
+            if place is not None and (by is not None or is_next):
+                self.draft.orders.append(self._order_at(place, descending=True))
+
+    def _limit_near(self, at: int) -> int | None:
+        for near in (at - 1, at + 1):
+            tag = self.tags[near] if 0 <= near < len(self.tags) else Tag("none", 0, 0)
+            if tag.kind == "number" and not tag.used:
+                tag.used = True
+                return int(tag.number or 1)
+        return None
+
+    def _most_common(self, at: int) -> None:
+        self._use(at)
+        self.draft.limit = self._limit_near(at) or 1
+        descending = self.tags[at].cue.argument == "desc"
+        self.draft.orders.append(Order(function="count", descending=descending))
+        place = self._next(at, kinds={"column"}, within=2)
+        if place is None:
+            place = self._previous(at, kinds={"column"}, within=2)
+        if place is not None:
+            self._use(place)
+            name = self._column(place)
+            self.draft.groups.append(name)
+            self.draft.outputs.append(Output(column=name))
+            self.draft.says.add("group_shown")
+
+    def _superlative(self, at: int) -> None:
+        """Read "the highest age", "the most concerts", "the oldest dog", "the 3 largest"."""
+        tag = self.tags[at]
+        descending = tag.cue.argument == "desc"
+        limit = self._limit_near(at)
+        if self._most_rows(at, limit, descending=descending):
+            return
+        if tag.cue.concept:
+            self._most_of_concept(at, limit, descending=descending)
+            return
+        function_at = self._next(at, kinds={"sum", "avg"})
+        place = self._ranked_by(at if function_at is None else function_at, limit)
+        if place is None and at == len(self.tags) - 1:
+            before = self._previous(at, kinds={"column"}, within=2)
+            place = before if before is not None and self._fits(self._column(before)) else None
+        if place is None:
+            if at and self._next(at, kinds={"table"}) is None:
+                self._use(at)
+                self.draft.direction = descending
+                self.draft.says.add("ranked")
+                self.draft.limit = limit or 1
+            return
+        name = self._column(place)
+        if not self._fits(name) and limit is None:
+            return
+        self._use(at, place, function_at)
+        if function_at is not None:
+            function = _FUNCTIONS[self.tags[function_at].says]
+            self.draft.orders.append(Order(column=name, function=function, descending=descending))
+            self.draft.limit = limit or 1
+        elif limit is None and not self._ranks_rows(at):
+            self.draft.outputs.append(Output(function="max" if descending else "min", column=name))
+        else:
+            self._rank(name, descending=descending, limit=limit)
+
+    def _ranked_by(self, at: int, limit: int | None) -> int | None:
+        place = self._next(at, kinds={"column"}, within=2)
+        after = self._next(at, kinds={"table"})
+        if place is None and after is not None and limit:
+            return self._next(after, kinds={"column"}, within=3)
+        return place
+
+    def _most_rows(self, at: int, limit: int | None, *, descending: bool) -> bool:
+        counted = self._next(at, kinds={"count"})
+        place = self._next(at if counted is None else counted, kinds={"table"})
+        if place is None or (counted is None and self.tags[at].cue.concept):
+            return False
+        if not self._is_counted(at, limit):
+            return False
+        self._use(at, counted, place)
+        table = self._table(self.tags[place])
+        self.counted.append(table)
+        self.draft.orders.append(Order(function="count", descending=descending, table=table))
+        self.draft.limit = limit or 1
+        return True
+
+    def _most_of_concept(self, at: int, limit: int | None, *, descending: bool) -> None:
+        concept = self.tags[at].cue.concept
+        name = self._concept(concept, at)
+        if name is None and concept == "age":
+            name = self._concept("birthday", at)
+            descending = not descending
+        if name is not None:
+            self._use(at)
+            self._rank(name, descending=descending, limit=limit)
+
+    def _is_counted(self, at: int, limit: int | None) -> bool:
+        """Whether "most concerts" counts concerts: not "the largest stadium"."""
+        if limit is not None:
+            return False
+        word = self.tags[at].text
+        return (
+            any(
+                each in word.split()
+                for each in ("most", "fewest", "least", "meeste", "minste", "number", "aantal")
+            )
+            or self._next(at, kinds={"count"}) is not None
+        )
+
+    @property
+    def asks_who(self) -> bool:
+        """Whether the question asks for people."""
+        return bool(self.tokens) and self.tokens[0].folded in {"who", "wie"}
+
+    def _ranks_rows(self, at: int) -> bool:
+        """Whether a superlative picks rows ("which dog has the highest age"), or asks a value."""
+        if self.asks_who:
+            return True
+        before = self.tags[:at]
+        return any(
+            (tag.kind in {"table", "column"} and tag.says != "used")
+            or tag.says in {"them", "full", "all"}
+            for tag in before
+        )
+
+    def _rank(self, name: ColumnName, *, descending: bool, limit: int | None) -> None:
+        self.draft.orders.append(Order(column=name, descending=descending))
+        self.draft.limit = limit or self.draft.limit or 1
+
+    # Outputs
+
+    def _counts(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.says not in {"count", "much"} or tag.used:
+                continue
+            self._use(at)
+            distinct_at = self._next(at, kinds={"distinct"})
+            place = self._next(distinct_at if distinct_at is not None else at,
+                               kinds={"table", "column"}, within=2)  # fmt: skip
+            if place is not None and any(
+                each.says in {"and", "comma", "each", "them"} for each in self.tags[at + 1 : place]
+            ):
+                place = None
+            if place is None and tag.says == "much":
+                continue
+            if place is None:
+                self.draft.outputs.append(Output(function="count"))
+                continue
+            self._use(place, distinct_at)
+            self._count_of(place, distinct=distinct_at is not None)
+
+    def _count_of(self, place: int, *, distinct: bool) -> None:
+        tag = self.tags[place]
+        if tag.kind == "table":
+            head = self._next(place, kinds={"table"})
+            if head is not None and self.tags[head].start == tag.end:
+                self.mentioned = [each for each in self.mentioned if each != self._table(tag)]
+                self._use(head)
+                tag = self.tags[head]
+            table = self._table(tag)
+            self.counted.append(table)
+            self.draft.outputs.append(Output(function="count", table=table))
+            return
+        name = self._column(place)
+        column = self._described(name)
+        key = self.vocabulary.by_name[name.table].key
+        if self.is_numeric(name) and name.column not in key and not distinct:
+            asks_one = bool(self.draft.orders or self.draft.conditions)
+            function: Function = "" if asks_one else "sum"
+            self.draft.outputs.append(Output(function=function, column=name))
+            return
+        if name.column in key and len(key) == 1 and column.distinct and not distinct:
+            self.draft.outputs.append(Output(function="count", table=name.table))
+            return
+        self.draft.outputs.append(Output(function="count", column=name, distinct=distinct))
+
+    def _functions(self) -> None:
+        for at, tag in enumerate(self.tags):
+            if tag.says not in _FUNCTIONS or tag.used:
+                continue
+            self._use(at)
+            self._function_at(at, _FUNCTIONS[tag.says])
+
+    def _function_at(self, at: int, function: Function) -> None:
+        more: list[Function] = [function]
+        last = at
+        for index in range(at + 1, len(self.tags)):
+            tag = self.tags[index]
+            if tag.says in _FUNCTIONS and not tag.used:
+                tag.used = True
+                more.append(_FUNCTIONS[tag.says])
+                last = index
+            elif tag.says not in {"and", "comma", "also"}:
+                break
+        place = self._next(last, kinds={"column"}, within=2)
+        if place is None and any(each.function == "count" for each in self.draft.outputs):
+            return
+        if place is None and (name := self._measure_after(last)):
+            self.draft.outputs.extend(Output(function=each, column=name) for each in more)
+            return
+        if place is None:
+            self.draft.function = function
+            self.draft.outputs.extend(Output(function=each) for each in more)
+            return
+        columns = [self._column(place)]
+        self._use(place)
+        while (
+            place + 2 < len(self.tags)
+            and self.tags[place + 1].says in {"and", "comma"}
+            and self.tags[place + 2].kind == "column"
+            and not self.tags[place + 2].used
+            and self.is_numeric(self._column(place + 2))
+            and self.is_numeric(columns[0])
+        ):
+            place += 2
+            columns.append(self._column(place))
+            self._use(place - 1, place)
+        self.draft.outputs.extend(
+            Output(function=each, column=name) for name in columns for each in more
+        )
+
+    def _measure_after(self, at: int) -> ColumnName | None:
+        """Return what is summed of rows: the amount of "total sales"."""
+        place = self._next(at, kinds={"table"}, within=2)
+        if place is None:
+            return None
+        table = self._table(self.tags[place])
+        name = self.measure(table)
+        self._use(place if name else None)
+        return name
+
+    def _years(self) -> None:
+        """Group by year where several are compared: "total sales in 2023 and 2024"."""
+        for each in self.draft.conditions:
+            several = each.operator == "in" and each.column and each.column.part == "year"
+            functions = any(output.function for output in self.draft.outputs)
+            if several and functions and each.column and each.column not in self.draft.groups:
+                self.draft.groups.append(each.column)
+
+    def _parts(self) -> None:
+        """Read "by month" of a date where no column is called so."""
+        for tag in self.tags:
+            if tag.kind == "word" and not tag.used and self.context:
+                part = _PARTS.get(tag.text.casefold())
+                day = self._date_column() if part else None
+                if part and day:
+                    tag.used = True
+                    self.draft.groups.append(day.model_copy(update={"part": part}))
+
+    def _outputs(self) -> None:
+        draft = self.draft
+        places = []
+        for at, tag in enumerate(self.tags):
+            if tag.kind == "column" and not tag.used:
+                tag.used = True
+                if not self._is_verb(at):
+                    places.append(at)
+        plain = [(at, Output(column=each)) for at in places for each in self._columns(at)]
+        named = [output for _, output in plain]
+        draft.outputs = [*_unique(named), *draft.outputs]
+        self._tables_as_outputs(plain)
+        if "distinct" in draft.says:
+            for tag in self.tags:
+                if tag.says == "distinct" and not tag.used:
+                    tag.used = True
+                    draft.distinct = True
+        if "all" in draft.says and not draft.outputs:
+            draft.wants_all = True
+        asks_when = self.tokens[:1] and self.tokens[0].folded in {"when", "wanneer"}
+        if asks_when and not draft.outputs and (day := self._concept("date")):
+            draft.outputs = [Output(column=day)]
+        if self.asks_who and not draft.outputs:
+            ranked = [each.column.table for each in draft.orders if each.column]
+            displays = filter(None, map(self._person, [*self.mentioned, *ranked]))
+            draft.outputs = [Output(column=each) for each in list(displays)[:1]]
+
+    def _columns(self, at: int) -> list[ColumnName]:
+        """Return the columns that a tag names: first and last names where it says names."""
+        name = self._column(at)
+        words = name_words(name.column)
+        if not self._names_rows(at) or (
+            words[0] not in {"first", "voor"} and words != ("voornaam",)
+        ):
+            return [name]
+        last = [
+            ColumnName(table=name.table, column=each.name)
+            for each in self.vocabulary.by_name[name.table].columns
+            if name_words(each.name)[0] in {"last", "achternaam", "surname"}
+        ]
+        return [name, *last[:1]]
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether its conditions are on another table than the rows it asks for."""
+        tables = {each.column.table for each in self.draft.conditions if each.column}
+        return bool(self.mentioned) and bool(tables - {self.mentioned[0]})
+
+    def _tables_as_outputs(self, plain: list[tuple[int, Output]]) -> None:
+        """Show the name of what is named beside columns: "names of teachers and the courses"."""
+        for at, tag in enumerate(self.tags):
+            if tag.kind != "table" or tag.used or at < 1:
+                continue
+            beside = self.tags[at - 1].says == "and" and any(place < at for place, _ in plain)
+            if not beside:
+                continue
+            table = self._table(tag)
+            follows = at + 1 < len(self.tags) and self.tags[at + 1].kind == "column"
+            if follows or any(o.column and o.column.table == table for _, o in plain):
+                continue
+            if name := self.display(table):
+                self.draft.outputs.append(Output(column=name))
+
+    def _rest(self) -> None:
+        draft = self.draft
+        shown = {output.column.table for output in draft.outputs if output.column}
+        draft.tables = [
+            each for each in self.mentioned if each not in self.counted or each in shown
+        ]
+        for tag in self.tags:
+            if tag.used or tag.says in {"comma", "and", "or", "table"}:
+                continue
+            if tag.says in _TELLING:
+                draft.unread.append(tag.text)
+                draft.telling |= tag.kind == "cue"
+            if tag.kind in {"word", "quoted"} and tag.start and tag.text[:1].isupper():
+                draft.names.append(tag.text)
+
+
+def _unique(outputs: Iterable[Output]) -> list[Output]:
+    return list(dict.fromkeys(outputs))
