@@ -476,6 +476,8 @@ def test_an_export_comes_back_line_by_line(
     path = Path(tidemark("export", "lake").stdout.strip())
     assert path == tmp_path / "exports" / "lake.jsonl"
     first = path.read_bytes()
+    tidemark("ask", "Hello", "--session", "other")
+    assert Path(tidemark("export", "lake", "other").stdout.strip()).suffix == ".zip"
     environment(DATABASE_URL=f"sqlite:///{tmp_path / 'other.db'}")
     turns = objects(tidemark("import", path, "--json"))
     assert ({turn["session_id"] for turn in turns}, len(turns)) == ({"lake"}, 40)

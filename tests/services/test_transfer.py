@@ -15,7 +15,7 @@ import pytest
 from assistant import Assistant
 from tests.others import BRANCHED, BRANCHES, PLAIN, TALKED, chatgpt, many, packed, written
 from tidemark.engines.scripted import ScriptedEngine
-from tidemark.errors import BranchesInCircle, UnreadableTranscript
+from tidemark.errors import BranchesInCircle, SessionNotFound, UnreadableTranscript
 from tidemark.prompt.file_fences import TextFile, attach
 from tidemark.runtime.events import StopRequested
 from tidemark.runtime.jobs import Job
@@ -316,12 +316,15 @@ def test_all_go_out_in_every_form(assistant: Assistant, tmp_path: Path, form: st
     assert [name for name in names if "chatgpt_c-bread" in name] or names == joint
 
 
-def test_chosen_chats_go_out_alone_and_those_that_are_gone_are_passed_over(
+def test_chosen_chats_go_out_alone_and_in_no_file_where_one_is_gone(
     assistant: Assistant, tmp_path: Path
 ) -> None:
     take_all(assistant, written(tmp_path / "c.json", many(3, 2, "word")))
     first, second, _ = (each.session_id for each in assistant.sessions.recent())
-    path = assistant.transfer.export_chosen([second, "gone", first], "markdown")
+    with pytest.raises(SessionNotFound):
+        assistant.transfer.export_chosen([second, "gone"], "csv")
+    path = assistant.transfer.export_chosen([second, first], "markdown")
+    assert list(path.parent.iterdir()) == [path]
     with zipfile.ZipFile(path) as archive:
         assert archive.namelist() == [f"sessions/{second}.md", f"sessions/{first}.md"]
 

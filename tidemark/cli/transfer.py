@@ -70,8 +70,9 @@ def import_(
 
 
 def export(
-    session_id: Annotated[
-        str | None, typer.Argument(metavar="[ID]", help="The session's id.")
+    session_ids: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[ID]…", help="The session's id; several go into one zip file."),
     ] = None,
     form: Annotated[
         FormatName,
@@ -88,13 +89,17 @@ def export(
         bool, typer.Option("--all", help="All sessions and your profile, as a zip file.")
     ] = False,
 ) -> None:
-    """Write a session to a file, or all of them; print its path."""
-    if every == (session_id is not None):
+    """Write a session to a file, or several or all of them; print its path."""
+    if every == bool(session_ids):
         raise typer.BadParameter("give the id of a session, or --all")
     with opened() as assistant:
         spoken = language or assistant.configuration.preferences.language or "en"
-        if session_id is not None:
-            typer.echo(assistant.transfer.export(session_id, form, spoken))
+        if session_ids:
+            if len(session_ids) > 1:
+                path = assistant.transfer.export_chosen(session_ids, form, spoken)
+            else:
+                path = assistant.transfer.export(session_ids[0], form, spoken)
+            typer.echo(path)
             return
         with terminal.tally("Exporting", assistant.transfer.count()) as step:
             path = assistant.transfer.export_all(form, step, language=spoken)

@@ -9,7 +9,7 @@ import io
 import tempfile
 import zipfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -168,9 +168,10 @@ class Transfer:
     def export_chosen(
         self, session_ids: Sequence[str], form: FormatName = "jsonl", language: str = "en"
     ) -> Path:
-        """Write these sessions to one zip file and return its path; those that are gone are not.
+        """Write these sessions to one zip file and return its path; labels are in ``language``.
 
-        Labels are in ``language``.
+        Raises:
+            SessionNotFound: One of them is not there; no file is written.
         """
         path = self.folder / f"tidemark-chats-{form}-{self.clock():%Y%m%d-%H%M%S}.zip"
         with written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -381,10 +382,8 @@ class Transfer:
         return record.model_copy(update={"summaries": summaries})
 
     def _of(self, session_ids: Sequence[str]) -> Iterator[tuple[Session, SessionRecord]]:
-        """Yield these sessions with their records, in this order, but those that are gone."""
         for session_id in session_ids:
-            with suppress(SessionNotFound):  # deleted before its turn
-                yield self.database.sessions.get(session_id), self.database.record(session_id)
+            yield self.database.sessions.get(session_id), self.database.record(session_id)
 
     def records(self) -> Iterator[tuple[Session, SessionRecord]]:
         """Yield all chats outside the trash, oldest first, including those begun meanwhile."""

@@ -69,9 +69,16 @@ def import_chats(
 
 @router.get("/api/chats/export", response_class=FileResponse, responses=_ZIPPED)
 def export_chats(
-    caller: Caller, form: Annotated[FormatName, Query(alias="format")] = "jsonl"
+    caller: Caller,
+    form: Annotated[FormatName, Query(alias="format")] = "jsonl",
+    session_ids: Annotated[
+        list[str] | None,
+        Query(alias="session", description="Of these sessions alone, without the profile."),
+    ] = None,
 ) -> FileResponse:
     """Return all chats and the profile in one zip file; an import reads the JSON lines back."""
+    if session_ids:
+        return _download(caller.transfer.export_chosen(session_ids, form))
     return _download(caller.transfer.export_all(form))
 
 

@@ -36,7 +36,7 @@ def export_chat(assistant: Assistant, session_id: str) -> None:
         _download(path, FORMATS[form].mime)
 
 
-@dialog.dialog(lambda: texts.EXPORT_TITLE)
+@dialog.dialog(lambda: texts.EXPORT)
 def export_chosen(assistant: Assistant, *session_ids: str) -> None:
     """Draw the dialog that exports the chats that were selected."""
     with error_display.guarded("export_chosen"), st.container(key="export_chosen"):
