@@ -15,13 +15,21 @@ _LOOK_AND_CLICK = """button => {
     document.querySelector(button).click()
 }"""
 
+# By its keys: again, where its script was not there yet
+_OPENS_THE_PALETTE = """() => {
+    const isOpen = () => document.querySelector("dialog.palette[open]") !== null
+    const keys = new KeyboardEvent("keydown", { code: "KeyK", ctrlKey: true })
+    if (!isOpen()) window.dispatchEvent(keys)
+    return isOpen()
+}"""
+
 _QUIET_MS = 800  # so long after the last click the page looks around by itself again
 
 
 def use_the_palette(chat: Chat, first: str) -> None:
     """Find the ``first`` chat in the palette and open it; begin a temporary chat there."""
     palette = chat.page.get_by_role("combobox", name="Search chats, or type what you want to do")
-    chat.page.keyboard.press("Control+k")
+    chat.page.wait_for_function(_OPENS_THE_PALETTE)
     expect(palette).to_be_focused()
     expect(chat.page.get_by_role("option", name="The first chat")).to_be_visible()
     assert grave_findings(chat) == []
