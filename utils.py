@@ -73,12 +73,12 @@ def _encoding() -> tiktoken.Encoding:
     )
 
 
-@text_cache(4096)
+@text_cache(16_384)
 def _count_line(line: str) -> int:
     return len(_encoding().encode_ordinary(line))
 
 
-@text_cache(512)
+@text_cache(2048)
 def _cut(text: str, limit_tokens: int) -> str:
     if limit_tokens <= 0:
         return ""

@@ -17,7 +17,7 @@ from tidemark.nlp.answer_types import leaves_open, settles
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
-from tidemark.nlp.search_terms import Term, content_stems
+from tidemark.nlp.search_terms import Term, content_stems, stem_set
 from tidemark.nlp.statements import correcting_sentences
 from tidemark.prompt import packing
 from tidemark.retrieval.cross_session import (
@@ -207,7 +207,7 @@ def _may_correct(sentence: str, matter: Set[str]) -> bool:
     """Whether ``sentence`` speaks of what has the stems ``matter``, or says that it corrects."""
     if sentence.endswith("?"):
         return False
-    return bool(matter & set(content_stems(sentence))) or bool(correcting_sentences(sentence))
+    return not matter.isdisjoint(stem_set(sentence)) or bool(correcting_sentences(sentence))
 
 
 def own_share(found: CrossSessionHits) -> float:

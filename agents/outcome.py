@@ -8,7 +8,7 @@ from agents.context import Context
 from agents.state import TurnContext, TurnState, citable, final_view, passages_read
 from tidemark.engines.base import NO_USAGE
 from tidemark.engines.builtin.profile_facts import corrected_statements, profile_statements
-from tidemark.memory.corrections import Said, current
+from tidemark.memory.corrections import Said, current, may_correct
 from tidemark.memory.forgetting import to_forget
 from tidemark.memory.pasted_text import own_words, without_pasted
 from tidemark.nlp import titles
@@ -80,8 +80,13 @@ def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
     ]
     at = sum(each.message_ids == (1,) for each in told)
     told.insert(at, Said(made, (1,)))
-    now = current(told)[at]
     asked = (question.position + 1,)
+    if not any(
+        each.message_ids == asked and may_correct(each, told[:number])
+        for number, each in enumerate(told)
+    ):
+        return None, None
+    now = current(told)[at]
     if now.is_past or all(told[by].message_ids != asked for by in now.corrected_by):
         return None, None
     before = current([each for each in told if each.message_ids != asked])[at]

@@ -1,14 +1,20 @@
 """What a person puts right in the talk takes the place of what was remembered, at once."""
 
+import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from assistant import Assistant
 from tidemark.memory.merging import merge
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.nlp.quotes import quotable_sentences
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from tidemark.settings import Settings
 
+TALKS = Path(__file__).parent.parent.parent / "benchmark/talks"
 CORRECTED = [
     pytest.param(
         "We meet in Porto on Friday.",
@@ -135,3 +141,15 @@ def test_the_talk_goes_on_beside_what_a_person_wrote_in(
         item.text for _, item in remembered.all_items()
     }
     assert "plane" in reply
+
+
+@pytest.mark.parametrize("pack", LANGUAGE_PACKS.values(), ids=LANGUAGE_PACKS)
+def test_the_quick_look_for_the_words_of_a_swap_overlooks_none(pack: LanguagePack) -> None:
+    table = pack.corrections
+    lines = [
+        line for file in TALKS.glob("*.jsonl") for line in file.read_text("utf-8").splitlines()
+    ]
+    said = {each for line in lines for each in quotable_sentences(json.loads(line).get("say", ""))}
+    slow = {each for each in said if any(pattern.search(each) for pattern in table.swaps)}
+    assert len(slow) > 10
+    assert {each for each in said if any(table.swapped(each))} == slow

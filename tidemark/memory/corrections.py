@@ -133,6 +133,16 @@ def effect_of(newer: Said, earlier: Sequence[Said], *, is_latest: bool = False) 
     )
 
 
+def may_correct(newer: Said, earlier: Sequence[Said]) -> bool:
+    """Whether ``newer`` has what it takes to change one of ``earlier``: no question ever does."""
+    if not (earlier and _is_statement(newer)):
+        return False
+    pack, before = _pack_of(earlier), _just_before(newer, earlier)
+    return may_supersede(newer.text) or (
+        _correction(newer, pack, before=before, is_latest=True).may_correct
+    )
+
+
 def _just_before(newer: Said, earlier: Sequence[Said]) -> str:
     """Return the statement before ``newer`` if it is of the same message, else nothing."""
     last = earlier[-1]
@@ -171,6 +181,7 @@ class _Held:
     corrects: list[int] = field(default_factory=list)
     is_fragment: bool = False
     is_past: bool = False
+    _item: Item | None = None
 
     @property
     def time(self) -> int:
@@ -186,6 +197,13 @@ class _Held:
             self.is_fragment,
             self.is_past,
         )
+
+    @property
+    def item(self) -> Item:
+        """What it says now as an item, made again only once that changed."""
+        if self._item is None or self._item.text != self.now.text:
+            self._item = Item(text=self.now.text, message_ids=self.now.message_ids)
+        return self._item
 
     def give_way(self, text: str | None, by: "_Held") -> None:
         if text is None:
@@ -227,8 +245,7 @@ def _take_effect(each: _Held, earlier: Sequence[_Held], changed_before: Sequence
     if not effect.changes and may_supersede(each.said.text):
         newer = Item(text=each.said.text, quote=each.said.quote, message_ids=each.said.message_ids)
         for at in earlier:
-            older = Item(text=at.now.text, message_ids=at.now.message_ids)
-            if supersedes(newer, older, "key_facts"):
+            if supersedes(newer, at.item, "key_facts"):
                 at.give_way(None, each)
 
 
@@ -323,8 +340,7 @@ class _Correction(SlotText):
     @cached_property
     def _swaps(self) -> tuple[re.Match[str], ...]:
         """The parts of it that name one value instead of another."""
-        found = (pattern.search(self.text) for pattern in self.table.swaps)
-        return tuple(match for match in found if match)
+        return tuple(self.table.swapped(self.text))
 
     @cached_property
     def is_marked(self) -> bool:
@@ -630,11 +646,13 @@ class _Correction(SlotText):
         self, value: SlotValue, targets: Sequence[_Target]
     ) -> list[tuple[_Target, SlotValue]]:
         """Return the one value each of ``targets`` that say of the same things as ``value``."""
-        things = self._things(value)
-        targets = [each for each in targets if each.fitting(value)]  # most have none
+        targets = [each for each in targets if each.fitting(value)]
+        if not targets:  # mostly
+            return []
         if self.is_latest and (again := self._said_again(value, targets)):
             return again
-        if not (things and targets):
+        things = self._things(value)
+        if not things:
             return []
         if self.table.adds.search(self.text[slice(*self.part_of(value))]):
             return []

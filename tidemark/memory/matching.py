@@ -177,9 +177,8 @@ def _is_one_slot(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def _is_contrary(new: Statement, old: Statement) -> bool:
     """Whether both cannot be true: "my cousin Pia is vegetarian", "Pia eats fish now"."""
-    for ours_at, theirs_at in permutations(range(len(new.table.contraries))):
-        ours = new.table.contraries[ours_at].search(new.text)
-        theirs = old.table.contraries[theirs_at].search(old.text)
+    for ours_at, theirs_at in permutations(range(len(new.contraries))):
+        ours, theirs = new.contraries[ours_at], old.contraries[theirs_at]
         if ours and theirs:
             whom = (
                 subject_stems(new.text[: ours.start()], new.language),

@@ -47,7 +47,9 @@ _TURN = re.compile(
 _LONGEST_ASKING = 200  # characters of a line that asks to do something with what follows
 _QUOTE_PAIRS = (("“", "”"), ("„", "”"), ("«", "»"), ('"', '"'), ("‘", "’"))
 _LETTER = re.compile(r"[^\n]")
-_MARKS = re.compile(r"[\n:>`~]")  # whatever was pasted has one of them
+_MARKS = re.compile(  # whatever was pasted has one of them: all but these forms take two lines
+    r"\n|\A\s{0,3}>|\A[ \t]{0,3}(?:`{3}|~{3})|: [“„«\"‘]"
+)
 _PASTING = tuple(pack.pasting for pack in LANGUAGE_PACKS.values())
 _INTRODUCES = tuple(cues.introduces for cues in _PASTING)
 _POINTS_AT = tuple(cues.points_at for cues in _PASTING)

@@ -170,6 +170,10 @@ class SlotText:
         return slot_values(self.text, self.pack)
 
     @cached_property
+    def _types(self) -> frozenset[SlotType]:
+        return frozenset(each.type for each in self.values)
+
+    @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of its content words."""
         return _stems(self.text, self.pack)
@@ -224,6 +228,8 @@ class SlotText:
 
     def fitting(self, value: SlotValue, part: tuple[int, int] | None = None) -> list[SlotValue]:
         """Return its values, in ``part`` or anywhere, that ``value`` may replace."""
+        if value.type not in self._types:
+            return []
         found = [each for each in self._values_of(part) if value.may_replace(each)]
         exact = [each for each in found if each.unit == value.unit]
         return exact if value.unit and exact else found

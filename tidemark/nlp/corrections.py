@@ -1,6 +1,7 @@
 """Corrections: how a statement denies, ends or replaces an earlier one; one table a language."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tidemark.nlp.languages import Language
@@ -28,6 +29,7 @@ class Corrections:
     frame: frozenset[str]  # stems that a statement is not about
     change_words: frozenset[str]  # say that something changed, not what: "raised", "latest"
     swaps: tuple[Pattern, ...]  # groups ``old`` and ``new``: one value takes the place of another
+    swap_words: Pattern  # what each of ``swaps`` needs one of: searched first, for it is quick
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
     updates: Pattern  # gives a new value for something: "was moved to", "is now", "costs now"
     hints: Pattern  # said of a new value, and of much else: "already", "after all"
@@ -54,6 +56,11 @@ class Corrections:
     indefinite: frozenset[str]
     article_for: Callable[[str, str], str]  # takes an article and the word that follows it now
     day_prefix: str  # the preposition of a day that takes the place of "tomorrow"
+
+    def swapped(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield the parts of ``text`` that name one value instead of another."""
+        if self.swap_words.search(text):
+            yield from filter(None, (pattern.search(text) for pattern in self.swaps))
 
 
 def person_codes(pairs: str) -> dict[str, str]:

@@ -22,7 +22,7 @@ _HARMFUL = re.compile(
 _SINGLE = str.maketrans("“”", "‘’")
 
 
-@text_cache(1024)
+@text_cache(4096)
 def quotable_sentences(text: str) -> tuple[str, ...]:
     """Return the sentences of ``text`` that can be quoted, without list marks.
 

@@ -42,6 +42,12 @@ def content_stems(text: str, language: Language | None = None) -> list[str]:
     return [stem(word.removesuffix("'s"), language) for word in words(text) if word not in skipped]
 
 
+@text_cache(16_384)
+def stem_set(text: str) -> frozenset[str]:
+    """Return the ``content_stems`` of a sentence that is looked through again and again."""
+    return frozenset(content_stems(text))
+
+
 def content_terms(text: str, *, otherwise: Language = "en") -> list[Term]:
     """Return the content words of ``text``, each as all stems by which it may be found.
 

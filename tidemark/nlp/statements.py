@@ -1,5 +1,6 @@
 """Statements: the parts of a text that decide whether it agrees with another or corrects it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -58,6 +59,11 @@ class Statement:
         return bool(self.table.ends.search(self.text))
 
     @cached_property
+    def contraries(self) -> tuple[re.Match[str] | None, ...]:
+        """Where it says the one and the other of two things that cannot both be true."""
+        return tuple(pattern.search(self.text) for pattern in self.table.contraries)
+
+    @cached_property
     def corrects(self) -> bool:
         """Whether it has a word of correction, such as "actually"."""
         return bool(self.table.corrects.search(self.text))
@@ -95,7 +101,7 @@ def subject_stems(text: str, language: Language) -> tuple[str, ...]:
     return tuple(stem for stem in content_stems(text, language) if stem not in frame)
 
 
-@text_cache(1024)
+@text_cache(8192)
 def correcting_sentences(text: str) -> tuple[str, ...]:
     """Return the sentences of ``text``, questions left out, that may correct a fact.
 

@@ -701,6 +701,7 @@ class TurnService:
         def leased(emit: Callable[[Event], None], stop: Stop) -> None:
             with options:
                 settings, asking = options.settings, options.preferences.clarifying
+                read = self._sources(sources)
                 work(
                     TurnContext(
                         self.database,
@@ -718,10 +719,10 @@ class TurnService:
                         tool_limits=ToolLimits(
                             settings.max_tool_rounds, settings.tool_tokens, settings.tool_timeout_s
                         ),
-                        sources=None if self.visitor else self._sources(sources),
+                        sources=None if self.visitor else read,
                         notebook=_instructed(options, instructions, limits),
                         documents=None if self.visitor else self.documents,
-                        tables=None if self.visitor else TurnTables(self.tables, sources),
+                        tables=None if self.visitor else TurnTables(self.tables, sources, read),
                     )
                 )
 

@@ -63,22 +63,20 @@ _OF_SESSION = of_session(messages)
 _ALL = select(*MESSAGE).where(_OF_SESSION).order_by(messages.c.position)
 _ACTIVE = _ALL.where(is_active)
 _BETWEEN = _ALL.where(messages.c.position.between(bindparam("first"), bindparam("last")))
+# Without their metadata, which takes longer to parse than all the rest
+_WITHOUT_METADATA = [each for each in MESSAGE if each is not messages.c.metadata]
 _SHORT_BETWEEN = _BETWEEN.where(
     messages.c.role == "user",
     messages.c.is_single == 0,
     messages.c.token_count <= bindparam("most_tokens"),
-)
+).with_only_columns(*_WITHOUT_METADATA)
 _PAGE = (
     select(*MESSAGE)
     .where(_OF_SESSION, messages.c.position < bindparam("before"))
     .order_by(messages.c.position.desc())
     .limit(bindparam("limit"))
 )
-_LAST = (  # without their metadata, which takes longer to parse than all the rest
-    _PAGE.with_only_columns(
-        *(each for each in MESSAGE if each is not messages.c.metadata)
-    ).subquery()
-)
+_LAST = _PAGE.with_only_columns(*_WITHOUT_METADATA).subquery()
 _SAID_LAST = (
     select(_LAST)
     .where(_LAST.c.role == "user", _LAST.c.is_single == 0)
@@ -250,10 +248,14 @@ class MessageStore:
     def short_between(
         self, session_id: str, from_index: int, to_index: int, *, most_tokens: int
     ) -> tuple[Message, ...]:
-        """Return the person's messages at these positions of at most ``most_tokens`` each."""
-        asked = {"of_session": session_id, "first": from_index, "last": to_index}
+        """Return the person's messages at these positions of at most ``most_tokens`` each.
+
+        They are without their metadata.
+        """
+        between = {"first": from_index, "last": to_index}
+        asked = {"of_session": session_id, **between, "most_tokens": most_tokens}
         with self._connections.asking() as connection:
-            return _read(connection, _SHORT_BETWEEN, **asked, most_tokens=most_tokens)
+            return as_shapes(connection.execute(_SHORT_BETWEEN, asked), Message)
 
     def by_ids(self, session_id: str, message_ids: Collection[int]) -> tuple[Message, ...]:
         """Return those of ``message_ids`` that are messages of this session, by position."""

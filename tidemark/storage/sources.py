@@ -32,6 +32,7 @@ from tidemark.schema.records import SourceVersionRecord
 from tidemark.schema.scope import Scope
 from tidemark.schema.sources import (
     ConvertedFile,
+    FileType,
     Source,
     SourcePassage,
     SourceSpan,
@@ -103,6 +104,10 @@ _NEWEST_FIRST = (
     .order_by(sources.c.key.desc())
     .limit(bindparam("limit"))
     .offset(bindparam("offset"))
+)
+_OF_TYPES = _KEPT.where(
+    source_versions.c.has_file == 1,
+    source_versions.c.file_type.in_(bindparam("file_types", expanding=True)),
 )
 _COUNT = select(func.count()).select_from(sources).where(is_source_in_scope, is_source_kept)
 _NAMES = (
@@ -268,6 +273,10 @@ class SourceStore:
     def list(self) -> tuple[Source, ...]:
         """Return the sources that are not in the trash, the first added first."""
         return self._listed(_KEPT)
+
+    def of_types(self, file_types: Collection[FileType]) -> tuple[Source, ...]:
+        """Return those of ``list`` whose newest file is kept and of one of ``file_types``."""
+        return self._listed(_OF_TYPES, file_types=list(file_types))
 
     def page(self, *, limit: int, offset: int = 0) -> tuple[Source, ...]:
         """Return ``limit`` sources after ``offset`` others, the last added first."""

@@ -24,12 +24,14 @@ _WALL_S = 180.0
 _MOST_BYTES = 2 << 30  # of all files together
 _JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 _PREFIX = "tidemark-tables-"
+TABLE_TYPES: tuple[FileType, ...] = ("csv", "spreadsheet", "parquet", "code")
 
 
 def holds_tables(file_type: FileType, name: str) -> bool:
     """Whether a file of this type and name may hold tables."""
-    by_type = file_type in ("csv", "spreadsheet", "parquet")
-    return by_type or (file_type == "code" and name.lower().endswith(_JSON_ENDINGS))
+    if file_type == "code":
+        return name.lower().endswith(_JSON_ENDINGS)
+    return file_type in TABLE_TYPES
 
 
 def read_tables(path: Path, name: str, file_type: FileType, target: Path) -> tuple[Table, ...]:

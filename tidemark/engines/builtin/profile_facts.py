@@ -44,10 +44,10 @@ def corrected_statements(
 
     Only a message that says nothing by itself is read: "Not vegan, vegetarian."
     """
-    pack = language_pack_for(message.content)
-    corrects = any(pattern.search(message.content) for pattern in pack.corrections.swaps)
     is_short = message.role == "user" and len(message.content) <= LONGEST_STATEMENT
-    if not (is_short and corrects) or pack.cues.first_person.search(message.content):
+    pack = language_pack_for(message.content[:LONGEST_STATEMENT])
+    corrects = is_short and any(pack.corrections.swapped(message.content))
+    if not corrects or pack.cues.first_person.search(message.content):
         return ()
     said = [
         (at, sentence)

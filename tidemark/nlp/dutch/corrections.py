@@ -134,6 +134,11 @@ CORRECTIONS = Corrections(
         rf"zegt af|valt af)\b,? (?:en |dus |maar )?{_NEW}\b{_STEPS_IN}\b.{{0,30}}"
         rf"\b(?:in plaats daarvan|in (?:zijn|haar|hun) plaats|ervoor in de plaats|nu|over)\b",
     ),
+    swap_words=re.compile(
+        r"\b(?:niet|geen|in plaats|i\.?p\.?v|liever|naar|vervang|ruil|verander|wijzig|neemt het|"
+        r"afgezegd|afgehaakt|vertrekt|stopt|gaat weg|is ziek|zegt af|valt af)",
+        re.I,
+    ),
     opens=re.compile(rf"^{_OPENER}+", re.I),
     updates=re.compile(
         r"\b(?:verplaatst|verzet|verschoven|uitgesteld|vervroegd|veranderd|gewijzigd|verhoogd|"

@@ -124,6 +124,12 @@ CORRECTIONS = Corrections(
         rf"for (?:him|her|them))|takes? (?:over\b|(?:his|her|their) place))\b",
         rf"^{_OLD} (?:becomes|became) {_NEW}",
     ),
+    swap_words=re.compile(
+        r"\b(?:not?|cannot|instead|rather|in place|skip|drop|scrap|forget|swap|exchange|quit|left|"
+        r"is ill|is sick|takes over|switch|chang|mov|shift|postpon|reschedul|replac|cancel|resign|"
+        r"retire|becom|becam)|n['’]t\b",
+        re.I,
+    ),
     opens=re.compile(rf"^{_OPENER}+", re.I),
     updates=re.compile(
         r"\b(?:moved|changed|postponed|shifted|rescheduled|delayed|pushed|brought|put)\b"

@@ -24,7 +24,7 @@ from tidemark.schema.tables import (
 from tidemark.tables.asking import joins
 from tidemark.tables.asking.questions import CannotWrite, write
 from tidemark.tables.charts import chart_of
-from tidemark.tables.loading import TableFiles, holds_tables
+from tidemark.tables.loading import TABLE_TYPES, TableFiles, holds_tables
 from tidemark.tables.names import free_name
 from tidemark.tables.sandbox import Sandbox, TableFile
 
@@ -162,8 +162,12 @@ class TableService:
         return NotebookTables(tuple(tables), files)
 
     def _sources(self, names: SourceChoice) -> tuple[Source, ...]:
-        held = (each for each in self.database.sources.list() if _is_table(each))
-        return tuple(each for each in held if names is None or each.name in names)
+        return tuple(
+            each
+            for each in self.database.sources.of_types(TABLE_TYPES)
+            if holds_tables(each.newest.file_type, each.name)
+            if names is None or each.name in names
+        )
 
     def _content(self, version_key: int) -> bytes:
         return self.database.sources.file(version_key) or b""
@@ -193,7 +197,3 @@ class TableService:
             return column
         named = [str(value) for (value,) in rows if value not in column.samples]
         return column.model_copy(update={"samples": (*named, *column.samples)})
-
-
-def _is_table(source: Source) -> bool:
-    return source.newest.has_file and holds_tables(source.newest.file_type, source.name)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from agents.source_recall import TurnSources
 from tidemark.schema.sources import SourceChoice
 from tidemark.schema.tables import TableAnswer, TableQuestion
 from tidemark.services.tables.tables import TableService
@@ -14,14 +15,20 @@ _KEPT_ROWS = 50  # with the reply, and shown under it
 
 @dataclass(frozen=True)
 class TurnTables:
-    """The tables of the sources of ``choice``, as ``service`` asks them."""
+    """The tables of the sources of ``choice``, as ``service`` asks them.
+
+    The turn reads the sources ``read``: where these are none, no table is looked for.
+    """
 
     service: TableService
     choice: SourceChoice
+    read: TurnSources | None = None
 
     @cached_property
     def is_empty(self) -> bool:
         """Whether no source may hold a table."""
+        if self.read is not None and self.read.is_empty:
+            return True
         return not self.service.has_any(self.choice)
 
     @property
