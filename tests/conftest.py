@@ -38,8 +38,10 @@ _NO_DATA = "TIDEMARK_DATA is unset: tests on the real data sets are left out"
 # What may change an engine's mind without a setting of ours.
 _FOREIGN = ("google_", "gemini_", "langsmith_", "langchain_", "openai_", "streamlit_")
 
-hypothesis.settings.register_profile("here", deadline=None)
-hypothesis.settings.register_profile("ci", deadline=None, derandomize=True)
+# Others at each run, so that a few at a time come to many
+_EXAMPLES = 30
+hypothesis.settings.register_profile("here", deadline=None, max_examples=_EXAMPLES)
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, max_examples=_EXAMPLES)
 hypothesis.settings.load_profile("ci" if _ENVIRONMENT.get("CI") else "here")
 
 

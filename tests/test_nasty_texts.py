@@ -23,7 +23,7 @@ from tidemark.settings import Settings
 from utils import clear_text_caches
 
 _CALLS = text_calls()
-_SHORT, _LONG = 24, 2  # of the texts for each function, others for each
+_SHORT, _LONG = 12, 1  # of the texts for each function, others for each
 _PIECE_S = 0.3  # another thread never waits longer
 _SIZES = (10_000, 100_000)
 _MEASURABLE_S = 0.05

@@ -217,7 +217,7 @@ STEPS = ("say", "fold", "turn with a fold", "failed turn", "retry")
 _numbers = iter(range(1_000_000))
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(st.tuples(st.integers(0, 2), st.sampled_from(STEPS)), max_size=24))
 def test_ranges_are_contiguous_and_complete_whatever_the_order(
     database: ScopedDatabase, steps: list[tuple[int, str]]

@@ -133,7 +133,7 @@ def test_history_and_sources_are_bounded_and_an_items_own_sources_stay_first() -
 @pytest.mark.slow
 def test_a_memory_of_many_turns_stays_small() -> None:
     memory = SessionMemory()
-    for turn in range(1, 601):
+    for turn in range(1, 151):  # the limit is reached after thirty
         newer = SessionMemory.of(
             {
                 "key_facts": (item(f"Box {turn} holds {turn % 7} lamps and a rug", turn),),

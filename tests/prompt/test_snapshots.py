@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conversing import NOW, SESSION
@@ -104,7 +104,6 @@ def brought_back(kept: PromptSnapshot, said: Sequence[Message]) -> ContextView:
     return snapshots.rebuild(stored, {of: by_id[of] for of in snapshots.source_ids(stored)})
 
 
-@settings(max_examples=80)
 @given(viewed())
 def test_any_view_comes_back_as_it_was(drawn: tuple[ContextView, Message, list[Message]]) -> None:
     view, question, said = drawn
