@@ -130,23 +130,29 @@ def test_a_branch_begins_with_a_version_of_another_and_goes_its_own_way(
 def test_old_contents_are_pruned_but_for_those_that_something_cites(
     database: ScopedDatabase,
 ) -> None:
+    begin(database, 2, "talk")
+    question = ask(database, "Make it 5", "talk").question_id
+    by_talk = new(conversation_id="talk", message_id=question)
     key = begun(database, {"n": 1})
     for number in range(2, 7):
-        save(database, key, {"n": number}, at=number)
+        save(database, key, {"n": number}, at=number, told=by_talk if number == 5 else None)
     save(database, key, {"n": 7}, at=7, told=new(restored=3))
     store = database.document_versions
 
-    assert store.prunable(key, before=later(6)) == 4
-    assert store.prune(key, before=later(6), now=later(9)) == 4
-    assert [each.version for each in store.history(key) if each.is_pruned] == [5, 4, 2, 1]
-    assert [store.content(key, number).content for number in (3, 6, 7)] == [
+    assert store.prunable(key, before=later(6)) == 3
+    assert store.prune(key, before=later(6), now=later(9)) == 3
+    assert [each.version for each in store.history(key) if each.is_pruned] == [4, 2, 1]
+    assert [store.content(key, number).content for number in (3, 5, 6, 7)] == [
         {"n": 3},
+        {"n": 5},
         {"n": 6},
         {"n": 7},
     ]
     for pruned in (store.content, store.patch):
         with pytest.raises(VersionPruned):
             pruned(key, 4)
+    assert store.prune(key, before=later(99), now=later(9)) == 1
+    database.sessions.delete("talk")  # now no message leads to version 5
     assert store.prune(key, before=later(99), now=later(9)) == 1
     records = store.records(key, MAIN, after=5, limit=9)
     assert [(each.version, each.is_whole, each.patch is None) for each in records] == [

@@ -1,7 +1,7 @@
 """Pruning of versions: old contents are dropped, and the rows stay with who changed what when.
 
-The newest version of a branch keeps its content, and so do versions that others cite: what a
-branch began with, what was merged, what a rollback went back to.
+The newest version of a branch keeps its content, and so do versions that something cites: what a
+branch began with, what was merged, what a rollback went back to, what a message made and leads to.
 """
 
 import datetime as dt
@@ -20,6 +20,7 @@ _IS_OLD = and_(
     document_versions.c.version < _branches.c.version,
     document_versions.c.created_at < bindparam("before", type_=document_versions.c.created_at.type),
     document_versions.c.is_kept == literal_column("0"),
+    document_versions.c.message_id.is_(None),
     document_versions.c.pruned_at.is_(None),
 )
 _OLD = (
