@@ -26,8 +26,8 @@ from tidemark.schema.sources import SourceChoice
 from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
-from tidemark.services.document_retention import DocumentRetention
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.document_retention import DocumentRetention
+from tidemark.services.documents.documents import DocumentService
 from tidemark.services.embedding_worker import EmbeddingWorker, Owner
 from tidemark.services.fold_history import FoldHistory
 from tidemark.services.fold_on_request import FoldService

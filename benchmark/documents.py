@@ -23,7 +23,7 @@ from database import ScopedDatabase
 from tidemark.documents import content as contents
 from tidemark.documents import patches
 from tidemark.schema.documents import NewVersion
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.documents import DocumentService
 
 BYTES = 100_000
 TIMES = 300

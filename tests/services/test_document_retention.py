@@ -13,7 +13,7 @@ from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import VersionPruned
 from tidemark.schema.documents import Document, NewVersion
 from tidemark.schema.scope import Scope
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.documents import DocumentService
 from tidemark.settings import Settings
 
 Opened = Callable[..., Assistant]

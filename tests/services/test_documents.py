@@ -28,7 +28,7 @@ from tidemark.errors import (
 from tidemark.schema.documents import NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import Scope
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.documents import DocumentService
 from tidemark.settings import Settings
 
 RECORD: dict[str, Any] = {"inci": "WATER", "category": "OTHERS", "NOAEL": []}

@@ -20,7 +20,7 @@ from tests.conversing import NOW, begin
 from tests.making_sources import add
 from tidemark.schema.documents import NewVersion
 from tidemark.schema.scope import LOCAL, Scope
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.documents import DocumentService
 from tidemark.settings import Settings
 
 SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"

@@ -16,7 +16,7 @@ from tidemark.errors import NotebookExists, SourceNotFound
 from tidemark.runtime.jobs import Job, Jobs
 from tidemark.schema.notebooks import NAME_CHARS, Notebook, NotebookChange
 from tidemark.schema.sources import ConvertedFile, Source
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.documents import DocumentService
 from tidemark.services.importer import OnStored, ignore
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.transfer import Transfer, written

@@ -28,7 +28,7 @@ from tidemark.schema.records import SessionRecord
 from tidemark.schema.scope import GENERAL, Scope
 from tidemark.schema.sessions import new_session_id
 from tidemark.services.configuration import Configuration
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.documents import DocumentService
 from tidemark.services.sessions import SessionService
 from tidemark.services.sources import SourceService
 from utils import TokenCounter, one_line

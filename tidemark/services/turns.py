@@ -75,7 +75,7 @@ from tidemark.schema.sources import SourceChoice, SourceSpan
 from tidemark.schema.tools import ToolUse, unique_sources
 from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.services.configuration import Configuration, Options
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.documents import DocumentService
 from tidemark.services.tables.tables import TableService
 from tidemark.services.tables.turn_tables import TurnTables
 from tidemark.storage.search.past_questions import AskedShape

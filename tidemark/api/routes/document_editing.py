@@ -30,7 +30,7 @@ from tidemark.schema.documents import (
     DocumentDiff,
     DocumentVersion,
 )
-from tidemark.services.documents import OF_CONVERSATION
+from tidemark.services.documents.documents import OF_CONVERSATION
 
 router = APIRouter(
     prefix="/api",

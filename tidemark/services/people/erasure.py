@@ -19,7 +19,7 @@ from database import Database, ScopedDatabase
 from tidemark.errors import ErasureNotAllowed
 from tidemark.schema.rights import ErasureReceipt
 from tidemark.schema.scope import LOCAL
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.documents import DocumentService
 from tidemark.services.sessions import SessionService
 from tidemark.services.sources import SourceService
 from tidemark.settings import Settings

@@ -20,7 +20,7 @@ from tidemark.i18n.catalogue import catalogue
 from tidemark.preferences import json_of
 from tidemark.schema.records import SessionRecord
 from tidemark.services.configuration import Configuration
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.documents import DocumentService
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.transfer import Transfer
 from tidemark.transfer import jsonl

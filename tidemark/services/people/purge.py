@@ -17,7 +17,7 @@ from database import Database
 from tidemark.errors import DatabaseError, SessionNotFound, TidemarkError
 from tidemark.schema.rights import PurgePlan
 from tidemark.schema.scope import Scope
-from tidemark.services.document_retention import DocumentRetention
+from tidemark.services.documents.document_retention import DocumentRetention
 from tidemark.services.sessions import SessionService
 from tidemark.services.sources import SourceService
 from tidemark.settings import Settings

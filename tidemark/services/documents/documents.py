@@ -1,12 +1,10 @@
 """Documents: JSON that is changed by patches, each a version; compared, rolled back, merged.
 
-A document that is bound to a file is read from it before each change, and written to it after.
+A document that is bound to a file is read from it before each change, and written to it after
+(``bound_files``).
 """
 
 import datetime as dt
-import hashlib
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +12,6 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from database import ScopedDatabase
-from tidemark.documents import content as contents
 from tidemark.documents import merging, message_changes, patches, templates, validation
 from tidemark.documents.content import checked
 from tidemark.documents.followups import Restore
@@ -23,9 +20,7 @@ from tidemark.documents.talk import DocumentTalk, Reply
 from tidemark.documents.templates import DocumentTemplate
 from tidemark.errors import (
     ContentUnreadable,
-    DocumentForbidden,
     DocumentNotFound,
-    FileUnusable,
     MergeConflict,
     NoDocumentYet,
     PatchRefused,
@@ -52,6 +47,8 @@ from tidemark.schema.documents import (
     VersionNote,
     VersionRecord,
 )
+from tidemark.services.documents import bound_files
+from tidemark.services.documents.bound_files import BoundFiles
 from tidemark.storage.documents.version_store import DocumentVersionStore
 from tidemark.transfer.readers import document_export
 from utils import storable
@@ -339,8 +336,7 @@ class DocumentService:
             else:
                 made = self.change(document, found.operations, told, expected=newest, branch=branch)
         except (PatchRefused, SchemaBroken, ContentUnreadable) as error:
-            text = talk.teller(instruction).say("refused", name=document.name, reason=error)
-            return InstructionResult(outcome="refused", text=text)
+            return InstructionResult(outcome="refused", text=talk.refused(instruction, error))
         text = talk.teller(instruction).done(
             self._talk(document, branch).record, document.name, restored
         )
@@ -565,16 +561,7 @@ class DocumentService:
             ContentUnreadable: It is no JSON; nothing is changed.
             SchemaBroken: It breaks the document's schema; nothing is changed.
         """
-        whole = path.expanduser().absolute()
-        bound = document.model_copy(update={"file_path": str(whole)})
-        if document.access != "owner":
-            raise DocumentForbidden(document.name)
-        if whole.exists():
-            self._take_file(bound, None)
-        else:
-            self._write_file(bound, self.read(document).content)
-        sha256 = self.database.documents.file_sha256(document.document_key)
-        self.database.documents.bind(document.document_key, str(whole), sha256)
+        self._files.bind(document, path)
         return self.read(document).version
 
     def unbind(self, document: Document) -> None:
@@ -589,9 +576,7 @@ class DocumentService:
             ContentUnreadable: It is no JSON; the document stays as it is.
             SchemaBroken: It breaks the document's schema; the document stays as it is.
         """
-        if not document.file_path:
-            return None
-        return self._take_file(document, self.database.documents.file_sha256(document.document_key))
+        return self._files.sync(document)
 
     def content_of(self, path: Path) -> JsonValue:
         """Return the content that a file holds.
@@ -600,10 +585,7 @@ class DocumentService:
             FileUnusable: It cannot be read.
             ContentUnreadable: It is no JSON, or passes a limit.
         """
-        try:
-            return contents.read(path.read_bytes())
-        except OSError as error:
-            raise FileUnusable(str(path), error.strerror or str(error)) from error
+        return bound_files.read(path)
 
     def shared_with_me(self) -> tuple[Document, ...]:
         """Return the documents that others share with the person."""
@@ -656,45 +638,15 @@ class DocumentService:
     def _versions(self) -> DocumentVersionStore:
         return self.database.document_versions
 
+    @property
+    def _files(self) -> BoundFiles:
+        return BoundFiles(self.database, self.read, self._store)
+
     def _newest(self, document: Document, branch: str) -> VersionContent:
         """Return the newest version, after what was changed in the bound file was taken over."""
         if branch == MAIN:
             self.sync(document)
         return self.read(document, branch=branch)
-
-    def _take_file(self, document: Document, known: str | None) -> DocumentVersion | None:
-        """Make a version of the bound file if it is not the one that is ``known`` by its hash."""
-        path = Path(document.file_path)
-        try:
-            raw = path.read_bytes()
-        except OSError as error:
-            raise FileUnusable(str(path), error.strerror or str(error)) from error
-        sha256 = hashlib.sha256(raw).hexdigest()
-        content, now = contents.read(raw), self.read(document)
-        is_same, saved = contents.is_same(content, now.content), None
-        if sha256 == known:
-            if not is_same:  # a process ended before it wrote what it had stored
-                self._write_file(document, now.content)
-            return None
-        if not is_same:
-            new = NewVersion(summary=f"Changed in {path.name}", author="file")
-            saved = self._store(document, now, content, new, None, MAIN)
-        self.database.documents.note_file(document.document_key, sha256)
-        return saved
-
-    def _write_file(self, document: Document, content: JsonValue) -> None:
-        """Write ``content`` to the bound file, at once or not at all."""
-        path, raw = Path(document.file_path), f"{contents.shown(content)}\n".encode()
-        try:
-            with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
-                file.write(raw)
-            if path.exists():
-                shutil.copymode(path, file.name)
-            Path(file.name).replace(path)
-        except OSError as error:
-            raise FileUnusable(str(path), error.strerror or str(error)) from error
-        sha256 = hashlib.sha256(raw).hexdigest()
-        self.database.documents.note_file(document.document_key, sha256)
 
     def _save(
         self,
@@ -708,7 +660,7 @@ class DocumentService:
         """Store a version; write the bound file, unless that was changed from outside."""
         saved = self._store(document, now, after, new, expected, branch)
         if document.file_path and branch == MAIN:
-            self._write_file(document, after)
+            self._files.write(document, after)
         return saved
 
     def _store(
@@ -717,8 +669,8 @@ class DocumentService:
         now: VersionContent,
         after: JsonValue,
         new: NewVersion,
-        expected: int | None,
-        branch: str,
+        expected: int | None = None,
+        branch: str = MAIN,
     ) -> DocumentVersion:
         schema = self.database.documents.schema(document.document_key)
         if schema is not None:
