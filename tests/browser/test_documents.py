@@ -18,7 +18,7 @@ from tests.conversing import NOW, later, said
 from tidemark.schema.documents import Document, NewVersion
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import Scope
-from tidemark.services.documents import DocumentService
+from tidemark.services.documents.documents import DocumentService
 
 RECORD = {"inci": "WATER", "category": "OTHERS", "NOAEL": []}
 SCHEMA = {"properties": {"category": {"enum": ["OTHERS", "FRAGRANCE", "SOLVENT"]}}}
@@ -99,7 +99,7 @@ def make_mistakes(chat: Chat) -> None:
     show(chat, "Text")
     write(chat, json.dumps({**RECORD, "category": "SOUP"}, indent=2))
     problem = chat.by_key("json_editor").get_by_role("listitem")
-    expect(problem).to_contain_text("Line 3: category: 'SOUP' is not one of")
+    expect(problem).to_contain_text('Line 3: category: "SOUP" is not one of "OTHERS"')
     write(chat, '{\n  "inci": "OIL"\n  "category": 1\n}')
     expect(problem).to_contain_text("Line 3: This is not valid JSON")
     chat.page.keyboard.press("Control+f")

@@ -5,6 +5,7 @@ from pydantic import JsonValue
 
 from tidemark.documents import validation
 from tidemark.errors import SchemaBroken, SchemaRefused
+from tidemark.i18n import code_texts
 
 SCHEMA: JsonValue = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -25,6 +26,11 @@ def test_every_place_that_breaks_the_schema_is_named() -> None:
         validation.validate({"NOAEL": [{"value": 5}, {"value": "high"}]}, SCHEMA)
     assert caught.value.places == ("", "/NOAEL/1/value")
     assert "required" in caught.value.reasons[0]
+    broken = zip(caught.value.rules, caught.value.reasons, strict=True)
+    assert [code_texts.rule_text(rule, reason, "nl") for rule, reason in broken] == [
+        "“inci” ontbreekt",
+        '"high" is niet van het type number',
+    ]
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,10 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     ],
     "DocumentNotFound": [{}, {"name": ""}],
     "MergeConflict": [{"places": ("/a", "")}],
-    "SchemaBroken": [{"places": ("/a", ""), "reasons": ("is no number", "is not there")}],
+    "SchemaBroken": [
+        {"places": ("/a", ""), "reasons": ("is no number", "is not there")},
+        {"places": ("/a",), "reasons": ("no",), "rules": (("minimum", "-1", "0"),)},
+    ],
     "TooManyDocuments": [{"kind": kind} for kind in ("documents", "branches", "versions")],
     "TemplateNotFound": [{"known": ("a", "b")}],
     "SourceNotFound": [{"name": ""}],

@@ -4,6 +4,10 @@ Source:
     JSON Schema, draft 2020-12, core and validation.
 """
 
+import json
+import re
+from typing import Any, NamedTuple
+
 import jsonschema
 from jsonpointer import JsonPointer
 from jsonschema import Draft202012Validator
@@ -16,6 +20,17 @@ from tidemark.errors import SchemaBroken, SchemaRefused
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _MOST_BROKEN = 50
 _LONGEST_REASON = 200
+_LONGEST_VALUE = 80
+_MISSING = re.compile(r"'(.*)' is a (?:required property|dependency of .*)", re.S)
+_UNEXPECTED = re.compile(r"\((.*) (?:was|were) unexpected\)", re.S)
+
+
+class _Broken(NamedTuple):
+    """A place that breaks a rule, why, and the rule: its keyword, what breaks it, what it asks."""
+
+    place: str
+    reason: str
+    rule: tuple[str, str, str]
 
 
 def check_schema(schema: JsonValue) -> None:
@@ -53,11 +68,27 @@ def validate(content: JsonValue, schema: JsonValue) -> None:
     try:
         for error, _ in zip(validator.iter_errors(content), range(_MOST_BROKEN), strict=False):
             place = JsonPointer.from_parts(list(error.absolute_path)).path
-            broken.append((place, error.message[:_LONGEST_REASON]))
+            broken.append(_Broken(place, error.message[:_LONGEST_REASON], _rule(error)))
     except Unresolvable as error:
         raise SchemaRefused(f"it refers to “{error.ref}”, which is not in it") from error
     except RecursionError as error:
         raise SchemaRefused("it refers to itself without end") from error
     if broken:
-        broken.sort()
-        raise SchemaBroken([place for place, _ in broken], [reason for _, reason in broken])
+        raise SchemaBroken(*zip(*sorted(broken), strict=True))
+
+
+def _rule(error: jsonschema.ValidationError) -> tuple[str, str, str]:
+    """Return the keyword that an error is of, what breaks it, and what it asks for."""
+    found = _MISSING.fullmatch(error.message) or _UNEXPECTED.search(error.message)
+    broken = found[1] if found else _shown(error.instance)
+    asked: Any = error.validator_value
+    if isinstance(asked, list) and error.validator in ("enum", "type"):
+        wanted = ", ".join(map(_shown, asked))
+    else:
+        wanted = asked if isinstance(asked, str) else _shown(asked)
+    return str(error.validator or ""), broken, wanted[:_LONGEST_REASON]
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST_VALUE else f"{text[:_LONGEST_VALUE]}…"

@@ -56,9 +56,17 @@ class SchemaRefused(UserError):
 
 
 class SchemaBroken(UserError):
-    """A content breaks the schema of its document; ``places`` and ``reasons`` go together."""
+    """A content breaks the schema of its document; ``places`` and ``reasons`` go together.
 
-    def __init__(self, places: Sequence[str], reasons: Sequence[str]) -> None:
+    So do ``rules``: the keyword of each rule that is broken, what breaks it, and what it asks for.
+    """
+
+    def __init__(
+        self,
+        places: Sequence[str],
+        reasons: Sequence[str],
+        rules: Sequence[Sequence[str]] = (),
+    ) -> None:
         shown = [
             f"at “{place or '/'}”: {reason}"
             for place, reason in zip(places[:_MOST_SHOWN], reasons, strict=False)
@@ -71,6 +79,7 @@ class SchemaBroken(UserError):
         )
         self.places = tuple(places)
         self.reasons = tuple(reasons)
+        self.rules = tuple(rules) or (("", "", ""),) * len(places)
 
 
 class DocumentNotFound(UserError):

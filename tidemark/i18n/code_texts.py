@@ -1,6 +1,7 @@
 """Texts of codes: the reason of a piece, the change of a summary, the place in a source."""
 
 import json
+from collections.abc import Sequence
 
 from pydantic import JsonValue
 
@@ -101,6 +102,22 @@ def document_change_text(change: DocumentChange, language: str) -> str:
         before=value_text(change.before),
         after=value_text(change.after),
     )
+
+
+def rule_text(rule: Sequence[str], reason: str, language: str) -> str:
+    """Return the rule of a schema that is broken, in words of ``language``.
+
+    ``rule`` is its keyword, what breaks it and what it asks for; ``reason`` says it in English.
+
+    >>> rule_text(("minimum", "-1", "0"), "-1 is less than the minimum of 0", "en")
+    '-1 is less than 0'
+    """
+    rules = catalogue(language).table("SCHEMA_RULES")
+    keyword, broken, wanted = rule
+    if not keyword:
+        return reason
+    words = str(rules.get(keyword, rules["other"]))
+    return words.format(keyword=keyword, broken=broken, wanted=wanted)
 
 
 def pointer_text(pointer: str, language: str) -> str:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from tidemark.errors import TidemarkError, rebuilt
+from tidemark.i18n import code_texts
 from tidemark.i18n.catalogue import catalogue
 from tidemark.schema import Failure
 
@@ -57,6 +58,8 @@ def _sentence(name: str, facts: Facts, language: str) -> str | None:
     sentences = spoken.texts.get("ERRORS", {})
     try:
         form, derived = FORMS.get(name, _plain)(facts)
+        if name == "SchemaBroken":
+            derived = {"listed": _broken(facts, language)}
         if isinstance(sentences[f"{name}{form}"], Mapping):
             number = int(str(derived.pop("count")))
             return spoken.plural(f"ERRORS.{name}", number, **{**facts, **derived})
@@ -149,11 +152,22 @@ def _too_many(facts: Facts) -> Form:
 
 def _places(facts: Facts) -> Form:
     places = _many(facts["places"])
-    reasons = _many(facts.get("reasons")) or ("",) * len(places)
-    told = (
-        f"“{place or '/'}” {reason}".strip() for place, reason in zip(places, reasons, strict=True)
-    )
-    return "", {"listed": ", ".join(list(told)[:3])}
+    return "", {"listed": ", ".join(f"“{place or '/'}”" for place in places[:3])}
+
+
+def _broken(facts: Facts, language: str) -> str:
+    """Return the places that break a schema, with the rules that they break."""
+    places, reasons = _many(facts["places"]), _many(facts["reasons"])
+    rules = _many(facts.get("rules")) or (("", "", ""),) * len(places)  # an older one kept none
+    told = [
+        f"“{place or '/'}” {code_texts.rule_text(_texts(rule), str(reason), language)}"
+        for place, reason, rule in zip(places, reasons, rules, strict=True)
+    ]
+    return "; ".join(told[:3])
+
+
+def _texts(fact: object) -> tuple[str, ...]:
+    return tuple(map(str, _many(fact)))
 
 
 def _known(facts: Facts) -> Form:
@@ -187,7 +201,6 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "ContentUnreadable": _content,
     "DocumentNotFound": _source,
     "MergeConflict": _places,
-    "SchemaBroken": _places,
     "TooManyDocuments": _too_many,
     "ModelNotServed": _known,
     "TemplateNotFound": _known,

@@ -4,6 +4,7 @@ What is typed stays in the browser until it is saved.  It is saved with the vers
 if another came in between, both are shown and the person chooses.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -96,12 +97,17 @@ def _checked(
         return None, [{"line": max(error.line, 1), "column": max(error.column, 1), "text": words}]
     except SchemaBroken as error:
         return None, [
-            {
-                "pointer": place,
-                "text": f"{code_texts.pointer_text(place, texts.language())}: {reason}",
-            }
-            for place, reason in zip(error.places, error.reasons, strict=True)
+            {"pointer": place, "text": f"{_place_text(place)}: {_rule_text(rule, reason)}"}
+            for place, rule, reason in zip(error.places, error.rules, error.reasons, strict=True)
         ]
+
+
+def _place_text(pointer: str) -> str:
+    return code_texts.pointer_text(pointer, texts.language())
+
+
+def _rule_text(rule: Sequence[str], reason: str) -> str:
+    return code_texts.rule_text(rule, reason, texts.language())
 
 
 def _say(at: OpenVersion, sent: dict[str, Any], problems: list[dict[str, object]]) -> None:
