@@ -1,19 +1,25 @@
 """Talk about documents without a model: what rules read in a message, as calls of the tools.
 
 The calls go the way of any engine's: they are checked, run, shown and stored.  What the rules are
-not sure of is asked back, and what has nothing to do with a document is left to the responder.
+not sure of is asked back, and the person's answer joined to what they asked for; what has nothing
+to do with a document is left to the responder.
 """
 
 import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from tidemark.documents import templates
+from tidemark.documents import patches, templates, validation
+from tidemark.documents.answers import OpenQuestion
 from tidemark.documents.followups import Restore
 from tidemark.documents.instructions.changes import Change
+from tidemark.documents.places import phrase_of
 from tidemark.documents.record import record_of
 from tidemark.documents.talk import CUES, DocumentTalk, Reply
 from tidemark.errors import DocumentNotFound, UserError
@@ -27,6 +33,7 @@ from tidemark.tools.base import DocumentAccess, ToolContext
 _TALKED_OF = 200  # versions that talk about a document can name
 _WORDS_CHARS = 1_000  # of a message: a longer one is no instruction
 _REASON_CHARS = 300
+_LOOKED_BACK = 8  # messages in which a question back may be open: an answer can lead to another
 _NOT_DONE = re.compile(r"(?:Not done: |The arguments are not right: )?")
 
 
@@ -69,17 +76,22 @@ def reply(
 
 def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> DocumentPlan | None:
     known = documents.list(context.session_id)
+    exchanges = _exchanges(documents, context)
     named = [each for each in known if _is_named(each.name, words)]
+    if len(named) == 1 and _names_only(words, named[0]) and _asked_which(exchanges):
+        words, exchanges = exchanges[-1].said, ()
     made = documents.of_messages([] if context.question_id is None else [context.question_id])
     if made:  # the turn broke off after its change
         again = next((each for each in known if each.document_key == made[-1].document_key), None)
         if again is not None:
             return DocumentPlan(again.name, _done(again, documents, context, made[-1]))
-    chosen = named or _last_used(known, documents, context) or list(known)
+    talks = {each.document_key: _Talk(each, documents, context, exchanges) for each in known}
+    asking = [each for each in known if talks[each.document_key].question is not None]
+    chosen = named or asking or _last_used(known, documents, context) or list(known)
     plans = [
         (each, found)
         for each in chosen
-        if (found := _read(words, each, documents, context, is_addressed=bool(named))) is not None
+        if (found := talks[each.document_key].read(words, is_addressed=bool(named))) is not None
     ]
     sure = [each for each in plans if not isinstance(each[1], Reply) or not each[1].asks]
     plans = sure or plans
@@ -87,9 +99,10 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
         return None
     if len(plans) > 1:
         names = ", ".join(each.name for each, _ in plans)
-        teller = _talk(plans[0][0], documents, context).teller(words)
+        teller = talks[plans[0][0].document_key].talk().teller(words)
         return DocumentPlan("", teller.say("which_document", names=names))
-    return _call(words, *plans[0], documents, context)
+    document, found = plans[0]
+    return _call(words, talks[document.document_key], found)
 
 
 def _is_named(name: str, words: str) -> bool:
@@ -109,64 +122,136 @@ def _last_used(
     return [used[-1][1]] if used else []
 
 
-def _talk(
-    document: Document,
-    documents: DocumentAccess,
-    context: ToolContext,
-    *,
-    is_addressed: bool = False,
-) -> DocumentTalk:
-    versions = documents.history(document, limit=_TALKED_OF)
-    record = record_of(versions, lambda number: documents.read(document, number).content)
-    return DocumentTalk(
-        document.name, record, context.now, documents.schema(document), is_addressed=is_addressed
+class _Exchange(NamedTuple):
+    """What the person said, and the reply to it."""
+
+    said: str
+    reply: str
+
+
+def _exchanges(documents: DocumentAccess, context: ToolContext) -> Sequence[_Exchange]:
+    """Return the last exchanges of this conversation, after the last that changed a document."""
+    if context.database is None or not context.before:
+        return ()
+    first = max(context.before - _LOOKED_BACK, 0)
+    messages = context.database.messages.between(context.session_id, first, context.before - 1)
+    known = [
+        each
+        for each in messages
+        if not each.is_retired and each.id not in context.excluded.message_ids
+    ]
+    changing = {each.message_id for each in documents.of_messages([each.id for each in known])}
+    found: list[_Exchange] = []
+    for asked, reply in pairwise(known):
+        if asked.id in changing:
+            found.clear()
+        elif (asked.role, reply.role) == ("user", "assistant"):
+            words = own_words(asked.content).partition("\n")[0].strip()[:_WORDS_CHARS]
+            found.append(_Exchange(words, reply.content.strip()))
+    return found
+
+
+def _names_only(words: str, document: Document) -> bool:
+    """Whether ``words`` are the name of a document, and say nothing else."""
+    return all(
+        phrase_of(_without(document.name, words), cues).needed == () for cues in CUES.values()
     )
 
 
-def _read(
-    words: str,
-    document: Document,
-    documents: DocumentAccess,
-    context: ToolContext,
-    *,
-    is_addressed: bool,
-) -> Change | Restore | Reply | None:
-    documents.sync(document)
-    talk = _talk(document, documents, context, is_addressed=is_addressed)
-    if is_addressed and words.casefold() != document.name.casefold():
-        without = re.sub(
-            r"\s*(?:\b(?:in|of|from|to|van|uit|bij|voor|for)\s+)?(?:\b(?:the|het|"
-            rf"de)\s+)?(?<!\w){re.escape(document.name)}(?!\w)(?:\s+(?:document|record)\b)?",
-            "",
-            words,
-            count=1,
-            flags=re.I,
-        ).strip(" ,:")
-        found = talk.understand(words)
-        return found if not isinstance(found, Reply) or not found.asks else talk.understand(without)
-    return talk.understand(words)
+def _asked_which(exchanges: Sequence[_Exchange]) -> bool:
+    """Whether the last reply asked which document is meant."""
+    asking = tuple(cues.phrases["which_document"].partition("{")[0] for cues in CUES.values())
+    return bool(exchanges) and exchanges[-1].reply.startswith(asking)
 
 
-def _call(
-    words: str,
-    document: Document,
-    found: Change | Restore | Reply,
-    documents: DocumentAccess,
-    context: ToolContext,
-) -> DocumentPlan:
+def _without(name: str, words: str) -> str:
+    """Return ``words`` without the name of the document, and what leads to it."""
+    return re.sub(
+        r"\s*(?:\b(?:in|of|from|to|van|uit|bij|voor|for)\s+)?(?:\b(?:the|het|"
+        rf"de)\s+)?(?<!\w){re.escape(name)}(?!\w)(?:\s+(?:document|record)\b)?",
+        "",
+        words,
+        count=1,
+        flags=re.I,
+    ).strip(" ,:")
+
+
+@dataclass(frozen=True)
+class _Talk:
+    """Talk about one document in one turn."""
+
+    document: Document
+    documents: DocumentAccess
+    context: ToolContext
+    exchanges: Sequence[_Exchange] = ()
+
+    def talk(self, *, is_addressed: bool = False) -> DocumentTalk:
+        """Return talk about the document as it is in the database now."""
+        document, context = self.document, self.context
+        versions = self.documents.history(document, limit=_TALKED_OF)
+        record = record_of(
+            versions,
+            lambda number: self.documents.read(document, number).content,
+            is_own=lambda each: each.conversation_id == context.session_id,
+            is_fresh=not self.exchanges,
+        )
+        schema = self.documents.schema(document)
+        return DocumentTalk(document.name, record, context.now, schema, is_addressed=is_addressed)
+
+    @cached_property
+    def question(self) -> OpenQuestion | None:
+        """The question about this document that the last reply left open."""
+        if not self.exchanges or "“" not in self.exchanges[-1].reply:  # each of ours has a phrase
+            return None
+        question: OpenQuestion | None = None
+        for said, reply in self.exchanges:
+            is_named = _is_named(self.document.name, said)
+            found = self._understood(said, question, is_addressed=is_named)
+            is_ours = isinstance(found, Reply) and found.text.strip() == reply
+            question = found.question if isinstance(found, Reply) and is_ours else None
+        return question
+
+    def read(self, words: str, *, is_addressed: bool) -> Change | Restore | Reply | None:
+        """Return what ``words`` ask of the document; they may answer the open question."""
+        self.documents.sync(self.document)
+        return self._understood(words, self.question, is_addressed=is_addressed)
+
+    def refusal(self, words: str, change: Change) -> str:
+        """Return why the schema refuses ``change``, in the language of ``words``; empty if not."""
+        schema = self.documents.schema(self.document)
+        if schema is None:
+            return ""
+        try:
+            content = self.documents.read(self.document).content
+            validation.validate(patches.applied(content, change.operations), schema)
+        except UserError as error:
+            return self.talk().refused(words, error)
+        return ""
+
+    def _understood(
+        self, words: str, question: OpenQuestion | None, *, is_addressed: bool
+    ) -> Change | Restore | Reply | None:
+        talk, name = self.talk(is_addressed=is_addressed), self.document.name
+        found = talk.understand(words, question)
+        if not is_addressed or words.casefold() == name.casefold():
+            return found
+        if not isinstance(found, Reply) or not found.asks:
+            return found
+        return talk.understand(_without(name, words), question)
+
+
+def _call(words: str, talked: _Talk, found: Change | Restore | Reply) -> DocumentPlan:
+    document = talked.document
     if isinstance(found, Reply):
         return DocumentPlan(document.name, found.text)
     arguments: dict[str, JsonValue] = {"name": document.name}
     if isinstance(found, Change):
+        if refusal := talked.refusal(words, found):
+            return DocumentPlan(document.name, refusal)
         patch = json.dumps(list(found.operations), ensure_ascii=False)
         arguments |= {"patch": patch, "reason": words[:_REASON_CHARS]}
         call = ToolCall(id="1", name="edit_document", arguments=arguments)
         return DocumentPlan(document.name, request=ToolRequest((call,)))
-    (newest,) = documents.history(document, limit=1)
-    is_undo = found.version == newest.version - 1
-    if is_undo and newest.conversation_id != context.session_id:
-        teller = _talk(document, documents, context).teller(words)
-        return DocumentPlan(document.name, teller.say("no_undo", name=document.name))
     arguments["version"] = found.version
     call = ToolCall(id="1", name="rollback_document", arguments=arguments)
     return DocumentPlan(document.name, request=ToolRequest((call,)), restored=found.version)
@@ -215,7 +300,8 @@ def _told(planned: DocumentPlan, context: ToolContext, done: ToolRound) -> str:
         return _done(document, documents, context, made[-1], planned.restored)
     reason = _NOT_DONE.sub("", use.result, count=1)
     return (
-        _talk(document, documents, context)
+        _Talk(document, documents, context)
+        .talk()
         .teller(context.asked)
         .say("refused", name=document.name, reason=reason)
     )
@@ -228,7 +314,7 @@ def _done(
     made: DocumentVersion,
     restored: int | None = None,
 ) -> str:
-    talk = _talk(document, documents, context)
+    talk = _Talk(document, documents, context).talk()
     teller = talk.teller(context.asked)
     if made.version == 1:
         return teller.say("created", name=document.name)

@@ -60,12 +60,40 @@ def test_a_record_is_made_changed_and_taken_back_by_talk(assistant: Assistant) -
     assert (calls, version(assistant)) == ([], 5)
 
 
-def test_what_another_conversation_changed_is_not_undone_from_here(assistant: Assistant) -> None:
+def test_undo_takes_back_what_this_conversation_changed_and_nothing_of_another(
+    assistant: Assistant,
+) -> None:
     assistant.documents.create("record", RECORD)
     say(assistant, "Set the category to SOLVENT", "other")
     told, calls = say(assistant, "undo that")
     assert (calls, version(assistant)) == ([], 2)
     assert "Nothing of this conversation" in told
+    say(assistant, "set the inci to OIL")
+    say(assistant, "Set the category to FRAGRANCE", "other")
+    told, calls = say(assistant, "undo that")
+    assert (calls, version(assistant)) == (["edit_document"], 5)
+    assert "inci: from OIL to WATER" in told
+    say(assistant, "Set the category to SOLVENT", "other")
+    told, calls = say(assistant, "no, OTHERS")  # the last change is not of this conversation
+    assert (calls, version(assistant)) == ([], 6)
+
+
+def test_an_answer_is_joined_to_what_was_asked_about_and_to_nothing_else(
+    assistant: Assistant,
+) -> None:
+    levels = [{"value": 5, "source": "SCCS 2019"}, {"value": 9, "source": "OECD 2023"}]
+    assistant.documents.create("record", {**RECORD, "NOAEL": levels})
+    told, calls = say(assistant, "Set the value to 7")
+    assert (calls, told.splitlines()[0][:12]) == ([], "“the value” ")
+    told, calls = say(assistant, "the one of 2023")
+    assert (calls, version(assistant)) == (["edit_document"], 2)
+    assert told.endswith("NOAEL › OECD 2023 › value: from 9 to 7")
+    told, calls = say(assistant, "the first")
+    assert (calls, version(assistant)) == ([], 2)
+    say(assistant, "Set the size to 8")
+    say(assistant, "Hello there")
+    told, calls = say(assistant, "the category")
+    assert (calls, version(assistant)) == ([], 2)
 
 
 def test_of_several_documents_the_named_one_is_changed(assistant: Assistant) -> None:
@@ -73,7 +101,7 @@ def test_of_several_documents_the_named_one_is_changed(assistant: Assistant) -> 
     assistant.documents.create("party", {"city": "Leiden", "people": 9})
     told, calls = say(assistant, "Set the city to Utrecht")
     assert (told, calls) == ("Which document do you mean: party, plan?", [])
-    told, _ = say(assistant, "In the plan, set the city to Utrecht")
+    told, _ = say(assistant, "the plan")
     assert told == "plan is at version 2 now:\n\n- city: from Delft to Utrecht"
     told, _ = say(assistant, "set the people to 4")
     assert told == "plan is at version 3 now:\n\n- people: from 3 to 4"
@@ -86,3 +114,6 @@ def test_a_record_is_begun_with_its_template(assistant: Assistant) -> None:
     assert "from OTHERS to FRAGRANCE" in told
     told, calls = say(assistant, "change the category to SPACESHIP")
     assert version(assistant, "WATER") == 2
+    told, calls = say(assistant, "voeg een NOAEL toe: value -5, source OECD")
+    assert (calls, version(assistant, "WATER")) == ([], 2)
+    assert "“/NOAEL/0/value” -5 is minder dan 0" in told

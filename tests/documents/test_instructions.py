@@ -82,3 +82,70 @@ def test_undo_goes_back_one_version() -> None:
     entries = [RecordEntry(number, "", NOW) for number in (1, 2)]
     record = Record(entries, lambda number: contents[number - 1])  # type: ignore[arg-type, return-value]
     assert DocumentTalk("invoice", record, NOW).understand("Undo that, please") == Restore(1)
+
+
+def answered(
+    instruction: str, *answers: str, content: object = None
+) -> Change | Restore | Reply | None:
+    """Return what the last answer comes to, each given to the question before it."""
+    of = talk(INVOICE if content is None else content)
+    found = of.understand(instruction)
+    for each in answers:
+        question = found.question if isinstance(found, Reply) else None
+        found = of.understand(each, question)
+    return found
+
+
+LISTS: dict[str, object] = {"scores": [], "remark": "", "status": "open", "phone": None}
+
+
+@pytest.mark.parametrize(
+    ("said", "content", "patch"),
+    [
+        (("Set the price to 90", "the second"), None, [("/lines/1/price", 90)]),
+        (("Set the price to 90", "the one of the logo design"), None, [("/lines/0/price", 90)]),
+        (("zet de price op 90", "die van Consulting"), None, [("/lines/1/price", 90)]),
+        (("Set the price to 90", "2"), None, [("/lines/1/price", 90)]),
+        (("Set the price to 90", "both"), None, [("/lines/1/price", 90), ("/lines/0/price", 90)]),
+        (("Set the price to 90 and the due date to 2027-01-02", "the last one"), None,
+         [("/lines/1/price", 90), ("/due", "2027-01-02")]),
+        (("Set the due date to soon", "3 January 2027"), None, [("/due", "2027-01-03")]),
+        (("Set the price to much", "the second", "70"), None, [("/lines/1/price", 70)]),
+        (("Set the town to Leiden", "the city"), None, [("/customer/address/city", "Leiden")]),
+        (("Change the status", "closed"), LISTS, [("/status", "closed")]),
+        (("Wijzig de status", "gesloten"), LISTS, [("/status", "gesloten")]),
+        (("Add 5 to the scores", "as a number"), LISTS, [("/scores/-", 5)]),
+        (("Voeg 5 toe aan scores", "als tekst"), LISTS, [("/scores/-", "5")]),
+        (("Set the remark to 2024", "text"), LISTS, [("/remark", "2024")]),
+    ],
+    ids=lambda value: " / ".join(value) if isinstance(value, tuple) else "",
+)  # fmt: skip
+def test_an_answer_is_joined_to_the_instruction_that_was_asked_about(
+    said: tuple[str, ...], content: object, patch: list[tuple[str, object]]
+) -> None:
+    found = answered(*said, content=content)
+    assert isinstance(found, Change), found
+    assert [(each["path"], each["value"]) for each in found.operations] == patch
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("Set the price to 90", "never mind"),
+        ("Set the price to 90", "the third"),
+        ("Set the price to 90", "the one of the weather"),
+        ("Set the price to 90", "what is the price of the second?"),
+        ("Set the price to 90", "what is the price?", "the second"),
+        ("Set the due date to soon", "I will ask my boss"),
+        ("Set the due date to soon", "thanks"),
+    ],
+    ids=lambda value: " / ".join(value),
+)
+def test_what_is_no_answer_changes_nothing(said: tuple[str, ...]) -> None:
+    assert not isinstance(answered(*said), Change | Restore)
+
+
+def test_digits_that_are_no_amount_stay_as_they_are_written() -> None:
+    found = talk(LISTS).understand("set the phone to 0612345678")
+    assert isinstance(found, Change)
+    assert found.operations[0]["value"] == "0612345678"

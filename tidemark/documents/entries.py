@@ -66,7 +66,8 @@ class EntryReader:
         found = []
         for item in self.values.items(text):
             bare = self.values.cues.article.sub("", item, count=1) if item[:1].islower() else item
-            found.append(self.values.read(bare or item, None, like or ("",)))
+            value = bare or item
+            found.append(self.values.read(value, None, like) if like else self.values.first(value))
         return found
 
     def _guessed(self, text: str) -> JsonValue:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
-from tidemark.documents import patches
+from tidemark.documents import merging, patches
 from tidemark.documents.content import is_same
 from tidemark.documents.entries import EntryReader, Incomplete
 from tidemark.documents.instructions.changes import Change, NotApplied
@@ -13,6 +13,7 @@ from tidemark.documents.instructions.reading import InstructionReader
 from tidemark.documents.places import How, Outline, Path, node_at, phrase_of, pointer
 from tidemark.documents.record import Record
 from tidemark.documents.values import Masked, Unclear, ValueReader, masked
+from tidemark.nlp.patterns import Frame
 from tidemark.schema.documents import Operation
 
 _AMENDING = ("correct", "correct_loosely", "again")
@@ -52,11 +53,12 @@ class FollowUpReader:
         newest = self.record.newest
         match kind:
             case "undo":
-                return self._back(1, way)
+                return self._undone(way)
             case "undo_many":
-                return self._back(self._count(way.get("count", "2")), way)
+                return self._undone_many(way)
             case "redo":
-                return Restore(newest - 1) if self._is_return(newest) else None
+                is_return = self.record.is_own and self._is_return(newest)
+                return Restore(newest - 1) if is_return else None
             case "rollback":
                 return self._back(newest - self._count(way["number"]), way)
             case "rollback_first":
@@ -64,6 +66,26 @@ class FollowUpReader:
             case "undo_named":
                 return self._named(way["target"])
         return None
+
+    def _undone(self, way: dict[str, str]) -> Restore | Change | None:
+        """Take back the last change of this conversation, and nothing that came after it."""
+        if self.record.is_own or self.record.newest == 1:
+            return self._back(1, way)
+        own = self.record.last_own
+        if own is None:
+            raise NotApplied("no_undo", "")
+        now = self.record.content
+        without = merging.merge(self.record.content_of(own), now, self.record.content_of(own - 1))
+        patch = patches.between(now, without.content)
+        if without.conflicts or not patch:  # another changed the same place since
+            raise NotApplied("no_undo", "")
+        return Change(patch)
+
+    def _undone_many(self, way: dict[str, str]) -> Restore | None:
+        count = self._count(way.get("count", "2"))
+        if not all(each.is_own for each in self.record.entries[-count:]):
+            raise NotApplied("no_undo", "")
+        return self._back(count, way)
 
     def _count(self, word: str) -> int:
         word = word.strip(" .").casefold()
@@ -132,7 +154,7 @@ class FollowUpReader:
         Raises:
             NotApplied: It fits several places.
         """
-        if self.record.newest < 2:
+        if not self.record.is_own:
             return None
         hidden = masked(text)
         said = hidden.text.strip().rstrip(" .!?")
@@ -140,9 +162,7 @@ class FollowUpReader:
         operations = self.record.patch(self.record.newest)
         if len(operations) != 1:
             return None
-        for frame in self.reader.cues.followups:
-            if frame.kind not in _AMENDING:
-                continue
+        for frame in self._amending():
             for way in (*frame.ways(said), *frame.ways(self.reader.bare(said))):
                 last = _LastChange(self.reader, self.record, operations[0], hidden)
                 try:
@@ -159,6 +179,13 @@ class FollowUpReader:
         if problem is not None:
             raise problem
         return None
+
+    def _amending(self) -> Iterator[Frame]:
+        """Yield the frames of corrections; loose ones only just after what they correct."""
+        for frame in self.reader.cues.followups:
+            is_loose = frame.kind == "correct_loosely"
+            if frame.kind in _AMENDING and (self.record.is_fresh or not is_loose):
+                yield frame
 
 
 @dataclass(frozen=True)
@@ -321,8 +348,11 @@ def _fitting_kind(outline: Outline, op: str) -> Callable[[int], bool]:
 
 
 def at_place(reader: InstructionReader, record: Record) -> InstructionReader:
-    """Return ``reader`` with the place that the newest version of ``record`` changed last."""
-    if record.newest < 2:
+    """Return ``reader`` with the place that this conversation changed last, in the newest version.
+
+    A version of somebody else is none that "it" can mean.
+    """
+    if not record.is_own:
         return reader
     patch = record.patch(record.newest)
     node = node_at(reader.outline, str(patch[-1]["path"])) if patch else None

@@ -12,20 +12,27 @@ from tidemark.schema.documents import DocumentChange, DocumentVersion, Patch
 
 
 class RecordEntry(NamedTuple):
-    """A version: its number, what it was made by in words, and when."""
+    """A version: its number, what it was made by in words, when, and if by this conversation."""
 
     version: int
     summary: str
     created_at: dt.datetime
+    is_own: bool = True
 
 
-def record_of(versions: Sequence[DocumentVersion], read: Callable[[int], JsonValue]) -> "Record":
+def record_of(
+    versions: Sequence[DocumentVersion],
+    read: Callable[[int], JsonValue],
+    *,
+    is_own: Callable[[DocumentVersion], bool] = lambda _: True,
+    is_fresh: bool = True,
+) -> "Record":
     """Return the record of a branch; ``versions`` are its newest, the newest first.
 
     Each content is read once, when it is first needed.
     """
     entries = [
-        RecordEntry(each.version, each.modification_summary, each.created_at)
+        RecordEntry(each.version, each.modification_summary, each.created_at, is_own(each))
         for each in reversed(versions)
     ]
     known: dict[int, JsonValue] = {}
@@ -35,15 +42,20 @@ def record_of(versions: Sequence[DocumentVersion], read: Callable[[int], JsonVal
             known[version] = read(version)
         return known[version]
 
-    return Record(entries, content_of)
+    return Record(entries, content_of, is_fresh)
 
 
 @dataclass(frozen=True)
 class Record:
-    """The versions of a document, the oldest first, and where their contents come from."""
+    """The versions of a document, the oldest first, and where their contents come from.
+
+    It ``is_fresh`` if the message before this one made the newest version: only then can a loose
+    word ("no, 5") be about that.
+    """
 
     entries: Sequence[RecordEntry]
     content_of: Callable[[int], JsonValue]
+    is_fresh: bool = True
 
     @property
     def newest(self) -> int:
@@ -54,6 +66,17 @@ class Record:
     def content(self) -> JsonValue:
         """The newest content."""
         return self.content_of(self.newest)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether this conversation made the newest version, by a change."""
+        return self.entries[-1].is_own and self.newest > 1
+
+    @property
+    def last_own(self) -> int | None:
+        """The number of the last change that this conversation made, None if it made none."""
+        own = (each.version for each in reversed(self.entries) if each.is_own)
+        return next((each for each in own if each > 1), None)
 
     def has(self, version: int) -> bool:
         """Whether there is a version of this number."""

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from tidemark.documents import answers
+from tidemark.documents.answers import OpenQuestion
 from tidemark.documents.followups import FollowUpReader, Restore, at_place
 from tidemark.documents.inquiries import InquiryReader
 from tidemark.documents.instructions.changes import Change, NotApplied
@@ -16,6 +18,8 @@ from tidemark.documents.instructions.reading import InstructionReader
 from tidemark.documents.places import Outline
 from tidemark.documents.record import Record
 from tidemark.documents.telling import Teller
+from tidemark.errors import UserError
+from tidemark.i18n import error_messages
 from tidemark.nlp.dutch.documents import DOCUMENTS as DUTCH
 from tidemark.nlp.english.documents import DOCUMENTS as ENGLISH
 from tidemark.nlp.language_id import language_of
@@ -29,11 +33,15 @@ _WEIGHS_MORE = 1.05  # than an instruction of which the document knows no word
 
 @dataclass(frozen=True)
 class Reply:
-    """Words that change nothing: an answer, or a question back if ``asks``."""
+    """Words that change nothing: an answer, or a question back if ``asks``.
+
+    ``question`` is what the next message may answer.
+    """
 
     text: str
     asks: bool = False
     weight: float = 0.0
+    question: OpenQuestion | None = None
 
 
 @dataclass(frozen=True)
@@ -53,12 +61,66 @@ class DocumentTalk:
 
     def teller(self, text: str) -> Teller:
         """Return what tells in the language of ``text``."""
-        return Teller(CUES[self._languages(text)[0]])
+        return Teller(CUES[self.language(text)])
 
-    def understand(self, text: str) -> Change | Restore | Reply | None:
-        """Return what ``text`` asks for; None if it is not about the document."""
+    def language(self, text: str) -> Language:
+        """Return the language of ``text``, or of earlier messages where it does not tell."""
+        return language_of(text, otherwise=self.otherwise)
+
+    def refused(self, text: str, error: UserError) -> str:
+        """Return that nothing was changed as ``text`` asks, and why."""
+        reason = error_messages.of(error, self.language(text))
+        return self.teller(text).say("refused", name=self.name, reason=reason)
+
+    def understand(
+        self, text: str, question: OpenQuestion | None = None
+    ) -> Change | Restore | Reply | None:
+        """Return what ``text`` asks for; None if it is not about the document.
+
+        It may answer ``question``, which the message before it left open.
+        """
         text = text[:QUESTION_CHARS].strip()
         outline = Outline(self.record.content, self.name)
+        if question is None:
+            return self._understood(text, outline)
+        if question.is_choice:
+            return self._answered(text, question, outline) or self._understood(text, outline)
+        found = self._understood(text, outline)
+        if isinstance(found, Change | Restore) or (isinstance(found, Reply) and not found.asks):
+            return found
+        return self._answered(text, question, outline) or found
+
+    def _answered(
+        self, text: str, question: OpenQuestion, outline: Outline
+    ) -> Change | Reply | None:
+        reader = self._reader(question.language, outline, is_addressed=True)
+        if any(cues.starts.match(reader.bare(text)) for cues in CUES.values()):
+            return None  # another instruction
+        try:
+            return answers.change_of(text, question, reader)
+        except NotApplied as problem:
+            again = answers.opened(text, question, problem, reader)
+            return self._asked(again, outline)
+
+    def _asked(self, question: OpenQuestion, outline: Outline) -> Reply:
+        problem = question.problem
+        told = Teller(CUES[question.language]).refusal(problem, outline)
+        return Reply(told, asks=True, weight=problem.weight, question=question)
+
+    def _reader(
+        self, language: Language, outline: Outline, *, is_addressed: bool
+    ) -> InstructionReader:
+        reader = InstructionReader(
+            outline,
+            CUES[language],
+            language,
+            self.now,
+            schema=self.schema,
+            is_addressed=is_addressed,
+        )
+        return at_place(reader, self.record)
+
+    def _understood(self, text: str, outline: Outline) -> Change | Restore | Reply | None:
         replies: list[Reply] = []
         for language in self._languages(text):
             is_second = bool(replies)  # plain remarks are read in their own language alone
@@ -72,17 +134,14 @@ class DocumentTalk:
         return max(replies, key=lambda each: each.weight, default=None)
 
     def _languages(self, text: str) -> Sequence[Language]:
-        first = language_of(text, otherwise=self.otherwise)
+        first = self.language(text)
         return (first, "nl" if first == "en" else "en")
 
     def _read(
         self, text: str, language: Language, outline: Outline, *, is_addressed: bool
     ) -> Change | Restore | Reply | None:
         cues = CUES[language]
-        reader = InstructionReader(
-            outline, cues, language, self.now, schema=self.schema, is_addressed=is_addressed
-        )
-        reader = at_place(reader, self.record)
+        reader = self._reader(language, outline, is_addressed=is_addressed)
         follow, teller = FollowUpReader(reader, self.record), Teller(cues)
         problem: NotApplied | None = None
         inquiry = InquiryReader(reader, self.record, teller)
@@ -105,7 +164,7 @@ class DocumentTalk:
             problem = error if problem is None or error.weight > problem.weight else problem
         if not self.is_addressed and not self._concerns(text, problem, reader):
             return None
-        return Reply(teller.refusal(problem, outline), asks=True, weight=problem.weight)
+        return self._asked(OpenQuestion(text, problem, language), outline)
 
     def _unanswered(self, text: str, reader: InstructionReader, teller: Teller) -> Reply | None:
         if not self.is_addressed:

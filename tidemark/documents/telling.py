@@ -153,7 +153,7 @@ class Teller:
             if (node := outline.at(each)) is not None
         ]
         told = self.say(error.cause, phrase=error.phrase.strip(" .?!"), name=outline.name)
-        if not choices or error.cause in ("not_there", "no_version"):
+        if not choices or error.cause in ("not_there", "no_version", "kind"):
             return told
         shown = [f"- {each}" for each in choices[:_MOST_CHOICES]]
         more = (

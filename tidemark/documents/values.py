@@ -20,6 +20,7 @@ _QUOTED = re.compile(
 _JSON_AT = re.compile(r"(?<![^\s:=(,])[\"{\[]")
 _MARK = re.compile("[\ue000-\ue7ff]")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
+_CODE = re.compile(r"\+\d+|0\d+")  # digits that are no amount, such as a telephone number
 _MONEY = re.compile(r"[€$£]|\b(?:eur|usd|gbp)\b", re.I)
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _ISO_MONTH = re.compile(r"\d{4}-\d\d")
@@ -29,6 +30,10 @@ _DECODER = json.JSONDecoder()
 
 class Unclear(Exception):
     """A value cannot be read as the kind of value that belongs there."""
+
+
+class KindUnclear(Unclear):
+    """A value may be a number or a text, and nothing in the document tells which."""
 
 
 @dataclass(frozen=True)
@@ -94,12 +99,16 @@ def _next_literal(text: str, at: int) -> tuple[int, int, JsonValue] | None:
 
 @dataclass(frozen=True)
 class ValueReader:
-    """Reads values in one language, on the day of ``said_at``."""
+    """Reads values in one language, on the day of ``said_at``.
+
+    ``kind`` is what a value is, "number" or "text", where nothing else tells it.
+    """
 
     cues: DocumentCues
     language: Language
     said_at: dt.datetime
     masked: Masked
+    kind: str = ""
 
     def read(
         self, text: str, old: JsonValue, like: Sequence[JsonValue] = (), key: str = ""
@@ -120,7 +129,7 @@ class ValueReader:
         if text in ("null", "None"):
             return None
         if old == "" and kinds == [""]:  # says nothing of the kind
-            return self.guessed(text)
+            return self.first(text)
         if isinstance(model, bool):
             return self.truth(text)
         if isinstance(model, int | float):
@@ -220,18 +229,35 @@ class ValueReader:
         if any(isinstance(each, dict | list) for each in old):
             raise Unclear
         like = [each for each in old if each is not None][:3]
-        return [self.read(each, None, like or ("",)) for each in self.items(text)]
+        items = self.items(text)
+        return [self.read(each, None, like) if like else self.first(each) for each in items]
 
     def items(self, text: str) -> list[str]:
         """Return the items of a list in words."""
         return [each.strip() for each in self.cues.joint.split(text) if each and each.strip()]
+
+    def first(self, text: str) -> JsonValue:
+        """Return the first value of its kind: a text, unless it is written as a number.
+
+        Raises:
+            KindUnclear: It is, and nobody said what it is.
+        """
+        literal = self.masked.literal(text)
+        if literal is not None:
+            return literal[0]
+        plain = self.masked.plain(text).strip()
+        if not _NUMBER.fullmatch(plain) or self.kind == "text":
+            return plain
+        if self.kind != "number":
+            raise KindUnclear
+        return as_number(plain, self.language)
 
     def guessed(self, text: str) -> JsonValue:
         """Return ``text`` as what it looks like."""
         folded = text.casefold()
         if folded in ("true", "false"):
             return folded == "true"
-        if _NUMBER.fullmatch(text):
+        if _NUMBER.fullmatch(text) and not _CODE.fullmatch(text):
             return as_number(text, self.language)
         return text
 

@@ -532,6 +532,12 @@ class DocumentCues:
     time: Pattern  # a time of day in words: ``hour``, ``minute``, ``half``
     pronoun: Pattern  # stands for what was changed last
     percent: Pattern
+    choosing: Pattern  # opens an answer to a question back: "I mean", "take"
+    all_of_them: Pattern  # an answer that chooses every place
+    as_number: Pattern
+    as_text: Pattern
+    within: str  # between a part and what it is a part of
+    becomes: str  # between a place and its new value
     phrases: Mapping[str, str]
 
 

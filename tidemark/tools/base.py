@@ -31,7 +31,6 @@ from tidemark.schema.documents import (
     DocumentDiff,
     DocumentVersion,
     NewVersion,
-    Operation,
     VersionContent,
 )
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
@@ -124,10 +123,10 @@ class DocumentAccess(Protocol):
     def read(self, document: Document, version: int | None = None) -> VersionContent:
         """Return a version with its content, by default the newest."""
 
-    def change(
-        self, document: Document, patch: Sequence[Operation], new: NewVersion, *, expected: int
+    def replace(
+        self, document: Document, content: object, new: NewVersion, *, expected: int
     ) -> DocumentVersion:
-        """Apply a patch to version ``expected``, the newest."""
+        """Store a content as the version after ``expected``, the newest."""
 
     def rollback(
         self, document: Document, version: int, new: NewVersion, *, expected: int

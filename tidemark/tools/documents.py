@@ -173,8 +173,8 @@ def edit_document(arguments: EditArguments, context: ToolContext) -> ToolResult:
         if is_same(held.content, after):
             return "Nothing to do: the document has it already."
         context.stop.check()
-        saved = _documents(context).change(
-            document, operations, _told(arguments.reason, context), expected=held.version.version
+        saved = _documents(context).replace(
+            document, after, _told(arguments.reason, context), expected=held.version.version
         )
         listed = _listed(patches.changes(held.content, operations))
         return f"Done: {document.name} is at version {saved.version} now. {listed}"

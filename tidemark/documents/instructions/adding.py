@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from tidemark.documents.content import is_same
 from tidemark.documents.entries import EntryReader, Incomplete
-from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.changes import Cause, Change, NotApplied
 from tidemark.documents.instructions.clause import KEY_LIKE, NAME, NAMED, InstructionClause, inside
 from tidemark.documents.instructions.schema_parts import schema_at
 from tidemark.documents.places import (
@@ -14,7 +14,7 @@ from tidemark.documents.places import (
     explicit,
     pointer,
 )
-from tidemark.documents.values import Unclear
+from tidemark.documents.values import KindUnclear, Unclear
 
 
 def add(clause: InstructionClause) -> Change:
@@ -127,14 +127,11 @@ def _added(clause: InstructionClause, node: int, text: str, at: str | int, phras
     try:
         clause.check_words(text, "")
         entries = reader.read(text)
-    except Unclear:
-        raise NotApplied(
-            "value", f"{phrase}: {clause.hidden.plain(text)}", [path], known=1
-        ) from None
-    except Incomplete:
-        raise NotApplied(
-            "incomplete", f"{phrase}: {clause.hidden.plain(text)}", [path], known=1
-        ) from None
+    except (Unclear, Incomplete) as error:
+        said = clause.hidden.plain(text)
+        cause: Cause = "incomplete" if isinstance(error, Incomplete) else "value"
+        cause = "kind" if isinstance(error, KindUnclear) else cause
+        raise NotApplied(cause, f"{phrase}: {said}", [path], known=1, said=said) from None
     known = clause.outline.values[node]
     if any(
         is_same(each, one) for each in entries for one in (known if isinstance(known, list) else [])

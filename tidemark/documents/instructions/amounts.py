@@ -27,7 +27,7 @@ def change_amount(clause: InstructionClause) -> Change:
         else:
             value = _rounded(old + sign * clause.values.number(by, old, f"{path[-1]}"), old)
     except Unclear:
-        raise NotApplied("value", f"{text}: {by}", [path], known=1) from None
+        raise NotApplied("value", f"{text}: {by}", [path], known=1, said=by) from None
     return clause.replaced(path, old, value, text)
 
 

@@ -10,28 +10,40 @@ from tidemark.documents.places import (
 from tidemark.schema.documents import Operation
 
 Cause = Literal[
-    "several", "value", "no_value", "incomplete", "already", "whole", "not_there", "no_version"
-]
+    "several", "value", "kind", "no_value", "incomplete", "already", "whole", "not_there",
+    "no_version", "no_undo",
+]  # fmt: skip
 _WEIGHTS: dict[Cause, int] = {
-    "several": 6, "value": 5, "incomplete": 5, "already": 5, "no_value": 4, "whole": 2,
-    "not_there": 1, "no_version": 6,
+    "several": 6, "value": 5, "kind": 5, "incomplete": 5, "already": 5, "no_value": 4, "whole": 2,
+    "not_there": 1, "no_version": 6, "no_undo": 6,
 }  # fmt: skip
 
 
 class NotApplied(Exception):
-    """Nothing is changed: ``phrase`` are the words that are unclear, ``places`` what they fit."""
+    """Nothing is changed: ``phrase`` are the words that are unclear, ``places`` what they fit.
+
+    ``said`` are the words of the instruction that an answer takes the place of, if other than
+    ``phrase``.
+    """
 
     def __init__(
-        self, cause: Cause, phrase: str, places: Sequence[Path] = (), known: int = 0
+        self,
+        cause: Cause,
+        phrase: str,
+        places: Sequence[Path] = (),
+        known: int = 0,
+        *,
+        said: str = "",
     ) -> None:
         super().__init__(cause)
         self.cause, self.phrase, self.places = cause, phrase, tuple(places)
+        self.said = said
         self.weight = _WEIGHTS[cause] + 0.1 * known
 
     @property
     def is_sure(self) -> bool:
         """Whether the words fit, and only a choice is missing."""
-        return self.cause in ("several", "value", "incomplete", "already")
+        return self.cause in ("several", "value", "kind", "incomplete", "already", "no_undo")
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 
 from tidemark.documents.content import is_same
-from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.changes import Cause, Change, NotApplied
 from tidemark.documents.instructions.named_places import NamedPlaces
 from tidemark.documents.instructions.schema_parts import schema_at
 from tidemark.documents.places import (
@@ -16,7 +16,7 @@ from tidemark.documents.places import (
     Path,
     pointer,
 )
-from tidemark.documents.values import Masked, Unclear, ValueReader
+from tidemark.documents.values import KindUnclear, Masked, Unclear, ValueReader
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.patterns import Frame
 
@@ -37,7 +37,8 @@ class InstructionClause:
     values: ValueReader = field(init=False)
 
     def __post_init__(self) -> None:
-        values = ValueReader(self.cues, self.reader.language, self.reader.said_at, self.hidden)
+        reader = self.reader
+        values = ValueReader(self.cues, reader.language, reader.said_at, self.hidden, reader.kind)
         object.__setattr__(self, "values", values)
 
     @property
@@ -86,24 +87,27 @@ class InstructionClause:
         """Return the words of ``role`` with those of what holds it."""
         return inside(self.plain(role), self.plain("container"))
 
-    def replaced(self, path: Path, old: JsonValue, value: JsonValue, phrase: str) -> Change:
+    def replaced(
+        self, path: Path, old: JsonValue, value: JsonValue, phrase: str, *, said: str = ""
+    ) -> Change:
         """Return the change of one value to another."""
         if is_same(old, value):
-            raise NotApplied("already", phrase, [path])
+            raise NotApplied("already", phrase, [path], said=said)
         return Change(({"op": "replace", "path": pointer(path), "value": value},), path)
 
     def set_at(self, node: int, text: str, phrase: str) -> Change:
         """Return the change of a place to the value that ``text`` says."""
         old, key = self.outline.values[node], self.outline.keys[node]
         path = self.outline.path(node)
+        said = self.hidden.plain(text)
         try:
             self.check_words(text, old)
             value = self.values.read(text, old, self._like(node), str(key))
-        except Unclear:
-            raise NotApplied(
-                "value", f"{phrase}: {self.hidden.plain(text)}", [path], known=2
-            ) from None
-        return self.replaced(path, old, self._chosen_of_schema(path, value, phrase), phrase)
+        except Unclear as error:
+            cause: Cause = "kind" if isinstance(error, KindUnclear) else "value"
+            raise NotApplied(cause, f"{phrase}: {said}", [path], known=2, said=said) from None
+        value = self._chosen_of_schema(path, value, phrase, said)
+        return self.replaced(path, old, value, phrase, said=said)
 
     def check_words(self, text: str, old: JsonValue) -> None:
         """Refuse words of a sentence as a text: "it is 5", "the lamp in the kitchen".
@@ -121,7 +125,7 @@ class InstructionClause:
             if self.reader.resolve_all(rest, NAMED, lambda node: not self.outline.is_leaf(node)):
                 raise Unclear
 
-    def _chosen_of_schema(self, path: Path, value: JsonValue, phrase: str) -> JsonValue:
+    def _chosen_of_schema(self, path: Path, value: JsonValue, phrase: str, said: str) -> JsonValue:
         """Return ``value`` as the closed list of a schema spells it, if there is one."""
         part = schema_at(self.reader.schema, path)
         allowed = part.get("enum") if isinstance(part, dict) else None
@@ -131,7 +135,8 @@ class InstructionClause:
             if str(each).casefold() == str(value).casefold().replace(" ", "_"):
                 return each
         known = ", ".join(str(each) for each in allowed)
-        raise NotApplied("value", f"{phrase}: {value} ({known})", [path], known=2)
+        told = f"{phrase}: {value} ({known})"
+        raise NotApplied("value", told, [path], known=2, said=said)
 
     def _like(self, node: int) -> list[JsonValue]:
         """Return values that stand where ``node`` does, in other entries."""

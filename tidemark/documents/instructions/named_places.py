@@ -25,8 +25,9 @@ _MOST_PLACES = 100  # that are named where one fits several
 class NamedPlaces:
     """Finds the places of ``outline`` that words name, in one language.
 
-    ``said_at`` is when they are said; ``last`` the place that was changed last.  ``chosen`` is a
-    place that the person has chosen of several.
+    ``said_at`` is when they are said; ``last`` the place that was changed last.  ``chosen`` are
+    places that the person has chosen, each of several; ``kind`` what a value is ("number", "text")
+    where nothing in the document tells it.
     """
 
     outline: Outline
@@ -34,7 +35,8 @@ class NamedPlaces:
     language: Language
     said_at: dt.datetime
     last: Path | None = None
-    chosen: Path | None = None
+    chosen: tuple[Path, ...] = ()
+    kind: str = ""
     schema: JsonValue = None
 
     def resolve(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> int:
@@ -47,8 +49,9 @@ class NamedPlaces:
         if len(found) == 1:
             return found[0]
         places = [self.outline.path(each) for each in found[:_MOST_PLACES]]
-        if self.chosen is not None and self.chosen in places:
-            return found[places.index(self.chosen)]
+        for each in self.chosen:
+            if each in places:
+                return found[places.index(each)]
         if found:
             raise NotApplied("several", text, places)
         raise NotApplied("not_there", text, known=self.known(text))

@@ -171,10 +171,9 @@ class InstructionReader(NamedPlaces):
                 try:
                     change = _ACTS[frame.kind](InstructionClause(self, hidden, frame, way))
                 except NotApplied as error:
-                    if error.cause == "several" and not frame.is_weak and self.chosen is None:
+                    if error.cause in ("several", "kind") and not frame.is_weak and not self.chosen:
                         raise  # a later frame would be a less sure reading
-                    if error.weight > problem.weight or problem.phrase == hidden.plain(text):
-                        problem = error
+                    problem = _plainer(problem, error, hidden.plain(text))
                 except (PatchRefused, ContentUnreadable):
                     problem = NotApplied("not_there", hidden.plain(way.get("target", text)))
                 else:
@@ -192,6 +191,14 @@ class InstructionReader(NamedPlaces):
                 yield frame
         if after in _LENDING:
             yield from _ELLIPTIC
+
+
+def _plainer(one: NotApplied, other: NotApplied, text: str) -> NotApplied:
+    """Return the one of two problems with ``text`` that says more, in words that are in it."""
+    if one.phrase == text or other.weight > one.weight:
+        return other
+    is_worded = other.phrase in text and one.phrase not in text
+    return other if is_worded and other.weight == one.weight else one
 
 
 def _compositions(

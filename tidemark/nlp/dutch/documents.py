@@ -247,7 +247,7 @@ _FRAMES = (
         "laat {target} {value} (?:zijn|worden)",
         "{target} (?::|=|->|→) {value}",
         "{target} wordt (?:gegeven|gedaan|verzorgd|geleid) door {value}",
-        "(?:maak|geef) {target} {value}",
+        "(?:maak|geef) {target} (?!(?:op|naar|tot)\\b) {value}",
     ),
     *frames(
         "set_field",
@@ -856,12 +856,25 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     percent=re.compile(r"\s*(?:%|procent|percent)$", re.I),
+    choosing=re.compile(
+        r"(?:(?:ik|we) (?:bedoel|bedoelen|bedoelde|wil|wilde)|het (?:is|gaat om|moet)|"
+        r"dat is|doe(?: maar)?|neem|kies|pak|gebruik|die|dat|in|van|voor|uit|op|bij|naar)\s+",
+        re.I,
+    ),
+    all_of_them=re.compile(
+        r"(?:alle(?:maal)?|allebei|beide|alle (?:twee|drie|vier)|elk(?:e)?|overal)", re.I
+    ),
+    as_number=re.compile(r"(?:(?:als|een|het is) ){0,2}(?:getal|nummer|cijfer)", re.I),
+    as_text=re.compile(r"(?:(?:als|een|het is) ){0,2}(?:tekst|woord|woorden)", re.I),
+    within="van",
+    becomes="naar",
     phrases={
         "value": "“{phrase}”: dat kan ik hier niet als waarde lezen. Welke waarde moet het worden?",
         "several": "“{phrase}” past op meer plaatsen in {name}. Welke bedoel je?",
         "no_value": "Wat moet “{phrase}” worden?",
         "incomplete": "“{phrase}”: geef ook de andere delen van het nieuwe item. Welke zijn dat?",
         "already": "“{phrase}”: dat staat er al zo, er is niets veranderd. Wat moet het worden?",
+        "kind": "“{phrase}”: is dat een getal of een tekst?",
         "whole": "“{phrase}” heeft meer delen. Welk deel bedoel je?",
         "not_there": "Ik vind “{phrase}” niet in {name}, er is niets veranderd. Wat bedoel je?",
         "no_version": "Die versie van {name} is er niet: “{phrase}”.",

@@ -179,7 +179,7 @@ _FRAMES = (
         "the new {target} (?:is|are|will be) {value}",
         "{value} (?:is|are|will be) the new {target}",
         "(?:i\\.e\\.|so|that is) {target} (?:is|are) {value}",
-        "(?:make|give|set|rate) {target} {value}",
+        "(?:make|give|set|rate) {target} (?!(?:to|at|as)\\b) {value}",
     ),
     *frames(
         "set_field",
@@ -735,6 +735,23 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     percent=re.compile(r"\s*(?:%|per ?cent|procent)$", re.I),
+    choosing=re.compile(
+        r"(?:(?:i|we) (?:mean|meant|want|wanted|was thinking of)|it(?:'s| is| should be)|"
+        r"that(?:'s| is| would be)|make (?:it|that)|take|choose|pick|use|go (?:for|with)|"
+        r"in|of|for|from|at|to)\s+",
+        re.I,
+    ),
+    all_of_them=re.compile(
+        r"(?:all|both|each|every one|all (?:of (?:them|these|those)|two|three|four)|"
+        r"both of (?:them|these|those)|everywhere)",
+        re.I,
+    ),
+    as_number=re.compile(
+        r"(?:(?:as|in|it is) )?(?:a |the )?(?:number|numeric|integer|figure)", re.I
+    ),
+    as_text=re.compile(r"(?:(?:as|in|it is) )?(?:a |the )?(?:text|string|word|words)", re.I),
+    within="of",
+    becomes="to",
     phrases={
         "value": "“{phrase}”: I cannot read that as a value for this place. Which value should "
         "it have?",
@@ -743,6 +760,7 @@ DOCUMENTS = DocumentCues(
         "incomplete": "“{phrase}”: what are the other parts of the new entry?",
         "already": "“{phrase}”: it is like that already, so nothing was changed. What should it "
         "become?",
+        "kind": "“{phrase}”: is that a number or a text?",
         "whole": "“{phrase}” has several parts. Which of them do you mean?",
         "not_there": "I do not find “{phrase}” in {name}; nothing was changed. What do you mean?",
         "no_version": "There is no such version of {name}: “{phrase}”.",
