@@ -15,6 +15,8 @@ _LEADING = re.compile(r"^[\s:=,;-]+")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d+(?:[.,]\d+)*)\s*(?P<rest>.*)", re.S)
 _NAMED_AMOUNT = re.compile(r"(?P<name>[^\d,]+?),?\s+(?P<amount>\d+(?:[.,]\d+)*\s+[^\d\s]+)")
 _AMOUNT_KEYS = "value amount quantity dosis hoeveelheid waarde aantal dose count".split()
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_CLOCK = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d")
 _UNIT_KEYS = "unit eenheid units".split()
 
 
@@ -93,15 +95,70 @@ class EntryReader:
 
     def _object(self, text: str) -> dict[str, JsonValue]:
         made: dict[str, JsonValue] = {}
-        text = _GLOSS.sub(r"\1", _LEADING.sub("", text))
+        text = self._ordered(_GLOSS.sub(r"\1", _LEADING.sub("", text)))
         head, members = self._members(text)
         for key, value in members:
             made[key] = self._value(key, value)
+        head, dated = self._dated(head, made)
+        made |= dated
         if head:
             made = self._headed(head, made) | made
+        if not self._has_all(text, made):
+            raise Incomplete
         if len(made) < min(2, len(self.keys)):
             raise Incomplete
         return {key: made[key] for key in sorted(made, key=self.keys.index)}
+
+    def _has_all(self, text: str, made: dict[str, JsonValue]) -> bool:
+        """Whether each quote in ``text`` became a value, or a part of one."""
+        values = [str(each) for each in made.values()]
+        quoted = (each for char in text if (each := self.values.masked.literal(char)) is not None)
+        return all(any(str(each[0]) in value for value in values) for each in quoted)
+
+    def _ordered(self, text: str) -> str:
+        """Return ``text`` with the names of members before their values: "3 replicates"."""
+        cues = self.values.cues
+        for key in self.keys:
+            kind = self._kind(key)
+            names = "|".join(re.escape(each) for each in {key, *name_words(key)} if len(each) > 2)
+            if kind is bool and names:
+                text = re.sub(
+                    rf"\b(?:{cues.denial.pattern})\s+(?:{names})\b", f"{key} no", text, flags=re.I
+                )
+                text = re.sub(
+                    rf"(?<=[,;:\s])(?:{names})(?=\s*(?:[,;.]|$))", f"{key} yes", text, flags=re.I
+                )
+            elif kind in (int, float) and names:
+                text = re.sub(
+                    rf"(?<![\w.,])(\d+(?:[.,]\d+)?)\s+(?:{names})\b(?!\s*[:=]?\s*\d)",
+                    rf"{key} \1",
+                    text,
+                    count=1,
+                    flags=re.I,
+                )
+        return text
+
+    def _kind(self, key: str) -> type | None:
+        like = [each[key] for each in self.beside if isinstance(each, dict) and key in each]
+        known = [each for each in like if each is not None]
+        return type(known[0]) if known else None
+
+    def _dated(self, head: str, made: dict[str, JsonValue]) -> tuple[str, dict[str, JsonValue]]:
+        """Return ``head`` without its day and its time of day, and the members they are."""
+        found: dict[str, JsonValue] = {}
+        for key in self.keys:
+            like = [each.get(key) for each in self.beside if isinstance(each, dict)]
+            model = next((each for each in like if isinstance(each, str)), "")
+            if key in made or not model:
+                continue
+            span = self.values.day_in(head) if _ISO_DAY.fullmatch(model) else None
+            if _CLOCK.fullmatch(model) and (clock := _CLOCK.search(head)):
+                span = clock.span()
+            if span is not None:
+                found[key] = self._value(key, head[span[0] : span[1]])
+                before = re.sub(r"\b(?:on|at|by|from|op|om|per|van)\s*$", "", head[: span[0]])
+                head = f"{before} {head[span[1] :]}".strip()
+        return re.sub(r"^(?:for|with|by|voor|met|door)\s+", "", head), found
 
     def _members(self, text: str) -> tuple[str, list[tuple[str, str]]]:
         """Part ``text`` at the names of members: what comes before, and each with its text."""
@@ -180,13 +237,17 @@ class EntryReader:
         if head:
             if named is None:
                 raise Unclear
-            found[named] = self._value(named, head)
+            found[named] = self._value(named, head.rstrip(" :"))
         return found
 
     def _name_key(self, made: dict[str, JsonValue]) -> str | None:
         first = next((each for each in self.beside if isinstance(each, dict)), {})
         texts = [
-            key for key, each in first.items() if isinstance(each, str) and key not in _UNIT_KEYS
+            key
+            for key, each in first.items()
+            if isinstance(each, str)
+            and key not in _UNIT_KEYS
+            and not (_ISO_DAY.fullmatch(each) or _CLOCK.fullmatch(each))
         ]
         key = texts[0] if texts else None
         return None if key in made else key
@@ -199,7 +260,12 @@ class EntryReader:
         kind = wanted.get("type") if isinstance(wanted, dict) else None
         if not known and isinstance(kind, str) and kind in kinds:
             known = [kinds[kind]]
-        return self.values.read(text, None, known[:3], key)
+        value = self.values.read(text, None, known[:3], key)
+        parts = self.values.cues.joint.split(text) if isinstance(value, str) else []
+        is_plain = self.values.masked.literal(text) is None
+        if is_plain and any(re.match(r"\d", each.strip()) for each in parts[1:] if each):
+            raise Unclear  # "mg/ml and 3 replicates"
+        return value
 
 
 def _properties(schema: JsonValue) -> dict[str, JsonValue]:

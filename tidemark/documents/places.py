@@ -33,6 +33,18 @@ _MISTYPED = ("the", "van", "het", "from")  # small words whose letters are often
 _MOST_READ = 5_000  # values among which typing errors are seen
 _SENTENCE_WORDS = 4  # a value of so many is a sentence: a word of it says less
 _CLOSE = 0.05  # two places whose scores differ by less are named alike
+_ALIKE: dict[str, str] = {  # words whose stems do not tell that they are of one name
+    word: name
+    for name, words in (
+        ("leden", "lid"), ("steden", "stad"), ("kinderen", "kind"), ("eieren", "ei"),
+        ("schepen", "schip"), ("children", "child"), ("people", "person"), ("men", "man"),
+        ("women", "woman"), ("lengte", "lang"), ("breedte", "breed"), ("hoogte", "hoog"),
+        ("diepte", "diep"), ("gewicht", "zwaar weegt"), ("leeftijd", "oud"), ("length", "long"),
+        ("width", "wide"), ("height", "high tall"), ("depth", "deep"), ("weight", "heavy weighs"),
+        ("age", "old"), ("prijs", "kost"), ("price", "costs cost"),
+    )
+    for word in words.split()
+}  # fmt: skip
 _SHORTEST_TYPO, _SHORTEST_COMPOUND = 5, 4
 _IDENTIFYING = (
     "name naam title titel label id key code item wat what description omschrijving vak "
@@ -196,7 +208,7 @@ class Outline:
             found = self._by_name(word) + self._by_value(word)
             if not found and forms(word) & forms(self.name):
                 found = [Explained(0, _BONUS, None)]
-            found = found or self._by_compound(word) or self._by_typo(word)
+            found = found or self._by_parts(word) or self._by_compound(word) or self._by_typo(word)
             self._explained[word] = tuple(found)
         return self._explained[word]
 
@@ -213,7 +225,8 @@ class Outline:
         return self._names[word]
 
     def _by_name(self, word: str) -> list[Explained]:
-        wanted = forms(word)
+        alike = _ALIKE.get(word.casefold())
+        wanted = forms(word) | (forms(alike) if alike else frozenset())
         found = []
         for key, nodes in self.by_key.items():
             quality = _likeness(word, wanted, key)
@@ -242,6 +255,24 @@ class Outline:
             if self.is_entry(around):
                 return
             around = self.parents[around]
+
+    def _by_parts(self, word: str) -> list[Explained]:
+        """Return what a compound of a value and a name explains: "kerstvakantie"."""
+        folded = word.casefold()
+        for at in range(_SHORTEST_COMPOUND, len(folded) - _SHORTEST_COMPOUND + 1):
+            named = {each.node for each in self._by_name(folded[at:])}
+            lists = {self.parents[each] for each in named if self.is_entry(each)} | named
+            if not lists:
+                continue
+            for first in {folded[:at], folded[:at].removesuffix("s")}:
+                held = [
+                    each._replace(quality=_COMPOUND)
+                    for each in self._by_value(first)
+                    if any(node in lists for node in self.above(each.node))
+                ]
+                if held and len(first) >= _SHORTEST_COMPOUND:
+                    return held
+        return []
 
     def _by_compound(self, word: str) -> list[Explained]:
         folded = word.casefold()

@@ -4,6 +4,7 @@ What is not certain is asked back: a document is never changed by a guess.
 """
 
 import datetime as dt
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -64,7 +65,14 @@ class DocumentTalk:
         return Teller(CUES[self.language(text)])
 
     def language(self, text: str) -> Language:
-        """Return the language of ``text``, or of earlier messages where it does not tell."""
+        """Return the language of ``text``, or of earlier messages where it does not tell.
+
+        Its small words tell more than its names, which are often those of another language.
+        """
+        words = re.findall(r"\w+", text.casefold())
+        counts = {each: sum(word in CUES[each].telling for word in words) for each in CUES}
+        if counts["en"] != counts["nl"]:
+            return max(counts, key=lambda each: counts[each])
         return language_of(text, otherwise=self.otherwise)
 
     def refused(self, text: str, error: UserError) -> str:

@@ -22,6 +22,7 @@ _MARK = re.compile("[\ue000-\ue7ff]")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
 _CODE = re.compile(r"\+\d+|0\d+")  # digits that are no amount, such as a telephone number
 _MONEY = re.compile(r"[€$£]|\b(?:eur|usd|gbp)\b", re.I)
+_UNIT = re.compile(r"[\w%°/²³.µ·^*-]*(?: [\w%°/²³.µ·^*-]+)*")
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _ISO_MONTH = re.compile(r"\d{4}-\d\d")
 _CLOCK = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
@@ -121,7 +122,7 @@ class ValueReader:
         literal = self.masked.literal(text)
         if literal is not None:
             return literal[0]
-        text = self.masked.plain(text).strip()
+        text = self.cues.namely.sub("", self.masked.plain(text).strip())
         kinds = [each for each in (old, *like) if each is not None]
         model = kinds[0] if kinds else None
         if not text:
@@ -164,10 +165,12 @@ class ValueReader:
         found = _NUMBER.match(text)
         if found:
             rest = text[found.end() :].strip()
-            if len(rest.split()) > 2:
+            if len(rest.split()) > 2 or not _UNIT.fullmatch(rest):
                 raise Unclear
             return as_number(found[0], self.language), rest
         word, _, rest = text.casefold().partition(" ")
+        if word in self.cues.counting and len(rest.split()) == 1:
+            return int(self.cues.counting[word]), rest
         if word in self.cues.numbers and len(rest.split()) <= 2:
             amount = self.cues.numbers[word]
             return int(amount) if amount == int(amount) else amount, rest
@@ -187,7 +190,7 @@ class ValueReader:
         if _ISO_MONTH.fullmatch(old):
             return self.day(text, months=True)[:7]
         if _CLOCK.fullmatch(old) and ":" in old:
-            return self.time(text)
+            return self.time(text, old)
         if text.casefold() in self.cues.nothing:
             return ""
         return text
@@ -204,8 +207,23 @@ class ValueReader:
             raise Unclear
         return found.on.isoformat()
 
-    def time(self, text: str) -> str:
-        """Return a time of day as HH:MM."""
+    def day_in(self, text: str) -> tuple[int, int] | None:
+        """Return where in ``text`` a day is named, if one is."""
+        found = find_date(text, self.said_at, self.language)
+        return (found.start, found.end) if found is not None and found.is_exact else None
+
+    def _whole_day(self, text: str) -> str | None:
+        """Return ``text`` as a date if it is one and nothing else."""
+        found = find_date(text, self.said_at, self.language)
+        if found is None or not found.is_exact or found.is_relative:
+            return None
+        try:
+            return self.day(text)
+        except Unclear:
+            return None
+
+    def time(self, text: str, old: str = "") -> str:
+        """Return a time of day as HH:MM; in words it is of the same half of the day as ``old``."""
         found = _CLOCK.search(text)
         if found and not re.search(r"\d", text[: found.start()] + text[found.end() :]):
             return f"{int(found[1]):02}:{found[2]}"
@@ -217,6 +235,9 @@ class ValueReader:
         minute = 0
         if parts.get("half"):
             hour, minute = (hour - 1, 30) if self.language == "nl" else (hour, 30)
+        is_bare = not parts.get("late") and "m" not in text.casefold().split()[-1]
+        if is_bare and hour < 12 <= int(old[:2] or 0):
+            raise Unclear  # "four o'clock" in place of 15:00: which of the two?
         if parts.get("late") and hour < 12:
             hour += 12
         if hour > 23:
@@ -246,6 +267,8 @@ class ValueReader:
         if literal is not None:
             return literal[0]
         plain = self.masked.plain(text).strip()
+        if self.kind == "number" and plain in ("true", "false"):
+            return plain == "true"
         if not _NUMBER.fullmatch(plain) or self.kind == "text":
             return plain
         if self.kind != "number":
@@ -257,6 +280,8 @@ class ValueReader:
         folded = text.casefold()
         if folded in ("true", "false"):
             return folded == "true"
+        if (day := self._whole_day(text)) is not None:
+            return day
         if _NUMBER.fullmatch(text) and not _CODE.fullmatch(text):
             return as_number(text, self.language)
         return text

@@ -532,6 +532,20 @@ class DocumentCues:
     time: Pattern  # a time of day in words: ``hour``, ``minute``, ``half``
     pronoun: Pattern  # stands for what was changed last
     percent: Pattern
+    telling: frozenset[str]  # small words that tell the language of an instruction
+    demands: Pattern  # in a remark that asks for a change itself: "should"
+    newcomer: Pattern  # a remark that something new is there: ``name``
+    referring: Pattern  # a word for what the remark before it is about: "them"
+    between: Pattern  # a position between two entries: ``first``, ``second``
+    leading: Pattern  # opens the place of an instruction: "in the list, remove …"
+    namely: Pattern  # opens a value that was announced
+    structure: Pattern  # words of a sentence, which are no part of a value
+    added: Pattern  # a word for adding, which is no part of a value
+    hedges: Pattern  # makes a statement no instruction: "if", "perhaps"
+    more: Pattern  # beside an amount that comes on top
+    less: Pattern
+    counting: Mapping[str, float]  # words for an amount, "a" among them
+    carriers: frozenset[str]  # words that join a place and its value: "costs", "moves"
     choosing: Pattern  # opens an answer to a question back: "I mean", "take"
     all_of_them: Pattern  # an answer that chooses every place
     as_number: Pattern

@@ -7,14 +7,24 @@ from pydantic import JsonValue
 from tidemark.documents.content import is_same
 from tidemark.documents.entries import EntryReader, Incomplete
 from tidemark.documents.instructions.changes import Cause, Change, NotApplied
-from tidemark.documents.instructions.clause import KEY_LIKE, NAME, NAMED, InstructionClause, inside
+from tidemark.documents.instructions.clause import (
+    ANY,
+    KEY_LIKE,
+    NAME,
+    NAMED,
+    InstructionClause,
+    inside,
+)
 from tidemark.documents.instructions.schema_parts import schema_at
 from tidemark.documents.places import (
     Path,
     explicit,
+    phrase_of,
     pointer,
 )
 from tidemark.documents.values import KindUnclear, Unclear
+
+_MOST_WORDS = 3  # of a list with a position in it: "the first step"
 
 
 def add(clause: InstructionClause) -> Change:
@@ -25,6 +35,7 @@ def add(clause: InstructionClause) -> Change:
     at, value, container = _position(clause, value, container)
     at = 0 if clause.frame.value == 0 else at
     head = clause.plain("head")
+    at, container = _counted(clause, at, container)
     named = clause.hidden.plain(container)
     path = explicit(named, clause.outline)
     if path is not None:
@@ -36,6 +47,56 @@ def add(clause: InstructionClause) -> Change:
     except NotApplied as error:
         node, value = _list_by_head(clause, f"{head}: {value}" if head else value, named, error)
     return _added(clause, node, value, at, named)
+
+
+def _mapped(clause: InstructionClause, value: str) -> Change | None:
+    """Return the change that adds a named member to an object whose members are all alike."""
+    bare = clause.cues.article.sub("", value.strip(), count=1)
+    bare = clause.cues.article.sub("", bare, count=1)
+    head, _, rest = bare.partition(" ")
+    if not rest or clause.hidden.has_literal(head):
+        return None
+    nodes = clause.reader.resolve_all(head, NAME, lambda node: _is_map(clause, node))
+    if len(nodes) != 1:
+        return None
+    path, held = clause.outline.path(nodes[0]), clause.outline.values[nodes[0]]
+    assert isinstance(held, dict)  # noqa: S101 - it is a map
+    name, given = _named_member(clause, rest, is_object=isinstance(next(iter(held.values())), dict))
+    if not name or name in held:
+        return None
+    beside = list(held.values())[:50]
+    try:
+        if isinstance(beside[0], dict):
+            (made,) = EntryReader(clause.values, beside).read(given)
+        else:
+            made = clause.values.read(given, None, beside[:3], name)
+    except (Unclear, Incomplete):
+        raise NotApplied("incomplete", bare, [path], known=1, said=rest) from None
+    new = (*path, name)
+    return Change(({"op": "add", "path": pointer(new), "value": made},), new)
+
+
+def _named_member(clause: InstructionClause, text: str, *, is_object: bool) -> tuple[str, str]:
+    """Part words for a new member into its name and its value."""
+    text = re.sub(r"^(?:called|named|genaamd)\s+", "", text.strip(" :,"))
+    parts = (
+        re.match(r"([^:,]{1,60})[:,]\s*(.+)", text)
+        if is_object
+        else re.match(r"(.{1,60}?)\s*(?:\b(?:of|at|for|van|à|op)\b|[:=])?\s*(\S*\d\S*)$", text)
+    )
+    return (clause.hidden.plain(parts[1]).strip(), parts[2]) if parts else ("", "")
+
+
+def _is_map(clause: InstructionClause, node: int) -> bool:
+    """Whether a node is an object of at least two members of one kind, named as things are."""
+    held = clause.outline.values[node]
+    if not isinstance(held, dict) or len(held) < 2 or clause.outline.is_entry(node) or not node:
+        return False
+    values = list(held.values())
+    if all(isinstance(each, dict) for each in values):
+        names = [set(each) for each in values if isinstance(each, dict)]
+        return all(len(names[0] & each) * 2 > len(names[0] | each) for each in names)
+    return all(isinstance(each, int | float) and not isinstance(each, bool) for each in values)
 
 
 def list_at(clause: InstructionClause, text: str) -> int:
@@ -126,6 +187,8 @@ def _added(clause: InstructionClause, node: int, text: str, at: str | int, phras
         raise NotApplied("no_value", phrase, [path], known=1)
     try:
         clause.check_words(text, "")
+        _check_places(clause, text)
+        _check_members(clause, reader, text)
         entries = reader.read(text)
     except (Unclear, Incomplete) as error:
         said = clause.hidden.plain(text)
@@ -146,6 +209,26 @@ def _added(clause: InstructionClause, node: int, text: str, at: str | int, phras
     return Change(tuple(operations), (*path, place))
 
 
+def _check_places(clause: InstructionClause, text: str) -> None:
+    """Refuse words for an entry that speak of a place of the document: "a lamp at the lamps"."""
+    if clause.hidden.has_literal(text):
+        return
+    for found in clause.cues.place_word.finditer(text):
+        words = phrase_of(text[found.end() :], clause.cues).needed
+        known = (clause.outline.explained(each) for each in words[:3])
+        if any(one.how == "name" for each in known for one in each):
+            raise Unclear
+
+
+def _check_members(clause: InstructionClause, reader: EntryReader, text: str) -> None:
+    """Refuse names with values, "value 5, source OECD", where no entry says what its parts are."""
+    items = clause.values.items(text)
+    is_known = reader.beside or reader.is_of_objects or clause.hidden.has_literal(text)
+    are_named = all(each[:1].islower() and len(each.split()) > 1 for each in items)
+    if not is_known and len(items) > 1 and are_named:
+        raise Incomplete
+
+
 def _index(clause: InstructionClause, node: int, at: str | int) -> str | int:
     """Return the index in a list for a position: a number, or after or before an entry."""
     if at == "-" or isinstance(at, int):
@@ -163,6 +246,10 @@ def _index(clause: InstructionClause, node: int, at: str | int) -> str | int:
 
 def _position(clause: InstructionClause, value: str, container: str) -> tuple[str | int, str, str]:
     """Return where a new entry goes, and both texts without the words that say so."""
+    for text in (value, container):
+        if (placed := _between(clause, text)) is not None:
+            place, rest = placed
+            return place, *((rest, container) if text is value else (value, rest))
     positions = clause.cues.positions
     for name, at in (("first", 0), ("last", "-")):
         for text in (value, container):
@@ -182,6 +269,55 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
                 place = f"{name} {clause.hidden.plain(text[found.end() :])}"
                 return place, *((rest, container) if text is value else (value, rest))
     return "-", value, container
+
+
+def _counted(clause: InstructionClause, at: str | int, container: str) -> tuple[str | int, str]:
+    """Return the position that a container names with its list: "as the first step"."""
+    words = container.split()
+    counted = [each for each in words if each.casefold() in clause.cues.ordinals]
+    if at != "-" or len(counted) != 1 or len(words) > _MOST_WORDS:
+        return at, container
+    number = clause.cues.ordinals[counted[0].casefold()]
+    rest = " ".join(each for each in words if each != counted[0])
+    found = clause.reader.resolve_all(
+        clause.hidden.plain(rest), NAME, lambda node: isinstance(clause.outline.values[node], list)
+    )
+    if len(found) != 1 or number < -1:
+        return at, container
+    return (number - 1 if number > 0 else "-"), rest
+
+
+def _between(clause: InstructionClause, text: str) -> tuple[str, str] | None:
+    """Return the place between two entries that stand side by side, and the words around it."""
+    found = clause.cues.between.search(text)
+    if found is None:
+        return None
+    first, second = (clause.hidden.plain(found[each]) for each in ("first", "second"))
+    words = second.split()
+    for count in range(len(words), 0, -1):
+        beside = [_entries(clause, each) for each in (first, " ".join(words[:count]))]
+        pairs = [
+            one
+            for one in beside[0]
+            for other in beside[1]
+            if clause.outline.parents[one] == clause.outline.parents[other]
+            and abs(_at(clause, one) - _at(clause, other)) == 1
+        ]
+        if len(pairs) == 1:
+            return f"after {first}", f"{text[: found.start()]} {' '.join(words[count:])}".strip(
+                " ,:"
+            )
+    return None
+
+
+def _entries(clause: InstructionClause, text: str) -> list[int]:
+    return clause.reader.resolve_all(text, ANY, clause.outline.is_entry)
+
+
+def _at(clause: InstructionClause, node: int) -> int:
+    index = clause.outline.keys[node]
+    assert isinstance(index, int)  # noqa: S101 - it is an entry
+    return index
 
 
 def _is_named(clause: InstructionClause, text: str) -> bool:
@@ -223,6 +359,8 @@ def add_entry(clause: InstructionClause) -> Change:
     if found is None and isinstance(at, str) and " " in at:
         beside = clause.one(at.partition(" ")[2], NAMED, clause.outline.is_entry)
         found = clause.outline.parents[beside], value
+    if found is None and (mapped := _mapped(clause, value)) is not None:
+        return mapped
     if found is None and clause.reader.last and clause.outline.at(clause.reader.last) is not None:
         raise NotApplied("not_there", clause.hidden.plain(value))
     if found is None:

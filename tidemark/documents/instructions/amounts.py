@@ -17,7 +17,11 @@ def change_amount(clause: InstructionClause) -> Change:
     dated = _shifted(clause, text, by, sign)
     if dated is not None:
         return dated
-    node = _numeric(clause, text)
+    return raised(clause, _numeric(clause, text), by, sign, text)
+
+
+def raised(clause: InstructionClause, node: int, by: str, sign: int, text: str) -> Change:
+    """Return the change of the number at ``node`` by an amount or a share, up or down."""
     old, path = clause.outline.values[node], clause.outline.path(node)
     assert isinstance(old, int | float)  # noqa: S101 - it was chosen so
     try:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
@@ -14,6 +14,7 @@ from tidemark.documents.places import (
     How,
     Outline,
     Path,
+    explicit,
     pointer,
 )
 from tidemark.documents.values import KindUnclear, Masked, Unclear, ValueReader
@@ -102,7 +103,9 @@ class InstructionClause:
         said = self.hidden.plain(text)
         try:
             self.check_words(text, old)
-            value = self.values.read(text, old, self._like(node), str(key))
+            written = explicit(phrase, self.outline) is not None  # a path has values as JSON has
+            values = replace(self.values, kind="number") if written else self.values
+            value = values.read(text, old, self._like(node), str(key))
         except Unclear as error:
             cause: Cause = "kind" if isinstance(error, KindUnclear) else "value"
             raise NotApplied(cause, f"{phrase}: {said}", [path], known=2, said=said) from None
@@ -118,6 +121,17 @@ class InstructionClause:
         if self.hidden.has_literal(text) or not (isinstance(old, str) or old is None):
             return
         plain = self.hidden.plain(text)
+        parts = [each for each in self.cues.joint.split(plain)[1:] if each.strip()]
+        is_more = any(self.cues.starts.match(f"{each.strip()} ") for each in parts)
+        bare = self.cues.namely.sub("", plain)
+        is_longer = isinstance(old, str) and old and "," not in old
+        if self.cues.structure.search(bare) or (is_longer and re.search(r", [a-z]", bare)):
+            raise Unclear
+        last = plain.split()[-1].casefold() if plain.split() else ""
+        if len(plain.split()) > 1 and last in self.cues.ordinals and last.isalpha():
+            raise Unclear  # "put black first"
+        if is_more or self.cues.added.match(plain) or self.cues.pronoun.fullmatch(plain):
+            raise Unclear
         if self.cues.remarks.match(plain) or self.cues.clause.search(plain):
             raise Unclear
         for found in self.cues.place_word.finditer(plain):

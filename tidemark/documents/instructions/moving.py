@@ -8,6 +8,7 @@ from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClaus
 from tidemark.documents.places import (
     Path,
     explicit,
+    phrase_of,
     pointer,
 )
 
@@ -151,7 +152,12 @@ def copy(clause: InstructionClause) -> Change:
 
 def swap(clause: InstructionClause) -> Change:
     """Swap two entries or values."""
-    first = clause.one(clause.plain("target"), NAMED, clause.outline.is_entry)
+    text = clause.plain("target")
+    phrase = phrase_of(text, clause.cues)
+    if phrase.ordinals and not phrase.needed:  # "the first and the last step"
+        beside = phrase_of(clause.plain("other"), clause.cues)
+        text = inside(text, " ".join(beside.needed))
+    first = clause.one(text, NAMED, clause.outline.is_entry)
     around = clause.outline.parents[first]
     second = clause.one(
         clause.plain("other"),

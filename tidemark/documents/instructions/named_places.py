@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
@@ -11,6 +11,7 @@ from tidemark.documents.places import (
     How,
     Outline,
     Path,
+    Phrase,
     explicit,
     numbered,
     phrase_of,
@@ -27,7 +28,7 @@ class NamedPlaces:
 
     ``said_at`` is when they are said; ``last`` the place that was changed last.  ``chosen`` are
     places that the person has chosen, each of several; ``kind`` what a value is ("number", "text")
-    where nothing in the document tells it.
+    where nothing in the document tells it.  What is named lies in ``within``, if that is given.
     """
 
     outline: Outline
@@ -37,6 +38,7 @@ class NamedPlaces:
     last: Path | None = None
     chosen: tuple[Path, ...] = ()
     kind: str = ""
+    within: Path | None = None
     schema: JsonValue = None
 
     def resolve(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> int:
@@ -65,13 +67,34 @@ class NamedPlaces:
         if self.last is not None and self.cues.pronoun.fullmatch(text.strip()):
             node = self.outline.at(self.last)
             return [node] if node is not None and fits(node) else []
-        phrase = phrase_of(text, self.cues)
+        phrase = self._parted(phrase_of(text, self.cues))
         if not phrase.needed and not phrase.ordinals and not self._has_plain_name(text):
             return []
-        near = self.outline.at(self.last) if self.last else None
-        found = self.outline.find(phrase, fits, by, near or 0)
+        fits = self._inside(fits)
+        near = (self.outline.at(self.last) if self.last else None) or 0
+        found = self.outline.find(phrase, fits, by, near)
         by_number = None if found else numbered(phrase)
-        return self.outline.find(by_number, fits, by, near or 0) if by_number else found
+        if by_number:
+            return self.outline.find(by_number, fits, by, near)
+        if not found and phrase.ordinals:  # a name that counts: "first draft"
+            named = phrase_of(text, replace(self.cues, ordinals={}))
+            return self.outline.find(named, fits, by, near)
+        return found
+
+    def _inside(self, fits: Callable[[int], bool]) -> Callable[[int], bool]:
+        around = self.outline.at(self.within) if self.within is not None else None
+        if around is None:
+            return fits
+        return lambda node: around <= node < self.outline.ends[around] and fits(node)
+
+    def _parted(self, phrase: Phrase) -> Phrase:
+        """Return ``phrase`` with the parts of hyphened words that the document knows by parts."""
+        needed: list[str] = []
+        for word in phrase.needed:
+            parts = [each for each in word.split("-") if each]
+            is_known = len(parts) < 2 or self.outline.explained(word)
+            needed += [word] if is_known else parts
+        return replace(phrase, needed=tuple(needed))
 
     def _has_plain_name(self, text: str) -> bool:
         """Whether words that usually say little are here the name of a member: "the name"."""

@@ -18,12 +18,14 @@ from tidemark.documents.instructions import (
     removing,
     renaming,
     setting,
+    statements,
     switching,
 )
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import InstructionClause
 from tidemark.documents.instructions.named_places import NamedPlaces
 from tidemark.documents.places import (
+    How,
     Outline,
     is_typo,
 )
@@ -32,16 +34,22 @@ from tidemark.errors import ContentUnreadable, PatchRefused
 from tidemark.nlp.patterns import Frame
 
 _SHORTEST_VERB = 5  # that may have a typing error
+_LEAD_CHARS = 120  # in which what leads to an instruction ends
+_SUBJECT_WORDS = 5
+_NAMED: tuple[How, ...] = ("name", "entry")
+_ANY: tuple[How, ...] = ("name", "entry", "value")
 _MOST_PIECES = 8  # of an instruction with several clauses
 _ELLIPTIC = (
     Frame("set", "{target} (?:to|op|in|naar|=|:|as|at) {value}"),
     Frame("set", "{target} {value}"),
 )
-_LENDING = ("set", "change", "amount_up", "switch", "flag", "replace")  # their verb
+_LENDING = ("set", "statement", "change", "amount_up", "switch", "flag", "replace")  # their verb
 _ACTS: dict[str, Callable[[InstructionClause], Change]] = {
     "set": setting.set_value,
     "change": setting.change_value,
     "replace": setting.replace_value,
+    "contrast": setting.contrast,
+    "appoint": setting.appoint,
     "set_field": setting.set_field,
     "switch": switching.switch,
     "toggle": switching.toggle,
@@ -86,18 +94,91 @@ class InstructionReader(NamedPlaces):
         """
         led = self.cues.leads.match(text)
         hidden = masked(text[led.end() :] if led else text)
-        noted = self._noted(_plain_it(hidden.text), hidden)
+        whole = _plain_it(hidden.text)
+        noted = self._noted(whole, hidden) or self._placed(whole, hidden)
         if noted is not None:
             return noted
-        pieces = self._pieces(_plain_it(hidden.text))
+        try:
+            return self.composed(whole, hidden)
+        except NotApplied as problem:
+            led_to = None if problem.is_sure else self._led(whole, hidden)
+            if led_to is None:
+                raise
+            return led_to
+
+    def composed(self, text: str, hidden: Masked) -> Change:
+        """Read ``text`` as clauses, the most clauses first."""
         problem: NotApplied | None = None
-        for segments in _compositions(pieces, self._may_join):
+        for segments in _compositions(self._pieces(text), self._may_join):
             try:
                 return self._read_all(segments, hidden)
             except NotApplied as error:
                 if problem is None or error.weight > problem.weight:
                     problem = error
         raise problem or NotApplied("not_there", hidden.plain(text))
+
+    def _placed(self, text: str, hidden: Masked) -> Change | None:
+        """Return what an instruction asks for that begins with its place: "in the list, remove"."""
+        bare = self.bare(text)
+        lead = self.cues.leading.match(bare)
+        for comma in re.finditer(r"[,:]\s+", bare[:_LEAD_CHARS]) if lead else ():
+            rest = bare[comma.end() :]
+            if lead is None or not self.cues.starts.match(self.bare(rest)):
+                continue
+            place = hidden.plain(bare[lead.end() : comma.start()])
+            found = self.resolve_all(place, _NAMED, lambda node: not self.outline.is_leaf(node))
+            if len(found) != 1 or not found[0]:
+                continue
+            inner = replace(self, within=self.outline.path(found[0]))
+            try:
+                return inner.composed(rest, hidden)
+            except NotApplied:
+                continue
+        return None
+
+    def _led(self, text: str, hidden: Masked) -> Change | None:
+        """Return what is asked for after a remark that gives the reason: "Ben left, remove him"."""
+        bare = self.bare(text)
+        for stop in re.finditer(r"[,;.:]\s+", bare[:_LEAD_CHARS]):
+            remark, rest = bare[: stop.start()].strip(), self.bare(bare[stop.end() :])
+            if not self.cues.starts.match(rest) or not self._is_reason(remark, hidden):
+                continue
+            if (refers := self.cues.referring.search(rest)) is not None:
+                subject = self._subject(remark)
+                if not subject:
+                    return None
+                rest = f"{rest[: refers.start()]}{subject}{rest[refers.end() :]}"
+            try:
+                return self.composed(rest, hidden)
+            except NotApplied:
+                return None
+        return None
+
+    def _is_reason(self, remark: str, hidden: Masked) -> bool:
+        """Whether a remark asks for nothing itself."""
+        cues = self.cues
+        has_value = bool(re.search(r"\d", remark)) or hidden.has_literal(remark)
+        is_asking = cues.demands.search(remark) or cues.hedges.search(remark)
+        if has_value or is_asking or cues.starts.match(remark):
+            return False
+        try:
+            self.composed(remark, hidden)
+        except NotApplied as error:
+            return not error.is_sure
+        return False
+
+    def _subject(self, remark: str) -> str:
+        """Return the words of a remark that name one entry, or something new; else nothing."""
+        if (new := self.cues.newcomer.match(remark)) is not None:
+            return str(new["name"])
+        words = remark.split()
+        for count in range(min(len(words), _SUBJECT_WORDS), 0, -1):
+            text = " ".join(words[:count])
+            found = self.resolve_all(text, _ANY, self.outline.is_entry)
+            single = [each for each in found if self.outline.is_leaf(each)]
+            if len(single or found) == 1:
+                return text
+        return ""
 
     def _noted(self, text: str, hidden: Masked) -> Change | None:
         """Return what a remark asks for that says in its second half to note it."""
@@ -178,6 +259,12 @@ class InstructionReader(NamedPlaces):
                     problem = NotApplied("not_there", hidden.plain(way.get("target", text)))
                 else:
                     return change, frame.kind
+        is_open = not problem.is_sure or problem.cause == "value"
+        if (self.is_addressed or after is not None) and is_open:
+            clause = InstructionClause(self, hidden, Frame("statement", "{text}"), {"text": text})
+            found = statements.change_of(clause, text, is_value=problem.is_sure)
+            if found is not None:
+                return found, "statement"
         raise problem
 
     def _frames(self, text: str, after: str | None) -> Iterator[Frame]:
@@ -217,4 +304,5 @@ def _compositions(
 
 
 def _plain_it(text: str) -> str:
-    return re.sub(r"\b(it|that|he|she|there|what|who)['’]s\b", r"\1 is", text.strip(), flags=re.I)
+    text = re.sub(r"\b(we|they|you)['’]re\b", r"\1 are", text.strip(), flags=re.I)
+    return re.sub(r"\b(it|that|he|she|there|what|who)['’]s\b", r"\1 is", text, flags=re.I)

@@ -5,10 +5,12 @@ from pydantic import JsonValue
 from tidemark.documents.instructions.changes import Change, NotApplied, joined
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause, inside
 from tidemark.documents.places import (
+    Outline,
     explicit,
     phrase_of,
     pointer,
 )
+from tidemark.schema.documents import Operation
 
 
 def remove(clause: InstructionClause) -> Change:
@@ -16,7 +18,9 @@ def remove(clause: InstructionClause) -> Change:
     target, within = clause.plain("target"), clause.plain("container")
     if clause.hidden.has_literal(clause.way["target"]):
         target = clause.plain("target")
-    nodes = clause.many(target, NAMED, lambda node: node > 0, within)
+    nodes = [_whole(clause, each, target) for each in _named(clause, target, within)]
+    if within and not all(_is_named(clause, each, target) for each in nodes):
+        raise NotApplied("not_there", inside(target, within))  # "take the van out of service"
     for node in nodes:
         text = inside(target, within)
         if (
@@ -31,10 +35,75 @@ def remove(clause: InstructionClause) -> Change:
                 or [clause.outline.path(node)],
             )
     ordered = sorted(set(nodes), reverse=True)
-    operations = tuple(
-        {"op": "remove", "path": pointer(clause.outline.path(each))} for each in ordered
-    )
+    operations = tuple(_removal(clause.outline, each) for each in ordered)
     return Change(operations, clause.outline.path(ordered[-1]))
+
+
+def _removal(outline: Outline, node: int) -> Operation:
+    """Return the operation that takes a place away, or leaves nothing in it as its likes have."""
+    path = pointer(outline.path(node))
+    if outline.is_entry(outline.parents[node]) and _may_be_nothing(outline, node):
+        return {"op": "replace", "path": path, "value": None}
+    return {"op": "remove", "path": path}
+
+
+def _may_be_nothing(outline: Outline, node: int) -> bool:
+    """Whether a place can hold null: one beside it does, or the same one of another entry."""
+    around, key = outline.parents[node], outline.keys[node]
+    if outline.values[node] is None or not outline.is_leaf(node) or not isinstance(key, str):
+        return False
+    if not outline.is_entry(around):
+        return any(outline.values[each] is None for each in outline.inner(around))
+    others = [outline.values[each] for each in outline.inner(outline.parents[around])]
+    return any(isinstance(each, dict) and each.get(key, "") is None for each in others)
+
+
+def _named(clause: InstructionClause, target: str, within: str) -> list[int]:
+    try:
+        return clause.many(target, NAMED, lambda node: node > 0, within)
+    except NotApplied as error:
+        shortest = min(error.places, key=len, default=())
+        is_counted = bool(phrase_of(target, clause.cues).ordinals)
+        if not is_counted or any(each[: len(shortest)] != shortest for each in error.places):
+            raise
+        node = clause.outline.at(shortest)  # the third member, not a part of that
+        if not node:
+            raise
+        return [node]
+
+
+def _whole(clause: InstructionClause, node: int, target: str) -> int:
+    """Return the entry where ``target`` names the member that tells it: "the post travel"."""
+    outline, around = clause.outline, clause.outline.parents[node]
+    phrase = phrase_of(target, clause.cues)
+    if outline.is_entry(around) and phrase.ordinals and len(phrase.needed) == 1:
+        named = outline.explained(phrase.needed[0])
+        if any(one.how == "name" and one.node == outline.parents[around] for one in named):
+            return around  # "the third member", which has a "member since"
+    value = outline.values[node]
+    if not (outline.is_leaf(node) and outline.is_entry(around)):
+        return node
+    both = NotApplied("several", target, [outline.path(around), outline.path(node)])
+    if phrase.ordinals and len(phrase.needed) == 1:
+        raise both  # "the last task", where an entry has a task
+    said = " ".join(phrase.needed).casefold()
+    if not isinstance(value, str) or value.casefold() not in said:
+        return node
+    if outline.label(around) != value:
+        raise both
+    return around
+
+
+def _is_named(clause: InstructionClause, node: int, target: str) -> bool:
+    """Whether ``target`` names the very node, and not only what it is in."""
+    phrase = phrase_of(target, clause.cues)
+    words = (*phrase.needed, *phrase.extra)
+    inner = range(node, clause.outline.ends[node])
+    return (
+        bool(phrase.ordinals)
+        or explicit(target, clause.outline) is not None
+        or any(one.node in inner for word in words for one in clause.outline.explained(word))
+    )
 
 
 def _covers_only_list(clause: InstructionClause, node: int, target: str) -> bool:
@@ -53,9 +122,12 @@ def clear(clause: InstructionClause) -> Change:
     nodes = clause.many(text, NAME, lambda each: each > 0)
     changes = []
     for node in nodes:
+        _whole(clause, node, text)
         old = clause.outline.values[node]
         if isinstance(old, list):
             value: JsonValue = []
+        elif _may_be_nothing(clause.outline, node):
+            value = None
         elif isinstance(old, str):
             value = ""
         else:

@@ -4,6 +4,7 @@ from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import ANY, KEY_LIKE, NAME, NAMED, InstructionClause
 from tidemark.documents.places import (
     forms,
+    name_words,
     pointer,
 )
 
@@ -18,8 +19,11 @@ def rename_key(clause: InstructionClause) -> Change:
 def _key_renamed(clause: InstructionClause, node: int, name: str, text: str) -> Change:
     path = clause.outline.path(node)
     holder = clause.outline.values[clause.outline.parents[node]]
-    if not name or len(name.split()) > 1:
-        raise NotApplied("value", f"{text}: {name}", [path], known=1)
+    literal = clause.hidden.has_literal(clause.way["name"])
+    beside = list(holder) if isinstance(holder, dict) else []
+    is_spaced = literal or any(" " in each for each in beside)
+    if not name or (len(name.split()) > 1 and not is_spaced):
+        raise NotApplied("value", f"{text}: {name}", [path], known=1, said=name)
     if isinstance(holder, dict) and name in holder:
         raise NotApplied("already", name, [path])
     new = (*path[:-1], name)
@@ -29,6 +33,8 @@ def _key_renamed(clause: InstructionClause, node: int, name: str, text: str) -> 
 def rename(clause: InstructionClause) -> Change:
     """Give a field or a named thing another name."""
     text = clause.plain("target")
+    if text and text.split()[-1].casefold() in clause.cues.small - set(clause.outline.by_key):
+        raise NotApplied("not_there", text)  # "call the Barn The Shed": the article is the name's
     whole = _named_thing(clause, text)
     if whole is not None and _is_key_like(clause, whole):
         return _key_renamed(clause, clause.outline.parents[whole], clause.plain("name"), text)
@@ -49,9 +55,9 @@ def rename(clause: InstructionClause) -> Change:
         if str(clause.outline.keys[node]) in ("name", "naam", "title", "titel"):
             return clause.set_at(node, clause.way["name"], text)
         raise NotApplied("value", f"{text}: {name}", [clause.outline.path(node)], known=1)
-    if str(clause.outline.keys[node]).casefold() not in {
-        each for word in text.split() for each in forms(word)
-    }:
+    said = {each for word in text.split() for each in forms(word)}
+    key = str(clause.outline.keys[node])
+    if key.casefold() not in said and not said.issuperset(name_words(key)[: len(key.split())]):
         raise NotApplied("not_there", text)
     return _key_renamed(clause, node, name, text)
 

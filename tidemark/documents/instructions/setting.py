@@ -1,6 +1,7 @@
 """Clauses that set or replace a value."""
 
 import re
+from dataclasses import replace
 from functools import partial
 
 from tidemark.documents.content import is_same
@@ -14,10 +15,19 @@ from tidemark.documents.places import (
 )
 from tidemark.documents.values import Unclear
 
+_MOST_PLACES = 100  # that are named where one fits several
+
 
 def set_value(clause: InstructionClause) -> Change:
     """Set the places that the clause names to its value."""
     text = clause.with_container("target")
+    if text and clause.cues.denial.search(text.split()[-1]):
+        raise NotApplied("not_there", text)  # "not" is the value's
+    said = f"{text} {clause.plain('value')}"
+    if not clause.hidden.has_literal(clause.way["value"]) and (
+        clause.cues.more.search(said) or clause.cues.less.search(said)
+    ):
+        raise NotApplied("not_there", text)  # "gets 4 boxes extra" is no 4
     nodes = _leaves(clause, text)
     changes = [clause.set_at(node, clause.way["value"], text) for node in nodes]
     return joined(changes)
@@ -40,16 +50,26 @@ def _is_settable(clause: InstructionClause, node: int) -> bool:
         return False
     value = clause.outline.values[node]
     if clause.outline.is_entry(node):
-        return clause.outline.is_leaf(node) and _is_numbered(clause)
+        text = clause.with_container("target")
+        is_named = isinstance(value, str) and bool(value) and value.casefold() in text.casefold()
+        is_named = is_named and explicit(text, clause.outline) is None
+        return clause.outline.is_leaf(node) and not is_named and _is_numbered(clause)
     if isinstance(value, dict):
         return clause.values.masked.literal(clause.way.get("value", "")) is not None
     if isinstance(value, list):
         if list(clause.way).index("value") < list(clause.way).index("target"):
             return False  # "put Liv at travellers" adds
+        if clause.frame.value == "leaf":
+            return False  # "note at the vaccinations: …" adds
         plain = clause.plain("value")
-        is_list = clause.values.masked.literal(clause.way.get("value", "")) is not None
+        literal = clause.values.masked.literal(clause.way.get("value", ""))
+        is_list = literal is not None and isinstance(literal[0], list | None)
+        is_list = is_list or (
+            literal is not None and bool(explicit(clause.with_container("target"), clause.outline))
+        )
         is_list = is_list or plain.casefold() in clause.cues.nothing
         is_several = len(clause.values.items(plain)) > 1
+        is_several = is_several and not clause.cues.added.match(plain)
         is_single = not any(isinstance(each, dict | list) for each in value)
         return is_list or (is_several and is_single)
     return True
@@ -187,6 +207,38 @@ def _leaves_of(clause: InstructionClause, text: str) -> int:
             and (bool(is_numbered) or not clause.outline.is_entry(each))
         ),
     )
+
+
+def appoint(clause: InstructionClause) -> Change:
+    """Set a place that is told by its name after the value: "make Ann the captain"."""
+    text = clause.plain("target")
+    words = phrase_of(text, clause.cues).needed
+    names = [any(one.how == "name" for one in clause.outline.explained(each)) for each in words]
+    node = clause.one(text, NAME, clause.outline.is_leaf)
+    if not names or not all(names) or not isinstance(clause.outline.values[node], str | None):
+        raise NotApplied("not_there", text)
+    return clause.set_at(node, clause.way["value"], text)
+
+
+def contrast(clause: InstructionClause) -> Change:
+    """Set a value that is told by what it is not: "not green but black"."""
+    old, text = clause.plain("old"), clause.plain("target")
+    nodes = [
+        node
+        for node in range(1, len(clause.outline.values))
+        if clause.outline.is_leaf(node)
+        and clause.outline.values[node] is not None
+        and not isinstance(clause.outline.values[node], bool)
+        and _is_old(clause, node, old)
+    ]
+    phrase = phrase_of(text, clause.cues)
+    needed = tuple(each for each in phrase.needed if each.casefold() not in clause.cues.carriers)
+    if needed or phrase.ordinals:
+        nodes = clause.outline.among(replace(phrase, needed=needed), nodes)
+    if len(nodes) != 1:
+        places = [clause.outline.path(each) for each in nodes[:_MOST_PLACES]]
+        raise NotApplied("several" if nodes else "not_there", text, places)
+    return clause.set_at(nodes[0], clause.way["value"], text)
 
 
 def set_field(clause: InstructionClause) -> Change:

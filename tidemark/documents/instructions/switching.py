@@ -67,7 +67,7 @@ def flag(clause: InstructionClause) -> Change:
     """Set what is yes or no as a statement says."""
     target, flag = clause.plain("target"), clause.plain("flag")
     whole = f"{flag} {target}"
-    is_denied = bool(clause.cues.denial.search(whole))
+    is_denied = bool(clause.cues.denial.search(whole)) or clause.frame.value is False
     bare = clause.cues.denial.sub(" ", flag).strip()
     about = clause.cues.denial.sub(" ", target).strip()
     if not bare or clause.hidden.has_literal(clause.way.get("flag", "")):

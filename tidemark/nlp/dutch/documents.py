@@ -150,10 +150,14 @@ _FRAMES = (
         "(?:tel|doe|gooi|voeg) {by} (?:op )?bij {target} (?:op|toe)?",
         "(?:tel|doe|gooi) {by} (?:op )?bij {target}",
         "(?:tel|doe|gooi|zet) {by} (?:op )?bij {target} op",
-        "(?:tel|doe) bij {target} {by} op",
+        "(?:tel|doe) (?:er )?bij {target} {by} (?:op|bij)",
+        "{target} (?:is|komt|begint|gaat|valt|eindigt) {by} later",
+        "{target} {by} later",
     ),
     *frames(
         "amount_down",
+        "{target} (?:is|komt|begint|gaat|valt|eindigt) {by} (?:eerder|vroeger)",
+        "{target} {by} (?:eerder|vroeger)",
         "(?:verlaag|verminder|verkort|verklein) {target} met {by}",
         "{target} (?:verlagen|verminderen|verkorten|verkleinen) met {by}",
         "{target} met {by} (?:verlagen|verminderen|verkorten|verkleinen)",
@@ -179,7 +183,8 @@ _FRAMES = (
         f"ipv|en niet) {{old}}",
         f"{{target}} (?:wordt|is) {_NOW}? ?{{value}} (?:in plaats van|i\\.p\\.v\\.|ipv|"
         f"en niet) {{old}}",
-        "{target} gaat van {old} naar {value}",
+        "{target} (?:gaat|verschuift|verhuist|verandert|stijgt|daalt|schuift) van "
+        "{old} naar {value}",
     ),
     *frames(
         "replace",
@@ -205,6 +210,17 @@ _FRAMES = (
     ),
     *frames("replace", "(?:verander|wijzig) {old} (?:in|naar) {value}", value="quoted"),
     *frames(
+        "contrast",
+        "{target} (?:is|zijn|was|waren|kost|kosten|kostte|kostten|heet|heten) "
+        "(?:niet|geen) {old},? ?(?:maar|wel) {value}",
+        "{target} (?:moet|moeten|hoort) (?:niet|geen) {old},? ?maar {value} "
+        "(?:zijn|worden|heten|kosten)",
+        "{target} (?:is|zijn|wordt|worden|kost|heet) (?:tegen |op |om |in |voor "
+        ")?{value} ,? ?(?:en )?(?:niet|in plaats van|ipv) {old}",
+        "{target} {value} (?:in plaats van|ipv) {old}",
+        is_weak=True,
+    ),
+    *frames(
         "set",
         f"{_SET} {{target}} (?:aan|bij|in)? ?{_TO_SURE} {{value}}{_PARTICLE}",
         f"(?:in|bij|voor|van|op) {{container}} {_SET} {{target}} {_TO_SURE} {{value}}",
@@ -229,11 +245,10 @@ _FRAMES = (
         "(?:bij|als|voor) {target} {value} (?:invullen|invoeren|noteren|neerzetten)",
         "(?:noteer|schrijf|zet|gebruik|neem|registreer|neem) {value} (?:als|bij) "
         "{target}(?: (?:op|neer))?",
-        "(?:noteer|schrijf|zet|gebruik) (?:als|bij) {target} {value}(?: (?:op|neer))?",
         f"{{target}} {_SHOULD} (?:{_NOW} )*(?:op |naar |in )?{{value}} (?:worden|zijn|"
         "staan|komen|gaan|luiden|komen te staan|gezet worden|heten|hebben)",
         f"{{target}} {_SHOULD} (?:{_NOW} )*(?:op|naar) {{value}}",
-        f"{{target}} (?:wordt|worden) (?:{_NOW} )*{{value}}",
+        f"{{target}} (?:wordt|worden|luidt) (?:{_NOW} )*{{value}}",
         f"{{target}} (?:is|zijn|heeft|staat op|gaat naar|komt op|luidt|kost|telt|duurt) "
         f"{_NOW} {{value}}",
         "{target} (?:gaat naar|schuift op naar|schuift naar|komt op|verandert in|"
@@ -255,6 +270,11 @@ _FRAMES = (
         "{target} (?:krijgt|heeft) (?:nu )?(?:een|de|het|als) (?:nieuwe |nieuw "
         ")?{field} (?:van )?{value}",
     ),
+    *frames(
+        "set",
+        "(?:noteer|schrijf|zet|gebruik) (?:als|bij) {target} {value}(?: (?:op|neer))?",
+        value="leaf",
+    ),
     *frames("flag_statement", f"{{target}} {_TO_BE} {{flag}}", is_weak=True),
     *frames(
         "set",
@@ -274,6 +294,7 @@ _FRAMES = (
         "{target} (?:krijgt|krijgen) {value}",
         is_weak=True,
     ),
+    *frames("appoint", "maak {value} {target}"),
     *frames(
         "move",
         "(?:verplaats|zet|schuif|verschuif|haal|breng|plaats) {target} (?:naar|op|in|"
@@ -369,7 +390,8 @@ _FRAMES = (
         "(?:voeg|zet|schrijf|doe) (?:er )?(?:ook |nog )?{head} (?:toe|erbij|bij) ?: {value}",
         "(?:voeg|zet|schrijf) {head} (?:toe|erbij|bij)[:,]? (?:van|met|genaamd|namelijk)? ?{value}",
         "{value} toevoegen",
-        "(?:nieuwe|nieuw|noteer) {value}",
+        "(?:nieuwe|nieuw|noteer|boek|plan|registreer|meld) {value}",
+        "er (?:is|komt|zijn) (?:nog )?(?:een )?{head} (?:bij|bijgekomen) : {value}",
     ),
     *frames(
         "clear",
@@ -403,6 +425,7 @@ _FRAMES = (
         f"{{target}} {_SHOULD} (?:weg|eruit|eraf|er uit|er af|verwijderd worden|"
         "geschrapt worden|worden verwijderd|worden geschrapt|vervallen|verdwijnen)",
         "{target} (?:gaat|kan|mag|moet|moeten) van {container} (?:af|weg|verwijderd worden)",
+        "{target} (?:vervalt|vervallen) (?:op|in|bij|uit|van) {container}",
         "{target} (?:vervalt|vervallen|valt af|komt te vervallen|hoeft niet meer|is "
         "niet (?:meer )?nodig|hoeft er niet meer (?:in|bij|op)(?: te staan)?)",
         "(?:we|ik|wij) (?:heb|hebben) {target} niet meer nodig",
@@ -675,6 +698,28 @@ _CREATIONS = (
     ),
 )
 
+_NUMBERS = {
+    word: float(number)
+    for number, word in enumerate(
+        "nul één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien "
+        "vijftien zestien zeventien achttien negentien twintig".split()
+    )
+} | {
+    "één": 1.0,
+    "dertig": 30.0,
+    "veertig": 40.0,
+    "vijftig": 50.0,
+    "zestig": 60.0,
+    "honderd": 100.0,
+    "half": 0.5,
+    "halve": 0.5,
+    "anderhalf": 1.5,
+    "anderhalve": 1.5,
+    "dozijn": 12.0,
+    "beide": 2.0,
+}
+
+
 DOCUMENTS = DocumentCues(
     courtesy=re.compile(
         r"(?:(?:kun je|kan je|kunt u|kan u|kun jij|wil je|wilt u|zou je|zou u|zou jij|"
@@ -767,27 +812,7 @@ DOCUMENTS = DocumentCues(
     }
     | {"bovenste": 1}
     | dict(ENGLISH.ordinals),
-    numbers={
-        word: float(number)
-        for number, word in enumerate(
-            "nul één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien "
-            "vijftien zestien zeventien achttien negentien twintig".split()
-        )
-    }
-    | {
-        "één": 1.0,
-        "dertig": 30.0,
-        "veertig": 40.0,
-        "vijftig": 50.0,
-        "zestig": 60.0,
-        "honderd": 100.0,
-        "half": 0.5,
-        "halve": 0.5,
-        "anderhalf": 1.5,
-        "anderhalve": 1.5,
-        "dozijn": 12.0,
-        "beide": 2.0,
-    },
+    numbers=_NUMBERS,
     numbered=words_in("nummer nr nr. no #"),
     yes=words_in("ja waar true aan yes actief ingeschakeld aangezet wel aangevinkt on"),
     no=words_in("nee neen onwaar false uit no inactief uitgeschakeld uitgezet niet uitgevinkt off"),
@@ -856,6 +881,61 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     percent=re.compile(r"\s*(?:%|procent|percent)$", re.I),
+    telling=words_in(
+        "de het een naar en zijn mijn ons onze moet met van voor worden nu niet maar "
+        "dat dit er hij "
+        "wordt ook pas bij als uit op aan geen voortaan zet weegt gaat komt tegenwoordig"
+    ),
+    demands=re.compile(
+        r"\b(?:moet|moeten|wordt|worden|mag|mogen|hoort|maak|wil|nu|voortaan)\b", re.I
+    ),
+    newcomer=re.compile(
+        r"(?:er (?:is|zijn|zit|zitten|komt|staat)|we hebben|ik heb)(?: nu| ook| inmiddels| nog)*"
+        r" (?:een|nog een) (?:nieuwe? )?(?P<name>[\w' -]{2,60}?)"
+        r"(?: (?:op|bij|in|aan|bijgekomen))?$",
+        re.I,
+    ),
+    referring=re.compile(
+        r"\b(?:hem|haar|die|dat|deze|het|ze|hen)"
+        r"(?=[\s.!]*$|\s+(?:van|uit|af|weg|eruit|toe|aan|bij|op|in|door|erbij|naar)\b)",
+        re.I,
+    ),
+    between=re.compile(r"\btussen\s+(?P<first>.+?)\s+en\s+(?P<second>.+)$", re.I),
+    leading=re.compile(r"(?:in|bij|voor|op|onder|binnen|van|uit|aan|wat betreft)\s+", re.I),
+    namely=re.compile(
+        r"\A(?:namelijk|te weten|dat is|d\.w\.z\.|genaamd|(?:veranderd|gewijzigd|aangepast|verzet) "
+        r"(?:in|naar|tot))\s+",
+        re.I,
+    ),
+    structure=re.compile(
+        r"\b(?:in plaats van|i\.p\.v\.|ipv|vervangen door|gedaan door|geworden|voortaan|vanaf nu|"
+        r"niet meer|niet langer)\b|, (?:geen|niet)\b|"
+        r"\A(?:veranderd|gewijzigd|aangepast|verhoogd|verlaagd|verplaatst|verschoven|vervangen)\b",
+        re.I,
+    ),
+    added=re.compile(r"(?:ook|toevoegen|voeg|noteer|zet|plus|inclusief)\b", re.I),
+    hedges=re.compile(
+        r"\b(?:als|indien|tenzij|wanneer|misschien|wellicht|zou|zouden|denk|dacht|hoop|bijna|"
+        r"mogelijk of|was|waren|vroeger|herinner)\b",
+        re.I,
+    ),
+    more=re.compile(
+        r"\b(?:meer|extra|erbij|er bij|bijgekomen|bij(?=\s*$|\s+(?:in|op|aan|voor)\b))\b"
+        r"(?!\s+dan)",
+        re.I,
+    ),
+    less=re.compile(
+        r"\b(?:minder|eraf|er af|af(?=\s*$|\s+(?:in|op|aan|voor|bij)\b))\b(?!\s+dan)", re.I
+    ),
+    counting=_NUMBERS | {"een": 1.0, "'n": 1.0},
+    carriers=words_in(
+        "kost kosten kostte kostten weegt wegen gaat gaan ging komt komen wordt worden duurt duren "
+        "loopt lopen telt tellen bedraagt meet opent sluit begint beginnen eindigt vertrekt blijft "
+        "blijven werkt werken verandert verschuift schuift verhuist valt speelt "
+        "luidt stuks pas maar "
+        "slechts helaas gelukkig inderdaad al reeds tegenwoordig officieel definitief eindelijk "
+        "precies ongeveer vast weer terug omhoog omlaag naar wij"
+    ),
     choosing=re.compile(
         r"(?:(?:ik|we) (?:bedoel|bedoelen|bedoelde|wil|wilde)|het (?:is|gaat om|moet)|"
         r"dat is|doe(?: maar)?|neem|kies|pak|gebruik|die|dat|in|van|voor|uit|op|bij|naar)\s+",

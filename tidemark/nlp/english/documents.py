@@ -31,9 +31,10 @@ _FROM = "(?:off of|off|out of|from|in|on|of|at)"
 _SHOULD = "(?:should|must|needs? to|has to|have to|ought to|shall|may|can|will|is to|had better)"
 _FIELD = "(?:field|key|property|attribute|column|member)"
 
-_TO_BE = (
-    "(?:is|are|isn't|aren't|was|were|has|have|hasn't|haven't|does|doesn't|should|"
-    "must|needs?|can|can't|cannot|may|will|won't|shall|comes?|goes)"
+_TO_BE = "(?:is|are|was|were|has|have|does|should|must|needs?|can|may|will|shall|comes?|goes)"
+_NOT_TO_BE = (
+    "(?:isn't|aren't|wasn't|weren't|hasn't|haven't|doesn't|don't|can't|cannot|won't|shouldn't|"
+    "mustn't|does not|do not|can not|will not|should not|must not)"
 )
 
 _VERBS = tuple(
@@ -55,7 +56,7 @@ _FRAMES = (
     ),
     *frames(
         "rename",
-        "(?:rename|relabel) {target} (?:to|into|as|=>) {name}",
+        "(?:rename|relabel|retitle|rechristen) {target} (?:to|into|as|=>) {name}",
         "(?:call|name|rename) {target} {name}",
         f"{{target}} {_SHOULD} (?:now )?be (?:called|named|renamed to) {{name}}",
         "{target} is (?:now|from now on) (?:called|named) {name}",
@@ -116,9 +117,13 @@ _FRAMES = (
         "(?:add|put) {by} (?:more|extra) (?:to|on|for) {target}",
         "(?:add|put) {by} (?:to|on|onto) {target}",
         "(?:add|put) {by} (?:more|extra) {target}",
+        "{target} (?:is|comes|starts|begins|ends) {by} later",
+        "{target} {by} later",
     ),
     *frames(
         "amount_down",
+        "{target} (?:is|comes|starts|begins|ends) {by} (?:earlier|sooner)",
+        "{target} {by} (?:earlier|sooner)",
         f"{_DOWN} {{target}} (?:by|with) {{by}}",
         "(?:bring|move|push|turn|put|nudge|knock|take|go) {target} down (?:by|with )?{by}",
         f"(?:make|have) {{target}} {{by}} {_LESS}",
@@ -156,6 +161,22 @@ _FRAMES = (
     ),
     *frames("replace", "change {old} (?:to|into) {value}", value="quoted"),
     *frames(
+        "contrast",
+        "{target} (?:is|are|was|were|costs?|should be|has to be) (?:not|no) {old},? "
+        "(?:but|it is) {value}",
+        "{target} (?:isn't|aren't|wasn't) {old},? ?(?:but|it is) {value}",
+        "{target} (?:is|are|was|were|should be|has to be|costs?) (?:against |on |at "
+        "|in |for )?{value} ,? ?(?:and )?(?:not|instead of|rather than) {old}",
+        "{target} {value} (?:instead of|rather than) {old}",
+        is_weak=True,
+    ),
+    *frames(
+        "flag",
+        "(?:take|bring|put) {target} (?:back )?(?:in|into) {flag}",
+        "bring {target} back (?:in|into) {flag}",
+    ),
+    *frames("flag", "(?:take|put) {target} out of {flag}", value=False),
+    *frames(
         "set",
         f"{_SET} {{target}} {_TO} {{value}}",
         f"in {{container}} {_SET} {{target}} {_TO} {{value}}",
@@ -192,6 +213,7 @@ _FRAMES = (
         "(?:give|set) {target} (?:a|an|the) {field} {value}",
         "{target} (?:gets|has) (?:a|an|the) (?:new )?{field} (?:of )?{value}",
     ),
+    *frames("flag_statement", f"{{target}} {_NOT_TO_BE} {{flag}}", value=False, is_weak=True),
     *frames("flag_statement", f"{{target}} {_TO_BE} {{flag}}", "(?:make) {flag}", is_weak=True),
     *frames(
         "set",
@@ -205,6 +227,7 @@ _FRAMES = (
         "there are {value} {target}",
         is_weak=True,
     ),
+    *frames("appoint", "make {value} {target}"),
     *frames(
         "move",
         "(?:move|put|place|shift|bring|drag) {target} (?:to|at|on|in|as) {position}",
@@ -245,13 +268,19 @@ _FRAMES = (
         f"{_ADD} {{value}} down (?:as|for|in) {{container}}",
         f"{_ADD} (?:down )?{{value}} as {{container}}",
         f"{_ADD} {{value}} {_IN} {{container}}",
+        f"{{container}} : (?:please |also |then )*{_ADD} {{value}}",
         f"{{value}} {_SHOULD} (?:also )?(?:go|be|be added|be listed|be included|come|be "
         f"put) {_IN} {{container}}",
         f"{{container}} (?:also )?(?:needs?|gets?|{_SHOULD} (?:also )?(?:include|have|"
         f"contain|get)) (?:also )?{{value}}",
         "{value} (?:also )?(?:goes|belongs|comes) (?:also )?(?:in|on|to|with) {container}",
     ),
-    *frames("add_entry", "(?:add|append|insert|include|create|new|register|put in|log) {value}"),
+    *frames(
+        "add_entry",
+        "(?:add|append|insert|include|create|new|register|put "
+        "in|log|record|schedule|plan|book|sign|hire|open|file|enter|note "
+        "down|arrange) {value}",
+    ),
     *frames(
         "clear",
         "(?:empty|clear|blank|wipe|reset|clear out|empty out|blank out) {target}",
@@ -512,6 +541,24 @@ _CREATIONS = (
     ),
 )
 
+_NUMBERS = {
+    word: float(number)
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+        "fifteen sixteen seventeen eighteen nineteen twenty".split()
+    )
+} | {
+    "thirty": 30.0,
+    "forty": 40.0,
+    "fifty": 50.0,
+    "sixty": 60.0,
+    "hundred": 100.0,
+    "half": 0.5,
+    "dozen": 12.0,
+    "both": 2.0,
+}
+
+
 DOCUMENTS = DocumentCues(
     courtesy=re.compile(
         r"(?:(?:please|could you|can you|would you|will you|kindly|i'?d like you to|i "
@@ -522,7 +569,8 @@ DOCUMENTS = DocumentCues(
         r"perfect|go ahead and|"
         r"do me a favou?r and|we should|we need to|you can|you should|you may|sorry|by "
         r"the way|btw|finally|lastly|one more thing|pls|plz|ah|uh|um|yes|yeah|maybe|"
-        r"mind|no|nope|never ?mind|not that|wait|oops|on second thoughts?|hold "
+        r"mind|no(?=[,:.!]|\s+(?:make|set|change|wait|i|it|not|sorry)\b)|"
+        r"nope|never ?mind|not that|wait|oops|on second thoughts?|hold "
         r"on)[,:.!]*\s+)+",
         re.I,
     ),
@@ -607,29 +655,14 @@ DOCUMENTS = DocumentCues(
         )
         for word in words.split()
     },
-    numbers={
-        word: float(number)
-        for number, word in enumerate(
-            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-            "fifteen sixteen seventeen eighteen nineteen twenty".split()
-        )
-    }
-    | {
-        "thirty": 30.0,
-        "forty": 40.0,
-        "fifty": 50.0,
-        "sixty": 60.0,
-        "hundred": 100.0,
-        "half": 0.5,
-        "dozen": 12.0,
-        "both": 2.0,
-    },
+    numbers=_NUMBERS,
     numbered=words_in("number no nr no. nr. #"),
     yes=words_in("yes true on enabled active y checked positive") | {"switched on", "turned on"},
     no=words_in("no false off disabled inactive n unchecked negative")
     | {"switched off", "turned off"},
     denial=re.compile(
-        r"\b(?:not|no longer|never|isn't|aren't|hasn't|haven't|doesn't|don't|won't|"
+        r"\b(?:not|no longer|never|no more|out of(?= (?!the\b|a\b)\w+\s*$)|"
+        r"isn't|aren't|hasn't|haven't|doesn't|don't|won't|"
         r"can't|cannot|no|un(?=packed|paid|checked|ticked|reviewed|confirmed|finished|"
         r"done))(?:\b|(?=packed))",
         re.I,
@@ -689,13 +722,14 @@ DOCUMENTS = DocumentCues(
     positions={
         "first": re.compile(
             r"(?:(?:to|at|on|in|as)\s+)?(?:the\s+)?(?:very\s+)?(?:front|top|beginning|start|"
-            r"head|first (?:place|position|spot|item|entry|one)|first(?=\s*$))(?:\s+(?:of|"
+            r"head|first (?:place|position|spot|item|entry|one)|"
+            r"first(?=\s*$|\s+(?:in|of|on)\b))(?:\s+(?:of|"
             r"in|on)\b)?",
             re.I,
         ),
         "last": re.compile(
             r"(?:(?:to|at|on|in|as)\s+)?(?:the\s+)?(?:very\s+)?(?:end|back|bottom|tail|last "
-            r"(?:place|position|spot|item|entry|one)|last(?=\s*$))(?:\s+(?:of|in|on)\b)?",
+            r"(?:place|position|spot|item|entry|one)|last(?=\s*$|\s+(?:in|of|on)\b))(?:\s+(?:of|in|on)\b)?",
             re.I,
         ),
         "before": re.compile(
@@ -735,6 +769,55 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     percent=re.compile(r"\s*(?:%|per ?cent|procent)$", re.I),
+    telling=words_in(
+        "the an to and its it my our should with from for be by not but that this there these "
+        "costs moves goes becomes runs takes weighs now please"
+    ),
+    demands=re.compile(
+        r"\b(?:should|must|needs?|has to|have to|becomes?|make|want|now|instead)\b",
+        re.I,
+    ),
+    newcomer=re.compile(
+        r"(?:there (?:is|are)|we (?:now )?have|we got|i have)(?: now| also| still)*"
+        r" (?:an?|another|some) (?:new )?(?P<name>[\w' -]{2,60})$",
+        re.I,
+    ),
+    referring=re.compile(
+        r"\b(?:them|him|her|it|that one|that)"
+        r"(?=[\s.!]*$|\s+(?:from|off|out|to|on|in|into|as|under|at|away|with)\b)",
+        re.I,
+    ),
+    between=re.compile(r"\bbetween\s+(?P<first>.+?)\s+and\s+(?P<second>.+)$", re.I),
+    leading=re.compile(r"(?:in|for|at|on|under|within|from|to|about|concerning)\s+", re.I),
+    namely=re.compile(
+        r"\A(?:namely|i\.e\.,?|that is,?|to wit|called|named|"
+        r"(?:changed|updated|set|moved|renamed) to)\s+",
+        re.I,
+    ),
+    structure=re.compile(
+        r"\b(?:instead of|rather than|in place of|replaced by|replaced with|from now on|as of now|"
+        r"no longer|any ?more)\b|, not\b|"
+        r"\A(?:changed|updated|moved|increased|reduced|lowered|raised|postponed|replaced|renamed)\b",
+        re.I,
+    ),
+    added=re.compile(r"(?:also|too|add|include|including|append|put|insert|plus|set)\b", re.I),
+    hedges=re.compile(
+        r"\b(?:if|unless|when|whether|maybe|perhaps|might|could|would|wonder|think|thought|hope|"
+        r"suppose|about to|almost|nearly|until|was|were|used to|remind)\b",
+        re.I,
+    ),
+    more=re.compile(r"\b(?:more|extra|additional|another|on top)\b", re.I),
+    less=re.compile(r"\b(?:less|fewer)\b", re.I),
+    counting=_NUMBERS | {"a": 1.0, "an": 1.0},
+    carriers=words_in(
+        "cost costs moves move moved goes go went comes come came becomes runs run "
+        "lasts last takes "
+        "take weighs weigh measures opens closes starts ends begins arrives leaves "
+        "works plays holds "
+        "hold happens falls changes changed equals remains stays lies sits against until till only "
+        "again back officially finally unfortunately luckily fortunately sadly really roughly "
+        "exactly always never permanently as well else any any longer"
+    ),
     choosing=re.compile(
         r"(?:(?:i|we) (?:mean|meant|want|wanted|was thinking of)|it(?:'s| is| should be)|"
         r"that(?:'s| is| would be)|make (?:it|that)|take|choose|pick|use|go (?:for|with)|"

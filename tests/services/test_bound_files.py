@@ -1,0 +1,94 @@
+"""Documents bound to files: each is kept in step with the other, and neither overwritten."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import later
+from tidemark.engines.scripted import ScriptedEngine
+from tidemark.errors import (
+    ContentUnreadable,
+    DocumentForbidden,
+    FileUnusable,
+)
+from tidemark.schema.documents import NewVersion
+from tidemark.schema.scope import Scope
+from tidemark.services.documents.documents import DocumentService
+from tidemark.settings import Settings
+
+RECORD: dict[str, Any] = {"inci": "WATER", "category": "OTHERS", "NOAEL": []}
+EDITED = NewVersion(summary="Edited")
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
+    with closing(Assistant(settings(), engine=ScriptedEngine(), clock=lambda: later(1))) as opened:
+        yield opened
+
+
+@pytest.fixture
+def documents(assistant: Assistant) -> DocumentService:
+    return assistant.documents
+
+
+def put(path: str, value: object) -> tuple[dict[str, object], ...]:
+    return ({"op": "replace", "path": path, "value": value},)
+
+
+def test_a_bound_document_and_its_file_are_kept_in_step(
+    documents: DocumentService, tmp_path: Path
+) -> None:
+    made = documents.create("record", RECORD)
+    file = tmp_path / "record.json"
+    documents.bind(made, file)
+    bound = documents.find("record")
+    assert json.loads(file.read_text()) == RECORD
+
+    documents.change(bound, put("/inci", "OIL"), EDITED)
+    assert json.loads(file.read_text())["inci"] == "OIL"
+    file.write_text(json.dumps({**RECORD, "inci": "WAX"}))
+    changed = documents.sync(bound)
+    assert changed is not None
+    assert (changed.version, changed.author) == (3, "file")
+    assert documents.sync(bound) is None
+
+    file.write_text(json.dumps({**RECORD, "inci": "EAU"}))
+    assert documents.change(bound, put("/category", "SOAP"), EDITED).version == 5
+    assert documents.read(bound).content == {**RECORD, "inci": "EAU", "category": "SOAP"}
+    assert json.loads(file.read_text()) == {**RECORD, "inci": "EAU", "category": "SOAP"}
+
+    file.write_text("{broken")
+    with pytest.raises(ContentUnreadable):
+        documents.change(bound, put("/inci", "OIL"), EDITED)
+    assert documents.read(bound).version.version == 5
+    assert file.read_text() == "{broken"
+    file.unlink()
+    with pytest.raises(FileUnusable):
+        documents.sync(bound)
+    documents.unbind(bound)
+    assert documents.change(documents.find("record"), put("/inci", "OIL"), EDITED).version == 6
+
+
+def test_a_file_left_behind_is_written_and_an_editor_writes_it_but_binds_to_no_other(
+    assistant: Assistant, documents: DocumentService, tmp_path: Path
+) -> None:
+    file = tmp_path / "record.json"
+    documents.bind(documents.create("record", RECORD), file)
+    bound = documents.find("record")
+    kept = file.read_text()
+    unbound = bound.model_copy(update={"file_path": ""})
+    documents.change(unbound, put("/inci", "AQUA"), EDITED)
+    assert file.read_text() == kept  # as if the process had ended before it wrote
+    assert documents.sync(bound) is None
+    assert json.loads(file.read_text())["inci"] == "AQUA"
+    documents.share(bound, "colleague", "editor")
+    shared = assistant.scoped(Scope("colleague", "general")).documents
+    theirs = shared.find("record")
+    assert shared.change(theirs, put("/inci", "EAU"), EDITED).version == 3
+    with pytest.raises(DocumentForbidden):
+        shared.bind(theirs, tmp_path / "other.json")

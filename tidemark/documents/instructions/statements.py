@@ -1,0 +1,169 @@
+"""Statements that no frame fits: a place of the document, and one value of the kind it holds.
+
+"The depot closes at 22:00" has a time of day, and words that all name one place that holds one;
+"no pets allowed any longer" names a yes or no.  Every word has to be explained: one that is not
+makes it a statement about something else.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from pydantic import JsonValue
+
+from tidemark.documents.instructions.amounts import raised
+from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause
+from tidemark.documents.places import Phrase, phrase_of
+from tidemark.nlp.dates import find_date
+
+_CLOCK = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
+_NUMBER = re.compile(r"(?<![\w.,/-])[€$£]?\s?\d+(?:[.,]\d+)*(?:\s?(?:%|[€$£]))?(?![\w/-]|[.,]\d)")
+_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_MARK = re.compile("[\ue000-\ue7ff]")
+
+Kind = Literal["day", "clock", "number"]
+
+
+class _Value(NamedTuple):
+    """The one value in a statement: its words, its kind, and the words around it."""
+
+    text: str
+    kind: Kind
+    rest: str
+
+
+@dataclass(frozen=True)
+class _Statement:
+    clause: InstructionClause
+    text: str
+    is_value: bool
+
+    def change(self) -> Change | None:
+        cues = self.clause.cues
+        if cues.hedges.search(self.text) or _MARK.search(self.text):
+            return None
+        is_more, is_less = (bool(each.search(self.text)) for each in (cues.more, cues.less))
+        value = self._value(is_amount=is_more or is_less)
+        if value is None:
+            return None if is_more or is_less or self.is_value else self._flag()
+        if not (is_more or is_less):
+            return self._set(value)
+        rest = cues.less.sub(" ", cues.more.sub(" ", value.rest))
+        node = self._place(value._replace(rest=rest))
+        if node is None or value.kind != "number" or is_more == is_less:
+            return None
+        count = cues.counting.get(value.text.casefold())
+        by = value.text if count is None else f"{count:g}"
+        return raised(self.clause, node, by, 1 if is_more else -1, rest)
+
+    def _value(self, *, is_amount: bool) -> _Value | None:
+        text, clause = self.text, self.clause
+        found = find_date(text, clause.reader.said_at, clause.reader.language)
+        if found is not None and found.is_exact and not found.is_relative:
+            return self._cut((found.start, found.end), "day")
+        clocks = list(_CLOCK.finditer(text))
+        if clocks:
+            return self._cut(clocks[0].span(), "clock") if len(clocks) == 1 else None
+        numbers = list(_NUMBER.finditer(text))
+        if numbers:
+            return self._cut(self._with_unit(numbers[-1].span()), "number")
+        if is_amount:
+            for word in re.finditer(r"\w+", text):
+                if word[0].casefold() in clause.cues.counting:
+                    return self._cut(word.span(), "number")
+        return None
+
+    def _with_unit(self, span: tuple[int, int]) -> tuple[int, int]:
+        """Return ``span`` with the unit that follows it, unless that names a member."""
+        after = re.match(r"\s*([^\W\d_]+\d?)", self.text[span[1] :])
+        is_unit = after is not None and after[1].casefold() in self.clause.cues.units
+        return (span[0], span[1] + after.end()) if after and is_unit else span
+
+    def _cut(self, span: tuple[int, int], kind: Kind) -> _Value:
+        first, last = span
+        return _Value(
+            self.text[first:last].strip(), kind, f"{self.text[:first]} {self.text[last:]}"
+        )
+
+    def _set(self, value: _Value) -> Change | None:
+        node = self._place(value)
+        return None if node is None else self.clause.set_at(node, value.text, value.rest.strip())
+
+    def _phrase(self, rest: str) -> Phrase:
+        """Return the words of ``rest`` for a place, without verbs that carry a value to it."""
+        cues, outline = self.clause.cues, self.clause.outline
+        phrase = phrase_of(rest, cues)
+        carrying = [
+            each
+            for each in phrase.needed
+            if each.casefold() in cues.carriers
+            and not any(one.how == "name" for one in outline.explained(each))
+        ]
+        needed = tuple(each for each in phrase.needed if each not in carrying)
+        return Phrase(rest, needed, phrase.extra, phrase.ordinals)
+
+    def _place(self, value: _Value) -> int | None:
+        """Return the place that all words name and that holds such values; None if none does."""
+        clause, outline = self.clause, self.clause.outline
+        phrase = self._phrase(value.rest)
+        if not phrase.needed:
+            return None
+        found = outline.find(phrase, lambda node: self._holds(node, value), NAME)
+        if not found:
+            around = outline.find(
+                phrase, lambda node: isinstance(outline.values[node], dict), NAMED
+            )
+            around = [each for each in around if each]
+            if len(around) == 1:
+                inner = [each for each in outline.inner(around[0]) if self._holds(each, value)]
+                measured = [each for each in inner if self._has_unit(each, value.text)]
+                found = measured or (inner if len(inner) == 1 and value.kind != "number" else [])
+        if len(found) > 1:
+            places = [outline.path(each) for each in found]
+            raise NotApplied("several", value.rest.strip(), places)
+        return found[0] if found and clause.outline.is_leaf(found[0]) else None
+
+    def _holds(self, node: int, value: _Value) -> bool:
+        held = self.clause.outline.values[node]
+        if node == 0 or self.clause.outline.is_entry(node):
+            return False
+        tests: dict[Kind, Callable[[JsonValue], bool]] = {
+            "day": lambda each: isinstance(each, str) and bool(_ISO_DAY.fullmatch(each)),
+            "clock": lambda each: isinstance(each, str) and bool(_CLOCK.fullmatch(each)),
+            "number": lambda _: self.clause.is_number(node),
+        }
+        return tests[value.kind](held)
+
+    def _has_unit(self, node: int, text: str) -> bool:
+        """Whether the name of a number has the unit that is said with it: "9.8 kg"."""
+        found = re.search(r"[^\W\d_]+\d?$", text)
+        units = self.clause.cues.units
+        unit = units.get(found[0].casefold()) if found else None
+        parts = re.split(r"[_\W]+", str(self.clause.outline.keys[node]).casefold())
+        return unit is not None and unit in {units.get(each, each) for each in parts}
+
+    def _flag(self) -> Change | None:
+        """Return the change of the one yes or no that all words name."""
+        clause, outline = self.clause, self.clause.outline
+        is_denied = bool(clause.cues.denial.search(self.text))
+        phrase = self._phrase(clause.cues.denial.sub(" ", self.text))
+        if not phrase.needed or any(char.isdigit() for char in self.text):
+            return None
+        found = outline.find(phrase, lambda node: isinstance(outline.values[node], bool), NAME)
+        if len(found) != 1:
+            return None
+        path, old = outline.path(found[0]), outline.values[found[0]]
+        return clause.replaced(path, old, not is_denied, self.text)
+
+
+def change_of(clause: InstructionClause, text: str, *, is_value: bool = False) -> Change | None:
+    """Return the change that a statement comes to; None if it is about something else.
+
+    If it ``is_value``, it is known to give a value, and not only to say yes or no.
+
+    Raises:
+        NotApplied: It fits several places, or is so already.
+    """
+    return _Statement(clause, text, is_value).change()
