@@ -10,7 +10,7 @@ from tidemark.api.doors import Site, address_of
 from tidemark.errors import OperatorError
 from tidemark.schema.scope import LOCAL
 from tidemark.settings import Settings
-from tidemark.telemetry import log_lines
+from tidemark.telemetry import log_lines, traces
 from utils import settle_garbage
 
 
@@ -33,6 +33,7 @@ class _Opened:
         """End it, if it was opened."""
         if self._assistant is not None:
             self._assistant.close()
+        traces.install("")
 
 
 def _site() -> Site:
@@ -41,6 +42,7 @@ def _site() -> Site:
         settings = Settings.read()
         site = Site.of(settings)
         site.check_address("API", address_of(sys.argv))
+        traces.install(settings.otel_exporter_otlp_endpoint)
     except OperatorError as error:
         raise SystemExit(str(error)) from error
     log_masks.install(is_on=settings.memory_mask_sensitive_data)

@@ -13,7 +13,7 @@ from tidemark.api import application
 from tidemark.api.doors import Doors, Site
 from tidemark.errors import InvalidSetting, OperatorError
 from tidemark.settings import Settings
-from tidemark.telemetry import log_lines
+from tidemark.telemetry import log_lines, traces
 from tidemark.ui import streamlit_internals
 from tidemark.ui.web import live_door, sign_in
 from tidemark.ui.web.opening import open_assistant
@@ -35,6 +35,7 @@ def _read() -> tuple[Settings, Site, dict[str, Any]]:
     log_lines.install(settings.log_format, is_masked=settings.memory_mask_sensitive_data)
     site = Site.of(settings)
     try:
+        traces.install(settings.otel_exporter_otlp_endpoint)
         site.of_page.check_address("page", st.get_option("server.address") or "0.0.0.0")  # noqa: S104
         return settings, site, sign_in.secrets_of(settings)
     except OperatorError as error:

@@ -23,6 +23,7 @@ from tidemark.schema.notebooks import Notebook
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.schema.sources import SourceChoice
+from tidemark.schema.tools import NO_CALLER_TOOLS, CallerTools
 from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.services.branches import BranchService
 from tidemark.services.configuration import Configurations
@@ -459,6 +460,7 @@ class Assistant:
         instructions: str = "",
         limits: TurnLimits = NO_LIMITS,
         keeps: bool = True,
+        caller: CallerTools = NO_CALLER_TOOLS,
     ) -> Run:
         """Store ``text`` and begin its turn, as ``turns.ask`` does: each face has this verb."""
         return self.turns.ask(
@@ -471,6 +473,7 @@ class Assistant:
             instructions=instructions,
             limits=limits,
             keeps=keeps,
+            caller=caller,
         )
 
     def report(self, run: Run) -> TurnReport:

@@ -39,7 +39,7 @@ from agents.state import (
 )
 from tidemark.engines.base import EngineResult
 from tidemark.engines.builtin.engine import BuiltinEngine
-from tidemark.errors import EngineError
+from tidemark.errors import CallerToolCalled, EngineError
 from tidemark.prompt import snapshots, source_packing
 from tidemark.runtime.events import (
     Piece,
@@ -219,6 +219,7 @@ class _Nodes:
         view = final_view(state, turn, self.counter)
         plan = state.get("documents")
         asked_of_tables = state.get("tables")
+        given = turn.caller
         parts = responder.not_saved(rounds) or (
             document_talk.reply(plan, turn.tool_context(state["question"]), rounds)
             if plan
@@ -231,8 +232,8 @@ class _Nodes:
                 now=state["at"],
                 stop=turn.stop,
                 analysis=understood.analysis if is_same_view else None,
-                tools=self._specs(state, turn) if len(rounds) < turn.tool_limits.rounds else (),
-                rounds=rounds,
+                tools=self._specs(state, turn),
+                rounds=(*given.rounds, *rounds),
             )
         )
         parts = responder.continued(parts, before.text if rounds else "")
@@ -247,6 +248,9 @@ class _Nodes:
         written = {"said": said, "reply_usage": usage}
         if request is None:
             return StepResult(written, "save")
+        if wanted := given.called_by(request):
+            names = tuple(dict.fromkeys(each.name for each in wanted))
+            raise CallerToolCalled(names, ToolRequest(wanted))
         return StepResult({**written, "request": request}, "tools")
 
     def tools(self, state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
@@ -275,8 +279,16 @@ class _Nodes:
         return StepResult({"reply_id": reply.id if reply else 0, "support": support}, None)
 
     def _specs(self, state: TurnState, turn: TurnContext) -> tuple[ToolSpec, ...]:
-        context = turn.tool_context(state["question"])
-        return registry.specs(turn.tools, context)
+        """Return the tools that may be called now: ours up to the last round, the caller's always.
+
+        One of the caller's takes the place of ours of the same name.
+        """
+        theirs = turn.caller.specs
+        if len(state.get("rounds", ())) >= turn.tool_limits.rounds:
+            return theirs
+        names = {each.name for each in theirs}
+        own = registry.specs(turn.tools, turn.tool_context(state["question"]))
+        return (*(each for each in own if each.name not in names), *theirs)
 
 
 class Loop:

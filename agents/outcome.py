@@ -247,7 +247,8 @@ def _reply(
     content = storable(said.text)
     understood, fold = state.get("understood"), state.get("fold")
     asks_back = understood is not None and understood.value.is_ambiguous
-    uses = tuple(use for each in state.get("rounds", ()) for use in each.uses)
+    rounds = (*turn.caller.rounds, *state.get("rounds", ()))
+    uses = tuple(use for each in rounds for use in each.uses)
     fell_back = [
         spoken.fell_back
         for spoken in (fold.spoken if fold else None, understood)

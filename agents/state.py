@@ -23,7 +23,14 @@ from tidemark.schema.notebooks import USUAL_NOTEBOOK, Notebook
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.prompt_view import PromptStyle
 from tidemark.schema.sources import SourceSpan
-from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, unique_sources
+from tidemark.schema.tools import (
+    NO_CALLER_TOOLS,
+    CallerTools,
+    ToolCall,
+    ToolRequest,
+    ToolRound,
+    unique_sources,
+)
 from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.sources.citations import CitablePassage
 from tidemark.tools.base import DocumentAccess, TableAccess, Tool, ToolContext, ToolLimits
@@ -66,10 +73,10 @@ class TurnContext:
     ``limits`` are its caller's.  Its view leaves out what is ``excluded``; ``is_again``: the
     question may have an answer already; the answer goes on after what is ``resumed``.
     ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
-    person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``.  It
-    reads, and its tools search, its ``sources``; they read and change its ``documents``, and ask
-    its ``tables``.  ``notebook`` says what else the turn takes from it: its instructions, the most
-    active messages, whether the profile is used.
+    person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``, and
+    those of its ``caller``, who runs them.  It reads, and its tools search, its ``sources``; they
+    read and change its ``documents``, and ask its ``tables``.  ``notebook`` says what else the turn
+    takes from it: its instructions, the most active messages, whether the profile is used.
     """
 
     database: ScopedDatabase
@@ -87,6 +94,7 @@ class TurnContext:
     excluded: Excluded = NOTHING
     is_again: bool = False
     resumed: CitedText = NO_TEXT
+    caller: CallerTools = NO_CALLER_TOOLS
     vector_of: VectorOf = no_vector
     zone: str = ""
     tools: Sequence[Tool[Any]] = TOOLS

@@ -53,6 +53,7 @@ DOORS = {
     "limits": ("tidemark.api.rate_limits",),
     "pythonjsonlogger": ("tidemark.telemetry.log_lines",),
     "prometheus_client": ("tidemark.telemetry.meters",),
+    "opentelemetry": ("tidemark.telemetry.traces",),
     "mcp": ("tidemark.api.mcp", "tidemark.api.routes.mcp"),
     "babel": ("tidemark.i18n.*", "tidemark.ui.*"),
     "altair": ("tidemark.ui.*",),
@@ -114,7 +115,7 @@ DOORS = {
 }
 
 # Libraries that only those install who want what they are for; the tests have them.
-OPTIONAL = ("hypothesis", "playwright", "schemathesis", "websockets")
+OPTIONAL = ("hypothesis", "opentelemetry", "playwright", "schemathesis", "websockets")
 
 # Modules that may import inside a function, and why.
 LATE = (
@@ -124,6 +125,7 @@ LATE = (
     "tidemark.ui.pages.insights",  # only who opens them waits for the charts
     "graph",  # the page is there before LangGraph is
     "tidemark.api.routes.mcp",  # its library takes a fifth of the start; few speak the protocol
+    "tidemark.telemetry.traces",  # only who has a collector has these libraries
 )
 
 # What makes a run depend on the machine, the moment or earlier runs, and who may use it.

@@ -67,6 +67,7 @@ class Settings(MemorySettings):
     rate_limit_storage: str = ""
     cors_origins: str = ""
     log_format: LogFormat = "text"
+    otel_exporter_otlp_endpoint: str = ""
     script_file: Path | None = None
 
     @classmethod

@@ -1,18 +1,27 @@
 """Chat completions by the clients that people have: openai's own, and LangChain's."""
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import openai
 import pytest
 from fastapi.testclient import TestClient
+from langchain_core.messages import HumanMessage, ToolMessage
 from langchain_openai import ChatOpenAI
-from openai.types.chat import ChatCompletionMessageParam
+from openai.types.chat import ChatCompletionFunctionToolParam, ChatCompletionMessageParam
 
 from assistant import Assistant
+from benchmark.api.overhead import served
 from tests.api.speaking import Script
+from tests.conversing import on_each_database
 from tidemark.engines.scripted import ScriptedLine
 from tidemark.errors import EngineUnreachable
+from tidemark.schema.tools import ToolCall
 
 BASE = "http://localhost/v1"
 
@@ -90,12 +99,6 @@ def test_errors_are_those_of_openai(official: openai.OpenAI, script: Script) -> 
     hello: list[ChatCompletionMessageParam] = [{"role": "user", "content": "Hello"}]
     with pytest.raises(openai.NotFoundError, match="no model 'gpt-9'"):
         official.chat.completions.create(model="gpt-9", messages=hello)
-    with pytest.raises(openai.UnprocessableEntityError, match="not passed on"):
-        official.chat.completions.create(
-            model="tidemark",
-            messages=hello,
-            tools=[{"type": "function", "function": {"name": "now", "parameters": {}}}],
-        )
     script.plays(ScriptedLine("", fails=EngineUnreachable("A service", "refused")))
     with pytest.raises(openai.InternalServerError, match="A service"):
         official.chat.completions.create(model="tidemark", messages=hello)
@@ -105,10 +108,131 @@ def test_errors_are_those_of_openai(official: openai.OpenAI, script: Script) -> 
     assert "tidemark" in [model.id for model in official.models.list()]
 
 
-def test_langchain_talks_to_it(client: TestClient, script: Script) -> None:
-    script.plays("Hello there.", "Bye now.")
+WEATHER: ChatCompletionFunctionToolParam = {
+    "type": "function",
+    "function": {
+        "name": "get_weather",
+        "description": "The weather of a place.",
+        "parameters": {"type": "object", "properties": {"place": {"type": "string"}}},
+    },
+}
+LISBON = ToolCall(id="theirs", name="get_weather", arguments={"place": "Lisbon"})
+
+
+@on_each_database
+def test_tools_of_a_client_are_called_and_what_they_return_is_read(
+    official: openai.OpenAI, assistant: Assistant, script: Script
+) -> None:
+    engine = script.engine
+    script.plays(LISBON, "It is 31 degrees.", "You asked for Lisbon.")
+    chat: list[ChatCompletionMessageParam] = [{"role": "user", "content": "How warm is Lisbon?"}]
+    ask = partial(official.chat.completions.create, model="tidemark", tools=[WEATHER])
+    (asked,) = ask(messages=chat).choices
+    assert (asked.finish_reason, asked.message.content) == ("tool_calls", None)
+    assert asked.message.tool_calls is not None
+    (call,) = asked.message.tool_calls
+    assert call.type == "function"
+    assert (call.function.name, json.loads(call.function.arguments)) == (
+        "get_weather",
+        {"place": "Lisbon"},
+    )
+    (session,) = assistant.sessions.recent()
+    assert said(assistant, session.session_id) == ["How warm is Lisbon?"]
+    assert assistant.turns.can_retry(session.session_id)
+
+    result = {"role": "tool", "tool_call_id": call.id, "content": "31 degrees"}
+    chat += [asked.message.to_dict(), result]  # type: ignore[list-item] # as clients hand it back
+    (answered,) = ask(messages=chat).choices
+    assert (answered.finish_reason, answered.message.content) == ("stop", "It is 31 degrees.")
+    question, reply = assistant.sessions.transcript(session.session_id)
+    assert [use.result for use in reply.metadata.tool_uses] == ["31 degrees"]
+    assert question.metadata.failure is None
+    last = [each for each in engine.calls if each.verb == "reply"][-1]
+    assert "get_weather" in {each.name for each in last.tools}
+    assert [use.call.arguments for each in last.rounds for use in each.uses] == [LISBON.arguments]
+
+    chat += [
+        {"role": "assistant", "content": "It is 31 degrees."},
+        {"role": "user", "content": "Which place was it?"},
+    ]
+    ask(messages=chat)
+    assert len(said(assistant, session.session_id)) == 4
+
+
+def test_a_stream_ends_in_the_calls_and_a_client_that_does_not_come_back_leaves_its_question(
+    official: openai.OpenAI, assistant: Assistant, script: Script
+) -> None:
+    both = ScriptedLine("Let me look.", calls=[LISBON, ToolCall(name="today")])
+    script.plays(both, "About 30 degrees.", LISBON)
+    chat: list[ChatCompletionMessageParam] = [{"role": "user", "content": "How warm is Lisbon?"}]
+    create = official.chat.completions.create
+    stream = create(
+        model="tidemark",
+        messages=chat,
+        tools=[WEATHER],
+        stream=True,
+        extra_headers={"X-Session-ID": "talk"},
+    )
+    chunks = [choice for chunk in stream for choice in chunk.choices]
+    assert "".join(each.delta.content or "" for each in chunks) == "Let me look."
+    called = [call for each in chunks for call in each.delta.tool_calls or ()]
+    assert [(each.index, each.function and each.function.name) for each in called] == [
+        (0, "get_weather")
+    ]
+    assert chunks[-1].finish_reason == "tool_calls"
+    turn = assistant.turns.last("talk")
+    assert turn is not None
+    (left,) = assistant.sessions.messages("talk", [turn.question_id])
+    assert left.metadata.failure is not None
+    assert left.metadata.failure.facts == {"tools": ("get_weather",)}
+    assistant.report(assistant.turns.retry("talk"))
+    assert said(assistant, "talk") == ["How warm is Lisbon?", "About 30 degrees."]
+
+    (refused,) = create(
+        model="tidemark", messages=chat, tools=[WEATHER], tool_choice="none"
+    ).choices
+    assert refused.finish_reason == "stop"  # it was asked without tools, and answered
+
+
+@pytest.mark.slow
+def test_a_terminal_client_talks_to_it(
+    assistant: Assistant, script: Script, tmp_path: Path
+) -> None:
+    """The command ``llm`` (https://llm.datasette.io), with a chat that it continues."""
+    script.plays("Noted: 3 May.", "On 3 May.")
+    with served(assistant) as address:
+        known = {"model_id": "tidemark", "model_name": "tidemark", "api_base": f"{address}/v1"}
+        # JSON is YAML, too
+        tmp_path.joinpath("extra-openai-models.yaml").write_text(json.dumps([known]), "utf-8")
+
+        def ask(*given: str) -> str:
+            ran = subprocess.run(
+                [sys.executable, "-m", "llm", "-m", "tidemark", "--key", "none", *given],
+                env={"LLM_USER_PATH": str(tmp_path), "PATH": "", "HOME": str(tmp_path)},
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+            )
+            assert ran.returncode == 0, ran.stderr
+            return ran.stdout.strip()
+
+        assert ask("The trip begins on 3 May.") == "Noted: 3 May."
+        assert ask("--no-stream", "--continue", "When does it begin?") == "On 3 May."
+    (session,) = assistant.sessions.recent()
+    assert len(said(assistant, session.session_id)) == 4
+
+
+def test_langchain_talks_to_it_and_its_tools_are_called(client: TestClient, script: Script) -> None:
+    script.plays("Hello there.", "Bye now.", LISBON, "It is 31 degrees.")
     model = ChatOpenAI(
         model="tidemark", api_key="none", base_url=BASE, http_client=client, max_retries=0
     )
     assert model.invoke("Hi").content == "Hello there."
     assert "".join(str(chunk.content) for chunk in model.stream("Bye")) == "Bye now."
+    able = model.bind_tools([dict(WEATHER)])
+    asked = able.invoke("How warm is Lisbon?")
+    (call,) = asked.tool_calls
+    assert (call["name"], call["args"]) == ("get_weather", {"place": "Lisbon"})
+    told = [HumanMessage("How warm is Lisbon?"), asked, ToolMessage("31", tool_call_id=call["id"])]
+    assert able.invoke(told).content == "It is 31 degrees."

@@ -1,8 +1,12 @@
 """Sessions over HTTP: pages, changes, trash; and nothing of one user for another."""
 
 import datetime as dt
+import itertools
 import re
+from collections.abc import Callable
+from typing import Any
 
+import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
@@ -16,18 +20,88 @@ def say(client: TestClient, text: str, session_id: str) -> None:
     client.post("/api/turns", json={"text": text, "session_id": session_id}).raise_for_status()
 
 
-def test_a_list_comes_in_pages_by_a_cursor(client: TestClient) -> None:
-    for number in range(5):
-        say(client, f"Talk {number}", f"s{number}")
+def pages(
+    client: TestClient, path: str, name: str, between: Callable[[], object], **given: object
+) -> list[str]:
+    """Return what a list names, two entries a page; ``between`` is called after each page."""
     found, cursor = [], ""
     while True:
-        page = client.get("/api/sessions", params={"limit": 2, "cursor": cursor}).json()
-        found += [each["session_id"] for each in page["items"]]
+        asked: Any = {"limit": 2, "cursor": cursor, **given}
+        page = client.get(path, params=asked).raise_for_status().json()
+        found += [each[name] for each in page["items"]]
+        between()
         if not (cursor := page["next"]):
-            break
-    assert found == ["s4", "s3", "s2", "s1", "s0"]
-    wrong = client.get("/api/sessions", params={"cursor": "no cursor"})
-    assert (wrong.status_code, wrong.json()["code"]) == (422, "InvalidCursor")
+            return found
+
+
+@on_each_database
+def test_a_list_that_changes_between_its_pages_shows_each_entry_once(client: TestClient) -> None:
+    for number in range(6):
+        say(client, f"Talk {number}", f"s{number}")
+        pasted = {"name": f"n{number}", "text": f"Text {number}"}
+        client.post("/api/sources/text", json=pasted).raise_for_status()
+    client.patch("/api/sessions/s0", json={"is_pinned": True})
+    new = itertools.count(6)
+
+    def change() -> None:
+        """Use the last chat again, begin another, and remove the last of the page before."""
+        number = next(new)
+        say(client, "More", "s5")
+        say(client, "Another talk", f"s{number}")
+        pasted = {"name": f"n{number}", "text": f"Text {number}"}
+        client.post("/api/sources/text", json=pasted).raise_for_status()
+
+    listed = pages(client, "/api/sessions", "session_id", change)
+    assert listed == ["s0", "s5", "s4", "s3", "s2", "s1"]
+    found = pages(client, "/api/sources", "name", change)
+    assert [each for each in found if int(each[1:]) < 6] == ["n5", "n4", "n3", "n2", "n1", "n0"]
+    assert len(found) == len(set(found))
+    for number in range(5):
+        client.delete(f"/api/sessions/s{number}")
+    trashed = ["s4", "s3", "s2", "s1", "s0"]
+
+    def restore() -> None:
+        client.post("/api/sessions/s3/restore")
+
+    assert pages(client, "/api/sessions", "session_id", restore, trashed=True) == trashed
+
+
+@pytest.mark.parametrize("wrong", ["no cursor", "Nw", "%00", "A" * 501, "WzEsMiwzXQ", "bnVsbA"])
+@pytest.mark.parametrize("path", ["/api/sessions", "/api/sources"])
+def test_what_no_page_gave_is_no_cursor(client: TestClient, path: str, wrong: str) -> None:
+    answered = client.get(path, params={"cursor": wrong})
+    if (path, wrong) == ("/api/sources", "Nw"):  # it is one there: 7
+        assert answered.json() == {"items": [], "next": ""}
+    else:
+        assert answered.status_code == 422
+
+
+@on_each_database
+def test_what_was_read_is_told_apart_from_what_it_became(client: TestClient) -> None:
+    say(client, "The boat is called Ada.", "boats")
+    read = client.get("/api/sessions/boats")
+    tag = {"If-None-Match": read.headers["etag"]}
+    again = client.get("/api/sessions/boats", headers=tag)
+    assert (again.status_code, again.content, again.headers["etag"]) == (
+        304,
+        b"",
+        read.headers["etag"],
+    )
+    expecting = {"If-Match": read.headers["etag"]}
+    renamed = client.patch("/api/sessions/boats", json={"title": "Our boat"}, headers=expecting)
+    assert renamed.status_code == 200
+    assert client.get("/api/sessions/boats", headers=tag).json() == renamed.json()
+    late = [
+        client.patch("/api/sessions/boats", json={"title": "Their boat"}, headers=expecting),
+        client.delete("/api/sessions/boats", headers=expecting),
+    ]
+    assert [(each.status_code, each.json()["code"]) for each in late] == [
+        (412, "ChangedMeanwhile")
+    ] * 2
+    assert client.get("/api/sessions/boats").json()["title"] == "Our boat"
+    absent = client.patch("/api/sessions/none", json={"title": "Boat"}, headers=expecting)
+    assert absent.status_code == 404
+    assert client.delete("/api/sessions/boats", headers={"If-Match": "*"}).status_code == 204
 
 
 @on_each_database
@@ -76,6 +150,10 @@ def test_no_path_shows_or_changes_what_is_another_users(
         "document_key": made.json()["document_key"],
         "name": "jam",
         "table": "jam",
+        "page": 1,
+        "number": 1,
+        "summary_id": 1,
+        "source_key": 1,
         "run_id": run_id["run_id"],
         "entry_id": 1,
         "message_id": 1,
@@ -103,7 +181,8 @@ def test_no_path_shows_or_changes_what_is_another_users(
             }
             params |= {"from_version": 1, "to_version": 1, "kind": "key_facts"}
             body: dict[str, object] = {"name": "x", "text": "x", "branch": "x", "access": "reader"}
-            body |= {"content": {}, "patch": [], "to": "General"}
+            body |= {"content": {}, "patch": [], "to": "General", "position": 0}
+            body |= {"question_id": 1, "without": {}}
             body |= {"kind": "key_facts", "is_good": True, "is_pinned": True}
             found = client.request(
                 method,

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from assistant import Assistant
 from tidemark.api import problem
 from tidemark.api.doors import Site
+from tidemark.api.etags import EntityTags
 from tidemark.api.idempotency import HEADER, Idempotency
 from tidemark.api.problem import MEDIA_TYPE
 from tidemark.api.rate_limits import RateLimits
@@ -20,8 +21,10 @@ from tidemark.api.readiness import Readiness
 from tidemark.api.requests import Requests
 from tidemark.api.routes import (
     answer_question,
+    branches,
     document_editing,
     documents,
+    folds,
     health,
     keys,
     mcp,
@@ -37,6 +40,7 @@ from tidemark.api.routes import (
     sources,
     tables,
     transfer,
+    trash,
 )
 from tidemark.api.well_formed import WellFormed
 
@@ -55,6 +59,8 @@ _ROUTERS = (
     sharing.router,
     sessions.router,
     runs.router,
+    branches.router,
+    folds.router,
     memory_chat.router,
     answer_question.router,
     memory.router,
@@ -64,6 +70,7 @@ _ROUTERS = (
     sources.router,
     tables.router,
     documents.router,
+    trash.router,
     document_editing.router,
     openai.router,
     mcp.router,
@@ -101,6 +108,10 @@ that change nothing, with `write` those that do, with `act-as` it may name any `
 `admin` it manages keys and users, with `metrics` it reads `/metrics`. `notebook` names a notebook.
 With `Idempotency-Key`, of your own making, a POST that is sent again within a day gets the same
 answer and acts once: 409 as long as it is being answered, 422 if the key was of another request.
+A GET that is answered with JSON has an `ETag`: by `If-None-Match` it is answered with 304 while
+nothing changed, and with `If-Match` a PUT, PATCH or DELETE of the same path changes nothing if
+something did, 412. The ETag of a document is the number of its version. Lists come in pages: `next`
+is the `cursor` of the next one, which holds while the list changes.
 `POST /mcp` speaks the Model Context Protocol (streamable HTTP, no sessions), by the same keys and
 headers: a key without the scope `write` has no tool that changes anything.
 """
@@ -110,10 +121,6 @@ _KEY = {
     "required": False,
     "schema": {"type": "string", "minLength": 1, "maxLength": 255, "title": HEADER},
     "description": "Whoever sends the same request again by the same key gets the same answer.",
-}
-_CONFLICT = {
-    "description": HTTPStatus.CONFLICT.phrase,
-    "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
 }
 
 
@@ -147,6 +154,7 @@ def create(
             Middleware(Requests, site=site, opened=opened),
             Middleware(Idempotency, opened=opened),
             Middleware(WellFormed),
+            Middleware(EntityTags),
         ],
         max_body_size=_MOST_BYTES,
         docs_url=None,
@@ -162,6 +170,11 @@ def create(
     return app
 
 
+def _refusal(status: HTTPStatus) -> dict[str, Any]:
+    problem_shape = {"schema": {"$ref": "#/components/schemas/Problem"}}
+    return {"description": status.phrase, "content": {MEDIA_TYPE: problem_shape}}
+
+
 class _Described(FastAPI):
     """An application whose description tells what holds for every POST."""
 
@@ -172,7 +185,10 @@ class _Described(FastAPI):
             for methods in told["paths"].values():
                 if post := methods.get("post"):
                     post.setdefault("parameters", []).append(_KEY)
-                    post["responses"].setdefault("409", _CONFLICT)
+                    post["responses"].setdefault("409", _refusal(HTTPStatus.CONFLICT))
+                for method in {"put", "patch", "delete"} & set(methods if "get" in methods else ()):
+                    refusal = _refusal(HTTPStatus.PRECONDITION_FAILED)
+                    methods[method]["responses"].setdefault("412", refusal)
         return super().openapi()
 
 

@@ -1,18 +1,25 @@
-"""Pages of a list, one after the other by an opaque cursor."""
+"""Pages of a list, one after the other by an opaque cursor.
+
+A cursor names the last entry of its page, not how many came before: however a list changes between
+two pages, no entry comes twice, and none that keeps its place is passed over.
+"""
 
 import base64
 import binascii
-from collections.abc import Callable, Sequence
 from typing import Annotated, Generic, TypeVar
 
 from fastapi import Query
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from tidemark.errors import InvalidCursor
 
 Item = TypeVar("Item")
+Place = TypeVar("Place")
 Limit = Annotated[int, Query(ge=1, le=200, description="How many at most.")]
-Cursor = Annotated[str, Query(description="`next` of the page before; empty for the first.")]
+Cursor = Annotated[
+    str,
+    Query(max_length=500, description="`next` of the page before; empty for the first."),
+]
 
 
 class Page(BaseModel, Generic[Item]):
@@ -22,29 +29,28 @@ class Page(BaseModel, Generic[Item]):
     next: str = ""
 
 
-def page(cursor: str, limit: int, read: Callable[[int, int], Sequence[Item]]) -> Page[Item]:
-    """Return the page at ``cursor`` of the list that ``read(limit, offset)`` reads.
+def cursor(place: Place, shape: TypeAdapter[Place]) -> str:
+    """Return the cursor that names a ``place`` in a list.
+
+    >>> cursor(7, TypeAdapter(int))
+    'Nw'
+    """
+    return base64.urlsafe_b64encode(shape.dump_json(place)).decode().rstrip("=")
+
+
+def place(given: str, shape: TypeAdapter[Place]) -> Place | None:
+    """Return the place that a cursor names; None for the first page.
+
+    >>> place("Nw", TypeAdapter(int))
+    7
 
     Raises:
-        InvalidCursor: ``cursor`` is none that a page gave.
+        InvalidCursor: ``given`` is none that a page of this list gave.
     """
-    offset = _offset(cursor)
-    found = list(read(limit + 1, offset))
-    following = _cursor(offset + limit) if len(found) > limit else ""
-    return Page(items=found[:limit], next=following)
-
-
-def _cursor(offset: int) -> str:
-    return base64.urlsafe_b64encode(b"%d" % offset).decode().rstrip("=")
-
-
-def _offset(cursor: str) -> int:
-    if not cursor:
-        return 0
+    if not given:
+        return None
     try:
-        found = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode("ascii")
-        if not found.isdecimal() or len(found) > len(str(2**31)):
-            raise InvalidCursor(cursor)
-    except (binascii.Error, ValueError) as error:
-        raise InvalidCursor(cursor) from error
-    return int(found)
+        written = base64.b64decode(given + "=" * (-len(given) % 4), altchars=b"-_", validate=True)
+        return shape.validate_json(written, strict=True)
+    except (binascii.Error, ValidationError, ValueError) as error:
+        raise InvalidCursor(given) from error

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from fastapi import Path, Query
 
-_MOST = 2**31 - 1  # a row of either database
+MOST = 2**31 - 1  # a row of either database
 
-Key = Annotated[int, Path(ge=0, le=_MOST)]
-Position = Annotated[int, Query(ge=0, le=_MOST)]
-Number = Annotated[int, Query(ge=1, le=_MOST)]
+Key = Annotated[int, Path(ge=0, le=MOST)]
+Position = Annotated[int, Query(ge=0, le=MOST)]
+Number = Annotated[int, Query(ge=1, le=MOST)]

@@ -55,6 +55,8 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
     (errors.DocumentForbidden, HTTPStatus.FORBIDDEN),
     (errors.VersionPruned, HTTPStatus.GONE),
     (errors.VersionConflict, HTTPStatus.PRECONDITION_FAILED),
+    (errors.CallerToolCalled, HTTPStatus.CONFLICT),
+    (errors.ChangedMeanwhile, HTTPStatus.PRECONDITION_FAILED),
     (errors.SessionBusy, HTTPStatus.CONFLICT),
     (errors.SessionExists, HTTPStatus.CONFLICT),
     (errors.SessionDiffers, HTTPStatus.CONFLICT),

@@ -18,7 +18,7 @@ from tidemark.api.doors import Site
 from tidemark.api.problem import MEDIA_TYPE, Problem
 from tidemark.errors import KeyNotValid, NotSignedIn, ScopeMissing, TidemarkError
 from tidemark.services.people.api_keys import BEGINNING
-from tidemark.telemetry import meters
+from tidemark.telemetry import meters, traces
 
 OPEN = ("/healthz", "/readyz", "/openapi.json")  # they tell nothing of anybody
 _ID = "X-Request-ID"
@@ -66,9 +66,12 @@ class Requests:
                     told.update(allowance.headers)
             await send(message)
 
-        refused = await self._refused(scope, headers)
-        await (refused or self._app)(scope, receive, send_with_headers)
-        seconds, route = time.perf_counter() - began, _route(scope)
+        with traces.request(scope["method"], headers) as trace:
+            refused = await self._refused(scope, headers)
+            await (refused or self._app)(scope, receive, send_with_headers)
+            route = _route(scope)
+            trace.end(route, status)
+        seconds = time.perf_counter() - began
         meters.count_request(scope["method"], route, status, seconds)
         line = {
             "request_id": request_id,

@@ -124,6 +124,8 @@ from tidemark.errors.tables import (
 )
 from tidemark.errors.user import (
     BranchesInCircle as BranchesInCircle,
+    CallerToolCalled as CallerToolCalled,
+    ChangedMeanwhile as ChangedMeanwhile,
     ConversationNotFound as ConversationNotFound,
     EmptyMessage as EmptyMessage,
     EntryNotFound as EntryNotFound,
@@ -147,7 +149,6 @@ from tidemark.errors.user import (
     SessionNotFound as SessionNotFound,
     SessionTrashed as SessionTrashed,
     TurnOver as TurnOver,
-    ToolsNotPassed as ToolsNotPassed,
     UnreadableTranscript as UnreadableTranscript,
     ViewNotKept as ViewNotKept,
     ViewUnreadable as ViewUnreadable,

@@ -77,6 +77,13 @@ class InvalidExpectation(UserError):
         self.given = given
 
 
+class ChangedMeanwhile(UserError):
+    """What is to be changed is no longer as the request expects it."""
+
+    def __init__(self) -> None:
+        super().__init__("It was changed since you read it. Read it again, then change it.")
+
+
 class EntryNotFound(UserError):
     """The profile has no entry with this number."""
 
@@ -251,11 +258,19 @@ class ModelNotServed(UserError):
         self.known = known
 
 
-class ToolsNotPassed(UserError):
-    """A client gave tools of its own, which are not passed on."""
+class CallerToolCalled(UserError):
+    """A turn waits for the program that asked, which is to run ``tools`` of its own first.
 
-    def __init__(self) -> None:
-        super().__init__("Tools of a client are not passed on. Ask without “tools”.")
+    ``request`` holds the calls, for the program.
+    """
+
+    def __init__(self, tools: tuple[str, ...], request: object = None) -> None:
+        super().__init__(
+            f"The program that asked was to run {', '.join(tools)} first, and has not come back. "
+            "Retry answers without it."
+        )
+        self.tools = tools
+        self.request = request
 
 
 class SessionDiffers(UserError):

@@ -174,6 +174,10 @@ def _known(facts: Facts) -> Form:
     return "", {"listed": ", ".join(map(str, _many(facts["known"])))}
 
 
+def _tools(facts: Facts) -> Form:
+    return "", {"listed": ", ".join(map(str, _many(facts["tools"])))}
+
+
 def _said(facts: Facts) -> dict[str, object]:
     """Return the sentence of a service in brackets; an older version kept none."""
     return {"said": f" ({facts['why']})" if facts.get("why") else ""}
@@ -202,6 +206,7 @@ FORMS: Mapping[str, Callable[[Facts], Form]] = {
     "DocumentNotFound": _source,
     "MergeConflict": _places,
     "TooManyDocuments": _too_many,
+    "CallerToolCalled": _tools,
     "ModelNotServed": _known,
     "TemplateNotFound": _known,
     "SourceNotFound": _source,

@@ -1,6 +1,9 @@
 """A session as lists show it, and how full its context is."""
 
 import datetime as dt
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import AwareDatetime, Field
 
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.notebooks import MOST_MESSAGES
@@ -26,6 +29,26 @@ class Session(FrozenModel):
     is_archived: bool = False
     trashed_at: dt.datetime | None = None
     retention_days: RetentionDays | None = None
+
+
+_FIRST_DAY = dt.datetime(1900, 1, 1, tzinfo=dt.UTC)
+_LAST_DAY = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
+WhichSessions = Literal["recent", "archived", "trashed"]
+
+
+class SessionPlace(NamedTuple):
+    """The place of a session in a list: whether it is pinned, when it was used, or trashed."""
+
+    is_pinned: bool
+    moment: Annotated[AwareDatetime, Field(ge=_FIRST_DAY, le=_LAST_DAY)]
+    key: Annotated[int, Field(ge=1, lt=2**31)]
+
+
+class ListedSessions(NamedTuple):
+    """A part of a list of sessions, and the place of its last if others follow."""
+
+    sessions: tuple[Session, ...]
+    last: SessionPlace | None
 
 
 class Meter(FrozenModel):

@@ -65,6 +65,26 @@ class ToolRound:
     uses: tuple[ToolUse, ...]
 
 
+@dataclass(frozen=True)
+class CallerTools:
+    """The tools of the program that asks, which runs them itself, and what they returned by now.
+
+    A turn whose engine calls one of them ends there (``CallerToolCalled``), and goes on once the
+    program asks again with the results in ``rounds``.
+    """
+
+    specs: tuple[ToolSpec, ...] = ()
+    rounds: tuple[ToolRound, ...] = ()
+
+    def called_by(self, request: ToolRequest) -> tuple[ToolCall, ...]:
+        """Return the calls of ``request`` that are for the program to run."""
+        names = {each.name for each in self.specs}
+        return tuple(each for each in request.calls if each.name in names)
+
+
+NO_CALLER_TOOLS = CallerTools()
+
+
 def unique_sources(uses: Iterable[ToolUse]) -> tuple[SourceSpan, ...]:
     """Return the passages that ``uses`` found, each once, in the order in which they came."""
     return tuple(dict.fromkeys(source for use in uses for source in use.sources))

@@ -12,7 +12,13 @@ from tidemark.memory.forgetting import without_items
 from tidemark.retrieval.search_query import SearchResults
 from tidemark.runtime.runs import Runs
 from tidemark.schema import Message, Session, Summary
-from tidemark.schema.sessions import TITLE_CHARS, new_session_id
+from tidemark.schema.sessions import (
+    TITLE_CHARS,
+    ListedSessions,
+    SessionPlace,
+    WhichSessions,
+    new_session_id,
+)
 from tidemark.services.configuration import Configuration
 from utils import one_line, storable
 
@@ -43,6 +49,12 @@ class SessionService:
     def recent(self, *, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
         """Return the listed chats: pinned ones, then the others, newest first."""
         return self.database.session_lists.recent(limit=limit, offset=offset)
+
+    def page(
+        self, which: WhichSessions, *, limit: int, after: SessionPlace | None = None
+    ) -> ListedSessions:
+        """Return ``limit`` chats of a list ``after`` a place that holds while it changes."""
+        return self.database.session_lists.page(which, limit, after)
 
     def begin(self, title: str, session_id: str | None = None) -> Session:
         """Begin a chat without a message, or return the one of this id.

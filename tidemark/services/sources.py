@@ -132,6 +132,10 @@ class SourceService:
         """Return ``limit`` sources after ``offset`` others, the last added first."""
         return self.database.sources.page(limit=limit, offset=offset)
 
+    def added_before(self, source_key: int, *, limit: int) -> tuple[Source, ...]:
+        """Return ``limit`` sources that were added before this one, the last added first."""
+        return self.database.sources.added_before(source_key, limit=limit)
+
     def count_all(self) -> int:
         """Count the sources."""
         return self.database.sources.count()

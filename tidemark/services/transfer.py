@@ -160,9 +160,17 @@ class Transfer:
         Raises:
             SessionNotFound: There is no such session.
         """
+        return self.export_bytes(session_id, "html", language)
+
+    def export_bytes(self, session_id: str, form: FormatName, language: str = "en") -> bytes:
+        """Return a session as the file that ``export`` writes.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
         file = io.BytesIO()
-        with FORMATS["html"].opened(file, catalogue(language)) as add:
-            add(self._to_write(self.database.record(session_id), "html"))
+        with FORMATS[form].opened(file, catalogue(language)) as add:
+            add(self._to_write(self.database.record(session_id), form))
         return file.getvalue()
 
     def export_chosen(

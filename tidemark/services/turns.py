@@ -25,6 +25,7 @@ from database import ScopedDatabase
 from graph import Loop
 from tidemark.engines.base import style_for
 from tidemark.errors import (
+    CallerToolCalled,
     EmptyMessage,
     InstructionsTooLong,
     NothingToRetry,
@@ -72,14 +73,14 @@ from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import CitationReport, ToolCallReport, TurnReport, UnderstandingReport
 from tidemark.schema.sessions import new_session_id, title_from
 from tidemark.schema.sources import SourceChoice, SourceSpan
-from tidemark.schema.tools import ToolUse, unique_sources
+from tidemark.schema.tools import NO_CALLER_TOOLS, CallerTools, ToolUse, unique_sources
 from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.services.configuration import Configuration, Options
 from tidemark.services.documents.documents import DocumentService
 from tidemark.services.tables.tables import TableService
 from tidemark.services.tables.turn_tables import TurnTables
 from tidemark.storage.search.past_questions import AskedShape
-from tidemark.telemetry import meters
+from tidemark.telemetry import meters, traces
 from tidemark.tools.base import Tool, ToolLimits
 from tidemark.tools.registry import TOOLS
 from utils import TokenCounter, storable, zone_named
@@ -159,6 +160,7 @@ class TurnService:
         keeps: bool = True,
         retention_days: int | None = None,
         asked: AskedShape | None = None,
+        caller: CallerTools = NO_CALLER_TOOLS,
     ) -> Run:
         """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
@@ -167,7 +169,8 @@ class TurnService:
         gets the ``engine`` and is kept for ``retention_days``; one that there is keeps its own.
         The answer may use the ``sources`` of these names, by default all; a retry uses the same.
         The ``instructions`` of this turn alone follow those of the notebook, in their allowance.  A
-        question that another program ``asked`` is stored among the past ones, too.
+        question that another program ``asked`` is stored among the past ones, too.  A turn that
+        calls a tool of its ``caller`` fails with that, until ``go_on``.
 
         Raises:
             EmptyMessage: ``text`` is empty.
@@ -214,11 +217,15 @@ class TurnService:
             )
 
         try:
-            return self.begin(store, may_ask=may_ask, instructions=whole, limits=limits)
+            return self.begin(
+                store, may_ask=may_ask, instructions=whole, limits=limits, caller=caller
+            )
         except SessionBusy:
             if session_id is None or not self._abandon_dead(session_id):
                 raise
-            return self.begin(store, may_ask=may_ask, instructions=whole, limits=limits)
+            return self.begin(
+                store, may_ask=may_ask, instructions=whole, limits=limits, caller=caller
+            )
 
     def ask_after(self, said: tuple[Message, ...], text: str) -> Run:
         """Answer ``text`` after what was ``said``, which its caller alone holds; store nothing.
@@ -309,6 +316,23 @@ class TurnService:
         (partial,) = self.database.messages.by_ids(session_id, [seen.reply_id])
         return self._again(seen, resumed=CitedText(partial.content, partial.metadata.citations))
 
+    def go_on(
+        self, session_id: str, question_id: int, caller: CallerTools, *, instructions: str = ""
+    ) -> Run:
+        """Go on with the turn of the last question, which called tools of its ``caller``.
+
+        It begins again, with what they returned.
+
+        Raises:
+            InstructionsTooLong: ``instructions`` and those of the notebook pass the allowance.
+            NothingToRetry: It is not the last question, or is answered, or being answered.
+            ReplyFolded: A summary covers its present reply.
+        """
+        seen = self.last(session_id)
+        if seen is None or seen.question_id != question_id or seen.status != "failed":
+            raise NothingToRetry(session_id)
+        return self._again(seen, caller=caller, instructions=self._instructions(instructions))
+
     def may_resume(self, turn: Turn) -> bool:
         """Whether ``turn``, the last of its session, is one that ``resume`` would go on with.
 
@@ -385,13 +409,14 @@ class TurnService:
         instructions: str | None = None,
         limits: TurnLimits = NO_LIMITS,
         resumed: CitedText = NO_TEXT,
+        caller: CallerTools = NO_CALLER_TOOLS,
     ) -> Run:
         """Call ``store(owner)`` to store a question, and start the turn that answers it.
 
         Only the session's row is locked.  The view leaves out what is ``excluded``.  If the
         question ``is_again`` asked, an earlier answer stays in force until this one is complete.
         ``instructions`` take the place of the notebook's.  The answer goes on after what is
-        ``resumed``, if it is that.
+        ``resumed``, if it is that.  Its engine may call the tools of its ``caller``.
 
         Raises:
             SessionBusy: The session has a live run.
@@ -418,6 +443,7 @@ class TurnService:
                     is_again=is_again,
                     sources=sources,
                     resumed=resumed,
+                    caller=caller,
                 )
                 try:
                     self._work(turn, question, given)
@@ -459,6 +485,8 @@ class TurnService:
         without: Excluded | None = None,
         asked_back: QueryUnderstanding | None = None,
         resumed: CitedText = NO_TEXT,
+        caller: CallerTools = NO_CALLER_TOOLS,
+        instructions: str | None = None,
     ) -> Run:
         """Ask the question of ``seen``, the last turn of its session, again.
 
@@ -482,7 +510,14 @@ class TurnService:
             )
 
         if not resumed.text:
-            return self.begin(store, is_again=True, excluded=without)
+            return self.begin(
+                store,
+                may_ask=caller is NO_CALLER_TOOLS,
+                is_again=True,
+                excluded=without,
+                instructions=instructions,
+                caller=caller,
+            )
         own = self.configuration.notebook.instructions
         told = resuming.instructions(resumed.text, own, self.counter)
         return self.begin(
@@ -697,6 +732,7 @@ class TurnService:
         beat: Callable[[], bool] | None = None,
     ) -> Run:
         """Start ``work`` with ``options``, whose engine stays open until it ends."""
+        trace = traces.turn(options.engine.label)
 
         def leased(emit: Callable[[Event], None], stop: Stop) -> None:
             with options:
@@ -706,7 +742,7 @@ class TurnService:
                     TurnContext(
                         self.database,
                         options.engine,
-                        turn_watch.watched(emit, options.engine.label),
+                        turn_watch.watched(emit, options.engine.label, trace),
                         stop,
                         self.clock,
                         limits.budget or options.threshold,
@@ -730,6 +766,7 @@ class TurnService:
             run_id = self.new_id() if question_id else ""  # what is kept nowhere is not found again
             return self.runs.start(key, question_id, leased, run_id=run_id, beat=beat)
         except SessionBusy:
+            trace.end("refused")
             options.release()
             raise
 
@@ -798,11 +835,14 @@ class TurnService:
         given: TurnContext,
         why: TidemarkError | None = None,
     ) -> Stopped | Failed:
-        """Store the partial reply and how the turn ended; return its last event."""
+        """Store the partial reply and how the turn ended; return its last event.
+
+        Words before a call of the caller's tools are no reply: they were for the caller alone.
+        """
         failure = Failure.of(why) if why else None
         ended = outcome.broken_off(
             state,
-            responder.joined(said),
+            NO_TEXT if isinstance(why, CallerToolCalled) else responder.joined(said),
             given,
             self.counter,
             failure=failure,

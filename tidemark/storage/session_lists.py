@@ -4,11 +4,23 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, exists, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from tidemark.errors import NotInTrash, SessionNotFound
 from tidemark.schema import Session
 from tidemark.schema.scope import Scope
+from tidemark.schema.sessions import ListedSessions, SessionPlace, WhichSessions
 from tidemark.storage import branch_families
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
@@ -34,27 +46,36 @@ SESSION = (  # the columns that make a Session
 )
 
 # Built once: to build a statement costs more than to run it
-_RECENT = (
-    select(*SESSION)
-    .where(in_scope, is_listed)
-    .order_by(sessions.c.is_pinned.desc(), sessions.c.updated_at.desc(), sessions.c.key.desc())
-    .limit(bindparam("limit"))
-    .offset(bindparam("offset"))
-)
-_ARCHIVED = (
-    select(*SESSION)
-    .where(in_scope, is_archived)
-    .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
-    .limit(bindparam("limit"))
-    .offset(bindparam("offset"))
-)
-_TRASHED = (
-    select(*SESSION)
-    .where(in_scope, is_trashed)
-    .order_by(sessions.c.trashed_at.desc(), sessions.c.key.desc())
-    .limit(bindparam("limit"))
-    .offset(bindparam("offset"))
-)
+_LISTS: dict[WhichSessions, Select[Any]] = {
+    "recent": select(*SESSION).where(in_scope, is_listed),
+    "archived": select(*SESSION).where(in_scope, is_archived),
+    "trashed": select(*SESSION).where(in_scope, is_trashed),
+}
+_ORDERS: dict[WhichSessions, tuple[ColumnElement[Any], ...]] = {
+    "recent": (sessions.c.is_pinned, sessions.c.updated_at, sessions.c.key),
+    "archived": (sessions.c.updated_at, sessions.c.key),
+    "trashed": (sessions.c.trashed_at, sessions.c.key),
+}
+
+
+def _ordered(which: WhichSessions) -> Select[Any]:
+    downwards = (column.desc() for column in _ORDERS[which])
+    return _LISTS[which].order_by(*downwards).limit(bindparam("limit"))
+
+
+def _keyed(which: WhichSessions) -> Select[Any]:
+    return _ordered(which).add_columns(sessions.c.key)
+
+
+def _after(which: WhichSessions) -> Select[Any]:
+    columns = _ORDERS[which]
+    place = (bindparam(f"after_{column.name}", type_=column.type) for column in columns)
+    return _keyed(which).where(tuple_(*columns) < tuple_(*place))
+
+
+_OFFSET = {which: _ordered(which).offset(bindparam("offset")) for which in _LISTS}
+_FIRST = {which: _keyed(which) for which in _LISTS}
+_NEXT = {which: _after(which) for which in _LISTS}
 _DUE = (
     select(sessions.c.session_id)
     .where(
@@ -104,15 +125,45 @@ class SessionListStore:
         A chat with branches is listed once, by the branch last opened; archived and trashed chats
         are not listed.
         """
-        return self._listed(_RECENT, limit, offset)
+        return self._listed("recent", limit, offset)
 
     def archived(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
         """Return ``limit`` archived sessions after the first ``offset``, newest first."""
-        return self._listed(_ARCHIVED, limit, offset)
+        return self._listed("archived", limit, offset)
 
     def trashed(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
         """Return ``limit`` trashed sessions after the first ``offset``, the last trashed first."""
-        return self._listed(_TRASHED, limit, offset)
+        return self._listed("trashed", limit, offset)
+
+    def page(
+        self, which: WhichSessions, limit: int, after: SessionPlace | None = None
+    ) -> ListedSessions:
+        """Return ``limit`` sessions of a list ``after`` a place in it.
+
+        None comes twice however the list changes meanwhile, and none that keeps its place is
+        passed over.
+        """
+        asked: dict[str, object] = {"limit": limit + 1}
+        if after is not None:
+            asked |= {
+                "after_is_pinned": int(after.is_pinned),
+                "after_updated_at": after.moment,
+                "after_trashed_at": after.moment,
+                "after_key": after.key,
+            }
+        query = _FIRST[which] if after is None else _NEXT[which]
+        with self._connections.asking() as connection:
+            rows = connection.execute(query, asked).mappings().all()
+        keyed = [dict(row) for row in rows[:limit]]
+        keys = [row.pop("key") for row in keyed]
+        shown = tuple(Session.model_validate(row) for row in keyed)
+        if len(rows) <= limit:
+            return ListedSessions(shown, None)
+        last = shown[-1]
+        moment = last.trashed_at if which == "trashed" else None
+        return ListedSessions(
+            shown, SessionPlace(last.is_pinned, moment or last.updated_at, keys[-1])
+        )
 
     def anywhere(self, session_id: str) -> Session:
         """Return a session, also if it is in the trash.
@@ -172,9 +223,9 @@ class SessionListStore:
                     raise NotInTrash(session_id)
                 _change(connection, held, trashed_at=None)
 
-    def _listed(self, query: Any, limit: int, offset: int) -> tuple[Session, ...]:  # noqa: ANN401
+    def _listed(self, which: WhichSessions, limit: int, offset: int) -> tuple[Session, ...]:
         with self._connections.asking() as connection:
-            found = connection.execute(query, {"limit": limit, "offset": offset})
+            found = connection.execute(_OFFSET[which], {"limit": limit, "offset": offset})
             return as_shapes(found, Session)
 
     def _put(self, session_ids: Sequence[str], **values: object) -> None:

@@ -109,6 +109,11 @@ _OF_TYPES = _KEPT.where(
     source_versions.c.has_file == 1,
     source_versions.c.file_type.in_(bindparam("file_types", expanding=True)),
 )
+_ADDED_BEFORE = (
+    _LISTED.where(is_source_kept, sources.c.key < bindparam("before"))
+    .order_by(sources.c.key.desc())
+    .limit(bindparam("limit"))
+)
 _COUNT = select(func.count()).select_from(sources).where(is_source_in_scope, is_source_kept)
 _NAMES = (
     select(sources.c.key, sources.c.name)
@@ -281,6 +286,10 @@ class SourceStore:
     def page(self, *, limit: int, offset: int = 0) -> tuple[Source, ...]:
         """Return ``limit`` sources after ``offset`` others, the last added first."""
         return self._listed(_NEWEST_FIRST, limit=limit, offset=offset)
+
+    def added_before(self, source_key: int, *, limit: int) -> tuple[Source, ...]:
+        """Return ``limit`` sources that were added before this one, the last added first."""
+        return self._listed(_ADDED_BEFORE, limit=limit, before=source_key)
 
     def count(self) -> int:
         """Count the sources that are not in the trash."""

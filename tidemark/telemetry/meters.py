@@ -38,7 +38,7 @@ _request_s = Histogram(
 )
 _turns = Counter(
     "tidemark_turns",
-    "Turns that ended: finished, stopped or failed.",
+    "Turns that ended: finished, stopped, failed, or waiting for tools of their caller.",
     ("engine", "outcome"),
     registry=_REGISTRY,
 )

@@ -164,8 +164,12 @@ def _storable(asked: ToolCall) -> tuple[ToolCall, bool]:
     name = storable(asked.name)[:_NAME_CHARS]
     if len(json.dumps(asked.arguments)) > _ARGUMENTS_CHARS:
         return ToolCall(id=asked.id, name=name), False
-    arguments = {storable(key): _plain(value) for key, value in asked.arguments.items()}
-    return ToolCall(id=asked.id, name=name, arguments=arguments), True
+    return ToolCall(id=asked.id, name=name, arguments=storable_json(asked.arguments)), True
+
+
+def storable_json(given: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """Return ``given`` with every text as it can be stored."""
+    return {storable(key): _plain(value) for key, value in given.items()}
 
 
 def _plain(value: JsonValue) -> JsonValue:
@@ -173,9 +177,7 @@ def _plain(value: JsonValue) -> JsonValue:
         return storable(value)
     if isinstance(value, list):
         return [_plain(each) for each in value]
-    if isinstance(value, dict):
-        return {storable(key): _plain(each) for key, each in value.items()}
-    return value
+    return storable_json(value) if isinstance(value, dict) else value
 
 
 def _checked(

@@ -11,6 +11,7 @@ from tidemark.api.callers import Caller
 from tidemark.api.paging import Limit
 from tidemark.api.parameters import Key, Number
 from tidemark.api.problem import responses
+from tidemark.documents.templates import DocumentTemplate
 from tidemark.errors import InvalidExpectation
 from tidemark.schema.documents import (
     MAIN,
@@ -59,6 +60,13 @@ class DocumentPatch(BaseModel):
     summary: str = ""
 
 
+class DocumentSettings(BaseModel):
+    """What is to change of a document beside its content; what is left out stays."""
+
+    name: str | None = Field(default=None, examples=["packing list"])
+    schema_: JsonValue = Field(default=None, alias="schema", description="null takes it away.")
+
+
 class NewBranch(BaseModel):
     """A branch to begin with a version of another."""
 
@@ -103,6 +111,32 @@ def create_document(caller: Caller, document: NewDocument, response: Response) -
     )
     response.headers["Location"] = f"/api/documents/{made.document_key}"
     return made
+
+
+@router.get("/templates")
+def list_templates(caller: Caller) -> list[DocumentTemplate]:
+    """Return the templates that a document can begin with."""
+    return list(caller.documents.templates())
+
+
+@router.get("/{document_key}/settings")
+def get_document_settings(caller: Caller, document_key: Key) -> DocumentSettings:
+    """Return the name of a document, and the JSON Schema that it obeys."""
+    found = caller.documents.get(document_key)
+    return DocumentSettings(name=found.name, schema=caller.documents.schema(found))
+
+
+@router.patch("/{document_key}/settings")
+def change_document_settings(
+    caller: Caller, document_key: Key, change: DocumentSettings
+) -> DocumentSettings:
+    """Rename a document, or attach a JSON Schema, which its newest versions have to obey."""
+    found = caller.documents.get(document_key)
+    if "schema_" in change.model_fields_set:
+        caller.documents.attach_schema(found, change.schema_)
+    if change.name is not None:
+        caller.documents.rename(found, change.name)
+    return get_document_settings(caller, document_key)
 
 
 @router.get("/{document_key}")

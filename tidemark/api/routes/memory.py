@@ -26,6 +26,12 @@ class NewEntry(BaseModel):
     text: str = Field(examples=["Vegetarian"])
 
 
+class Forgotten(BaseModel):
+    """What is no longer to be forgotten, as it is listed."""
+
+    text: str
+
+
 class EntryChange(BaseModel):
     """What is to change of an entry; what is left out stays."""
 
@@ -123,6 +129,32 @@ def list_entries(caller: Caller) -> list[ProfileEntry]:
 def add_entry(caller: Caller, entry: NewEntry) -> ProfileEntry:
     """Remember something of the person in every session."""
     return caller.profile.get(caller.profile.add(entry.kind, entry.text))
+
+
+@router.get("/api/profile/forgotten")
+def list_forgotten(caller: Caller) -> list[str]:
+    """Return what must not come back, in the words in which it is recognised."""
+    return list(caller.profile.forgotten())
+
+
+@router.post("/api/profile/forgotten/undo", status_code=HTTPStatus.NO_CONTENT)
+def remember_again(caller: Caller, wish: Forgotten) -> Response:
+    """Undo the wish to forget something: its messages are read whole again."""
+    caller.profile.remember_again(wish.text)
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.delete("/api/profile", status_code=HTTPStatus.NO_CONTENT)
+def forget_all(caller: Caller) -> Response:
+    """Delete all entries, and the list of what must not come back."""
+    caller.profile.forget_all()
+    return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+@router.get("/api/profile/{entry_id}")
+def get_entry(caller: Caller, entry_id: Key) -> ProfileEntry:
+    """Return an entry of what is remembered of the person."""
+    return caller.profile.get(entry_id)
 
 
 @router.patch("/api/profile/{entry_id}", status_code=HTTPStatus.NO_CONTENT)

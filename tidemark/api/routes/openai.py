@@ -2,82 +2,36 @@
 
 The session is named by the header ``X-Session-ID``, by ``metadata.session_id`` or by ``user``.
 Without a name it is the one that began with the same messages: clients send a chat whole each time.
+A client that gives tools runs them itself: an answer that calls one ends there, its question is
+stored, and its turn goes on once the client sends the chat again with the results.
 See https://platform.openai.com/docs/api-reference/chat.
 """
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import aclosing
-from typing import Annotated, Any, Literal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing, suppress
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse, Response, StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
 
 from assistant import Assistant
 from tidemark.api import problem
 from tidemark.api.callers import Caller
+from tidemark.api.client_chat import OWN, ChatCompletionRequest, ChatMessage, call_id, question_of
 from tidemark.api.idempotency import note_run, run_again
 from tidemark.api.run_events import EVENT_STREAM, followed
-from tidemark.errors import EmptyMessage, ModelNotServed, TidemarkError, ToolsNotPassed
+from tidemark.errors import CallerToolCalled, ModelNotServed, NothingToRetry, TidemarkError
 from tidemark.runtime.events import Event, Failed, Finished, Piece, Recalled
 from tidemark.runtime.runs import Run
 from tidemark.schema import Usage
+from tidemark.schema.tools import ToolRequest
 from tidemark.transfer.conversation import Conversation, PlainMessage, content_id
-from utils import TokenCounter
+from utils import TokenCounter, storable
 
 router = APIRouter(prefix="/v1", tags=["OpenAI"])
-OWN = "tidemark"  # the model that means: as the settings say
 _SILENCE = b": ping\n\n"
-
-
-class MessagePart(BaseModel):
-    """A part of a message; parts that are no text are refused."""
-
-    type: Literal["text", "input_text"]
-    text: str
-
-
-class ChatMessage(BaseModel):
-    """A message of the chat as the client has it."""
-
-    role: Literal["system", "developer", "user", "assistant"]
-    content: str | list[MessagePart] | None = None
-
-    @property
-    def text(self) -> str:
-        """Its words."""
-        if isinstance(self.content, list):
-            return "\n".join(part.text for part in self.content)
-        return self.content or ""
-
-
-class StreamOptions(BaseModel):
-    """What a stream tells besides the pieces."""
-
-    include_usage: bool = False
-
-
-class ChatCompletionRequest(BaseModel):
-    """A chat to be answered; fields that are not listed here change nothing."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "model": OWN,
-                "messages": [{"role": "user", "content": "The trip begins on 3 May."}],
-            }
-        }
-    )
-
-    model: str = OWN
-    messages: list[ChatMessage] = Field(min_length=1)
-    stream: bool = False
-    stream_options: StreamOptions = Field(default_factory=StreamOptions)
-    tools: list[dict[str, Any]] = Field(default_factory=list)
-    user: str | None = None
-    metadata: dict[str, str] | None = None
 
 
 @router.get("/models")
@@ -113,24 +67,27 @@ async def complete_chat(
     completion = _Completion(run, asked, int(caller.now().timestamp()))
     headers = {"X-Session-ID": run.session_id}
     if asked.stream:
-        chunks = completion.chunks(includes_usage=asked.stream_options.include_usage)
+        chunks = completion.chunks(includes_usage=asked.includes_usage)
         return StreamingResponse(chunks, media_type=EVENT_STREAM, headers=headers)
     return await completion.whole(headers)
 
 
 def _begun(caller: Assistant, asked: ChatCompletionRequest, session_id: str | None) -> Run:
-    """Begin the turn of the last message, after those before it."""
-    if asked.tools:
-        raise ToolsNotPassed
-    told = "\n\n".join(each.text for each in asked.messages if each.role in ("system", "developer"))
-    said = [each for each in asked.messages if each.role in ("user", "assistant") and each.text]
-    if not said or said[-1].role != "user":
-        raise EmptyMessage
+    """Begin the turn of the last message, after those before it, or go on with it."""
+    question, told, given = asked.question, asked.instructions, asked.caller
     engine = "" if asked.model == OWN else asked.model
     if engine and not caller.configuration.allows(engine):
         raise ModelNotServed(engine, (OWN, *caller.configuration.choices()))
+    question_id = question_of(asked.answered_call)
+    waiting = None if question_id is None else caller.sessions.find_message(question_id)
+    if waiting is not None and waiting.content == storable(question):
+        with suppress(NothingToRetry):  # it was answered otherwise meanwhile
+            return caller.turns.go_on(waiting.session_id, waiting.id, given, instructions=told)
+    said = [*asked.before, ChatMessage(role="user", content=question)]
     session_id = session_id or _session_of(caller, said)
-    return caller.ask(said[-1].text, session_id, may_ask=False, engine=engine, instructions=told)
+    return caller.ask(
+        question, session_id, may_ask=False, engine=engine, instructions=told, caller=given
+    )
 
 
 def _session_of(caller: Assistant, said: list[ChatMessage]) -> str | None:
@@ -155,10 +112,11 @@ class _Completion:
 
     def __init__(self, run: Run, asked: ChatCompletionRequest, created: int) -> None:
         self._run = run
-        self._question = asked.messages[-1].text
+        self._question = asked.question
         self._said: list[str] = []
         self._past = 0  # tokens of what is read of it
         self._usage = Usage()
+        self._calls: list[dict[str, Any]] = []  # of tools of the client
         self._head = {"id": f"chatcmpl-{run.run_id}", "created": created, "model": asked.model}
 
     async def whole(self, headers: dict[str, str]) -> Response:
@@ -166,12 +124,15 @@ class _Completion:
         async with aclosing(followed(self._run)) as events:
             async for event in events:
                 self._note(event)
-                if isinstance(event, Failed):
+                if isinstance(event, Failed) and not self._calls:
                     return _failed(event.error)
+        message: dict[str, Any] = {"role": "assistant", "content": "".join(self._said)}
+        if self._calls:
+            message |= {"content": message["content"] or None, "tool_calls": self._calls}
         choice = {
             "index": 0,
-            "message": {"role": "assistant", "content": "".join(self._said)},
-            "finish_reason": "stop",
+            "message": message,
+            "finish_reason": "tool_calls" if self._calls else "stop",
             "logprobs": None,
         }
         body = {**self._head, "object": "chat.completion", "choices": [choice]}
@@ -188,6 +149,10 @@ class _Completion:
                 elif isinstance(event, Piece):
                     if event.text:
                         yield self._chunk({"content": event.text})
+                elif self._calls:
+                    numbered = [{"index": at, **each} for at, each in enumerate(self._calls)]
+                    yield self._chunk({"tool_calls": numbered})
+                    yield self._chunk({}, finish_reason="tool_calls")
                 elif isinstance(event, Failed):
                     yield _data(problem.openai_body(event.error))
                 elif isinstance(event, Finished):
@@ -203,6 +168,17 @@ class _Completion:
             self._usage = event.usage or self._usage
         elif isinstance(event, Recalled) and event.context is not None:
             self._past = event.context.tokens
+        elif isinstance(event, Failed) and isinstance(event.error, CallerToolCalled):
+            self._calls = list(self._called(event.error))
+
+    def _called(self, told: CallerToolCalled) -> Iterator[dict[str, Any]]:
+        """Yield the calls that the client is to run; their ids lead back to this turn."""
+        request = told.request
+        for number, each in enumerate(request.calls if isinstance(request, ToolRequest) else ()):
+            arguments = json.dumps(each.arguments, ensure_ascii=False)
+            function = {"name": each.name, "arguments": arguments}
+            given = call_id(self._run.question_id, number)
+            yield {"id": given, "type": "function", "function": function}
 
     def _tokens(self) -> dict[str, int]:
         """Return the service's own count; ours, of what was read, with an engine that has none."""
@@ -217,7 +193,7 @@ class _Completion:
             "total_tokens": read + written,
         }
 
-    def _chunk(self, delta: dict[str, str], finish_reason: str | None = None) -> bytes:
+    def _chunk(self, delta: dict[str, Any], finish_reason: str | None = None) -> bytes:
         choice = {"index": 0, "delta": delta, "finish_reason": finish_reason}
         return _data({**self._head, "object": "chat.completion.chunk", "choices": [choice]})
 

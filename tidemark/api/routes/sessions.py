@@ -4,20 +4,25 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, TypeAdapter
 
+from tidemark.api import paging
 from tidemark.api.callers import Caller
-from tidemark.api.paging import Cursor, Limit, Page, page
+from tidemark.api.paging import Cursor, Limit, Page
 from tidemark.api.parameters import Key, Position
 from tidemark.api.problem import responses
 from tidemark.runtime.events import Failed
 from tidemark.schema import ContextView, Message, Meter, ReplyRating, Session, Summary
 from tidemark.schema.reports import ViewReport
 from tidemark.schema.retention import Retention, RetentionDays
+from tidemark.schema.sessions import SessionPlace, WhichSessions
+from tidemark.transfer.writers import FormatName, Language
+from tidemark.transfer.writers.formats import FORMATS
 
 router = APIRouter(
     prefix="/api/sessions", tags=["sessions"], responses=responses(HTTPStatus.NOT_FOUND)
 )
+_PLACE = TypeAdapter(SessionPlace)
 Before = Annotated[Position | None, Query(description="Only messages at positions below this one.")]
 
 
@@ -76,9 +81,10 @@ def list_sessions(
 
     Or those that are archived, or in the trash.
     """
-    listed = caller.sessions.archived if archived else caller.sessions.recent
-    listed = caller.sessions.trashed if trashed else listed
-    return page(cursor, limit, lambda most, offset: listed(limit=most, offset=offset))
+    which: WhichSessions = "trashed" if trashed else "archived" if archived else "recent"
+    listed = caller.sessions.page(which, limit=limit, after=paging.place(cursor, _PLACE))
+    following = paging.cursor(listed.last, _PLACE) if listed.last else ""
+    return Page(items=list(listed.sessions), next=following)
 
 
 @router.get("/{session_id}")
@@ -239,7 +245,12 @@ def fork_session(caller: Caller, session_id: str, position: Position) -> Session
 
 
 @router.get("/{session_id}/export")
-def export_session(caller: Caller, session_id: str) -> Response:
-    """Return a session as JSON lines, which an import reads back."""
-    text = caller.transfer.export_text(session_id)
-    return Response(text, media_type="application/jsonl")
+def export_session(
+    caller: Caller,
+    session_id: str,
+    form: Annotated[FormatName, Query(alias="format")] = "jsonl",
+    language: Annotated[Language, Query(description="Of the labels.")] = "en",
+) -> Response:
+    """Return a session, by default as JSON lines, which an import reads back."""
+    written = caller.transfer.export_bytes(session_id, form, language)
+    return Response(written, media_type=FORMATS[form].mime)

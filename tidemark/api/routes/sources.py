@@ -2,23 +2,26 @@
 
 import tempfile
 from http import HTTPStatus
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response, UploadFile
-from pydantic import BaseModel, Field
+from fastapi import APIRouter, Path, Query, Response, UploadFile
+from pydantic import BaseModel, Field, TypeAdapter
 
+from tidemark.api import paging
 from tidemark.api.callers import Caller
-from tidemark.api.paging import Cursor, Limit, Page, page
-from tidemark.api.parameters import Number
+from tidemark.api.paging import Cursor, Limit, Page
+from tidemark.api.parameters import MOST, Number
 from tidemark.api.problem import responses
-from tidemark.schema.sources import IngestedFile, Source, SourceHit, SourceReport
+from tidemark.errors import SourceNotFound
+from tidemark.schema.sources import IngestedFile, Source, SourceHit, SourceReport, SourceVersion
 
 router = APIRouter(
     prefix="/api/sources",
     tags=["sources"],
     responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT),
 )
+_KEY = TypeAdapter(Annotated[int, Field(ge=1, lt=2**31)])
 
 
 class NewText(BaseModel):
@@ -37,7 +40,13 @@ class NewName(BaseModel):
 @router.get("")
 def list_sources(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page[Source]:
     """List the sources of a notebook, the last added first."""
-    return page(cursor, limit, lambda most, offset: caller.sources.page(limit=most, offset=offset))
+    before = paging.place(cursor, _KEY)
+    if before is None:
+        found = caller.sources.page(limit=limit + 1)
+    else:
+        found = caller.sources.added_before(before, limit=limit + 1)
+    following = paging.cursor(found[limit - 1].source_key, _KEY) if len(found) > limit else ""
+    return Page(items=list(found[:limit]), next=following)
 
 
 @router.post("", status_code=HTTPStatus.CREATED)
@@ -46,7 +55,7 @@ def add_sources(caller: Caller, files: list[UploadFile]) -> list[IngestedFile]:
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for number, file in enumerate(files):
-            path = Path(folder, str(number), Path(file.filename or "file").name or "file")
+            path = FilePath(folder, str(number), FilePath(file.filename or "file").name or "file")
             path.parent.mkdir()
             path.write_bytes(file.file.read())
             found += [
@@ -79,6 +88,26 @@ def search_sources(
 def get_source(caller: Caller, name: str, version: Number | None = None) -> SourceReport:
     """Return a source as it was understood: its text, and its passages with their places."""
     return caller.sources.read(name, version)
+
+
+@router.get("/{name}/versions")
+def list_source_versions(caller: Caller, name: str) -> list[SourceVersion]:
+    """Return all versions of a source, the newest first."""
+    return list(caller.sources.versions(caller.sources.get(name).source_key))
+
+
+@router.get(
+    "/{name}/pages/{page}",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {}}, "description": "The page as a picture."}},
+)
+def draw_page(caller: Caller, name: str, page: Annotated[int, Path(ge=1, le=MOST)]) -> Response:
+    """Return a page of a PDF as a PNG picture; 404 for what has no such page."""
+    newest, *_ = caller.sources.versions(caller.sources.get(name).source_key)
+    drawn = caller.sources.picture(newest.version_key, page)
+    if drawn is None:
+        raise SourceNotFound("")
+    return Response(drawn, media_type="image/png")
 
 
 @router.patch("/{name}")

@@ -365,10 +365,14 @@ def _messages(instructions: str, lines: Sequence[rendering.PromptLine]) -> list[
 
 
 def _called(rounds: Sequence[ToolRound]) -> Iterator[BaseMessage]:
-    """Yield the rounds of calls: the service's own message, as it was, and the results."""
+    """Yield the rounds of calls: the service's own message, as it was, and the results.
+
+    A round of the caller's tools has no such message any more: it is made again of the calls.
+    """
     for each in rounds:
-        if isinstance(each.request.message, AIMessage):
-            yield each.request.message
+        message = each.request.message or _calling(each.request)
+        if isinstance(message, AIMessage):
+            yield message
             for use in each.uses:
                 yield ToolMessage(
                     rendering.tool_result(use.result),
@@ -376,6 +380,14 @@ def _called(rounds: Sequence[ToolRound]) -> Iterator[BaseMessage]:
                     name=use.call.name,
                     status="error" if use.fault else "success",
                 )
+
+
+def _calling(request: ToolRequest) -> AIMessage:
+    calls = [
+        {"type": "tool_call", "id": each.id, "name": each.name, "args": each.arguments}
+        for each in request.calls
+    ]
+    return AIMessage("", tool_calls=calls)
 
 
 def _results_as_text(rounds: Sequence[ToolRound]) -> Iterator[BaseMessage]:

@@ -1,0 +1,203 @@
+"""A chat as a client of OpenAI's protocol sends it whole: messages, its tools, their results."""
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from tidemark.errors import EmptyMessage
+from tidemark.schema.tools import CallerTools, ToolCall, ToolRequest, ToolRound, ToolSpec, ToolUse
+from tidemark.tools.running import storable_json
+from utils import storable
+
+OWN = "tidemark"  # the model that means: as the settings say
+_MOST_TOOLS = 128
+_CALL = "call_{question_id}_{number}"
+_NO_PARAMETERS: dict[str, object] = {"type": "object", "properties": {}}
+
+
+class MessagePart(BaseModel):
+    """A part of a message; parts that are no text are refused."""
+
+    type: Literal["text", "input_text"]
+    text: str
+
+
+class CalledFunction(BaseModel):
+    """A function that was called; its arguments are JSON."""
+
+    name: str
+    arguments: str = "{}"
+
+
+class ClientToolCall(BaseModel):
+    """A call of a client's tool."""
+
+    id: str
+    type: Literal["function"] = "function"
+    function: CalledFunction
+
+
+class ChatMessage(BaseModel):
+    """A message of the chat as the client has it."""
+
+    role: Literal["system", "developer", "user", "assistant", "tool"]
+    content: str | list[MessagePart] | None = None
+    tool_calls: list[ClientToolCall] | None = None
+    tool_call_id: str = ""
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        if isinstance(self.content, list):
+            return "\n".join(part.text for part in self.content)
+        return self.content or ""
+
+
+class StreamOptions(BaseModel):
+    """What a stream tells besides the pieces."""
+
+    include_usage: bool = False
+
+
+class ToolFunction(BaseModel):
+    """A function of the client; ``parameters`` is the JSON Schema of its arguments."""
+
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+    description: str | None = None
+    parameters: dict[str, JsonValue] | None = None
+
+
+class ClientTool(BaseModel):
+    """A tool of the client, which runs it itself."""
+
+    type: Literal["function"]
+    function: ToolFunction
+
+    @property
+    def spec(self) -> ToolSpec:
+        """The tool as an engine reads it."""
+        given = self.function
+        parameters = given.parameters or _NO_PARAMETERS
+        return ToolSpec(given.name, given.description or "", parameters)
+
+
+class ChatCompletionRequest(BaseModel):
+    """A chat to be answered; fields that are not listed here change nothing."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "model": OWN,
+                "messages": [{"role": "user", "content": "The trip begins on 3 May."}],
+            }
+        }
+    )
+
+    model: str = OWN
+    messages: list[ChatMessage] = Field(min_length=1)
+    stream: bool = False
+    stream_options: StreamOptions | None = None
+    tools: Annotated[
+        list[ClientTool],
+        Field(
+            max_length=_MOST_TOOLS,
+            description="Functions of the client: the answer may call them, and is asked for again "
+            "with what they returned.",
+        ),
+    ] = []
+    tool_choice: Annotated[
+        str | dict[str, Any] | None,
+        Field(description="`none`: the answer calls none; anything else leaves it the choice."),
+    ] = None
+    user: str | None = None
+    metadata: dict[str, str] | None = None
+
+    @property
+    def includes_usage(self) -> bool:
+        """Whether a stream tells the tokens at its end."""
+        return self.stream_options is not None and self.stream_options.include_usage
+
+    @property
+    def question_at(self) -> int:
+        """The place of the last message of the person.
+
+        Raises:
+            EmptyMessage: There is none, or a reply with words follows it.
+        """
+        said = [at for at, each in enumerate(self.messages) if each.role == "user" and each.text]
+        if not said:
+            raise EmptyMessage
+        after = self.messages[said[-1] + 1 :]
+        if any(each.role == "assistant" and each.text and not each.tool_calls for each in after):
+            raise EmptyMessage
+        return said[-1]
+
+    @property
+    def question(self) -> str:
+        """The words of the last message of the person."""
+        return self.messages[self.question_at].text
+
+    @property
+    def instructions(self) -> str:
+        """The instructions that go with the chat."""
+        given = (each.text for each in self.messages if each.role in ("system", "developer"))
+        return "\n\n".join(given)
+
+    @property
+    def before(self) -> list[ChatMessage]:
+        """What was said before the question, without what tools were asked for meanwhile."""
+        earlier = self.messages[: self.question_at]
+        is_said = {"user", "assistant"}
+        return [
+            each for each in earlier if each.role in is_said and each.text and not each.tool_calls
+        ]
+
+    @property
+    def caller(self) -> CallerTools:
+        """The tools of the client, and what they returned for this question."""
+        offered = () if self.tool_choice == "none" else tuple(each.spec for each in self.tools)
+        after = self.messages[self.question_at + 1 :]
+        results = {each.tool_call_id: each.text for each in after if each.role == "tool"}
+        rounds = [_round(each.tool_calls, results) for each in after if each.tool_calls]
+        return CallerTools(offered, tuple(rounds))
+
+    @property
+    def answered_call(self) -> str:
+        """The id of a call that was answered since the question; empty if none was."""
+        after = self.messages[self.question_at + 1 :]
+        return next((each.tool_call_id for each in after if each.role == "tool"), "")
+
+
+def call_id(question_id: int, number: int) -> str:
+    """Return the id of a call that a client is to run, by which its turn is found again.
+
+    >>> call_id(7, 0), question_of("call_7_0"), question_of("call_x"), question_of("")
+    ('call_7_0', 7, None, None)
+    """
+    return _CALL.format(question_id=question_id, number=number)
+
+
+def question_of(given: str) -> int | None:
+    """Return the id of the question whose turn made the call of this id."""
+    kind, _, rest = given.partition("_")
+    digits = rest.partition("_")[0]
+    is_ours = kind == "call" and digits.isascii() and digits.isdecimal() and len(digits) < 10
+    return int(digits) if is_ours else None
+
+
+def _round(calls: list[ClientToolCall], results: dict[str, str]) -> ToolRound:
+    made = tuple(
+        ToolCall(id=each.id, name=each.function.name, arguments=_arguments(each)) for each in calls
+    )
+    uses = (ToolUse(call=each, result=storable(results.get(each.id, ""))) for each in made)
+    return ToolRound(ToolRequest(made), tuple(uses))
+
+
+def _arguments(called: ClientToolCall) -> dict[str, JsonValue]:
+    """Return the arguments of a call; none if the client changed them to what is no object."""
+    try:
+        given = json.loads(called.function.arguments or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return storable_json(given) if isinstance(given, dict) else {}

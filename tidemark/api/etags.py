@@ -1,0 +1,105 @@
+"""Entity tags: whoever has read something is told whether it changed, and changes only that.
+
+Every answer of a GET that is JSON names its ETag: a digest of the answer itself, unless its route
+names another, such as the version of a document.  ``If-None-Match`` is answered with 304.  With
+``If-Match``, a change is made only if a GET of the same path would still give that answer.
+See RFC 9110, 13.
+"""
+
+import hashlib
+from http import HTTPStatus
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tidemark.api import problem
+from tidemark.errors import ChangedMeanwhile
+
+_CHANGES = ("PUT", "PATCH", "DELETE")
+_OF_THE_CHANGE = (b"content-type", b"content-length", b"if-match", b"if-none-match")
+_OF_304 = ("etag", "cache-control", "x-request-id")
+
+
+class EntityTags:
+    """Name the ETag of what is read, and look at it where a request expects one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] == "http" and scope["method"] == "GET":
+            await self._app(scope, receive, _Tagging(scope, send))
+            return
+        expected = Headers(scope=scope).get("if-match") if scope["type"] == "http" else None
+        if expected and scope["method"] in _CHANGES:
+            own = await self._tag_now(scope)
+            if own is not None and not _names(expected, own):
+                refusal = problem.answer(ChangedMeanwhile(), scope["path"])
+                await refusal(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    async def _tag_now(self, scope: Scope) -> str | None:
+        """Return the ETag that a GET of the path of ``scope`` names by our rule, if it does."""
+
+        async def no_body() -> Message:
+            return {"type": "http.request", "body": b""}
+
+        async def send_nowhere(_: Message) -> None:
+            return
+
+        told = [(name, value) for name, value in scope["headers"] if name not in _OF_THE_CHANGE]
+        asked = {**scope, "method": "GET", "headers": told}
+        read = _Tagging(asked, send_nowhere)
+        await self._app(asked, no_body, read)
+        return read.own
+
+
+class _Tagging:
+    """Sends an answer on, with its ETag where it is whole, JSON and has none: then ``own``."""
+
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._send = send
+        self._known = Headers(scope=scope).get("if-none-match", "")
+        self.own: str | None = None
+        self._start: Message | None = None
+        self._body: list[bytes] = []
+
+    async def __call__(self, message: Message) -> None:
+        """Send a part of the answer on."""
+        if message["type"] == "http.response.start" and _is_whole_json(message):
+            self._start = message
+        elif self._start is None:
+            await self._send(message)
+        else:
+            self._body.append(message.get("body", b""))
+            if not message.get("more_body"):
+                await self._end(self._start, b"".join(self._body))
+
+    async def _end(self, start: Message, body: bytes) -> None:
+        headers = MutableHeaders(raw=start["headers"])
+        if "etag" not in headers:
+            self.own = f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
+            headers["ETag"] = self.own
+        if self._known and _names(self._known, headers["etag"]):
+            kept = [(name, value) for name, value in headers.items() if name in _OF_304]
+            raw = [(name.encode(), value.encode("latin-1")) for name, value in kept]
+            start, body = {**start, "status": HTTPStatus.NOT_MODIFIED, "headers": raw}, b""
+        await self._send(start)
+        await self._send({"type": "http.response.body", "body": body})
+
+
+def _is_whole_json(start: Message) -> bool:
+    kind = Headers(raw=start["headers"]).get("content-type", "")
+    return bool(start["status"] == HTTPStatus.OK and kind.startswith("application/json"))
+
+
+def _names(given: str, tag: str) -> bool:
+    """Return whether a list of ETags names ``tag``; a weak one of the same text counts.
+
+    >>> _names('W/"a", "b"', '"a"'), _names("*", '"c"'), _names('"ab"', '"a"')
+    (True, True, False)
+    """
+    listed = [each.strip().removeprefix("W/") for each in given.split(",")]
+    return "*" in listed or tag in listed

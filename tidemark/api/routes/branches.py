@@ -1,0 +1,95 @@
+"""Branches of a session, replies beside each other, and answers that broke off."""
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from tidemark.api.callers import Caller
+from tidemark.api.idempotency import note_run
+from tidemark.api.parameters import MOST, Position
+from tidemark.api.problem import responses
+from tidemark.api.routes.runs import accepted
+from tidemark.schema import Message
+from tidemark.schema.branches import Branch, Switch
+from tidemark.schema.prompt_snapshot import Excluded
+
+router = APIRouter(
+    prefix="/api/sessions",
+    tags=["branches"],
+    responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT),
+)
+
+
+class EditedQuestion(BaseModel):
+    """The words to ask in place of a message of the person."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"example": {"position": 0, "text": "The trip begins on 4 May."}}
+    )
+
+    position: Annotated[int, Field(ge=0, le=MOST)]
+    text: str
+
+
+class RetryWithout(BaseModel):
+    """What is to be left out of what an engine reads for the last question."""
+
+    question_id: Annotated[int, Field(ge=0, le=MOST, description="The id of the last question.")]
+    without: Excluded
+
+
+@router.get("/{session_id}/branches")
+def list_session_branches(caller: Caller, session_id: str) -> list[Branch]:
+    """Return the branches of a session in the order made; none if it has only one."""
+    caller.sessions.get(session_id)
+    return list(caller.branches.of(session_id))
+
+
+@router.post("/{session_id}/edit", status_code=HTTPStatus.ACCEPTED)
+def edit_question(
+    caller: Caller, session_id: str, question: EditedQuestion, request: Request
+) -> Response:
+    """Ask other words in place of a message, in a new branch that shares all before it."""
+    caller.sessions.get(session_id)
+    run = caller.branches.edit_question(session_id, question.position, question.text)
+    return accepted(note_run(request, run))
+
+
+@router.post("/{session_id}/show")
+def show_branch(caller: Caller, session_id: str) -> list[Switch]:
+    """Make this branch the one that lists show; return where one can switch to others."""
+    caller.sessions.get(session_id)
+    return list(caller.branches.show(session_id))
+
+
+@router.post("/{session_id}/choose")
+def choose_reply(caller: Caller, session_id: str, position: Position) -> Message:
+    """Make the reply at a position the one of its question that engines read."""
+    caller.sessions.get(session_id)
+    return caller.replies.choose(session_id, position)
+
+
+@router.post("/{session_id}/resume", status_code=HTTPStatus.ACCEPTED)
+def resume(caller: Caller, session_id: str, request: Request) -> Response:
+    """Go on with the last answer, which broke off, from its last word, in the same reply."""
+    caller.sessions.get(session_id)
+    return accepted(note_run(request, caller.turns.resume(session_id)))
+
+
+@router.post("/{session_id}/answer-anyway", status_code=HTTPStatus.ACCEPTED)
+def answer_anyway(caller: Caller, session_id: str, request: Request) -> Response:
+    """Answer the last question, which was asked back, by its likeliest reading."""
+    caller.sessions.get(session_id)
+    return accepted(note_run(request, caller.turns.answer_anyway(session_id)))
+
+
+@router.post("/{session_id}/retry-without", status_code=HTTPStatus.ACCEPTED)
+def retry_without(
+    caller: Caller, session_id: str, left: RetryWithout, request: Request
+) -> Response:
+    """Answer the last question again, without some of what was read for it."""
+    caller.sessions.get(session_id)
+    run = caller.turns.retry_without(session_id, left.question_id, left.without)
+    return accepted(note_run(request, run))

@@ -1,0 +1,64 @@
+"""The trash: removed sources and documents restored, sessions deleted for good."""
+
+from http import HTTPStatus
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from tidemark.api.callers import Caller
+from tidemark.api.parameters import Key
+from tidemark.api.problem import responses
+from tidemark.errors import DocumentNotFound
+from tidemark.schema.documents import Document
+from tidemark.schema.sources import Source
+
+router = APIRouter(
+    prefix="/api/trash",
+    tags=["trash"],
+    responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT),
+)
+
+
+class Restored(BaseModel):
+    """The name of what was restored: another one if its own was taken meanwhile."""
+
+    name: str
+
+
+class Emptied(BaseModel):
+    """How many sessions were deleted for good."""
+
+    sessions: int
+
+
+@router.get("/sources")
+def list_removed_sources(caller: Caller) -> list[Source]:
+    """Return the removed sources that can be restored."""
+    return list(caller.sources.trashed())
+
+
+@router.post("/sources/{source_key}/restore")
+def restore_source(caller: Caller, source_key: Key) -> Restored:
+    """Take a source out of the trash."""
+    return Restored(name=caller.sources.restore(source_key))
+
+
+@router.get("/documents")
+def list_removed_documents(caller: Caller) -> list[Document]:
+    """Return the documents in the trash, the last removed first."""
+    return list(caller.documents.trashed())
+
+
+@router.post("/documents/{document_key}/restore")
+def restore_document(caller: Caller, document_key: Key) -> Restored:
+    """Take a document out of the trash."""
+    removed = {each.document_key: each for each in caller.documents.trashed()}
+    if document_key not in removed:
+        raise DocumentNotFound
+    return Restored(name=caller.documents.restore(removed[document_key]))
+
+
+@router.delete("/sessions")
+def empty_trash(caller: Caller) -> Emptied:
+    """Delete all sessions in the trash for good; `/api/sessions?trashed=true` lists them."""
+    return Emptied(sessions=caller.sessions.empty_trash())
