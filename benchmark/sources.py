@@ -1,6 +1,6 @@
 """Sources: how well passages are found, beside plain BM25, and what many documents cost.
 
-    python -m benchmark.sources --data DIR [--url URL] [--only quality|scale|citations]
+    python -m benchmark.sources --data DIR [--url URL] [--only quality|scale|citations|turns]
 
 Quality is measured on four sets in ``DIR/sources``, each in a notebook of its own: a request to a
 bank (documents that a complete answer needs), questions over scientific papers (a passage that
@@ -8,6 +8,9 @@ holds the answer), over privacy policies (within one document), and turns of con
 stand, and with the first and the last message before).  A fifth is ours: questions in Dutch about
 rules and guides, a passage that holds the answer.  Plain BM25 ranks the same passages by the
 question alone.  Scale takes documents made of the documentation in the packages of this machine.
+
+A turn is measured with a scripted model, in processor time: without sources, and beside 350 of
+those documents.
 
 Citations are measured by claims that texts support, in part or not at all: the area under the
 curve of receiver operating characteristics, beside that of the share of words that a text has.
@@ -18,6 +21,7 @@ import argparse
 import ast
 import datetime as dt
 import hashlib
+import itertools
 import json
 import math
 import random
@@ -35,6 +39,7 @@ from typing import Any
 
 from assistant import Assistant
 from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.scripted import Call, Entry, ScriptedEngine
 from tidemark.nlp.languages import Language
 from tidemark.nlp.search_terms import content_stems
 from tidemark.nlp.sentences import split_sentences
@@ -52,6 +57,7 @@ from tidemark.sources.support import Claim, supports
 FIRST, MORE = 5, 10
 PASSAGES, DOCUMENTS = 50_000, 350
 _SEARCHES = 500
+_TURNS = 30
 _SOURCE_TOKENS = 1200  # as by default
 _FEWEST_WORDS = 3  # with content, of a sentence that states something
 _READ = 24  # passages, before those that fit are chosen
@@ -550,6 +556,35 @@ def scale(assistant: Assistant, url: str) -> Iterator[str]:
     yield f"search: first {first:.0f} ms, median {statistics.median(times):.1f}, p95 {p95:.1f} ms\n"
 
 
+def turn_costs(assistant: Assistant) -> Iterator[str]:
+    """Yield what a turn takes without sources and with many, the first of each left out."""
+    texts = dict(itertools.islice(corpus().items(), DOCUMENTS))
+    whole = "\n".join(texts.values()).replace("\n", " ").split(". ")
+    sentences = [each for each in whole if 4 <= len(each.split()) <= 14]
+    asked = random.Random(1).sample(sentences, _TURNS + 1)  # noqa: S311 - no secret
+    beside = opened(assistant, "beside many")
+    passages = ingest(beside, texts)
+    for name, where in (
+        ("no sources", opened(assistant, "beside none")),
+        (f"{len(texts)} documents, {passages} passages", beside),
+    ):
+        times, clock = [], []
+        for question in asked:
+            began, at = time.process_time(), time.perf_counter()
+            where.report(where.ask(question))
+            times.append(1000 * (time.process_time() - began))
+            clock.append(1000 * (time.perf_counter() - at))
+        yield (
+            f"a turn, {name}: {statistics.median(times[1:]):.1f} ms of processor, "
+            f"{statistics.median(clock[1:]):.1f} by the clock\n"
+        )
+
+
+def _answer(call: Call) -> Entry:
+    question = call.view.question if call.view else ""
+    return f"{question} [1]. It says so in two places [2]."
+
+
 def disk(assistant: Assistant, url: str) -> int:
     """Return the bytes that the database takes."""
     with assistant.database.reading() as connection:
@@ -564,33 +599,37 @@ def _json(path: Path) -> Any:  # noqa: ANN401 - each set has its own shape
     return json.loads(path.read_text(encoding="utf-8"))
 
 
+def found(assistant: Assistant, given: argparse.Namespace, url: str) -> Iterator[str]:
+    """Yield the parts that were ``given``, but for the turns."""
+    folder, only = given.data / "sources", given.only
+    if only in (None, "quality"):
+        yield from quality(assistant, folder)
+    if only in (None, "citations"):
+        yield from answerable(opened(assistant, "answerable"), folder)
+        yield from quoting(assistant, folder)
+        yield from citations(folder)
+        yield from marks_kept(folder)
+    if only in (None, "scale"):
+        yield from scale(opened(assistant, "documentation"), url)
+
+
 def main() -> None:
     """Ingest, ask, print."""
     parser = argparse.ArgumentParser(description="How well and how fast passages are found.")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--url", default="")
-    parser.add_argument("--only", choices=("quality", "citations", "scale"))
+    parser.add_argument("--only", choices=("quality", "citations", "scale", "turns"))
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         url = given.url or f"sqlite:///{folder}/sources.db"
         settings = Settings(_env_file=None, engine="builtin", database_url=url)
         with closing(Assistant(settings)) as assistant:
-            only = given.only
-            if only in (None, "quality"):
-                for line in quality(assistant, given.data / "sources"):
-                    sys.stdout.write(line)
-            if only in (None, "citations"):
-                for line in answerable(opened(assistant, "answerable"), given.data / "sources"):
-                    sys.stdout.write(line)
-                for line in quoting(assistant, given.data / "sources"):
-                    sys.stdout.write(line)
-                for line in (
-                    *citations(given.data / "sources"),
-                    *marks_kept(given.data / "sources"),
-                ):
-                    sys.stdout.write(line)
-            if only in (None, "scale"):
-                for line in scale(opened(assistant, "documentation"), url):
+            for line in found(assistant, given, url):
+                sys.stdout.write(line)
+        if given.only in (None, "turns"):
+            model = ScriptedEngine(_answer, is_language_model=True)
+            with closing(Assistant(settings, engine=model)) as assistant:
+                for line in turn_costs(assistant):
                     sys.stdout.write(line)
 
 
