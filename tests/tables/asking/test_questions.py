@@ -80,6 +80,11 @@ def sql_of(*questions: str, language: Language = "en") -> str:
         ),
         (
             "nl",
+            "Toon verkopen die hoger zijn dan 500",
+            "SELECT * FROM sales WHERE amount > 500",
+        ),
+        (
+            "nl",
             "Totaal bedrag per regio in 2024",
             "SELECT region, SUM(amount) AS total_amount FROM sales"
             " WHERE YEAR(sold_on) = 2024 GROUP BY region",

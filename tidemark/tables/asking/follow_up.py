@@ -21,7 +21,7 @@ def is_follow_up(draft: Draft, reader: Reader, previous: Asked) -> bool:
         return True
     if "only" in draft.says and not whole:
         return True
-    if any(_pronouns(reader)):
+    if any(_pronouns(reader)) or _ends_with_pronoun(reader):
         return True
     if any(each.function not in {"", "count"} and not each.column for each in draft.outputs):
         return True
@@ -47,7 +47,12 @@ def _is_whole(draft: Draft, reader: Reader) -> bool:
 
 def leans_back(reader: Reader) -> bool:
     """Whether a question cannot be read by itself: "what are their names?"."""
-    return any(_pronouns(reader))
+    return any(_pronouns(reader)) or _ends_with_pronoun(reader)
+
+
+def _ends_with_pronoun(reader: Reader) -> bool:
+    """Whether it asks "hoeveel leden heeft die?"."""
+    return bool(reader.tokens) and reader.tokens[-1].folded in {"die", "dat"}
 
 
 def _pronouns(reader: Reader) -> Iterator[Tag]:

@@ -61,6 +61,10 @@ _COLUMN_WORDS = frozenset(
 )
 _KEY_WORDS = ("id", "code", "number", "key")
 _FIRST_AND_LAST = re.compile(r"(?i)\bfirst and (?=last names?\b)")
+# "die ouder zijn dan 20": a verb parts what is one phrase otherwise
+_PARTED = re.compile(
+    r"(?i)\b(\w+er|meer) (?:is|zijn|was|waren|heeft|hebben|kost|kosten|weegt|wegen) (?=dan\b)"
+)
 _EMPTY_PARTS = frozenset(
     """yn is tbl in of the for by at on to with and a an from van de het op per en voor bij
     aan""".split()
@@ -287,7 +291,7 @@ def _score(asked: Sequence[str], name: Sequence[str]) -> float:
 
 def tokens_of(question: str) -> list[QuestionWord]:
     """Return the words, numbers, quotations and commas of ``question``."""
-    question = _FIRST_AND_LAST.sub("first name and ", question)
+    question = _PARTED.sub(r"\1 ", _FIRST_AND_LAST.sub("first name and ", question))
     found = []
     for match in _TOKEN.finditer(question):
         kind = str(match.lastgroup)
