@@ -18,7 +18,7 @@ export function followEnd(here) {
   const my = { follows: true, opening: true, hand: 0 }
   // The composer covers the lower part of the page.
   const placed = (element) =>
-    element && { name: keyOf(element), top: element.getBoundingClientRect().top, at: Date.now() }
+    element && { name: keyOf(element), top: element.getBoundingClientRect().top }
   const firstSeen = () => {
     const top = main.getBoundingClientRect().top
     const isSeen = (each) => each.getBoundingClientRect().bottom > top
@@ -57,6 +57,7 @@ export function followEnd(here) {
     my.hand = event.type === "pointerdown" ? Infinity : Date.now()
     my.opening = false
     my.held = my.aim = undefined
+    if (!event.target.closest(PANEL)) my.clicked = undefined  // a click comes after its key or pointer
   }
   const onScroll = () => {
     my.seen = firstSeen()
@@ -67,7 +68,8 @@ export function followEnd(here) {
   // Earlier messages inserted above must not move what is being read, nor what opens beside it.
   const onClick = (event) => {
     const clicked = event.target.closest('[class*="st-key-"]')
-    my.clicked = clicked?.closest(PANEL) ? undefined : placed(clicked)
+    const isInPanel = clicked?.closest(PANEL)
+    my.clicked = placed(isInPanel ? my.clicked && main.querySelector(`.${my.clicked.name}`) : clicked)
     const first = main.querySelector('[class*="st-key-message_"]')
     if (!first || !event.target.closest(".st-key-show_earlier")) return
     my.held = { name: keyOf(first), top: first.getBoundingClientRect().top }
@@ -83,7 +85,7 @@ export function followEnd(here) {
     my.width = width
     if (!isOther || my.aim) return
     if (my.follows) toEnd()
-    else if (my.clicked && Date.now() - my.clicked.at < BY_HAND_MS) hold(my.clicked)
+    else if (my.clicked) hold(my.clicked)
     else if (my.seen) hold(my.seen)
   }
   my.goBack = (place) => {
