@@ -4,7 +4,7 @@ The browser draws it and finds actions; chats are found here, as in the sidebar.
 up before it is opened.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -21,7 +21,7 @@ _KEY, _SOUGHT = "palette", "palette_sought"
 _MOST_RECENT = 8
 _NOTEBOOK, _THEME = "to_notebook_", "theme_"
 _BY_BROWSER = ("keyboard", "print")
-Deeds = Mapping[str, Callable[[], None]]
+Deeds = dict[str, Callable[[], None]]
 
 
 @st.fragment

@@ -180,7 +180,7 @@ def _pin_picked(assistant: Assistant, session_ids: tuple[str, ...], _: str) -> N
     list_state.attempt(lambda: assistant.sessions.pin(session_ids, is_on=True), "")
 
 
-def _export_picked(_: Assistant, session_ids: tuple[str, ...], __: str) -> None:
+def _export_picked(assistant: Assistant, session_ids: tuple[str, ...], _: str) -> None:
     tab_state.request_dialog("export_chosen", *session_ids)
 
 
