@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
-WAIT_MS = 30_000
+WAIT_MS = 60_000
 _CLOSED_MS = 5_000
 PHONE: ViewportSize = {"width": 390, "height": 844}
 _MESSAGES = "[...document.querySelectorAll('[class*=\"st-key-message_\"]')]"
