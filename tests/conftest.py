@@ -272,6 +272,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("data")
         if "chromium" in fixtures:
             item.add_marker("browser")
+            item.add_marker(pytest.mark.flaky(reruns=1))  # the summary names what needed it
 
 
 def pytest_collection_finish() -> None:

@@ -70,7 +70,7 @@ def outcomes(folder: Path, **environment: str) -> dict[str, str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     lines = re.findall(
         r"^([A-Z]+) (?:\[1\] )?test_tried\.py(?:::(\w+))?", done.stdout, re.MULTILINE
