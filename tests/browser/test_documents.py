@@ -84,6 +84,7 @@ def test_a_document_is_made_edited_with_its_errors_shown_and_kept_where_two_edit
     with documents_in(builtin, "records") as documents:
         (made,) = documents.list_all()
         documents.change(made, put("/category", "FRAGRANCE"), NewVersion(summary="By another"))
+    expect(chat.by_key("json_editor")).to_contain_text("a newer one came meanwhile")
     chat.page.get_by_role("textbox", name="Why").fill("It dissolves")
     chat.page.get_by_role("textbox", name=re.compile("^Text of")).press("Control+s")
     settle(chat)

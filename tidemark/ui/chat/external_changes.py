@@ -1,4 +1,4 @@
-"""Changes to the open chat made elsewhere: in another tab or window, or by the command line.
+"""Changes to the open chat or document made elsewhere: in another tab, or by the command line.
 
 While a tab is visible its browser asks every two seconds whether the last turn is still as drawn:
 one row read by its index, or nothing if the turn runs in this process.  Where changes of documents
@@ -13,7 +13,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
 from tidemark.schema import Turn
-from tidemark.schema.documents import MessageChange
+from tidemark.schema.documents import Document, MessageChange
 from tidemark.ui.chat import document_changes
 from tidemark.ui.components import frontend
 from tidemark.ui.web import live_door
@@ -69,9 +69,15 @@ def set_drawn(assistant: Assistant, session_id: str | None, standing: ChatState 
     door.is_outdated = lambda: _is_outdated(assistant, session_id, standing, changes)
 
 
+def set_document_drawn(assistant: Assistant, drawn: Document) -> None:
+    """Remember the state a document is drawn in."""
+    door = live_door.of_tab(assistant)
+    door.is_outdated = lambda: _is_document_outdated(assistant, drawn)
+
+
 @st.fragment
 def watch(assistant: Assistant) -> None:
-    """Redraw the page when the chat is no longer in the state it was drawn in."""
+    """Redraw the page when the chat or document is no longer in the state it was drawn in."""
     data = {"url": live_door.of_tab(assistant).token}
     _LOOKOUT(key="lookout", data=data, on_look_change=st.rerun, height="content")
 
@@ -84,6 +90,15 @@ def _is_outdated(
         standing = chat_state(assistant, session_id)
         return standing.mark != drawn.mark or document_changes.is_outdated(assistant, changes)
     except UserError:  # deleted, or in the trash: the page says so
+        return True
+    except TidemarkError:  # the next run meets it too, and shows it
+        return False
+
+
+def _is_document_outdated(assistant: Assistant, drawn: Document) -> bool:
+    try:
+        return assistant.documents.get(drawn.document_key) != drawn
+    except UserError:  # removed, or no longer shared: the page says so
         return True
     except TidemarkError:  # the next run meets it too, and shows it
         return False

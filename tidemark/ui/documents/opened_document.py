@@ -8,6 +8,7 @@ from assistant import Assistant
 from tidemark.errors import DocumentNotFound, TidemarkError
 from tidemark.schema.documents import Document
 from tidemark.ui import error_display, tab_state
+from tidemark.ui.chat import external_changes
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.documents import (
     comparison,
@@ -41,6 +42,7 @@ def draw(assistant: Assistant, opened: OpenedDocument) -> None:
     st.set_page_config(page_title=f"{document.name} · {texts.NAME}")
     st.title(safe_markdown.literal(document.name), anchor=False)
     _opened(assistant, document.document_key)
+    external_changes.watch(assistant)
 
 
 def draw_beside(assistant: Assistant, document_key: int, number: int, branch: str) -> None:
@@ -77,6 +79,8 @@ def _opened(assistant: Assistant, document_key: int) -> None:
     with error_display.guarded("document"):
         document = assistant.documents.get(document_key)
         _take_file(assistant, document)
+        document = assistant.documents.get(document_key)
+        external_changes.set_document_drawn(assistant, document)
         branches = assistant.documents.branches(document)
         branch = next((each for each in branches if each.name == opened.branch), None)
         if branch is None:
