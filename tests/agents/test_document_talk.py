@@ -117,3 +117,5 @@ def test_a_record_is_begun_with_its_template(assistant: Assistant) -> None:
     told, calls = say(assistant, "voeg een NOAEL toe: value -5, source OECD")
     assert (calls, version(assistant, "WATER")) == ([], 2)
     assert "“/NOAEL/0/value” -5 is minder dan 0" in told
+    told, calls = say(assistant, "Add NOAEL 1000")  # all that the schema asks of one
+    assert (calls, version(assistant, "WATER")) == (["edit_document"], 3)

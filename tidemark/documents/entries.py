@@ -105,7 +105,9 @@ class EntryReader:
             made = self._headed(head, made) | made
         if not self._has_all(text, made):
             raise Incomplete
-        if len(made) < min(2, len(self.keys)):
+        required = self.schema.get("required") if isinstance(self.schema, dict) else None
+        is_whole = isinstance(required, list) and bool(required) and made.keys() >= set(required)
+        if len(made) < min(2, len(self.keys)) and not (is_whole and not self.beside):
             raise Incomplete
         return {key: made[key] for key in sorted(made, key=self.keys.index)}
 
