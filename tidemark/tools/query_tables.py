@@ -41,7 +41,7 @@ def query_tables(arguments: TableArguments, context: ToolContext) -> ToolResult:
     except QueryRefused as refused:
         return ToolResult(str(refused))
     if answer is None:
-        return ToolResult("No query was found for this. Write one: give sql.")
+        return ToolResult("No query answers this, or it took too long. Ask again, or in SQL.")
     return ToolResult(f"{answer.sql}\n{rows_text(answer.result)}", table=answer)
 
 
