@@ -7,7 +7,9 @@
     python -m benchmark.answers [--data DIR] [--talks DIR] [--only NAME,...] [--show]
 
 A line of a talk says something, or has the session folded (``{"do": "fold"}``); ``new_session``
-begins another chat of the same person, ``session`` goes back to the N-th.  The other fields:
+begins another chat of the same person, ``session`` goes back to the N-th.  ``{"do": "start"}``
+begins anew with another person, of whom nothing is known: a file may hold many short talks.  The
+other fields:
 
 must         of each inner list, one alternative occurs in the reply
 never        none occurs in the reply
@@ -17,6 +19,10 @@ never_open   none occurs, unless its line or the heading above it says that it i
 told         if the reply repeats what it noted (it has a colon), one of these is in it
 reading      if the reply says how it read the question, one of these is in what it names; an empty
              list means that it should not have been read as anything else
+total        if the reply gives a figure first ("186 = 85 + 101", "12."), one of these is in it;
+             without it, of a line of the kind ``sum``, one of what ``must`` names
+usual        what holds for every line of its kind, too: a statement is taken in, and no question
+             is declined
 
 ``{{thu}}`` is the next Thursday ("26 November"); ``{{last_wed}}``, ``{{tomorrow}}``, ``{{in_3}}``
 are days, too, ``{{nl_do}}`` one in Dutch.  Case and kinds of quotation marks do not matter; the
@@ -79,6 +85,23 @@ _READING = re.compile(
     r"ervan uit dat dit over|\((?:about|over))[ ]+(.+)"
 )
 _TYPOGRAPHY = str.maketrans("’‘“”\u00a0–", "''\"\" -")
+_FIGURE = re.compile(
+    r"(?P<figure>[^=“”\"\n]{0,40}\d[^=“”\"\n]{0,24}) = |(?P<alone>[^\s“”]*\d\S*)(?=\n|$)"
+)
+_REFUSALS = (
+    "cannot answer", "cannot do that", "I cannot do", "in more than one way", "find nothing",
+    "found nothing", "which of these do you mean", "meer dan één manier", "kan dat niet",
+    "kan ik niet", "kan ik zelf niet", "vind hier niets", "vind ik niets", "niets over gevonden",
+    "welke van deze", "niets genoteerd",
+)  # fmt: skip
+_UNTAKEN = ("found no", "vond er geen", "geen voorkeur, besluit", "Noted: forget")
+_EMPTY = ("I have noted no", "I noted no")
+_TAKEN_IN = (
+    "noted", "saved", "got it", "okay", "ok", "understood", "will do", "I keep", "kept",
+    "corrected", "changed", "updated", "done", "ticked", "sorry to hear", "congratulations", "nice",
+    "removed", "crossed", "opgeslagen", "genoteerd", "begrepen", "in orde", "ik bewaar",
+    "aangepast", "gewijzigd", "gefeliciteerd", "afgevinkt", "klaar", "gecorrigeerd", "geschrapt",
+)  # fmt: skip
 _UNFOUND = (
     ENGLISH.phrases.nothing_said,
     ENGLISH.phrases.nothing_known,
@@ -97,7 +120,7 @@ Kind = Literal[
 class Line(FrozenModel):
     """A line of a talk: what is said and what its reply must and must not hold, or a fold."""
 
-    do: Literal["fold"] | None = None
+    do: Literal["fold", "start"] | None = None
     say: str = ""
     kind: Kind = "statement"
     must: tuple[tuple[str, ...], ...] = ()
@@ -107,6 +130,8 @@ class Line(FrozenModel):
     never_open: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
     reading: tuple[str, ...] | None = None
+    total: tuple[str, ...] | None = None
+    usual: bool = False
     new_session: bool = False
     session: int | None = Field(default=None, ge=1)
 
@@ -115,7 +140,7 @@ class Line(FrozenModel):
 class Verdict:
     """A line that was said, the reply, and what is wrong with it.
 
-    ``is_absurd``: the reply states a wrong reading of it as fact.
+    ``is_absurd``: the reply states a wrong reading of it, or a wrong total, as fact.
     """
 
     talk: str
@@ -197,6 +222,18 @@ def faults(line: Line, reply: str) -> Iterator[str]:
         yield f"repeats something else than {' | '.join(line.told)}"
     yield from (f"reads it as {each!r}" for each in wrong_readings(line, text))
     yield from (f"still open: {each!r}" for each in line.never_open if _is_open(each, answer))
+    yield from (f"gives the figure {each!r}" for each in wrong_totals(line, text))
+    yield from _unusual(line, answer) if line.usual else ()
+
+
+def _unusual(line: Line, answer: str) -> Iterator[str]:
+    """Yield what ``answer`` does that none of the kind of ``line`` may."""
+    is_told = line.kind == "statement" or not (line.must or line.never or line.never_open)
+    own = re.findall(r"[^\W\d_]{4,}|\d+(?:[.,:]\d+)*", line.say)
+    if is_told and not _any_in((*_TAKEN_IN, *own), answer):
+        yield "does not take it in"
+    refused = (*_REFUSALS, *(_UNTAKEN if is_told else _EMPTY))
+    yield from (f"has {each!r}" for each in refused if _occurs(each, answer))
 
 
 def wrong_readings(line: Line, reply: str) -> list[str]:
@@ -205,6 +242,17 @@ def wrong_readings(line: Line, reply: str) -> list[str]:
         return []
     stated = (found[1][:60] for found in _READING.finditer(reply.translate(_TYPOGRAPHY)))
     return [each for each in stated if not _any_in(line.reading, each)]
+
+
+def wrong_totals(line: Line, reply: str) -> list[str]:
+    """Return the figure that ``reply`` begins with, if ``line`` asks for another one."""
+    wanted = tuple(each for alternatives in line.must for each in alternatives)
+    allowed = (wanted if line.kind == "sum" else ()) if line.total is None else line.total
+    found = _FIGURE.match(reply.translate(_TYPOGRAPHY).strip())
+    if not found or (line.total is None and not allowed):
+        return []
+    stated = found["figure"] or found["alone"]
+    return [] if _any_in(allowed, stated) else [stated]
 
 
 def _pattern(alternative: str) -> re.Pattern[str]:
@@ -242,20 +290,42 @@ def _is_open(alternative: str, answer: str) -> bool:
 
 def run_talk(path: Path, folder: Path) -> Iterator[Verdict]:
     """Yield a verdict on each line of the talk at ``path``, held in a database of its own."""
+    empty = folder / f"{path.stem}.db"
+    with closing(_open(empty)) as assistant:
+        lines = read_talk(path, assistant.now().date())
+    for first, own in _by_person(enumerate(lines, 1)):
+        copy = shutil.copy(empty, folder / f"{path.stem}-{first}.db")
+        with closing(_open(Path(copy))) as assistant:
+            yield from _run_lines(path.stem, own, assistant)
+
+
+def _by_person(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, list[tuple[int, Line]]]]:
+    """Yield the numbered ``lines`` of each person, with the number of the first."""
+    own: list[tuple[int, Line]] = []
+    for at, line in lines:
+        if line.do == "start" and own:
+            yield own[0][0], own
+            own = []
+        own += [(at, line)] if line.do != "start" else []
+    if own:
+        yield own[0][0], own
+
+
+def _run_lines(
+    talk: str, lines: Iterable[tuple[int, Line]], assistant: Assistant
+) -> Iterator[Verdict]:
     count = number = 1
-    with closing(_open(folder / f"{path.stem}.db")) as assistant:
-        for at, line in enumerate(read_talk(path, assistant.now().date()), 1):
-            if line.new_session:
-                count += 1
-            number = line.session or (count if line.new_session else number)
-            session_id = f"{path.stem}-{number}"
-            if line.do == "fold":
-                _fold(assistant, session_id)
-                continue
-            reply = _say(assistant, line.say, session_id)
-            found = tuple(faults(line, reply))
-            absurd = bool(wrong_readings(line, reply))
-            yield Verdict(path.stem, at, line, reply, found, absurd)
+    for at, line in lines:
+        count += line.new_session
+        number = line.session or (count if line.new_session else number)
+        session_id = f"{talk}-{number}"
+        if line.do == "fold":
+            _fold(assistant, session_id)
+            continue
+        reply = _say(assistant, line.say, session_id)
+        found = tuple(faults(line, reply))
+        absurd = bool(wrong_readings(line, reply) or wrong_totals(line, shown(reply)))
+        yield Verdict(talk, at, line, reply, found, absurd)
 
 
 def _open(database: Path) -> Assistant:
@@ -341,7 +411,7 @@ def misses(verdicts: Sequence[Verdict]) -> Iterator[str]:
     if percent(not each.faults for each in verdicts) < LEAST_OF_ALL:
         yield f"under {LEAST_OF_ALL:.0f} % of all lines are right"
     if percent(each.is_absurd for each in verdicts) >= MOST_ABSURD:
-        yield f"{MOST_ABSURD:.0f} % or more state a wrong reading"
+        yield f"{MOST_ABSURD:.0f} % or more state a wrong reading or a wrong total"
     kinds: dict[str, list[bool]] = defaultdict(list)
     for each in verdicts:
         kinds[each.line.kind].append(not each.faults)
@@ -377,7 +447,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for of in (*of_all.values(), lambda each: "all"):
                 sys.stdout.write("\n".join(["", *talks_table(verdicts, of), ""]))
             absurd = percent(each.is_absurd for each in verdicts)
-            sys.stdout.write(f"\n{absurd:.1f} % state a wrong reading\n")
+            sys.stdout.write(f"\n{absurd:.1f} % state a wrong reading or a wrong total\n")
             lacking += misses(verdicts)
         if given.data:
             asked = list(locomo_answers(given.data, Path(place)))

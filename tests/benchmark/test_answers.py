@@ -34,6 +34,9 @@ def _talk(folder: Path, *lines: dict[str, object]) -> Path:
         ({"told": ["quartz"]}, "Saved.", True),
         ({"told": ["quartz"]}, "Noted: oak.", False),
         ({"reading": ["boat"]}, "I took “it” to mean the boat.", True),
+        ({"kind": "sum", "must": [["186"]]}, "175 = 85 + 90, not 186", False),
+        ({"total": []}, "About “225 euros” you said nothing.", True),
+        ({"usual": True, "say": "Sam paints"}, "Saved.", False),
         ({"reading": []}, "I read this as “Book the meat”", False),
     ],
 )
@@ -69,6 +72,18 @@ def test_a_talk_goes_over_folds_and_chats(tmp_path: Path) -> None:
         (3, ()),
         (4, ("lacks Albatros",)),
     ]
+
+
+def test_a_file_holds_talks_of_people_who_know_nothing_of_each_other(tmp_path: Path) -> None:
+    path = _talk(
+        tmp_path,
+        {"do": "start"},
+        {"say": "My boat is called Meeuw.", "usual": True},
+        {"do": "start"},
+        {"say": "What is my boat called?", "kind": "fact", "never": ["Meeuw"]},
+    )
+
+    assert [(each.number, each.faults) for each in run_talk(path, tmp_path)] == [(2, ()), (4, ())]
 
 
 def test_a_reply_holds_an_answer_by_its_stems() -> None:

@@ -93,6 +93,9 @@ CORRECTED = [
 
 
 RESTATED = [
+    ("We paint the hall in sage green.", "Scrap that, lavender.", "We paint the hall in lavender."),
+    ("The concert is in the chapel.", "It's in the barn now.", "The concert is in the barn."),
+    ("we eten om half zeven", "kwart voor zeven", "we eten om kwart voor zeven"),
     (
         "Flights are 410, the hotel 560 and car hire 190.",
         "Car hire ended up costing 230.",
@@ -180,6 +183,8 @@ def test_of_two_with_the_old_value_the_one_that_shares_words_is_corrected() -> N
 
 
 UNTOUCHED = [
+    ("We are going to Malta.", "It's actually very warm."),
+    ("Our cat Miso is a tabby.", "No, thanks."),
     ("Brouwer asks 18,400, Keukenhuis asks 16,900.", "We take Brouwer instead of Keukenhuis."),
     ("Staff: Kim works weekends, Youssef weekdays.", "Youssef works weekends now."),
     ("My desk is on the 3rd floor.", "Tomas moved to the 5th floor."),

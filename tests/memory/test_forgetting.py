@@ -20,6 +20,10 @@ SAID = [
     ("request_", "part"),
     [
         ("Forget Jan's phone number.", "06-12345678"),
+        (
+            "wipe the alarm code, I should not have said it",
+            "The alarm code of the new place is 4471.",
+        ),
         ("forget the solicitor's phone number please", "0113 496 0172"),
         (
             "Hey, actually forget the alarm code, it's private",

@@ -38,6 +38,8 @@ _SOON_AFTER = 6  # messages: three exchanges
 _MOST_OLD_WORDS = 5
 _FEWEST_IN_A_ROW = 3
 _ROOT_LETTERS = 5
+_LONGEST_RESTATED = 10  # words
+_ALIKE, _UNLIKE = 2, 3  # times as large: the same amount changed, another amount
 _IMPLIED = ("cost", "time")  # topics of an amount and of a date
 _MOST_TARGETS = 200  # statements back; a view holds fewer
 
@@ -129,6 +131,7 @@ def effect_of(newer: Said, earlier: Sequence[Said], *, is_latest: bool = False) 
         correction.swap(targets)
         or correction.hand_over(targets)
         or correction.refill(targets)
+        or correction.restate(targets)
         or Effect(newer.text)
     )
 
@@ -334,6 +337,7 @@ class _Correction(SlotText):
             self.is_marked
             or any(value.type != "name" for value in self.values)
             or self.table.leaves.search(f"{self.before} {self.text}")
+            or self.table.restates.match(self.text)
             or self._swaps
         )
 
@@ -518,6 +522,66 @@ class _Correction(SlotText):
     def _new(self, text: str, value: str, start: int, kind: SlotType | None) -> NewValue:
         return NewValue(value, kind, SlotText(text, self.pack).article_before(start))
 
+    # The last statement said again with another value
+
+    def restate(self, targets: Sequence[_Target]) -> Effect | None:
+        """Return its effect if it only says the last statement otherwise: "scrap that, lavender".
+
+        Its one value takes the place of the one of its type there; a phrase that of one of its
+        kind: a name that of a name, "in the barn" that of a place after the same preposition.
+        """
+        last = next((each for each in reversed(targets) if self._is_near(each)), None)
+        if last is None or last is not targets[-1] or len(self.text.split()) > _LONGEST_RESTATED:
+            return None
+        if last.said.message_ids == self.said.message_ids or speaker_of(self.said.text):
+            return None  # a message goes on, and in a talk of two people an answer is no correction
+        found = self.table.restates.match(self.text)
+        text = self._restated_value(last) or (self._restated_phrase(last, found) if found else None)
+        if text is None or text == last.text:
+            return None
+        return Effect(self.said.text, {last.index: text}, is_fragment=True, is_absorbed=True)
+
+    def _restated_value(self, last: _Target) -> str | None:
+        """Return the text of ``last`` with the one value that this says, if it says no more."""
+        values = [each for each in self.values if each.type != "name"]
+        is_more = self.has_subject or len(values) != len(self.values)
+        if len(values) != 1 or is_more or self.table.adds.search(self.text):
+            return None
+        said = self._subject((0, len(self.text)), values) - frozenset(
+            self.pack.stems(values[0].text)
+        )
+        things = [each for each in self.things if not each.is_person]
+        fitting = [each for each in last.fitting(values[0]) if each.text != values[0].text]
+        same = [each for each in fitting if each.unit and each.unit == values[0].unit]
+        if things or (said and not same):
+            return None
+        slot = _only(same or fitting) or _closest_in_size(values[0], fitting, self.pack)
+        if slot is None or last.is_former:
+            return None
+        new = self._new(self.text, values[0].text, values[0].start, values[0].type)
+        return last.with_value(slot.start, slot.end, new)
+
+    def _restated_phrase(self, last: _Target, found: re.Match[str]) -> str | None:
+        """Return the text of ``last`` with the phrase ``found`` in place of one of its kind."""
+        new = self._without_reason(found["new"]).strip(" .!,*")
+        words = [each for each in tokens(new) if each.is_word]
+        lexicon = self.pack.lexicon
+        verbs = lexicon.auxiliaries | (lexicon.verbs - lexicon.prepositions)
+        if not words or len(words) > _MOST_OLD_WORDS or any(each.word in verbs for each in words):
+            return None
+        if any(each.type != "name" for each in slot_values(new, self.pack)):
+            return None
+        first = words[0].word
+        if first in lexicon.prepositions:
+            span = last.phrase_after(first)
+        else:
+            opener = first if first in lexicon.determiners else ""
+            is_name = bool(names(new, self.pack))
+            span = last.last_phrase(opener, is_name=is_name, is_bare=not found["says"])
+        if span is None or last.says(new):
+            return None
+        return last.text[: span[0]] + new + last.text[span[1] :]
+
     # A new value for something
 
     def _new_values(self) -> Iterator[tuple[SlotValue, frozenset[str]]]:
@@ -527,6 +591,7 @@ class _Correction(SlotText):
                 v for v in self.values if start <= v.start and v.end <= min(end, len(self.claim))
             ]
             given = [v for v in here if v.type != "name" and not self._is_denied(v)]
+            given = [v for v in given if not self._begins_days(v)]
             if not given and self.table.updates.search(self.text[start:end]):
                 given = [value for value in here[-1:] if not self.is_subject(value)]
             subject = self._subject((start, end), given)
@@ -534,6 +599,12 @@ class _Correction(SlotText):
                 continue  # "Ann 22, Bob 16, me 19" are three new values
             for value in given:
                 yield value, subject
+
+    def _begins_days(self, value: SlotValue) -> bool:
+        """Whether ``value`` is the first day of several: 4, in "make that 4 to 12 June"."""
+        after = next((each for each in self.values if each.start >= value.end), None)
+        is_range = value.type == "amount" and after is not None and after.type == "date"
+        return bool(is_range and after and self._ends_range(after, value.start))
 
     @cached_property
     def _is_row(self) -> bool:
@@ -869,6 +940,27 @@ def _is_about(subject: frozenset[str], stems: frozenset[str]) -> bool:
 
 def _one_begins(one: str, other: str) -> bool:
     return one.startswith(other) or other.startswith(one)
+
+
+def _closest_in_size(
+    value: SlotValue, among: Sequence[SlotValue], pack: LanguagePack
+) -> SlotValue | None:
+    """Return the one amount that is about as large as ``value``, if the others are far from it."""
+    sizes = [(_size(each, pack), each) for each in among if each.type == "amount"]
+    size = _size(value, pack)
+    if not size or len(sizes) != len(among) or not all(of for of, _ in sizes):
+        return None
+    ratios = sorted(((max(of, size) / min(of, size)), at) for at, (of, _) in enumerate(sizes))
+    if len(ratios) > 1 and ratios[0][0] <= _ALIKE and ratios[1][0] >= _UNLIKE:
+        return sizes[ratios[0][1]][1]
+    return None
+
+
+def _size(amount: SlotValue, pack: LanguagePack) -> float:
+    digits = re.sub(r"[.,](?=\d{3}\b)", "", amount.text).replace(",", ".")
+    if re.fullmatch(r"\d+(?:\.\d+)?", digits):
+        return float(digits)
+    return float(pack.counting.numbers.get(amount.text.lower(), 0))
 
 
 def _only(values: Sequence[SlotValue]) -> SlotValue | None:

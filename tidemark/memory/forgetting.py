@@ -6,10 +6,10 @@ a gap in that place.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from tidemark.memory.slots import SlotText, slot_values
+from tidemark.memory.slots import SlotText, names_same, slot_values
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
@@ -22,6 +22,7 @@ _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _LONGEST_REQUEST = 200  # characters
 _MOST_OF_IT = 0.6  # of the words of "forget that …", in the sentence that is meant
 _Remembered = TypeVar("_Remembered", Summary, SummaryVersion, SummaryRecord)
+_HALF_WORDS = 3
 _LEAST_STEMS = 2  # of "forget that …"; less could mean anything
 
 
@@ -34,9 +35,14 @@ def asks_to_forget(text: str) -> str:
     if len(text) > _LONGEST_REQUEST:
         return ""
     pack = language_pack_for(text)
-    found = pack.corrections.forgets.match(text)
+    table = pack.corrections
+    patterns = (table.forgets, *table.forgets_too)
+    found = next(filter(None, (pattern.match(text) for pattern in patterns)), None)
     matter = found["what"].strip(" .!") if found else ""
-    return matter if content_stems(matter, pack.language) else ""
+    points = table.forgets_last.fullmatch(matter)
+    is_idiom = bool(points and found and found.re is table.forgets and len(matter.split()) == 1)
+    is_clear = content_stems(matter, pack.language) or points or GAP in matter
+    return matter if is_clear and not is_idiom else ""  # "forget it" asks for nothing
 
 
 def words_to_find(text: str) -> str:
@@ -57,6 +63,8 @@ def to_forget(text: str, said: Sequence[str]) -> tuple[str, ...]:
     if not matter:
         return ()
     pack = language_pack_for(text)
+    if pack.corrections.forgets_last.fullmatch(matter):
+        return tuple(quotable_sentences(said[-1])) if said else ()
     found = [part for each in said for part in _parts_about(matter, each, pack)]
     return tuple(dict.fromkeys(found))
 
@@ -121,12 +129,16 @@ def _parts_about(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
     own = language_pack_for(said, pack)
     table = pack.corrections
     wanted = frozenset(content_stems(matter, pack.language))
+    told = {stem: table.told_as[stem] for stem in wanted if stem in table.told_as}
     sentences = [each for each in quotable_sentences(said) if not asks_to_forget(each)]
     if table.forgets_statement.match(matter):
         for sentence in sentences:
             shared = wanted & frozenset(content_stems(sentence, own.language))
-            if len(wanted) >= _LEAST_STEMS and len(shared) >= _MOST_OF_IT * len(wanted):
-                yield sentence
+            both_own = table.speaker.search(matter) and own.corrections.speaker.search(sentence)
+            if len(wanted) < (1 if both_own else _LEAST_STEMS):
+                continue
+            if len(shared) >= _MOST_OF_IT * len(wanted):
+                yield from _smallest_parts(sentence, shared, own, {}, all_of_it=True)
         return
     phone, email = table.phone_words.search(matter), table.email_words.search(matter)
     named = phone or email
@@ -142,17 +154,56 @@ def _parts_about(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
         yield from values
         return
     for sentence in sentences:
-        yield from _smallest_parts(sentence, wanted, own)
+        yield from _smallest_parts(sentence, wanted, own, told)
+
+
+def _shared(
+    wanted: frozenset[str], said: frozenset[str], told: Mapping[str, str], pack: LanguagePack
+) -> int:
+    """Return how many of ``wanted`` are ``said``, by their own words or others."""
+    return sum(
+        any(names_same(stem, of) for of in said)
+        or not said.isdisjoint(content_stems(told.get(stem, ""), pack.language))
+        for stem in wanted
+    )
+
+
+def _halves(sentence: str, part: tuple[int, int], pack: LanguagePack) -> Iterator[tuple[int, int]]:
+    """Yield ``part``, or its two halves around one "and" between longer halves."""
+    start, end = part
+    joints = [match.span() for match in pack.ledger.joint.finditer(sentence, start, end)]
+    if len(joints) == 1:
+        ((left, right),) = joints
+        if min(len(sentence[start:left].split()), len(sentence[right:end].split())) >= _HALF_WORDS:
+            yield start, left
+            yield right, end
+            return
+    yield part
 
 
 def _phones(sentence: str, pack: LanguagePack) -> list[str]:
     return [value.text for value in slot_values(sentence, pack) if value.type == "phone"]
 
 
-def _smallest_parts(sentence: str, wanted: frozenset[str], pack: LanguagePack) -> Iterator[str]:
-    """Yield the part of ``sentence`` with most of ``wanted``, if it has at least half."""
+def _smallest_parts(
+    sentence: str,
+    wanted: frozenset[str],
+    pack: LanguagePack,
+    told: Mapping[str, str],
+    *,
+    all_of_it: bool = False,
+) -> Iterator[str]:
+    """Yield the part of ``sentence`` with most of ``wanted``, if it has at least half.
+
+    ``told`` are words that tell of a thing without its name: "I earn 3,400" of a salary.
+    """
     text = SlotText(sentence, pack)
-    shares = [(len(wanted & text.stems_of(part)), part) for part in text.parts]
+    whole = ((0, len(sentence)),) if all_of_it else text.parts
+    parts = [half for part in whole for half in _halves(sentence, part, pack)]
+    if all_of_it and not any(wanted <= text.stems_of(part) for part in parts):
+        yield sentence
+        return
+    shares = [(_shared(wanted, text.stems_of(part), told, pack), part) for part in parts]
     best = max(shares, key=lambda each: each[0])
     if 2 * best[0] >= len(wanted):
         yield sentence[slice(*best[1])]

@@ -183,6 +183,11 @@ class _Line:
             and self.said.text[each.end : each.end + 1] not in ("#", "%", "/")
         ]
 
+    @property
+    def amounts_alone(self) -> bool:
+        """Whether it is of amounts, and so no row of people."""
+        return bool(self.amounts)
+
     @cached_property
     def parts(self) -> list[_Part]:
         """Its parts, cut at commas and stops, and at "and" between two amounts."""
@@ -453,6 +458,11 @@ class _Line:
             )
             if value > 1:
                 return self._count(number, float(value))
+        row = self.words.row_of_us.search(text)
+        if row and not self.amounts_alone:
+            names = [each for each in self.pack.counting.joined.split(row["row"]) if each.strip()]
+            if len(names) > 1:
+                return self._count(str(len(names)), float(len(names)))
         if known and self.words.one_leaves.search(text):
             return replace(
                 self._count(f"({known.shown} - 1)", known.value - 1),

@@ -28,6 +28,7 @@ _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|e|de|ste)")
 _DAY_NUMBER = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|e|de|ste)?\b(?![:.]\d)")
 _ROOT_LETTERS = 5  # inspection, inspector
 _COMPOUND_LETTERS = 4
+_NEXT = 2  # characters between a preposition and its value
 _SUBJECT_WORDS = 2  # a name as early as this in its part is its subject
 
 SlotType = Literal["phone", "date", "time", "code", "amount", "name"]
@@ -292,6 +293,65 @@ class SlotText:
         while before and before[-1] in lexicon.determiners:
             before.pop()
         return bool(before) and before[-1] in lexicon.prepositions
+
+    def phrase_after(self, preposition: str) -> tuple[int, int] | None:
+        """Return the span of the last phrase that begins with ``preposition``, without a value."""
+        found = [each for each in tokens(self.text) if each.is_word and each.word == preposition]
+        if not found:
+            return None
+        start = found[-1].start
+        end = next(part for part in self.parts if start < part[1])[1]
+        lexicon = self.pack.lexicon
+        stops = [
+            each.start
+            for each in tokens(self.text)
+            if found[-1].end < each.start < end
+            and each.word in lexicon.prepositions
+            and any(
+                value.type != "name" and each.end <= value.start <= each.end + _NEXT
+                for value in self.values
+            )
+        ]
+        if any(
+            v.type in ("date", "time") and start < v.start <= start + _NEXT for v in self.values
+        ):
+            return None  # "at noon"
+        text = self.text[: min([*stops, end])]
+        return start, len(text.rstrip(" .!,;"))
+
+    def last_phrase(self, article: str, *, is_name: bool, is_bare: bool) -> tuple[int, int] | None:
+        """Return the span of the last noun phrase with an ``article`` like this, or of a name.
+
+        Without an article, only one that ``is_bare`` may take the place of the last word.
+        """
+        table = self.pack.corrections
+        kinds = [kind for kind in (table.definite, table.indefinite) if article in kind]
+        if is_name:
+            found = [
+                each for each in self.values if each.type == "name" and not self.is_subject(each)
+            ]
+            if not found:
+                return None
+            before = self.article_before(found[-1].start) if article else ""
+            return found[-1].start - (len(before) + 1 if before else 0), found[-1].end
+        said = [each for each in tokens(self.text) if each.is_word]
+        for at in range(len(said) - 1, 0, -1):
+            if kinds and said[at].word in kinds[0]:
+                ends = [*said[at + 1 : at + 4]]
+                last = ends[0]
+                for each in ends[1:]:
+                    if not is_noun(each, self.pack) or each.start != last.end + 1:
+                        break
+                    last = each
+                return said[at].start, last.end
+        if article or not is_bare:
+            return None
+        end = len(self.text.rstrip(" .!"))
+        last = next((each for each in self.things if each.end >= end), None)
+        if last is None or self.article_before(last.start):
+            return None
+        is_named = any(each.start < last.end and last.start < each.end for each in self.values)
+        return None if is_named else (last.start, last.end)
 
     def has_verb_before(self, value: SlotValue) -> bool:
         """Whether more than prepositions part ``value`` from what it is of: not "on Friday"."""

@@ -31,6 +31,7 @@ class Corrections:
     swaps: tuple[Pattern, ...]  # groups ``old`` and ``new``: one value takes the place of another
     swap_words: Pattern  # what each of ``swaps`` needs one of: searched first, for it is quick
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
+    restates: Pattern  # says the last statement with a ``new`` phrase; ``says``: as a sentence
     updates: Pattern  # gives a new value for something: "was moved to", "is now", "costs now"
     hints: Pattern  # said of a new value, and of much else: "already", "after all"
     of_persons: Pattern  # after a number of people: "of us"
@@ -43,6 +44,9 @@ class Corrections:
     former: Pattern  # a statement of what was so, which no correction changes
     thing: Pattern  # a pronoun for a thing, as in "I drink it with milk now"
     forgets: Pattern  # asks to forget something, as group ``what``
+    forgets_too: tuple[Pattern, ...]  # asks for it in other words, as group ``what``
+    forgets_last: Pattern  # a whole ``what`` that points at what was said last: "that"
+    told_as: Mapping[str, str]  # a stem: words that tell of it without naming it
     forgets_statement: Pattern  # opens the ``what`` of "forget that I am scared of heights"
     phone_words: Pattern
     email_words: Pattern

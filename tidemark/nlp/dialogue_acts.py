@@ -20,6 +20,16 @@ _MOST_QUESTIONS = 4
 _JOINT = re.compile(
     r"(?<![, ])(?=,? (?P<and>\w{1,8}) (?P<asks>\w{1,12}) (?P<following>[\w'’]{1,40}))"
 )
+_LABEL = re.compile(
+    r"(?:Book|Set|Order|List|Play|Track|Check|Bake|Cook|Show|Name|Clean|Post|Share)"
+    r"(?: (?!a |an |the |my |our |this |that |these |those |me |us |all |"
+    r"some )[\w-]{1,20}){1,4}:\s",
+    re.IGNORECASE,
+)
+_AMOUNTS = re.compile(
+    r"(?:[A-Za-z][\w'’-]{0,20} ){1,3}\W?\d[\d.,]{0,9}"
+    r"(?:(?:,| and| en) (?:[A-Za-z][\w'’-]{0,20} ){1,3}\W?\d[\d.,]{0,9}){1,9}[.!]?"
+)
 _QUESTION_MARK = re.compile(r"\?(?=[\s\"'”’)!?]|$)")  # none inside an address
 DialogueAct = Literal["question", "request", "wish", "statement", "resource", "courtesy"]
 
@@ -39,7 +49,7 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
         return "courtesy"
     if rules.asks_to_keep.search(text):
         return "statement"
-    if rules.requests.search(text):
+    if rules.requests.search(text) and not _lists(text):
         return "question" if rules.asks_to_be_told.search(text) else "request"
     if _QUESTION_MARK.search(text) or rules.asks.search(text):
         return "question"
@@ -48,6 +58,15 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
     if rules.resource.search(text) and len(text.split()) <= rules.resource_words:
         return "request" if rules.settled.search(text) else "resource"
     return "statement"
+
+
+def _lists(text: str) -> bool:
+    """Whether ``text`` lists amounts, or is a label with what it lists: "Book club picks: …".
+
+    >>> _lists("Bake sale 312.50, raffle 188"), _lists("Plan a party: cake, music")
+    (True, False)
+    """
+    return bool(_LABEL.match(text) or _AMOUNTS.fullmatch(text.strip()))
 
 
 def is_courtesy(text: str, rules: DialogueActRules) -> bool:

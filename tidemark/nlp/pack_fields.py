@@ -206,6 +206,7 @@ class MemoryQuestions:
     kinds: tuple[tuple[ItemKind, Pattern], ...]
     todo: Pattern  # asks for todos, where nothing else is named: "which jobs are waiting for me"
     remains: Pattern  # asks what is left: of the todos, or of an amount
+    again: Pattern  # asks the last question once more: "and now?"
     everything: Pattern
     last_said: Pattern  # "what did I just say"
     repeat: Pattern  # "repeat that", "say that again"
@@ -257,6 +258,13 @@ class Counting:
     most: Pattern
     total: Pattern
     difference: Pattern
+    average: Pattern
+    how_long: Pattern
+    unit_asked: Pattern  # "how many hours", as group ``unit``
+    part_of: Pattern  # asks for a part of what was counted: "how many of those"
+    units: Mapping[str, str]  # the stem of a unit as it is written: one name for it
+    durations: WordSet  # names of units of time
+    periods: str  # words that say when, and name nothing that is counted
     asks_amount: Pattern  # asks how much money
     sums_up: Pattern  # in the heading of amounts of which all count
     one_of: Pattern  # asks for the price of one
@@ -324,6 +332,13 @@ class LedgerWords:
     apiece: Pattern  # after the price for one ``of`` several
     used_for: Pattern  # after an amount, before what it is for
     each_gives: Pattern  # before an amount that each of several gives
+    asks_sum: Pattern  # asks for money without the words of a total: "how much can I invoice"
+    asks_owed: Pattern
+    lends: Pattern
+    repays: Pattern
+    at_price: Pattern  # between how many there are and the price of one
+    own_verb: Pattern  # in a question, the verb of what the person does, as its only group
+    amount_before: Pattern  # before what is no time of day: "a roller for 7.50"
     times: Pattern  # between a number of things and the price of one
     former: Pattern  # before an amount that no longer holds
     joint: Pattern  # joins two amounts
@@ -338,6 +353,7 @@ class LedgerWords:
     asks_own: Pattern  # asks what others do not pay
     points: Pattern  # a sum is asked of what was said just now
     asks_attending: Pattern  # asks who comes
+    row_of_us: Pattern  # names all who take part, as group ``row``
     row_of_names: Pattern  # three people or more
     one_joins: Pattern  # somebody comes, too
     asks_people: Pattern  # asks how many people there are
@@ -361,8 +377,10 @@ class ListChanges:
     wanted: Pattern  # in the heading of what is to be done or got
     chores: Pattern  # … of what is to be done
     obliges: tuple[Pattern, ...]  # ``what`` the person has to do
+    puts_on_list: Pattern  # "put stamps on my list", as group ``what``
     no_obligation: Pattern  # … unless it begins so
     own_share: Pattern  # ``what`` the person does where others do the rest
+    asks_done: Pattern  # asks whether the person did something
     asks_open: Pattern  # asks for what is left
     asks_tasks: Pattern  # asks for what is to be done
     asks_things: Pattern  # … or to be got
@@ -431,6 +449,8 @@ class ReplyPhrases:
     months: tuple[str, ...]
     list_titles: Mapping[ItemKind, str]
     none_of_kind: Mapping[ItemKind, str]
+    not_yet: str  # in answer to "did I pay the bill?"
+    all_done: str  # in place of a list of tasks of which none is open
     or_joiner: str  # joins two phrases that were looked for
     and_older: str
     nothing_noted: str
@@ -641,6 +661,11 @@ class LanguagePack:
     def list_stems(self) -> WordSet:
         """The stems of words that ask for a list."""
         return frozenset(self.stems(self.memory_questions.listing))
+
+    @cached_property
+    def period_stems(self) -> frozenset[str]:
+        """The stems of words that say when, of no thing that is counted."""
+        return frozenset(self.stems(self.counting.periods))
 
     def asks_for_todos(self, text: str) -> bool:
         """Whether ``text`` asks for the todos as a whole."""

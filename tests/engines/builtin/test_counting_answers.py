@@ -81,6 +81,12 @@ def answered(question: str, *said: str) -> str:
         ("Noem de tweede eens.", (KRUIDEN,), "Lavendel."),
         ("Which comes after lavender?", (HERBS,), "Sage."),
         ("How many kinds is that?", (HERBS,), "4: roses, lavender, sage, thyme."),
+        ("How many hours is that?", ("I did three nights, 9 hours each, plus 6 hours.",), "33"),
+        ("How many hours did I do?", ("I did 4 hours on Monday and 3 on Friday.",), "7 = 4 + 3"),
+        ("What does that add up to?", ("Brakes 240, tyres 4 x 85, labour 120.",), "700 = 240 + 4"),
+        ("Hoeveel uur is dat?", ("Ik heb vier diensten van 8 uur en een van 5.",), "37 = vier"),
+        ("What's the average?", ("My readings: 128, 134 and 122.",), "128 = (128 + 134 + 122) / 3"),
+        ("How much does he still owe me?", ("I lent Marco 400.", "He paid back 150."), "250 = 400"),
         ("Hoeveel zijn dat er?", ("Bestelling: 12 borden en 6 kommen.",), "18 = 12 + 6"),
     ],
 )  # fmt: skip

@@ -50,7 +50,10 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
             days[0] if days and (days[0] == _day(question, part, best, pack, now)) else _only(days)
         )
     if want in ("money", "count", "people"):
-        return _amount(part, best.pack)
+        asks_more = (pack.counting.difference, pack.counting.part_of, pack.ledger.asks_needed)
+        if any(each.search(question) for each in asks_more):
+            return None
+        return _amount(part, best.pack) if _is_counted(question, part, pack, best.pack) else None
     return _person(part, asked, best) if want == "person" else None
 
 
@@ -66,6 +69,19 @@ def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
         bool(p.corrections.denies.search(t)) for p, t in ((pack, question), (best.pack, best.text))
     ]
     return pack.phrases.yes if denied[0] == denied[1] else pack.phrases.no
+
+
+def _is_counted(question: str, part: str, pack: LanguagePack, own: LanguagePack) -> bool:
+    """Whether the one amount of ``part`` is of what the question counts, if it says so.
+
+    "How many months" is not answered by "150 a month".
+    """
+    found = pack.counting.unit_asked.search(question)
+    given = next(filter(None, found.groupdict().values()), "") if found else ""
+    unit = next(iter(pack.stems(given)), "")
+    said = _only([each.unit for each in amounts_in(part, own)]) or ""
+    is_rate = own.counting.apiece.search(part) or own.ledger.apiece.search(part)
+    return not unit or said == unit or (unit in own.stems(part) and not is_rate)
 
 
 def _amount(part: str, pack: LanguagePack) -> str | None:

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from tidemark.engines.builtin.amendments import amended
 from tidemark.engines.builtin.answer_spans import answer_span, answering_part, contrasting_part
+from tidemark.engines.builtin.counting.list_entries import entries_shown
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.counting_answers import adds_to_list, list_answer
 from tidemark.engines.builtin.evidence import (
@@ -26,8 +27,8 @@ from tidemark.engines.builtin.own_replies import is_no_answer
 from tidemark.engines.builtin.pasted_material import best_evidence, last_texts, texts_of_question
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.source_answers import SourceReply, source_reply
-from tidemark.engines.builtin.task_answers import open_tasks, shares_answer
-from tidemark.engines.builtin.understanding import asks_memory, kinds_asked
+from tidemark.engines.builtin.task_answers import done_answer, open_tasks, shares_answer
+from tidemark.engines.builtin.understanding import analyse, asking, asks_memory, kinds_asked
 from tidemark.engines.builtin.view_statements import ViewStatement, statements_now
 from tidemark.engines.builtin.word_kin import kin
 from tidemark.memory import merging
@@ -147,7 +148,45 @@ def _compose_each(parts: Sequence[ResolvedQuestion]) -> str:
     return "\n\n".join(dict.fromkeys(paragraphs))  # two may have the same quote
 
 
+def _asked_again(resolved: ResolvedQuestion) -> ResolvedQuestion:
+    """Return the question, or the last one that the person asked if it asks that again."""
+    again = resolved.pack.memory_questions.again
+    if not again.fullmatch(resolved.view.question):
+        return resolved
+    last = _last_question(resolved)
+    if not last:
+        return resolved
+    view = asking(resolved.view, last)
+    found = analyse(view)
+    return replace(
+        resolved,
+        view=view,
+        question=found.resolution.rewritten or last,
+        resolution=found.resolution,
+        looked_for=found.looked_for,
+        unknown=found.unknown,
+        read_as="",
+        phrasing=replace(resolved.phrasing, pack=found.pack),
+    )
+
+
+def _last_question(resolved: ResolvedQuestion) -> str:
+    """Return the last question of the person that says what it is about, or nothing."""
+    pack = resolved.pack
+    own = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "user"]
+    asked = (
+        text
+        for text in reversed(own)
+        if dialogue_act(text) == "question" and not pack.memory_questions.again.fullmatch(text)
+    )
+    return next(asked, "")
+
+
 def _compose(resolved: ResolvedQuestion) -> str:
+    return _compose_typed(_asked_again(resolved))
+
+
+def _compose_typed(resolved: ResolvedQuestion) -> str:
     pack, phrases = resolved.pack, resolved.pack.phrases
     if resolved.is_only_pasted:
         return phrases.message_kept
@@ -185,7 +224,7 @@ def _compose(resolved: ResolvedQuestion) -> str:
     read_off = None if is_task or items else list_answer(asked)
     resolved, sourced = (resolved, None) if items else _with_sources(resolved)
     body = items or read_off or (sourced and _beside_talk(sourced, resolved, is_task=is_task))
-    body = body or _answer(resolved, is_task=is_task)
+    body = body or _answer_or_last(resolved, is_task=is_task)
     if (
         sourced is None
         and not (items or read_off)
@@ -375,13 +414,13 @@ def _tasks(resolved: ResolvedQuestion, asked: ListQuestion) -> str | None:
     noted = (
         [each for each in _merged_memory(resolved).todos if is_open(each)] if asked.tasks else ()
     )
-    if shares := shares_answer(asked):
-        return shares
+    if told := shares_answer(asked) or done_answer(asked):
+        return told
     tasks = open_tasks(asked, noted, asks_all=asks_all)
     if tasks is None:
         return None
     if not tasks.items:
-        return resolved.pack.phrases.none_of_kind["todos"]
+        return resolved.pack.phrases.all_done
     return resolved.phrasing.list_of("todos", tasks.items, title=tasks.heading)
 
 
@@ -654,8 +693,71 @@ def _quoted(
     part = span or (contrasting_part(question, found[0], resolved.pack) if is_one else None)
     if part:
         found = [_around(part, question, found[0], resolved.pack), *found[1:]]
+    elif not in_order:
+        found = _with_following(found, resolved)
     quotes = resolved.phrasing.quotes(found)
     return f"{_sentence(span)}\n\n{quotes}" if span else quotes
+
+
+def _with_following(found: Sequence[Evidence], resolved: ResolvedQuestion) -> list[Evidence]:
+    """Return ``found``, each with the next sentence of its message if that goes on about it.
+
+    "Anneli is off sick. She has pneumonia" answers as a whole.
+    """
+    known = {(each.source, each.place) for each in found}
+    longer: list[Evidence] = []
+    for each in found:
+        longer.append(each)
+        following = _following(each, resolved)
+        if following and (each.source, following.place) not in known:
+            longer.append(replace(each, text=following.text, place=following.place))
+    return longer
+
+
+def _following(each: Evidence, resolved: ResolvedQuestion) -> ViewStatement | None:
+    """Return the next sentence of the message of ``each``, if it is short and goes on about it."""
+    if each.item_kind or each.sentence.speaker or each.holds_type or each.is_pasted:
+        return None
+    lexicon = resolved.pack.lexicon
+    for said in resolved.statements:
+        is_next = said.piece.message_ids == each.source and said.place == each.place + 1
+        if said.piece.item is not None or not is_next or not said.is_quotable:
+            continue
+        opening = next(iter(words(said.text)), "").partition("'")[0]
+        count = len(each.text.split()) + len(said.text.split())
+        if opening in lexicon.pronouns | lexicon.pointing and count <= _ENOUGH_WORDS:
+            return said
+    return None
+
+
+def _answer_or_last(resolved: ResolvedQuestion, *, is_task: bool) -> str:
+    """Answer from what was said, else by what answered the last question, if that is meant."""
+    body = _answer(resolved, is_task=is_task)
+    if is_task or read_marks(body).citations:
+        return body
+    return _told_just_now(resolved) or body
+
+
+def _told_just_now(resolved: ResolvedQuestion) -> str:
+    """Quote what answered the last question, if this one only asks for another part of it.
+
+    It has no verb and names nothing that was said: "which hospital?", after "which ward?".
+    """
+    pack, question = resolved.pack, resolved.view.question
+    spoken = words(question)
+    verbs = pack.lexicon.auxiliaries | pack.lexicon.verbs
+    if not (pack.lexicon.question_words & set(spoken)) or len(spoken) > _MOST_TOPIC_WORDS:
+        return ""
+    said = list(resolved.view.of_kind("message"))[-2:]
+    is_next = [each.role for each in said] == ["user", "assistant"]
+    if not is_next or verbs & set(spoken) or dialogue_act(said[0].text) != "question":
+        return ""
+    quoted = [
+        each
+        for each in resolved.statements
+        if each.is_of_person and each.piece.item is None and as_quote(each.text) in said[1].text
+    ]
+    return entries_shown(quoted[:_MOST_QUOTES], pack) if quoted else ""
 
 
 def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:
@@ -667,7 +769,7 @@ def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:
         return question
     asked = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "user"]
     last = asked[-1] if asked else ""
-    return f"{question} {last}" if last.endswith("?") else question
+    return f"{question} {last}" if last and dialogue_act(last) == "question" else question
 
 
 def _least(question: str, found: Sequence[Evidence], resolved: ResolvedQuestion) -> float:

@@ -4,21 +4,33 @@ Each is read off one listing of the person: the one that the question's words na
 if they name none.  An answer says what it is read off; in doubt there is none.
 """
 
+import re
+
 from tidemark.engines.builtin.counting import (
     budgets,
     counts,
     expenses,
     list_entries,
+    quantities,
     sums,
     unit_prices,
 )
 from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import order_of
+from tidemark.engines.builtin.overviews import is_of_this_chat
+from tidemark.engines.builtin.status_updates import outcome_in
+from tidemark.nlp.quotes import as_quote
+from tidemark.prompt.citations import cited, read_marks
 
+_FIGURE = re.compile(r"[^=“”\n]{0,40}\d[^=“”\n]{0,24} = |[^\s“”]*\d\S*(?=\n|$)")
+_QUOTE = re.compile(r"“([^”]*)”")
 _LONGEST = 16  # words of a question about a list
 _ANSWERS = (  # the first that fits is given
     counts.people,
     counts.attending,
     counts.tasks_left,
+    quantities.total_of_unit,
+    quantities.owed,
     counts.number_said,
     expenses.price_of_all,
     expenses.missing_to_goal,
@@ -32,6 +44,7 @@ _ANSWERS = (  # the first that fits is given
     list_entries.following,
     list_entries.nth,
     unit_prices.price_times_count,
+    quantities.total_of_any,
     sums.all_payments,
     sums.sum_of_list,
     list_entries.others,
@@ -40,6 +53,7 @@ _ANSWERS = (  # the first that fits is given
     list_entries.members,
     list_entries.gathered,
     counts.all_counted,
+    quantities.in_doubt,
 )
 
 
@@ -47,10 +61,44 @@ def list_answer(question: ListQuestion) -> str | None:
     """Return the answer to a question about a list or about amounts, or None if it is no such."""
     if len(question.text.split()) > _LONGEST:
         return None
-    return next((found for answer in _ANSWERS if (found := answer(question))), None)
+    found = next((found for answer in _ANSWERS if (found := answer(question))), None)
+    return _unless_in_doubt(found, question) if found else None
+
+
+def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
+    """Return ``answer``, or its quotes without a figure where a later change may concern it.
+
+    "Two of the altos left" may change how many altos there are, in a way that nobody reckoned.
+    """
+    shown = read_marks(answer)
+    if not _FIGURE.match(shown.text):
+        return answer
+    cites = [each.of for each in shown.citations]
+    quoted = frozenset(
+        stem
+        for quote in _QUOTE.findall(shown.text)
+        for stem in question.pack.stems(quote)
+        if not stem[0].isdigit()
+    )
+    units = frozenset(question.pack.stems(question.text))
+    later = [
+        each
+        for each in question.told
+        if is_of_this_chat(each.piece)
+        and order_of(each) > max(cites, default=0)
+        and order_of(each) not in cites
+        and not each.is_correction
+        and outcome_in(each.text, question.pack) in ("dropped", "handed")
+        and (quoted - units) & frozenset(question.pack.stems(each.text))
+    ]
+    if not later:
+        return answer
+    bullets = [line for line in answer.splitlines() if "“" in line]
+    more = [f"- “{cited(as_quote(each.text), each.message_ids)}”" for each in later]
+    return f"{question.pack.phrases.quotes_found}\n\n" + "\n".join([*bullets, *more])
 
 
 def adds_to_list(question: ListQuestion) -> bool:
     """Whether the message adds an entry to something that was listed."""
-    is_listed = any(not each.is_of_amounts for each in question.listings)
-    return is_listed and bool(question.pack.counting.adds.match(question.text))
+    is_listed = any(not each.is_of_amounts for each in question.listings) or question.tasks
+    return bool(is_listed) and bool(question.pack.counting.adds.match(question.text))

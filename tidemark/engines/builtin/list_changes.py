@@ -78,6 +78,8 @@ def _obligation(statement: ViewStatement, otherwise: LanguagePack) -> Listing | 
 
 def _obliged(text: str, pack: LanguagePack) -> str:
     changes = pack.list_changes
+    if put := changes.puts_on_list.match(text):
+        return put["what"]
     for pattern in changes.obliges:
         found = pattern.search(text)
         if found and not changes.no_obligation.search(found["what"]):

@@ -11,6 +11,8 @@ from tidemark.engines.builtin.status_updates import parts_of
 from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.quotes import as_quote
+from tidemark.prompt.citations import cited
 from tidemark.schema import Item
 
 _FEWEST_WHO = 2  # people in a sentence that says who does what
@@ -38,6 +40,7 @@ def open_tasks(
         return None
     is_rest = question.asks(changes.asks_open)
     is_general = asks_all or (is_rest and question.asks(changes.asks_tasks))
+    is_general = is_general or (_asks_what_is_left(question) and _is_on_tasks(question))
     matter = _matter(question)
     about = [each for each in question.tasks if each.heading and matter & each.heading_stems]
     if not (is_general or (is_rest and about)):
@@ -57,6 +60,32 @@ def open_tasks(
     items.sort(key=lambda each: each.message_ids[:1])
     on = [each for each in items if matter & frozenset(pack.stems(each.text))]
     return TaskList("", tuple(on or items))
+
+
+def done_answer(question: ListQuestion) -> str | None:
+    """Say whether the one task that the question names was done: "did I pay the bill?"."""
+    if not question.asks(question.pack.list_changes.asks_done):
+        return None
+    entries = [of for each in question.tasks for of in each.entries]
+    named = [each for each in entries if _covers(question.stems, each.stems)]
+    if len(named) != 1:
+        return None
+    phrases = question.pack.phrases
+    answer = phrases.not_yet if named[0].is_open else phrases.yes
+    quote = cited(as_quote(named[0].text), named[0].message_ids)
+    return f"{answer}\n\n- “{quote}”"
+
+
+def _asks_what_is_left(question: ListQuestion) -> bool:
+    """Whether the question only asks what is left, of whatever it is."""
+    return question.asks(question.pack.memory_questions.remains)
+
+
+def _is_on_tasks(question: ListQuestion) -> bool:
+    """Whether the person last spoke of tasks, and not of amounts or of another list."""
+    tasks = max((each.latest for each in question.tasks), default=0)
+    amounts = (of for each in question.ledger.entries for of in each.orders)
+    return tasks > 0 and tasks >= max(amounts, default=0)
 
 
 def _item(entry: ListEntry, listing: Listing) -> Item:

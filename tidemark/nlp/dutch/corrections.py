@@ -140,6 +140,21 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     opens=re.compile(rf"^{_OPENER}+", re.I),
+    restates=re.compile(
+        r"^\W{0,3}(?:(?P<opens>(?:(?:nee|wacht|sorry|oeps|foutje|correctie|ik bedoel(?:de)?|"
+        r"bedoelde|"
+        r"liever|laat maar|doe (?:dan |toch )?maar|(?:het |dat |die )?wordt(?: toch| nu| dan)?|"
+        r"hmm+|"
+        r"toch|tegenwoordig|voortaan|maak er(?: maar)?|neem (?:toch )?maar|bij nader inzien|weer|"
+        r"nu)\b"
+        r"[\s,:;.–—-]{1,4}){1,5}|(?<=\*))|(?P<says>(?:[A-Z][\w’']{1,20} zegt (?:dat )?|maar ){0,2}"
+        r"(?:het|dat|hij|ze|zij|die) (?:is|zijn|wordt|worden) "
+        r"(?=(?:nu|toch|inmiddels|eigenlijk) |.{2,80} (?:nu|toch|geworden)\W*$)"
+        r"(?:(?:nu|toch|inmiddels|eigenlijk|maar) ){0,2}))"
+        r"(?P<new>(?!(?:hij|ze|zij|ik|we|wij|je)\b)[^,;:?]{2,60}?)"
+        r"(?: (?:nu|toch|geworden|worden|trouwens|graag)){0,2}(?:,? want\b.{0,80})?[\s.!]*$",
+        re.I,
+    ),
     updates=re.compile(
         r"\b(?:verplaatst|verzet|verschoven|uitgesteld|vervroegd|veranderd|gewijzigd|verhoogd|"
         r"verlaagd|opgelopen|gestegen|gezakt|gedaald|bijgesteld)\b.{0,40}\b(?:naar|tot|in)\b|"
@@ -213,7 +228,38 @@ CORRECTIONS = Corrections(
         r"(?: maar| alsjeblieft| aub| graag| weer| uit je geheugen)*(?:[,.;!?–—].*)?$",
         re.I | re.S,
     ),
-    forgets_statement=re.compile(r"dat\b", re.I),
+    forgets_too=each_of(
+        r"^\W*(?:(?:ok[eé]?|oh|sorry|nee|eigenlijk),? ){0,2}(?:wis|verwijder|schrap|haal|streep|"
+        r"gooi) "
+        r"(?P<what>dat (?:van|over) [^,.;!?]{2,60}?|(?:dat|het|de|die|mijn|ons|onze|haar|zijn) "
+        r"(?:[\w-]{1,20} ){0,2}?(?:\w*nummer|pin|\w*code|wachtwoord|iban|bsn|\w*adres|\w*mail|"
+        r"salaris|inkomen|diagnose|geboortedatum|kenteken|\w*rekening|inlognaam|ziekte|gewicht|"
+        r"leeftijd))(?: (?:maar|even|graag|alsjeblieft)){0,2}(?: (?:weg|door|"
+        r"uit))?(?:,.{0,80})?[.!]*$",
+        r"^(?P<what>(?:mijn|ons|onze|dat (?:van|over)|het|de|die) [^,.;!?]{3,60}?) "
+        r"(?:(?:hoef|moet|mag|kun|kan) je (?:[\w-]{1,12} ){0,2}(?:niet (?:te )?onthouden|"
+        r"vergeten))[.!]*$",
+        r"^\W*(?:wil|kun|kan|zou) je (?P<what>[^,.;!?]{3,60}?)(?: (?:even|alsjeblieft|graag|"
+        r"willen)){0,2} "
+        r"(?:vergeten|wissen)(?: alsjeblieft| aub)?[.!?]*$",
+        r"^\W*(?:(?:laat maar|nee|sorry|alsjeblieft),? ){0,2}(?:bewaar|onthoud|vergeet|noteer) "
+        r"(?P<what>dat|dit|het|wat ik (?:net |zojuist |daarnet )?zei)(?: maar)?(?: niet)?"
+        r"(?: alsjeblieft| aub)?[.!]*$",
+    ),
+    forgets_last=re.compile(
+        r"(?:dat|dit|het|wat ik (?:net |zojuist |daarnet )?zei|(?:dat|het) laatste|"
+        r"mijn laatste (?:bericht|zin))",
+        re.I,
+    ),
+    told_as={
+        "adres": "woon wonen woont",
+        "salaris": "verdien verdienen",
+        "inkom": "verdien",
+        "gewicht": "weeg wegen",
+        "geboortedatum": "geboren",
+        "leeftijd": "jaar oud",
+    },
+    forgets_statement=re.compile(r"dat\b(?! (?:van|over)\b)", re.I),
     phone_words=re.compile(r"\b(?:telefoon|mobiele? ?|06-?)nummer\b|\bnummer\b|\btelefoon\b", re.I),
     email_words=re.compile(r"\be?-?mail(?:adres)?\b", re.I),
     clock=re.compile(
@@ -225,7 +271,8 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     days=re.compile(
-        rf"\b{_WEEKDAY},? (?:de )?\d{{1,2}}(?:e|de|ste)?(?: {_MONTH})?\b(?![:.,]\d)|"
+        rf"\b{_WEEKDAY},? (?:de )?(?:[12]?\d|3[01])(?:e|de|ste)?(?: {_MONTH})?\b"
+        rf"(?![:.,]\d| ?(?:km|k|kilo\w*|uur|euro|min\w*|x|%|€)\b)|"
         rf"\b{_WEEKDAY}en\b|\b(?<=de )\d{{1,2}}(?:e|de|ste)\b",
         re.I,
     ),

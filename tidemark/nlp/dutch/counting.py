@@ -8,6 +8,13 @@ _NUMBERS = (
     "een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien "
     "zestien zeventien achttien negentien twintig"
 )
+_TENS = "twintig dertig veertig vijftig zestig zeventig tachtig negentig"
+_ONES = "een twee drie vier vijf zes zeven acht negen"
+_LARGE = {word: 10 * place for place, word in enumerate(_TENS.split(), 2)} | {
+    f"{one}{'ën' if one[-1] == 'e' else 'en'}{ten}": 10 * place + unit
+    for place, ten in enumerate(_TENS.split(), 2)
+    for unit, one in enumerate(_ONES.split(), 1)
+}
 _ORDINALS = "eerste tweede derde vierde vijfde zesde zevende achtste"
 
 _PEOPLE = "mensen personen gasten volwassenen leden deelnemers man"
@@ -52,6 +59,29 @@ COUNTING = Counting(
     ),
     single=words_in("een één"),
     difference=re.compile(r"\b(?:verschil|scheelt|hoeveel (?:goedkoper|duurder|meer))\b", re.I),
+    average=re.compile(r"\bgemiddelde?\b", re.I),
+    how_long=re.compile(r"\bhoe lang (?:is|zijn|duurt|duren|wordt)\b", re.I),
+    unit_asked=re.compile(
+        r"\bhoeveel (?!(?:is|zijn|er|heb|hebben|kost|kosten|hou|houden|blijft|geld|van|nog|we|ik|"
+        r"ben|moet|moeten|dat|maakt|komt|scheelt|in|krijg|krijgen)\b)(?P<unit>[a-z]{2,})\b",
+        re.I,
+    ),
+    part_of=re.compile(r"\bhoeveel (?:daarvan|van (?:die|deze|hen|ze))\b", re.I),
+    units={
+        "kilo": "kg",
+        "kilogram": "kg",
+        "kilometer": "km",
+        "minuut": "min",
+        "gram": "g",
+        "liter": "l",
+        "meter": "m",
+        "uren": "uur",
+    },
+    durations=words_in("min uur dag week maand"),
+    periods=(
+        "week maand jaar dag vandaag morgen gisteren weekend nu ochtend avond seizoen toe dan "
+        "eigenlijk"
+    ),
     left=re.compile(
         r"^(?!.*\balles\b).*\b(?:hoeveel|wat)\b.*\b(?:over(?! (?:de|het|een|dat|dit|die|mijn|"
         r"ons|onze|hem|haar|hen|jou)\b)|overblijft|overhoud\w*|resteert|rest)\b",
@@ -103,7 +133,7 @@ COUNTING = Counting(
         re.I,
     ),
     ordinals={word: place for place, word in enumerate(_ORDINALS.split())} | {"laatste": -1},
-    numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)} | {"één": 1},
+    numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)} | {"één": 1} | _LARGE,
     apiece=re.compile(rf"\b(?:p\.?p\.?|elk|per (?P<of>{_PIECES}))\b", re.I),
     one_costs=re.compile(
         rf"\b(?:een|één|elke|iedere|per) (?P<of>{_PIECES}) (?:\w+ )?(?:is|kost|kosten|komt op)"
@@ -169,6 +199,7 @@ COUNTING = Counting(
     ),
     outlays=words_in("boodschappen kosten uitgaven rekening aankopen materiaal spullen inkopen"),
     operation=words_in(
+        "gemiddelde gemiddeld komt komen "
         "ver lang zwaar staan staat straks voortaan nog steeds plek plekken plaats optie "
         "opties soort "
         "soorten ding dingen lees voor geef toon allemaal "

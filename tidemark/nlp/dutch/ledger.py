@@ -90,6 +90,31 @@ LEDGER = LedgerWords(
     ),
     used_for=re.compile(r"\s*(?:euro'?s?)?\s*(?:voor|aan)\b", re.I),
     each_gives=re.compile(r"\b(?:elk|allebei|ieder)\b", re.I),
+    asks_sum=re.compile(
+        r"\bhoeveel (?:geld|heb|hebben|verdien\w*|mag|kan|levert|krijg|krijgen)\b|"
+        r"\bwat (?:heb|hebben|verdien\w*|levert) (?:ik|we|dat|wij)\b",
+        re.I,
+    ),
+    asks_owed=re.compile(
+        r"\b(?:schuldig|krijg(?:en)? (?:ik|we) nog|moet(?:en)? (?:hij|zij|ze|ik|we) (?:\S+ )?nog "
+        r"(?:terug|betalen)|nog (?:terug|tegoed|open)|openstaan\w*)\b",
+        re.I,
+    ),
+    lends=re.compile(r"\b(?:geleend|leende|leen|schuldig|voorgeschoten)\b", re.I),
+    repays=re.compile(
+        r"\b(?:terugbetaald|terug(?:gegeven|gekregen|gestort)?|afgelost|betaalde .* terug|"
+        r"gaf (?:me|mij|ons))\b",
+        re.I,
+    ),
+    at_price=re.compile(r"(?:\b(?:voor|à|a)|@)\s*\W?$", re.I),
+    own_verb=re.compile(
+        r"\b([a-z]+) (?:ik|we|wij)\b|\b(?:ik|we|wij)\b.*?\b(ge[a-z]+|[a-z]+en)\W*$", re.I
+    ),
+    amount_before=re.compile(
+        r"(?:\b(?:voor|kost|kostte|betaald|(?:diensten|dagen|lessen|keer) van|een van|nog|à|x)|"
+        r"[€@×])$",
+        re.I,
+    ),
     times=re.compile(r"(?:^|\s)(?:à|a|x|×|@|van)\s*\W?$", re.I),
     former=re.compile(r"\b(?:niet|in plaats van|i\.?p\.?v\.?|eerst|van eerst|geen)\s+\W?$", re.I),
     joint=re.compile(r"\s+(?:en|plus|&)\s+", re.I),
@@ -143,6 +168,10 @@ LEDGER = LedgerWords(
         r"^\W*(?:(?:en|dus|nu)\W+)*wie (?:komen|komt|gaan|gaat|zijn|is|doen|doet)"
         r"(?: er| nu| dan| allemaal| nog)*(?: mee| bij)?(?: allemaal)?\W*$",
         re.I,
+    ),
+    row_of_us=re.compile(
+        r"\b(?:[Dd]at zijn|[Hh]et zijn|[Ww]e zijn|[Ww]e gaan|[Mm]et|[Oo]ns:) "
+        r"(?P<row>(?:[A-Z][\w’'-]+(?:, | en | & )){1,9}(?:en |& )?(?:ik|mij|me))\b",
     ),
     row_of_names=re.compile(
         r"(?:\b(?:ik|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?), ){1,12}"

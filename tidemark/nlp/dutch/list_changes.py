@@ -113,7 +113,14 @@ LIST_CHANGES = ListChanges(
         r"(?P<what>[^?]+)",
         r"^(?:(?:oh|en|o|ja|oja),? )*(?P<what>(?:de|het|een|mijn|onze|ons|er|dat) [^,:;?]{2,60}? "
         r"(?:moet|moeten) (?:\S+ ){0,3}?(?:nog|ook) [^?]+)",
-        r"^(?:en |ook |nog )*(?:moet|moeten) (?:nog|ook) (?P<what>[^?]+)",
+        r"^(?:(?:en|ook|nog|pff+|ok|nou|oh|zo|goed)\W+)*(?:moet|moeten) (?:nog|"
+        r"ook) (?P<what>[^?]+)",
+    ),
+    puts_on_list=re.compile(
+        r"^\W*(?:zet|schrijf|noteer)(?: ook)? (?P<what>[^?]{2,80}?) (?:op|bij) (?:mijn|de|het|"
+        r"onze?) "
+        r"(?:to-?do-?|taken)?lijst",
+        re.I,
     ),
     no_obligation=any_of(
         r"^(?:zeggen|toegeven|weten|denken|kiezen|wachten|blijven|werken|betalen|gaan|zijn|niet|"
@@ -124,6 +131,11 @@ LIST_CHANGES = ListChanges(
         r"^ik (?:doe|regel|verzorg|maak|haal|neem|zorg voor|schrijf|breng|koop|vul|boek) "
         r"(?P<what>[^?]{3,80})$",
         re.I,
+    ),
+    asks_done=any_of(
+        r"^\W*(?:(?:en|dus|wacht)\W+)*(?:heb|hebben|ben|zijn) (?:ik|we|wij) .{2,60}\b(?:ge|be|"
+        r"ver|op|door)"
+        r"[a-z]+(?:d|t|en)\b\W*$"
     ),
     asks_open=any_of(
         r"\b(?:nog|over|open\w*|resteert|resterend\w*|niet gedaan|ontbreekt|blijft|blijven)\b"

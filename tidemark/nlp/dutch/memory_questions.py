@@ -59,7 +59,7 @@ _RECAP = (
     r"loop (?:alles|het)(?: \w+){0,2} (?:door|na))"
 )
 _SUMMARY = (
-    r"^\W*(?:(?:geef|maak|toon|zet|kun|kan|wil|je|jij|me|mij|ons|eens|even|nog|een|de|het|alles|"
+    r"^\W*(?:(?:geef|maak|toon|zet|kun|kan|wil|je|jij|dat|dit|me|mij|ons|eens|even|nog|een|de|het|alles|"
     r"korte?|graag|nu|en|dus|wat is|doe|eens|ok(?:é|ay)?)\W+)*"
     rf"{_RECAP}\b[^.:\n]{{0,60}}\W*$"
 )
@@ -84,7 +84,16 @@ MEMORY_QUESTIONS = MemoryQuestions(
     remains=re.compile(
         r"^\W*(?:(?:en|dus|nou|nu|ok(?:é|ay)?|dan)\W+)*wat (?:blijft|is|rest|rest(?:eert)?|"
         r"hou(?:d|den)?|heb(?:ben)?)(?: (?:er|me|mij|ons|ik|we|wij|dan|nu|nog|daarvan|allemaal))*"
-        r"(?: over)?\W*$",
+        r"(?: over)?\W*$|"
+        r"^\W*(?:(?:en|dus|nou)\W+)*(?:is er |staat er |moet er |moet ik )?(?:nu )?nog (?:iets|"
+        r"wat) "
+        r"(?:over|open|te doen|doen)?\W*$|^\W*(?:en )?(?:wat|welke) (?:staat|staan|zijn) (?:er )?"
+        r"(?:nu )?nog open\W*$|^\W*(?:nog )?(?:over|open)\W*$",
+        re.IGNORECASE,
+    ),
+    again=re.compile(
+        r"\W*(?:(?:en|dus|maar|ok[eé]|hoe zit het)\W+)*(?:nu|dan|inmiddels)(?: (?:nog|dan|wel))*"
+        r"\W*",
         re.IGNORECASE,
     ),
     everything=re.compile(

@@ -178,6 +178,8 @@ PHRASES = ReplyPhrases(
         "open_questions": "Ik heb geen open vragen genoteerd.",
         "key_facts": "Ik heb geen feiten genoteerd.",
     },
+    not_yet="Nog niet, voor zover je me hebt verteld.",
+    all_done="Niets: alles wat je te doen had is gedaan.",
     or_joiner=" of ",
     and_older=" (en {count} oudere)",
     nothing_noted="Ik heb nog niets genoteerd.",

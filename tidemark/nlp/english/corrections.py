@@ -131,6 +131,21 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     opens=re.compile(rf"^{_OPENER}+", re.I),
+    restates=re.compile(
+        r"^\W{0,3}(?:(?P<opens>(?:(?:no|nope|nah|wait|hang on|sorry|oops|actually|correction|"
+        r"i meant|"
+        r"i mean|meant|rather|scrap that|scratch that|nvm|never ?mind|hmm+|better|make (?:it|that)|"
+        r"let['’]s (?:do|make it|take|say)|these days|nowadays|after all|"
+        r"instead)\b[\s,:;.–—-]{1,4})"
+        r"{1,4}|(?<=\*))|(?P<says>(?:(?:[A-Z][\w’']{1,20} )?says? |because of [^,]{2,30}?,? |"
+        r"(?:it )?turns out |but |actually,? ){0,3}"
+        r"(?:it|he|she|they|that)(?:['’]s|['’]re| is| are| will be|['’]ll be) "
+        r"(?=(?:now|actually|instead|rather) |.{2,80} (?:now|instead|after all|these days)\W*$)"
+        r"(?:(?:now|actually|instead|rather) ){0,2}))"
+        r"(?P<new>(?!(?:it|he|she|they|that|i|we|you)\b)[^,;:?]{2,60}?)"
+        r"(?: (?:now|instead|after all|these days|actually|please|then)){0,2}[\s.!]*$",
+        re.I,
+    ),
     updates=re.compile(
         r"\b(?:moved|changed|postponed|shifted|rescheduled|delayed|pushed|brought|put)\b"
         r"(?: \w+){0,4} (?:to|until|till)\b|\b(?:now|from now on)\b|"
@@ -207,6 +222,33 @@ CORRECTIONS = Corrections(
         r"(?:[,.;!?–—].*)?$",
         re.I | re.S,
     ),
+    forgets_too=each_of(
+        r"^\W*(?:(?:ok(?:ay)?|hey|please|actually|oh|sorry|nvm|can you|could you|you can),? ){0,3}"
+        r"(?:wipe|scratch|delete|erase|remove|strike|scrub)(?: out)? "
+        r"(?P<what>(?:my|our|the|his|her|their|that|[A-Z][\w-]{1,20}['’]s) (?:[\w-]{1,20} ){0,3}?"
+        r"(?:number|pin|code|password|passcode|iban|address|e-?mail|phone|salary|income|diagnosis|"
+        r"date of birth|birthday|plate|account|login|username|illness|weight|age))\b"
+        r"(?! (?:to|from the list|off)\b).{0,80}$",
+        r"^\W*(?:(?:ok(?:ay)?|hey|please|actually|oh|sorry|nvm),? ){0,3}"
+        r"(?:stop remembering|(?:please )?(?:don['’]?t|do not) (?:save|keep|store|record)|"
+        r"never mention) (?P<what>(?:that|this|it|the (?:thing|bit|part)|my|"
+        r"what i)\b[^,.;!?]{0,80}?)"
+        r"(?: please| again)?[.!]*$",
+    ),
+    forgets_last=re.compile(
+        r"(?:that|this|it|i (?:ever )?said (?:that|this|it|so)|what i (?:just )?said(?: just now)?|"
+        r"(?:that|the|my) last (?:bit|part|thing|message|sentence|one))(?: please)?",
+        re.I,
+    ),
+    told_as={
+        "address": "live living",
+        "salari": "earn",
+        "incom": "earn",
+        "weight": "weigh",
+        "birth": "born",
+        "diagnosi": "diagnosed",
+        "ag": "old years",
+    },
     forgets_statement=re.compile(r"that\b", re.I),
     phone_words=re.compile(r"\b(?:(?:tele)?phone|mobile|cell)(?: number)?\b|\bnumber\b", re.I),
     email_words=re.compile(r"\be-?mail(?: address)?\b|\bmail address\b", re.I),
@@ -221,7 +263,8 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     days=re.compile(
-        rf"\b{_WEEKDAY},? (?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: (?:of )?{_MONTH})?\b(?![:.,]\d)|"
+        rf"\b{_WEEKDAY},? (?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?(?: (?:of )?{_MONTH})?"
+        rf"\b(?![:.,]\d| ?(?:km|k|kilos?|hours?|euros?|min\w*|miles|x|%|€)\b)|"
         rf"\b{_WEEKDAY}s\b|\b(?<=the )\d{{1,2}}(?:st|nd|rd|th)\b",
         re.I,
     ),

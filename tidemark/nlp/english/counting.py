@@ -8,6 +8,13 @@ _NUMBERS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen twenty"
 )
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+_ONES = "one two three four five six seven eight nine"
+_LARGE = {word: 10 * place for place, word in enumerate(_TENS.split(), 2)} | {
+    f"{ten}-{one}": 10 * place + unit
+    for place, ten in enumerate(_TENS.split(), 2)
+    for unit, one in enumerate(_ONES.split(), 1)
+}
 _ORDINALS = "first second third fourth fifth sixth seventh eighth"
 
 _PEOPLE = "people persons guests adults heads members players participants attendees of-us"
@@ -55,6 +62,30 @@ COUNTING = Counting(
     ),
     single=words_in("a an one single"),
     difference=re.compile(r"\b(?:difference|how much (?:cheaper|more|less|dearer))\b", re.I),
+    average=re.compile(r"\b(?:average|mean|on average)\b", re.I),
+    how_long=re.compile(r"\bhow long (?:is|are|does|do|will|would)\b", re.I),
+    unit_asked=re.compile(
+        r"\bhow many (?:more |other )?(?P<unit>[a-z]{2,})\b|"
+        r"^\W*(?:and )?(?P<first>[a-z]{3,}) total\b",
+        re.I,
+    ),
+    part_of=re.compile(r"\b(?:how many|how much) of (?:those|them|these|it|that)\b", re.I),
+    units={
+        "kilo": "kg",
+        "kilogram": "kg",
+        "kilometr": "km",
+        "kilomet": "km",
+        "minut": "min",
+        "hr": "hour",
+        "gram": "g",
+        "litr": "l",
+        "metr": "m",
+    },
+    durations=words_in("min hour day week month"),
+    periods=(
+        "week month year day today tonight tomorrow yesterday weekend far now currently "
+        "morning evening season term"
+    ),
     left=re.compile(
         r"^(?!.*\beverything\b).*\b(?:left|remaining|remains|left over|leaves?)\b", re.I
     ),
@@ -103,7 +134,7 @@ COUNTING = Counting(
         re.I,
     ),
     ordinals={word: place for place, word in enumerate(_ORDINALS.split())} | {"last": -1},
-    numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)},
+    numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)} | _LARGE,
     apiece=re.compile(rf"\b(?:each|apiece|(?:a|an|per|every) (?P<of>{_PIECES}))\b", re.I),
     one_costs=re.compile(
         rf"\b(?:a|an|one|each|every|per) (?P<of>{_PIECES}) (?:\w+ )?(?:is|costs?|comes to|"
@@ -169,7 +200,8 @@ COUNTING = Counting(
     ),
     outlays=words_in("shopping cost costs expense bill purchase material grocery supply order"),
     operation=words_in(
-        "far long heavy still made make earn earned so taken cheapest smallest lowest least "
+        "average mean including far long heavy still made make earn earned so taken cheapest "
+        "smallest lowest least "
         "fewest in-all place places option options kind kinds sort "
         "sold sell best sorts read out comes goes very head person people everyone everybody group "
         "whole lot "

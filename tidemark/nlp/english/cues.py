@@ -46,8 +46,10 @@ _NOT_TO_FORGET = r"(?:don't|do not) (?:let me )?forget (?:to |about |that )?"
 
 def _parts_tasks(before: str, after: str) -> bool:
     """Whether ``after`` begins with a verb: "buy milk" and "call Anna" are two tasks."""
-    word = after.split(maxsplit=1)[0].lower().strip(".,") if after.strip() else ""
-    return len(before.split()) > 1 and (word in LEXICON.verbs or word in _ACT_WORDS)
+    word, *rest = after.lower().split() or [""]
+    is_verb = word.strip(".,") in LEXICON.verbs | _ACT_WORDS
+    has_object = bool(rest) and rest[0] in LEXICON.determiners and word not in LEXICON.determiners
+    return len(before.split()) > 1 and (is_verb or has_object)
 
 
 def _is_task(text: str) -> bool:

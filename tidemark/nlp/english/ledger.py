@@ -89,6 +89,22 @@ LEDGER = LedgerWords(
     ),
     used_for=re.compile(r"\s*(?:euros?|pounds?|dollars?|quid)?\s*(?:for|on|towards)\b", re.I),
     each_gives=re.compile(r"\beach\b", re.I),
+    asks_sum=re.compile(
+        r"\bhow much\b(?! (?:longer|time|water))|\bwhat (?:did|do|have|can|will) (?:i|"
+        r"we) (?:raise|make|"
+        r"earn|take|get|bill|charge|collect)\w*",
+        re.I,
+    ),
+    asks_owed=re.compile(r"\b(?:owes?|owed|outstanding|(?:get|pay) back|still to pay)\b", re.I),
+    lends=re.compile(r"\b(?:lent|lend|loaned|borrowed|owes?|owed)\b", re.I),
+    repays=re.compile(
+        r"\b(?:(?:paid|pays|gave|given|sent) (?:me |us |him |her |them )?back|repaid|returned|"
+        r"(?:gave|sent|paid) (?:me|us|him|her|them))\b",
+        re.I,
+    ),
+    at_price=re.compile(r"(?:\b(?:at|for)|@)\s*\W?$", re.I),
+    own_verb=re.compile(r"\b(?:i|we|you) (?!have\b|had\b|all\b)([a-z]+)\b", re.I),
+    amount_before=re.compile(r"(?:\b(?:for|costs?|paid|of|another|x)|[£$€@×])$", re.I),
     times=re.compile(r"(?:^|\s)(?:at|x|×|@|of)\s*\W?$", re.I),
     former=re.compile(
         r"\b(?:not|instead of|rather than|used to be|down from|up from)\s+\W?$", re.I
@@ -144,6 +160,10 @@ LEDGER = LedgerWords(
         r"comes|"
         r"joining|attending|be there)\b",
         re.I,
+    ),
+    row_of_us=re.compile(
+        r"\b(?i:there['’]s|there are|it['’]s|we are|we['’]re|us:|coming:|with) "
+        r"(?P<row>(?:[A-Z][\w’'-]+(?:, | and | & ,?)){1,9}(?:and |& )?(?:me|I|myself))\b",
     ),
     row_of_names=re.compile(
         r"(?:\b(?:me|I|[A-Z][\w’'-]+(?: [A-Z][\w’'-]+)?), ){1,12}"

@@ -50,7 +50,7 @@ LIST_CHANGES = ListChanges(
         r"\bin (?:my head|the (?:bag|post|van|car|bin))\b|\b(?:by|off by) heart\b",
         r"\b(?:has|have|'ve got|had) (?:already )?(?:an?|one|some|two|enough|plenty|a spare)\b",
         r"\b(?:came|come) (?:for|to collect)\b|\b(?:lend|giv)(?:s|ing|es)? (?:me|us)\b",
-        r"\ball (?:good|set|sorted|done|fine|in)\b",
+        r"\ball (?:good|set|sorted|done|fine|in)\b|\b(?:been|went|gone) to\b|✓|☑|✅",
     ),
     unfinished=any_of(
         line_alternatives(
@@ -104,7 +104,8 @@ LIST_CHANGES = ListChanges(
     ),
     too=re.compile(r"\b(?:too|as well|also|another|on top)\b", re.I),
     wanted=any_of(
-        r"\b(?:jobs?|tasks?|to[- ]?dos?|chores|errands|homework|still to|need(?:s|ed)?|missing|"
+        r"\b(?:jobs?|tasks?|to[- ]?dos?|chores|errands|homework|still to|gotta|need(?:s|ed)?|"
+        r"missing|"
         r"repairs|corrections|outstanding|left|remaining|shopping(?: list)?|promised|running low|"
         r"actions?|action points?|must|projects?|snags?|open points|before (?:i|we|they) \w+|"
         r"to (?:do|fix|sort|arrange|organi[sz]e|order|buy|get|finish|book|bring|collect|mend|"
@@ -124,9 +125,15 @@ LIST_CHANGES = ListChanges(
         r"\b(?:i|we)'ve (?:still |also )?to (?P<what>[^?]+)",
         r"\b(?:i|we)(?: (?:still|also|really|just))* (?:must|gotta|should) (?:also |still |just )?"
         r"(?P<what>[^?]+)",
-        r"^(?:(?:and|also|still|but|oh|yes|so)\W+)*(?:must|need to|have to|got to|gotta|want to|"
+        r"^(?:(?:and|also|still|but|oh|yes|so|ugh|ok|well|right|pff+)\W+)*(?:must|need to|"
+        r"have to|got to|gotta|want to|"
         r"should|ought to) (?:still |also )?(?P<what>[^?]+)",
         r"^(?:(?:and|also|oh)\W+)*still (?:need|have|got)(?: to)? (?P<what>[^?]+)",
+    ),
+    puts_on_list=re.compile(
+        r"^\W*(?:please )?(?:put|add|write|note)(?: down)? (?P<what>[^?]{2,80}?) (?:on|to|onto) "
+        r"(?:my|the|our) (?:to-?do |task )?list\b",
+        re.I,
     ),
     no_obligation=any_of(
         r"^(?:be|say|admit|ask|decide|choose|think|see|know|understand|agree|stay|keep|wait|live|"
@@ -139,6 +146,10 @@ LIST_CHANGES = ListChanges(
         r"see(?:ing)? to |look(?:ing)? after |buy(?:ing)? |book(?:ing)? |arrang(?:e|ing) )"
         r"(?P<what>[^?]{3,80})$",
         re.I,
+    ),
+    asks_done=any_of(
+        r"^\W*(?:(?:and|so|wait)\W+)*(?:did|have) (?:i|we) (?:(?:already|actually|ever|"
+        r"yet) )?[a-z]+\b"
     ),
     asks_open=any_of(
         r"\b(?:left|still|yet|remain\w*|outstanding|open|unfinished|to be done|not done|pending|"

@@ -87,7 +87,15 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"^\W*(?:(?:and|so|now|ok(?:ay)?|well|then|right)\W+)*what(?:['’]?s| is| else is| does|"
         r" do)?"
         r"(?: (?:still|then|now|that|i|we|me|have))* (?:left|leave|remain(?:s|ing)?)"
-        r"(?: (?:over|then|now|me|us|with|there))*\W*$",
+        r"(?: (?:over|then|now|me|us|with|there))*\W*$|"
+        r"^\W*(?:(?:and|so|now)\W+)*(?:(?:is there |is )?anything |what['’]?s |which (?:ones?|"
+        r"things?) "
+        r"(?:are |is )?)?(?:still )?(?:left|open|remaining|to go|outstanding)(?: now| then)?\W*$",
+        re.IGNORECASE,
+    ),
+    again=re.compile(
+        r"\W*(?:(?:and|so|ok|okay|but|then|what about|how about)\W+)*(?:now|today|then|currently)"
+        r"(?: then| again)?\W*",
         re.IGNORECASE,
     ),
     everything=re.compile(

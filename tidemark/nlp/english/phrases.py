@@ -148,6 +148,8 @@ PHRASES = ReplyPhrases(
         "open_questions": "I have noted no open question.",
         "key_facts": "I have noted no facts.",
     },
+    not_yet="Not yet, as far as you told me.",
+    all_done="Nothing: all that you noted to do is done.",
     or_joiner=" or ",
     and_older=" (and {count} older)",
     nothing_noted="I have noted nothing yet.",

@@ -174,7 +174,7 @@ def number_said(question: ListQuestion) -> str | None:
     counting = question.pack.counting
     if not question.asks(counting.how_many) or question.asks(question.pack.ledger.asks_left):
         return None
-    if question.asks(question.pack.list_changes.asks_open):
+    if question.asks(question.pack.list_changes.asks_open) or question.asks(counting.part_of):
         return None
     noun = _counted_noun(question)
     counts = question.ledger.of_role("count")
@@ -197,7 +197,15 @@ def _is_all_said(entry: LedgerEntry, question: ListQuestion) -> bool:
     beside = [each for each in question.told if order_of(each) in entry.orders]
     numbers = sum(len(amounts_in(each.text, question.pack)) for each in beside)
     later = (each for each in question.told if order_of(each) > entry.orders[-1])
-    again = (each for each in later if entry.name & frozenset(question.pack.stems(each.text)))
+    again = (
+        each
+        for each in later
+        if entry.name & frozenset(question.pack.stems(each.text))
+        or (
+            question.pack.list_changes.too.search(each.text)
+            and amounts_in(each.text, question.pack)
+        )
+    )
     return numbers <= len(counts) and not any(again)
 
 

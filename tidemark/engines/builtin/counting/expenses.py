@@ -126,6 +126,10 @@ def share(question: ListQuestion) -> str | None:
     named = _named_entries(question.all_stems, costs, light=question.light_stems)
     if not named:
         named = _named_entries(question.pack.stems(question.asked_before), shared)
+    asked = frozenset(question.pack.stems(" ".join(of[0] for of in found)))
+    is_bare = question.stems <= question.light_stems | asked
+    if not named and is_bare and len(shared) == 1:
+        named = shared
     if len(named) != 1 or named[0].each:
         return None
     value = named[0].value / (count or (people.value if people else 1))
@@ -154,17 +158,19 @@ def total(question: ListQuestion) -> str | None:
         return reckoned(named, question) if has_all else None
     if asked and not is_once:
         return None
-    paid = _paid(question)
+    every = paid = _paid(question)
     if not (question.asks(words.asks_spent) or is_once) or question.asks(words.points):
-        paid = _said_just_now(question, paid)
+        paid = _said_just_now(question, every)
         beside = {order for each in paid for order in each.orders}
         rates = (each for each in question.ledger.entries if each.each and each.role == "cost")
         if any(beside.intersection(each.orders) for each in rates):
             return None
     if len(paid) < FEWEST_TERMS:
         return None
-    is_sure = question.ledger.is_sure_of(paid)
-    return reckoned(paid, question) if is_sure else _unreckoned(paid, question)
+    is_whole = len(paid) == len(every) or question.asks(words.points)
+    if is_whole and question.ledger.is_sure_of(paid):
+        return reckoned(paid, question)
+    return _unreckoned(every, question)
 
 
 def _said_just_now(question: ListQuestion, paid: Sequence[LedgerEntry]) -> list[LedgerEntry]:

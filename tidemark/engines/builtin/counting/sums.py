@@ -76,6 +76,8 @@ def _may_be_added(entries: Sequence[ListEntry], pack: LanguagePack) -> bool:
 
     Those of one period may be added, and those that do not say one count with them.
     """
+    if any(len(amounts_in(each.text, pack)) > 1 for each in entries):
+        return False
     rates = [_rate_noun(each.text, pack) for each in entries]
     said = {rate for rate in rates if rate}
     periods = set(pack.counting.in_a_period) | {

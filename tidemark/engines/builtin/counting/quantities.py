@@ -1,0 +1,432 @@
+"""Answers with the sum or the average of quantities of any unit: hours, kilometres, eggs, money.
+
+A statement is read into terms: "three nights, 9 hours each" are 27 hours, "tyres 4 x 85" are
+340.  What cannot be read for certain, or is of two units, gives no answer.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tidemark.engines.builtin.counting.amounts import (
+    FEWEST_TERMS,
+    added,
+    bullet,
+    subtracted,
+    written,
+)
+from tidemark.engines.builtin.counting.list_entries import entries_shown
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import Amount, ListEntry, order_of
+from tidemark.engines.builtin.overviews import is_of_this_chat
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.ledger import number
+from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, SlotValue, names_same, slot_values
+from tidemark.nlp.mentions import tokens
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.patterns import NUMBER
+from tidemark.nlp.stemming import stem
+
+_PART_END = re.compile(r"[,;:!?]\s+|\.\s+(?=[A-Z])|\s+\(|\s+[–—-]+\s+")
+_CENTS = re.compile(r"[.,]\d\d$")
+_YEARS = (1900, 2100)
+_MOST_AMOUNTS = 2  # of one part: how many, and of what size
+_EDGES = " .,;:!–—-*•()"
+
+
+@dataclass(frozen=True)
+class Term:
+    """One quantity of a statement: the ``text`` that says it, its ``value`` and its ``unit``.
+
+    ``stems`` say what it is of.  A rate has ``each``, what it is for one of.
+    """
+
+    text: str
+    shown: str
+    value: float
+    unit: str
+    stems: frozenset[str]
+    each: str = ""
+    is_product: bool = False
+    inherits: bool = False
+
+
+def total_of_unit(question: ListQuestion) -> str | None:
+    """Return the sum, or the average, of what the question counts in a unit other than money."""
+    return None if _unit_asked(question) in (None, MONEY) else _total(question)
+
+
+def total_of_any(question: ListQuestion) -> str | None:
+    """Return the sum, or the average, of the quantities that the question asks for."""
+    return _total(question)
+
+
+def _total(question: ListQuestion) -> str | None:
+    is_average = question.asks(question.pack.counting.average)
+    if not (is_average or _asks_sum(question)):
+        return None
+    entries = _asked_terms(question, is_average=is_average)
+    if entries is None:
+        return None
+    if not is_average:
+        return added(entries, question.pack)
+    amounts = [each.amount for each in entries if each.amount]
+    value = sum(each.value for each in amounts) / len(amounts)
+    shown = " + ".join(each.text for each in amounts)
+    lines = "\n".join(bullet(each) for each in entries)
+    return f"{written(value, amounts, question.pack)} = ({shown}) / {len(amounts)}\n\n{lines}"
+
+
+def _asks_sum(question: ListQuestion) -> bool:
+    counting, words = question.pack.counting, question.pack.ledger
+    others = (
+        counting.difference,
+        words.asks_each,
+        words.asks_left,
+        counting.left,
+        counting.part_of,
+    )
+    if any(map(question.asks, (*others, counting.least, counting.most, words.asks_owed))):
+        return False
+    asks = (counting.total, counting.asks_amount, counting.how_many, counting.how_long)
+    return any(map(question.asks, (*asks, words.asks_sum, words.asks_spent)))
+
+
+def _asked_terms(question: ListQuestion, *, is_average: bool) -> list[ListEntry] | None:
+    """Return the terms that the question is about, if it is certain which they are."""
+    unit = _unit_asked(question)
+    told = [
+        each for each in question.told if is_of_this_chat(each.piece) and not each.is_correction
+    ]
+    read = [(each, terms_of(each.text, question.pack)) for each in told]
+    if unit is None:
+        held = _last_list(read, question)
+    else:
+        found = [(each, _of_unit(of or (), unit, each, question)) for each, of in read]
+        held = [(each, of) for each, of in found if of]
+        if any(of is None for _, of in found):
+            return None
+    if not held or (len(held) > 1 and not _may_join(held, question)):
+        return None
+    if any(of is None for each, of in read if order_of(each) >= order_of(held[0][0])):
+        return None  # an amount beside them cannot be read
+    terms = [(each, term) for each, of in held for term in of]
+    named = _named(terms, question)
+    if named is None or not _fits(named, is_average=is_average):
+        return None
+    return [
+        ListEntry(term.text, term.stems, Amount(term.shown, term.value), each.message_ids)
+        for each, term in named
+    ]
+
+
+_Read = Sequence[tuple[ViewStatement, Sequence[Term] | None]]
+
+
+def _last_list(read: _Read, question: ListQuestion) -> list[tuple[ViewStatement, Sequence[Term]]]:
+    """Return the last statement with several terms, and those that add to it since."""
+    found = [at for at, (_, of) in enumerate(read) if of and (len(of) > 1 or of[0].is_product)]
+    if not found:
+        return []
+    since = [(each, _held(of, each, question)) for each, of in read[found[-1] :] if of]
+    return since if len(since) == 1 or _may_join(since, question) else []
+
+
+def _fits(terms: Sequence[tuple[ViewStatement, Term]], *, is_average: bool) -> bool:
+    """Whether ``terms`` can be added: of one unit, of one period, and more than one number."""
+    units = {term.unit for _, term in terms}
+    rates = {term.each for _, term in terms}
+    is_one = len(units) == 1 and len(rates) == 1
+    is_sum = len(terms) >= FEWEST_TERMS or any(term.is_product for _, term in terms)
+    return is_one and (len(terms) >= FEWEST_TERMS if is_average else is_sum)
+
+
+def _unit_asked(question: ListQuestion) -> str | None:
+    """Return the stem of the unit that the question asks for, MONEY, or None if it says none."""
+    counting, words = question.pack.counting, question.pack.ledger
+    found = counting.unit_asked.search(question.text)
+    given = next(filter(None, found.groupdict().values()), "") if found else ""
+    stems = question.pack.stems(given)
+    if stems and not question.pack.operation_stems.issuperset(stems):
+        return _unit(stems[0], question.pack)
+    if question.asks(counting.how_long):
+        return "time"
+    if question.asks(words.points) and question.asks(counting.total):
+        return None  # "what does that add up to"
+    is_money = map(question.asks, (counting.asks_amount, words.asks_spent, words.asks_sum))
+    return MONEY if any(is_money) else None
+
+
+def _unit(stem: str, pack: LanguagePack) -> str:
+    """Return one name for a unit, however it is written: "kg" and "kilos" are the same."""
+    return pack.counting.units.get(stem, stem)
+
+
+def _of_unit(
+    terms: Sequence[Term], unit: str, statement: ViewStatement, question: ListQuestion
+) -> list[Term] | None:
+    """Return those of the ``terms`` of a statement that are of ``unit``; None in doubt."""
+    terms, pack = _held(terms, statement, question), question.pack
+    if unit == MONEY:
+        is_other = pack.ledger.no_money.search(statement.text)
+        bare = [each for each in terms if not each.unit and not is_other]
+        return [each for each in terms if each.unit == MONEY] or [
+            each for each in bare if not _YEARS[0] <= each.value <= _YEARS[1]
+        ]
+    if unit == "time":
+        return [each for each in terms if each.unit in pack.counting.durations]
+    own = [each for each in terms if each.unit and names_same(unit, each.unit)]
+    if any(each.inherits for each in own) and len({each.unit for each in terms}) > 1:
+        return None
+    heading, colon, _ = statement.text.partition(":")
+    if own or not colon or any(each.unit for each in terms):
+        return own
+    return list(terms) if unit in pack.stems(heading) else []
+
+
+def _held(
+    terms: Sequence[Term], statement: ViewStatement, question: ListQuestion
+) -> Sequence[Term]:
+    """Return the ``terms`` of a list without those that were taken off it since."""
+    listing = next((of for of in question.listings if of.statement is statement), None)
+    if listing is None or not listing.last_change:
+        return terms
+    kept = {each.amount.value for each in listing.given if each.amount}
+    return [each for each in terms if each.value in kept or each.is_product]
+
+
+def _may_join(held: Sequence[tuple[ViewStatement, Sequence[Term]]], question: ListQuestion) -> bool:
+    """Whether what several statements give is one sum: each later one adds to it, or all count."""
+    if question.asks(question.pack.counting.total) and all(len(of) == 1 for _, of in held):
+        return True
+    first = order_of(held[0][0])
+    return all(
+        order_of(each) == first
+        or language_pack_for(each.text, question.pack).list_changes.too.search(each.text)
+        for each, _ in held[1:]
+    )
+
+
+def _named(
+    terms: Sequence[tuple[ViewStatement, Term]], question: ListQuestion
+) -> list[tuple[ViewStatement, Term]] | None:
+    """Return those of the ``terms`` that the question names, all if none; None in doubt."""
+    pack = question.pack
+    units = {each.unit for _, each in terms} | set(pack.counting.units)
+    verbs = {
+        stem
+        for found in pack.ledger.own_verb.finditer(question.text)
+        for stem in pack.stems(" ".join(filter(None, found.groups())))
+    }
+    asked = {
+        stem
+        for stem in question.stems - question.light_stems - pack.period_stems - verbs
+        if _unit(stem, pack) not in units and stem not in pack.lexicon.calendar
+    }
+    around = frozenset(stem for each, _ in terms for stem in pack.stems(each.text))
+    if any(not any(names_same(stem, of) for of in around) for stem in asked):
+        return None
+    own = [
+        (each, term)
+        for each, term in terms
+        if any(names_same(stem, of) for stem in asked for of in term.stems)
+    ]
+    named = frozenset(stem for _, term in own for stem in term.stems)
+    if own and any(not any(names_same(stem, of) for of in named) for stem in asked):
+        return None  # some of what it names has no amount that can be read
+    return own or list(terms)
+
+
+def terms_of(text: str, otherwise: LanguagePack) -> list[Term] | None:
+    """Return the terms of a statement; None if it has an amount that cannot be read."""
+    if len(text) > LONGEST_STATEMENT:
+        return None
+    pack = language_pack_for(text, otherwise)
+    found: list[Term] = []
+    values = _amounts(text, pack)
+    if values is None or pack.counting.one_costs.search(text):
+        return None
+    for start, end in _parts(text, pack):
+        inside = [each for each in values if start <= each.start < end]
+        if not inside:
+            continue
+        if len(inside) > _MOST_AMOUNTS:
+            return None
+        term = _term(text, (start, end), inside, pack)
+        if term is None:
+            return None
+        found = _with_term(found, term, pack)
+    units = {each.unit for each in found} - {""}
+    if len(units) == 1:  # "5, 8 and 14 km"
+        found = [replace(each, unit=next(iter(units))) for each in found]
+    return found
+
+
+def _amounts(text: str, pack: LanguagePack) -> list[SlotValue] | None:
+    """Return the amounts in ``text`` in order; None if one may be something else.
+
+    "8 uur" and "7.50" are times elsewhere, and a number behind a name may belong to it.
+    """
+    slots = slot_values(text, pack)
+    found: list[SlotValue] = []
+    for at in _numbers(text, pack):
+        slot = next((each for each in slots if each.start <= at[0] < each.end), None)
+        if slot is None or slot.type == "name":
+            found.append(SlotValue("amount", text[slice(*at)], *at))
+        elif slot.type == "amount":
+            found.append(slot)
+        elif slot.type == "time" and (read := _of_time(slot, text, pack)):
+            found.append(read)
+        elif slot.type == "time" and ":" not in slot.text:
+            return None
+    return found
+
+
+def _numbers(text: str, pack: LanguagePack) -> list[tuple[int, int]]:
+    spelt = [
+        (each.start, each.end)
+        for each in tokens(text)
+        if pack.counting.numbers.get(each.word, 0) > 1
+    ]
+    return sorted({*(match.span() for match in NUMBER.finditer(text)), *spelt})
+
+
+def _of_time(slot: SlotValue, text: str, pack: LanguagePack) -> SlotValue | None:
+    """Return what reads as a time as an amount: "shifts of 8 uur", "a roller for 7.50"."""
+    before = text[: slot.start].rstrip()
+    end = slot.start + len(slot.text.split()[0])
+    if pack.ledger.amount_before.search(before):
+        unit = stem(slot.text.split()[-1].lower(), pack.language) if " " in slot.text else ""
+        return SlotValue("amount", text[slot.start : end], slot.start, end, unit)
+    return None
+
+
+def _parts(text: str, pack: LanguagePack) -> list[tuple[int, int]]:
+    cuts = [*_PART_END.finditer(text), *pack.counting.joined.finditer(text)]
+    spans = sorted({match.span() for match in cuts})
+    starts = [0, *(end for _, end in spans)]
+    ends = [*(start for start, _ in spans), len(text)]
+    return [(start, end) for start, end in zip(starts, ends, strict=True) if start < end]
+
+
+def _term(
+    text: str, part: tuple[int, int], inside: Sequence[SlotValue], pack: LanguagePack
+) -> Term | None:
+    first, last = inside[0], inside[-1]
+    said = text[slice(*part)].strip(_EDGES)
+    value = _value(last, pack)
+    if not value or text[last.end : last.end + 1] in ("%", "#", "/"):
+        return None
+    unit = _unit(last.unit, pack)
+    rate = pack.ledger.apiece.match(text, last.end) or pack.counting.apiece.search(
+        text, last.end, part[1]
+    )
+    each = ((rate.groupdict().get("of") or "each") if rate else "").lower()
+    stems = frozenset(each for each in pack.stems(said) if not each[0].isdigit()) - {last.unit}
+    if len(inside) == 1:
+        return Term(said, last.text, value, unit, stems, each)
+    between = text[first.end : last.start]
+    count = _value(first, pack)
+    if not count or first.unit == MONEY or not pack.ledger.times.search(between):
+        return None
+    shown = f"{first.text} × {last.text}"
+    is_price = first.unit and (pack.ledger.at_price.search(between) or _CENTS.search(last.text))
+    unit = unit or (MONEY if is_price else "")
+    return Term(said, shown, count * value, unit, stems, "", is_product=True)
+
+
+def _value(amount: SlotValue, pack: LanguagePack) -> float:
+    text = amount.text.strip()
+    return number(text) if text[:1].isdigit() else float(pack.counting.numbers.get(text.lower(), 0))
+
+
+def _with_term(found: list[Term], term: Term, pack: LanguagePack) -> list[Term]:
+    """Return ``found`` with ``term``, which may say how large each of the last one is."""
+    last = found[-1] if found else None
+    if last is None or last.is_product:
+        return [*found, _like(term, last, pack)]
+    if _is_each(term, last, pack) and not last.each and last.unit != MONEY:
+        return [*found[:-1], _product(last, term)]
+    is_count = not term.each and term.unit != MONEY and term.unit in ("", last.unit)
+    if last.each == "each" and is_count:
+        return [*found[:-1], _product(term, last)]
+    return [*found, _like(term, last, pack)]
+
+
+def _is_each(term: Term, count: Term, pack: LanguagePack) -> bool:
+    """Whether ``term`` is for each of what ``count`` counts: "18 kinderen, 35 euro per kind"."""
+    if term.each == "each":
+        return True
+    return bool(term.each and count.unit) and count.unit in pack.stems(
+        f"{term.each} {pack.counting.counts_of.get(term.each, '')}"
+    )
+
+
+def _like(term: Term, last: Term | None, pack: LanguagePack) -> Term:
+    """Return ``term`` with the unit of the ``last`` one, if it says none."""
+    if last is None or term.unit:
+        return term
+    own = term.stems - frozenset(pack.lexicon.calendar) - pack.period_stems
+    same = own or last.stems
+    each = term.each or ("" if last.is_product else last.each)
+    return replace(term, unit=last.unit, stems=same, each=each, inherits=bool(last.unit))
+
+
+def _product(count: Term, of: Term) -> Term:
+    return Term(
+        f"{count.text}, {of.text}" if count.text not in of.text else of.text,
+        f"{count.shown} × {of.shown}",
+        count.value * of.value,
+        of.unit,
+        count.stems | of.stems | {count.unit},
+        is_product=True,
+    )
+
+
+def in_doubt(question: ListQuestion) -> str | None:
+    """Quote what was counted in the unit asked for, without a figure, where more came later."""
+    unit = _unit_asked(question)
+    if unit in (None, MONEY, "time") or not question.asks(question.pack.counting.how_many):
+        return None
+    found = [
+        each
+        for each in question.told
+        if is_of_this_chat(each.piece)
+        and any(
+            of.unit and names_same(unit, of.unit) for of in terms_of(each.text, question.pack) or ()
+        )
+    ]
+    if not found:
+        return None
+    later = [
+        each
+        for each in question.told
+        if order_of(each) > order_of(found[-1])
+        and question.pack.list_changes.too.search(each.text)
+        and terms_of(each.text, question.pack)
+    ]
+    return entries_shown([*found, *later], question.pack) if later else None
+
+
+def owed(question: ListQuestion) -> str | None:
+    """Return what is still owed of the one loan that was told of, after what was paid back."""
+    words = question.pack.ledger
+    if not question.asks(words.asks_owed):
+        return None
+    loans: list[ListEntry] = []
+    repaid: list[ListEntry] = []
+    for each in question.told:
+        terms = terms_of(each.text, question.pack) if is_of_this_chat(each.piece) else []
+        if terms is None and (words.lends.search(each.text) or words.repays.search(each.text)):
+            return None
+        for term in terms or ():
+            amount = Amount(term.shown, term.value)
+            entry = ListEntry(term.text, term.stems, amount, each.message_ids)
+            if words.repays.search(term.text):
+                repaid.append(entry)
+            elif words.lends.search(term.text):
+                loans.append(entry)
+    if len(loans) != 1 or not repaid:
+        return None
+    return subtracted([*loans, *repaid], question.pack)
