@@ -19,6 +19,7 @@ from tidemark.runtime.jobs import Jobs
 from tidemark.runtime.periodic import Periodic
 from tidemark.runtime.runs import Run, Runs
 from tidemark.schema import Session
+from tidemark.schema.messages import PictureFile
 from tidemark.schema.notebooks import Notebook
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.scope import LOCAL, Scope
@@ -461,6 +462,7 @@ class Assistant:
         limits: TurnLimits = NO_LIMITS,
         keeps: bool = True,
         caller: CallerTools = NO_CALLER_TOOLS,
+        pictures: Sequence[PictureFile] = (),
     ) -> Run:
         """Store ``text`` and begin its turn, as ``turns.ask`` does: each face has this verb."""
         return self.turns.ask(
@@ -474,6 +476,7 @@ class Assistant:
             limits=limits,
             keeps=keeps,
             caller=caller,
+            pictures=pictures,
         )
 
     def report(self, run: Run) -> TurnReport:

@@ -49,6 +49,7 @@ from tidemark.storage.people import (
 from tidemark.storage.people.api_keys import ApiKeyStore
 from tidemark.storage.people.idempotency_keys import IdempotencyKeyStore
 from tidemark.storage.people.sharing import ShareStore
+from tidemark.storage.pictures import PictureStore
 from tidemark.storage.preferences import PreferenceStore
 from tidemark.storage.profile import ProfileStore
 from tidemark.storage.prompt_snapshots import PromptSnapshotStore
@@ -322,7 +323,10 @@ class ScopedDatabase:
         self.prompt_snapshots = PromptSnapshotStore(connections)
         self.metrics = MetricsStore(connections)
         self.session_search = SessionSearchStore(connections)
-        self.replies = ReplyStore(connections)
+        self.replies, self.attached_pictures = (
+            ReplyStore(connections),
+            PictureStore(connections),
+        )
         self.sources = SourceStore(
             connections, opened.caches.source_texts, opened.caches.forget_sources
         )

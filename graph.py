@@ -23,6 +23,7 @@ from agents import (
     context,
     document_talk,
     outcome,
+    pictures,
     recall,
     responder,
     summariser,
@@ -185,16 +186,13 @@ class _Nodes:
             plan = document_talk.plan(context)
             table_plan = None if plan else table_talk.plan(context)
         if table_plan is not None:
-            value = QueryUnderstanding()
-            turn.emit(Understood(value))
-            understood = EngineResult(value, turn.engine.name)
-            written = {"understood": understood, "at": now, "tables": table_plan}
-            return StepResult(written, "responder")
+            return _as_written(turn, {"at": now, "tables": table_plan})
         if plan is not None:  # it is clear to the rules of documents
-            value = QueryUnderstanding()
-            turn.emit(Understood(value))
-            understood = EngineResult(value, turn.engine.name)
-            return StepResult({"understood": understood, "at": now, "documents": plan}, "responder")
+            return _as_written(turn, {"at": now, "documents": plan})
+        if state["question"].metadata.pictures and turn.engine.sees_pictures:
+            # What it asks may be plain from its pictures, which the answer looks at
+            is_again = ambiguity.needs_recall(QueryUnderstanding(), turn.style)
+            return _as_written(turn, {"at": now}, "recall" if is_again else "responder")
         reading = recalled.question.reading
         try:
             understood = ambiguity.understand(
@@ -216,7 +214,12 @@ class _Nodes:
         is_same_view = not ambiguity.needs_recall(understood.value, turn.style)
         pieces: list[Piece] = []
         request: ToolRequest | None = None
-        view = final_view(state, turn, self.counter)
+        view = pictures.with_pictures(
+            final_view(state, turn, self.counter),
+            state["question"],
+            state["context"].active,
+            turn,
+        )
         plan = state.get("documents")
         asked_of_tables = state.get("tables")
         given = turn.caller
@@ -236,6 +239,7 @@ class _Nodes:
                 rounds=(*given.rounds, *rounds),
             )
         )
+        parts = pictures.unseen(parts, state["question"], turn.engine)
         parts = responder.continued(parts, before.text if rounds else "")
         for part in responder.cited(parts, citable(state, view, turn), before.text):
             if isinstance(part, ToolRequest):
@@ -289,6 +293,15 @@ class _Nodes:
         names = {each.name for each in theirs}
         own = registry.specs(turn.tools, turn.tool_context(state["question"]))
         return (*(each for each in own if each.name not in names), *theirs)
+
+
+def _as_written(
+    turn: TurnContext, written: dict[str, object], next_step: str = "responder"
+) -> StepResult:
+    """Take the question as it was written: no engine is asked what it means."""
+    value = QueryUnderstanding()
+    turn.emit(Understood(value))
+    return StepResult({"understood": EngineResult(value, turn.engine.name), **written}, next_step)
 
 
 class Loop:

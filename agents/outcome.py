@@ -185,6 +185,7 @@ def _question_metadata(
         asked_back=state["question"].metadata.asked_back,
         source_choice=state["question"].metadata.source_choice,
         author=state["question"].metadata.author,
+        pictures=state["question"].metadata.pictures,
     )
     contents = {of: message.content for of, message in before.items()}
     return message_spans.shorten(known, state["question"].content, contents)

@@ -18,7 +18,7 @@ from tidemark.prompt import source_packing
 from tidemark.prompt.citations import NO_TEXT, CitedText
 from tidemark.runtime.events import Event, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, Usage
-from tidemark.schema.messages import SourceSupport
+from tidemark.schema.messages import PictureFile, SourceSupport
 from tidemark.schema.notebooks import USUAL_NOTEBOOK, Notebook
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.prompt_view import PromptStyle
@@ -69,9 +69,10 @@ class TurnContext:
 
     ``database`` is bound to the turn's scope, ``threshold`` is the budget in tokens, ``asking`` how
     freely to ask back.  ``keeps`` is False for a turn that keeps nothing, and reads nothing of the
-    past unless it ``reads_unkept``, but what its caller holds: the messages ``said`` before it.
-    ``limits`` are its caller's.  Its view leaves out what is ``excluded``; ``is_again``: the
-    question may have an answer already; the answer goes on after what is ``resumed``.
+    past unless it ``reads_unkept``, but what its caller holds: the messages ``said`` before it
+    and its question's ``unkept_pictures``.  ``limits`` are its caller's.  Its view leaves out what
+    is ``excluded``; ``is_again``: the question may have an answer already; the answer goes on after
+    what is ``resumed``.
     ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
     person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``, and
     those of its ``caller``, who runs them.  It reads, and its tools search, its ``sources``; they
@@ -90,6 +91,7 @@ class TurnContext:
     keeps: bool = True
     reads_unkept: bool = False
     said: tuple[Message, ...] = ()
+    unkept_pictures: tuple[PictureFile, ...] = ()
     limits: TurnLimits = NO_LIMITS
     excluded: Excluded = NOTHING
     is_again: bool = False

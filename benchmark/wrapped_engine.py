@@ -32,6 +32,11 @@ class WrappedEngine:
         """Whether the engine is one."""
         return self.engine.is_language_model
 
+    @property
+    def sees_pictures(self) -> bool:
+        """Whether the engine sees pictures."""
+        return self.engine.sees_pictures
+
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:

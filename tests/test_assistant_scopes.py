@@ -31,6 +31,7 @@ from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.people import KeptAnswer, Reservation
 from tidemark.schema.prompt_snapshot import Excluded
 from tidemark.schema.sources import PageMark
+from tidemark.schema.tools import NO_CALLER_TOOLS
 from tidemark.schema.turns import NO_LIMITS
 from tidemark.services.notebook_transfer import NotebookPreview
 from tidemark.settings import Settings
@@ -82,6 +83,10 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "attempt": lambda _, __: 1,
     "asked": lambda _, __: None,
     "limits": lambda _, __: NO_LIMITS,
+    "pictures": lambda _, __: (),
+    "caller": lambda _, __: NO_CALLER_TOOLS,
+    "said": lambda _, __: (),
+    "sources.picture_to_attach.content": lambda _, __: b"",
     "mark": lambda _, __: PageMark("words", ""),
     "retention_days": lambda _, __: None,
     "key_id": lambda _, __: 1,

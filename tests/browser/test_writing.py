@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.access import grave_findings
@@ -117,9 +118,21 @@ def test_text_files_go_with_a_message(builtin: Served, open_chat: OpenChat, tmp_
     expect(file).to_contain_text("The boat leaves at nine.")
     chat.rest()
     expect(file.locator("pre")).to_have_attribute("tabindex", "0")
+    picture_goes_along(chat, tmp_path / "boat.png")
     assert grave_findings(chat) == []
     chat.page.set_viewport_size(PHONE)
     assert chat.has_no_sideways_scroll()
+
+
+def picture_goes_along(chat: Chat, picture: Path) -> None:
+    """The built-in engine keeps a picture, and says that it cannot look at it, before and after."""
+    Image.new("RGB", (800, 600), "teal").save(picture)
+    attach(chat, picture)
+    expect(chat.by_key("writing").get_by_role("alert")).to_contain_text("cannot look at pictures")
+    chat.ask("Which boat is this?")
+    shown = chat.by_prefix("pictures_").get_by_role("img")
+    expect(shown).to_have_accessible_name("Attached picture: boat.png")
+    expect(chat.replies.last).to_contain_text("I keep what you attached")
 
 
 def test_who_reads_further_up_is_left_there_and_led_back(

@@ -81,6 +81,10 @@ FIRST = VersionRecord(
 ARGUMENTS: Arguments = {
     "asked": lambda _: None,
     "databases": lambda _: (),
+    "pictures": lambda _: (),
+    "which": lambda _: "recent",
+    "file_types": lambda _: ("pdf",),
+    "session_lists.page.after": lambda _: None,
     "least": lambda _: 0.0,
     "past_questions.add.source": lambda _: QuestionSource(),
     "past_questions.note_source.source": lambda _: QuestionSource(),

@@ -38,6 +38,7 @@ _OF_A_SESSION = {
     "passage_embeddings",
     "passage_index",
     "passage_vectors",
+    "pictures",
     "prompt_snapshots",
     "reply_opinions",
     "session_summaries",
@@ -65,6 +66,9 @@ def guessed(opened: Database) -> Guessed:
     told = tell(owner)
     with owner.transaction() as connection:
         connection.exec_driver_sql("INSERT INTO spent_session_ids VALUES ('gone~owner')")
+        connection.exec_driver_sql(
+            "INSERT INTO pictures SELECT id, 0, ''::bytea FROM messages LIMIT 1"
+        )
         connection.exec_driver_sql(
             "INSERT INTO passage_vectors SELECT collection_key, 0, 1, 'none', ''::bytea "
             "FROM passage_blocks LIMIT 1"

@@ -144,8 +144,9 @@ class ScriptedEngine:
         *,
         fallback: Engine | None = None,
         is_language_model: bool = False,
+        sees_pictures: bool = True,
     ) -> None:
-        self.is_language_model = is_language_model
+        self.is_language_model, self.sees_pictures = is_language_model, sees_pictures
         self._play(replies, understandings, summaries, checks)
         self._file: _ScriptFile | None = None
         self._calls: list[Call] = []

@@ -30,6 +30,7 @@ class UnavailableEngine:
     name: str
     problem: EngineError
     is_language_model: bool = False
+    sees_pictures: bool = True  # as far as is known
 
     @property
     def label(self) -> str:

@@ -117,6 +117,7 @@ from tidemark.errors.sources import (
     SourceExists as SourceExists,
     SourceNotFound as SourceNotFound,
     SourceUnreadable as SourceUnreadable,
+    TooManyPictures as TooManyPictures,
 )
 from tidemark.errors.tables import (
     QueryRefused as QueryRefused,

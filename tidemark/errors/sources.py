@@ -10,6 +10,8 @@ _WHY = {
     "too_large": "is too large, or unpacks to too much. Part it into smaller files",
     "too_many_pages": "has too many pages. Part it into smaller files",
     "too_long": "took too long to read. Part it into smaller files, or save it as plain text",
+    "no_picture": "is no picture that can be read. Save it as PNG, JPEG, WebP or GIF",
+    "too_many_pixels": "has too many pixels. Save a smaller copy of it",
     "too_much_text": "holds too much text. Part it into smaller files",
 }
 
@@ -21,6 +23,14 @@ class SourceUnreadable(UserError):
         super().__init__(f"“{name}” {_WHY[why]}.")
         self.name = name
         self.why = why
+
+
+class TooManyPictures(UserError):
+    """A message has more pictures than it may have; nothing of it is stored."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"A message takes at most {most} pictures. Leave some out, or send two.")
+        self.most = most
 
 
 class SourceNotFound(UserError):

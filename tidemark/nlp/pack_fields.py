@@ -394,10 +394,12 @@ class ListChanges:
 class ReplyPhrases:
     """Every sentence of the built-in engine; none claims more than to quote and to count.
 
-    ``only_called`` answers for an engine that called tools and never came to an answer.
+    ``only_called`` answers for an engine that called tools and never came to an answer,
+    ``picture_unseen`` follows the answer of one that cannot look at a picture.
     """
 
     only_called: str
+    picture_unseen: str
     greeting: str
     welcome: str
     understood: str

@@ -15,13 +15,14 @@ own lines: only Tidemark writes a fence, the label of a speaker or the line of a
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 
 from tidemark.memory import merging
 from tidemark.nlp.speakers import speaker_of
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
+from tidemark.schema.messages import PictureFile
 from tidemark.schema.prompt_view import PLAIN, PromptStyle
 from tidemark.schema.sources import Section, SourceSpan
 from utils import TokenCounter, one_line, zone_named
@@ -39,6 +40,7 @@ def fence_pattern(*names: str) -> re.Pattern[str]:
     return re.compile(rf"([<＜﹤‹][\s/{_UNSEEN}]*)({spelt})", re.IGNORECASE)
 
 
+_OF_QUESTION = 0  # the message id of its pictures
 LEFT_OUT = "[…]"
 CUT = "…"
 _PLAIN_FENCE = re.compile(r"<(\s*/?\s*)(memory|earlier|understood)", re.IGNORECASE)
@@ -55,20 +57,27 @@ _BARE_MARK = re.compile(r"(?:^|\n)\s*\d+\.$")  # of a list, parted from its item
 
 @dataclass(frozen=True)
 class PromptLine:
-    """One message of a prompt, as sent to an engine."""
+    """One message of a prompt, as sent to an engine; its pictures are counted apart."""
 
     role: Role
     content: str
+    pictures: tuple[PictureFile, ...] = ()
 
 
 def render(view: ContextView) -> tuple[PromptLine, ...]:
     """Return the messages of the prompt of ``view``, exactly as sent, the question last."""
     messages = [
-        PromptLine(piece.role, as_sent(piece.text, view.style)) for piece in view.of_kind("message")
+        PromptLine(piece.role, as_sent(piece.text, view.style), _seen(view, *piece.message_ids))
+        for piece in view.of_kind("message")
     ]
     before, question = _around(view.pieces, view.style)
+    question = replace(question, pictures=_seen(view, _OF_QUESTION))
     sources = source_lines(view.of_kind("source"))
     return (*before, *messages, *sources, question)
+
+
+def _seen(view: ContextView, *message_ids: int) -> tuple[PictureFile, ...]:
+    return tuple(each for each in view.pictures if each.message_id in message_ids)
 
 
 def source_lines(pieces: Sequence[ViewPiece]) -> tuple[PromptLine, ...]:

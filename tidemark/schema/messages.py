@@ -1,8 +1,10 @@
 """Messages, and all that is stored with one."""
 
 import datetime as dt
+from base64 import b64encode
 from collections.abc import Iterable
-from typing import Literal, Self
+from math import ceil
+from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
@@ -14,6 +16,17 @@ from tidemark.schema.understanding import QueryUnderstanding
 from utils import TokenCounter
 
 Role = Literal["user", "assistant"]
+MOST_PICTURES = 4  # of one message
+LONGEST_SIDE = 1536  # pixels, as kept: two tiles, and below what every service scales down to
+MOST_KEPT_BYTES = 8_000_000  # 1,536 x 1,536 pixels without any compression take 7 MB
+# Gemini's rule, https://ai.google.dev/gemini-api/docs/tokens: 258 tokens where both sides have at
+# most 384 pixels, else 258 for each tile of 768 x 768.  Other services count otherwise
+_SMALL, _TILE, _TILE_TOKENS = 384, 768, 258
+MOST_TOKENS = MOST_PICTURES * ceil(LONGEST_SIDE / _TILE) ** 2 * _TILE_TOKENS
+
+Side = Annotated[int, Field(ge=1, le=LONGEST_SIDE)]
+PictureType = Literal["image/png", "image/jpeg"]
+_BEGINNINGS: dict[PictureType, bytes] = {"image/png": b"\x89PNG\r\n", "image/jpeg": b"\xff\xd8\xff"}
 
 
 class Usage(FrozenModel):
@@ -102,6 +115,51 @@ class Failure(FrozenModel):
         return cls.model_validate({"error": type(error).__name__, "facts": facts})
 
 
+class Picture(FrozenModel):
+    """A picture of a message, without its bytes; ``width`` and ``height`` are in pixels."""
+
+    name: str
+    media_type: PictureType
+    width: Side
+    height: Side
+
+    @property
+    def tokens(self) -> int:
+        """The tokens that it takes of a model's input.
+
+        >>> def tokens(width, height):
+        ...     of = {"name": "a.png", "media_type": "image/png"}
+        ...     return Picture(width=width, height=height, **of).tokens
+        >>> tokens(384, 200), tokens(800, 600), tokens(1536, 1024)
+        (258, 516, 1032)
+        """
+        if max(self.width, self.height) <= _SMALL:
+            return _TILE_TOKENS
+        return ceil(self.width / _TILE) * ceil(self.height / _TILE) * _TILE_TOKENS
+
+    def may_be(self, data: bytes) -> bool:
+        """Whether ``data`` begins as a file of its type does, and is no larger than one kept."""
+        return len(data) <= MOST_KEPT_BYTES and data.startswith(_BEGINNINGS[self.media_type])
+
+
+class PictureFile(FrozenModel):
+    """A picture with its bytes; ``message_id`` is 0 for one of the question that is asked."""
+
+    about: Picture
+    data: bytes = Field(repr=False)
+    message_id: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of the file it came from."""
+        return self.about.name
+
+    @property
+    def data_url(self) -> str:
+        """The picture as an address that holds it."""
+        return f"data:{self.about.media_type};base64,{b64encode(self.data).decode()}"
+
+
 class MessageMetadata(FrozenModel):
     """The metadata of a message; stored as JSON without defaults.
 
@@ -110,7 +168,8 @@ class MessageMetadata(FrozenModel):
     ``failure`` (why it has no answer), ``asked_back`` (the analysis by which it was asked back,
     where the person then asked for an answer without choosing), ``source_choice`` (the sources
     that it may use, by name; None: all), ``source_tokens`` (of the passages of sources),
-    ``author`` (who wrote it, where that is not the user of its session).
+    ``author`` (who wrote it, where that is not the user of its session), ``pictures`` (what is
+    known of those attached to it).
     Words of the analysis that repeat messages are stored as places in them instead: ``rewritten``
     and ``augmented`` (``tidemark.prompt.message_spans``).
 
@@ -138,6 +197,7 @@ class MessageMetadata(FrozenModel):
     source_choice: SourceChoice = None
     source_tokens: int = 0
     author: str = ""
+    pictures: tuple[Picture, ...] = ()
     engine: str | None = None
     fell_back: tuple[Failure | str, ...] = ()
     usage: Usage | None = None

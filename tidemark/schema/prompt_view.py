@@ -3,9 +3,11 @@
 import datetime as dt
 from typing import Literal
 
+from pydantic import Field
+
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.memory import Item, ItemKind
-from tidemark.schema.messages import Role
+from tidemark.schema.messages import PictureFile, Role
 from tidemark.schema.reasons import Reason
 from tidemark.schema.sources import SourceSpan
 
@@ -64,6 +66,7 @@ class ContextView(FrozenModel):
     best first.  ``instructions`` are those of the notebook, which have an allowance of their own,
     as have the passages of sources: ``source_tokens`` counts them, with their fences.
     ``sources_withheld``: there are sources, and the person chose none of them for this question.
+    ``pictures`` go with the messages they are attached to; they are counted apart, too.
     """
 
     question: str
@@ -75,6 +78,7 @@ class ContextView(FrozenModel):
     instructions: str = ""
     source_tokens: int = 0
     sources_withheld: bool = False
+    pictures: tuple[PictureFile, ...] = Field(default=(), exclude=True, repr=False)
 
     def of_kind(self, kind: PieceKind) -> tuple[ViewPiece, ...]:
         """Return the pieces of one ``kind``, in reading order."""

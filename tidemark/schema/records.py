@@ -1,5 +1,6 @@
 """Records: a session or a profile outside its database, whole and free of ids."""
 
+from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal, Self
 
@@ -9,7 +10,7 @@ from tidemark.schema.base import Count, FrozenModel, Instant
 from tidemark.schema.branches import Fork
 from tidemark.schema.documents import VersionNote
 from tidemark.schema.memory import ItemKind, SessionMemory, SummaryVersionList
-from tidemark.schema.messages import MessageMetadata, ReplyRating, Role
+from tidemark.schema.messages import MOST_PICTURES, MessageMetadata, ReplyRating, Role
 from tidemark.schema.metrics import TurnMetrics
 from tidemark.schema.prompt_snapshot import PromptSnapshotRecord
 from tidemark.schema.reasons import StoredTurnReason
@@ -21,6 +22,7 @@ class MessageRecord(FrozenModel):
 
     ``summary`` is the ordinal of the first-level summary that covers it, in its session's list.
     ``versions`` are those of documents that it made: told, for the documents are not in the record.
+    ``pictures`` are those of its metadata, each in base64.
     """
 
     position: int
@@ -36,6 +38,22 @@ class MessageRecord(FrozenModel):
     is_single: bool = False
     opinion: ReplyRating | None = None
     versions: tuple[VersionNote, ...] = ()
+    pictures: tuple[str, ...] = ()
+
+    @model_validator(mode="after")
+    def _pictures_are_what_they_say(self) -> Self:
+        known = self.metadata.pictures
+        held = [b64decode(each, validate=True) for each in self.pictures]
+        if len(known) > MOST_PICTURES or len(known) != len(held):
+            raise ValueError(f"{len(held)} pictures, and {len(known)} in the metadata")
+        if not all(picture.may_be(data) for picture, data in zip(known, held, strict=True)):
+            raise ValueError("a picture is no PNG or JPEG, or too large")
+        return self
+
+    @property
+    def picture_bytes(self) -> tuple[bytes, ...]:
+        """The pictures, in the order of the metadata."""
+        return tuple(map(b64decode, self.pictures))
 
 
 class SummaryRecord(FrozenModel):

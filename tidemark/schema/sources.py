@@ -35,6 +35,8 @@ UnreadableWhy = Literal[
     "too_many_pages",
     "too_long",  # it took too much time
     "too_much_text",
+    "no_picture",
+    "too_many_pixels",
 ]
 
 

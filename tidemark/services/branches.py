@@ -56,6 +56,7 @@ class BranchService:
     def edit_question(self, session_id: str, position: int, text: str) -> Run:
         """Ask ``text`` instead of the person's message at ``position``, in a new branch.
 
+        What is attached to that message goes with it.
         The new branch shares all messages before; those from there on stay in their own branch.
 
         Raises:
@@ -72,9 +73,10 @@ class BranchService:
         now = self.clock()
         is_single = self.turns.configuration.notebook.mode == "single"
         question = NewMessage.counted("user", text, now, self.counter, is_single=is_single)
-        if former.metadata.source_choice is not None:
-            chosen = MessageMetadata(source_choice=former.metadata.source_choice)
-            question = question.model_copy(update={"metadata": chosen})
+        known, held = former.metadata, self.database.attached_pictures.of_messages([former.id])
+        if known.source_choice is not None or known.pictures:
+            kept = MessageMetadata(source_choice=known.source_choice, pictures=known.pictures)
+            question = question.model_copy(update={"metadata": kept})
 
         def store(owner: str) -> TurnStart:
             return self.database.branches.branch(
@@ -85,6 +87,7 @@ class BranchService:
                 owner=owner,
                 now=now,
                 merge=self._merge,
+                pictures=held.get(former.id, ()),
             )
 
         return self.turns.begin(store)

@@ -86,6 +86,10 @@ class SessionService:
         """Return the last ``limit`` messages at positions under ``before``, in order."""
         return self.database.messages.page(session_id, before=before, limit=limit)
 
+    def pictures(self, message_id: int) -> tuple[bytes, ...]:
+        """Return the pictures of a message, in the order of its metadata."""
+        return self.database.attached_pictures.of_messages([message_id]).get(message_id, ())
+
     def messages(self, session_id: str, ids: Sequence[int]) -> tuple[Message, ...]:
         """Return the messages of these ``ids``, in order."""
         return self.database.messages.by_ids(session_id, ids)

@@ -19,6 +19,7 @@ from tidemark.errors import SourceNotFound, SourceUnreadable
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema import Role
+from tidemark.schema.messages import PictureFile
 from tidemark.schema.sources import (
     ConvertedFile,
     FileType,
@@ -75,6 +76,17 @@ class SourceService:
                 copy.write(content)
             given.append(GivenFile(Path(copy.name), name, name.rpartition("/")[2], is_copy=True))
         return self.queue.add(given, self._ingest_given)
+
+    def picture_to_attach(self, name: str, content: bytes) -> PictureFile:
+        """Return a picture as it is kept with a message: small, and nothing but its pixels.
+
+        Raises:
+            SourceUnreadable: It is no picture that can be read, or has too many pixels.
+        """
+        with tempfile.NamedTemporaryFile(prefix="tidemark-") as copy:
+            copy.write(content)
+            copy.flush()
+            return self.drawing.attached_picture(Path(copy.name), name[-_NAME_CHARS:])
 
     def refuse_too_large(self, names: Sequence[str]) -> None:
         """Tell of files that were not uploaded, since they are too large."""

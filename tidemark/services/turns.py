@@ -33,6 +33,7 @@ from tidemark.errors import (
     SessionDiffers,
     SessionNotFound,
     TidemarkError,
+    TooManyPictures,
     TurnFailed,
     Unforeseen,
 )
@@ -68,6 +69,7 @@ from tidemark.schema import (
     Turn,
     TurnStart,
 )
+from tidemark.schema.messages import MOST_PICTURES, PictureFile
 from tidemark.schema.notebooks import Notebook
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.reports import CitationReport, ToolCallReport, TurnReport, UnderstandingReport
@@ -161,9 +163,11 @@ class TurnService:
         retention_days: int | None = None,
         asked: AskedShape | None = None,
         caller: CallerTools = NO_CALLER_TOOLS,
+        pictures: Sequence[PictureFile] = (),
     ) -> Run:
         """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
+        Its ``pictures`` are stored with it, and go to an engine that sees any.
         Without ``use_memory`` nothing of the past is read and nothing is stored; one that only
         ``keeps`` nothing reads the past of its session, within ``limits``.  A new session
         gets the ``engine`` and is kept for ``retention_days``; one that there is keeps its own.
@@ -174,6 +178,7 @@ class TurnService:
 
         Raises:
             EmptyMessage: ``text`` is empty.
+            TooManyPictures: There are more pictures than a message may have.
             InstructionsTooLong: ``instructions`` and those of the notebook pass the allowance.
             InvalidSessionId: ``session_id`` is not a valid id.
             SourceNotFound: There is no source of one of the names.
@@ -182,6 +187,8 @@ class TurnService:
         text = storable(text)
         if not text.strip():
             raise EmptyMessage
+        if len(pictures) > MOST_PICTURES:
+            raise TooManyPictures(MOST_PICTURES)
         for name in sources or ():
             self.database.sources.get(name)
         whole = self._instructions(instructions)
@@ -192,15 +199,20 @@ class TurnService:
             self.counter,
             is_single=self.configuration.notebook.mode == "single",
         )
-        if sources is not None or self.visitor:
-            chosen = MessageMetadata(source_choice=sources, author=self.visitor)
+        if sources is not None or self.visitor or pictures:
+            attached = tuple(each.about for each in pictures)
+            chosen = MessageMetadata(source_choice=sources, author=self.visitor, pictures=attached)
             question = question.model_copy(update={"metadata": chosen})
         if not use_memory:
-            return self._ask_unkept(_unkept(question), may_ask=may_ask, instructions=whole)
+            return self._ask_unkept(
+                _unkept(question), may_ask=may_ask, instructions=whole, pictures=pictures
+            )
         if not keeps:
             count = self.database.sessions.get(session_id).message_count if session_id else 0
             passing = _unkept(question, count).model_copy(update={"session_id": session_id or ""})
-            return self._ask_unkept(passing, may_ask=may_ask, instructions=whole, limits=limits)
+            return self._ask_unkept(
+                passing, may_ask=may_ask, instructions=whole, limits=limits, pictures=pictures
+            )
 
         def store(owner: str) -> TurnStart:
             return self.database.turns.start(
@@ -214,6 +226,7 @@ class TurnService:
                 engine=engine,
                 retention_days=retention_days,
                 asked=asked,
+                pictures=[each.data for each in pictures],
             )
 
         try:
@@ -544,6 +557,7 @@ class TurnService:
         instructions: str | None,
         limits: TurnLimits | None = None,
         said: tuple[Message, ...] = (),
+        pictures: Sequence[PictureFile] = (),
     ) -> Run:
         """Answer ``question`` after what was ``said`` and store nothing.
 
@@ -554,8 +568,13 @@ class TurnService:
         def work(given: TurnContext) -> None:
             try:
                 state = cast(TurnState, asked)
-                reads_past = limits is not None
-                unkept = dataclasses.replace(given, keeps=False, reads_unkept=reads_past, said=said)
+                unkept = dataclasses.replace(
+                    given,
+                    keeps=False,
+                    reads_unkept=limits is not None,
+                    said=said,
+                    unkept_pictures=tuple(pictures),
+                )
                 for reached in self.loop.run(asked, unkept):
                     state = reached
             except StopRequested:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tidemark.errors import SourceUnreadable
+from tidemark.schema.messages import Picture, PictureFile
 from tidemark.schema.sources import ConvertedFile, PageMark
 
 _ROOT = Path(__file__).parents[2]
@@ -80,6 +81,19 @@ class Converter:
             raise SourceUnreadable(name, json.loads(answer)["why"])
         return answer
 
+    def attached_picture(self, path: Path, name: str) -> PictureFile:
+        """Return the picture at ``path``, as it is kept with a message: small, and only itself.
+
+        Raises:
+            SourceUnreadable: It is no picture that can be read, or has too many pixels.
+        """
+        answer = self._ask(path, name, lambda: None, is_attached=True)
+        head, _, data = answer.partition(b"\n")
+        said = json.loads(head)
+        if why := said.get("why"):
+            raise SourceUnreadable(name, why)
+        return PictureFile(about=Picture.model_validate(said), data=data)
+
     def close(self) -> None:
         """End the process, if there is one."""
         with self._lock:
@@ -93,12 +107,13 @@ class Converter:
         *,
         page: int = 0,
         mark: PageMark | None = None,
+        is_attached: bool = False,
     ) -> bytes:
         with self._lock:
             if self._process is None:
                 self._process = _Process.started(self.limits)
             try:
-                asked = _Asked(str(path.resolve()), name, page, mark)
+                asked = _Asked(str(path.resolve()), name, page, mark, is_attached)
                 return self._process.ask(asked, self.limits, check)
             except BaseException:
                 self._end()
@@ -111,12 +126,16 @@ class Converter:
 
 
 class _Asked(NamedTuple):
-    """A file, by its path and the name a person gave it, and the page to draw, 0 for its text."""
+    """A file, by its path and the name a person gave it, and the page to draw, 0 for its text.
+
+    One that ``is_attached`` is a picture of a message.
+    """
 
     path: str
     name: str
     page: int
     mark: PageMark | None
+    is_attached: bool
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,21 @@ import sys
 import warnings
 import zipfile
 from collections.abc import Callable, Mapping
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from tidemark.errors import SourceUnreadable
 from tidemark.schema.sources import ConvertedFile, FileType, PageMark
-from tidemark.sources.converters import mail, office, parquet, pdf, text, web
+from tidemark.sources.converters import (
+    mail,
+    office,
+    parquet,
+    pdf,
+    pictures,
+    text,
+    web,
+)
 from tidemark.sources.file_types import file_type
 
 _MOST_UNPACKED_BYTES = 400_000_000
@@ -56,11 +65,13 @@ def main() -> None:
     with Connection(descriptor) as connection:
         while True:
             try:
-                path, name, page, mark = json.loads(connection.recv_bytes())
+                path, name, page, mark, is_attached = json.loads(connection.recv_bytes())
             except EOFError:
                 return
             _allow_cpu(cpu_s)
-            connection.send_bytes(_answer(Path(path), name, page, mark and PageMark(*mark)))
+            read = partial(_picture, Path(path), name) if is_attached else None
+            read = read or partial(_read, Path(path), name, page, mark and PageMark(*mark))
+            connection.send_bytes(_answer(read))
 
 
 def convert(path: Path, name: str) -> ConvertedFile:
@@ -80,12 +91,23 @@ def convert(path: Path, name: str) -> ConvertedFile:
     return converted
 
 
-def _answer(path: Path, name: str, page: int, mark: PageMark | None) -> bytes:
+def _read(path: Path, name: str, page: int, mark: PageMark | None) -> bytes:
     """Return the text of a file, or the picture of one of its pages."""
+    if page:
+        return pdf.picture(path, page, mark)
+    return convert(path, name).model_dump_json().encode()
+
+
+def _picture(path: Path, name: str) -> bytes:
+    """Return what is known of a picture on a line, and after it the picture."""
+    small = pictures.shrunk(path, name)
+    return small.about.model_dump_json().encode() + b"\n" + small.data
+
+
+def _answer(read: Callable[[], bytes]) -> bytes:
+    """Return what ``read`` returns, or why it does not."""
     try:
-        if page:
-            return pdf.picture(path, page, mark)
-        return convert(path, name).model_dump_json().encode()
+        return read()
     except SourceUnreadable as refusal:
         why = refusal.why
     except MemoryError:

@@ -41,6 +41,7 @@ from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.schema.reasons import TurnReason
 from tidemark.storage import branch_families
 from tidemark.storage.connections import Connections
+from tidemark.storage.pictures import copy_pictures, write_pictures
 from tidemark.storage.prompt_snapshots import copy_snapshots
 from tidemark.storage.replies import copy_opinions
 from tidemark.storage.search import passages
@@ -238,9 +239,11 @@ class BranchStore:
         owner: str,
         now: dt.datetime,
         merge: MergeSummaries | None = None,
+        pictures: Sequence[bytes] = (),
     ) -> TurnStart:
         """Create a branch after the first ``shared`` messages, and start the turn of ``question``.
 
+        It is stored with its ``pictures``.
         From now on the list shows this branch of the chat.
 
         Raises:
@@ -250,7 +253,9 @@ class BranchStore:
             new, title = _part(connection, session_id, shared, wished=wished, now=now)
             _merge_over_limit(connection, new, merge, now)
             branch_families.look(connection, new)
-            return begin_turn(connection, new, question, title=title, owner=owner, now=now)
+            begun = begin_turn(connection, new, question, title=title, owner=owner, now=now)
+            write_pictures(connection, {begun.question.id: pictures})
+            return begun
 
     def split(
         self,
@@ -339,6 +344,7 @@ def _copy(
     connection.execute(_COPY_TURNS, asked)
     copy_snapshots(connection, fork.session_id, new, numbers)
     copy_opinions(connection, fork.session_id, new, fork.shared)
+    copy_pictures(connection, fork.session_id, new, fork.shared)
     passages.copy(connection, old_key, key, fork.shared, read_contents(connection, new))
     return new, key
 

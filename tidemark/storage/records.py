@@ -4,6 +4,7 @@ Inside a database messages, summaries and turns refer to each other by id; in a 
 and by ordinal, so that it can be stored anywhere.
 """
 
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ from tidemark.storage import branch_families, sources
 from tidemark.storage.branch_families import FamilyMember
 from tidemark.storage.documents.version_store import read_notes
 from tidemark.storage.metrics import as_whole_row, from_row
+from tidemark.storage.pictures import read_pictures, write_pictures
 from tidemark.storage.prompt_snapshots import read_snapshots, write_snapshots
 from tidemark.storage.replies import read_opinions, write_opinions
 from tidemark.storage.search import passages
@@ -39,7 +41,13 @@ from tidemark.storage.sessions import (
 from tidemark.storage.tables import messages, of_session, sessions, summaries, turns
 
 _NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
-_OF_MESSAGE = set(MessageRecord.model_fields) - {"metadata", "summary", "opinion", "versions"}
+_OF_MESSAGE = set(MessageRecord.model_fields) - {
+    "metadata",
+    "summary",
+    "opinion",
+    "versions",
+    "pictures",
+}
 _OF_SUMMARY = set(SummaryRecord.model_fields) - {"memory", "superseded_by", "versions"}
 _OF_TURN = set(TurnRecord.model_fields) - {"question", "reply", "view", "figures"}
 
@@ -68,10 +76,11 @@ def _read(connection: Connection, branch: Branch, *, even_trashed: bool) -> Sess
     contents = {row["id"]: row["content"] for row in message_rows}
     ordinals = {row["id"]: ordinal for ordinal, row in enumerate(summary_rows)}
     thought, noted = read_opinions(connection, session_id), read_notes(connection, session_id)
+    seen = read_pictures(connection, session_id)
     told = tuple(
-        _message(row, contents, positions, ordinals, thought.get(row["id"])).model_copy(
-            update={"versions": noted.get(row["id"], ())}
-        )
+        _message(
+            row, contents, positions, ordinals, thought.get(row["id"]), seen.get(row["id"], ())
+        ).model_copy(update={"versions": noted.get(row["id"], ())})
         for row in message_rows
     )
     said = dict(zip(positions, told, strict=True))
@@ -198,6 +207,9 @@ def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int
     _connect(connection, record, numbers, summary_ids)
     thought = {message_ids[at.position]: at.opinion for at in record.messages}
     write_opinions(connection, {of: each for of, each in thought.items() if each is not None})
+    write_pictures(
+        connection, {message_ids[at.position]: at.picture_bytes for at in record.messages}
+    )
     turn_ids = _insert(
         connection,
         turns,
@@ -282,6 +294,7 @@ def _message(
     positions: Mapping[int, int],
     ordinals: Mapping[int, int],
     opinion: ReplyRating | None,
+    pictures: Sequence[bytes],
 ) -> MessageRecord:
     known = restore(restore_rewriting(row["metadata"], row["content"]), contents)
     return MessageRecord.model_validate(
@@ -290,6 +303,7 @@ def _message(
             "metadata": Renumbering(positions).metadata(known),
             "summary": _known(row["summary_id"], ordinals),
             "opinion": opinion,
+            "pictures": tuple(b64encode(data).decode() for data in pictures),
         }
     )
 

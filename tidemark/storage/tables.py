@@ -696,6 +696,21 @@ opinions = Table(
     Column("given_at", InstantColumn, nullable=False),
 )
 
+# The bytes of a message's pictures, in the order of its metadata
+pictures = Table(
+    "pictures",
+    metadata,
+    Column(
+        "message_id",
+        Integer,
+        ForeignKey("messages.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),
+)
+
 # The prompt of each turn as it was sent, packed with those before it in its session from that of
 # turn `base_id` on, by tidemark.storage.snapshot_codec
 prompt_snapshots = Table(

@@ -23,6 +23,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.drivers.postgres import ServerAway
 from tidemark.storage.messages import MESSAGE, as_messages, store_messages
 from tidemark.storage.metrics import FIGURES, as_row
+from tidemark.storage.pictures import write_pictures
 from tidemark.storage.prompt_snapshots import SnapshotRunCache, write_snapshots
 from tidemark.storage.search import passages, past_questions
 from tidemark.storage.search.past_questions import AskedShape
@@ -112,9 +113,11 @@ class TurnStore:
         engine: str = "",
         retention_days: int | None = None,
         asked: AskedShape | None = None,
+        pictures: Sequence[bytes] = (),
     ) -> TurnStart:
         """Store ``question`` and begin its turn, in a session begun under ``title`` if need be.
 
+        Its ``pictures`` are stored with it.
         Where it ``is_new``, the session gets a number behind its id if that is taken; one begun
         here that is not ``is_across`` reads of no other, and none of it, has the ``engine``, and is
         kept for ``retention_days``.  A question that another program ``asked`` is stored among the
@@ -128,6 +131,7 @@ class TurnStore:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
             begun = begin_turn(connection, session_id, question, title=title, owner=owner, now=now)
+            write_pictures(connection, {begun.question.id: pictures})
             if asked is not None:
                 past_questions.add(connection, begun.question.session_id, begun.question.id, asked)
             is_chosen = engine or not is_across or retention_days is not None

@@ -41,6 +41,7 @@ class BuiltinEngine:
     name = "builtin"
     label = "Built-in engine"
     is_language_model = False
+    sees_pictures = False
 
     def __init__(self, *, for_model: bool = False) -> None:
         self._for_model = for_model

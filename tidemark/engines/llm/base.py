@@ -106,6 +106,11 @@ class ServiceEngine(ABC, Generic[Chat]):
         self._refusing_tools: set[str] = set()  # models
 
     @property
+    def sees_pictures(self) -> bool:
+        """Whether the model can look at pictures: unless its package knows that it cannot."""
+        return (self._model.chat.profile or {}).get("image_inputs") is not False
+
+    @property
     def label(self) -> str:
         """The engine and its model, for a person."""
         return f"{self._service} ({self._model.name})"
@@ -357,11 +362,19 @@ def _mending(mend: Mend | None) -> list[BaseMessage]:
 
 def _messages(instructions: str, lines: Sequence[rendering.PromptLine]) -> list[BaseMessage]:
     said = [
-        HumanMessage(line.content) if line.role == "user" else AIMessage(line.content)
+        _of_person(line) if line.role == "user" else AIMessage(line.content)
         for line in lines
         if line.content
     ]
     return [SystemMessage(instructions), *said]
+
+
+def _of_person(line: rendering.PromptLine) -> HumanMessage:
+    """Return a message of the person, its pictures in OpenAI's form, which every package reads."""
+    if not line.pictures:
+        return HumanMessage(line.content)
+    shown = [{"type": "image_url", "image_url": {"url": each.data_url}} for each in line.pictures]
+    return HumanMessage([{"type": "text", "text": line.content}, *shown])
 
 
 def _called(rounds: Sequence[ToolRound]) -> Iterator[BaseMessage]:

@@ -69,6 +69,10 @@ PHRASES = ReplyPhrases(
         "Ik heb het een paar keer opgezocht en kwam niet tot een antwoord. Vraag het opnieuw, of "
         "vraag één ding ervan."
     ),
+    picture_unseen=(
+        "Ik bewaar wat je bijvoegde, maar kan niet naar afbeeldingen kijken: dat kan alleen een "
+        "taalmodel dat ze ziet. Je kunt er een kiezen bij Instellingen en het opnieuw vragen."
+    ),
     greeting=(
         "Hallo. Vertel me waar je mee bezig bent: ik bewaar het en vind het terug als je ernaar "
         "vraagt."

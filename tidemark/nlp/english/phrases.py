@@ -49,6 +49,10 @@ PHRASES = ReplyPhrases(
     only_called=(
         "I looked it up several times and came to no answer. Ask again, or ask for one thing of it."
     ),
+    picture_unseen=(
+        "I keep what you attached, but I cannot look at pictures: that takes a language model "
+        "that sees them. You can choose one under Settings and ask again."
+    ),
     greeting="Hello. Tell me what you are working on: I keep it, and find it again when you ask.",
     welcome="You are welcome.",
     understood="All right.",

@@ -44,6 +44,7 @@ _TOLD = {
     "collections",
     "passage_blocks",
     "passage_vectors",
+    "pictures",
     "prompt_snapshots",
     "sources",
     "source_versions",

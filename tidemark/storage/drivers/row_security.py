@@ -86,6 +86,9 @@ _CLAIMS = {
     "reply_opinions": _own_and_shared(
         "message", _of_message("reply_opinions.message_id"), "reply_opinions.message_id"
     ),
+    "pictures": _own_and_shared(
+        "message", _of_message("pictures.message_id"), "pictures.message_id"
+    ),
     "prompt_snapshots": _own_and_shared(
         "turn", _of_turn("prompt_snapshots.turn_id"), "prompt_snapshots.turn_id"
     ),

@@ -18,12 +18,13 @@ from tidemark.memory.profile import ProfileEntry
 from tidemark.prompt.citations import source_marks, with_links
 from tidemark.prompt.file_fences import TextFile, split_attachments
 from tidemark.schema import Citation, Session
+from tidemark.schema.messages import PictureFile
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.transfer.writers import outline
 from tidemark.transfer.writers.outline import Chapter
 
 _STYLE = (Path(__file__).parent / "html_page.css").read_text(encoding="utf-8")
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 _BLOCK_CHARS = 10_000  # of a paragraph; markdown-it takes a square of the brackets left open in it
 
@@ -113,8 +114,8 @@ def _message(chapter: Chapter, message: MessageRecord) -> str:
     return (
         f'<article class="said {message.role}{retired}" id="{_anchor(chapter, message.position)}">'
         f'<p class="who"><b>{who}</b> · {caption}</p>'
-        f'{tools}<div class="words">{content}</div>{files}{_sources(message, chapter.texts)}'
-        f"{_versions(chapter, message)}</article>"
+        f'{tools}<div class="words">{content}</div>{_pictures(message)}{files}'
+        f"{_sources(message, chapter.texts)}{_versions(chapter, message)}</article>"
     )
 
 
@@ -122,6 +123,15 @@ def _file(file: TextFile) -> str:
     """Fold a file that went along with a message under its name."""
     name, text = escape(file.name), escape(file.text)
     return f"<details><summary>{name}</summary><pre>{text}</pre></details>"
+
+
+def _pictures(message: MessageRecord) -> str:
+    held = zip(message.metadata.pictures, message.picture_bytes, strict=False)
+    shown = (
+        f'<img src="{PictureFile(about=about, data=data).data_url}" alt="{escape(about.name)}">'
+        for about, data in held
+    )
+    return "".join(shown)
 
 
 def _sources(message: MessageRecord, texts: Catalogue) -> str:

@@ -27,6 +27,9 @@ def write(record: SessionRecord, texts: Catalogue) -> Iterator[str]:
             for call, came in outline.tool_uses(message, texts):
                 yield f"> **{_plain(call)}**\n>\n> {_plain(came)}"
             yield with_source_marks(message.content, message.metadata.citations)
+            if message.metadata.pictures:
+                names = ", ".join(_plain(each.name) for each in message.metadata.pictures)
+                yield f"> {texts.text('WRITTEN.pictures').format(names=names)}"
             title, lines = outline.sources(message, texts)
             if title:
                 cited = "\n".join(f"> - {_plain(line)}" for line in lines)

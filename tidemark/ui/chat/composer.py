@@ -7,9 +7,10 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
-from tidemark.prompt.file_fences import attach
+from tidemark.prompt.file_fences import TextFile, attach
 from tidemark.runtime.runs import Run
 from tidemark.schema import Session
+from tidemark.schema.messages import PictureFile
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import drafts, file_uploads
 from tidemark.ui.i18n import dates, texts
@@ -32,7 +33,12 @@ def draw(
         with st.container(key="single_mode"):
             st.caption(texts.SINGLE_MODE)
     file_uploads.draw_waiting_files()
-    drafts.draw(session_id, limit=assistant.configuration.threshold, on_edit=on_edit)
+    drafts.draw(
+        session_id,
+        limit=assistant.configuration.threshold,
+        sees_pictures=_sees_pictures(assistant, session_id),
+        on_edit=on_edit,
+    )
     draft = tab_state.take_draft()
     if draft:
         st.session_state["composer"] = draft
@@ -98,11 +104,23 @@ def is_in_place(assistant: Assistant, session: Session, zone: dt.tzinfo) -> bool
     return (session.is_pinned or is_today) and assistant.sessions.is_on_top(session.session_id)
 
 
+def _sees_pictures(assistant: Assistant, session_id: str | None) -> bool:
+    """Whether the engine that answers next in this chat can look at pictures."""
+    engine = tab_state.engine_of_new_chat()
+    if session_id is not None:
+        try:
+            engine = assistant.sessions.engine(session_id)
+        except UserError:  # no such chat: the page says so
+            engine = ""
+    with assistant.configuration.options(engine) as options:
+        return options.engine.sees_pictures
+
+
 def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:
     sent = st.session_state["composer"]
     words = file_uploads.message_text(sent)
     try:
-        files = file_uploads.accept_files(sent)
+        files = file_uploads.accept_files(assistant, sent)
     except UserError as error:
         tab_state.set_notice(error_display.error_text(error), words)
         return
@@ -112,7 +130,13 @@ def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:
     def ask() -> Run:
         engine = tab_state.engine_of_new_chat() if session_id is None else ""
         chosen = choice.for_next(assistant, session_id)
-        run = assistant.ask(attach(words, files), session_id, engine=engine, sources=chosen)
+        run = assistant.ask(
+            attach(words, [file for file in files if isinstance(file, TextFile)]),
+            session_id,
+            engine=engine,
+            sources=chosen,
+            pictures=[file for file in files if isinstance(file, PictureFile)],
+        )
         tab_state.set_engine_of_new_chat("")
         choice.settle(session_id)
         file_uploads.set_waiting_files(())  # refused files wait for the next try

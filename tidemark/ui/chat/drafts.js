@@ -64,9 +64,11 @@ function watch(parentElement, data) {
   const alert = parentElement.querySelector("[role=alert]")
   const inComposer = (event) => event.target.closest?.(COMPOSER)
 
+  my.isPicture = (name) => my.data.pictures.includes(name.split(".").pop().toLowerCase())
   my.tell = () => {
     const { words, limit, long } = my.data
     const names = new Set([...document.querySelectorAll(CHIPS)].map((chip) => chip.textContent))
+    const hasPicture = [...names].some(my.isPicture)
     const there = [...files].filter(([name]) => names.has(name))
     const ofFiles = there.reduce((sum, [, file]) => sum + file.tokens, 0)
     const own = tokens(area()?.value ?? "")
@@ -81,7 +83,10 @@ function watch(parentElement, data) {
     line.hidden = !text
     line.classList.toggle("over", isOver)
     const bad = there.filter(([, file]) => !file.isText).map(([name]) => name)
-    const told = bad.length ? said(words.no_text, { names: bad.join(", ") }) : ""
+    const told = [
+      bad.length ? said(words.no_text, { names: bad.join(", ") }) : "",
+      hasPicture ? words.unseen : "",
+    ].filter(Boolean).join(" ")
     if (alert.textContent !== told) alert.textContent = told
   }
   const onInput = (event) => {
@@ -113,7 +118,8 @@ function watch(parentElement, data) {
   }
   const take = (found) => {
     for (const file of found ?? []) {
-      if (file.size > my.data.most) continue  // the composer itself refuses it
+      // The server reads pictures, and refuses text that is too long
+      if (my.isPicture(file.name) || file.size > my.data.most) continue
       file.arrayBuffer().then((raw) => {
         files.set(file.name, read(raw))
         my.tell()

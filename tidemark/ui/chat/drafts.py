@@ -16,10 +16,13 @@ _DRAFTS = frontend.component(
 )
 
 
-def draw(session_id: str | None, *, limit: int, on_edit: Callable[[], None]) -> None:
+def draw(
+    session_id: str | None, *, limit: int, sees_pictures: bool, on_edit: Callable[[], None]
+) -> None:
     """Draw the line above the composer: the length of a long draft, and its files.
 
-    ``on_edit`` is called where ↑ is pressed in an empty composer.
+    Unless the engine ``sees_pictures``, it says so as soon as one is chosen.  ``on_edit`` is called
+    where ↑ is pressed in an empty composer.
     """
     _DRAFTS(
         key="writing",
@@ -30,11 +33,13 @@ def draw(session_id: str | None, *, limit: int, on_edit: Callable[[], None]) -> 
             "limit": limit,
             "long": limit // 4,
             "most": file_uploads.MOST_BYTES,
+            "pictures": file_uploads.PICTURE_TYPES,
             "words": {
                 "draft": texts.DRAFT_TOKENS,
                 "over": texts.DRAFT_OVER,
                 "file": texts.FILE_TOKENS,
                 "no_text": texts.FILE_NO_TEXT,
+                "unseen": "" if sees_pictures else texts.PICTURE_UNSEEN,
             },
         },
         on_edit_change=on_edit,

@@ -1,24 +1,33 @@
-"""Files that a person attaches: read, refused if too large, kept until sent, and drawn closed."""
+"""Files that a person attaches: read, refused if too large, kept until sent, and drawn.
+
+Text is drawn closed, pictures small.
+"""
 
 from collections.abc import Sequence
 
 import streamlit as st
 
+from assistant import Assistant
 from tidemark.errors import UserError
 from tidemark.prompt.file_fences import TextFile
 from tidemark.schema import Message
+from tidemark.schema.messages import PictureFile
 from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.streamlit_internals import ChatInputValue
 
-MOST_BYTES = 200_000  # about 50,000 tokens: more than most engines read
-MOST_MB = 1  # Streamlit's limit, in whole MB; we refuse the rest
-TYPES = (
+MOST_BYTES = 200_000  # of text: about 50,000 tokens, more than most engines read
+MOST_MB = 20  # of a picture: more than a camera's; Streamlit's limit, in whole MB
+PICTURE_TYPES = "png jpg jpeg webp gif".split()
+TEXT_TYPES = (
     "txt md markdown csv tsv json jsonl yaml yml toml ini cfg log xml html css js ts tsx jsx py "
     "rb rs go java kt c h cpp hpp cs php swift sh sql tex rst srt"
 ).split()
+TYPES = [*PICTURE_TYPES, *TEXT_TYPES]
+Attached = TextFile | PictureFile
 _KEPT = "attached"
+_THUMB_PX = 220
 _SHORT, _TALL_PX = 14, 320  # longer files scroll in place
 
 
@@ -31,17 +40,18 @@ def message_text(sent: str | ChatInputValue | None) -> str:
     return (sent.text if isinstance(sent, ChatInputValue) else sent) or ""
 
 
-def accept_files(sent: str | ChatInputValue | None) -> tuple[TextFile, ...]:
+def accept_files(assistant: Assistant, sent: str | ChatInputValue | None) -> tuple[Attached, ...]:
     """Return the files in ``sent``, after those kept from a message that was refused.
 
     Raises:
-        NotAttached: A file is too large or holds no text; the others are kept for the next try.
+        NotAttached: A file is too large, or can be read neither as text nor as a picture; the
+            others are kept for the next try.
     """
     files, refused = list(waiting_files()), []
     for upload in sent.files if isinstance(sent, ChatInputValue) else ():
         try:
-            files.append(_read(upload.name, upload.getvalue()))
-        except NotAttached as error:
+            files.append(_read(assistant, upload.name, upload.getvalue()))
+        except UserError as error:
             refused.append(error_display.error_text(error))
     set_waiting_files(files)
     if refused:
@@ -49,12 +59,12 @@ def accept_files(sent: str | ChatInputValue | None) -> tuple[TextFile, ...]:
     return tuple(files)
 
 
-def set_waiting_files(files: Sequence[TextFile]) -> None:
+def set_waiting_files(files: Sequence[Attached]) -> None:
     """Keep ``files`` for the next message of this tab."""
     st.session_state[_KEPT] = tuple(files)
 
 
-def waiting_files() -> tuple[TextFile, ...]:
+def waiting_files() -> tuple[Attached, ...]:
     """Return the files kept for the next message."""
     return tuple(st.session_state.get(_KEPT, ()))
 
@@ -84,7 +94,23 @@ def draw_attached_files(message: Message, files: Sequence[TextFile]) -> None:
             st.code(file.text, language=None, height=_TALL_PX if lines > _SHORT else "content")
 
 
-def _read(name: str, raw: bytes) -> TextFile:
+def draw_pictures(assistant: Assistant, message: Message) -> None:
+    """Draw the pictures of a message, small; a click shows one large."""
+    known = message.metadata.pictures
+    if not known:
+        return
+    held = assistant.sessions.pictures(message.id)
+    with st.container(
+        key=f"pictures_{message.id}", horizontal=True, horizontal_alignment="right", gap="small"
+    ):
+        for picture, data in zip(known, held, strict=False):
+            width = min(picture.width, _THUMB_PX)
+            st.image(data, width=width, alt=texts.PICTURE_OF.format(name=picture.name))
+
+
+def _read(assistant: Assistant, name: str, raw: bytes) -> Attached:
+    if name.rpartition(".")[2].lower() in PICTURE_TYPES:
+        return assistant.sources.picture_to_attach(name, raw)
     if len(raw) > MOST_BYTES:
         raise NotAttached(texts.FILE_TOO_LARGE.format(name=name, most=MOST_BYTES // 1000))
     try:

@@ -91,6 +91,7 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
             _draw_long(message, said)
         else:
             draw_user_text(said)
+        file_uploads.draw_pictures(assistant, message)
         file_uploads.draw_attached_files(message, files)
         if message.is_single:
             with st.container(key=f"single_{message.id}"):

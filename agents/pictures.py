@@ -1,0 +1,61 @@
+"""Pictures in a turn: those that go along with a view, and what is said where nobody can look."""
+
+from collections.abc import Iterator, Sequence
+
+from agents.state import TurnContext
+from tidemark.engines.base import Engine
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.runtime.events import Piece
+from tidemark.schema import ContextView, Message
+from tidemark.schema.messages import MOST_TOKENS, PictureFile
+from tidemark.schema.tools import ToolRequest
+
+
+def with_pictures(
+    view: ContextView,
+    question: Message,
+    active: Sequence[Message],
+    turn: TurnContext,
+) -> ContextView:
+    """Return ``view`` with the pictures of its question and messages, if the engine sees any.
+
+    Those of the question all go along, then those of the newest of the ``active`` messages that
+    are in the view, as long as all of them take at most ``MOST_TOKENS``.
+    """
+    if not turn.engine.sees_pictures:
+        return view
+    if turn.unkept_pictures:
+        return view.model_copy(update={"pictures": turn.unkept_pictures})
+    there = {of for piece in view.of_kind("message") for of in piece.message_ids}
+    earlier = [each for each in reversed(active) if each.id in there]
+    chosen: list[Message] = []
+    left = MOST_TOKENS
+    for message in (question, *earlier):
+        tokens = sum(picture.tokens for picture in message.metadata.pictures)
+        if tokens and tokens <= left:
+            left -= tokens
+            chosen.append(message)
+    if not chosen:
+        return view
+    held = turn.database.attached_pictures.of_messages([message.id for message in chosen])
+    files = tuple(
+        PictureFile(
+            about=about, data=data, message_id=0 if message.id == question.id else message.id
+        )
+        for message in chosen
+        for about, data in zip(message.metadata.pictures, held.get(message.id, ()), strict=False)
+    )
+    return view.model_copy(update={"pictures": files})
+
+
+def unseen(
+    parts: Iterator[Piece | ToolRequest], question: Message, engine: Engine
+) -> Iterator[Piece | ToolRequest]:
+    """Yield ``parts``, and after an answer that ``engine`` cannot look at its pictures, if so."""
+    is_answer = True
+    for part in parts:
+        is_answer = is_answer and not isinstance(part, ToolRequest)
+        yield part
+    if is_answer and question.metadata.pictures and not engine.sees_pictures:
+        phrases = language_pack_for(question.content).phrases
+        yield Piece(f"\n\n{phrases.picture_unseen}")
