@@ -106,6 +106,7 @@ def older_and_removed(chat: Chat, rules: Path, database_url: str) -> None:
     with local_database(database_url) as kept:
         kept.sources.trash("rules.md", now=NOW)
     chat.page.go_back()
+    chat.replies.filter(has_text="Water before nine").get_by_role("link").click()
     expect(panel).to_contain_text("This source was removed.")
     close_panel(chat)
 

@@ -9,7 +9,7 @@ from tidemark.errors import DocumentNotFound, TidemarkError
 from tidemark.schema.documents import Document
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import external_changes
-from tidemark.ui.components import safe_markdown
+from tidemark.ui.components import safe_markdown, side_panel
 from tidemark.ui.documents import (
     comparison,
     content_tree,
@@ -66,6 +66,7 @@ def draw_beside(assistant: Assistant, document_key: int, number: int, branch: st
 
 
 def _open(document_key: int, number: int, branch: str) -> None:
+    side_panel.forget()
     tab_state.open_document(document_key, number, branch=branch)
     st.rerun()
 

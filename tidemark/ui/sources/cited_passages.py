@@ -143,6 +143,7 @@ def _open(
     version: int,
     marked: tuple[int, int],
 ) -> None:
+    side_panel.forget()
     open_notebook.switch_to(assistant, notebook_id)
     tab_state.open_source(source_key, version, marked=marked)
     st.rerun()
