@@ -104,6 +104,7 @@ function watch(my) {
   window.addEventListener("input", onInput, true)
   window.addEventListener("keydown", onKey, true)
   window.addEventListener("focusout", onLeave, true)
+  onInput({ target: document.activeElement })  // typed before this was there
   return () => {
     close()
     window.removeEventListener("input", onInput, true)
