@@ -46,8 +46,8 @@ def response(
 ) -> StreamingResponse:
     """Return a response that streams the events of ``run`` after the event number ``after``.
 
-    For a guest, ``check`` is called before each, and ends the stream by raising ``ShareNotFound``;
-    only the words of the reply and its end are sent.
+    For a guest, ``check`` is called before they are sent, and ends the stream by raising
+    ``ShareNotFound``; only the words of the reply and its end are sent.
     """
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     streamed = _stream(run, after, check)
@@ -72,20 +72,29 @@ async def followed(run: Run, after: int = 0) -> AsyncGenerator[Event | None]:
 
 
 async def _stream(run: Run, after: int, check: Callable[[], object] | None) -> AsyncIterator[bytes]:
-    at = max(after, 0)
-    async with aclosing(followed(run, after)) as events:
-        async for event in events:
-            if event is None:
+    at = max(after, 0) + 1
+    async with aclosing(run_readers.batches(run, after, silence_s=_PING_S)) as batches:
+        async for batch in batches:
+            if not batch:
                 yield KEEPALIVE_COMMENT
                 continue
-            at += 1
             if check is not None:
                 try:
                     await run_in_threadpool(check)
                 except ShareNotFound:
                     return
-                if not isinstance(event, _FOR_GUESTS):
-                    continue
-            name, data = named(event)
-            written = json.dumps(data, ensure_ascii=False)
-            yield format_sse_event(data_str=written, event=name, id=str(at))
+            numbered = enumerate(batch, at)
+            at += len(batch)
+            told = [
+                _written(number, event)
+                for number, event in numbered
+                if check is None or isinstance(event, _FOR_GUESTS)
+            ]
+            if told:
+                yield b"".join(told)
+
+
+def _written(number: int, event: Event) -> bytes:
+    name, data = named(event)
+    text = json.dumps(data, ensure_ascii=False)
+    return format_sse_event(data_str=text, event=name, id=str(number))

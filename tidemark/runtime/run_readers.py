@@ -1,4 +1,4 @@
-"""Readers of a run on an event loop: they are woken by each event, and hold no thread."""
+"""Readers of a run on an event loop: they are woken as events come, and hold no thread."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -7,24 +7,22 @@ from contextlib import suppress
 from tidemark.runtime.events import LAST_EVENTS, Event
 from tidemark.runtime.runs import Run
 
+_TOGETHER_S = 0.004  # to wake the loop for each event takes the interpreter from the turn's thread
+
 
 async def batches(
     run: Run, after: int = 0, *, silence_s: float
 ) -> AsyncGenerator[tuple[Event, ...]]:
     """Yield the events of ``run`` after number ``after``, all that are there each time.
 
-    An empty tuple comes after ``silence_s`` seconds without any.  Ends after the last event.
+    An empty tuple comes after ``silence_s`` seconds without any.  Ends after the last event, which
+    is told at once; others that come within milliseconds are told together.
     """
-    loop, changed, at = asyncio.get_running_loop(), asyncio.Event(), max(after, 0)
-
-    def wake() -> None:
-        with suppress(RuntimeError):  # the loop is closed: nobody reads any more
-            loop.call_soon_threadsafe(changed.set)
-
-    unregister = run.on_event(wake)
+    bell, at = _Bell(run, asyncio.get_running_loop()), max(after, 0)
+    unregister = run.on_event(bell.ring)
     try:
         while True:
-            changed.clear()
+            bell.rang.clear()
             fresh = run.so_far(at)
             if fresh:
                 at += len(fresh)
@@ -35,8 +33,30 @@ async def batches(
             if not run.is_live:  # the reader already had the last event
                 return
             try:
-                await asyncio.wait_for(changed.wait(), silence_s)
+                await asyncio.wait_for(bell.rang.wait(), silence_s)
             except TimeoutError:
                 yield ()
     finally:
         unregister()
+
+
+class _Bell:
+    """Wakes a reader on ``loop``: at once for the last event of ``run``, else in a moment."""
+
+    def __init__(self, run: Run, loop: asyncio.AbstractEventLoop) -> None:
+        self.rang = asyncio.Event()
+        self._run, self._loop = run, loop
+        self._rings_soon = False
+
+    def ring(self) -> None:
+        """Note an event, on the thread of the run."""
+        with suppress(RuntimeError):  # the loop is closed: nobody reads any more
+            if not self._run.is_live:
+                self._loop.call_soon_threadsafe(self.rang.set)
+            elif not self._rings_soon:
+                self._rings_soon = True
+                self._loop.call_soon_threadsafe(self._loop.call_later, _TOGETHER_S, self._wake)
+
+    def _wake(self) -> None:
+        self._rings_soon = False
+        self.rang.set()
