@@ -47,6 +47,7 @@ OF_PROCESS = (
     "scoped",
     "turns.begin",
     "turns.report",
+    "turns.said_after",
 )
 
 
@@ -86,6 +87,8 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "pictures": lambda _, __: (),
     "caller": lambda _, __: NO_CALLER_TOOLS,
     "said": lambda _, __: (),
+    "which": lambda _, __: "recent",
+    "sessions.page.after": lambda _, __: None,
     "sources.picture_to_attach.content": lambda _, __: b"",
     "mark": lambda _, __: PageMark("words", ""),
     "retention_days": lambda _, __: None,
