@@ -347,11 +347,11 @@ class SlotText:
         if article or not is_bare:
             return None
         end = len(self.text.rstrip(" .!"))
-        last = next((each for each in self.things if each.end >= end), None)
-        if last is None or self.article_before(last.start):
+        thing = next((each for each in self.things if each.end >= end), None)
+        if thing is None or self.article_before(thing.start):
             return None
-        is_named = any(each.start < last.end and last.start < each.end for each in self.values)
-        return None if is_named else (last.start, last.end)
+        is_named = any(each.start < thing.end and thing.start < each.end for each in self.values)
+        return None if is_named else (thing.start, thing.end)
 
     def has_verb_before(self, value: SlotValue) -> bool:
         """Whether more than prepositions part ``value`` from what it is of: not "on Friday"."""
