@@ -133,6 +133,7 @@ def test_the_profile_and_the_choices_are_there(restored: Assistant) -> None:
         "time_zone": "",
         "retention_days": None,
         "instructions": "",
+        "prompts": {},
         "shares_questions": False,
     }  # of later
     assert plain(restored.configuration.preferences) == chosen

@@ -108,6 +108,7 @@ def test_an_export_is_one_line_for_each_thing_kept() -> None:
         "summary": None,
         "is_pinned": False,
         "is_single": False,
+        "pictures": [],
     }
 
 

@@ -188,7 +188,7 @@ def test_an_address_of_no_message_says_how_many_there_are(
     opened.run()
     assert not opened.exception
     (told,) = (warning.value for warning in opened.warning)
-    assert "it has 2" in told
+    assert "it has only 2" in told
     assert len(opened.chat_message) == 2
 
 
@@ -362,7 +362,7 @@ def test_a_reply_says_where_it_comes_from(opened: AppTest) -> None:
     opened.button(key="new_chat").click().run()
     opened.chat_input(key="composer").set_value("Is a hotel quiet in Alfama?").run()
     answered(opened)
-    (origins,) = (each for each in opened.expander if each.label.startswith("Based on "))
+    (origins,) = (each for each in opened.button if each.label.startswith("Based on "))
     assert origins.label == "Based on 1 similar question"
     opened_again = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
     store = opened_again.scoped(LOCAL)
@@ -410,7 +410,7 @@ def test_a_chat_is_drawn_from_few_statements_and_none_is_sent_for_nothing(opened
     opened.run()
     event.remove(Engine, "before_cursor_execute", hear)
 
-    assert sent.total() <= 18
+    assert sent.total() <= 20  # the choices are read again after five seconds
     # Each of three fragments reads what it draws, for each can be drawn alone
     assert max(sent.values()) == 3
 

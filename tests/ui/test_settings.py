@@ -56,7 +56,7 @@ def test_a_change_is_kept_said_and_holds_on_the_meter(settings_page: AppTest) ->
         budget=800, clarifying="never", across=False, instructions="Be brief."
     )
     settings_page.button(key="back_to_chat").click().run()
-    assert "Context: 0 / 800 tokens" in settings_page.html[-1].value
+    assert "Context: </i>0 / 800<i> tokens" in settings_page.html[-1].value
     settings_page.button(key="to_settings").click().run()
     settings_page.number_input(key="setting_budget").set_value(1200).run()
     assert kept().budget is None

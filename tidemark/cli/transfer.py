@@ -89,7 +89,7 @@ def export(
         bool, typer.Option("--all", help="All sessions and your profile, as a zip file.")
     ] = False,
 ) -> None:
-    """Write a session to a file, or several or all of them; print its path."""
+    """Write a session, several or all to a file; print its path."""
     if every == bool(session_ids):
         raise typer.BadParameter("give the id of a session, or --all")
     with opened() as assistant:
