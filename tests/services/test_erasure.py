@@ -60,7 +60,9 @@ def _fill(whole: Assistant, person: Assistant) -> None:
                     row[column.name] = connection.scalar(select(target).where(owned))
                 elif column.name in ("user_id", "with_user_id"):
                     row[column.name] = PERSON.user_id
-                elif not column.primary_key or not isinstance(column.type, Integer):
+                elif not (column.primary_key and isinstance(column.type, Integer)) or (
+                    column.autoincrement is False  # a number that the program itself gives
+                ):
                     row[column.name] = _marked(column.type)
             connection.execute(insert(table), row)
 
