@@ -111,6 +111,7 @@ def _watched(browser: Browser) -> Watched:
     profile = browser.new_context(
         color_scheme="light", permissions=list(_CLIPBOARD), viewport=_SIZE
     )
+    profile.set_default_timeout(WAIT_MS)
     profile.add_init_script(STILL)
     watched = Watched(profile)
     profile.on("request", lambda request: watched.asked.append(request.url))

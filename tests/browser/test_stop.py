@@ -13,7 +13,7 @@ from tests.browser.served import Served
 LONG = {"text": "word " * 2000, "pause_s": 0.05}
 BROKEN_OFF = ForwardMsg.ScriptFinishedStatus.FINISHED_EARLY_FOR_RERUN
 FRAGMENT_DRAWN = ForwardMsg.ScriptFinishedStatus.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
-SOON_MS = 10_000  # less than the tests' patience
+SOON_MS = 30_000  # less than the patience of the tests
 
 
 def receives(chat: Chat, change: Callable[[ForwardMsg], ForwardMsg | None]) -> None:
