@@ -151,7 +151,7 @@ CORRECTIONS = Corrections(
         r"(?:het|dat|hij|ze|zij|die) (?:is|zijn|wordt|worden) "
         r"(?=(?:nu|toch|inmiddels|eigenlijk) |.{2,80} (?:nu|toch|geworden)\W*$)"
         r"(?:(?:nu|toch|inmiddels|eigenlijk|maar) ){0,2}))"
-        r"(?P<new>(?!(?:hij|ze|zij|ik|we|wij|je)\b)[^,;:?]{2,60}?)"
+        r"(?P<new>(?!(?:hij|ze|zij|ik|we|wij|je|maar)\b)[^,;:?]{2,60}?)"
         r"(?: (?:nu|toch|geworden|worden|trouwens|graag)){0,2}(?:,? want\b.{0,80})?[\s.!]*$",
         re.I,
     ),

@@ -115,6 +115,8 @@ def _asked_terms(question: ListQuestion, *, is_average: bool) -> list[ListEntry]
     named = _named(terms, question)
     if named is None or not _fits(named, is_average=is_average):
         return None
+    if question.asks(question.pack.ledger.asks_people) and any(of.inherits for _, of in named):
+        return None  # "24 guests, and 18 said yes"
     return [
         ListEntry(term.text, term.stems, Amount(term.shown, term.value), each.message_ids)
         for each, term in named
@@ -235,7 +237,26 @@ def _named(
     named = frozenset(stem for _, term in own for stem in term.stems)
     if own and any(not any(names_same(stem, of) for of in named) for stem in asked):
         return None  # some of what it names has no amount that can be read
+    if len(own) > 1 and _names_one(own, asked, question):
+        return None
     return own or list(terms)
+
+
+def _names_one(
+    terms: Sequence[tuple[ViewStatement, Term]], asked: set[str], question: ListQuestion
+) -> bool:
+    """Whether the words ``asked`` name one thing, of which each term has other ones.
+
+    "The velvet sofa is 640, the linen one 510" has no sum for "the linen sofa".
+    """
+    counting = question.pack.counting
+    if question.asks(counting.joined) or question.asks(counting.total):
+        return False
+    words = {
+        frozenset(stem for stem in asked if any(names_same(stem, of) for of in term.stems))
+        for _, term in terms
+    }
+    return len(words) > 1
 
 
 def terms_of(text: str, otherwise: LanguagePack) -> list[Term] | None:
