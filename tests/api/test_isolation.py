@@ -109,6 +109,7 @@ def _tell(assistant: Assistant, client: TestClient) -> dict[str, Any]:
         "model": "tidemark",
         "user": "secret",
         "scopes": ["read"],
+        "without": {"message_ids": [stored.id]},
     }
 
 
