@@ -41,7 +41,7 @@ def test_a_message_sent_anew_leaves_the_other_branch_one_switch_away(
     branch = chat.session_id()
     expect(chat.asked.last).to_have_text("My budget is 1,500 euros.")
     expect(chat.by_key("switch_2")).to_contain_text("2 of 2")
-    rows = chat.by_key("session_list").get_by_role("button", name="I am planning")
+    rows = chat.by_key("session_list").get_by_role("button", name="Trip to Lisbon")
     expect(rows).to_have_count(2)  # one row: it opens the chat, and its menu
 
     _press(chat, "Previous version of message 3", then_said=3)
