@@ -192,7 +192,6 @@ def test_the_page_speaks_dutch_and_says_so_to_who_reads_it_out(
 ) -> None:
     chat = open_chat(builtin)
     html = chat.page.locator("html")
-    chat.page.set_default_timeout(WAIT_MS)
     expect(html).to_have_attribute("lang", "en")
     to_settings(chat)
     choose(chat, "language", "Nederlands")

@@ -71,7 +71,7 @@ def test_an_address_opens_at_a_message_and_says_where_there_is_none(
     chat.page.reload()
     expect(chat.page.get_by_text("Line 3 is this.")).to_be_in_viewport()
     chat.page.goto(f"{builtin.url}/?chat=deep&message=99")
-    expect(chat.by_key("missing_message")).to_contain_text("it has 40")
+    expect(chat.by_key("missing_message")).to_contain_text("it has only 40")
     expect(chat.page.get_by_text("Line 40 is this.")).to_be_in_viewport()
 
 
