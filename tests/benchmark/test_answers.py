@@ -36,7 +36,8 @@ def _talk(folder: Path, *lines: dict[str, object]) -> Path:
         ({"reading": ["boat"]}, "I took “it” to mean the boat.", True),
         ({"kind": "sum", "must": [["186"]]}, "175 = 85 + 90, not 186", False),
         ({"total": []}, "About “225 euros” you said nothing.", True),
-        ({"usual": True, "say": "Sam paints"}, "Saved.", False),
+        ({"usual": True, "say": "Sam paints"}, "Saved.", True),
+        ({"usual": True, "say": "Sam paints"}, "Which one?", False),
         ({"reading": []}, "I read this as “Book the meat”", False),
     ],
 )

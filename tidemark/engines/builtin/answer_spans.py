@@ -80,8 +80,10 @@ def _is_counted(question: str, part: str, pack: LanguagePack, own: LanguagePack)
     given = next(filter(None, found.groupdict().values()), "") if found else ""
     unit = next(iter(pack.stems(given)), "")
     said = _only([each.unit for each in amounts_in(part, own)]) or ""
-    is_rate = own.counting.apiece.search(part) or own.ledger.apiece.search(part)
-    return not unit or said == unit or (unit in own.stems(part) and not is_rate)
+    _, digit, after = part.partition(next(filter(str.isdigit, part), " "))
+    rate = own.counting.apiece.search(after) or own.ledger.apiece.search(after)
+    is_of_rate = bool(digit) and rate is not None and unit in own.stems(after[rate.start() :])
+    return not unit or said == unit or (unit in own.stems(part) and not is_of_rate)
 
 
 def _amount(part: str, pack: LanguagePack) -> str | None:
