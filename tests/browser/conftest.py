@@ -1,7 +1,7 @@
 """Servers and tabs for the browser tests; no page may ask another host for anything."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,9 +10,14 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
+from assistant import Assistant
 from benchmark.databases import local_database
 from tests.browser.chat import WAIT_MS, Chat
 from tests.browser.served import Served, serve
+from tests.conversing import NOW
+from tidemark.engines.scripted import ScriptedEngine
+from tidemark.schema.scope import GENERAL, LOCAL, Scope
+from tidemark.settings import Settings
 
 OpenChat = Callable[..., Chat]
 ServeWith = Callable[..., Served]
@@ -68,7 +73,19 @@ def _emptied(served: Served) -> Served:
     with local_database(served.database_url) as database:
         for chat in database.session_lists.recent(limit=_ALL):
             database.sessions.delete(chat.session_id)
+        others = [each.notebook_id for each in database.notebooks.all(now=NOW)]
+    others.remove(GENERAL)
+    if others:
+        _delete_notebooks(served, others)
     return served
+
+
+def _delete_notebooks(served: Served, notebook_ids: list[str]) -> None:
+    """Delete what a first try of the same test left, so that a rerun can make it again."""
+    settings = Settings.read(database_url=served.database_url, engine="builtin")
+    with closing(Assistant(settings, engine=ScriptedEngine())) as assistant:
+        for each in notebook_ids:
+            assistant.scoped(Scope(LOCAL.user_id, each)).notebooks.delete()
 
 
 @dataclass

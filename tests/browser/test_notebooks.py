@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, expect
 from benchmark.databases import local_database
 from database import Database
 from tests.browser.access import grave_findings
-from tests.browser.chat import PHONE, Chat
+from tests.browser.chat import PHONE, WAIT_MS, Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 from tests.conversing import NOW, said
@@ -17,7 +17,7 @@ from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.scope import Scope
 from tidemark.ui.sources.part_html import MARKED
 
-SLOW = {"text": " ".join(f"word{number}" for number in range(400)), "pause_s": 0.05}
+SLOW = {"text": " ".join(f"word{number}" for number in range(2000)), "pause_s": 0.05}
 _OPENED_MS = 7000
 _READ = """() => {
     const top = document.querySelector('[data-testid="stMain"]').getBoundingClientRect().top
@@ -48,15 +48,16 @@ def tell(served: Served, notebook: str, session_id: str, messages: int) -> None:
 
 def open_list(chat: Chat) -> None:
     """Open the list of notebooks by keyboard; what is open has the focus."""
-    focused = chat.by_key("notebook_list").locator("button:focus")
-    for _ in range(3):  # again, where it came as the page was drawn anew
-        chat.page.keyboard.press("Alt+Shift+B")
+    opened = chat.by_key("notebook_list")
+    for _ in range(WAIT_MS // _OPENED_MS):  # again, where the keys were not listened to yet
+        if opened.count() == 0:
+            chat.page.keyboard.press("Alt+Shift+B")
         try:
-            expect(focused).to_be_visible(timeout=_OPENED_MS)
+            expect(opened).to_be_visible(timeout=_OPENED_MS)
         except AssertionError:
             continue
-        return
-    expect(focused).to_be_visible()
+        break
+    expect(opened.locator("button:focus")).to_be_visible()
 
 
 def switch(chat: Chat, notebook_id: str, expected_url: str) -> None:
@@ -207,12 +208,11 @@ def add_sources(chat: Chat, folder: Path) -> None:
 def open_cited(chat: Chat, reply: Locator, told: str = "lease.pdf · page 2") -> None:
     """Open the passage that ``reply`` cites, at its words, and close it."""
     reply.get_by_role("link").click()
-    dialog = chat.page.get_by_role("dialog")
-    marked = dialog.locator(f"mark.st-key-{MARKED}")
-    expect(marked).to_contain_text("The rent is 45 euros a year")
-    expect(dialog).to_contain_text(told)
-    chat.page.keyboard.press("Escape")
-    expect(dialog).to_have_count(0)
+    panel = chat.by_key("side_panel")
+    expect(panel.locator(f"mark.st-key-{MARKED}")).to_contain_text("The rent is 45 euros a year")
+    expect(panel).to_contain_text(told)
+    chat.by_key("close_side_panel").get_by_role("button").click()
+    expect(panel).to_have_count(0)
     chat.rest()
 
 
