@@ -39,6 +39,7 @@ TEST_IDS = (
     "stHeader",
     "stMain",
     "stMarkdownContainer",
+    "stMenuButtonBody",
     "stRadioOption",
     "stSidebar",
     "stSidebarCollapseButton",
