@@ -14,21 +14,17 @@ A question is "named" when lines name the exchange of every message that holds i
 
 import argparse
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from assistant import Assistant
-from benchmark.recall import THRESHOLD, Asked, Way, as_a_turn, ask, beam, bring_in, locomo, shares
-from tidemark.engines.builtin.engine import BuiltinEngine
+from benchmark.recall import THRESHOLD, Asked, Way, as_a_turn, ask, beam, locomo, opened, shares
 from tidemark.memory.exchanges import index_entry, pair_messages
 from tidemark.runtime.events import Stop
 from tidemark.schema import Message
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolUse
-from tidemark.settings import Settings
 from tidemark.tools.base import ToolContext, ToolLimits
 from tidemark.tools.exchange_index import ExchangeIndex
 from tidemark.tools.registry import TOOLS
@@ -182,16 +178,11 @@ def main() -> None:
     parser.add_argument("--url", default="", help="an empty database; SQLite by itself")
     given = parser.parse_args()
     questions = [*locomo(given.data), *beam(given.data)]
-    with tempfile.TemporaryDirectory() as folder:
-        url = given.url or f"sqlite:///{Path(folder) / 'recall.db'}"
-        settings = Settings.read(database_url=url, engine="builtin", token_threshold=THRESHOLD)
-        with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
-            if not assistant.sessions.recent(limit=1):
-                bring_in(assistant, given.data)
-            sys.stdout.write(_HEAD)
-            for line in rows(assistant, questions):
-                sys.stdout.write(line)
-                sys.stdout.flush()
+    with opened(given.data, given.url) as assistant:
+        sys.stdout.write(_HEAD)
+        for line in rows(assistant, questions):
+            sys.stdout.write(line)
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

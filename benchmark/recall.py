@@ -21,7 +21,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -325,6 +325,18 @@ def row(way: Way, answered: Sequence[Answered]) -> str:
     )
 
 
+@contextmanager
+def opened(data: Path, url: str = "") -> Iterator[Assistant]:
+    """Open an Assistant over the conversations of ``data``: those at ``url``, else a new file."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = url or f"sqlite:///{Path(folder) / 'recall.db'}"
+        settings = Settings.read(database_url=url, engine="builtin", token_threshold=THRESHOLD)
+        with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
+            if not assistant.sessions.recent(limit=1):
+                bring_in(assistant, data)
+            yield assistant
+
+
 def main() -> None:
     """Import, ask in every way, fold, ask again, print."""
     parser = argparse.ArgumentParser(description="How much of what a question needs is recalled.")
@@ -333,24 +345,19 @@ def main() -> None:
     parser.add_argument("--full", action="store_true", help="no part off, nothing folded")
     given = parser.parse_args()
     questions = [*locomo(given.data), *beam(given.data)]
-    with tempfile.TemporaryDirectory() as folder:
-        url = given.url or f"sqlite:///{Path(folder) / 'recall.db'}"
-        settings = Settings.read(database_url=url, engine="builtin", token_threshold=THRESHOLD)
-        with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
-            if not assistant.sessions.recent(limit=1):
-                bring_in(assistant, given.data)
-            settle_garbage()  # as the page and the command line do
-            sys.stdout.write(_HEAD)
-            for way in (FULL, *(() if given.full else PARTS)):
+    with opened(given.data, given.url) as assistant:
+        settle_garbage()  # as the page and the command line do
+        sys.stdout.write(_HEAD)
+        for way in (FULL, *(() if given.full else PARTS)):
+            sys.stdout.write(row(way, ask(assistant, questions, way)))
+            sys.stdout.flush()
+        for whose, requests in of_others(given.data):
+            share = recalls_nothing(assistant, requests)
+            sys.stdout.write(f"{whose}: {share:.1f} % of {len(requests)} recall nothing\n")
+        if not given.full:
+            fold_all(assistant)
+            for way in (FOLDED, BARE):
                 sys.stdout.write(row(way, ask(assistant, questions, way)))
-                sys.stdout.flush()
-            for whose, requests in of_others(given.data):
-                share = recalls_nothing(assistant, requests)
-                sys.stdout.write(f"{whose}: {share:.1f} % of {len(requests)} recall nothing\n")
-            if not given.full:
-                fold_all(assistant)
-                for way in (FOLDED, BARE):
-                    sys.stdout.write(row(way, ask(assistant, questions, way)))
 
 
 if __name__ == "__main__":
