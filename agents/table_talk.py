@@ -7,11 +7,13 @@ cannot read is left to the responder.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tidemark.i18n import code_texts, error_messages
 from tidemark.memory.pasted_text import own_words
 from tidemark.nlp.language_id import language_of
+from tidemark.nlp.languages import Language
 from tidemark.runtime.events import Piece
 from tidemark.schema import Usage
-from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound
+from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, ToolUse
 from tidemark.tables.wording import answer_text
 from tidemark.tools.base import ToolContext
 from tidemark.tools.query_tables import last_question
@@ -41,7 +43,14 @@ def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | T
         call = ToolCall(name="query_tables", arguments={"question": planned.question})
         yield ToolRequest((call,))
         return
-    use = rounds[-1].uses[0]
-    told = answer_text(use.table, language_of(planned.question)) if use.table else use.result
-    yield Piece(told)
+    yield Piece(_told(rounds[-1].uses[0], language_of(planned.question)))
     yield Piece("", usage=Usage())
+
+
+def _told(use: ToolUse, language: Language) -> str:
+    """Return what the tables say, or why they say nothing."""
+    if use.table is not None:
+        return answer_text(use.table, language)
+    if use.refused is not None:
+        return error_messages.of(use.refused.error, language)
+    return code_texts.use_text(use, language)

@@ -9,6 +9,7 @@ import pytest
 from assistant import Assistant
 from tests.conversing import fold
 from tidemark.settings import Settings
+from tidemark.tables.sandbox import QueryLimits
 
 SALES = """sale_id,region,sold_on,amount
 1,North,2023-02-01,100.5
@@ -46,3 +47,23 @@ def test_total_sales_by_region_for_2024_then_what_about_2023_after_a_fold(
     assert reply.metadata.tool_uses[0].table.tables_used == ("sales",)
     assistant.ask("I like rainy days in Delft.", "shop").wait()
     assert assistant.database.messages.last("shop", 1)[0].metadata.tool_uses == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("What is the total amount of sales?", "had no answer after 0 seconds"),
+        ("Wat is het totale amount van sales?", "na 0 seconden was er nog geen antwoord"),
+    ],
+)
+def test_a_query_that_its_limits_stop_says_by_which_one(
+    assistant: Assistant, asked: str, told: str
+) -> None:
+    assistant.tables.sandbox.limits = QueryLimits(wall_s=0)
+    assistant.ask(asked, "shop").wait()
+    reply = assistant.database.messages.last("shop", 1)[0]
+    assert told in reply.content
+    (use,) = reply.metadata.tool_uses
+    assert use.refused is not None
+    assert (use.refused.why, use.table) == ("too_slow", None)
+    assert "sum(" in use.refused.sql.lower()

@@ -20,6 +20,7 @@ from tidemark.api import application
 from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed
 from tidemark.schema.scope import GENERAL, Scope
 from tidemark.settings import Settings
+from tidemark.tables.sandbox import QueryLimits
 
 SALES = "Show me total sales by region for 2024"
 USER = "test_user@example.com"
@@ -344,3 +345,10 @@ def test_the_follow_up_over_tables_keeps_the_table_and_changes_the_year(
         last = held.database.past_questions.last(of(first))
         assert last is not None
         assert (last.source.tables, last.source.sql) == (("sales",), then["sql_query"])
+
+        held.tables.sandbox.limits = QueryLimits(wall_s=0)
+        stopped = client.post("/answerQuestion", json={"question": SALES, "user_id": USER}).json()
+        assert stopped["sql_query"] == first["sql_query"]
+        assert stopped["execution_result"] == {}
+        assert stopped["warnings"] == [stopped["query_explanation"]]
+        assert "no answer after 0 seconds" in stopped["query_explanation"]

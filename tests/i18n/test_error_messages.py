@@ -36,6 +36,7 @@ _BRANCHES = {
 }
 _IN_ENGLISH = re.compile(r"\bstr\([\w.]*error\)")
 LANGUAGES = sorted(set(ALL_LANGUAGES) - {"en"})
+LIMITS_OF_QUERIES = ("too_long", "too_slow", "too_much_memory")
 # One of each form an error has; a fact is made up where the class asks for no other
 FORMS: dict[str, list[dict[str, Any]]] = {
     "MessageNotFound": [{"of_person": True}, {"of_person": False}],
@@ -77,7 +78,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     "SourceNotFound": [{"name": ""}],
     "QueryRefused": [
         {"why": why, "detail": "no such column"}
-        for why in ("not_one_select", "wrong", "forbidden", "too_long", "too_much_memory", "failed")
+        for why in ("not_one_select", "wrong", "forbidden", "failed", *LIMITS_OF_QUERIES)
     ],
     "SourceUnreadable": [{"why": why} for why in get_args(UnreadableWhy)],
 }

@@ -12,6 +12,7 @@ from tidemark.errors import QueryRefused, TableNotFound
 from tidemark.schema.scope import Scope
 from tidemark.schema.tables import TableQuestion
 from tidemark.settings import Settings
+from tidemark.tables.sandbox import QueryLimits
 
 SALES = """sale_id,region_id,sold_on,amount
 1,1,2023-02-01,100.5
@@ -78,3 +79,6 @@ def test_a_question_is_answered_and_its_follow_up_changes_the_year(assistant: As
     assert assistant.tables.answer("Who wrote the song about the sea?") is None
     run = assistant.tables.query("SELECT count(*) AS n FROM sales")
     assert (run.result.rows, run.tables_used) == (((5,),), ("sales",))
+    assistant.tables.sandbox.limits = QueryLimits(wall_s=0)
+    with pytest.raises(QueryRefused, match="after 0 seconds"):
+        assistant.tables.answer(asked)

@@ -13,6 +13,7 @@ from tidemark.errors import QueryRefused
 from tidemark.tables.sandbox import QueryLimits, Sandbox, TableFile
 
 ENDLESS = "WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT {} FROM t"
+TIME = "too_long, too_slow"  # by the clock, where others have the processors
 NESTED = "SELECT " + "-(" * 600 + "1" + ")" * 600
 
 
@@ -31,7 +32,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> TableFile:
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    with closing(Sandbox(QueryLimits(wall_s=4, execution_s=1, cpu_s=2))) as made:
+    with closing(Sandbox(QueryLimits(cpu_s=1, wall_s=15))) as made:
         yield made
 
 
@@ -120,13 +121,13 @@ def test_a_select_gives_rows_with_types_and_how_many_were_left_out(
         # Memory and time
         ("SELECT repeat('x', 2000000000)", "too_much_memory"),
         ("SELECT length(repeat('x', 2000000000))", "too_much_memory"),
-        ("SELECT list(i) FROM range(1000000000) r(i)", "too_long, too_much_memory"),
+        ("SELECT list(i) FROM range(1000000000) r(i)", f"{TIME}, too_much_memory"),
         ("SELECT range(1000000000)", "too_much_memory"),
-        ("SELECT count(*) FROM sales a, sales b, sales c, sales d", "too_long"),
-        ("SELECT * FROM sales a, sales b, sales c ORDER BY a.amount", "too_long, too_much_memory"),
-        (ENDLESS.format("max(n)"), "too_long"),
-        ("SELECT sum(sqrt(i)) FROM range(100000000000) r(i)", "too_long"),
-        ("SELECT sum(length(md5(repeat('x', 20000 + a.id)))) FROM sales a, sales b", "too_long"),
+        ("SELECT count(*) FROM sales a, sales b, sales c, sales d", TIME),
+        ("SELECT * FROM sales a, sales b, sales c ORDER BY a.amount", f"{TIME}, too_much_memory"),
+        (ENDLESS.format("max(n)"), TIME),
+        ("SELECT sum(sqrt(i)) FROM range(100000000000) r(i)", TIME),
+        ("SELECT sum(length(md5(repeat('x', 20000 + a.id)))) FROM sales a, sales b", TIME),
     ],
 )
 def test_what_is_no_plain_select_is_refused_in_time(
@@ -141,20 +142,22 @@ def test_what_is_no_plain_select_is_refused_in_time(
         )
         with pytest.raises(QueryRefused) as refused:
             sandbox.run(asked, {"sales": file})
-        assert time.monotonic() - began < 20
+        assert time.monotonic() - began < 60
         with pytest.raises(BlockingIOError):
             server.accept()
     assert refused.value.why in why.split(", ")
+    limits = {"too_long": "1 seconds of the", "too_slow": "15 sec", "too_much_memory": "512 MB"}
+    assert limits.get(refused.value.why, "") in str(refused.value)
     assert file.path.read_bytes() == before
 
 
 def test_a_process_that_does_not_end_is_killed(file: TableFile) -> None:
     slow = "SELECT count(*) FROM sales a, sales b, sales c, sales d"
-    with closing(Sandbox(QueryLimits(wall_s=0.5, execution_s=60, cpu_s=60))) as impatient:
+    with closing(Sandbox(QueryLimits(wall_s=0.5, cpu_s=60))) as impatient:
         began = time.monotonic()
-        with pytest.raises(QueryRefused) as refused:
+        with pytest.raises(QueryRefused, match=r"no answer after 0\.5 seconds") as refused:
             impatient.run(slow, {"sales": file})
-    assert refused.value.why == "too_long"
+    assert (refused.value.why, refused.value.sql) == ("too_slow", slow)
     assert time.monotonic() - began < 20
 
 

@@ -6,19 +6,33 @@ _WHY = {
     "not_one_select": "Only one SELECT is run. Send it by itself",
     "wrong": "The query is wrong: {detail}. Look at the names of tables and columns",
     "forbidden": "The query reaches for more than the tables. Ask of the tables alone",
-    "too_long": "The query took too long. Ask for less, or join fewer tables",
-    "too_much_memory": "The query takes too much memory. Ask for less, or join fewer tables",
+    "too_long": (
+        "The query was stopped: it needs more than {detail} seconds of the processor, "
+        "the most that a query may take. Ask for less, or join fewer tables"
+    ),
+    "too_slow": (
+        "The query was stopped: it had no answer after {detail} seconds, "
+        "while this computer is busy. Ask again in a moment"
+    ),
+    "too_much_memory": (
+        "The query was stopped: it needs more than {detail} MB of memory, "
+        "the most that a query may take. Ask for less, or join fewer tables"
+    ),
     "failed": "The query could not be run. Ask for less",
 }
 
 
 class QueryRefused(UserError):
-    """A query over tables was not run to its end, for the reason ``why``; nothing was changed."""
+    """A query over tables was not run to its end, for the reason ``why``; nothing was changed.
 
-    def __init__(self, why: str, detail: str = "") -> None:
+    ``detail`` is the limit that it reached, or what is wrong with ``sql``.
+    """
+
+    def __init__(self, why: str, detail: str = "", sql: str = "") -> None:
         super().__init__(f"{_WHY[why].format(detail=detail)}.")
         self.why = why
         self.detail = detail
+        self.sql = sql
 
 
 class TableNotFound(UserError):

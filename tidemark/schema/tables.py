@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from tidemark.errors import QueryRefused
 from tidemark.schema.base import FrozenModel
 
 ColumnType = Literal["integer", "number", "boolean", "date", "time", "timestamp", "text"]
@@ -126,6 +127,19 @@ class QueryRun(FrozenModel):
 
     result: TableResult
     tables_used: tuple[str, ...]
+
+
+class RefusedQuery(FrozenModel):
+    """A query that was not run to its end; ``why`` and ``detail`` are those of ``QueryRefused``."""
+
+    sql: str
+    why: str
+    detail: str = ""
+
+    @property
+    def error(self) -> QueryRefused:
+        """The error that says why."""
+        return QueryRefused(self.why, self.detail, self.sql)
 
 
 ChartKind = Literal["bar", "line"]

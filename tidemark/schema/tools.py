@@ -8,7 +8,7 @@ from pydantic import Field, JsonValue
 
 from tidemark.schema.base import FrozenModel
 from tidemark.schema.sources import SourceSpan
-from tidemark.schema.tables import TableAnswer
+from tidemark.schema.tables import RefusedQuery, TableAnswer
 
 ToolFault = Literal[
     "unknown", "arguments", "too_many", "not_asked", "failed", "not_saved", "timeout"
@@ -26,7 +26,8 @@ class ToolCall(FrozenModel):
 class ToolUse(FrozenModel):
     """A call and its ``result``, as the engine read it; a ``fault`` is why it has none.
 
-    ``sources`` are the passages of sources that it found, ``table`` the answer of tables.
+    ``sources`` are the passages of sources that it found, ``table`` the answer of tables, and
+    ``refused`` a query over them that has no answer.
     """
 
     call: ToolCall
@@ -35,6 +36,7 @@ class ToolUse(FrozenModel):
     ms: float = 0.0
     sources: tuple[SourceSpan, ...] = ()
     table: TableAnswer | None = None
+    refused: RefusedQuery | None = None
 
 
 @dataclass(frozen=True)

@@ -1,22 +1,26 @@
 """A child process that does one thing for us and is gone: it can hang, crash or be killed."""
 
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 _ROOT = Path(__file__).parents[2]
 _MOST_ANSWER_BYTES = 50_000_000
 
 
-class ChildFailed(Exception):
-    """A child process ended without an answer; ``is_over_time``: it took too long."""
+ChildFault = Literal["clock", "processor", "broken"]
 
-    def __init__(self, *, is_over_time: bool) -> None:
-        super().__init__("too long" if is_over_time else "broken")
-        self.is_over_time = is_over_time
+
+class ChildFailed(Exception):
+    """A child process ended without an answer: over its time by ``why``, or broken."""
+
+    def __init__(self, why: ChildFault) -> None:
+        super().__init__(why)
+        self.why: ChildFault = why
 
 
 @dataclass(frozen=True)
@@ -51,11 +55,11 @@ class ChildProcess:
         try:
             self.connection.send_bytes(question)
             if not self.connection.poll(wall_s):
-                raise ChildFailed(is_over_time=True)
+                raise ChildFailed("clock")
             return self.connection.recv_bytes(_MOST_ANSWER_BYTES)
         except (EOFError, OSError) as error:
-            is_over_time = -self.process.wait() in _OVER_TIME
-            raise ChildFailed(is_over_time=is_over_time) from error
+            is_over_time = -self.process.wait() == signal.SIGXCPU
+            raise ChildFailed("processor" if is_over_time else "broken") from error
         finally:
             self.end()
 
@@ -64,6 +68,3 @@ class ChildProcess:
         self.process.kill()
         self.process.wait()
         self.connection.close()
-
-
-_OVER_TIME = (24, 9)  # SIGXCPU, and SIGKILL where that is ignored

@@ -35,7 +35,7 @@ from tidemark.schema.documents import (
 )
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.sources import SourceSpan
-from tidemark.schema.tables import TableAnswer, TableQuestion
+from tidemark.schema.tables import RefusedQuery, TableAnswer, TableQuestion
 from tidemark.schema.tools import ToolCall, ToolSpec
 
 _OPENING_CHARS = 400
@@ -213,19 +213,21 @@ class ToolContext:
 class ToolResult(NamedTuple):
     """The text that the model reads, which is data to it, and the sources that it rests on.
 
-    ``table`` is what a query over tables found.
+    ``table`` is what a query over tables found, ``refused`` one that found nothing.
     """
 
     text: str
     sources: tuple[SourceSpan, ...] = ()
     table: TableAnswer | None = None
+    refused: RefusedQuery | None = None
 
 
 @dataclass(frozen=True)
 class Tool(Generic[Arguments]):
     """A tool: a function with a name, a description and arguments.
 
-    It is offered only where there is what it ``needs``.  One that changes something has a rule
+    It is offered only where there is what it ``needs``.  It may take ``timeout_s`` seconds, by
+    default those of the turn's limits.  One that changes something has a rule
     ``requested_by(arguments, words)``: whether ``words``, the first line that the person typed in
     this turn, ask for that very change.
     """
@@ -236,6 +238,7 @@ class Tool(Generic[Arguments]):
     run: Callable[[Arguments, ToolContext], ToolResult]
     needs: Need | None = None
     requested_by: Callable[[Arguments, str], bool] | None = field(default=None)
+    timeout_s: float | None = None
 
     @property
     def changes(self) -> bool:
@@ -273,11 +276,12 @@ def tool(
     *,
     needs: Need | None = None,
     requested_by: Callable[[Arguments, str], bool] | None = None,
+    timeout_s: float | None = None,
 ) -> Callable[[Run[Arguments]], Tool[Arguments]]:
     """Make a function a tool of its name; its docstring is what the model reads."""
 
     def make(run: Run[Arguments]) -> Tool[Arguments]:
         description = " ".join((inspect.getdoc(run) or "").split())
-        return Tool(run.__name__, description, arguments, run, needs, requested_by)
+        return Tool(run.__name__, description, arguments, run, needs, requested_by, timeout_s)
 
     return make

@@ -3,10 +3,11 @@
 from pydantic import Field
 
 from tidemark.errors import QueryRefused
-from tidemark.schema.tables import TableQuestion
+from tidemark.schema.tables import RefusedQuery, TableQuestion
 from tidemark.tables.wording import rows_text
 from tidemark.tools.base import ToolArguments, ToolContext, ToolResult, tool
 
+_MOST_S = 120.0  # the process of a query has limits of its own, and says which one it reached
 _LOOKED_BACK = 60  # messages: an older table is asked for in full again
 
 
@@ -23,7 +24,7 @@ class TableArguments(ToolArguments):
     )
 
 
-@tool(TableArguments, needs="tables")
+@tool(TableArguments, needs="tables", timeout_s=_MOST_S)
 def query_tables(arguments: TableArguments, context: ToolContext) -> ToolResult:
     """Ask the tables that the user added (CSV, Excel, JSON, Parquet) with one SELECT.
 
@@ -39,9 +40,10 @@ def query_tables(arguments: TableArguments, context: ToolContext) -> ToolResult:
             else tables.answer(arguments.question, previous=last_question(context))
         )
     except QueryRefused as refused:
-        return ToolResult(str(refused))
+        query = RefusedQuery(sql=refused.sql, why=refused.why, detail=refused.detail)
+        return ToolResult(str(refused), refused=query)
     if answer is None:
-        return ToolResult("No query answers this, or it took too long. Ask again, or in SQL.")
+        return ToolResult("No query answers this. Ask again, or in SQL.")
     return ToolResult(f"{answer.sql}\n{rows_text(answer.result)}", table=answer)
 
 

@@ -119,13 +119,19 @@ def _run_call(
     try:
         found, arguments = _checked(call, tools, context, is_whole=is_whole)
         given = replace(context, limit_tokens=share)
-        result = _in_time(found, arguments, given, limits.timeout_s)
+        result = _in_time(found, arguments, given, found.timeout_s or limits.timeout_s)
     except _Refused as refusal:
         result, fault = ToolResult(refusal.text), refusal.fault
     text = fitting(storable(result.text).strip() or _NOTHING, share, counter)
     ms = round((time.perf_counter() - began) * 1000, 1)
     return ToolUse(
-        call=call, result=text, fault=fault, ms=ms, sources=result.sources, table=result.table
+        call=call,
+        result=text,
+        fault=fault,
+        ms=ms,
+        sources=result.sources,
+        table=result.table,
+        refused=result.refused,
     )
 
 

@@ -231,7 +231,7 @@ class QuestionAnswering:
                 is_summarized = bool(held.summaries.in_force(session_id))
         except DatabaseError as error:
             return _warned(answered, _not_kept(error))
-        if answered.sql_query:
+        if answered.execution_result:
             self._keep_query(asked, session_id, answered)
             self.learning.learn(memory.shape, answered.sql_query)
         if not self.configuration.settings.memory_async_storage:
@@ -305,9 +305,8 @@ class QuestionAnswering:
         ms = report.timings_ms
         settings = self.configuration.settings
         count = settings.memory_suggestion_count if settings.memory_enable_suggestions else 0
-        table = _table_of(run)
         return QuestionAnswered(
-            **(_of_table(asked, table) if table else {}),
+            **_of_tables(asked, run),
             answer=report.marked_reply or report.reply,
             tokens=self._tokens(asked, run, report),
             related_questions=related_questions(asked.question, past, report.passages, count),
@@ -338,14 +337,18 @@ def _shape(asked: QuestionAsked, before: str) -> frozenset[str]:
     return shape(question if is_whole else f"{before} {question}")
 
 
-def _table_of(run: Run) -> TableAnswer | None:
-    """Return what tables answered in a turn; of several queries the last one."""
+def _of_tables(asked: QuestionAsked, run: Run) -> dict[str, Any]:
+    """Return what an answer says of the last query that found something, or why none did."""
     uses = [event.use for event in run.so_far() if isinstance(event, ToolFinished)]
-    return next((use.table for use in reversed(uses) if use.table), None)
+    if found := [use.table for use in uses if use.table]:
+        return _of_table(asked, found[-1])
+    if refused := [use.refused for use in uses if use.refused]:
+        why = str(refused[-1].error)
+        return {"sql_query": refused[-1].sql, "query_explanation": why, "warnings": (why,)}
+    return {}
 
 
 def _of_table(asked: QuestionAsked, table: TableAnswer) -> dict[str, Any]:
-    """Return what an answer says of the query behind it."""
     result = _cut(table.result, asked.rows_limit)
     chart = vega_lite(result, table.chart) if asked.plots and table.chart else None
     return {

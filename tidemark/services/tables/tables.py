@@ -100,13 +100,24 @@ class TableService:
         rows_limit: int | None = None,
         sources: SourceChoice = None,
     ) -> TableAnswer | None:
-        """Answer ``question`` from the tables, by rules; None if they cannot.
+        """Answer ``question`` from the tables, by rules; None if they find no query.
 
         It may be a follow-up to ``previous``, the last question that was answered so.
+
+        Raises:
+            QueryRefused: The query reaches a limit.
         """
         written = self.written(question, previous=previous, sources=sources)
-        return (
-            None if written is None else self._answered(written, self.opened(sources), rows_limit)
+        if written is None:
+            return None
+        run = self.query(written.sql, rows=rows_limit, sources=sources)
+        return TableAnswer(
+            sql=written.sql,
+            explanation=written.explanation,
+            tables_used=run.tables_used or written.tables_used,
+            result=run.result,
+            asked=written.asked,
+            chart=chart_of(run.result),
         )
 
     def written(
@@ -128,22 +139,6 @@ class TableService:
     def has_any(self, sources: SourceChoice = None) -> bool:
         """Whether there is a source that may hold a table; none is read for it."""
         return bool(self._sources(sources))
-
-    def _answered(
-        self, written: TableQuery, held: NotebookTables, rows_limit: int | None
-    ) -> TableAnswer | None:
-        try:
-            run = self.sandbox.run(written.sql, held.files, rows=rows_limit)
-        except QueryRefused:
-            return None
-        return TableAnswer(
-            sql=written.sql,
-            explanation=written.explanation,
-            tables_used=run.tables_used or written.tables_used,
-            result=run.result,
-            asked=written.asked,
-            chart=chart_of(run.result),
-        )
 
     def opened(self, sources: SourceChoice = None) -> NotebookTables:
         """Return the tables, each under a name of its own, in order of their sources."""

@@ -42,7 +42,11 @@ class TurnTables:
         return self.service.written(question, previous=previous, sources=self.choice) is not None
 
     def answer(self, question: str, *, previous: TableQuestion | None = None) -> TableAnswer | None:
-        """Answer ``question`` by rules; None if they find no query."""
+        """Answer ``question`` by rules; None if they find no query.
+
+        Raises:
+            QueryRefused: The query reaches a limit.
+        """
         return self.service.answer(
             question, previous=previous, rows_limit=_KEPT_ROWS, sources=self.choice
         )

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from tidemark.schema import Message
-from tidemark.schema.tables import TableAnswer
+from tidemark.schema.tables import RefusedQuery, TableAnswer
 from tidemark.tables.charts import vega_lite
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
@@ -13,9 +13,19 @@ _HEIGHT = 220  # pixels, of a chart
 
 def draw(reply: Message) -> None:
     """Draw what each query of ``reply`` found; its rows once they are opened."""
-    found = [use.table for use in reply.metadata.tool_uses if use.table is not None]
-    for number, answer in enumerate(found):
-        _draw(answer, f"{reply.id}_{number}")
+    uses = [use for use in reply.metadata.tool_uses if use.table or use.refused]
+    for number, use in enumerate(uses):
+        if use.table:
+            _draw(use.table, f"{reply.id}_{number}")
+        elif use.refused:
+            _draw_refused(use.refused, f"{reply.id}_{number}")
+
+
+def _draw_refused(query: RefusedQuery, key: str) -> None:
+    """Draw a query that has no answer; the reply says why."""
+    label, icon = texts.QUERY_NOT_ENDED, ":material/table_chart:"
+    with st.expander(label, key=f"table_query_{key}", icon=icon, type="compact"):
+        st.code(query.sql, language="sql", wrap_lines=True)
 
 
 def _draw(answer: TableAnswer, key: str) -> None:
