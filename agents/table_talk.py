@@ -13,6 +13,7 @@ from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import Language
 from tidemark.runtime.events import Piece
 from tidemark.schema import Usage
+from tidemark.schema.tables import TableLimits
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, ToolUse
 from tidemark.tables.wording import answer_text
 from tidemark.tools.base import ToolContext
@@ -23,18 +24,23 @@ _WORDS_CHARS = 500  # of a message: a longer one is no question of tables
 
 @dataclass(frozen=True)
 class TablePlan:
-    """The question that the tables answer."""
+    """The question that the tables answer, within the ``limits`` of its turn."""
 
     question: str
+    limits: TableLimits
 
 
 def plan(context: ToolContext) -> TablePlan | None:
-    """Return the person's message if rules find a query for it; None if not."""
+    """Return the person's message if rules find a query for it; None if not.
+
+    Where the turn only describes tables, any message is answered by their columns.
+    """
     words = own_words(context.asked).strip()
     if not context.has("tables") or context.tables is None or len(words) > _WORDS_CHARS:
         return None
-    can = context.tables.can_answer(words, previous=last_question(context))
-    return TablePlan(words) if can else None
+    limits = context.tables.limits
+    can = limits.describes or context.tables.can_answer(words, previous=last_question(context))
+    return TablePlan(words, limits) if can else None
 
 
 def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | ToolRequest]:
@@ -43,14 +49,15 @@ def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | T
         call = ToolCall(name="query_tables", arguments={"question": planned.question})
         yield ToolRequest((call,))
         return
-    yield Piece(_told(rounds[-1].uses[0], language_of(planned.question)))
+    yield Piece(_told(rounds[-1].uses[0], planned.limits, language_of(planned.question)))
     yield Piece("", usage=Usage())
 
 
-def _told(use: ToolUse, language: Language) -> str:
+def _told(use: ToolUse, limits: TableLimits, language: Language) -> str:
     """Return what the tables say, or why they say nothing."""
     if use.table is not None:
-        return answer_text(use.table, language)
+        return answer_text(use.table, language, limits.read_rows)
     if use.refused is not None:
         return error_messages.of(use.refused.error, language)
-    return code_texts.use_text(use, language)
+    told = code_texts.use_text(use, language)
+    return "\n".join(f"- {each}" for each in told.splitlines()) if limits.describes else told

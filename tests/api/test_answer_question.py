@@ -4,7 +4,7 @@ import datetime as dt
 import json
 import logging
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from tidemark.settings import Settings
 from tidemark.tables.sandbox import QueryLimits
 
 SALES = "Show me total sales by region for 2024"
+AMOUNTS = "Show me total amount of sales by region"
 USER = "test_user@example.com"
 MEMORY = ("conversation_metadata", "memory_context_used", "memory_retrieval_time")
 TIMES = ("sql_execution_time", "vector_store_search_time", "llm_time", "total_execution_time")
@@ -145,11 +146,13 @@ def test_similar_questions_are_found_over_all_notebooks_and_by_those_named(
         ({"llm_model": "builtin"}, ""),
         ({"llm_temperature": 0.0, "llm_max_tokens": 4096}, ""),
         ({"vdp_database_names": "banking_db"}, "banking_db"),
-        ({"vdp_tag_names": "pii", "use_views": "sales", "expand_set_views": False}, ""),
+        ({"vdp_tag_names": "pii"}, "no tags here: 'pii'"),
+        ({"use_views": "sales", "expand_set_views": False}, "no table 'sales'"),
         ({"custom_instructions": "Answer briefly."}, ""),
         ({"markdown_response": False}, ""),
         ({"vector_search_k": 7, "vector_search_sample_data_k": 1}, ""),
         ({"mode": "metadata"}, ""),
+        ({"mode": "data"}, "No table answered"),
         ({"disclaimer": True, "verbose": False}, ""),
         ({"vql_execute_rows_limit": 10, "llm_response_rows_limit": 5}, ""),
         ({"user_id": None, "session_id": None, "use_memory": True}, ""),
@@ -352,3 +355,93 @@ def test_the_follow_up_over_tables_keeps_the_table_and_changes_the_year(
         assert stopped["execution_result"] == {}
         assert stopped["warnings"] == [stopped["query_explanation"]]
         assert "no answer after 0 seconds" in stopped["query_explanation"]
+
+
+@pytest.fixture(scope="module")
+def ask_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+    """Ask, without memory, of the amounts of sales and of costs by region."""
+    folder = tmp_path_factory.mktemp("tables")
+    for name, amounts in {"sales": (300, 200, 100), "costs": (30, 20, 10)}.items():
+        rows = zip(("North", "South", "East"), amounts, strict=True)
+        lines = "\n".join(f"{region},{amount}" for region, amount in rows)
+        (folder / f"{name}.csv").write_text(f"region,amount\n{lines}\n")
+    url = f"sqlite:///{folder / 'tables.db'}"
+    with (
+        closing(Assistant(Settings(_env_file=None, database_url=url))) as assistant,
+        serving(assistant) as client,
+    ):
+        list(assistant.sources.ingest(sorted(folder.glob("*.csv"))))
+
+        def ask(question: str = AMOUNTS, **more: object) -> dict[str, Any]:
+            response = client.post("/answerQuestion", json={"question": question, **more})
+            assert response.status_code == 200, response.text
+            told: dict[str, Any] = response.json()
+            return told
+
+        yield ask
+
+
+@pytest.mark.parametrize(
+    ("given", "rows", "told", "left_out"),
+    [
+        ({}, 3, 3, "more rows"),
+        ({"vql_execute_rows_limit": 2}, 2, 2, "1 more rows."),
+        ({"llm_response_rows_limit": 1}, 3, 1, "2 more rows."),
+        ({"vql_execute_rows_limit": 2, "llm_response_rows_limit": 1}, 2, 1, "2 more rows."),
+    ],
+)
+def test_rows_are_run_and_told_up_to_their_limits(
+    ask_tables: Ask, given: dict[str, int], rows: int, told: int, left_out: str
+) -> None:
+    answered = ask_tables(**given)
+    assert len(answered["execution_result"]["rows"]) == rows
+    assert answered["answer"].count("00 |") == told
+    assert (left_out in answered["answer"]) == bool(given)
+
+
+@pytest.mark.parametrize(
+    ("given", "tables", "warned"),
+    [
+        ({"use_views": "shop.costs, sales"}, ["sales"], []),
+        ({"use_views": "costs"}, ["sales"], []),
+        ({"use_views": "costs", "expand_set_views": False}, [], []),
+        (
+            {"use_views": "costs", "expand_set_views": False, "mode": "data"},
+            [],
+            ["No table answered this question. Name what to show as the tables' columns do."],
+        ),
+        (
+            {"use_views": "costs,people"},
+            ["sales"],
+            ["There is no table 'people': look at the list of tables."],
+        ),
+    ],
+)
+def test_the_tables_named_are_asked_first_or_alone(
+    ask_tables: Ask, given: dict[str, Any], tables: list[str], warned: list[str]
+) -> None:
+    answered = ask_tables(**given)
+    assert (answered["tables_used"], answered["warnings"]) == (tables, warned)
+
+
+def test_a_question_of_metadata_is_answered_by_columns_and_runs_no_query(ask_tables: Ask) -> None:
+    answered = ask_tables(mode="metadata")
+    assert "- sales (3 rows): region text [East, North, South], amount" in answered["answer"]
+    assert (answered["sql_query"], answered["execution_result"]) == ("", {})
+
+
+@pytest.mark.parametrize(
+    ("details", "mark", "warned"),
+    [("", "bar", ""), ("A line, please", "line", ""), ("A pie", "bar", "and not 'A pie'")],
+)
+def test_a_chart_is_drawn_as_asked(ask_tables: Ask, details: str, mark: str, warned: str) -> None:
+    answered = ask_tables(plot=True, plot_details=details)
+    assert json.loads(answered["raw_graph"])["mark"]["type"] == mark
+    assert warned in "".join(answered["warnings"])
+    assert len(answered["warnings"]) == bool(warned)
+
+
+def test_a_result_that_no_chart_shows_says_so(ask_tables: Ask) -> None:
+    answered = ask_tables("What is the total amount of sales?", plot=True)
+    assert (answered["raw_graph"], len(answered["warnings"])) == ("", 1)
+    assert "No chart shows this result" in answered["warnings"][0]

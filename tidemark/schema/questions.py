@@ -32,7 +32,9 @@ class QuestionAsked(FrozenModel):
     """A question, and how to answer it.
 
     Without ``uses_memory`` nothing of the past is read and nothing is kept.  ``databases`` are
-    notebooks by name, ``tables`` those to confine the answer to; empty: all.
+    notebooks by name, ``tables`` those to ask, empty for all; others, too, where it
+    ``expands_tables`` and these have no answer.  Of a result ``rows_limit`` rows are kept, and the
+    engine reads ``read_rows`` of them.
     """
 
     question: str
@@ -45,7 +47,9 @@ class QuestionAsked(FrozenModel):
     instructions: str = ""
     history_questions: int = Field(ge=1)
     similar_questions: Count
+    expands_tables: bool = True
     rows_limit: int | None = None
+    read_rows: int | None = None
     plots: bool = False
     plot_details: str = ""
 

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from tidemark.errors import QueryRefused
-from tidemark.schema.base import FrozenModel
+from tidemark.schema.base import Count, FrozenModel
 
 ColumnType = Literal["integer", "number", "boolean", "date", "time", "timestamp", "text"]
 
@@ -141,6 +141,24 @@ class RefusedQuery(FrozenModel):
         """The error that says why."""
         return QueryRefused(self.why, self.detail, self.sql)
 
+
+class TableLimits(FrozenModel):
+    """Limits of one turn on tables.
+
+    Those of these ``names`` are asked, by default all; others only where it ``expands`` them, and
+    they have no answer.  Of a result ``rows`` are kept, and the first ``read_rows`` are read by the
+    engine and told in the reply; None: as many as usual.  If it ``describes`` tables no query is
+    run: their columns are the answer.
+    """
+
+    names: tuple[str, ...] = ()
+    expands: bool = False
+    rows: Count | None = None
+    read_rows: Count | None = None
+    describes: bool = False
+
+
+ALL_TABLES = TableLimits()
 
 ChartKind = Literal["bar", "line"]
 

@@ -9,6 +9,7 @@ from tidemark.schema.base import Count, FrozenModel
 from tidemark.schema.messages import Message
 from tidemark.schema.notebooks import Budget
 from tidemark.schema.reasons import StoredTurnReason
+from tidemark.schema.tables import ALL_TABLES, TableLimits
 
 TurnStatus = Literal["pending", "done", "stopped", "failed"]
 
@@ -37,6 +38,7 @@ class TurnLimits(FrozenModel):
     (unless it never ``folds``).  Of the past, ``history_questions`` are read word for word at most,
     each with its answer, and at most ``similar_questions`` like it from other sessions.
     ``summary_tokens`` are the most that summaries in force may hold, below a third of the budget.
+    Of ``tables`` there are limits of their own.
     """
 
     budget: Budget | None = None
@@ -45,6 +47,7 @@ class TurnLimits(FrozenModel):
     similar_questions: Count = 3
     folds: bool = True
     summary_tokens: Count | None = None
+    tables: TableLimits = ALL_TABLES
 
 
 NO_LIMITS = TurnLimits()

@@ -205,13 +205,24 @@ class TurnService:
             question = question.model_copy(update={"metadata": chosen})
         if not use_memory:
             return self._ask_unkept(
-                _unkept(question), may_ask=may_ask, instructions=whole, pictures=pictures
+                _unkept(question),
+                may_ask=may_ask,
+                instructions=whole,
+                engine=engine,
+                limits=limits,
+                pictures=pictures,
             )
         if not keeps:
             count = self.database.sessions.get(session_id).message_count if session_id else 0
             passing = _unkept(question, count).model_copy(update={"session_id": session_id or ""})
             return self._ask_unkept(
-                passing, may_ask=may_ask, instructions=whole, limits=limits, pictures=pictures
+                passing,
+                may_ask=may_ask,
+                instructions=whole,
+                engine=engine,
+                limits=limits,
+                reads_past=True,
+                pictures=pictures,
             )
 
         def store(owner: str) -> TurnStart:
@@ -555,13 +566,15 @@ class TurnService:
         *,
         may_ask: bool,
         instructions: str | None,
-        limits: TurnLimits | None = None,
+        engine: str = "",
+        limits: TurnLimits = NO_LIMITS,
+        reads_past: bool = False,
         said: tuple[Message, ...] = (),
         pictures: Sequence[PictureFile] = (),
     ) -> Run:
-        """Answer ``question`` after what was ``said`` and store nothing.
+        """Answer ``question`` after what was ``said``, by ``engine``, and store nothing.
 
-        It reads the past of its session only if it has ``limits``.
+        It reads the past of its session only if it ``reads_past``.
         """
         asked = TurnInput(question=question, turn_id=0)
 
@@ -571,7 +584,7 @@ class TurnService:
                 unkept = dataclasses.replace(
                     given,
                     keeps=False,
-                    reads_unkept=limits is not None,
+                    reads_unkept=reads_past,
                     said=said,
                     unkept_pictures=tuple(pictures),
                 )
@@ -585,7 +598,7 @@ class TurnService:
                 meter = Meter(summaries=0, active=0, threshold=given.threshold)
                 given.emit(Finished(0, meter, state["support"]))
 
-        options = self.configuration.options()
+        options = self.configuration.options(engine)
         return self._start(
             f"unkept-{self.new_id()}",
             0,
@@ -594,7 +607,7 @@ class TurnService:
             may_ask=may_ask,
             sources=question.metadata.source_choice,
             instructions=instructions,
-            limits=limits or NO_LIMITS,
+            limits=limits,
         )
 
     def understand(self, history: Sequence[tuple[Role, str]], question: str) -> UnderstandingReport:
@@ -777,7 +790,9 @@ class TurnService:
                         sources=None if self.visitor else read,
                         notebook=_instructed(options, instructions, limits),
                         documents=None if self.visitor else self.documents,
-                        tables=None if self.visitor else TurnTables(self.tables, sources, read),
+                        tables=None
+                        if self.visitor
+                        else TurnTables(self.tables, sources, read, limits.tables),
                     )
                 )
 

@@ -2,12 +2,16 @@
 
 from pydantic import JsonValue
 
-from tidemark.schema.tables import Chart, TableResult
+from tidemark.schema.tables import Chart, ChartKind, TableResult
 
 _MOST_BARS = 30
 _FEW_BARS = 6  # their names stand upright
 _MOST_POINTS = 400
 _MOST_SERIES = 8
+_KINDS: dict[ChartKind, tuple[str, ...]] = {
+    "line": ("line", "lijn"),
+    "bar": ("bar", "column", "staaf", "staven", "kolom"),
+}
 _TIMES = ("date", "timestamp")
 _YEARS = (1900, 2100)
 
@@ -30,6 +34,17 @@ def chart_of(result: TableResult) -> Chart | None:
     if not times and len(names) == 1 and len(result.rows) <= _MOST_BARS:
         return Chart(kind="bar", x=names[0].name, y=numbers[0].name)
     return None
+
+
+def as_asked(chart: Chart, details: str) -> Chart | None:
+    """Return ``chart`` as the line or the bars that ``details`` name; None if they name neither.
+
+    >>> as_asked(Chart(kind="line", x="day", y="total"), "As bars, please.").kind
+    'bar'
+    """
+    words = details.casefold()
+    named = [kind for kind, names in _KINDS.items() if any(each in words for each in names)]
+    return chart.model_copy(update={"kind": named[0]}) if named else None
 
 
 def vega_lite(result: TableResult, chart: Chart) -> dict[str, JsonValue]:

@@ -17,14 +17,14 @@ _WORDS: dict[Language, dict[str, str]] = {
 }
 
 
-def answer_text(answer: TableAnswer, language: Language) -> str:
-    """Return an answer as Markdown: what was asked of the tables, and the first rows."""
+def answer_text(answer: TableAnswer, language: Language, most: int | None = None) -> str:
+    """Return an answer as Markdown: what was asked of the tables, and ``most`` rows at most."""
     result, words = answer.result, _WORDS[language]
     if not result.rows:
         return f"{answer.explanation}\n\n{words['none']}"
     if len(result.rows) == len(result.columns) == 1:
         return f"{answer.explanation}\n\n**{_shown(result.rows[0][0])}**"
-    shown = result.rows[:_SHOWN_ROWS]
+    shown = result.rows[: _SHOWN_ROWS if most is None else most]
     heads = [each.name for each in result.columns]
     marks = ["---:" if each.type in ("integer", "number") else "---" for each in result.columns]
     lines = [_line(heads), _line(marks), *(_line([_shown(cell) for cell in row]) for row in shown)]
@@ -33,11 +33,13 @@ def answer_text(answer: TableAnswer, language: Language) -> str:
     return "\n\n".join(filter(None, (answer.explanation, "\n".join(lines), told)))
 
 
-def rows_text(result: TableResult) -> str:
-    """Return a result as a model reads it, a row a line."""
+def rows_text(result: TableResult, most: int | None = None) -> str:
+    """Return a result as a model reads it, a row a line, of its rows ``most`` at most."""
+    read = result.rows[:most]
     heads = " | ".join(each.name for each in result.columns)
-    rows = (" | ".join("" if cell is None else str(cell) for cell in row) for row in result.rows)
-    more = f"({result.left_out} more rows)" if result.left_out else ""
+    rows = (" | ".join("" if cell is None else str(cell) for cell in row) for row in read)
+    left_out = result.left_out + len(result.rows) - len(read)
+    more = f"({left_out} more rows)" if left_out else ""
     return "\n".join(filter(None, (heads, *rows, more)))
 
 

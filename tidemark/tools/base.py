@@ -35,7 +35,7 @@ from tidemark.schema.documents import (
 )
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded
 from tidemark.schema.sources import SourceSpan
-from tidemark.schema.tables import RefusedQuery, TableAnswer, TableQuestion
+from tidemark.schema.tables import RefusedQuery, TableAnswer, TableLimits, TableQuestion
 from tidemark.schema.tools import ToolCall, ToolSpec
 
 _OPENING_CHARS = 400
@@ -76,6 +76,10 @@ class TableAccess(Protocol):
     @property
     def is_empty(self) -> bool:
         """Whether there is no table to ask."""
+
+    @property
+    def limits(self) -> TableLimits:
+        """What the turn asks of them."""
 
     @property
     def outline(self) -> str:

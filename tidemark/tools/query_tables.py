@@ -33,6 +33,8 @@ def query_tables(arguments: TableArguments, context: ToolContext) -> ToolResult:
     tables = context.tables
     if tables is None:
         return ToolResult("")
+    if tables.limits.describes:
+        return ToolResult(tables.outline)
     try:
         answer = (
             tables.run(arguments.sql)
@@ -44,7 +46,8 @@ def query_tables(arguments: TableArguments, context: ToolContext) -> ToolResult:
         return ToolResult(str(refused), refused=query)
     if answer is None:
         return ToolResult("No query answers this. Ask again, or in SQL.")
-    return ToolResult(f"{answer.sql}\n{rows_text(answer.result)}", table=answer)
+    rows = rows_text(answer.result, tables.limits.read_rows)
+    return ToolResult(f"{answer.sql}\n{rows}", table=answer)
 
 
 def last_question(context: ToolContext) -> TableQuestion | None:

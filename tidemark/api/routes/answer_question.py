@@ -42,7 +42,9 @@ class AnswerQuestionRequest(BaseModel):
 
     question: str
     plot: Annotated[bool, Field(description="Whether to draw the result in `raw_graph`.")] = False
-    plot_details: str = ""
+    plot_details: Annotated[
+        str, Field(description="What to draw: bars or a line; else what shows the result best.")
+    ] = ""
     embeddings_provider: str = ""
     embeddings_model: str = ""
     vector_store_provider: str = ""
@@ -53,11 +55,16 @@ class AnswerQuestionRequest(BaseModel):
     vdp_database_names: Annotated[
         str, Field(description="Notebooks to ask, with commas between them; empty: General.")
     ] = ""
-    vdp_tag_names: Annotated[str, Field(description=_OWN)] = ""
+    vdp_tag_names: Annotated[
+        str, Field(description="Taken and not used: there are no tags; `warnings` says so.")
+    ] = ""
     use_views: Annotated[
         str, Field(description="Tables to ask, with commas between them; empty: all.")
     ] = ""
-    expand_set_views: Annotated[bool, Field(description=_OWN)] = True
+    expand_set_views: Annotated[
+        bool,
+        Field(description="Whether others are asked where those of `use_views` cannot answer."),
+    ] = True
     custom_instructions: str = ""
     markdown_response: Annotated[
         bool, Field(description="Whether the answer may have Markdown in it.")
@@ -66,12 +73,21 @@ class AnswerQuestionRequest(BaseModel):
     vector_search_sample_data_k: Annotated[int, Field(ge=0, description=_OWN)] = 3
     mode: Annotated[
         Literal["default", "data", "metadata"],
-        Field(description="`metadata`: no query is run; `data`: the tables are to answer."),
+        Field(
+            description="`metadata`: no query is run, the tables' columns answer; `data`: a query "
+            "is to answer, and `warnings` says if none did."
+        ),
     ] = "default"
     disclaimer: Annotated[bool, Field(description="Whether a warning ends the answer.")] = False
     verbose: Annotated[bool, Field(description="Whether the query is explained.")] = True
-    vql_execute_rows_limit: Annotated[int | None, Field(ge=1)] = None
-    llm_response_rows_limit: Annotated[int | None, Field(ge=1)] = None
+    vql_execute_rows_limit: Annotated[
+        int | None,
+        Field(ge=1, description="The most rows of a result; none: 50, and never more than 1000."),
+    ] = None
+    llm_response_rows_limit: Annotated[
+        int | None,
+        Field(ge=1, description="The most rows that the engine reads and the answer tells."),
+    ] = None
     user_id: Annotated[
         str | None, Field(description="For whom it is asked: their memory is used.")
     ] = None
@@ -126,7 +142,9 @@ def answer_question(request: Request, asked: AnswerQuestionRequest) -> AnswerQue
             instructions=asked.custom_instructions,
             history_questions=asked.max_history_messages or settings.memory_max_history_messages,
             similar_questions=settings.memory_semantic_search_k if k is None else k,
+            expands_tables=asked.expand_set_views,
             rows_limit=asked.vql_execute_rows_limit,
+            read_rows=asked.llm_response_rows_limit,
             plots=asked.plot,
             plot_details=asked.plot_details,
         )
@@ -171,6 +189,8 @@ def _engine(assistant: Assistant, asked: AnswerQuestionRequest) -> tuple[str, li
     if asked.vector_store_provider and asked.vector_store_provider.casefold() != store:
         named = asked.vector_store_provider
         warnings.append(f"The vector store {named!r} is not configured here: {store} is used.")
+    if asked.vdp_tag_names:
+        warnings.append(f"Tables have no tags here: {asked.vdp_tag_names!r} left out none.")
     return chosen, warnings
 
 

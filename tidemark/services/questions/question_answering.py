@@ -35,21 +35,23 @@ from tidemark.schema.questions import (
 )
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.sessions import TITLE_CHARS
-from tidemark.schema.tables import TableAnswer, TableResult
+from tidemark.schema.tables import TableAnswer, TableLimits
 from tidemark.schema.turns import TurnLimits
 from tidemark.services.configuration import Configuration
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.people.learning import LearningService
 from tidemark.services.questions.suggestions import related_questions
+from tidemark.services.tables.tables import goes_by
 from tidemark.services.turns import TurnService
 from tidemark.storage.search.past_questions import AskedShape
-from tidemark.tables.charts import vega_lite
+from tidemark.tables.charts import as_asked, vega_lite
 from utils import TokenCounter, one_line
 
 _CONVERSATIONS = uuid.UUID("6f1a3c2e-0d5b-4b6e-9f55-2f8f2f0b7d11")  # of ids that are no UUID
 _NO_END = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)  # of a chat of the page, which nobody ends
 _LLM_STEPS = "summariser", "ambiguity", "responder", "tools"
 _READING = "context", "recall"
+_NO_TABLE = "No table answered this question. Name what to show as the tables' columns do."
 _log = logging.getLogger(__name__)
 
 
@@ -109,6 +111,7 @@ class QuestionAnswering:
         began = time.perf_counter()
         named, unknown = self._notebooks(asked)
         home = self.in_notebook(named[0].notebook_id) if named else self
+        unknown += home._unknown_tables(asked)  # noqa: SLF001 - the same service of a notebook
         answered = home._remembered(asked) if asked.uses_memory else home._plain(asked)  # noqa: SLF001
         return answered.model_copy(
             update={
@@ -127,12 +130,23 @@ class QuestionAnswering:
                 warnings.append(f"There is no notebook {name!r}: nothing of it was read.")
         return tuple(found), tuple(warnings)
 
+    def _unknown_tables(self, asked: QuestionAsked) -> tuple[str, ...]:
+        """Return a warning for each name of a table that is of none."""
+        held = self.turns.tables.list() if asked.tables else ()
+        return tuple(
+            f"There is no table {name!r}: look at the list of tables."
+            for name in asked.tables
+            if not any(goes_by(each, name) for each in held)
+        )
+
     def _plain(self, asked: QuestionAsked) -> QuestionAnswered:
         run = self.turns.ask(
             asked.question,
             use_memory=False,
             may_ask=False,
+            engine=asked.engine,
             instructions=asked.instructions,
+            limits=TurnLimits(tables=_table_limits(asked)),
         )
         return self._answered(asked, run, ())
 
@@ -217,6 +231,7 @@ class QuestionAnswering:
                 history_questions=asked.history_questions,
                 similar_questions=asked.similar_questions,
                 summary_tokens=settings.memory_summarization_max_tokens,
+                tables=_table_limits(asked),
             ),
         )
 
@@ -345,28 +360,40 @@ def _of_tables(asked: QuestionAsked, run: Run) -> dict[str, Any]:
     if refused := [use.refused for use in uses if use.refused]:
         why = str(refused[-1].error)
         return {"sql_query": refused[-1].sql, "query_explanation": why, "warnings": (why,)}
-    return {}
+    return {"warnings": (_NO_TABLE,)} if asked.mode == "data" else {}
 
 
 def _of_table(asked: QuestionAsked, table: TableAnswer) -> dict[str, Any]:
-    result = _cut(table.result, asked.rows_limit)
-    chart = vega_lite(result, table.chart) if asked.plots and table.chart else None
+    graph, warnings = _graph(asked, table) if asked.plots else ("", ())
     return {
         "sql_query": table.sql,
         "query_explanation": table.explanation,
-        "execution_result": result.execution_result(),
+        "execution_result": table.result.execution_result(),
         "tables_used": table.tables_used,
-        "raw_graph": json.dumps(chart) if chart else "",
-        "sql_execution_time": _seconds(result.ms / 1000),
+        "raw_graph": graph,
+        "sql_execution_time": _seconds(table.result.ms / 1000),
+        "warnings": warnings,
     }
 
 
-def _cut(result: TableResult, rows: int | None) -> TableResult:
-    """Return ``result`` with at most ``rows`` rows."""
-    if rows is None or len(result.rows) <= rows:
-        return result
-    left_out = result.left_out + len(result.rows) - rows
-    return result.model_copy(update={"rows": result.rows[:rows], "left_out": left_out})
+def _graph(asked: QuestionAsked, table: TableAnswer) -> tuple[str, tuple[str, ...]]:
+    """Return the chart of a result, empty where none shows it, and what is to be said of it."""
+    if table.chart is None:
+        return "", ("No chart shows this result: it needs a number by a name or along a time.",)
+    chart, details = as_asked(table.chart, asked.plot_details), asked.plot_details
+    unread = f"Of a chart only bars or a line can be asked for, and not {details!r}."
+    warnings = (unread,) if details and chart is None else ()
+    return json.dumps(vega_lite(table.result, chart or table.chart)), warnings
+
+
+def _table_limits(asked: QuestionAsked) -> TableLimits:
+    return TableLimits(
+        names=asked.tables,
+        expands=asked.expands_tables,
+        rows=asked.rows_limit,
+        read_rows=asked.read_rows,
+        describes=asked.mode == "metadata",
+    )
 
 
 def _context_size(run: Run) -> ContextSize:

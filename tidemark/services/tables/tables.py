@@ -4,6 +4,7 @@ The tables are those of the newest versions of sources.  Their DuckDB files are 
 sources' bytes when they are first asked for (``tidemark.tables.loading``).
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 
@@ -46,6 +47,13 @@ class NotebookTables:
         """Guesses at columns that name rows of other tables."""
         return tuple(joins.guessed(self.tables))
 
+    def of(self, names: Collection[str]) -> "NotebookTables":
+        """Return those of these ``names``, as ``goes_by`` reads them; all if there are none."""
+        if not names:
+            return self
+        chosen = tuple(each for each in self.tables if any(goes_by(each, of) for of in names))
+        return NotebookTables(chosen, {each.name: self.files[each.name] for each in chosen})
+
     def get(self, name: str) -> Table:
         """Return the table ``name``.
 
@@ -58,9 +66,24 @@ class NotebookTables:
         return found
 
 
+def goes_by(table: Table, name: str) -> bool:
+    """Whether ``name`` means ``table``: the name in SQL or in its file, with a database or without.
+
+    >>> sales = Table(name="sales_2024", title="Sales 2024", source="a.csv", columns=(), rows=0)
+    >>> [goes_by(sales, each) for each in ("sales 2024", "bank.SALES_2024", "sales")]
+    [True, True, False]
+    """
+    wished = name.casefold()
+    own = (table.name.casefold(), table.title.casefold())
+    return wished in own or wished.rpartition(".")[2] in own
+
+
 @dataclass(frozen=True)
 class TableService:
-    """The tables of ``database``; queries run in ``sandbox`` alone."""
+    """The tables of ``database``; queries run in ``sandbox`` alone.
+
+    A question may be confined to the ``sources`` of some names, and to tables of some ``names``.
+    """
 
     database: ScopedDatabase
     files: TableFiles
@@ -84,13 +107,20 @@ class TableService:
         name = held.get(table).name
         return self.sandbox.run(f"SELECT * FROM {name}", held.files, rows=rows).result  # noqa: S608
 
-    def query(self, sql: str, *, rows: int | None = None, sources: SourceChoice = None) -> QueryRun:
+    def query(
+        self,
+        sql: str,
+        *,
+        rows: int | None = None,
+        sources: SourceChoice = None,
+        names: Collection[str] = (),
+    ) -> QueryRun:
         """Run one SELECT over the tables; keep the first ``rows`` of what it finds.
 
         Raises:
             QueryRefused: It is no SELECT, is wrong, or reaches a limit.
         """
-        return self.sandbox.run(sql, self.opened(sources).files, rows=rows)
+        return self.sandbox.run(sql, self.opened(sources, names).files, rows=rows)
 
     def answer(
         self,
@@ -99,6 +129,7 @@ class TableService:
         previous: TableQuestion | None = None,
         rows_limit: int | None = None,
         sources: SourceChoice = None,
+        names: Collection[str] = (),
     ) -> TableAnswer | None:
         """Answer ``question`` from the tables, by rules; None if they find no query.
 
@@ -107,10 +138,10 @@ class TableService:
         Raises:
             QueryRefused: The query reaches a limit.
         """
-        written = self.written(question, previous=previous, sources=sources)
+        written = self.written(question, previous=previous, sources=sources, names=names)
         if written is None:
             return None
-        run = self.query(written.sql, rows=rows_limit, sources=sources)
+        run = self.query(written.sql, rows=rows_limit, sources=sources, names=names)
         return TableAnswer(
             sql=written.sql,
             explanation=written.explanation,
@@ -126,9 +157,10 @@ class TableService:
         *,
         previous: TableQuestion | None = None,
         sources: SourceChoice = None,
+        names: Collection[str] = (),
     ) -> TableQuery | None:
         """Return the query that answers ``question``, by rules; None if they find none."""
-        held = self.opened(sources)
+        held = self.opened(sources, names)
         if not held.tables:
             return None
         tables = self._with_values(question, held)
@@ -140,7 +172,7 @@ class TableService:
         """Whether there is a source that may hold a table; none is read for it."""
         return bool(self._sources(sources))
 
-    def opened(self, sources: SourceChoice = None) -> NotebookTables:
+    def opened(self, sources: SourceChoice = None, names: Collection[str] = ()) -> NotebookTables:
         """Return the tables, each under a name of its own, in order of their sources."""
         chosen = self._sources(sources)
         tables: list[Table] = []
@@ -154,7 +186,7 @@ class TableService:
                 free = free_name(table.name, files)
                 tables.append(table.model_copy(update={"name": free, "source": name}))
                 files[free] = TableFile(path, f"t{number}")
-        return NotebookTables(tuple(tables), files)
+        return NotebookTables(tuple(tables), files).of(names)
 
     def _sources(self, names: SourceChoice) -> tuple[Source, ...]:
         return tuple(

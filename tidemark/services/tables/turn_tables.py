@@ -5,17 +5,17 @@ from functools import cached_property
 
 from agents.source_recall import TurnSources
 from tidemark.schema.sources import SourceChoice
-from tidemark.schema.tables import TableAnswer, TableQuestion
+from tidemark.schema.tables import ALL_TABLES, TableAnswer, TableLimits, TableQuestion
 from tidemark.services.tables.tables import TableService
 from tidemark.tables.charts import chart_of
 from tidemark.tables.wording import schema_text
 
-_KEPT_ROWS = 50  # with the reply, and shown under it
+_KEPT_ROWS = 50  # with the reply, and shown under it, where no more are asked for
 
 
 @dataclass(frozen=True)
 class TurnTables:
-    """The tables of the sources of ``choice``, as ``service`` asks them.
+    """The tables of the sources of ``choice``, as ``service`` asks them within ``limits``.
 
     The turn reads the sources ``read``: where these are none, no table is looked for.
     """
@@ -23,6 +23,7 @@ class TurnTables:
     service: TableService
     choice: SourceChoice
     read: TurnSources | None = None
+    limits: TableLimits = ALL_TABLES
 
     @cached_property
     def is_empty(self) -> bool:
@@ -34,12 +35,15 @@ class TurnTables:
     @property
     def outline(self) -> str:
         """The tables with their columns, types, samples and joins, as a model reads them."""
-        held = self.service.opened(self.choice)
+        held = self.service.opened(self.choice, self._names[-1])
         return schema_text(held.tables, held.links)
 
     def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
         """Whether rules find a query for ``question``."""
-        return self.service.written(question, previous=previous, sources=self.choice) is not None
+        return any(
+            self.service.written(question, previous=previous, sources=self.choice, names=names)
+            for names in self._names
+        )
 
     def answer(self, question: str, *, previous: TableQuestion | None = None) -> TableAnswer | None:
         """Answer ``question`` by rules; None if they find no query.
@@ -47,9 +51,17 @@ class TurnTables:
         Raises:
             QueryRefused: The query reaches a limit.
         """
-        return self.service.answer(
-            question, previous=previous, rows_limit=_KEPT_ROWS, sources=self.choice
+        answers = (
+            self.service.answer(
+                question,
+                previous=previous,
+                rows_limit=self._rows,
+                sources=self.choice,
+                names=names,
+            )
+            for names in self._names
         )
+        return next(filter(None, answers), None)
 
     def run(self, sql: str) -> TableAnswer:
         """Run one SELECT.
@@ -57,7 +69,7 @@ class TurnTables:
         Raises:
             QueryRefused: It is no SELECT, is wrong, or reaches a limit.
         """
-        run = self.service.query(sql, rows=_KEPT_ROWS, sources=self.choice)
+        run = self.service.query(sql, rows=self._rows, sources=self.choice, names=self._names[-1])
         return TableAnswer(
             sql=sql,
             explanation="",
@@ -65,3 +77,13 @@ class TurnTables:
             result=run.result,
             chart=chart_of(run.result),
         )
+
+    @property
+    def _rows(self) -> int:
+        return _KEPT_ROWS if self.limits.rows is None else self.limits.rows
+
+    @property
+    def _names(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the tables to ask first, then of those that may answer, too; none: all."""
+        named = self.limits.names
+        return (named, ()) if named and self.limits.expands else (named,)
