@@ -59,12 +59,12 @@ def test_a_document_is_shared_for_reading_until_that_is_taken_back(client: TestC
     client.delete(f"{where}/shares/ada").raise_for_status()
     assert client.get(where, headers=ada).status_code == 404
     assert client.delete(where).status_code == 204
-    assert client.get("/api/documents").json() == []
+    assert client.get("/api/documents").json() == {"items": [], "next": ""}
 
 
 @pytest.mark.parametrize("etag", ["one", '"1.5"', "-1"])
 def test_an_expectation_that_names_no_version_is_refused(client: TestClient, etag: str) -> None:
     client.post("/api/documents", json={"name": "d"}).raise_for_status()
-    where = f"/api/documents/{client.get('/api/documents').json()[0]['document_key']}"
+    where = f"/api/documents/{client.get('/api/documents').json()['items'][0]['document_key']}"
     found = client.patch(where, json={"content": {}}, headers={"If-Match": etag})
     assert (found.status_code, found.json()["code"]) == (422, "InvalidExpectation")

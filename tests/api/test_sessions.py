@@ -56,6 +56,7 @@ def test_a_list_that_changes_between_its_pages_shows_each_entry_once(client: Tes
     found = pages(client, "/api/sources", "name", change)
     assert [each for each in found if int(each[1:]) < 6] == ["n5", "n4", "n3", "n2", "n1", "n0"]
     assert len(found) == len(set(found))
+    _documents_and_notebooks_are_paged(client)
     for number in range(5):
         client.delete(f"/api/sessions/s{number}")
     trashed = ["s4", "s3", "s2", "s1", "s0"]
@@ -66,8 +67,45 @@ def test_a_list_that_changes_between_its_pages_shows_each_entry_once(client: Tes
     assert pages(client, "/api/sessions", "session_id", restore, trashed=True) == trashed
 
 
+def _documents_and_notebooks_are_paged(client: TestClient) -> None:
+    """Those of a session come first, those that others share last, however they change."""
+
+    def made(
+        path: str, name: str, key: str, headers: dict[str, str] | None = None, **more: str
+    ) -> str:
+        sent = client.post(path, json={"name": name, **more}, headers=headers)
+        return str(sent.raise_for_status().json()[key])
+
+    docs = "/api/documents"
+    theirs = made(docs, "theirs", "document_key", OTHER)
+    share = f"{docs}/{theirs}/shares/local"
+    client.put(share, json={"access": "reader"}, headers=OTHER).raise_for_status()
+    made(docs, "of s1", "document_key", session_id="s1")
+    keys = {name: made(docs, name, "document_key") for name in ("first", "second", "third")}
+
+    def change() -> None:
+        """Change the document that was last, which then is on the first page."""
+        patch = {"patch": [{"op": "add", "path": "/x", "value": 1}]}
+        client.patch(f"{docs}/{keys['third']}", json=patch).raise_for_status()
+
+    listed = pages(client, docs, "name", change, session_id="s1")
+    assert listed == ["of s1", "third", "second", "first", "theirs"]
+    assert pages(client, docs, "name", change) == ["third", "second", "first", "of s1", "theirs"]
+    for number in range(4):
+        made("/api/notebooks", f"N{number}", "notebook_id")
+    new = itertools.count(4)
+
+    def begin() -> None:
+        made("/api/notebooks", f"N{next(new)}", "notebook_id")
+
+    listed = pages(client, "/api/notebooks", "name", begin)
+    assert listed == ["N3", "N2", "N1", "N0", "General"]
+
+
 @pytest.mark.parametrize("wrong", ["no cursor", "Nw", "%00", "A" * 501, "WzEsMiwzXQ", "bnVsbA"])
-@pytest.mark.parametrize("path", ["/api/sessions", "/api/sources"])
+@pytest.mark.parametrize(
+    "path", ["/api/sessions", "/api/sources", "/api/documents", "/api/notebooks"]
+)
 def test_what_no_page_gave_is_no_cursor(client: TestClient, path: str, wrong: str) -> None:
     answered = client.get(path, params={"cursor": wrong})
     if (path, wrong) == ("/api/sources", "Nw"):  # it is one there: 7

@@ -6,6 +6,7 @@ two pages, no entry comes twice, and none that keeps its place is passed over.
 
 import base64
 import binascii
+from collections.abc import Callable, Iterable
 from typing import Annotated, Generic, TypeVar
 
 from fastapi import Query
@@ -15,6 +16,7 @@ from tidemark.errors import InvalidCursor
 
 Item = TypeVar("Item")
 Place = TypeVar("Place")
+Order = TypeVar("Order", bound=tuple[object, ...])
 Limit = Annotated[int, Query(ge=1, le=200, description="How many at most.")]
 Cursor = Annotated[
     str,
@@ -54,3 +56,30 @@ def place(given: str, shape: TypeAdapter[Place]) -> Place | None:
         return shape.validate_json(written, strict=True)
     except (binascii.Error, ValidationError, ValueError) as error:
         raise InvalidCursor(given) from error
+
+
+def page(
+    listed: Iterable[Item],
+    place_of: Callable[[Item], Order],
+    shape: TypeAdapter[Order],
+    *,
+    limit: int,
+    given: str,
+) -> Page[Item]:
+    """Return the page after the cursor ``given`` of a list that is read whole, highest place first.
+
+    >>> words, place_of = ["pear", "fig", "apple"], lambda word: (len(word), word)
+    >>> first = page(words, place_of, TypeAdapter(tuple[int, str]), limit=2, given="")
+    >>> first.items
+    ['apple', 'pear']
+    >>> page(words, place_of, TypeAdapter(tuple[int, str]), limit=2, given=first.next).items
+    ['fig']
+
+    Raises:
+        InvalidCursor: ``given`` is none that a page of this list gave.
+    """
+    after = place(given, shape)
+    ordered = sorted(listed, key=place_of, reverse=True)
+    left = [each for each in ordered if after is None or place_of(each) < after]
+    following = cursor(place_of(left[limit - 1]), shape) if len(left) > limit else ""
+    return Page(items=left[:limit], next=following)

@@ -5,10 +5,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import AwareDatetime, BaseModel, Field, JsonValue, TypeAdapter
 
+from tidemark.api import paging
 from tidemark.api.callers import Caller
-from tidemark.api.paging import Limit
+from tidemark.api.paging import Cursor, Limit, Page
 from tidemark.api.parameters import Key, Number
 from tidemark.api.problem import responses
 from tidemark.documents.templates import DocumentTemplate
@@ -33,6 +34,8 @@ router = APIRouter(
     tags=["documents"],
     responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.PRECONDITION_FAILED),
 )
+_Place = tuple[int, AwareDatetime, int]
+_PLACE: TypeAdapter[_Place] = TypeAdapter(_Place)
 Branch = Annotated[str, Query(description="A branch of the document.")]
 IfMatch = Annotated[
     str | None,
@@ -90,11 +93,30 @@ class ShareWith(BaseModel):
 
 
 @router.get("")
-def list_documents(caller: Caller, session_id: str | None = None) -> list[Document]:
-    """List the documents of the notebook, or those that a session may use."""
+def list_documents(
+    caller: Caller, session_id: str | None = None, limit: Limit = 50, cursor: Cursor = ""
+) -> Page[Document]:
+    """List the documents of the notebook, or those that a session may use, the last changed first.
+
+    Those of the session come before the others, and those that people share after them.
+    """
     documents = caller.documents
     listed = documents.list_all() if session_id is None else documents.list(session_id)
-    return [*listed, *documents.shared_with_me()]
+    return paging.page(
+        [*listed, *documents.shared_with_me()],
+        lambda each: _place(each, of_session=session_id is not None),
+        _PLACE,
+        limit=limit,
+        given=cursor,
+    )
+
+
+def _place(document: Document, *, of_session: bool) -> _Place:
+    """Return where a document is in a list, by descending places: one of a session, or of all."""
+    group = (
+        0 if document.access != "owner" else 1 + (of_session and document.session_id is not None)
+    )
+    return group, document.updated_at, document.document_key
 
 
 @router.post("", status_code=HTTPStatus.CREATED)

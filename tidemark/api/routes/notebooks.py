@@ -3,8 +3,11 @@
 from http import HTTPStatus
 
 from fastapi import APIRouter, Response
+from pydantic import AwareDatetime, TypeAdapter
 
+from tidemark.api import paging
 from tidemark.api.callers import Caller
+from tidemark.api.paging import Cursor, Limit, Page
 from tidemark.api.problem import responses
 from tidemark.schema.notebooks import (
     NewNotebook,
@@ -17,12 +20,18 @@ from tidemark.schema.notebooks import (
 router = APIRouter(
     tags=["notebooks"], responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
 )
+_Place = tuple[AwareDatetime, str]
+_PLACE: TypeAdapter[_Place] = TypeAdapter(_Place)
 
 
 @router.get("/api/notebooks")
-def list_notebooks(caller: Caller) -> list[NotebookListing]:
+def list_notebooks(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page[NotebookListing]:
     """List the notebooks of the user, the last active first."""
-    return list(caller.notebooks.list())
+    return paging.page(caller.notebooks.list(), _place_of, _PLACE, limit=limit, given=cursor)
+
+
+def _place_of(notebook: NotebookListing) -> _Place:
+    return notebook.last_active_at, notebook.notebook_id
 
 
 @router.post("/api/notebooks", status_code=HTTPStatus.CREATED)
