@@ -95,6 +95,7 @@ def test_undoing_an_older_fold_withdraws_every_merge_that_held_it(database: Scop
 
     assert seen.withdrawn == (merged.id, top.id)
     assert in_force(database) == [first.id, third.id]
+    assert database.summaries.count(SESSION) == 2
     assert active(database) == [2, 3]
     assert [at.superseded_by for at in database.summaries.all(SESSION)] == [None] * 5
     assert_whole(database.record(SESSION))

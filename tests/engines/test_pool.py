@@ -43,6 +43,31 @@ def test_an_engine_is_closed_when_its_last_use_ends_and_opened_again_after_that(
     assert pool.lease(SCRIPTED).engine is not second.engine
 
 
+def test_what_an_engine_sees_is_known_without_opening_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[str] = []
+
+    def open_blind(settings: Settings) -> Engine:
+        opened.append(settings.model_name)
+        return ScriptedEngine(sees_pictures=settings.model_name == "eyes")
+
+    monkeypatch.setattr(pool_module, "open_engine_or_unavailable", open_blind)
+    pool = EnginePool(SCRIPTED)
+    models = [Settings(engine="langchain", model_name=name) for name in ("eyes", "blind")]
+    assert [pool.sees_pictures(each) for each in (*models, Settings(engine="builtin"))] == [
+        True,  # of a model that was never opened, nothing else is known
+        True,
+        False,
+    ]
+    assert opened == []
+    for each in models:
+        with pool.lease(each):
+            assert pool.sees_pictures(each) == (each.model_name == "eyes")
+    assert [pool.sees_pictures(each) for each in models] == [True, False]  # closed by now
+    assert opened == ["eyes", "blind"]
+
+
 def test_a_given_engine_stays_open_without_a_use_until_engines_are_opened_again() -> None:
     engine = ClosingEngine()
     pool = EnginePool(SCRIPTED, engine)

@@ -55,6 +55,7 @@ class EnginePool:
         self._opening = KeyedLocks()
         self._current: dict[str, _Shared] = {}
         self._open: set[_Shared] = set()
+        self._blind: set[str] = set()  # those known to see no pictures, of all ever opened
         self._given: EngineLease | None = None
         if given is not None:
             self._add(_key(settings), given)
@@ -74,6 +75,18 @@ class EnginePool:
                     shared = self._add(key, engine)
                     shared.uses += 1
         return EngineLease(self, shared)
+
+    def sees_pictures(self, settings: Settings) -> bool:
+        """Whether the engine that ``settings`` ask for can look at pictures, as far as is known.
+
+        None is opened for it: of a model that was never opened, nothing is known but its name.
+        """
+        key = _key(settings)
+        with self._lock:
+            shared = self._current.get(key)
+            if shared is not None:
+                return shared.engine.sees_pictures
+            return settings.chosen_engine != "builtin" and key not in self._blind
 
     def release(self, shared: _Shared) -> None:
         """End a use of ``shared``; ``EngineLease.release`` calls this."""
@@ -110,6 +123,8 @@ class EnginePool:
     def _add(self, key: str, engine: Engine) -> _Shared:
         shared = self._current[key] = _Shared(engine)
         self._open.add(shared)
+        if not engine.sees_pictures:
+            self._blind.add(key)
         return shared
 
 

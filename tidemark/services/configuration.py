@@ -147,10 +147,13 @@ class Configurations:
 
         The engine is ``engine`` instead, if that is given and may be chosen.
         """
-        preferences = self.current(user_id, store).preferences
-        if engine and is_engine(engine, self.given):
-            preferences = preferences.replaced("engine", engine)
-        return self._options(preferences)
+        return self._options(self._preferences(user_id, store, engine))
+
+    def sees_pictures(self, user_id: str, store: PreferenceStore, engine: str) -> bool:
+        """Whether the engine that ``leased`` would lease can look at pictures; open none for it."""
+        given, engines = self._in_force
+        preferences = self._preferences(user_id, store, engine)
+        return engines.sees_pictures(effective_settings(given, preferences))
 
     def put(self, user_id: str, store: PreferenceStore, name: str, value: object) -> None:
         """Store a preference, effective at once; None removes it."""
@@ -197,6 +200,12 @@ class Configurations:
             if each is not None:
                 each[0].release()
         return options
+
+    def _preferences(self, user_id: str, store: PreferenceStore, engine: str) -> Preferences:
+        preferences = self.current(user_id, store).preferences
+        if engine and is_engine(engine, self.given):
+            return preferences.replaced("engine", engine)
+        return preferences
 
     def _options(self, preferences: Preferences) -> Options:
         given, engines = self._in_force
@@ -269,6 +278,10 @@ class Configuration:
         """
         options = self.shared.leased(self.user_id, self.store, engine)
         return replace(options, notebook=self.notebook)
+
+    def sees_pictures(self, engine: str = "") -> bool:
+        """Whether ``engine``, or the one in force, can look at pictures, as far as is known."""
+        return self.shared.sees_pictures(self.user_id, self.store, engine)
 
     def choices(self) -> tuple[str, ...]:
         """Return the engines that the environment names, each with its model."""

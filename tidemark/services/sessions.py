@@ -103,6 +103,10 @@ class SessionService:
         found = self.database.get_summaries(session_id)
         return without_items(found, self.database.profile.forgotten()) if found else ()
 
+    def summary_count(self, session_id: str) -> int:
+        """Return how many summaries are in force."""
+        return self.database.summaries.count(session_id)
+
     def find(self, text: str, *, limit: int = 20) -> SearchResults:
         """Return the chats whose title or messages contain ``text``; its last word is a prefix."""
         return self.database.session_search.find(storable(text), limit=limit)

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
 
 from tidemark.errors import AlreadySummarised
 from tidemark.schema import NewMerge, NewSummary, Summary
@@ -39,6 +39,7 @@ _ALL = _OF_SESSION.order_by(summaries.c.id)
 # Not by its session too: a planner might walk through all of it
 _BY_ID = select(*SUMMARY).where(summaries.c.id == bindparam("summary_id"), is_in_scope(summaries))
 _IN_FORCE = _OF_SESSION.where(is_in_force).order_by(summaries.c.from_message_index)
+_COUNT = select(func.count()).select_from(summaries).where(of_session(summaries), is_in_force)
 _FOLDS = _OF_SESSION.where(summaries.c.level == 1, ~is_withdrawn)
 _BY_END = _FOLDS.order_by(summaries.c.to_message_index)
 _FROM = _BY_END.where(summaries.c.to_message_index >= bindparam("from_index"))
@@ -129,6 +130,12 @@ class SummaryStore:
         """Return the summaries no other has taken in, by range."""
         with self._connections.asking() as connection:
             return read_in_force(connection, session_id)
+
+    def count(self, session_id: str) -> int:
+        """Return how many summaries no other has taken in."""
+        with self._connections.asking() as connection:
+            found: int = connection.execute(_COUNT, {"of_session": session_id}).scalar_one()
+            return found
 
     def all(self, session_id: str) -> tuple[Summary, ...]:
         """Return every summary of a session, superseded and undone ones too, in the order made."""

@@ -15,7 +15,7 @@ from tidemark.ui.i18n import texts
 def draw(assistant: Assistant, session: Session) -> None:
     """Draw the header of ``session``."""
     session_id = session.session_id
-    count = len(assistant.sessions.summaries(session_id))
+    count = assistant.sessions.summary_count(session_id)
     with st.container(key="chat_head", horizontal=True, vertical_alignment="center", wrap=False):
         with st.container(key="chat_title", gap=None):
             st.title(safe_markdown.literal(session.title), anchor=False)

@@ -25,6 +25,7 @@ from tidemark.ui.chat import (
     external_changes,
     jump_to_message,
     live_turn,
+    model_choice,
     not_found,
     transcript,
     welcome,
@@ -104,7 +105,11 @@ def _speak(assistant: Assistant) -> None:
 
 def _chat(assistant: Assistant) -> None:
     session_id, session = tab_state.chat_id(), None
-    with document_changes.loaded_once(), st.container(key="chat"):
+    with (
+        document_changes.loaded_once(),
+        model_choice.read_once(),
+        st.container(key="chat"),
+    ):
         header = st.container(key="chat_top")  # sticks, for the chat is all of what it is in
         # Always one container, so that the live part below keeps its position.
         with st.container(key="settled"):

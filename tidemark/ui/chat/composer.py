@@ -12,7 +12,7 @@ from tidemark.runtime.runs import Run
 from tidemark.schema import Session
 from tidemark.schema.messages import PictureFile
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.chat import drafts, file_uploads
+from tidemark.ui.chat import drafts, file_uploads, model_choice
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sources import choice
 
@@ -105,15 +105,12 @@ def is_in_place(assistant: Assistant, session: Session, zone: dt.tzinfo) -> bool
 
 
 def _sees_pictures(assistant: Assistant, session_id: str | None) -> bool:
-    """Whether the engine that answers next in this chat can look at pictures."""
-    engine = tab_state.engine_of_new_chat()
-    if session_id is not None:
-        try:
-            engine = assistant.sessions.engine(session_id)
-        except UserError:  # no such chat: the page says so
-            engine = ""
-    with assistant.configuration.options(engine) as options:
-        return options.engine.sees_pictures
+    """Whether the engine that answers next in this chat can look at pictures, if that is known."""
+    try:
+        engine = model_choice.in_force(assistant, session_id)
+    except UserError:  # no such chat: the page says so
+        engine = ""
+    return assistant.configuration.sees_pictures(engine)
 
 
 def _send(assistant: Assistant, session_id: str | None, fresh: int) -> None:

@@ -1,5 +1,8 @@
 """The model of one chat: its name beside the composer, and the dialog that chooses another."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import streamlit as st
 
 from assistant import Assistant
@@ -9,11 +12,22 @@ from tidemark.ui.components.save_feedback import save
 from tidemark.ui.i18n import texts
 
 DIALOG = "chat_model"
+_READ = "chat_engines_read"
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Read the engine of a chat once at most, for all parts of the page drawn inside."""
+    st.session_state[_READ] = {}
+    try:
+        yield
+    finally:
+        del st.session_state[_READ]
 
 
 def draw(assistant: Assistant, session_id: str | None) -> None:
     """Draw a button with the name of the model that answers here."""
-    label = engine_choice.short_name(assistant, _in_force(assistant, session_id))
+    label = engine_choice.short_name(assistant, in_force(assistant, session_id))
     st.button(
         safe_markdown.literal(label),
         key="chat_model",
@@ -27,7 +41,17 @@ def draw(assistant: Assistant, session_id: str | None) -> None:
 
 def name(assistant: Assistant, session_id: str) -> str:
     """Return the name of the model that answers in a chat."""
-    return engine_choice.short_name(assistant, _in_force(assistant, session_id))
+    return engine_choice.short_name(assistant, in_force(assistant, session_id))
+
+
+def in_force(assistant: Assistant, session_id: str | None) -> str:
+    """Return the engine that answers next in a chat; empty if it is that of the settings.
+
+    Raises:
+        SessionNotFound: There is no such chat.
+    """
+    own = _of_chat(assistant, session_id) if session_id else tab_state.engine_of_new_chat()
+    return own if assistant.configuration.allows(own) else ""
 
 
 @dialog.dialog(lambda: texts.CHAT_MODEL)
@@ -35,15 +59,15 @@ def ask(assistant: Assistant, *session_ids: str) -> None:
     """Ask who shall answer in a chat, or without one in the chat that is begun next."""
     session_id = session_ids[0] if session_ids else None
     with error_display.guarded("chat_model_dialog"), st.container(key="chat_model_dialog"):
-        in_force = _in_force(assistant, session_id)
-        options = ("", *engine_choice.choices(assistant, in_force))
+        chosen_before = in_force(assistant, session_id)
+        options = ("", *engine_choice.choices(assistant, chosen_before))
         usual = engine_choice.short_name(assistant, "")
         names = {option: engine_choice.named(assistant, option) for option in options}
         names[""] = texts.CHAT_MODEL_USUAL.format(model=usual)
         chosen = st.radio(
             texts.CHAT_MODEL,
             options,
-            index=options.index(in_force),
+            index=options.index(chosen_before),
             format_func=lambda option: safe_markdown.literal(names[option]),
             label_visibility="collapsed",
         )
@@ -52,9 +76,11 @@ def ask(assistant: Assistant, *session_ids: str) -> None:
             st.rerun()
 
 
-def _in_force(assistant: Assistant, session_id: str | None) -> str:
-    own = assistant.sessions.engine(session_id) if session_id else tab_state.engine_of_new_chat()
-    return own if assistant.configuration.allows(own) else ""
+def _of_chat(assistant: Assistant, session_id: str) -> str:
+    read: dict[str, str] = st.session_state.get(_READ, {})
+    if session_id not in read:
+        read[session_id] = assistant.sessions.engine(session_id)
+    return read[session_id]
 
 
 def _open(session_id: str | None) -> None:
