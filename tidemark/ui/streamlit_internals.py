@@ -55,6 +55,7 @@ CLASSES = (
     "stChatMessage",
     "stExpander",
     "stHorizontalBlock",
+    "stLayoutWrapper",
     "stMain",
     "stMainBlockContainer",
     "stMarkdown",

@@ -28,15 +28,17 @@ def read_once() -> Iterator[None]:
 def draw(assistant: Assistant, session_id: str | None) -> None:
     """Draw a button with the name of the model that answers here."""
     label = engine_choice.short_name(assistant, in_force(assistant, session_id))
-    st.button(
-        safe_markdown.literal(label),
-        key="chat_model",
-        type="tertiary",
-        icon=":material/neurology:",
-        help=label,
-        on_click=_open,
-        args=(session_id,),
-    )
+    # The header of a chat names it already
+    with st.container(key="header_model" if session_id else "only_model", width="content"):
+        st.button(
+            safe_markdown.literal(label),
+            key="chat_model",
+            type="tertiary",
+            icon=":material/neurology:",
+            help=label,
+            on_click=_open,
+            args=(session_id,),
+        )
 
 
 def name(assistant: Assistant, session_id: str) -> str:
