@@ -4,6 +4,7 @@ import datetime as dt
 import itertools
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -140,6 +141,21 @@ def test_what_was_read_is_told_apart_from_what_it_became(client: TestClient) -> 
     absent = client.patch("/api/sessions/none", json={"title": "Boat"}, headers=expecting)
     assert absent.status_code == 404
     assert client.delete("/api/sessions/boats", headers={"If-Match": "*"}).status_code == 204
+
+
+def test_of_two_that_change_at_once_what_they_read_one_is_refused(client: TestClient) -> None:
+    say(client, "The boat is called Ada.", "boats")
+    where = "/api/sessions/boats"
+
+    def rename(title: str) -> int:
+        renamed = client.patch(where, json={"title": title}, headers=expecting)
+        return int(renamed.status_code)
+
+    with ThreadPoolExecutor(2) as both:
+        for number in range(10):
+            expecting = {"If-Match": client.get(where).headers["etag"]}
+            told = both.map(rename, (f"Boat {number}", f"Ship {number}"))
+            assert sorted(told) == [200, 412]
 
 
 @on_each_database

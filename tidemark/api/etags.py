@@ -2,18 +2,21 @@
 
 Every answer of a GET that is JSON names its ETag: a digest of the answer itself, unless its route
 names another, such as the version of a document.  ``If-None-Match`` is answered with 304.  With
-``If-Match``, a change is made only if a GET of the same path would still give that answer.
-See RFC 9110, 13.
+``If-Match``, a change is made only if a GET of the same path would still give that answer: changes
+of one path with that header wait for each other in this process.  See RFC 9110, 13.
 """
 
+import asyncio
 import hashlib
 from http import HTTPStatus
+from weakref import WeakValueDictionary
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tidemark.api import problem
 from tidemark.errors import ChangedMeanwhile
+from tidemark.schema.scope import LOCAL
 
 _CHANGES = ("PUT", "PATCH", "DELETE")
 _OF_THE_CHANGE = (b"content-type", b"content-length", b"if-match", b"if-none-match")
@@ -25,6 +28,7 @@ class EntityTags:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._changing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -33,12 +37,18 @@ class EntityTags:
             return
         expected = Headers(scope=scope).get("if-match") if scope["type"] == "http" else None
         if expected and scope["method"] in _CHANGES:
-            own = await self._tag_now(scope)
-            if own is not None and not _names(expected, own):
-                refusal = problem.answer(ChangedMeanwhile(), scope["path"])
-                await refusal(scope, receive, send)
-                return
-        await self._app(scope, receive, send)
+            turn = self._changing.setdefault(_changed(scope), asyncio.Lock())
+            async with turn:
+                await self._change(expected, scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _change(self, expected: str, scope: Scope, receive: Receive, send: Send) -> None:
+        own = await self._tag_now(scope)
+        if own is not None and not _names(expected, own):
+            await problem.answer(ChangedMeanwhile(), scope["path"])(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
     async def _tag_now(self, scope: Scope) -> str | None:
         """Return the ETag that a GET of the path of ``scope`` names by our rule, if it does."""
@@ -54,6 +64,13 @@ class EntityTags:
         read = _Tagging(asked, send_nowhere)
         await self._app(asked, no_body, read)
         return read.own
+
+
+def _changed(scope: Scope) -> str:
+    """Name what a request changes: a path, of the user whose data it is."""
+    identity = scope.get("state", {}).get("identity")
+    own = identity.user_id if identity else None
+    return f"{Headers(scope=scope).get('x-user-id') or own or LOCAL.user_id} {scope['path']}"
 
 
 class _Tagging:
