@@ -1,16 +1,19 @@
 """What the scripted engine says to the requests of a test."""
 
+import threading
+
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
 from tidemark.schema.tools import ToolCall
 
 
 class Script:
-    """The lines of the engine to come, and what it read for each reply."""
+    """The lines of the engine to come, what it read for each reply, and whether it began one."""
 
     def __init__(self) -> None:
         self.lines: list[ScriptedLine] = []
         self.instructions: list[str] = []
         self.read: list[str] = []
+        self.has_begun = threading.Event()
         self.engine = ScriptedEngine(replies=self._next, is_language_model=True)
 
     def plays(self, *lines: ScriptedLine | ToolCall | str) -> None:
@@ -20,7 +23,9 @@ class Script:
     def _next(self, call: Call) -> ScriptedLine:
         self.instructions.append(call.view.instructions if call.view else "")
         self.read.append(str(call.view))
-        return self.lines.pop(0) if self.lines else ScriptedLine("Understood.")
+        line = self.lines.pop(0) if self.lines else ScriptedLine("Understood.")
+        self.has_begun.set()
+        return line
 
 
 def _line(said: ScriptedLine | ToolCall | str) -> ScriptedLine:

@@ -68,6 +68,7 @@ def test_stop_ends_a_run_within_a_second_and_it_can_be_retried(
     script.plays(ScriptedLine("One two three four", pause_s=60), "Again.")
     begun = client.post("/api/runs", json={"text": "Count"}).json()
     run = f"/api/runs/{begun['run_id']}"
+    assert script.has_begun.wait(60)  # else the retry would have its pauses
     began = time.monotonic()
     assert client.delete(run).status_code == 204
     assert events(client.get(f"{run}/events").text)[-1][1] == "stopped"

@@ -147,3 +147,16 @@ def _count(request: Request, user_id: str) -> None:
 
 
 Caller = Annotated[Assistant, Depends(assistant_of)]
+
+
+def known_session(caller: Caller, session_id: str) -> str:
+    """Return ``session_id``, of a session that the caller has.
+
+    Raises:
+        SessionNotFound: There is none of this id.
+    """
+    caller.sessions.get(session_id)
+    return session_id
+
+
+KnownSession = Annotated[str, Depends(known_session)]

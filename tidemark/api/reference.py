@@ -45,6 +45,8 @@ def _route(
 ) -> Iterator[str]:
     yield f"### {method.upper()} {path}\n\n{told['description']}\n"
     given = [each for each in told.get("parameters", ()) if each["name"] not in _EVERYWHERE]
+    # Those of the path come first, in its order
+    given.sort(key=lambda each: path.find(f"{{{each['name']}}}") % len(path))
     fields = [_parameter(each) for each in given]
     body = told.get("requestBody", {}).get("content", {}).get("application/json", {})
     shape = _resolved(body.get("schema", {}), described)

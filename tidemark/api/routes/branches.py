@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from tidemark.api.callers import Caller
+from tidemark.api.callers import Caller, KnownSession
 from tidemark.api.idempotency import note_run
 from tidemark.api.parameters import MOST, Position
 from tidemark.api.problem import responses
@@ -41,55 +41,48 @@ class RetryWithout(BaseModel):
 
 
 @router.get("/{session_id}/branches")
-def list_session_branches(caller: Caller, session_id: str) -> list[Branch]:
+def list_session_branches(caller: Caller, session_id: KnownSession) -> list[Branch]:
     """Return the branches of a session in the order made; none if it has only one."""
-    caller.sessions.get(session_id)
     return list(caller.branches.of(session_id))
 
 
 @router.post("/{session_id}/edit", status_code=HTTPStatus.ACCEPTED)
 def edit_question(
-    caller: Caller, session_id: str, question: EditedQuestion, request: Request
+    caller: Caller, session_id: KnownSession, question: EditedQuestion, request: Request
 ) -> Response:
     """Ask other words in place of a message, in a new branch that shares all before it."""
-    caller.sessions.get(session_id)
     run = caller.branches.edit_question(session_id, question.position, question.text)
     return accepted(note_run(request, run))
 
 
 @router.post("/{session_id}/show")
-def show_branch(caller: Caller, session_id: str) -> list[Switch]:
+def show_branch(caller: Caller, session_id: KnownSession) -> list[Switch]:
     """Make this branch the one that lists show; return where one can switch to others."""
-    caller.sessions.get(session_id)
     return list(caller.branches.show(session_id))
 
 
 @router.post("/{session_id}/choose")
-def choose_reply(caller: Caller, session_id: str, position: Position) -> Message:
+def choose_reply(caller: Caller, session_id: KnownSession, position: Position) -> Message:
     """Make the reply at a position the one of its question that engines read."""
-    caller.sessions.get(session_id)
     return caller.replies.choose(session_id, position)
 
 
 @router.post("/{session_id}/resume", status_code=HTTPStatus.ACCEPTED)
-def resume(caller: Caller, session_id: str, request: Request) -> Response:
+def resume(caller: Caller, session_id: KnownSession, request: Request) -> Response:
     """Go on with the last answer, which broke off, from its last word, in the same reply."""
-    caller.sessions.get(session_id)
     return accepted(note_run(request, caller.turns.resume(session_id)))
 
 
 @router.post("/{session_id}/answer-anyway", status_code=HTTPStatus.ACCEPTED)
-def answer_anyway(caller: Caller, session_id: str, request: Request) -> Response:
+def answer_anyway(caller: Caller, session_id: KnownSession, request: Request) -> Response:
     """Answer the last question, which was asked back, by its likeliest reading."""
-    caller.sessions.get(session_id)
     return accepted(note_run(request, caller.turns.answer_anyway(session_id)))
 
 
 @router.post("/{session_id}/retry-without", status_code=HTTPStatus.ACCEPTED)
 def retry_without(
-    caller: Caller, session_id: str, left: RetryWithout, request: Request
+    caller: Caller, session_id: KnownSession, left: RetryWithout, request: Request
 ) -> Response:
     """Answer the last question again, without some of what was read for it."""
-    caller.sessions.get(session_id)
     run = caller.turns.retry_without(session_id, left.question_id, left.without)
     return accepted(note_run(request, run))

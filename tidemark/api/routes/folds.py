@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from tidemark.api.callers import Caller
+from tidemark.api.callers import Caller, KnownSession
 from tidemark.api.parameters import Key, Number
 from tidemark.api.problem import responses
 from tidemark.schema import Summary
@@ -19,30 +19,30 @@ router = APIRouter(
 
 
 @router.get("/{session_id}/folds")
-def list_folds(caller: Caller, session_id: str) -> list[Summary]:
+def list_folds(caller: Caller, session_id: KnownSession) -> list[Summary]:
     """Return every fold of a session by its range, also those that were undone."""
-    caller.sessions.get(session_id)
     return list(caller.fold_history.all(session_id))
 
 
 @router.get("/{session_id}/folds/{fold_id}/losses")
-def get_losses(caller: Caller, session_id: str, fold_id: Key) -> Losses:
+def get_losses(caller: Caller, session_id: KnownSession, fold_id: Key) -> Losses:
     """Return what a fold saved, and which names, numbers and dates its summary left out."""
-    caller.sessions.get(session_id)
     return caller.fold_history.losses(session_id, fold_id)
 
 
 @router.get("/{session_id}/summaries/{summary_id}/versions")
-def list_summary_versions(caller: Caller, session_id: str, summary_id: Key) -> list[SummaryVersion]:
+def list_summary_versions(
+    caller: Caller, session_id: KnownSession, summary_id: Key
+) -> list[SummaryVersion]:
     """Return the versions of a summary, the newest last; none if it was never changed."""
-    caller.sessions.get(session_id)
     return list(caller.memory_editing.versions(session_id, summary_id))
 
 
 @router.post("/{session_id}/summaries/{summary_id}/restore", status_code=HTTPStatus.NO_CONTENT)
-def restore_summary(caller: Caller, session_id: str, summary_id: Key, version: Number) -> Response:
+def restore_summary(
+    caller: Caller, session_id: KnownSession, summary_id: Key, version: Number
+) -> Response:
     """Go back to a version of a summary in force, counted from 1."""
-    caller.sessions.get(session_id)
     caller.memory_editing.restore(session_id, summary_id, version)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
@@ -50,12 +50,11 @@ def restore_summary(caller: Caller, session_id: str, summary_id: Key, version: N
 @router.get("/{session_id}/prompts/{number}")
 def get_prompt(
     caller: Caller,
-    session_id: str,
+    session_id: KnownSession,
     number: Key,
     attempt: Annotated[
         Number | None, Query(description="Which of several answers; by default the last.")
     ] = None,
 ) -> PromptReport:
     """Return what an engine read for a question of a session, counted from 1, letter by letter."""
-    caller.sessions.get(session_id)
     return caller.prompt_inspection.prompt(session_id, number, attempt)

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field
 
-from tidemark.api.callers import Caller
+from tidemark.api.callers import Caller, KnownSession
 from tidemark.api.parameters import Key
 from tidemark.api.problem import responses
 from tidemark.memory.exchanges import Exchange, MemoryLayers
@@ -65,33 +65,29 @@ def search_sessions(
 
 
 @router.get("/api/sessions/{session_id}/memory")
-def get_layers(caller: Caller, session_id: str) -> MemoryLayers:
+def get_layers(caller: Caller, session_id: KnownSession) -> MemoryLayers:
     """Return what is remembered of a session: last exchanges, running summary, index."""
-    caller.sessions.get(session_id)
     return caller.memory_overview.layers(session_id)
 
 
 @router.get("/api/sessions/{session_id}/exchanges")
 def find_exchanges(
-    caller: Caller, session_id: str, text: Annotated[str, Query(min_length=1)]
+    caller: Caller, session_id: KnownSession, text: Annotated[str, Query(min_length=1)]
 ) -> list[Exchange]:
     """Return the exchanges of a session that match a text, best first."""
-    caller.sessions.get(session_id)
     return list(caller.memory_overview.find(session_id, text))
 
 
 @router.post("/api/sessions/{session_id}/items", status_code=HTTPStatus.NO_CONTENT)
-def add_item(caller: Caller, session_id: str, item: MemoryItem) -> Response:
+def add_item(caller: Caller, session_id: KnownSession, item: MemoryItem) -> Response:
     """Add an item to what is remembered of a session."""
-    caller.sessions.get(session_id)
     caller.memory_editing.add(session_id, item.kind, item.text)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.patch("/api/sessions/{session_id}/items", status_code=HTTPStatus.NO_CONTENT)
-def change_item(caller: Caller, session_id: str, change: ItemChange) -> Response:
+def change_item(caller: Caller, session_id: KnownSession, change: ItemChange) -> Response:
     """Change the words of an item, move it to another kind, or pin it."""
-    caller.sessions.get(session_id)
     if change.words is not None or change.into is not None:
         words = change.text if change.words is None else change.words
         caller.memory_editing.edit(session_id, change.kind, change.text, words, change.into)
@@ -103,10 +99,12 @@ def change_item(caller: Caller, session_id: str, change: ItemChange) -> Response
 
 @router.delete("/api/sessions/{session_id}/items", status_code=HTTPStatus.NO_CONTENT)
 def delete_item(
-    caller: Caller, session_id: str, kind: ItemKind, text: Annotated[str, Query(min_length=1)]
+    caller: Caller,
+    session_id: KnownSession,
+    kind: ItemKind,
+    text: Annotated[str, Query(min_length=1)],
 ) -> Response:
     """Delete an item of what is remembered of a session; a fold does not bring it back."""
-    caller.sessions.get(session_id)
     caller.memory_editing.delete(session_id, kind, text)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 

@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from tidemark.api import run_events
-from tidemark.api.callers import Caller
+from tidemark.api.callers import Caller, KnownSession
 from tidemark.api.idempotency import note_run, run_again
 from tidemark.api.parameters import Position
 from tidemark.api.problem import responses
@@ -83,16 +83,16 @@ def begin_run(caller: Caller, question: Question, request: Request) -> Response:
 
 
 @router.post("/api/sessions/{session_id}/retry", status_code=HTTPStatus.ACCEPTED)
-def retry(caller: Caller, session_id: str, request: Request) -> Response:
+def retry(caller: Caller, session_id: KnownSession, request: Request) -> Response:
     """Ask the last question again, which failed or was stopped."""
-    caller.sessions.get(session_id)
     return accepted(note_run(request, caller.turns.retry(session_id)))
 
 
 @router.post("/api/sessions/{session_id}/regenerate", status_code=HTTPStatus.ACCEPTED)
-def regenerate(caller: Caller, session_id: str, position: Position, request: Request) -> Response:
+def regenerate(
+    caller: Caller, session_id: KnownSession, position: Position, request: Request
+) -> Response:
     """Answer the question at a position again; the former reply stays readable."""
-    caller.sessions.get(session_id)
     return accepted(note_run(request, caller.replies.regenerate(session_id, position)))
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel, Field, TypeAdapter
 
 from tidemark.api import paging
-from tidemark.api.callers import Caller
+from tidemark.api.callers import Caller, KnownSession
 from tidemark.api.paging import Cursor, Limit, Page
 from tidemark.api.parameters import Key, Position
 from tidemark.api.problem import responses
@@ -95,9 +95,8 @@ def get_session(caller: Caller, session_id: str) -> OneSession:
 
 
 @router.patch("/{session_id}")
-def change_session(caller: Caller, session_id: str, change: SessionChange) -> OneSession:
+def change_session(caller: Caller, session_id: KnownSession, change: SessionChange) -> OneSession:
     """Rename a session, pin it, archive it, choose its engine or for how long it is kept."""
-    caller.sessions.get(session_id)
     if change.title is not None:
         caller.sessions.rename(session_id, change.title)
     if change.is_pinned is not None:
@@ -159,49 +158,45 @@ def clear_session(caller: Caller, session_id: str) -> Session:
 
 @router.get("/{session_id}/messages")
 def list_messages(
-    caller: Caller, session_id: str, before: Before = None, limit: Limit = 50
+    caller: Caller, session_id: KnownSession, before: Before = None, limit: Limit = 50
 ) -> list[Message]:
     """Return the last messages of a session, in order; page back by the position of the first."""
-    caller.sessions.get(session_id)
     return list(caller.sessions.transcript(session_id, before=before, limit=limit))
 
 
 @router.patch("/{session_id}/messages/{message_id}", status_code=HTTPStatus.NO_CONTENT)
 def change_message(
-    caller: Caller, session_id: str, message_id: Key, change: MessagePin
+    caller: Caller, session_id: KnownSession, message_id: Key, change: MessagePin
 ) -> Response:
     """Pin a message, so that engines always read it, or unpin it."""
-    caller.sessions.get(session_id)
     caller.memory_editing.pin_message(session_id, message_id, keeps=change.is_pinned)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.put("/{session_id}/messages/{message_id}/rating")
-def rate_reply(caller: Caller, session_id: str, message_id: Key, rating: Rating) -> ReplyRating:
+def rate_reply(
+    caller: Caller, session_id: KnownSession, message_id: Key, rating: Rating
+) -> ReplyRating:
     """Say whether a reply was good."""
-    caller.sessions.get(session_id)
     return caller.replies.rate(session_id, message_id, is_good=rating.is_good, reason=rating.reason)
 
 
 @router.delete("/{session_id}/messages/{message_id}/rating", status_code=HTTPStatus.NO_CONTENT)
-def remove_rating(caller: Caller, session_id: str, message_id: Key) -> Response:
+def remove_rating(caller: Caller, session_id: KnownSession, message_id: Key) -> Response:
     """Take the rating of a reply back."""
-    caller.sessions.get(session_id)
     caller.replies.remove_rating(session_id, message_id)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.get("/{session_id}/summaries")
-def list_summaries(caller: Caller, session_id: str) -> list[Summary]:
+def list_summaries(caller: Caller, session_id: KnownSession) -> list[Summary]:
     """Return the summaries in force of a session."""
-    caller.sessions.get(session_id)
     return list(caller.sessions.summaries(session_id))
 
 
 @router.get("/{session_id}/context")
-def get_meter(caller: Caller, session_id: str) -> Meter:
+def get_meter(caller: Caller, session_id: KnownSession) -> Meter:
     """Return how full the context of a session is, in tokens."""
-    caller.sessions.get(session_id)
     return caller.turns.meter(session_id)
 
 
@@ -215,9 +210,8 @@ def get_view(
 
 
 @router.post("/{session_id}/fold")
-def fold_session(caller: Caller, session_id: str) -> Meter:
+def fold_session(caller: Caller, session_id: KnownSession) -> Meter:
     """Fold the active messages of a session into a summary now."""
-    caller.sessions.get(session_id)
     ended = caller.folding.begin(session_id).wait()
     if isinstance(ended, Failed):
         raise ended.error
