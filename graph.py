@@ -239,7 +239,7 @@ class _Nodes:
                 rounds=(*given.rounds, *rounds),
             )
         )
-        parts = pictures.unseen(parts, state["question"], turn.engine)
+        parts = pictures.unseen(parts, state["question"], turn.engine, is_kept=turn.keeps)
         parts = responder.continued(parts, before.text if rounds else "")
         for part in responder.cited(parts, citable(state, view, turn), before.text):
             if isinstance(part, ToolRequest):

@@ -49,13 +49,16 @@ def with_pictures(
 
 
 def unseen(
-    parts: Iterator[Piece | ToolRequest], question: Message, engine: Engine
+    parts: Iterator[Piece | ToolRequest], question: Message, engine: Engine, *, is_kept: bool
 ) -> Iterator[Piece | ToolRequest]:
-    """Yield ``parts``, and after an answer that ``engine`` cannot look at its pictures, if so."""
+    """Yield ``parts``, and after an answer that ``engine`` cannot look at its pictures, if so.
+
+    ``is_kept``: the message is stored with them.
+    """
     is_answer = True
     for part in parts:
         is_answer = is_answer and not isinstance(part, ToolRequest)
         yield part
     if is_answer and question.metadata.pictures and not engine.sees_pictures:
-        phrases = language_pack_for(question.content).phrases
+        phrases = language_pack_for(question.content).phrases.for_kept(is_kept=is_kept)
         yield Piece(f"\n\n{phrases.picture_unseen}")

@@ -151,10 +151,11 @@ class TurnContext:
 def final_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> ContextView:
     """Return the view that is answered from: what was recalled, and how it was understood.
 
-    The instructions of the notebook go with it.
+    The instructions of the notebook go with it, and whether the turn keeps anything.
     """
     view = ambiguity.augmented(state["recalled"].view, state["understood"].value, counter)
-    return view.model_copy(update={"instructions": turn.notebook.instructions})
+    given = {"instructions": turn.notebook.instructions, "is_kept": turn.keeps}
+    return view.model_copy(update=given)
 
 
 def passages_read(state: TurnState, view: ContextView) -> tuple[SourceSpan, ...]:

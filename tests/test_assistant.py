@@ -10,6 +10,7 @@ import pytest
 from assistant import Assistant
 from tests.conversing import on_each_database
 from tidemark.engines.builtin.engine import BuiltinEngine
+from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import (
     EmptyMessage,
@@ -477,6 +478,31 @@ def test_a_talk_that_its_caller_holds_goes_on_within_the_budget_and_reads_nothin
     assert "Ada" not in str(view.pieces)
     assert [(each.role, each.position) for each in talk][-2:] == [("user", 4), ("assistant", 5)]
     assert len(assistant.sessions.recent()) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Hello", "Nothing of it is kept."),
+        ("Hallo, goedemorgen", "Er wordt niets van bewaard."),
+        ("```\nx = 1\n```", "Read. I keep nothing of it after this conversation."),
+        ("My sister Ada cannot eat nuts. / Forget my sister Ada.", "I cannot leave out single"),
+        ("Mijn zus Ada eet geen noten. / Vergeet mijn zus Ada.", "Losse dingen kan ik hier niet"),
+        ("Goodbye", "Nothing of this conversation is kept."),
+    ],
+)
+def test_the_built_in_engine_claims_to_keep_nothing_of_a_talk_that_its_caller_holds(
+    open_assistant: Open, said: str, told: str
+) -> None:
+    assistant = open_assistant(BuiltinEngine())
+    talk: tuple[Message, ...] = ()
+    for text in said.split(" / "):
+        run = assistant.turns.ask_after(talk, text)
+        run.wait(5)
+        talk = assistant.turns.said_after(talk, text, run)
+
+    assert told in talk[-1].content
+    assert is_builtin_reply(talk[-1].content)
 
 
 def test_a_fold_the_engine_cannot_make_leaves_no_message_behind(open_assistant: Open) -> None:

@@ -166,6 +166,11 @@ def test_the_built_in_engine_keeps_a_picture_and_says_that_it_cannot_look_at_it(
     assert reply.count(told) == 1
     assert "Ada" in reply
 
+    passing = assistant.ask(asked, pictures=attached(assistant, (9, 9)), use_memory=False)
+    reply = assistant.turns.report(passing).reply
+    assert told.partition(" ")[2].removeprefix("I ") in reply
+    assert told not in reply  # nothing is kept
+
 
 def test_gemini_is_sent_the_picture_beside_the_words(
     gemini_server: GeminiServer, settings: Callable[..., Settings]

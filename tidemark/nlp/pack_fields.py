@@ -6,10 +6,10 @@ each message by `pack_selection`; a new language is a new set of tables.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tidemark.nlp.corrections import Corrections
 from tidemark.nlp.cues import Cues
@@ -395,10 +395,12 @@ class ReplyPhrases:
     """Every sentence of the built-in engine; none claims more than to quote and to count.
 
     ``only_called`` answers for an engine that called tools and never came to an answer,
-    ``picture_unseen`` follows the answer of one that cannot look at a picture.
+    ``picture_unseen`` follows the answer of one that cannot look at a picture.  Those in ``unkept``
+    take the place of others, by name, where nothing of a conversation is kept.
     """
 
     only_called: str
+    unkept: Mapping[str, str]
     picture_unseen: str
     greeting: str
     welcome: str
@@ -478,6 +480,13 @@ class ReplyPhrases:
     which_more: ReferenceTemplate
     which_subject: ReferenceTemplate
     to_second_person: Callable[[str], str]  # turns "I" into "you"
+
+    def for_kept(self, *, is_kept: bool) -> "ReplyPhrases":
+        """Return the sentences for a conversation that is kept, or for one that is not."""
+        if is_kept:
+            return self
+        instead: dict[str, Any] = {**self.unkept}
+        return replace(self, **instead)
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,6 +67,7 @@ class ContextView(FrozenModel):
     as have the passages of sources: ``source_tokens`` counts them, with their fences.
     ``sources_withheld``: there are sources, and the person chose none of them for this question.
     ``pictures`` go with the messages they are attached to; they are counted apart, too.
+    ``is_kept``: the exchange is stored, unlike that of a temporary chat.
     """
 
     question: str
@@ -79,6 +80,7 @@ class ContextView(FrozenModel):
     source_tokens: int = 0
     sources_withheld: bool = False
     pictures: tuple[PictureFile, ...] = Field(default=(), exclude=True, repr=False)
+    is_kept: bool = Field(default=True, exclude=True, repr=False)
 
     def of_kind(self, kind: PieceKind) -> tuple[ViewPiece, ...]:
         """Return the pieces of one ``kind``, in reading order."""

@@ -113,6 +113,11 @@ class ResolvedQuestion:
         """The language of the question and of the reply."""
         return self.phrasing.pack
 
+    @property
+    def phrases(self) -> ReplyPhrases:
+        """The sentences of the reply, which claim to keep something only if it is kept."""
+        return self.pack.phrases.for_kept(is_kept=self.view.is_kept)
+
 
 def stream_pieces(reply: CitedText) -> Iterator[Piece]:
     """Yield ``reply`` a few words at a time, together exactly its text, citations where they end.
@@ -187,7 +192,7 @@ def _compose(resolved: ResolvedQuestion) -> str:
 
 
 def _compose_typed(resolved: ResolvedQuestion) -> str:
-    pack, phrases = resolved.pack, resolved.pack.phrases
+    pack, phrases = resolved.pack, resolved.phrases
     if resolved.is_only_pasted:
         return phrases.message_kept
     kind = dialogue_act(resolved.view.question, pack)
@@ -322,7 +327,7 @@ def _talk_share(resolved: ResolvedQuestion) -> float:
 
 def _forget(resolved: ResolvedQuestion, matter: str) -> str:
     """Say that ``matter`` is forgotten, or that there is nothing about it."""
-    phrases = resolved.pack.phrases
+    phrases = resolved.phrases
     said = [
         piece.text
         for piece in resolved.view.pieces
@@ -349,7 +354,7 @@ def _courtesy(text: str, phrases: ReplyPhrases) -> str:
 
 def _acknowledge(resolved: ResolvedQuestion) -> str:
     """Say what was noted of a statement, and what it replaces."""
-    return _notes(resolved, _items_of_message(resolved)) or resolved.pack.phrases.message_kept
+    return _notes(resolved, _items_of_message(resolved)) or resolved.phrases.message_kept
 
 
 def _items_of_message(resolved: ResolvedQuestion) -> list[tuple[ItemKind, Item]]:

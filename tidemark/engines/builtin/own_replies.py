@@ -102,6 +102,7 @@ def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
         phrases.nothing_known,
         phrases.nothing_noted,
         *phrases.none_of_kind.values(),
+        *phrases.unkept.values(),
     )
     openings = (each.partition(phrases.how_to_get_model)[0].rstrip(". ") for each in sentences)
     return re.compile("|".join(_GAP.sub(".+", re.escape(each)) for each in openings))

@@ -69,6 +69,22 @@ PHRASES = ReplyPhrases(
         "Ik heb het een paar keer opgezocht en kwam niet tot een antwoord. Vraag het opnieuw, of "
         "vraag één ding ervan."
     ),
+    unkept={
+        "picture_unseen": (
+            "Ik kan niet naar afbeeldingen kijken: dat kan alleen een taalmodel dat ze ziet. Je "
+            "kunt er een kiezen bij Instellingen en het opnieuw vragen."
+        ),
+        "greeting": (
+            "Hallo. Vertel me waar je mee bezig bent: tot dit gesprek eindigt, vind ik het terug "
+            "als je ernaar vraagt. Er wordt niets van bewaard."
+        ),
+        "farewell": "Tot ziens. Van dit gesprek wordt niets bewaard.",
+        "message_kept": "Gelezen. Na dit gesprek bewaar ik er niets van.",
+        "forgotten": (
+            "Losse dingen kan ik hier niet weglaten. Van dit gesprek wordt niets bewaard: zodra "
+            "het eindigt, is alles weg."
+        ),
+    },
     picture_unseen=(
         "Ik bewaar wat je bijvoegde, maar kan niet naar afbeeldingen kijken: dat kan alleen een "
         "taalmodel dat ze ziet. Je kunt er een kiezen bij Instellingen en het opnieuw vragen."
@@ -214,6 +230,7 @@ PHRASES = ReplyPhrases(
         r"Vergeten: |Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|"
         r"Eerder zei (?:je|ik):|"
         r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd|staat er in je)|Opgeslagen\.|"
+        r"Gelezen\. Na dit gesprek|Losse dingen kan ik hier niet|"
         r"In (?:wat je plakte|het bestand “[^”]*”):|"
         r"In “[^”]*”(?:(?:, \d{1,2} \w+(?: \d{4})?)?:| zei je:)|"
         r"Je (?:stelde deze voorwaarde|besloot|vertelde|voorkeur):|Op je takenlijst:|"

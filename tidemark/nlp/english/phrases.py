@@ -49,6 +49,22 @@ PHRASES = ReplyPhrases(
     only_called=(
         "I looked it up several times and came to no answer. Ask again, or ask for one thing of it."
     ),
+    unkept={
+        "picture_unseen": (
+            "I cannot look at pictures: that takes a language model that sees them. You can choose "
+            "one under Settings and ask again."
+        ),
+        "greeting": (
+            "Hello. Tell me what you are working on: I find it again when you ask, until this "
+            "conversation ends. Nothing of it is kept."
+        ),
+        "farewell": "Goodbye. Nothing of this conversation is kept.",
+        "message_kept": "Read. I keep nothing of it after this conversation.",
+        "forgotten": (
+            "I cannot leave out single things here. Nothing of this conversation is kept: once it "
+            "ends, all of it is gone."
+        ),
+    },
     picture_unseen=(
         "I keep what you attached, but I cannot look at pictures: that takes a language model "
         "that sees them. You can choose one under Settings and ask again."
@@ -186,7 +202,8 @@ PHRASES = ReplyPhrases(
         r"This is what I find|Here is what (?:you told me|was said|your sources say):|"
         r"In (?:what you pasted|the file “[^”]*”):|"
         r"In “[^”]*”(?:(?:, \d{1,2} \w+(?: \d{4})?)?:| you said:)|"
-        r"Saved\.|You (?:set this constraint|decided|told me):|Your preference:|"
+        r"Saved\.|Read\. I keep nothing|I cannot leave out|"
+        r"You (?:set this constraint|decided|told me):|Your preference:|"
         r"On your to-do list:|An open question:|On \d{1,2} \w+(?: \d{4})? [\w ]{1,40} said:|"
         r"I (?:find (?:nothing (?:said|about “)|no answer to)|cannot (?:answer|do) that|"
         r"keep your message|"
