@@ -4,14 +4,56 @@ from playwright.sync_api import expect
 
 from benchmark.databases import local_database
 from tests.browser.access import grave_findings
+from tests.browser.chat import Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 from tests.browser.test_branches import choose
 
+# A browser in tests has no voices
+VOICES = """() => {
+  window.said = []
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text } }
+  speechSynthesis.getVoices = () => [
+    { lang: "nl-NL", localService: false },
+    { lang: "en-GB", localService: true },
+    { lang: "nl-BE", localService: true },
+  ]
+  speechSynthesis.speak = (each) => window.said.push(each)
+  speechSynthesis.cancel = () => window.said.push("stopped")
+  speechSynthesis.dispatchEvent(new Event("voiceschanged"))
+}"""
+SAID = "() => window.said.splice(0).map(each => each.text ? `${each.lang}: ${each.text}` : each)"
+
+
+def is_read_aloud(chat: Chat) -> None:
+    """Each reply is read in its language; a second press ends it, and so does another reply."""
+    buttons = chat.page.get_by_role("button", name="Read aloud", include_hidden=True)
+    expect(buttons.first).to_be_hidden()
+    chat.page.evaluate(VOICES)
+    expect(buttons).to_have_count(2)
+    buttons.first.press("Enter")
+    expect(buttons.first).to_have_attribute("aria-pressed", "true")
+    assert chat.page.evaluate(SAID) == ["stopped", "en-GB: To Sintra.", "en-GB: It is near."]
+    buttons.last.press("Enter")
+    expect(buttons.first).to_have_attribute("aria-pressed", "false")
+    assert chat.page.evaluate(SAID) == ["stopped", "nl-BE: Dan nemen we de trein naar Sintra."]
+    buttons.last.press("Enter")
+    expect(buttons.last).to_have_attribute("aria-pressed", "false")
+    assert chat.page.evaluate(SAID) == ["stopped"]
+    assert grave_findings(chat) == []
+
 
 def test_an_answer_is_given_again_chosen_and_copied(scripted: Served, open_chat: OpenChat) -> None:
     chat = open_chat(scripted)
-    scripted.plays(replies=["To **Lisbon**.", "To Porto.", "To Faro.", "To Sintra."])
+    scripted.plays(
+        replies=[
+            "To **Lisbon**.",
+            "To Porto.",
+            "To Faro.",
+            "To **Sintra**. It is near.",
+            "Dan nemen we de trein naar Sintra.",
+        ]
+    )
     chat.ask("Where to?")
     choose(chat, 2, "Answer again")
     expect(chat.replies).to_have_text(["To Porto."])
@@ -37,6 +79,8 @@ def test_an_answer_is_given_again_chosen_and_copied(scripted: Served, open_chat:
     expect(chat.asked).to_have_count(1)
     chat.settle()
     expect(chat.by_key("switch_0")).to_contain_text("2 of 2")
+    chat.ask("Hoe dan?")
+    is_read_aloud(chat)
 
 
 def test_an_answer_is_thought_of_and_why(scripted: Served, open_chat: OpenChat) -> None:

@@ -23,6 +23,48 @@ def attach(chat: Chat, *files: Path) -> None:
         expect(chat.by_key("composer")).to_contain_text(file.name)
 
 
+RECOGNISER = """() => {
+  window.SpeechRecognition = class {
+    start() { window.hearing = this }
+    stop() { this.onend() }
+    abort() { this.onend() }
+  }
+}"""
+HEARS = """words => window.hearing.onresult(
+    { results: words.map(each => [{ transcript: each }]) })"""
+
+
+def is_dictated(chat: Chat) -> None:
+    """What is said goes into the field as it is heard, once it was told where the voice goes."""
+    button = chat.page.get_by_role("button", name="Dictate")
+    told = chat.by_key("dictation").locator("p")
+    chat.page.evaluate(RECOGNISER)
+    chat.field.fill("Dear Ada,")
+    button.press("Enter")
+    expect(told).to_contain_text("Many browsers send your voice to their maker")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.press("Enter")
+    expect(told).to_contain_text("Listening.")
+    expect(chat.field).to_be_focused()
+    chat.page.evaluate(HEARS, ["see you"])
+    expect(chat.field).to_have_value("Dear Ada, see you")
+    chat.page.evaluate(HEARS, ["see you on", " Sunday"])
+    expect(chat.field).to_have_value("Dear Ada, see you on Sunday")
+    assert grave_findings(chat) == []
+    chat.page.keyboard.press("Escape")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(told).to_have_text("")
+
+    button.press("Enter")
+    chat.page.keyboard.type("!")  # typing ends it, and nothing said after that is put in
+    chat.page.evaluate(HEARS, ["too late"])
+    expect(chat.field).to_have_value("Dear Ada, see you on Sunday!")
+    button.press("Enter")
+    chat.page.evaluate("() => { hearing.onerror({ error: 'not-allowed' }); hearing.onend() }")
+    expect(told).to_contain_text("Allow it beside the address")
+    chat.field.fill("")
+
+
 def test_a_draft_outlives_a_reload_and_stays_with_its_chat(
     builtin: Served, open_chat: OpenChat
 ) -> None:
@@ -56,6 +98,7 @@ def test_a_draft_outlives_a_reload_and_stays_with_its_chat(
     expect(chat.field).to_have_value("For the first chat")
     chat.new_chat()
     expect(chat.field).to_have_value("For a new one")
+    is_dictated(chat)
 
 
 def test_what_is_refused_is_in_the_field_again(scripted: Served, open_chat: OpenChat) -> None:

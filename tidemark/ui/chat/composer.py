@@ -13,6 +13,7 @@ from tidemark.schema import Session
 from tidemark.schema.messages import PictureFile
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import drafts, file_uploads, model_choice
+from tidemark.ui.components import dictation
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sources import choice
 
@@ -39,6 +40,7 @@ def draw(
         sees_pictures=_sees_pictures(assistant, session_id),
         on_edit=on_edit,
     )
+    dictation.draw(tab_state.place_name(session_id))
     draft = tab_state.take_draft()
     if draft:
         st.session_state["composer"] = draft

@@ -1,9 +1,10 @@
-"""The buttons under a message: copy, and thumbs up or down for a reply."""
+"""The buttons under a message: copy; for a reply also read aloud, and thumbs up or down."""
 
 from collections.abc import Callable
 
 import streamlit as st
 
+from tidemark.nlp.language_id import language_of
 from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 
@@ -25,6 +26,13 @@ _TO_COPY = (
     '<path class="copied" stroke-linecap="round" stroke-linejoin="round" d="m5 12.5 4.5 4.5L19 7"/>'
     "</svg></button>"
 )
+_TO_READ = (
+    '<button type="button" class="read" hidden aria-pressed="false">'
+    '<svg viewBox="0 0 24 24" aria-hidden="true"><path class="quiet" stroke-linejoin="round" '
+    'd="M4 9.5v5h3.5l4.5 4v-13l-4.5 4z"/><path class="quiet" stroke-linecap="round" '
+    'd="M15.5 9a4.25 4.25 0 0 1 0 6M18 6.5a7.75 7.75 0 0 1 0 11"/>'
+    '<path class="reading" stroke-linejoin="round" d="M7 7h10v10H7z"/></svg></button>'
+)
 _COPY = frontend.component(
     __file__,
     "copy_button",
@@ -34,7 +42,7 @@ _COPY = frontend.component(
 _REPLY = frontend.component(
     __file__,
     "reply_buttons",
-    html=f"<div>{_TO_COPY}"
+    html=f"<div>{_TO_COPY}{_TO_READ}"
     + _THUMB.format(_UP)
     + _THUMB.format(_DOWN)
     + '<span role="status"></span></div>',
@@ -57,7 +65,7 @@ def reply_buttons(
     cited: str,
     on_cited: Callable[[int], None],
 ) -> None:
-    """Draw the buttons under a reply: copy its ``text``, and say whether it helped.
+    """Draw the buttons under a reply: copy its ``text``, read it aloud, say whether it helped.
 
     A click on a link in the reply whose address begins with ``cited`` calls ``on_cited`` with the
     number that follows; of a source an "s" ends the address.
@@ -66,6 +74,8 @@ def reply_buttons(
         key=key,
         data={
             **_copied(text, texts.COPY_REPLY),
+            "read_aloud": texts.READ_ALOUD,
+            "language": language_of(text, otherwise=texts.language()),
             "is_good": is_good,
             "good": texts.GOOD_REPLY,
             "bad": texts.BAD_REPLY,

@@ -1,11 +1,12 @@
 import { followCitedLinks } from "./cited_links.js"
 import { offerCopy } from "./clipboard.js"
+import { offerReading } from "./read_aloud.js"
 
 export default function ({ data, parentElement, setTriggerValue }) {
   offerCopy(parentElement, data)
   const here = parentElement.host ?? parentElement
   followCitedLinks(here, data.cited, (number) => setTriggerValue("cited", number))
-  const [up, down] = parentElement.querySelectorAll("[aria-pressed]")
+  const [read, up, down] = parentElement.querySelectorAll("[aria-pressed]")
   for (const [button, name, is, trigger] of [
     [up, data.good, data.is_good === true, "good"],
     [down, data.bad, data.is_good === false, "bad"],
@@ -15,4 +16,5 @@ export default function ({ data, parentElement, setTriggerValue }) {
     button.title = name
     button.onclick = () => setTriggerValue(trigger, Date.now())
   }
+  return offerReading(read, here, data)
 }

@@ -12,7 +12,7 @@ from tidemark.runtime.runs import Run
 from tidemark.schema import Message
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import transcript
-from tidemark.ui.components import live_region, safe_markdown
+from tidemark.ui.components import dictation, live_region, safe_markdown
 from tidemark.ui.i18n import texts
 
 _TALK, _FIELD = "temporary_talk", "temporary_composer"
@@ -51,6 +51,7 @@ def draw(assistant: Assistant) -> None:
                 on_click=talk.run.stop,
                 shortcut="Esc",
             )
+        dictation.draw(tab_state.TEMPORARY)
         st.chat_input(
             texts.PLACEHOLDER,
             key=_FIELD,
