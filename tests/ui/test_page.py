@@ -590,6 +590,9 @@ def test_the_settings_of_a_notebook_say_that_the_built_in_engine_follows_no_inst
 def test_a_page_of_sources_is_drawn_however_many_there_are(
     opened: AppTest, database_url: str
 ) -> None:
+    opened.query_params["view"] = "sources"
+    opened.run()
+    assert [each.value for each in opened.header] == ["No sources yet"]  # no level is left out
     whole = Database(database_url)
     kept = whole.scoped(LOCAL)
     for number in range(70):
@@ -602,7 +605,6 @@ def test_a_page_of_sources_is_drawn_however_many_there_are(
     def hear(*given: object) -> None:
         sent[str(given[2])] += 1
 
-    opened.query_params["view"] = "sources"
     opened.run()
     event.listen(Engine, "before_cursor_execute", hear)
     opened.run()
