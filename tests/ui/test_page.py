@@ -23,6 +23,7 @@ from tidemark.schema.documents import NewVersion
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.services.documents.documents import DocumentService
 from tidemark.settings import Settings
+from tidemark.tables.sandbox import QueryLimits
 
 SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"
 FIRST = NewVersion(summary="First")
@@ -222,10 +223,15 @@ def test_a_reply_from_tables_shows_its_query_and_on_request_the_rows(
     with closing(Assistant(settings)) as assistant:
         list(assistant.sources.ingest([tmp_path / "sales.csv"]))
         assistant.ask("What is the total amount by region?", "shop").wait()
+        assistant.tables.sandbox.limits = QueryLimits(wall_s=0)
+        assistant.ask("What is the total amount of sales?", "shop").wait()
     opened.query_params["chat"] = "shop"
     opened.run()
     assert not opened.exception
-    assert "Asked of sales: the query and its rows" in [each.label for each in opened.expander]
+    labels = [each.label for each in opened.expander]
+    assert "Asked of sales: the query and its rows" in labels
+    assert "The query that was not run to its end" in labels
+    assert "had no answer after 0 seconds" in opened.chat_message[3].markdown[0].value
     assert len(opened.get("vega_lite_chart")) == 1
 
 
