@@ -419,6 +419,8 @@ def test_insights_are_a_page_of_their_own_for_a_chat_and_for_all(opened: AppTest
     assert [header.value for header in opened.header][:2] == ["Context", "Tokens saved"]
     assert "<dt>Answers</dt><dd>1</dd>" in "".join(each.value for each in opened.html)
     assert opened.text[0].value == "Hello there"
+    drawn = json.loads(opened.get("vega_lite_chart")[0].proto.spec)
+    assert drawn["config"]["locale"]["number"]["thousands"] == ","  # as the page writes numbers
     opened.segmented_control(key="insights_of").set_value("all").run()
     assert opened.text[0].value == "All chats"
     opened.button(key="back_to_chat").click().run()
