@@ -129,3 +129,9 @@ def test_a_document_is_edited_by_instructions(tidemark: Run) -> None:
     tidemark("edit", "record", "undo that", "--branch", "draft", code=3)
     tidemark("edit", "record", "undo that")
     assert json.loads(tidemark("show", "record", "--json").stdout)["content"]["inci"] == "WATER"
+
+    told = tidemark("edit", "record", "set n to 5", code=3).stderr
+    assert "document edit record ANSWER --answering 'set n to 5'" in told
+    tidemark("edit", "record", "the second one", "--answering", "set n to 5")
+    content = json.loads(tidemark("show", "record", "--json").stdout)["content"]
+    assert (content["a"], content["b"]) == ({"n": 1}, {"n": 5})

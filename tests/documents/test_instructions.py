@@ -149,3 +149,66 @@ def test_digits_that_are_no_amount_stay_as_they_are_written() -> None:
     found = talk(LISTS).understand("set the phone to 0612345678")
     assert isinstance(found, Change)
     assert found.operations[0]["value"] == "0612345678"
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "unless they object, set the city to Leiden",
+        "once we have moved, set the city to Leiden",
+        "set the city to something shorter",
+        "set the city to 12",
+        'set the price of the logo design to "soon"',
+        "set the price of the logo design to about 700",
+        "set the price of the logo design to 700 or 750",
+        "the price of the logo design should not be 700",
+        "increase the price of the logo design by a lot",
+        "the price of the logo design is 10 higher",
+        "remove all but the logo design",
+        "tenzij zij bezwaar hebben, zet de city op Leiden",
+        "zodra het kan, zet de city op Leiden",
+        "zet de city nooit op Leiden",
+        "zet de city op iets korters",
+        "zet de price van Consulting op ongeveer 90",
+        "laat de city op Delft staan",
+    ],
+)
+def test_what_is_not_certain_is_asked_back(instruction: str) -> None:
+    found = talk(INVOICE).understand(instruction)
+    assert isinstance(found, Reply)
+    assert found.asks
+
+
+@pytest.mark.parametrize(
+    ("instruction", "city"),
+    [
+        ("make sure that the city is Leiden", "Leiden"),
+        ("for the city, use Leiden", "Leiden"),
+        ("update the city so that it says Leiden", "Leiden"),
+        ("put Leiden down as the city", "Leiden"),
+        ("set the city to Leiden instead", "Leiden"),
+        ("the city is no longer Delft but Leiden", "Leiden"),
+        ("zou je de city op Leiden kunnen zetten?", "Leiden"),
+        ("zorg ervoor dat de city Leiden wordt", "Leiden"),
+        ("de city moet op Leiden gezet worden", "Leiden"),
+        ("de city hoort Leiden te zijn", "Leiden"),
+        ("geef de city de waarde Leiden", "Leiden"),
+        ("maak de city Nieuwe Niedorp", "Nieuwe Niedorp"),
+    ],
+)
+def test_a_value_is_what_is_left_of_the_sentence(instruction: str, city: str) -> None:
+    found = talk(INVOICE).understand(instruction)
+    assert isinstance(found, Change)
+    assert [each.get("value") for each in found.operations] == [city]
+
+
+def test_an_entry_that_was_asked_for_is_joined_to_its_list() -> None:
+    record = talk({"inci": "WATER", "skin_irritation": []})
+    asked = record.understand("Now also add skin irritation data")
+    assert isinstance(asked, Reply)
+    assert asked.question is not None
+    found = record.understand("not irritating at 5 %", asked.question)
+    assert isinstance(found, Change)
+    assert found.operations == (
+        {"op": "add", "path": "/skin_irritation/-", "value": "not irritating at 5 %"},
+    )

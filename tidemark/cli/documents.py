@@ -1,5 +1,6 @@
 """Commands for documents: JSON under version control, changed by hand, by patch or by a file."""
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -136,6 +137,14 @@ def edit(
     instruction: Annotated[
         str, typer.Argument(metavar="INSTRUCTION", help="What to change, or a question, in words.")
     ],
+    answering: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="EARLIER",
+            help="The instruction that was asked back and INSTRUCTION answers; again for each "
+            "answer that was asked back, too.",
+        ),
+    ] = None,
     branch: Branch = MAIN,
     session: OfSession = None,
     *,
@@ -143,14 +152,22 @@ def edit(
 ) -> None:
     """Change a document by an instruction in words, read by rules; or answer a question about it.
 
+    If something is unclear, it asks back and prints the command that takes the answer.
     It ends with 0 if it was changed or answered, 3 if something is unclear, 4 if it was refused.
     """
+    earlier = answering or []
     with opened() as assistant:
         found = _found(assistant, name, session)
         done = assistant.documents.instruct(
-            found, instruction, branch=branch, conversation_id=session
+            found, instruction, branch=branch, conversation_id=session, answering=earlier
         )
     terminal.print_result(done, formatting.plain(done.text), as_json=as_json)
+    if done.outcome == "asked":
+        options = [*(["--branch", branch] if branch != MAIN else [])]
+        options += ["--session", session] if session else []
+        again = [each for said in (*earlier, instruction) for each in ("--answering", said)]
+        command = shlex.join(["document", "edit", name, "ANSWER", *again, *options])
+        terminal.note(f"To answer: cli.py {command}")
     if done.outcome in _ENDS:
         raise typer.Exit(_ENDS[done.outcome])
 

@@ -101,7 +101,10 @@ def _instead(bare: str, problem: NotApplied, said: str, reader: InstructionReade
         case "incomplete":
             return f"{said}, {bare}"
         case "no_value":
-            return f"{said} {reader.cues.becomes} {_as_value(bare, reader)}"
+            node = reader.outline.at(problem.places[0]) if problem.places else None
+            is_list = node is not None and isinstance(reader.outline.values[node], list)
+            value = _as_value(bare, reader)
+            return f"{said}: {value}" if is_list else f"{said} {reader.cues.becomes} {value}"
         case "not_there":
             return bare
     return _as_value(bare, reader) if problem.said else ""

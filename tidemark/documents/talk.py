@@ -98,6 +98,14 @@ class DocumentTalk:
             return found
         return self._answered(text, question, outline) or found
 
+    def question_after(self, messages: Sequence[str]) -> OpenQuestion | None:
+        """Return the question that is open after an instruction and answers to what it left."""
+        question = None
+        for each in messages:
+            found = self.understand(each, question)
+            question = found.question if isinstance(found, Reply) else None
+        return question
+
     def _answered(
         self, text: str, question: OpenQuestion, outline: Outline
     ) -> Change | Reply | None:

@@ -121,7 +121,7 @@ class ValueReader:
         """
         literal = self.masked.literal(text)
         if literal is not None:
-            return literal[0]
+            return self._of_kind(literal[0], old)
         text = self.cues.namely.sub("", self.masked.plain(text).strip())
         kinds = [each for each in (old, *like) if each is not None]
         model = kinds[0] if kinds else None
@@ -143,6 +143,11 @@ class ValueReader:
             raise Unclear
         return self.guessed(text)
 
+    def _of_kind(self, literal: JsonValue, old: JsonValue) -> JsonValue:
+        if isinstance(literal, str) and isinstance(old, int | float) and not self.kind:
+            raise Unclear  # "soon" in place of a number
+        return literal
+
     def truth(self, text: str) -> bool:
         """Return a yes or no."""
         folded = text.casefold().strip(" .!")
@@ -161,6 +166,8 @@ class ValueReader:
 
     def quantity(self, text: str) -> tuple[int | float, str]:
         """Return the number that ``text`` is, and its unit in the words of the text."""
+        if self.cues.vague.search(text):
+            raise Unclear
         text = _MONEY.sub(" ", text).strip(" .!")
         found = _NUMBER.match(text)
         if found:
@@ -183,7 +190,7 @@ class ValueReader:
             return any(word in parts for word in words)
         return True
 
-    def _text(self, text: str, olds: list[str], key: str) -> str:
+    def _text(self, text: str, olds: list[str], key: str) -> str | int | float:
         old = olds[0]
         if _ISO_DAY.fullmatch(old):
             return self.day(text)
@@ -193,7 +200,12 @@ class ValueReader:
             return self.time(text, old)
         if text.casefold() in self.cues.nothing:
             return ""
-        return text
+        if self.kind == "" and _NUMBER.fullmatch(text) and not re.search(r"\d", " ".join(olds)):
+            raise KindUnclear
+        return as_number(text, self.language) if self._is_amount(text) else text
+
+    def _is_amount(self, text: str) -> bool:
+        return self.kind == "number" and bool(_NUMBER.fullmatch(text))
 
     def day(self, text: str, *, months: bool = False) -> str:
         """Return a date as ISO 8601 has it."""

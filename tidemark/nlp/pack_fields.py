@@ -93,7 +93,6 @@ class Lexicon:
     particles: WordSet  # of separable verbs: "op" of "ophalen"
     editing: WordSet  # verbs that ask to change a document
     documents: WordSet  # nouns for a document
-    web: WordSet  # say that something is looked for on the web
 
     @cached_property
     def request_openers(self) -> WordSet:
@@ -574,6 +573,10 @@ class DocumentCues:
     structure: Pattern  # words of a sentence, which are no part of a value
     added: Pattern  # a word for adding, which is no part of a value
     hedges: Pattern  # makes a statement no instruction: "if", "perhaps"
+    conditions: Pattern  # makes an instruction none for now, or not for all: "unless", "except"
+    forbids: Pattern  # denies an instruction, if it is not a yes or no: "should not"
+    dangling: Pattern  # ends no words for a place, as what follows belongs to it: "the new"
+    vague: Pattern  # in a value that is not said: "something", "about 6", "6 or 8", "a lot"
     more: Pattern  # beside an amount that comes on top
     less: Pattern
     counting: Mapping[str, float]  # words for an amount, "a" among them

@@ -11,11 +11,11 @@ from tidemark.schema.documents import Operation
 
 Cause = Literal[
     "several", "value", "kind", "no_value", "incomplete", "already", "whole", "not_there",
-    "no_version", "no_undo",
+    "unsure", "no_version", "no_undo",
 ]  # fmt: skip
 _WEIGHTS: dict[Cause, int] = {
     "several": 6, "value": 5, "kind": 5, "incomplete": 5, "already": 5, "no_value": 4, "whole": 2,
-    "not_there": 1, "no_version": 6, "no_undo": 6,
+    "not_there": 1, "unsure": 3, "no_version": 6, "no_undo": 6,
 }  # fmt: skip
 
 

@@ -121,6 +121,8 @@ class InstructionClause:
         if self.hidden.has_literal(text) or not (isinstance(old, str) or old is None):
             return
         plain = self.hidden.plain(text)
+        if self.cues.vague.search(plain) or self._names_a_place(plain):
+            raise Unclear
         parts = [each for each in self.cues.joint.split(plain)[1:] if each.strip()]
         is_more = any(self.cues.starts.match(f"{each.strip()} ") for each in parts)
         bare = self.cues.namely.sub("", plain)
@@ -138,6 +140,13 @@ class InstructionClause:
             rest = plain[found.end() :]
             if self.reader.resolve_all(rest, NAMED, lambda node: not self.outline.is_leaf(node)):
                 raise Unclear
+
+    def _names_a_place(self, text: str) -> bool:
+        """Whether words begin with a place, and then say its value: "the author to Sam"."""
+        before, _, value = text.partition(f" {self.cues.becomes} ")
+        if not value or not before:
+            return False
+        return bool(self.reader.resolve_all(before, NAMED, lambda node: node > 0))
 
     def _chosen_of_schema(self, path: Path, value: JsonValue, phrase: str, said: str) -> JsonValue:
         """Return ``value`` as the closed list of a schema spells it, if there is one."""

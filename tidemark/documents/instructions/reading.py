@@ -90,8 +90,22 @@ class InstructionReader(NamedPlaces):
         """Return the change that ``text`` asks for.
 
         Raises:
-            NotApplied: It is unclear, or not there.
+            NotApplied: It is unclear, or not there, or may not be wanted now.
         """
+        change = self._read_led(text)
+        self._check_meant(masked(text).text, change)
+        return change
+
+    def _check_meant(self, text: str, change: Change) -> None:
+        """Refuse a change that comes with a condition, an exception or a "should not"."""
+        doubt = self.cues.conditions.search(text)
+        is_yes_or_no = any(isinstance(each.get("value"), bool) for each in change.operations)
+        if doubt is None and not is_yes_or_no:
+            doubt = self.cues.forbids.search(text)
+        if doubt is not None:
+            raise NotApplied("unsure", doubt[0])
+
+    def _read_led(self, text: str) -> Change:
         led = self.cues.leads.match(text)
         hidden = masked(text[led.end() :] if led else text)
         whole = _plain_it(hidden.text)
@@ -248,7 +262,7 @@ class InstructionReader(NamedPlaces):
         if not text:
             raise problem
         for frame in self._frames(text, after):
-            for way in frame.ways(text):
+            for way in self._ways(frame, text):
                 try:
                     change = _ACTS[frame.kind](InstructionClause(self, hidden, frame, way))
                 except NotApplied as error:
@@ -266,6 +280,13 @@ class InstructionReader(NamedPlaces):
             if found is not None:
                 return found, "statement"
         raise problem
+
+    def _ways(self, frame: Frame, text: str) -> Iterator[dict[str, str]]:
+        """Yield the ways in which ``text`` fits, but for places that end in the middle of words."""
+        for way in frame.ways(text):
+            places = (f" {way.get(role, '')}" for role in ("target", "field"))
+            if not any(self.cues.dangling.search(each) for each in places):
+                yield way
 
     def _frames(self, text: str, after: str | None) -> Iterator[Frame]:
         """Yield the frames that ``text`` may fit, the surest first."""

@@ -42,7 +42,7 @@ class _Statement:
 
     def change(self) -> Change | None:
         cues = self.clause.cues
-        if cues.hedges.search(self.text) or _MARK.search(self.text):
+        if any(each.search(self.text) for each in (cues.hedges, cues.vague, _MARK)):
             return None
         is_more, is_less = (bool(each.search(self.text)) for each in (cues.more, cues.less))
         value = self._value(is_amount=is_more or is_less)

@@ -27,7 +27,10 @@ _ADDING = (
 )
 _IN = "(?:aan|bij|in|op|onder|tot|naar|tussen|voor|van|binnen)"
 _GONE = "(?:weg|eruit|eraf|er uit|er af|af|uit|door|ervan af|ertussenuit|er tussenuit)"
-_REMOVE = "(?:verwijder|schrap|wis|delete|gooi|haal|streep|neem|laat|kras|gum|veeg|knip|sloop)"
+_REMOVE = (
+    "(?:verwijder|schrap|wis|delete|gooi|haal|streep|neem|"
+    "laat(?!.* (?:staan|zoals)\\b)|kras|gum|veeg|knip|sloop)"
+)
 _REMOVING = (
     "(?:verwijderen|schrappen|wissen|weghalen|weglaten|doorstrepen|eruit halen|"
     "eruit gooien|weggooien|afhalen|verwijderd worden|geschrapt worden)"
@@ -227,6 +230,7 @@ _FRAMES = (
         f"(?:in|bij|voor|van|op) {{container}} {_SHOULD} {{target}} {{value}} (?:worden|zijn)",
         f"{{target}} (?:graag )?{_TO_SURE} {{value}} {_SETTING}",
         f"{{target}} {_SETTING} (?:op|in|naar|tot) {{value}}",
+        "geef {target} (?:als|de) waarde {value}",
         "(?:maak|maken) van {target} {value}",
         "(?:maak|maken) (?:er )?{target} {value} van",
         "{target} {value} van maken",
@@ -243,8 +247,8 @@ _FRAMES = (
         "(?:vul|voer) {target} in (?:met|als|op) {value}",
         "{value} (?:invullen|invoeren) (?:bij|als|voor) {target}",
         "(?:bij|als|voor) {target} {value} (?:invullen|invoeren|noteren|neerzetten)",
-        "(?:noteer|schrijf|zet|gebruik|neem|registreer|neem) {value} (?:als|bij) "
-        "{target}(?: (?:op|neer))?",
+        "(?:noteer|schrijf|zet|gebruik|neem|registreer|neem) {value} "
+        "(?:als(?! (?:eerste|laatste)\\b)|bij) {target}(?: (?:op|neer))?",
         f"{{target}} {_SHOULD} (?:{_NOW} )*(?:op |naar |in )?{{value}} (?:worden|zijn|"
         "staan|komen|gaan|luiden|komen te staan|gezet worden|heten|hebben)",
         f"{{target}} {_SHOULD} (?:{_NOW} )*(?:op|naar) {{value}}",
@@ -266,7 +270,7 @@ _FRAMES = (
     ),
     *frames(
         "set_field",
-        "geef {target} (?:een|de|het|als) {field} (?:van )?{value}",
+        "geef {target} (?:een|de|het|als) (?!waarde\\b){field} (?:van )?{value}",
         "{target} (?:krijgt|heeft) (?:nu )?(?:een|de|het|als) (?:nieuwe |nieuw "
         ")?{field} (?:van )?{value}",
     ),
@@ -294,6 +298,38 @@ _FRAMES = (
         "{target} (?:krijgt|krijgen) {value}",
         is_weak=True,
     ),
+    *frames(
+        "set",
+        "(?:zorg|zorgen|zorg ervoor|ervoor zorgen|regel|maak) dat {target} (?:(?:op|in) )?{value} "
+        "(?:is|wordt|staat|komt|komt te staan)",
+        "dat {target} (?:(?:op|in) )?{value} (?:is|wordt|staat|komt te staan)",
+        "{target} (?:op|in|naar) {value} (?:zet|verandert|wijzigt|aanpast|(?:kunt|wilt) zetten|"
+        "zien|(?:kunnen|willen) (?:zetten|veranderen|wijzigen)|gezet worden)",
+        "(?:doe|neem|kies|gebruik|pak|noteer|ik heb liever) (?:maar )?{value} "
+        "(?:als|voor) {target}",
+        "doe {target} (?:maar )?(?:op|naar) {value}",
+        "{target} is {value} geworden",
+        "{target} (?:hoort|horen|dient|dienen) (?:op )?{value} te (?:zijn|staan|worden)",
+        "(?:bij|in) {target} (?:moet|hoort) {value} (?:te )?staan",
+        "{target} (?:moet|moeten|mag|mogen|kan|kunnen) (?:op|naar) {value} "
+        "(?:gezet|veranderd|gewijzigd|aangepast) worden",
+        is_weak=True,
+    ),
+    *frames(
+        "amount_up",
+        "{target} (?:stijgt|stijgen|groeit|groeien) met {by}",
+        "{target} (?:neemt|nemen) met {by} toe",
+    ),
+    *frames(
+        "amount_down",
+        "{target} (?:daalt|dalen|zakt|zakken) met {by}",
+        "{target} (?:neemt|nemen) met {by} af",
+    ),
+    *frames(
+        "set",
+        "{target} (?:stijgt|stijgen|groeit|groeien|daalt|dalen|zakt|zakken) (?:naar|tot) {value}",
+    ),
+    *frames("contrast", "{target} (?:niet|geen) {old},? ?maar {value}", is_weak=True),
     *frames("appoint", "maak {value} {target}"),
     *frames(
         "move",
@@ -726,8 +762,9 @@ DOCUMENTS = DocumentCues(
         r"wil jij|graag|alsjeblieft|alstublieft|aub|a\.u\.b\.|svp|"
         r"oke|oké|ok|o|oh|hmm+|hé|hey|hoi|nou|dan|nu|dus|verder|vervolgens|daarna|ook|"
         r"en|ten slotte|tot slot|sorry|trouwens|"
-        r"ik wil graag|ik zou graag|ik wil dat je|ik wil|we moeten|ik moet|je mag|je "
-        r"kunt|je moet|laten we|laat ons|prima|goed|mooi|top|"
+        r"we zouden graag|zouden we|kunnen we|zullen we|"
+        r"ik zou|we zouden|ik wil graag|ik zou graag|ik wil dat je|ik wil|we moeten|ik moet|je mag|"
+        r"je kunt|je moet|laten we|laat ons|prima|goed|mooi|top|"
         r"bedankt|dank je|nog iets|eigenlijk|even|eens|maar|misschien|ja|gelieve|please|"
         r"uh|eh|nee|toch niet|laat maar|wacht|oeps|bij nader inzien)[,:.!]*\s+)+",
         re.I,
@@ -910,14 +947,44 @@ DOCUMENTS = DocumentCues(
     structure=re.compile(
         r"\b(?:in plaats van|i\.p\.v\.|ipv|vervangen door|gedaan door|geworden|voortaan|vanaf nu|"
         r"niet meer|niet langer)\b|, (?:geen|niet)\b|"
-        r"\A(?:veranderd|gewijzigd|aangepast|verhoogd|verlaagd|verplaatst|verschoven|vervangen)\b",
+        r"\w (?:te|kunnen|willen|moeten|mogen|gezet|worden|zetten|staan|zijn)\Z|"
+        r"\A(?:veranderd|gewijzigd|aangepast|verhoogd|verlaagd|verplaatst|verschoven|vervangen|geschrapt|"
+        r"verwijderd|gewist|toegevoegd)\b",
         re.I,
     ),
     added=re.compile(r"(?:ook|toevoegen|voeg|noteer|zet|plus|inclusief)\b", re.I),
     hedges=re.compile(
-        r"\b(?:als|indien|tenzij|wanneer|misschien|wellicht|zou|zouden|denk|dacht|hoop|bijna|"
+        r"\b(?:als|indien|tenzij|wanneer|misschien|wellicht|zou|zouden|kan|kunnen|kon|denk|dacht|hoop|bijna|"
         r"mogelijk of|was|waren|vroeger|herinner)\b",
         re.I,
+    ),
+    conditions=re.compile(
+        r"\b(?:tenzij|mits|ingeval|zodra|zolang|nooit|behalve|uitgezonderd|"
+        r"alleen (?:als|wanneer)|niet (?:altijd|alleen|vaak)|zelden|op voorwaarde|"
+        r"(?:mijn|de|een|het) andere? (?=\w+ (?:is|heeft|zijn)\b)|"
+        r"(?:als|indien|wanneer)(?= (?:er|ik|we|wij|hij|zij|ze|het|de|dat|dit|iedereen|niemand|"
+        r"\w+ (?:akkoord|klaar|komt|gaat|wil|kan|mag|is|zijn|heeft))\b)"
+        r"(?! (?:het|dat) (?:kan|mag|lukt)\b))\b",
+        re.I,
+    ),
+    forbids=re.compile(
+        r"\b(?:moet|moeten|mag|mogen|hoeft|hoeven|kan|kunnen|zou|zouden|wil|willen)\b"
+        r"(?:(?! wel\b).)*\b(?:niet|geen)\b",
+        re.I,
+    ),
+    dangling=re.compile(
+        r" (?:de|het|een|nieuwe?|oude?|mijn|onze|geen|heel|"
+        r"ongeveer|circa|rond|dan|tussen|of|bij|erbij)$",
+        re.I,
+    ),
+    vague=re.compile(
+        r"\b(?:een boel|een beetje|ietsje|flink|een hoop|een paar)\b|\b(?:of|à) (?:zo\b|\d)|"
+        r"\bmaar (?:alleen|niet)\b|"
+        r"\d.* (?:langer|korter|hoger|lager|later|eerder|groter|kleiner)\b|"
+        r"\b(?:ongeveer|circa|ca\.|rond|rond de|tussen|bijna|ruim|meer dan|minder dan|minstens|"
+        r"hoogstens|hooguit|tot en met|maximaal|minimaal) [€$£]?\d|"
+        r"\A(?:van|iets|iemand|wat|welke|hetzelfde|dezelfde|zoiets|de vorige (?:waarde|keer)|"
+        r"vorige keer)\b|\bom \d\d?[:.]\d\d \w+$"
     ),
     more=re.compile(
         r"\b(?:meer|extra|erbij|er bij|bijgekomen|bij(?=\s*$|\s+(?:in|op|aan|voor)\b))\b"
@@ -957,6 +1024,8 @@ DOCUMENTS = DocumentCues(
         "kind": "“{phrase}”: is dat een getal of een tekst?",
         "whole": "“{phrase}” heeft meer delen. Welk deel bedoel je?",
         "not_there": "Ik vind “{phrase}” niet in {name}, er is niets veranderd. Wat bedoel je?",
+        "unsure": "Door “{phrase}” weet ik niet zeker of {name} nu moet veranderen, er is niets "
+        "veranderd. Wat moet ik veranderen?",
         "no_version": "Die versie van {name} is er niet: “{phrase}”.",
         "versions": "Er zijn {count} versies.",
         "version": "Het is nu versie {version}.",

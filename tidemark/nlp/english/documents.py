@@ -227,6 +227,54 @@ _FRAMES = (
         "there are {value} {target}",
         is_weak=True,
     ),
+    *frames(
+        "set",
+        "put {value} down (?:as|for) {target}",
+        "put {target} down as {value}",
+        "(?:pick|choose|take|go with|use|list|make it) {value} (?:as|for) {target}",
+        "(?:i|we) (?:decided on|went with|chose|picked|prefer|meant) {value} (?:for|as) {target}",
+        "(?:as|for) {target},? (?:use|put|take|write|enter|go with|choose|pick) {value}",
+        "(?:changing|setting|updating) {target} (?:to|as) {value}",
+        "assign {value} to {target}",
+        "(?:make sure|ensure|see to it|be sure)(?: that)? {target} "
+        "(?:(?:is|are|be) set to|is now|is|are|says|reads|becomes) {value}",
+        "(?:update|change|adjust|edit|correct|fix) {target} (?:, ?)?(?:so )?(?:that )?(?:it|they) "
+        "(?:is|are|be|says?|reads?|becomes?|(?:should|must|has to|needs to|ought to) "
+        "(?:be|become|say|read)) {value}",
+        "{target} (?:should|must|needs to|has to|have to|ought to) be "
+        "(?:set|changed|updated) to {value}",
+        is_weak=True,
+    ),
+    *frames(
+        "set",
+        "(?:have|note|list|record|mark|keep) {target} (?:be|as|at) {value}",
+        "update {target} with {value}",
+        "{target} (?:became|has become|went to|(?:has |have )?(?:been )?changed to) {value}",
+        is_weak=True,
+        value="leaf",
+    ),
+    *frames(
+        "amount_up",
+        "{target} (?:has |have )?(?:increased|gone up|went up|rises?|rose|risen|grew|"
+        "grown) by {by}",
+    ),
+    *frames(
+        "amount_down",
+        "{target} (?:has |have )?(?:decreased|gone down|went down|falls?|fell|fallen|dropped|"
+        "shrank) by {by}",
+    ),
+    *frames(
+        "set",
+        "{target} (?:has |have )?(?:increased|gone up|goes up|went up|rises?|rose|risen|grew|grown|"
+        "decreased|gone down|goes down|went down|falls?|fell|fallen|dropped|drops) to {value}",
+    ),
+    *frames(
+        "contrast",
+        "{target} (?:is|are|was|were) no longer {old},? ?but {value}",
+        "{target} not {old},? ?but {value}",
+        "{target} {value} rather than {old}",
+        is_weak=True,
+    ),
     *frames("appoint", "make {value} {target}"),
     *frames(
         "move",
@@ -567,7 +615,8 @@ DOCUMENTS = DocumentCues(
         r"let'?s|let us|ok(?:ay)?|oh|hmm+|hey|hi|so|now|then|"
         r"next|just|well|actually|alright|right|great|thanks|thank you|good|also|and|"
         r"perfect|go ahead and|"
-        r"do me a favou?r and|we should|we need to|you can|you should|you may|sorry|by "
+        r"do me a favou?r and|would you mind|can we|could we|shall we|i changed my mind|"
+        r"i've changed my mind|we should|we need to|you can|you should|you may|sorry|by "
         r"the way|btw|finally|lastly|one more thing|pls|plz|ah|uh|um|yes|yeah|maybe|"
         r"mind|no(?=[,:.!]|\s+(?:make|set|change|wait|i|it|not|sorry)\b)|"
         r"nope|never ?mind|not that|wait|oops|on second thoughts?|hold "
@@ -579,7 +628,7 @@ DOCUMENTS = DocumentCues(
         r"(?:[\s,;]+(?:please|pls|plz|thanks|thank you|thx|for me|if you (?:can|could|"
         r"would|will|don't mind)|now|then|cheers|"
         r"will you|would you|could you|can you|too|as well|again|from now on|okay|ok|"
-        r"right away|asap|after all))*[\s.!?;,]*$",
+        r"right away|asap|after all|instead))*[\s.!?;,]*$",
         re.I,
     ),
     frames=_FRAMES,
@@ -796,8 +845,9 @@ DOCUMENTS = DocumentCues(
     ),
     structure=re.compile(
         r"\b(?:instead of|rather than|in place of|replaced by|replaced with|from now on|as of now|"
-        r"no longer|any ?more)\b|, not\b|"
-        r"\A(?:changed|updated|moved|increased|reduced|lowered|raised|postponed|replaced|renamed)\b",
+        r"no longer|any ?more)\b|, not\b|\w (?:instead|down)\Z|"
+        r"\A(?:changed|updated|moved|increased|reduced|lowered|raised|postponed|replaced|renamed|removed|"
+        r"deleted|dropped|added|cleared)\b",
         re.I,
     ),
     added=re.compile(r"(?:also|too|add|include|including|append|put|insert|plus|set)\b", re.I),
@@ -805,6 +855,29 @@ DOCUMENTS = DocumentCues(
         r"\b(?:if|unless|when|whether|maybe|perhaps|might|could|would|wonder|think|thought|hope|"
         r"suppose|about to|almost|nearly|until|was|were|used to|remind)\b",
         re.I,
+    ),
+    conditions=re.compile(
+        r"\b(?:unless|provided|assuming|in case|as soon as|as long as|never|except|apart from|"
+        r"(?:all|everything|anything) but|only (?:if|when)|not (?:always|only|often)|rarely|"
+        r"once (?:we|i|you|he|she|they|it|the|there)|my other|"
+        r"if(?! (?:possible|needed|you (?:can|could|would|like|please|want|do ?n.t mind))\b))\b",
+        re.I,
+    ),
+    forbids=re.compile(
+        r"\b(?:should|must|need|may|can|could|would|did|does|do)(?:n['’]t| not|not)\b", re.I
+    ),
+    dangling=re.compile(
+        r" (?:the|a|an|new|old|my|our|your|no|very|about|around|than|over|under|between|or)$", re.I
+    ),
+    vague=re.compile(
+        r"\b(?:a lot|lots|a bit|a little|a few|somewhat|slightly)\b|"
+        r"\d.* (?:longer|shorter|higher|lower|later|earlier|bigger|smaller)\b|"
+        r"\b(?:or|nor) (?:so\b|\d)|\bbut (?:only|not)\b|"
+        r"\b(?:around|about|over|under|up to|between|roughly|approximately|almost|nearly|"
+        r"more than|less than|at least|at most) [€$£]?\d|"
+        r"\A(?:as|same|of|something|anything|whatever|whichever|someone|somebody|what|"
+        r"the same|the usual|"
+        r"the (?:old|previous|former) (?:one|value)|last time|the last time)\b"
     ),
     more=re.compile(r"\b(?:more|extra|additional|another|on top)\b", re.I),
     less=re.compile(r"\b(?:less|fewer)\b", re.I),
@@ -846,6 +919,8 @@ DOCUMENTS = DocumentCues(
         "kind": "“{phrase}”: is that a number or a text?",
         "whole": "“{phrase}” has several parts. Which of them do you mean?",
         "not_there": "I do not find “{phrase}” in {name}; nothing was changed. What do you mean?",
+        "unsure": "“{phrase}” makes me unsure whether {name} is to be changed now; nothing was "
+        "changed. What should I change?",
         "no_version": "There is no such version of {name}: “{phrase}”.",
         "versions": "There are {count} versions.",
         "version": "It is at version {version}.",

@@ -307,10 +307,12 @@ class DocumentService:
         *,
         branch: str = MAIN,
         conversation_id: str | None = None,
+        answering: Sequence[str] = (),
     ) -> InstructionResult:
         """Do what ``instruction`` asks for in words, by rules, or say why not; answer a question.
 
-        Nothing is changed by a guess: what is not certain is asked back.
+        Nothing is changed by a guess: what is not certain is asked back.  ``answering`` is an
+        earlier instruction that was asked back, and the answers since: ``instruction`` answers it.
 
         Raises:
             VersionConflict: Another version came in between.
@@ -319,7 +321,7 @@ class DocumentService:
             self.sync(document)
         talk = self._talk(document, branch)
         try:
-            found = talk.understand(instruction)
+            found = talk.understand(instruction, talk.question_after(answering))
         except VersionPruned as error:
             return InstructionResult(outcome="refused", text=str(error))
         if found is None or isinstance(found, Reply):
