@@ -14,6 +14,7 @@ from agents.summariser import StoredFold
 from agents.table_talk import TablePlan
 from database import ScopedDatabase
 from tidemark.engines.base import Engine, EngineResult, style_for
+from tidemark.engines.web_search import WebSearch
 from tidemark.prompt import source_packing
 from tidemark.prompt.citations import NO_TEXT, CitedText
 from tidemark.runtime.events import Event, Stop
@@ -76,8 +77,9 @@ class TurnContext:
     ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
     person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``, and
     those of its ``caller``, who runs them.  It reads, and its tools search, its ``sources``; they
-    read and change its ``documents``, and ask its ``tables``.  ``notebook`` says what else the turn
-    takes from it: its instructions, the most active messages, whether the profile is used.
+    read and change its ``documents``, ask its ``tables``, and search the ``web``.  ``notebook``
+    says what else the turn takes from it: its instructions, the most active messages, whether the
+    profile is used.
     """
 
     database: ScopedDatabase
@@ -105,6 +107,7 @@ class TurnContext:
     notebook: Notebook = USUAL_NOTEBOOK
     documents: DocumentAccess | None = None
     tables: TableAccess | None = None
+    web: WebSearch | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     def reads_past(self, question: Message) -> bool:
@@ -138,6 +141,7 @@ class TurnContext:
             knowledge_base=self.sources,
             documents=self.documents if self.keeps and self.reads_past(question) else None,
             tables=self.tables,
+            web=self.web,
             question_id=question.id,
             passages=passages,
             read_calls=read_calls,

@@ -49,6 +49,7 @@ class Settings(MemorySettings):
     max_tool_rounds: int = Field(default=4, ge=0, le=8)  # the loop has room for 25 steps
     tool_tokens: int = Field(default=600, ge=200)  # below it five results have no room
     tool_timeout_s: float = Field(default=10.0, gt=0)
+    web_search_url: str = ""
     source_tokens: int = Field(default=1200, ge=200)  # below it one passage has no room
     notebook_tokens: int = Field(default=300, ge=0, le=10_000)
     trash_days: int = Field(default=30, ge=0, le=3650)

@@ -88,7 +88,7 @@ def main() -> None:
         with served() as filled:
             tell_of_notebooks(filled.database_url)
             taken(browser, filled, "notebooks", notebooks)
-            taken(browser, builtin, "document", kept_document)
+            taken(browser, filled, "document", kept_document)
         plan, day = _REPLIES
         broken = {"text": "Then I would", "fails": "unreachable"}
         with served({"replies": [plan, broken, plan, day]}, ENGINE="scripted") as scripted:

@@ -1,5 +1,9 @@
 """What a person chose, on each database: a row for each choice, of each person their own."""
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from pydantic import JsonValue
 from sqlalchemy import insert
 
 from database import ScopedDatabase
@@ -18,6 +22,22 @@ def test_a_choice_is_kept_changed_and_dropped(database: ScopedDatabase) -> None:
     }
     database.preferences.drop("prices")
     assert database.preferences.all() == {"budget": 800}
+
+
+def test_changes_at_the_same_moment_lose_nothing_of_each_other(database: ScopedDatabase) -> None:
+    def add(name: str) -> None:
+        def with_it(stored: JsonValue) -> JsonValue:
+            time.sleep(0.02)  # for the others to come in between, if they could
+            return [*(stored if isinstance(stored, list) else ()), name]
+
+        database.preferences.change("prompts", with_it)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(add, "abcd"))
+
+    stored = database.preferences.all()["prompts"]
+    assert isinstance(stored, list)
+    assert sorted(map(str, stored)) == list("abcd")
 
 
 def test_each_person_has_their_own_choices(

@@ -23,6 +23,7 @@ from tidemark.schema.documents import NewVersion
 from tidemark.schema.scope import LOCAL, Scope
 from tidemark.services.documents.documents import DocumentService
 from tidemark.settings import Settings
+from tidemark.tables.sandbox import QueryLimits
 
 SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"
 FIRST = NewVersion(summary="First")
@@ -222,10 +223,15 @@ def test_a_reply_from_tables_shows_its_query_and_on_request_the_rows(
     with closing(Assistant(settings)) as assistant:
         list(assistant.sources.ingest([tmp_path / "sales.csv"]))
         assistant.ask("What is the total amount by region?", "shop").wait()
+        assistant.tables.sandbox.limits = QueryLimits(wall_s=0)
+        assistant.ask("What is the total amount of sales?", "shop").wait()
     opened.query_params["chat"] = "shop"
     opened.run()
     assert not opened.exception
-    assert "Asked of sales: the query and its rows" in [each.label for each in opened.expander]
+    labels = [each.label for each in opened.expander]
+    assert "Asked of sales: the query and its rows" in labels
+    assert "The query that was not run to its end" in labels
+    assert "had no answer after 0 seconds" in opened.chat_message[3].markdown[0].value
     assert len(opened.get("vega_lite_chart")) == 1
 
 
@@ -413,6 +419,8 @@ def test_insights_are_a_page_of_their_own_for_a_chat_and_for_all(opened: AppTest
     assert [header.value for header in opened.header][:2] == ["Context", "Tokens saved"]
     assert "<dt>Answers</dt><dd>1</dd>" in "".join(each.value for each in opened.html)
     assert opened.text[0].value == "Hello there"
+    drawn = json.loads(opened.get("vega_lite_chart")[0].proto.spec)
+    assert drawn["config"]["locale"]["number"]["thousands"] == ","  # as the page writes numbers
     opened.segmented_control(key="insights_of").set_value("all").run()
     assert opened.text[0].value == "All chats"
     opened.button(key="back_to_chat").click().run()
@@ -590,6 +598,9 @@ def test_the_settings_of_a_notebook_say_that_the_built_in_engine_follows_no_inst
 def test_a_page_of_sources_is_drawn_however_many_there_are(
     opened: AppTest, database_url: str
 ) -> None:
+    opened.query_params["view"] = "sources"
+    opened.run()
+    assert [each.value for each in opened.header] == ["No sources yet"]  # no level is left out
     whole = Database(database_url)
     kept = whole.scoped(LOCAL)
     for number in range(70):
@@ -602,7 +613,6 @@ def test_a_page_of_sources_is_drawn_however_many_there_are(
     def hear(*given: object) -> None:
         sent[str(given[2])] += 1
 
-    opened.query_params["view"] = "sources"
     opened.run()
     event.listen(Engine, "before_cursor_execute", hear)
     opened.run()

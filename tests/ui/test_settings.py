@@ -116,8 +116,10 @@ def test_prompts_are_saved_renamed_and_deleted_and_none_takes_the_place_of_anoth
         "Short-reply": "Reply in one sentence:",
         "week": "Plan my week, with rests.",
     }
+    with local_database(f"sqlite:///{Path.cwd()}/tidemark.db") as database:  # another process
+        database.preferences.put("prompts", {**kept().prompts, "tea": "Pour tea."})
     settings_page.button(key="prompt_drop_Short-reply").click().run()
-    assert list(kept().prompts) == ["week"]
+    assert sorted(kept().prompts) == ["tea", "week"]
 
 
 def test_who_agrees_learns_from_others_where_that_is_offered(

@@ -112,6 +112,11 @@ def effect_of(newer: Said, earlier: Sequence[Said], *, is_latest: bool = False) 
     If it ``is_latest``, it also replaces a value by saying the same with another one: "the rent is
     950". Without that only words of change do, for two similar facts may both be worth keeping.
     """
+    return _effect_of(newer, tuple(earlier), is_latest=is_latest)
+
+
+@text_cache(256)  # each turn of a chat asks again what its statements did, and a fold does twice
+def _effect_of(newer: Said, earlier: tuple[Said, ...], *, is_latest: bool) -> Effect:
     if not (earlier and _is_statement(newer)):
         return Effect(newer.text)
     recent = earlier[-_MOST_TARGETS:]

@@ -93,6 +93,7 @@ class Lexicon:
     particles: WordSet  # of separable verbs: "op" of "ophalen"
     editing: WordSet  # verbs that ask to change a document
     documents: WordSet  # nouns for a document
+    web: WordSet  # say that something is looked for on the web
 
     @cached_property
     def request_openers(self) -> WordSet:

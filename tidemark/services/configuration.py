@@ -7,12 +7,12 @@ another process takes effect soon.
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from tidemark.engines.base import Engine
 from tidemark.engines.pool import EngineLease, EnginePool
@@ -162,6 +162,18 @@ class Configurations:
                 store.drop(name)
             else:
                 store.put(name, json_of(value))
+            self._keep(user_id, Preferences.of_stored(store.all()))
+
+    def change(
+        self,
+        user_id: str,
+        store: PreferenceStore,
+        name: str,
+        change: Callable[[JsonValue], JsonValue],
+    ) -> None:
+        """Store what ``change`` makes of a preference as it is stored now, effective at once."""
+        with self._users.hold(user_id):
+            store.change(name, change)
             self._keep(user_id, Preferences.of_stored(store.all()))
 
     def read_again(self, given: Settings) -> None:
@@ -329,6 +341,21 @@ class Configuration:
         """
         chosen = self.refuse_invalid(name, value)
         self.shared.put(self.user_id, self.store, name, getattr(chosen, name))
+
+    def change_prompts(self, change: Callable[[Mapping[str, str]], Mapping[str, str]]) -> None:
+        """Store what ``change`` makes of the saved prompts as they are stored now.
+
+        Two tabs or processes that change them at the same moment lose nothing of each other's.
+
+        Raises:
+            InvalidPreference: A name or text is not allowed.
+        """
+
+        def changed(stored: JsonValue) -> JsonValue:
+            kept = Preferences.of_stored({} if stored is None else {"prompts": stored}).prompts
+            return json_of(self.refuse_invalid("prompts", change(kept)).prompts)
+
+        self.shared.change(self.user_id, self.store, "prompts", changed)
 
     def reset(self, name: str) -> None:
         """Return ``name`` to its default, effective from the next turn on.

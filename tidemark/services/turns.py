@@ -24,6 +24,7 @@ from agents.state import TurnContext, TurnInput, TurnState
 from database import ScopedDatabase
 from graph import Loop
 from tidemark.engines.base import style_for
+from tidemark.engines.web_search import WebSearch
 from tidemark.errors import (
     CallerToolCalled,
     EmptyMessage,
@@ -81,6 +82,7 @@ from tidemark.services.configuration import Configuration, Options
 from tidemark.services.documents.documents import DocumentService
 from tidemark.services.tables.tables import TableService
 from tidemark.services.tables.turn_tables import TurnTables
+from tidemark.settings import Settings
 from tidemark.storage.search.past_questions import AskedShape
 from tidemark.telemetry import meters, traces
 from tidemark.tools.base import Tool, ToolLimits
@@ -793,6 +795,7 @@ class TurnService:
                         tables=None
                         if self.visitor
                         else TurnTables(self.tables, sources, read, limits.tables),
+                        web=_web_search(settings),
                     )
                 )
 
@@ -888,6 +891,12 @@ class TurnService:
             return Failed(error, None)
         kept = reply.id if reply else None
         return Failed(why, kept) if why else Stopped(kept)
+
+
+def _web_search(settings: Settings) -> WebSearch | None:
+    if not settings.web_search_url:
+        return None
+    return WebSearch(settings.web_search_url, timeout_s=settings.tool_timeout_s)
 
 
 def _instructed(options: Options, instructions: str | None, limits: TurnLimits) -> Notebook:

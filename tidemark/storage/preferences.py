@@ -1,23 +1,34 @@
 """Preferences: a row for each choice of a user, its value as JSON."""
 
 import json
+from collections.abc import Callable
+from contextlib import suppress
 
 from pydantic import JsonValue
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import OF_USER, preferences
 
 _ALL = select(preferences.c.name, preferences.c.value).where(preferences.c.user_id == OF_USER)
+_ONE = (
+    select(preferences.c.value)
+    .where(preferences.c.user_id == OF_USER, preferences.c.name == bindparam("of_name"))
+    .with_for_update()
+)
+_NEW: dict[str, sqlite.Insert | postgresql.Insert] = {
+    "sqlite": sqlite.insert(preferences).values(user_id=OF_USER),
+    "postgresql": postgresql.insert(preferences).values(user_id=OF_USER),
+}
+_HOLD = {  # a row that is not there yet cannot be held
+    dialect: new.values(value="null").on_conflict_do_nothing() for dialect, new in _NEW.items()
+}
 _PUT = {
     dialect: new.on_conflict_do_update(
         index_elements=["user_id", "name"], set_={"value": new.excluded.value}
     )
-    for dialect, new in (
-        ("sqlite", sqlite.insert(preferences).values(user_id=OF_USER)),
-        ("postgresql", postgresql.insert(preferences).values(user_id=OF_USER)),
-    )
+    for dialect, new in _NEW.items()
 }
 
 
@@ -33,20 +44,34 @@ class PreferenceStore:
             rows = connection.execute(_ALL).all()
         found: dict[str, JsonValue] = {}
         for name, value in rows:
-            try:
+            with suppress(ValueError):  # another program wrote it
                 found[name] = json.loads(value)
-            except ValueError:  # another program wrote it
-                continue
         return found
 
     def put(self, name: str, value: JsonValue) -> None:
         """Store ``value`` as the preference ``name``."""
         with self._connections.transaction() as connection:
-            row = {"name": name, "value": json.dumps(value)}
-            connection.execute(_PUT[connection.dialect.name], row)
+            _put(connection, name, value)
+
+    def change(self, name: str, change: Callable[[JsonValue], JsonValue]) -> None:
+        """Store what ``change`` makes of the preference ``name``, None if there is none.
+
+        Nobody else stores one in between.
+        """
+        with self._connections.transaction() as connection:
+            connection.execute(_HOLD[connection.dialect.name], {"name": name})
+            stored: JsonValue = None
+            with suppress(ValueError):
+                stored = json.loads(connection.execute(_ONE, {"of_name": name}).scalar_one())
+            _put(connection, name, change(stored))
 
     def drop(self, name: str) -> None:
         """Delete the preference ``name``."""
         this = preferences.c.user_id == OF_USER, preferences.c.name == name
         with self._connections.transaction() as connection:
             connection.execute(delete(preferences).where(*this))
+
+
+def _put(connection: Connection, name: str, value: JsonValue) -> None:
+    row = {"name": name, "value": json.dumps(value)}
+    connection.execute(_PUT[connection.dialect.name], row)

@@ -23,6 +23,7 @@ from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from database import ScopedDatabase
+from tidemark.engines.web_search import WebSearch
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.runtime.events import Stop
 from tidemark.schema.documents import (
@@ -40,7 +41,7 @@ from tidemark.schema.tools import ToolCall, ToolSpec
 
 _OPENING_CHARS = 400
 
-Need = Literal["memory", "sources", "documents", "new_document", "tables"]
+Need = Literal["memory", "sources", "documents", "new_document", "tables", "web"]
 
 
 class ToolArguments(BaseModel):
@@ -182,6 +183,7 @@ class ToolContext:
     knowledge_base: KnowledgeBase | None = None
     documents: DocumentAccess | None = None
     tables: TableAccess | None = None
+    web: WebSearch | None = None
     question_id: int | None = None
     passages: tuple[SourceSpan, ...] = ()
     read_calls: tuple[ToolCall, ...] = ()
@@ -209,6 +211,8 @@ class ToolContext:
             return self.documents is not None and any(words & each for each in named)
         if need == "tables":
             return self.tables is not None and not self.tables.is_empty
+        if need == "web":
+            return self.web is not None
         if need == "memory":
             return self.database is not None and self.before > 0
         return self.knowledge_base is not None and not self.knowledge_base.is_empty

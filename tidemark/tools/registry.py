@@ -18,6 +18,7 @@ from tidemark.tools.documents import (
 from tidemark.tools.past_conversation import lookup_past_conversation, retrieve_past_answer
 from tidemark.tools.query_tables import query_tables
 from tidemark.tools.search_knowledge_base import search_knowledge_base
+from tidemark.tools.search_web import search_web
 from tidemark.tools.today import today
 
 _CHARS_A_TOKEN = 3  # of names and types: fewer than in prose
@@ -33,6 +34,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     retrieve_past_answer,
     today,
     query_tables,
+    search_web,
     read_document,
     edit_document,
     document_history,

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from assistant import Assistant
 from tidemark.api.callers import of_user
 from tidemark.api.idempotency import keep_nothing
+from tidemark.api.parameters import MOST
 from tidemark.api.problem import responses
 from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed, QuestionAsked
 
@@ -82,11 +83,15 @@ class AnswerQuestionRequest(BaseModel):
     verbose: Annotated[bool, Field(description="Whether the query is explained.")] = True
     vql_execute_rows_limit: Annotated[
         int | None,
-        Field(ge=1, description="The most rows of a result; none: 50, and never more than 1000."),
+        Field(
+            ge=1, le=MOST, description="The most rows of a result: none 50, and never over 1000."
+        ),
     ] = None
     llm_response_rows_limit: Annotated[
         int | None,
-        Field(ge=1, description="The most rows that the engine reads and the answer tells."),
+        Field(
+            ge=1, le=MOST, description="The most rows that the engine reads and the answer tells."
+        ),
     ] = None
     user_id: Annotated[
         str | None, Field(description="For whom it is asked: their memory is used.")

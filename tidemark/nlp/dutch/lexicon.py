@@ -248,6 +248,7 @@ LEXICON = Lexicon(
         "terugdraaien terug ongedaan aanmaken"
     ),
     documents=words_in("document documenten record records json sjabloon dossier gegevens data"),
+    web=words_in("web internet online google googel googelen"),
     particles=words_in(
         "aan af bij door in mee na om op over tegen terug toe uit voor vast weg schoon klaar dicht "
         "open samen thuis"

@@ -192,5 +192,6 @@ LEXICON = Lexicon(
         "strike mark switch back"
     ),
     documents=words_in("document documents record records json template data"),
+    web=words_in("web internet online google"),
     particles=frozenset(),
 )

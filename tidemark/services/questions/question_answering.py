@@ -45,7 +45,7 @@ from tidemark.services.tables.tables import goes_by
 from tidemark.services.turns import TurnService
 from tidemark.storage.search.past_questions import AskedShape
 from tidemark.tables.charts import as_asked, vega_lite
-from utils import TokenCounter, one_line
+from utils import TokenCounter, one_line, storable
 
 _CONVERSATIONS = uuid.UUID("6f1a3c2e-0d5b-4b6e-9f55-2f8f2f0b7d11")  # of ids that are no UUID
 _NO_END = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)  # of a chat of the page, which nobody ends
@@ -59,9 +59,11 @@ _log = logging.getLogger(__name__)
 class _Memory:
     """What is read of a person's past for one question, and where its exchange is kept.
 
-    ``learned`` are questions of other people, without their words.
+    ``home`` answers it, in the notebook of its session.  ``learned`` are questions of other people,
+    without their words.
     """
 
+    home: "QuestionAnswering"
     session_id: str
     shape: frozenset[str]
     similar: tuple[PastQuestion, ...]
@@ -156,7 +158,7 @@ class QuestionAnswering:
             memory = self._read(asked)
         except DatabaseError as error:
             return self._without(asked, error)
-        service = self._where(memory.session_id)
+        service = memory.home
         try:
             run = service._ask(asked, memory)  # noqa: SLF001 - the same service of another notebook
             last = run.wait()
@@ -166,17 +168,11 @@ class QuestionAnswering:
             return service._unkept(asked, memory, error)  # noqa: SLF001
         return service._kept(asked, memory, run)  # noqa: SLF001
 
-    def _where(self, session_id: str) -> "QuestionAnswering":
-        """Return this service for the notebook of a session."""
-        notebook_id = self.notebooks.of_session(session_id)
-        own = self.database.scope.notebook_id
-        return self if notebook_id in (None, own) else self.in_notebook(str(notebook_id))
-
     def _read(self, asked: QuestionAsked) -> _Memory:
         """Read what is to be known of the past before the question is answered."""
         began = time.perf_counter()
-        session_id, is_new, warnings = self._session(asked)
-        last = None if is_new else self._where(session_id).database.past_questions.last(session_id)
+        home, session_id, is_new, warnings = self._session(asked)
+        last = None if is_new else home.database.past_questions.last(session_id)
         words = _shape(asked, last.question if last else "")
         least = self.configuration.settings.memory_semantic_similarity_threshold
         similar = self.database.past_questions.similar(
@@ -190,24 +186,29 @@ class QuestionAnswering:
         learned = self.learning.similar(words, limit=more, least=least)
         before = PastQuestion(question=last.question, **dict(last.source)) if last else None
         read_s = time.perf_counter() - began
-        return _Memory(session_id, words, similar, learned, before, read_s, warnings, is_new=is_new)
+        return _Memory(
+            home, session_id, words, similar, learned, before, read_s, warnings, is_new=is_new
+        )
 
-    def _session(self, asked: QuestionAsked) -> tuple[str, bool, tuple[str, ...]]:
-        """Return the id of the session to keep the exchange in, whether it is new, and warnings."""
+    def _session(
+        self, asked: QuestionAsked
+    ) -> tuple["QuestionAnswering", str, bool, tuple[str, ...]]:
+        """Return where to keep the exchange: service, session, whether it is new, and warnings."""
         new_id, wished = str(uuid.UUID(self.new_id())), asked.session_id
         if wished is None:
-            return new_id, True, ()
+            return self, new_id, True, ()
         notebook_id = self.notebooks.of_session(wished)
         if notebook_id is None:
-            return (new_id if self.is_of_another(wished) else wished), True, ()
-        found = self._where(wished)
+            return self, (new_id if self.is_of_another(wished) else wished), True, ()
+        is_here = notebook_id == self.database.scope.notebook_id
+        found = self if is_here else self.in_notebook(notebook_id)
         try:
             session = found.database.sessions.get(wished)
         except SessionTrashed:
-            return new_id, True, (f"Session {wished!r} was deleted: this is a new one.",)
+            return self, new_id, True, (f"Session {wished!r} was deleted: this is a new one.",)
         if found._expires_at(session) <= self.clock():  # noqa: SLF001
-            return new_id, True, (f"Session {wished!r} has expired: this is a new one.",)
-        return wished, False, ()
+            return self, new_id, True, (f"Session {wished!r} has expired: this is a new one.",)
+        return found, wished, False, ()
 
     def _expires_at(self, session: Session) -> dt.datetime:
         days = session.retention_days
@@ -242,7 +243,7 @@ class QuestionAnswering:
             with held.together():
                 number = held.past_questions.number(session_id)
                 session = held.sessions.get(session_id)
-                (first,) = held.messages.page(session_id, before=1, limit=1)
+                first = self._first_question(asked, memory)
                 is_summarized = bool(held.summaries.in_force(session_id))
         except DatabaseError as error:
             return _warned(answered, _not_kept(error))
@@ -254,7 +255,7 @@ class QuestionAnswering:
         metadata = ConversationMetadata(
             conversation_id=conversation_id(session_id),
             session_id=session_id,
-            session_name=one_line(first.content, TITLE_CHARS),
+            session_name=one_line(first, TITLE_CHARS),
             message_count=number,
             created_at=session.created_at,
             updated_at=session.updated_at,
@@ -262,6 +263,12 @@ class QuestionAnswering:
             is_summarized=is_summarized,
         )
         return answered.model_copy(update={"conversation_metadata": metadata})
+
+    def _first_question(self, asked: QuestionAsked, memory: _Memory) -> str:
+        if memory.is_new:
+            return storable(asked.question)
+        (first,) = self.database.messages.page(memory.session_id, before=1, limit=1)
+        return first.content
 
     def _keep_query(
         self, asked: QuestionAsked, session_id: str, answered: QuestionAnswered

@@ -1,6 +1,6 @@
 """Past questions of a user over all their notebooks, and those like a new one."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import Connection, Text, bindparam, func, insert, select, type_coerce, update
@@ -29,11 +29,12 @@ _PLACE = (
     .where(of_session(sessions), messages.c.id == bindparam("message_id"))
 )
 _NEWEST = (
-    select(past_questions.c.key, past_questions.c.shape, type_coerce(past_questions.c.source, Text))
+    select(past_questions.c.key, past_questions.c.shape)
     .where(past_questions.c.user_id == OF_USER)
     .order_by(past_questions.c.key.desc())
     .limit(_MOST_COMPARED)
 )
+_NEWEST_WITH_SOURCE = _NEWEST.add_columns(type_coerce(past_questions.c.source, Text))
 _READ = (
     select(
         past_questions.c.key,
@@ -162,23 +163,22 @@ class PastQuestionStore:
             return ()
         wanted = {name.casefold() for name in databases}
         with self._connections.asking() as connection:
-            newest = connection.execute(_NEWEST).all()
-            alike = ((likeness(shape, words.split()), key, told) for key, words, told in newest)
-            ranked = sorted(
-                (
-                    (like, key, told)
-                    for like, key, told in alike
-                    if like >= least and _is_of(told, wanted)
-                ),
-                key=lambda each: (-each[0], -each[1]),
-            )[:_MOST_READ]
-            keys = {"keys": [key for _, key, _ in ranked]}
+            newest = connection.execute(_NEWEST_WITH_SOURCE if wanted else _NEWEST).all()
+            distinct = {words for _, words, *_ in newest}
+            likes = {words: likeness(shape, words.split()) for words in distinct}
+            alike = [
+                (likes[words], key)
+                for key, words, *told in newest
+                if likes[words] >= least and _is_of(told, wanted)
+            ]
+            ranked = sorted(alike, reverse=True)[:_MOST_READ]
+            keys = {"keys": [key for _, key in ranked]}
             rows = connection.execute(_READ, keys).all() if ranked else ()
         read = {
             row.key: row for row in rows if row.remembers_across or row.session_id == session_id
         }
         best: dict[str, PastQuestion] = {}
-        for like, key, _ in ranked:
+        for like, key in ranked:
             if (row := read.get(key)) is not None:
                 found = dict(row.source, question=row.content, likeness=round(like, 3))
                 best.setdefault(row.shape, PastQuestion(**found))
@@ -207,10 +207,10 @@ def add(connection: Connection, session_id: str, message_id: int, asked: AskedSh
     return number
 
 
-def _is_of(told: str, wanted: set[str]) -> bool:
+def _is_of(told: Sequence[str], wanted: set[str]) -> bool:
     if not wanted:
         return True
-    source = QuestionSource.model_validate_json(told)
+    source = QuestionSource.model_validate_json(told[0])
     return not wanted.isdisjoint(name.casefold() for name in source.databases)
 
 

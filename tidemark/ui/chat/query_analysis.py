@@ -1,5 +1,8 @@
 """The analysis of a question: one line, and the details beside the chat."""
 
+import datetime as dt
+import re
+
 import streamlit as st
 
 from assistant import Assistant
@@ -8,11 +11,12 @@ from tidemark.prompt.message_spans import restore, source_ids
 from tidemark.runtime.events import Step
 from tidemark.schema import Message, QueryUnderstanding
 from tidemark.ui.components import side_panel
-from tidemark.ui.i18n import texts
+from tidemark.ui.i18n import dates, texts
 from utils import TokenCounter, one_line
 
 BESIDE = "understood"  # in the panel beside the chat
 _RECALLED_CHARS = 160
+_QUOTED = re.compile(r"- (?:(?P<day>\d{4}-\d\d-\d\d) )?(?P<who>\w+): (?P<quote>“.*)")
 
 
 def draw_button(question: Message) -> None:
@@ -67,11 +71,28 @@ def _lists(analysis: QueryUnderstanding) -> None:
         (texts.INTERPRETATIONS, analysis.possible_interpretations),
         (texts.NEEDED, analysis.needed_context_from_memory),
         (texts.CLARIFYING, analysis.clarifying_questions),
-        (texts.AUGMENTED, tuple(analysis.final_augmented_context.splitlines())),
+        (texts.AUGMENTED, tuple(map(in_words, analysis.final_augmented_context.splitlines()))),
     )
     for name, lines in parts:
         if lines:
             _part(name, lines)
+
+
+def in_words(line: str) -> str:
+    """Return a line of the added context with its speaker or kind in the language of the page.
+
+    >>> in_words("- constraints: “No nuts”"), in_words("- 2026-05-02 user: “We land”")
+    ('- Constraints: “No nuts”', '- You, 2 May 2026: “We land”')
+    """
+    found = _QUOTED.fullmatch(line)
+    names = {"user": texts.YOU, "assistant": texts.NAME, **texts.named("ITEMS")}
+    if found is None or found["who"] not in names:
+        return line
+    try:
+        day = f", {dates.of_date(dt.date.fromisoformat(found['day']))}" if found["day"] else ""
+    except ValueError:  # a model may write any day
+        return line
+    return f"- {names[found['who']]}{day}: {found['quote']}"
 
 
 def _part(name: str, lines: tuple[str, ...]) -> None:

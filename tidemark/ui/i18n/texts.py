@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 from babel import Locale, UnknownLocaleError
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
 
 from tidemark.i18n.catalogue import DEFAULT, LANGUAGES, catalogue
 from tidemark.ui import streamlit_internals
@@ -87,6 +87,16 @@ def number(count: int) -> str:
     '100,000'
     """
     return str(format_decimal(count, locale=known_locale() or DEFAULT))
+
+
+def separators() -> tuple[str, str]:
+    """Return the signs before decimals and between thousands.
+
+    >>> separators()
+    ('.', ',')
+    """
+    spoken = known_locale() or DEFAULT
+    return get_decimal_symbol(spoken), get_group_symbol(spoken)
 
 
 class Text(str):

@@ -29,7 +29,7 @@ def charts(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> di
     """Return the chart of each section, by its name."""
     unit = found.figures.unit
     frame, spent = _apart(frame, unit), _apart(spent, unit)
-    return {
+    drawn = {
         "context": context(frame, unit),
         "kept": kept(frame, unit),
         "time": time(frame, unit),
@@ -37,6 +37,14 @@ def charts(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> di
         "recall": recall(frame, unit),
         "asked": asked(frame, unit),
     }
+    return {name: chart.configure(locale=_locale()) for name, chart in drawn.items()}
+
+
+def _locale() -> alt.Locale:
+    """Return how numbers are written on the page, for the axes."""
+    decimal, thousands = texts.separators()
+    number = alt.NumberLocale(decimal=decimal, thousands=thousands, grouping=[3], currency=["", ""])
+    return alt.Locale(number=number)
 
 
 def _apart(frame: pd.DataFrame, unit: str) -> pd.DataFrame:

@@ -1,7 +1,7 @@
 """Saved prompts, made, changed and deleted by the person: one part of the page Settings."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
@@ -73,16 +73,23 @@ def _put(assistant: Assistant, former: str) -> None:
     elif name != former and name in kept:
         streamlit_internals.toast(texts.PROMPT_TAKEN.format(name=name))
     else:
-        others = {each: said for each, said in kept.items() if each != former}
-        _keep(assistant, {**others, name: text})
+        _keep(assistant, lambda now: {**_without(now, former), _free(name, now, former): text})
         if not former:
             st.session_state["prompt_name_"] = st.session_state["prompt_text_"] = ""
 
 
 def _drop(assistant: Assistant, name: str) -> None:
-    kept = assistant.configuration.preferences.prompts
-    _keep(assistant, {each: said for each, said in kept.items() if each != name})
+    _keep(assistant, lambda now: _without(now, name))
 
 
-def _keep(assistant: Assistant, prompts: Mapping[str, str]) -> None:
-    save(lambda: assistant.configuration.choose("prompts", prompts), is_of_turns=False)
+def _without(prompts: Mapping[str, str], name: str) -> dict[str, str]:
+    return {each: said for each, said in prompts.items() if each != name}
+
+
+def _free(name: str, prompts: Mapping[str, str], former: str) -> str:
+    """Return ``name``, or another like it if a second tab took it since it was looked at."""
+    return f"{name}-2" if name != former and name in prompts else name
+
+
+def _keep(assistant: Assistant, change: Callable[[Mapping[str, str]], Mapping[str, str]]) -> None:
+    save(lambda: assistant.configuration.change_prompts(change), is_of_turns=False)

@@ -149,7 +149,7 @@ def _listed(assistant: Assistant) -> None:
     _removed_note(assistant)
     if not count:
         with st.container(key="no_sources"):
-            st.subheader(texts.NO_SOURCES, anchor=False)
+            st.header(texts.NO_SOURCES, anchor=False)
             st.markdown(texts.NO_SOURCES_YET)
     else:
         wanted = st.text_input(

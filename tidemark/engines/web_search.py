@@ -1,0 +1,71 @@
+"""Searches the web through a SearXNG server that somebody runs and names in the settings."""
+
+from typing import NamedTuple
+
+import httpx
+from pydantic import BaseModel, Field, ValidationError
+
+_MOST_BYTES = 2_000_000
+
+
+class WebPage(NamedTuple):
+    """A page that a search found: what it is called, where it is, and a few of its words."""
+
+    title: str
+    url: str
+    text: str
+
+
+class WebSearchFailed(Exception):
+    """The server did not answer a search."""
+
+
+class _Found(BaseModel):
+    url: str
+    title: str = ""
+    content: str | None = None
+
+
+class _Answer(BaseModel):
+    results: list[_Found] = Field(default_factory=list)
+
+
+class WebSearch:
+    """The SearXNG server at ``url``, which answers within ``timeout_s`` seconds.
+
+    It speaks the search API of SearXNG (https://docs.searxng.org/dev/search_api.html), with the
+    format "json" among those that the server allows.
+    """
+
+    def __init__(self, url: str, *, timeout_s: float) -> None:
+        self._address = f"{url.rstrip('/')}/search"
+        self._timeout_s = timeout_s
+
+    def search(self, query: str, *, most: int) -> tuple[WebPage, ...]:
+        """Return at most ``most`` pages about ``query``, best first.
+
+        Raises:
+            WebSearchFailed: The server cannot be reached, refuses, or answers in another form.
+        """
+        asked = {"q": query, "format": "json"}
+        try:
+            with httpx.stream(
+                "GET", self._address, params=asked, timeout=self._timeout_s
+            ) as response:
+                response.raise_for_status()
+                answer = _Answer.model_validate_json(_body(response))
+        except (httpx.HTTPError, httpx.InvalidURL, ValidationError) as error:
+            raise WebSearchFailed from error
+        found = (each for each in answer.results if each.url.startswith(("http://", "https://")))
+        pages = (WebPage(each.title, each.url, each.content or "") for each in found)
+        return tuple(page for page, _ in zip(pages, range(most), strict=False))
+
+
+def _body(response: httpx.Response) -> bytes:
+    """Return what a server sends, and no more than a search needs."""
+    body = b""
+    for piece in response.iter_bytes():
+        body += piece
+        if len(body) > _MOST_BYTES:
+            raise httpx.DecodingError("too long")
+    return body

@@ -1,0 +1,61 @@
+"""The tool ``search_web``: pages of the web, by a server that the settings name."""
+
+import re
+
+from pydantic import Field
+
+from tidemark.engines.web_search import WebSearchFailed
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.nlp.search_terms import content_stems
+from tidemark.tools.base import ToolArguments, ToolContext, ToolResult, tool
+
+_MOST_PAGES = 5
+_FAILED = "The search did not answer. Say so; do not make up what it would have found."
+
+
+class WebArguments(ToolArguments):
+    """Arguments of a search of the web."""
+
+    query: str = Field(
+        min_length=1,
+        max_length=200,
+        description="what to look for, in words of the user's message alone",
+    )
+
+
+def asks_for_the_web(arguments: ToolArguments, words: str) -> bool:
+    """Whether ``words`` ask to look on the web for what is in the query, and nothing else is.
+
+    So nothing that stands in a source, in memory or in another page can leave by a query.
+
+    >>> words = "Search the web for the tide tables of Ostend"
+    >>> asks_for_the_web(WebArguments(query="tide tables Ostend"), words)
+    True
+    >>> asks_for_the_web(WebArguments(query="Ostend code zebra4711"), words)
+    False
+    >>> asks_for_the_web(WebArguments(query="tide tables"), "When is it high tide in Ostend?")
+    False
+    """
+    if not isinstance(arguments, WebArguments):
+        return False
+    said = set(re.findall(r"\w+", words.casefold()))
+    is_named = any(said & pack.lexicon.web for pack in LANGUAGE_PACKS.values())
+    return is_named and any(
+        set(content_stems(arguments.query, language)) <= set(content_stems(words, language))
+        for language in LANGUAGE_PACKS
+    )
+
+
+@tool(WebArguments, needs="web", requested_by=asks_for_the_web)
+def search_web(arguments: WebArguments, context: ToolContext) -> ToolResult:
+    """Search the web.
+
+    Use it only when the user asks to look on the web or online. Name the addresses you rest on.
+    """
+    if context.web is None:
+        return ToolResult("")
+    try:
+        found = context.web.search(arguments.query, most=_MOST_PAGES)
+    except WebSearchFailed:
+        return ToolResult(_FAILED)
+    return ToolResult("\n".join(f"{page.title} <{page.url}>: {page.text}" for page in found))
