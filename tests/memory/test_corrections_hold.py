@@ -199,11 +199,14 @@ class Talk:
         others = [each for each in self.values if each != value]
         memory = self.assistant.memory_overview.running(self.chat.session_id).text
         assert not any(old in memory for old in others), memory
-        assert value in shown(self.assistant.turns.view(self.chat.session_id, self.question))
         last = len(self.assistant.database.get_messages(self.chat.session_id)) - 1
         copy = self.assistant.branches.fork(self.chat.session_id, last).session_id
         self.assistant.profile.remember_across(copy, is_on=False)
         reply = self.assistant.turns.report(self.assistant.ask(self.question, copy)).reply
+        newest = self.assistant.sessions.transcript(copy)[-1]
+        read = self.assistant.prompt_inspection.of_reply(copy, newest.id)
+        assert read is not None
+        assert value in shown(read.view)
         named = reply.split("”")[0]  # what is quoted first, and the answer before it
         assert value in named
         assert not any(old in named for old in others)
@@ -237,6 +240,7 @@ class Talk:
         *(("fold", 9), ("correct", 8)),
     ],
 )
+@example(number=3, steps=[("fold", 0), ("undo", 0), ("say", 10), ("say", 5), ("say", 5)])
 def test_the_current_value_of_each_branch_holds_through_undo_redo_and_merges(
     folder: Path, sqlite_url: Callable[[Path], str], number: int, steps: list[tuple[str, int]]
 ) -> None:
