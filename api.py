@@ -6,7 +6,7 @@ import threading
 from assistant import Assistant
 from tidemark import log_masks
 from tidemark.api import application
-from tidemark.api.doors import Site, address_of
+from tidemark.api.request_guard import Site, address_of
 from tidemark.errors import OperatorError
 from tidemark.schema.scope import LOCAL
 from tidemark.settings import Settings

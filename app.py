@@ -10,12 +10,12 @@ from starlette.staticfiles import StaticFiles
 
 from tidemark import log_masks
 from tidemark.api import application
-from tidemark.api.doors import Doors, Site
+from tidemark.api.request_guard import Doors, Site
 from tidemark.errors import InvalidSetting, OperatorError
 from tidemark.settings import Settings
 from tidemark.telemetry import log_lines, traces
 from tidemark.ui import streamlit_internals
-from tidemark.ui.web import live_door, sign_in
+from tidemark.ui.web import sign_in, turn_endpoint
 from tidemark.ui.web.opening import open_assistant
 from tidemark.ui.web.response_headers import ResponseHeaders
 
@@ -46,7 +46,7 @@ _settings, _site, _secrets = _read()
 streamlit_internals.allow_hosts(_site.of_page.hosts)
 app = st.App(  # by this very line Streamlit knows that this file is no script
     _WEB / "script.py",
-    routes=[Mount("/vendored", StaticFiles(directory=_WEB / "vendored")), *live_door.routes],
+    routes=[Mount("/vendored", StaticFiles(directory=_WEB / "vendored")), *turn_endpoint.routes],
     secrets=_secrets,
     middleware=[
         Middleware(ResponseHeaders, is_secure=_settings.public_url.startswith("https:")),

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from assistant import Assistant
 from tidemark import log_masks
 from tidemark.api import application
-from tidemark.api.doors import Site
+from tidemark.api.request_guard import Site
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
 from tidemark.log_masks import mask
 from tidemark.settings import Settings

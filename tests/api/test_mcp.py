@@ -16,7 +16,7 @@ from mcp.types import CallToolResult
 from assistant import Assistant
 from tests.api.conftest import HERE, key
 from tidemark.api import application, mcp
-from tidemark.api.doors import Site
+from tidemark.api.request_guard import Site
 from tidemark.schema.scope import Scope
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from assistant import Assistant
 from tests.api.conftest import HERE, key
 from tidemark.api import application
-from tidemark.api.doors import Site
+from tidemark.api.request_guard import Site
 from tidemark.errors import ServedToOthers
 from tidemark.schema.people import KeyScope
 from tidemark.settings import Settings

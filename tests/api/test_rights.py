@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from assistant import Assistant
 from tests.api.conftest import HERE
 from tidemark.api import application
-from tidemark.api.doors import Site
+from tidemark.api.request_guard import Site
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.schema.scope import GENERAL, Scope
 from tidemark.settings import Settings

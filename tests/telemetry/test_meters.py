@@ -10,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from assistant import Assistant
 from tests.api.speaking import Script
 from tidemark.api import application
-from tidemark.api.doors import Site
+from tidemark.api.request_guard import Site
 from tidemark.schema.people import KeyScope
 from tidemark.settings import Settings
 

@@ -12,12 +12,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from assistant import Assistant
 from tidemark.api import problem
-from tidemark.api.doors import Site
 from tidemark.api.etags import EntityTags
 from tidemark.api.idempotency import HEADER, Idempotency
 from tidemark.api.problem import MEDIA_TYPE
 from tidemark.api.rate_limits import RateLimits
 from tidemark.api.readiness import Readiness
+from tidemark.api.request_guard import Site
 from tidemark.api.requests import Requests
 from tidemark.api.routes import (
     answer_question,

@@ -14,8 +14,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from assistant import Assistant
 from tidemark.api import problem
 from tidemark.api.callers import ANYBODY, Identity, scope_for
-from tidemark.api.doors import Site
 from tidemark.api.problem import MEDIA_TYPE, Problem
+from tidemark.api.request_guard import Site
 from tidemark.errors import KeyNotValid, NotSignedIn, ScopeMissing, TidemarkError
 from tidemark.services.people.api_keys import BEGINNING
 from tidemark.telemetry import meters, traces

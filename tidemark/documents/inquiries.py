@@ -9,7 +9,7 @@ from tidemark.documents.instructions.changes import NotApplied
 from tidemark.documents.instructions.reading import InstructionReader
 from tidemark.documents.places import Outline, explicit, node_at, phrase_of
 from tidemark.documents.record import Record, RecordEntry
-from tidemark.documents.telling import Teller
+from tidemark.documents.wording import Teller
 from tidemark.nlp.dates import find_period
 from tidemark.schema.documents import DocumentChange
 

@@ -18,7 +18,7 @@ from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.reading import InstructionReader
 from tidemark.documents.places import Outline
 from tidemark.documents.record import Record
-from tidemark.documents.telling import Teller
+from tidemark.documents.wording import Teller
 from tidemark.errors import UserError
 from tidemark.i18n import error_messages
 from tidemark.nlp.dutch.documents import DOCUMENTS as DUTCH

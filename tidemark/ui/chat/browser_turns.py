@@ -18,7 +18,7 @@ from tidemark.ui.chat.turn_progress import AT_FIRST, work_html
 from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import choice
-from tidemark.ui.web import live_door
+from tidemark.ui.web import turn_endpoint
 
 _NOTHING = "\u2060"  # an invisible character
 _LOOKS = f"`{_NOTHING}`\n\n### {_NOTHING}"  # of what can stand in a reply: the browser copies them
@@ -40,13 +40,13 @@ def draw_reply(assistant: Assistant, run: Run) -> None:
 
 def follow(assistant: Assistant, run: Run) -> None:
     """Draw this fragment again once ``run`` has ended."""
-    data = {"url": live_door.of_tab(assistant).address(run)}
+    data = {"url": turn_endpoint.of_tab(assistant).address(run)}
     _LIVE(key="live_stream", data=data, on_ended_change=lambda: None, height="content")
 
 
 def note_sent(assistant: Assistant) -> None:
     """Note a run that the browser began since the last drawing as one that this tab awaits."""
-    door = live_door.of_tab(assistant)
+    door = turn_endpoint.of_tab(assistant)
     run, door.sent = door.sent, None
     if run is not None:
         tab_state.set_awaited_run(run)
@@ -61,7 +61,7 @@ def draw_next(
 
     Unless it ``may_send``, the browser leaves the next message to the page's own field.
     """
-    door = live_door.of_tab(assistant)
+    door = turn_endpoint.of_tab(assistant)
     is_ready = not file_uploads.waiting_files() and not tab_state.has_notice()
     if session_id is None or asked is None or not (may_send and is_ready):
         door.chat, door.ask = "", None

@@ -16,7 +16,7 @@ from tidemark.schema import Turn
 from tidemark.schema.documents import Document, MessageChange
 from tidemark.ui.chat import document_changes
 from tidemark.ui.components import frontend
-from tidemark.ui.web import live_door
+from tidemark.ui.web import turn_endpoint
 
 _LOOKOUT = frontend.component(__file__, "external_changes")
 
@@ -61,7 +61,7 @@ def chat_state(assistant: Assistant, session_id: str | None) -> ChatState:
 
 def set_drawn(assistant: Assistant, session_id: str | None, standing: ChatState | None) -> None:
     """Remember the state a chat is drawn in; None means that it must be drawn again."""
-    door = live_door.of_tab(assistant)
+    door = turn_endpoint.of_tab(assistant)
     if session_id is None or standing is None:
         door.is_outdated = lambda: session_id is not None
         return
@@ -71,14 +71,14 @@ def set_drawn(assistant: Assistant, session_id: str | None, standing: ChatState 
 
 def set_document_drawn(assistant: Assistant, drawn: Document) -> None:
     """Remember the state a document is drawn in."""
-    door = live_door.of_tab(assistant)
+    door = turn_endpoint.of_tab(assistant)
     door.is_outdated = lambda: _is_document_outdated(assistant, drawn)
 
 
 @st.fragment
 def watch(assistant: Assistant) -> None:
     """Redraw the page when the chat or document is no longer in the state it was drawn in."""
-    data = {"url": live_door.of_tab(assistant).token}
+    data = {"url": turn_endpoint.of_tab(assistant).token}
     _LOOKOUT(key="lookout", data=data, on_look_change=st.rerun, height="content")
 
 

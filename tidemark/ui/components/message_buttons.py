@@ -5,6 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from tidemark.nlp.language_id import language_of
+from tidemark.nlp.languages import LANGUAGES
 from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 
@@ -75,7 +76,7 @@ def reply_buttons(
         data={
             **_copied(text, texts.COPY_REPLY),
             "read_aloud": texts.READ_ALOUD,
-            "language": language_of(text, otherwise=texts.language()),
+            "language": _language_of(text),
             "is_good": is_good,
             "good": texts.GOOD_REPLY,
             "bad": texts.BAD_REPLY,
@@ -91,3 +92,9 @@ def reply_buttons(
 
 def _copied(text: str, name: str) -> dict[str, object]:
     return {"text": text, "done": texts.COPIED, "name": name}
+
+
+def _language_of(text: str) -> str:
+    """Return the language that ``text`` is read aloud in: the page's, if its words show none."""
+    of_page = next((each for each in LANGUAGES if each == texts.language()), LANGUAGES[0])
+    return language_of(text, otherwise=of_page)

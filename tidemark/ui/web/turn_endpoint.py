@@ -1,4 +1,4 @@
-"""The page's own door to its chat: a message goes in, and the events of its turn come out.
+"""The endpoint of a tab for its chat: a message goes in, and the events of its turn come out.
 
 It is also asked whether something else has changed.
 

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from assistant import Assistant
 from tests.api.speaking import Script
 from tidemark.settings import Settings
-from tidemark.ui.web import live_door
-from tidemark.ui.web.live_door import Door
+from tidemark.ui.web import turn_endpoint
+from tidemark.ui.web.turn_endpoint import Door
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def assistant(settings: Callable[..., Settings], script: Script) -> Iterator[Ass
 
 @pytest.fixture
 def client() -> Iterator[TestClient]:
-    with TestClient(Starlette(routes=live_door.routes)) as opened:
+    with TestClient(Starlette(routes=turn_endpoint.routes)) as opened:
         yield opened
 
 
