@@ -30,6 +30,7 @@ from tidemark.schema.messages import SourceSupport
 from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from tidemark.sources.citations import support_of
+from tidemark.tools.search_knowledge_base import search_knowledge_base
 from utils import TokenCounter, one_line, storable
 
 
@@ -48,9 +49,15 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
 
 
 def support(state: TurnState, turn: TurnContext, counter: TokenCounter) -> SourceSupport | None:
-    """Return whether the reply rests on the passages of sources that were read for it."""
+    """Return whether the reply rests on the passages of sources that were read for it.
+
+    None where it rests on something else that a tool found, a table or a document.
+    """
     view, said = final_view(state, turn, counter), state["said"]
     if state["understood"].value.is_ambiguous or not passages_read(state, view):
+        return None
+    uses = (use for each in state.get("rounds", ()) for use in each.uses)
+    if any(use.fault is None and use.call.name != search_knowledge_base.name for use in uses):
         return None
     return support_of(said.text, said.citations, citable(state, view, turn))
 

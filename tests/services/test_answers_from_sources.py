@@ -114,6 +114,16 @@ def test_an_answer_that_rests_on_no_passage_says_so(open_assistant: Open) -> Non
     assert cited(reply(assistant)) == []
 
 
+def test_an_answer_that_rests_on_another_tool_is_not_said_to_be_without_support(
+    open_assistant: Open,
+) -> None:
+    today = ScriptedLine(calls=(ToolCall(name="today"),))
+    assistant = open_assistant(today, "It is Monday, 2 March, and dogs cost 99 euros.")
+    assistant.sources.add_text("fees.md", FEES)
+    answered(assistant, ASKED)
+    assert reply(assistant).metadata.support is None
+
+
 @on_each_database
 def test_the_prompt_of_an_answer_from_sources_comes_back_byte_for_byte(
     open_assistant: Open,

@@ -203,6 +203,9 @@ class DialogueActRules:
 class MemoryQuestions:
     """Patterns of questions about what is remembered."""
 
+    undoes: Pattern  # the whole wish to take the last thing back
+    own_name: Pattern  # a whole question for the person's own name
+    states_own_name: Pattern  # what answers it
     told_about: Pattern  # ``what`` the person said something of, or the ``noun`` of something
     kinds: tuple[tuple[ItemKind, Pattern], ...]
     todo: Pattern  # asks for todos, where nothing else is named: "which jobs are waiting for me"
@@ -411,6 +414,7 @@ class ReplyPhrases:
     greeting_words: WordSet
     farewell_words: WordSet
     message_kept: str
+    nothing_to_undo: str
     invites_correction: str
     noted_as: Mapping[ItemKind, str]
     replaced_note: str

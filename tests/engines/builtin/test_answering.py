@@ -83,6 +83,14 @@ def answer(
 
 
 @pytest.mark.parametrize(
+    "wish", ["undo that", "Please undo the last change", "Take that back", "maak dat ongedaan"]
+)
+def test_what_cannot_be_undone_is_not_said_to_be_kept(wish: str) -> None:
+    dutch, english = LANGUAGE_PACKS["nl"].phrases, phrases
+    assert answer(wish, *TRIP) in (english.nothing_to_undo, dutch.nothing_to_undo)
+
+
+@pytest.mark.parametrize(
     ("question", "reply"),
     [
         ("When does my flight leave?",

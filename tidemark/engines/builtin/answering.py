@@ -200,8 +200,8 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
         return _courtesy(resolved.view.question, phrases)
     if matter := asks_to_forget(resolved.view.question):
         return _forget(resolved, matter)
-    if pack.dialogue_acts.disputes.fullmatch(resolved.view.question):
-        return phrases.invites_correction
+    if back := _takes_back(resolved.view.question, pack):
+        return back
     if kind in ("statement", "wish", "resource") and not resolved.resolution.references:
         return _on_topic(resolved) or _acknowledge(resolved)
     if pack.memory_questions.of_the_engine.search(resolved.view.question):
@@ -220,7 +220,8 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
         return f"{_notes(resolved, noted)} {phrases.no_reminder}"
     notes = _notes(resolved, noted) if tells else ""
     items = (
-        _said_last(resolved)
+        _own_name(resolved)
+        or _said_last(resolved)
         or _in_material(resolved, is_task=is_task)
         or (None if is_task else _tasks(resolved, asked))
         or _list_period(resolved, alone=True)
@@ -409,6 +410,35 @@ def _said_last(resolved: ResolvedQuestion) -> str | None:
     if not said:
         return None
     return resolved.phrasing.said(said[-1]) if role == "user" else said[-1].text
+
+
+def _takes_back(question: str, pack: LanguagePack) -> str:
+    """Return what is said where the person takes something back, and does not say what to."""
+    if pack.memory_questions.undoes.search(question):
+        return pack.phrases.nothing_to_undo
+    return (
+        pack.phrases.invites_correction if pack.dialogue_acts.disputes.fullmatch(question) else ""
+    )
+
+
+def _own_name(resolved: ResolvedQuestion) -> str | None:
+    """Quote what the person said last of their own name: "name" itself is no word to look for."""
+    pack, asked = resolved.pack, resolved.view.question
+    if not pack.memory_questions.own_name.search(asked):
+        return None
+    told = [
+        each
+        for each in candidates(resolved.view, asked, pack, statements=resolved.statements)
+        if each.role == "user"
+        and not each.is_pasted
+        and each.pack.memory_questions.states_own_name.search(each.text)
+    ]
+    if not told:
+        return None
+    newest = max(
+        told, key=lambda each: (each.said is not None and each.said.timestamp(), each.source)
+    )
+    return resolved.phrasing.quotes([newest])
 
 
 def _tasks(resolved: ResolvedQuestion, asked: ListQuestion) -> str | None:

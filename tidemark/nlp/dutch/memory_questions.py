@@ -65,6 +65,27 @@ _SUMMARY = (
 )
 
 MEMORY_QUESTIONS = MemoryQuestions(
+    undoes=re.compile(
+        r"^\W*(?:(?:oké|ok|kun je|kan je|wil je)\W+)*(?:(?:maak|draai|zet) "
+        r"(?:dat|het|dit|de laatste (?:wijziging|verandering)|mijn laatste (?:wijziging|bericht))"
+        r"(?: (?:maar|weer))* "
+        r"(?:ongedaan|terug)|(?:dat|het|dit)? ?(?:weer )?ongedaan maken|undo)"
+        r"(?:,? (?:graag|alsjeblieft|aub))*\W*$",
+        re.I,
+    ),
+    own_name=re.compile(
+        r"^\W*(?:(?:en|dus|maar|nou)\W+)*(?:(?:weet|onthoud) je (?:nog )?)?"
+        r"(?:(?:wat|hoe) (?:is|was) (?:mijn|m['’]n) (?:eigen |volledige |hele )?"
+        r"(?:voor|achter)?naam|(?:mijn|m['’]n) naam|"
+        r"hoe (?:ik )?(?:ook alweer )?heet(?:te)?(?: ik)?|wie (?:ik )?ben(?: ik)?)"
+        r"(?:,? (?:ook alweer|ook al weer|alweer|nog|eigenlijk|dan))*\W*$",
+        re.I,
+    ),
+    states_own_name=re.compile(
+        r"\b(?:[Ii]k heet|[Mm](?:ijn|['’]n) (?:volledige |voor|achter)?naam is|[Nn]oem me|"
+        r"[Ii]k ben(?= [A-Z][a-z]+(?: [A-Z][a-z]+)*\b(?:$|[.,!;]| en\b)))"
+        r"(?: nu)? [A-Z]"
+    ),
     told_about=re.compile(
         r"^\W*(?:(?:en|dus|maar)\W+)*wat (?:zei|zeiden|vertelde|heb|had) (?:ik|we) (?:je )?(?:ook "
         r"alweer )?over (?P<what>[^?]{2,80}?)(?: verteld| gezegd)?\W*$|"

@@ -104,6 +104,11 @@ PHRASES = ReplyPhrases(
         "doei doeg ziens straks later dag bye fijne prettige slaap welterusten"
     ),
     message_kept="Opgeslagen.",
+    nothing_to_undo=(
+        "Er is hier geen wijziging van een document om ongedaan te maken. Wat je zei, kun je "
+        "bewerken of opnieuw sturen in het menu ervan; een samenvatting neem je terug met "
+        "“Samenvatten ongedaan maken”."
+    ),
     invites_correction="Zeg hoe het wel is, dan noteer ik dat in plaats van wat ik had.",
     noted_as={
         "preferences": "Genoteerd: {noted}.",

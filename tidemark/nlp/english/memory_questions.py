@@ -64,6 +64,25 @@ _SUMMARY = (
 )
 
 MEMORY_QUESTIONS = MemoryQuestions(
+    undoes=re.compile(
+        r"^\W*(?:(?:please|ok(?:ay)?|can you|could you)\W+)*"
+        r"(?:undo|revert|take (?:that|it|this) back)"
+        r"(?: (?:that|it|this|the last (?:change|one|thing)|my last (?:change|message)))?"
+        r"(?:,? (?:please|again))*\W*$",
+        re.I,
+    ),
+    own_name=re.compile(
+        r"^\W*(?:(?:and|so|but|well)\W+)*"
+        r"(?:(?:do you (?:still )?(?:know|remember)|tell me|say)\W+)?"
+        r"(?:what(?:['’]s| is| was)? my (?:own |full |first |last )?name(?: is| was| again)*|"
+        r"my name|who am i|what am i called)(?:,? (?:again|please|then))*\W*$",
+        re.I,
+    ),
+    states_own_name=re.compile(
+        r"\b(?:[Mm]y (?:full |first |last )?name(?:['’]s| is)|I(?: am|['’]m) called|"
+        r"[Cc]all me|I(?: am|['’]m)(?= [A-Z][a-z]+(?: [A-Z][a-z]+)*\b(?:$|[.,!;]| and\b)))"
+        r"(?: now)? [A-Z]"
+    ),
     told_about=re.compile(
         r"^\W*(?:(?:and|so|but)\W+)*what (?:did|have|had) (?:i|we) (?:just )?(?:tell|told|say|said|"
         r"mention|mentioned) (?:you |to you )?(?:about|of|regarding) (?P<what>[^?]{2,80})|"

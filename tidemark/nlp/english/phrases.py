@@ -77,6 +77,10 @@ PHRASES = ReplyPhrases(
     greeting_words=words_in("hello hi hey hiya howdy how morning afternoon evening"),
     farewell_words=words_in("bye goodbye night later soon care see"),
     message_kept="Saved.",
+    nothing_to_undo=(
+        "There is no change of a document to undo here. What you said can be edited or sent anew "
+        "from its menu; a summary is taken back by “Undo fold”."
+    ),
     invites_correction="Tell me how it is, and I note it in place of what I had.",
     noted_as={
         "preferences": "Noted: {noted}.",

@@ -1,0 +1,34 @@
+"""The person's own name: asked for by a word that is too common to be looked for."""
+
+import pytest
+
+from tests.engines.builtin.test_answering import answer
+
+ENGLISH = ("My name is Robin Vos.", "Noted.", "My sister's name is Ada.", "Noted.")
+DUTCH = ("Ik heet Robin.", "Genoteerd.", "Mijn zus heet Ada.", "Genoteerd.")
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is my name?", "what's my name again?", "Do you remember my name?", "Who am I?"],
+)
+def test_it_is_quoted_as_the_person_said_it(question: str) -> None:
+    assert answer(question, *ENGLISH) == "Earlier you said: “My name is Robin Vos.”"
+
+
+@pytest.mark.parametrize(
+    "question", ["Hoe heet ik?", "Wat is mijn naam ook alweer?", "weet je nog hoe ik heet?"]
+)
+def test_so_it_is_in_dutch(question: str) -> None:
+    assert answer(question, *DUTCH) == "Eerder zei je: “Ik heet Robin.”"
+
+
+def test_a_later_name_takes_the_place_of_an_earlier_one() -> None:
+    assert "Alex" in answer("What is my name?", *ENGLISH, "From now on call me Alex.", "Noted.")
+
+
+@pytest.mark.parametrize(
+    "said", ["My sister's name is Ada.", "I am Dutch by birth.", "My name is on the list."]
+)
+def test_nothing_else_is_taken_for_it(said: str) -> None:
+    assert "“" not in answer("What is my name?", said, "Noted.").replace("“name”", "")
