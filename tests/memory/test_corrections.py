@@ -290,3 +290,24 @@ def test_a_value_that_was_wrong_is_put_nowhere() -> None:
 def test_of_two_that_are_equally_good_neither_is_corrected() -> None:
     said = ("The hall in Ely costs 300.", "The hall in Bath costs 400.")
     assert [each.text for each in now(*said, "The hall went up to 450.")[:2]] == [*said]
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "now"),
+    [
+        (
+            "I spent 400 on plants and 675 on the shed.",
+            "Sorry, the plants were 450.",
+            "I spent 450 on plants and 675 on the shed.",
+        ),
+        (
+            "Ik heb 400 euro aan planten uitgegeven en 675 euro aan de schuur.",
+            "Sorry, de schuur was 700.",
+            "Ik heb 400 euro aan planten uitgegeven en 700 euro aan de schuur.",
+        ),
+    ],
+)
+def test_an_amount_said_before_what_it_is_for_is_the_one_that_changes(
+    said: str, later: str, now: str
+) -> None:
+    assert current([Said(said, (1,)), Said(later, (3,))])[0].text == now

@@ -2,9 +2,10 @@
 
 import pytest
 
-from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dialogue_acts import courtesy_of, dialogue_act
 from tidemark.nlp.dutch.pack import DUTCH
 from tidemark.nlp.english.pack import ENGLISH
+from tidemark.nlp.pack_fields import LanguagePack
 
 ACTS = {
     "statement": (
@@ -168,3 +169,33 @@ def test_what_a_message_does(text: str, act: str) -> None:
 )
 def test_what_a_dutch_message_does(text: str, act: str) -> None:
     assert dialogue_act(text, DUTCH) == act
+
+
+@pytest.mark.parametrize(
+    ("pack", "text", "kind"),
+    [
+        (ENGLISH, "How are you today?", "how_are_you"),
+        (ENGLISH, "Sorry, I was being rude", "apology"),
+        (ENGLISH, "You're getting on my nerves.", "complaint"),
+        (ENGLISH, "You're really helpful, you know", "praise"),
+        (ENGLISH, "are you still there?", "presence"),
+        (ENGLISH, "are you chatgpt?", "identity"),
+        (ENGLISH, "do you have feelings?", "nature"),
+        (ENGLISH, "Thanks, bye!", "farewell"),
+        (ENGLISH, "I'm so tired today", "low"),
+        (ENGLISH, "Sorry, it is on Saturday, not on Friday.", None),
+        (ENGLISH, "Thanks, and the plumber comes on Friday.", None),
+        (ENGLISH, "Hello, I'm Marta.", None),
+        (ENGLISH, "Tell me a joke about lawyers", None),
+        (DUTCH, "Alles goed?", "how_are_you"),
+        (DUTCH, "Sorry dat ik zo kortaf was", "apology"),
+        (DUTCH, "Ben je er nog?", "presence"),
+        (DUTCH, "Wat ben je toch slim", "praise"),
+        (DUTCH, "Vertel eens een mop", "joke"),
+        (DUTCH, "Bedankt, de loodgieter komt vrijdag", None),
+    ],
+)
+def test_small_talk_is_told_by_its_kind_unless_a_clause_says_more(
+    pack: LanguagePack, text: str, kind: str | None
+) -> None:
+    assert courtesy_of(text, pack) == kind

@@ -880,7 +880,7 @@ class _Correction(SlotText):
             for slot in target.fitting(value, part)
             if not subject & frozenset(target.pack.stems(slot.text))
         ]
-        own = [slot for slot in found if _is_about(subject, target.stems_before(slot))]
+        own = [slot for slot in found if _is_about(subject, target.stems_naming(slot))]
         return own if len(found) > 1 else found
 
     def _without_implied(self, subject: frozenset[str]) -> frozenset[str]:

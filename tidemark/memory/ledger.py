@@ -449,6 +449,10 @@ class _Line:
         """Return how many people there are after this statement."""
         text = self.said.text
         found = self.words.people.search(text)
+        if found and self.pack.counting.holds_people.search(text):
+            return known
+        if found and self.words.people.search(text, found.end()):
+            return None  # "two adults and three children"
         if found:
             number = next(filter(None, found.groupdict().values()), "")
             value = (

@@ -271,10 +271,18 @@ class SlotText:
         is_alone = len(fitting) == 1 and fitting[0].unit == value.unit
         if not found and is_alone:
             return fitting
-        own = [slot for slot in found if _hold_all(self._stems_around(slot), things)]
+        own = [slot for slot in found if _hold_all(self.stems_naming(slot), things)]
         return own if len(found) > 1 else found
 
-    def _stems_around(self, slot: SlotValue) -> frozenset[str]:
+    def stems_naming(self, slot: SlotValue) -> frozenset[str]:
+        """Return the stems of what says what one of several values is of.
+
+        It stands before the value or counts it; after it, in "400 on plants and 675 on the shed".
+        """
+        if self.pack.ledger.used_for.match(self.text, slot.end):
+            _, last = self.part_of(slot)
+            end = min((each.start for each in self.values if each.start >= slot.end), default=last)
+            return self.stems_of((slot.end, min(end, last)))
         return self.stems_before(slot) | {slot.unit}
 
     def predicate_of(self, value: SlotValue) -> tuple[Thing | None, frozenset[str]]:

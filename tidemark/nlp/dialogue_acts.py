@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from tidemark.nlp.pack_fields import DialogueActRules, LanguagePack
+from tidemark.nlp.pack_fields import Courtesy, DialogueActRules, LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.search_terms import words
@@ -15,6 +15,14 @@ from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 from utils import text_cache
 
 _LONGEST_COURTESY = 80  # characters
+_MOST_CLAUSES = 5
+_CLAUSE_END = re.compile(r"[^\w'’ -]+|\s-+\s")
+# The one that is answered if a message has several
+_COURTESIES: Sequence[Courtesy] = (
+    "joke", "identity", "nature", "chat", "presence", "complaint", "apology", "low", "how_are_you",
+    "high", "farewell", "praise", "wish", "thanks", "greeting", "nod",
+)  # fmt: skip
+_MORE_THAN_POLITE = ("joke", "low", "high")  # a request, and statements
 _MORE_WORDS = 6
 _MOST_QUESTIONS = 4
 _JOINT = re.compile(
@@ -75,9 +83,35 @@ def is_courtesy(text: str, rules: DialogueActRules) -> bool:
         return False
     if not any(map(str.isalnum, text)):  # a smiley, unless it is punctuation that asks
         return "?" not in text
-    if rules.courtesy.fullmatch(text):
+    if rules.courtesy.fullmatch(text) or _courtesy(text, rules) not in (None, *_MORE_THAN_POLITE):
         return True
     return "?" not in text and bool(rules.thanks.fullmatch(text))
+
+
+@text_cache(2048)
+def courtesy_of(text: str, pack: LanguagePack) -> Courtesy | None:
+    """Return the kind of small talk that ``text`` is, or None if any clause of it says more.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> [courtesy_of(text, ENGLISH) for text in ("Hey, how's life?", "Sorry, it is on Monday.")]
+    ['how_are_you', None]
+    """
+    return _courtesy(text, pack.dialogue_acts)
+
+
+def _courtesy(text: str, rules: DialogueActRules) -> Courtesy | None:
+    if len(text) >= _LONGEST_COURTESY:
+        return None
+    plain = " ".join(text.replace("’", "'").split())
+    clauses = [each.strip(" -'") for each in _CLAUSE_END.split(plain)]
+    clauses = [each for each in clauses if any(map(str.isalnum, each))]
+    if not 0 < len(clauses) <= _MOST_CLAUSES:
+        return None
+    kinds = [
+        next((kind for kind in _COURTESIES if rules.courtesies[kind].fullmatch(each)), None)
+        for each in clauses
+    ]
+    return None if None in kinds else next(kind for kind in _COURTESIES if kind in kinds)
 
 
 @text_cache(4096)

@@ -34,6 +34,24 @@ AnswerKind = Literal[
     "name",
     "choice",
 ]
+Courtesy = Literal[
+    "greeting",
+    "how_are_you",
+    "farewell",
+    "thanks",
+    "praise",
+    "complaint",
+    "apology",
+    "presence",
+    "identity",
+    "nature",
+    "joke",
+    "chat",
+    "wish",
+    "low",  # how the person feels: a statement as well
+    "high",
+    "nod",
+]
 Sex = Literal["", "female", "male"]
 GapKind = Literal["name", "number", "time", "year"]
 WordSet = frozenset[str]
@@ -197,6 +215,7 @@ class DialogueActRules:
     picks_number: Pattern  # after a clarifying question: "2", "the second one please"
     changes_subject_openly: Pattern
     answer_anyway: Pattern
+    courtesies: Mapping[Courtesy, Pattern]  # whole clauses of small talk
 
 
 @dataclass(frozen=True, eq=False)
@@ -303,6 +322,11 @@ class Counting:
     funds: Pattern  # asks how much money there is
     spends: Pattern  # says that money was spent
     outlay: Pattern  # asks how much was spent in all
+    undecided: Pattern  # says that an amount is not certain, or one of several offers
+    earns: Pattern  # says that the person receives an amount
+    compares: Pattern  # asks how much more or less there is than needed: never a sum
+    holds_people: Pattern  # says how many people a place has room for
+    another: Pattern  # one more of what was counted just before: "and one after lunch"
     outlays: WordSet  # nouns for lists of which all is paid, no options
     operation: WordSet  # words of such questions that name nothing
     thousands: str
@@ -413,6 +437,7 @@ class ReplyPhrases:
     thanks_words: WordSet
     greeting_words: WordSet
     farewell_words: WordSet
+    courtesies: Mapping[Courtesy, str]  # replies to small talk, but for those above
     message_kept: str
     nothing_to_undo: str
     invites_correction: str

@@ -20,6 +20,15 @@ _BLANK = re.compile(r"\s+")
 _MOST_WAYS = 24  # in which one text fits one frame
 
 
+def whole_clause(clauses: str, *, lead: str, tail: str) -> Pattern:
+    """Return a pattern for a whole clause: one of ``clauses`` after lead-ins and before tails.
+
+    >>> bool(whole_clause("thanks", lead="oh|well", tail="again").fullmatch("oh well thanks again"))
+    True
+    """
+    return re.compile(rf"(?:(?:{lead}) )*(?:{clauses})(?: (?:{tail}))*", re.IGNORECASE)
+
+
 @dataclass(frozen=True)
 class Frame:
     """A sentence with gaps for its parts, for an instruction of one ``kind``.

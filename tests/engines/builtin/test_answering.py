@@ -11,7 +11,7 @@ from tests.engine_fixtures import NOW, conversation
 from tidemark.engines.builtin.answering import stream_pieces
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.builtin.evidence import evidence
-from tidemark.engines.builtin.own_replies import is_no_answer
+from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.quotes import as_quote, day_in_words
@@ -505,3 +505,23 @@ def test_a_quote_is_cut_to_the_part_that_answers() -> None:
 def test_what_was_said_last_of_a_thing_that_changed_stands_alone() -> None:
     said = ("Mrs Pym - Dorothy", "Noted.", "Glenys takes over as Mrs Pym", "Noted.")
     assert "Dorothy" not in answer("Who is Mrs Pym?", *said)
+
+
+@pytest.mark.parametrize(
+    ("said", "begins"),
+    [
+        ("Are you there?", "Yes, I am here"),
+        ("You're getting on my nerves.", "I am sorry"),
+        ("Sorry for all the questions", "No harm done"),
+        ("Tell me a joke", "Without a language model I know only this one"),
+        ("I feel a bit sad about it", "I am sorry to hear that"),
+        ("Wie ben jij eigenlijk?", "Ik ben de ingebouwde engine"),
+        ("Alles goed?", "Alles goed hier"),
+    ],
+)
+def test_small_talk_is_answered_in_kind_with_no_quote(said: str, begins: str) -> None:
+    reply = answer(said, "I'm moving to Leeds in March.", "Noted.")
+
+    assert reply.startswith(begins)
+    assert "“" not in reply
+    assert is_builtin_reply(reply)

@@ -1,5 +1,6 @@
 """Answers about what was listed and about amounts, in both languages."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -331,3 +332,20 @@ def test_no_list_is_read_off_a_talk_of_two_people() -> None:
 
     assert list_answer(ListQuestion(asked, own, ENGLISH))
     assert list_answer(ListQuestion(asked, of_two, ENGLISH)) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What's the total?", "Got a quote of 4,200 from Harlow and one of 3,850 from Pike."),
+        ("What will it cost in total?", "Parts 320, labour 180, maybe tyres for 400."),
+        ("Hoeveel geef ik uit?", "De huur is 1.050 euro, ik verdien 2.480 euro."),
+        ("How many more people could come?", "The room takes 12 people, we're 9 with Lena."),
+        ("How many people are we?", "The room takes 12 people, we're 9 with Lena."),
+        ("Met hoeveel zijn we?", "Twee volwassenen en drie kinderen gaan mee."),
+    ],
+)
+def test_no_figure_is_stated_that_not_all_of_its_parts_are_certain_for(
+    question: str, said: str
+) -> None:
+    assert not re.match(r"\S+ =|\d+\.", answered(question, said))

@@ -7,6 +7,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Mapping
 
+from tidemark.engines.builtin.counting.doubts import counts_more
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.listings import amounts_in
 from tidemark.engines.builtin.word_kin import kin, rejoined
@@ -51,10 +52,20 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
         )
     if want in ("money", "count", "people"):
         asks_more = (pack.counting.difference, pack.counting.part_of, pack.ledger.asks_needed)
-        if any(each.search(question) for each in asks_more):
+        if any(each.search(question) for each in asks_more) or _asks_more(
+            question, part, best, pack
+        ):
             return None
         return _amount(part, best.pack) if _is_counted(question, part, pack, best.pack) else None
     return _person(part, asked, best) if want == "person" else None
+
+
+def _asks_more(question: str, part: str, best: Evidence, pack: LanguagePack) -> bool:
+    """Whether one amount is not all that ``question`` asks for: a total, or one of several."""
+    if answer_type(question, pack) == "money":
+        asks_total = pack.counting.total.search(question)
+        return bool(asks_total) and not best.pack.counting.total.search(part)
+    return counts_more(best.text, question, pack)
 
 
 def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:

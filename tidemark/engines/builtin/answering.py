@@ -39,9 +39,9 @@ from tidemark.memory.slots import SlotText
 from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
-from tidemark.nlp.dialogue_acts import asking_part, dialogue_act
+from tidemark.nlp.dialogue_acts import asking_part, courtesy_of, dialogue_act
 from tidemark.nlp.mentions import names, noun_phrases
-from tidemark.nlp.pack_fields import LanguagePack, ReplyPhrases
+from tidemark.nlp.pack_fields import Courtesy, LanguagePack, ReplyPhrases
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import as_quote, quotable_sentences
 from tidemark.nlp.search_terms import words
@@ -196,8 +196,9 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
     if resolved.is_only_pasted:
         return phrases.message_kept
     kind = dialogue_act(resolved.view.question, pack)
-    if kind == "courtesy":
-        return _courtesy(resolved.view.question, phrases)
+    courtesy = courtesy_of(resolved.view.question, pack)
+    if courtesy or kind == "courtesy":
+        return _courtesy(resolved.view.question, courtesy, phrases)
     if matter := asks_to_forget(resolved.view.question):
         return _forget(resolved, matter)
     if back := _takes_back(resolved.view.question, pack):
@@ -344,13 +345,20 @@ def _states_first(question: str, pack: LanguagePack) -> bool:
     return len(asking_part(question, pack)) < _QUESTION_SHARE * len(question.strip())
 
 
-def _courtesy(text: str, phrases: ReplyPhrases) -> str:
+def _courtesy(text: str, kind: Courtesy | None, phrases: ReplyPhrases) -> str:
+    """Reply to small talk of a ``kind``, or by its words if no grammar knows it."""
+    if kind == "identity":
+        return phrases.self_description
+    if kind and kind in phrases.courtesies:
+        return phrases.courtesies[kind]
     spoken = set(words(text))
-    if spoken & phrases.thanks_words:
+    if kind == "thanks" or spoken & phrases.thanks_words:
         return phrases.welcome
-    if spoken & phrases.greeting_words:
+    if kind == "greeting" or (kind is None and spoken & phrases.greeting_words):
         return phrases.greeting
-    return phrases.farewell if spoken & phrases.farewell_words else phrases.understood
+    if kind == "farewell" or (kind is None and spoken & phrases.farewell_words):
+        return phrases.farewell
+    return phrases.understood
 
 
 def _acknowledge(resolved: ResolvedQuestion) -> str:

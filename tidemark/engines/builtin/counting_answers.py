@@ -15,6 +15,7 @@ from tidemark.engines.builtin.counting import (
     sums,
     unit_prices,
 )
+from tidemark.engines.builtin.counting.doubts import is_doubtful
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
@@ -74,6 +75,8 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
     if not _FIGURE.match(shown.text):
         return answer
     cites = [each.of for each in shown.citations]
+    if is_doubtful(shown.text, cites, question):
+        return _without_figure(answer, question)
     quoted = frozenset(
         stem
         for quote in _QUOTE.findall(shown.text)
@@ -93,8 +96,14 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
     ]
     if not later:
         return answer
-    bullets = [line for line in answer.splitlines() if "“" in line]
     more = [f"- “{cited(as_quote(each.text), each.message_ids)}”" for each in later]
+    return _without_figure(answer, question, *more)
+
+
+def _without_figure(answer: str, question: ListQuestion, *more: str) -> str:
+    """Return the quotes of ``answer``, and ``more`` of them."""
+    bullets = [line for line in answer.splitlines() if "“" in line]
+    bullets = [line if line.startswith("- ") else f"- {line}" for line in bullets]
     return f"{question.pack.phrases.quotes_found}\n\n" + "\n".join([*bullets, *more])
 
 

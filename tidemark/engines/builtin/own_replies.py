@@ -26,7 +26,7 @@ def is_builtin_reply(reply: str) -> bool:
     """Whether the built-in engine wrote ``reply``, in any language."""
     _, _, after = reply.partition("\n\n")  # an answer goes before the quote it rests on
     return bool(_READ_OFF.match(reply)) or any(
-        pack.phrases.own_openings.match(text)
+        pack.phrases.own_openings.match(text) or text in pack.phrases.courtesies.values()
         for pack in LANGUAGE_PACKS.values()
         for text in (reply, after)
     )
@@ -90,6 +90,7 @@ def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
         phrases.welcome,
         phrases.understood,
         phrases.farewell,
+        *phrases.courtesies.values(),
         phrases.message_kept,
         phrases.no_model,
         phrases.no_model_short,

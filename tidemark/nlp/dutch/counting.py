@@ -197,6 +197,31 @@ COUNTING = Counting(
         r"(?! (?:\w+ )?(?:aan|voor)\b).*\b(?:uitgegeven|betaald|uit|kwijt)\b",
         re.I,
     ),
+    undecided=re.compile(
+        r"\b(?:misschien|wellicht|mogelijk|eventueel|zou|zouden|twijfel\w*|niet zeker|nog niet|"
+        r"overweeg|overwegen|\w*offertes?|schatting|geschat|\w*opties?|als (?:we|ik|ze|hij|het))\b",
+        re.I,
+    ),
+    earns=re.compile(
+        r"\b(?:ik|we) (?:verdien\w*|ontvang\w*|krijg\w*|verkocht\w*|verkoop\w*)\b|"
+        r"\b(?:verdien|verkocht|ontvang) (?:ik|we)\b|"
+        r"\b(?:mijn|ons) (?:salaris|loon|inkomen|pensioen)\b|\bterugbetaald\b",
+        re.I,
+    ),
+    compares=re.compile(
+        r"\bhoeveel (?:\w+ )?(?:meer|minder)\b|\b(?:te ?kort|te (?:veel|weinig)|teveel|ontbre\w+|"
+        r"bespaar\w*|bespaart|scheelt|schelen|over)\b|\bhoeveel\b.*\b(?:er nog bij)\b",
+        re.I,
+    ),
+    holds_people=re.compile(
+        r"\b(?:plaats voor|plek voor|ruimte voor|past|passen|maximaal|hooguit|slaapplaatsen)\b",
+        re.I,
+    ),
+    another=re.compile(
+        r"\b(?:en|plus|daarna|,) (?:een|één|eentje|nog (?:een|één|eentje))(?: (?:na|voor|op|in|bij|"
+        r"met|later|erbij|van|'s)\b|\W*$)",
+        re.I,
+    ),
     outlays=words_in("boodschappen kosten uitgaven rekening aankopen materiaal spullen inkopen"),
     operation=words_in(
         "gemiddelde gemiddeld komt komen "

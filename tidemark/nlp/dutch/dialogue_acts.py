@@ -2,6 +2,7 @@
 
 import re
 
+from tidemark.nlp.dutch.courtesies import COURTESIES
 from tidemark.nlp.pack_fields import DialogueActRules
 
 # After "ik moet" or "ik wil": verbs of tasks, not of plans.
@@ -210,4 +211,5 @@ DIALOGUE_ACTS = DialogueActRules(
         r"(?:een )?(?:andere vraag|ander onderwerp))\b",
         re.IGNORECASE,
     ),
+    courtesies=COURTESIES,
 )

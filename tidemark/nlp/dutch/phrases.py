@@ -103,6 +103,28 @@ PHRASES = ReplyPhrases(
     farewell_words=words_in(
         "doei doeg ziens straks later dag bye fijne prettige slaap welterusten"
     ),
+    courtesies={
+        "how_are_you": "Alles goed hier, fijn dat je het vraagt. Met jou hopelijk ook.",
+        "praise": "Dank je, dat is lief van je.",
+        "complaint": (
+            "Het spijt me dat je hier niets aan had. Vraag het in andere woorden, of zeg wat er "
+            "niet klopt, dan probeer ik het opnieuw."
+        ),
+        "apology": "Geeft niets.",
+        "presence": "Ja, ik ben er, en ik heb alles wat je in dit gesprek verteld hebt.",
+        "nature": (
+            "Ik ben een programma: ik heb geen leeftijd, geen huis en geen gevoel, en ik word "
+            "nooit moe van bewaren wat je vertelt."
+        ),
+        "joke": (
+            "Zonder taalmodel ken ik er maar één: waarom keek de kalender zo somber? Zijn dagen "
+            "waren geteld."
+        ),
+        "chat": "Graag. Vertel me wat je bezighoudt: ik bewaar het voor als je het nodig hebt.",
+        "wish": "Dank je, jij ook.",
+        "low": "Wat vervelend om te horen. Sterkte, hopelijk wordt het snel beter.",
+        "high": "Fijn om te horen.",
+    },
     message_kept="Opgeslagen.",
     nothing_to_undo=(
         "Er is hier geen wijziging van een document om ongedaan te maken. Wat je zei, kun je "

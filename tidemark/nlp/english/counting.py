@@ -102,7 +102,7 @@ COUNTING = Counting(
         re.I,
     ),
     ordinal=re.compile(
-        rf"\b(?:the|our|my|his|her|their|comes?|goes|which (?:one|of them)(?: is|['’]s)) (?:very )?"
+        r"\b(?:the|our|my|his|her|their|comes?|goes|which (?:one|of them)(?: is|['’]s)) (?:very )?"
         rf"(?P<nth>{_ORDINALS.replace(' ', '|')}|last|[1-8](?:st|nd|rd|th))\b",
         re.I,
     ),
@@ -196,6 +196,30 @@ COUNTING = Counting(
     outlay=re.compile(
         r"\b(?:how much|what) (?:money )?(?:did|do|have|will|['’]ve) (?:i|we) (?:\w+ )?(?:spend|"
         r"spent|pay|paid|laid out|lay out)\b(?! (?:on|for|to))",
+        re.I,
+    ),
+    undecided=re.compile(
+        r"\b(?:might|maybe|perhaps|possibly|undecided|would|(?:not|n['’]t) (?:sure|certain|decided|"
+        r"know)|considering|thinking (?:of|about)|quotes?|quoted|estimates?|bids?|options?|either|"
+        r"if (?:we|i|they|he|she|it))\b",
+        re.I,
+    ),
+    earns=re.compile(
+        r"\b(?:i|we) (?:earn|make|made|earned|get paid|got paid|receive|received|sold|sell)\b|"
+        r"\b(?:my|our) (?:salary|wages?|income|pension|pay|takings)\b|\brefund\w*\b",
+        re.I,
+    ),
+    compares=re.compile(
+        r"\bhow (?:many|much) (?:more|fewer|less)\b|\b(?:short|too (?:many|much|few|little)|spare|"
+        r"missing)\b|\bsav(?:e|es|ing)\b",
+        re.I,
+    ),
+    holds_people=re.compile(
+        r"\b(?:takes|holds|fits|seats|sleeps|room for|space for|up to|at most|maximum)\b", re.I
+    ),
+    another=re.compile(
+        r"\b(?:and|plus|then|,) (?:one|another)(?: (?:after|before|at|in|on|for|with|later|more|"
+        r"this|last|from)\b|\W*$)",
         re.I,
     ),
     outlays=words_in("shopping cost costs expense bill purchase material grocery supply order"),

@@ -2,6 +2,7 @@
 
 import re
 
+from tidemark.nlp.english.courtesies import COURTESIES
 from tidemark.nlp.pack_fields import DialogueActRules
 
 # After "I need to": verbs of tasks, not of plans.
@@ -224,4 +225,5 @@ DIALOGUE_ACTS = DialogueActRules(
         r"e of) (?:the )?subject)\b",
         re.IGNORECASE,
     ),
+    courtesies=COURTESIES,
 )

@@ -76,6 +76,28 @@ PHRASES = ReplyPhrases(
     thanks_words=words_in("thank thanks thx cheers ty ta merci appreciate appreciated"),
     greeting_words=words_in("hello hi hey hiya howdy how morning afternoon evening"),
     farewell_words=words_in("bye goodbye night later soon care see"),
+    courtesies={
+        "how_are_you": "All is well here, thank you for asking. I hope you are well, too.",
+        "praise": "Thank you, that is kind of you.",
+        "complaint": (
+            "I am sorry that this was no help. Ask it in other words, or tell me what is wrong, "
+            "and I try again."
+        ),
+        "apology": "No harm done.",
+        "presence": "Yes, I am here, and I have all that you told me in this conversation.",
+        "nature": (
+            "I am a program: I have no age, no home and no feelings, and I never tire of "
+            "keeping what you tell me."
+        ),
+        "joke": (
+            "Without a language model I know only this one: why was the calendar so gloomy? "
+            "Its days were numbered."
+        ),
+        "chat": "With pleasure. Tell me what is on your mind: I keep it for when you need it.",
+        "wish": "Thank you, the same to you.",
+        "low": "I am sorry to hear that. I hope it gets better soon.",
+        "high": "I am glad to hear that.",
+    },
     message_kept="Saved.",
     nothing_to_undo=(
         "There is no change of a document to undo here. What you said can be edited or sent anew "
