@@ -29,11 +29,12 @@ def memory_of(kind: ItemKind, *items: Item) -> SessionMemory:
     return SessionMemory.of({kind: items})
 
 
+_NO_NUMBERS = st.characters(codec="utf-8", exclude_characters="\n", exclude_categories=("Nd",))
 _ITEMS = st.builds(
     Item,
-    text=st.text(
-        st.characters(codec="utf-8", exclude_characters="\n"), min_size=1, max_size=60
-    ) | st.sampled_from(["I prefer tea", "I don't prefer tea", "We meet in Lisbon, not Porto"]),
+    # "1:" and a later "0" are a value and its correction, which is written anew
+    text=st.text(_NO_NUMBERS, min_size=1, max_size=60)
+    | st.sampled_from(["I prefer tea", "I don't prefer tea", "We meet in Lisbon, not Porto"]),
     message_ids=st.lists(st.integers(1, 50), min_size=1, max_size=4).map(tuple),
     on=st.none() | st.dates(dt.date(2020, 1, 1), dt.date(2030, 1, 1)),
     status=st.sampled_from([None, "open", "done", "answered"]),
