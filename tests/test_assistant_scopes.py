@@ -116,6 +116,8 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "documents.restore_export.lines": lambda _, __: ["{}"],
     "documents.restore_export.name": lambda _, __: "mine",
     "documents.restore_export.session_id": lambda _, __: None,
+    "documents.instruct.answering": lambda _, __: (),
+    "configuration.change_prompts.change": lambda _, __: dict,
     "documents.toggle.change": lambda at, _: message_change(at),
     "document_key": lambda at, _: at.document.document_key,
     "made_on": lambda _, __: 1,

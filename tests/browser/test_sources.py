@@ -116,9 +116,10 @@ def remove_and_undo(chat: Chat) -> None:
 def test_reading_files_is_stopped_after_a_reload(
     chromium: Path, serve_with: ServeWith, open_chat: OpenChat, tmp_path: Path
 ) -> None:
-    words = "\n\n".join(f"Shed {number} is kept by Anna{number}." for number in range(3000))
+    words = "\n\n".join(f"Shed {number} is kept by Anna{number}." for number in range(6000))
     for number in range(40):
-        (tmp_path / f"{number}.txt").write_text(f"List {number}\n\n{words}")
+        of = f"List {number} of {tmp_path.name}"  # new ones, if it is run again
+        (tmp_path / f"{number}.txt").write_text(f"{of}\n\n{words}")
     chat = open_chat(
         serve_with(ENGINE="scripted", SOURCE_TOKENS="1000"), "/?view=sources", awaits="sources"
     )

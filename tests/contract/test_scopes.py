@@ -229,6 +229,7 @@ ARGUMENTS: Arguments = {
     "vectors": lambda _: vectors_of(["One"]),
     "wished": lambda at: at.session_ids[0],
     "settings": lambda _: NotebookChange(name=MARK.upper(), instructions="New"),
+    "preferences.change.change": lambda _: str,
     "notebooks.change.change": lambda _: NotebookChange(name="Other", instructions="New"),
     "fold_history.reverse.seen": lambda at: at.fold,
     "messages.add.new": lambda _: said("Hello"),
