@@ -29,7 +29,7 @@ def memory_of(kind: ItemKind, *items: Item) -> SessionMemory:
     return SessionMemory.of({kind: items})
 
 
-_NO_NUMBERS = st.characters(codec="utf-8", exclude_characters="\n", exclude_categories=("Nd",))
+_NO_NUMBERS = st.characters(codec="utf-8", exclude_characters="\n", exclude_categories=["Nd"])
 _ITEMS = st.builds(
     Item,
     # "1:" and a later "0" are a value and its correction, which is written anew
