@@ -71,8 +71,10 @@ def scripted(chromium: Path, serve_with: ServeWith) -> Served:
 def _emptied(served: Served) -> Served:
     """Delete the chats of tests before: each rerun would draw them, 20 for a sixth of its time."""
     with local_database(served.database_url) as database:
-        for chat in database.session_lists.recent(limit=_ALL):
-            database.sessions.delete(chat.session_id)
+        lists = database.session_lists
+        for listed in (lists.recent, lists.archived, lists.trashed):
+            for chat in listed(limit=_ALL):
+                database.sessions.delete(chat.session_id)
         others = [each.notebook_id for each in database.notebooks.all(now=NOW)]
     others.remove(GENERAL)
     if others:
