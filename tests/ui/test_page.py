@@ -37,6 +37,7 @@ def opened(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("DATABASE_URL", database_url)
     monkeypatch.setenv("EXPORTS_DIR", str(tmp_path / "exports"))
     monkeypatch.setenv("ENGINE", "scripted")
+    st.cache_resource.clear()  # a test before may have left its own database open
     yield AppTest.from_file(str(SCRIPT), default_timeout=20)
     st.cache_resource.clear()
 
@@ -91,10 +92,9 @@ def test_a_temporary_chat_goes_on_and_is_in_no_file(
     assert opened.title[0].value == "What would you like to talk about?"
     opened.button(key="to_temporary").click().run()
     assert not opened.chat_message
-    opened.button(key="new_chat").click().run()
-    opened.chat_input(key="composer").set_value("This one is kingfisher.").run()
-    answered(opened)
     assert not opened.exception
+    with local_database(database_url) as database:  # its words would be there to be found
+        database.sessions.ensure("kept", title="The kingfisher", now=NOW)
     written = found_in_files(b"kingfisher", tmp_path)
     assert b"zebra4711" not in written
     assert b"heronblue" not in written
