@@ -122,7 +122,6 @@ def test_a_stranger_is_drawn_the_same_whether_another_has_anything_or_not(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ENGINE", "scripted")
     monkeypatch.setenv("TRASH_DAYS", "3650")  # nothing goes by itself meanwhile
-    st.cache_resource.clear()  # what a test before opened, with other settings
     seen = []
     for name in ("there", "absent"):
         monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / name}.db")
