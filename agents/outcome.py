@@ -28,6 +28,7 @@ from tidemark.schema import (
 )
 from tidemark.schema.messages import SourceSupport
 from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot
+from tidemark.schema.tools import uses_of
 from tidemark.schema.turn_outcome import EndStatus, TurnOutcome
 from tidemark.sources.citations import support_of
 from tidemark.tools.search_knowledge_base import search_knowledge_base
@@ -56,7 +57,7 @@ def support(state: TurnState, turn: TurnContext, counter: TokenCounter) -> Sourc
     view, said = final_view(state, turn, counter), state["said"]
     if state["understood"].value.is_ambiguous or not passages_read(state, view):
         return None
-    uses = (use for each in state.get("rounds", ()) for use in each.uses)
+    uses = uses_of(state.get("rounds", ()))
     if any(use.fault is None and use.call.name != search_knowledge_base.name for use in uses):
         return None
     return support_of(said.text, said.citations, citable(state, view, turn))
@@ -255,8 +256,7 @@ def _reply(
     content = storable(said.text)
     understood, fold = state.get("understood"), state.get("fold")
     asks_back = understood is not None and understood.value.is_ambiguous
-    rounds = (*turn.caller.rounds, *state.get("rounds", ()))
-    uses = tuple(use for each in rounds for use in each.uses)
+    uses = uses_of((*turn.caller.rounds, *state.get("rounds", ())))
     fell_back = [
         spoken.fell_back
         for spoken in (fold.spoken if fold else None, understood)

@@ -31,6 +31,7 @@ from tidemark.schema.tools import (
     ToolRequest,
     ToolRound,
     unique_sources,
+    uses_of,
 )
 from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.sources.citations import CitablePassage
@@ -167,7 +168,7 @@ def passages_read(state: TurnState, view: ContextView) -> tuple[SourceSpan, ...]
 
     A mark in the reply names one by its place, counted from 1.
     """
-    uses = (use for each in state.get("rounds", ()) for use in each.uses)
+    uses = uses_of(state.get("rounds", ()))
     return tuple(dict.fromkeys((*source_packing.spans(view), *unique_sources(uses))))
 
 

@@ -1,5 +1,6 @@
 """Searches the web through a SearXNG server that somebody runs and names in the settings."""
 
+from itertools import islice
 from typing import NamedTuple
 
 import httpx
@@ -58,7 +59,7 @@ class WebSearch:
             raise WebSearchFailed from error
         found = (each for each in answer.results if each.url.startswith(("http://", "https://")))
         pages = (WebPage(each.title, each.url, each.content or "") for each in found)
-        return tuple(page for page, _ in zip(pages, range(most), strict=False))
+        return tuple(islice(pages, most))
 
 
 def _body(response: httpx.Response) -> bytes:

@@ -1,12 +1,13 @@
 """Selection of the language pack that a text is read with."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 
 from tidemark.nlp.dutch.pack import DUTCH
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import Language
-from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_fields import LanguagePack, Lexicon, WordSet
 from tidemark.schema import ContextView
 from utils import text_cache
 
@@ -22,6 +23,16 @@ def language_pack_for(text: str, otherwise: LanguagePack = ENGLISH) -> LanguageP
     ('nl', 'en')
     """
     return LANGUAGE_PACKS[language_of(text, otherwise=otherwise.language)]
+
+
+def packs_with_words(text: str, listed: Callable[[Lexicon], WordSet]) -> list[LanguagePack]:
+    """Return the packs of which a word that is ``listed`` stands in ``text``.
+
+    >>> [pack.language for pack in packs_with_words("Kijk online", lambda each: each.web)]
+    ['en', 'nl']
+    """
+    words = set(re.findall(r"\w+", text.casefold()))
+    return [pack for pack in LANGUAGE_PACKS.values() if words & listed(pack.lexicon)]
 
 
 @text_cache(4096)

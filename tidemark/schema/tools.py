@@ -87,6 +87,11 @@ class CallerTools:
 NO_CALLER_TOOLS = CallerTools()
 
 
+def uses_of(rounds: Iterable[ToolRound]) -> tuple[ToolUse, ...]:
+    """Return every use of a tool in ``rounds``, in order."""
+    return tuple(use for each in rounds for use in each.uses)
+
+
 def unique_sources(uses: Iterable[ToolUse]) -> tuple[SourceSpan, ...]:
     """Return the passages that ``uses`` found, each once, in the order in which they came."""
     return tuple(dict.fromkeys(source for use in uses for source in use.sources))

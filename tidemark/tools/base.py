@@ -14,7 +14,6 @@ its arguments::
 
 import datetime as dt
 import inspect
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from database import ScopedDatabase
 from tidemark.engines.web_search import WebSearch
-from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.nlp.pack_selection import packs_with_words
 from tidemark.runtime.events import Stop
 from tidemark.schema.documents import (
     MAIN,
@@ -206,9 +205,8 @@ class ToolContext:
         if need == "documents":
             return self.documents is not None and not self.documents.is_empty(self.session_id)
         if need == "new_document":
-            words = set(re.findall(r"\w+", self.asked[:_OPENING_CHARS].casefold()))
-            named = (pack.lexicon.documents for pack in LANGUAGE_PACKS.values())
-            return self.documents is not None and any(words & each for each in named)
+            named = packs_with_words(self.asked[:_OPENING_CHARS], lambda each: each.documents)
+            return self.documents is not None and bool(named)
         if need == "tables":
             return self.tables is not None and not self.tables.is_empty
         if need == "web":

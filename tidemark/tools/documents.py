@@ -18,7 +18,7 @@ from tidemark.documents.message_changes import not_undone
 from tidemark.documents.outline import shortened
 from tidemark.errors import DocumentNotFound, UserError
 from tidemark.nlp.dialogue_acts import dialogue_act
-from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.nlp.pack_selection import packs_with_words
 from tidemark.nlp.search_terms import content_stems
 from tidemark.schema.documents import (
     MAIN,
@@ -127,8 +127,7 @@ def asks_to_change(_arguments: ToolArguments, words: str) -> bool:
     >>> asks_to_change(ToolArguments(), "What did I change?")
     False
     """
-    said = set(re.findall(r"\w+", words.casefold()))
-    asking = [pack for pack in LANGUAGE_PACKS.values() if said & pack.lexicon.editing]
+    asking = packs_with_words(words, lambda each: each.editing)
     return bool(asking) and all(dialogue_act(words, pack) != "question" for pack in asking)
 
 

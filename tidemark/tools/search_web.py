@@ -1,11 +1,9 @@
 """The tool ``search_web``: pages of the web, by a server that the settings name."""
 
-import re
-
 from pydantic import Field
 
 from tidemark.engines.web_search import WebSearchFailed
-from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS, packs_with_words
 from tidemark.nlp.search_terms import content_stems
 from tidemark.tools.base import ToolArguments, ToolContext, ToolResult, tool
 
@@ -38,9 +36,7 @@ def asks_for_the_web(arguments: ToolArguments, words: str) -> bool:
     """
     if not isinstance(arguments, WebArguments):
         return False
-    said = set(re.findall(r"\w+", words.casefold()))
-    is_named = any(said & pack.lexicon.web for pack in LANGUAGE_PACKS.values())
-    return is_named and any(
+    return bool(packs_with_words(words, lambda each: each.web)) and any(
         set(content_stems(arguments.query, language)) <= set(content_stems(words, language))
         for language in LANGUAGE_PACKS
     )

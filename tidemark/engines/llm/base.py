@@ -45,7 +45,7 @@ from tidemark.prompt import rendering
 from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Piece, Stop, StopRequested
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
-from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
+from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec, uses_of
 from tidemark.settings import UnderstandingCalls
 from utils import TokenCounter
 
@@ -405,7 +405,7 @@ def _calling(request: ToolRequest) -> AIMessage:
 
 def _results_as_text(rounds: Sequence[ToolRound]) -> Iterator[BaseMessage]:
     """Yield what the calls of ``rounds`` found as one message, for a model without tools."""
-    results = [rendering.tool_result(use.result) for each in rounds for use in each.uses]
+    results = [rendering.tool_result(use.result) for use in uses_of(rounds)]
     if results:
         yield HumanMessage(prompts.results_without_tools(results))
 
