@@ -97,19 +97,6 @@ def test_where_nothing_may_be_left_out_what_is_skipped_fails(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-def test_looking_for_examples_in_docstrings_opens_no_database(tmp_path: Path) -> None:
-    here = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/tidemark.db"}  # noqa: TID251 - handed on
-    subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "--collect-only", "tidemark/ui/web"],
-        cwd=ROOT,
-        env=here,
-        capture_output=True,
-        check=False,
-        timeout=300,
-    )
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_coverage_is_put_aside_for_what_takes_long() -> None:
     assert (sys.gettrace(), threading.gettrace()) == (None, None)
 

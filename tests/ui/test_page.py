@@ -1,7 +1,10 @@
 """The page without a browser: what is drawn, and what a click does."""
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -25,7 +28,8 @@ from tidemark.services.documents.documents import DocumentService
 from tidemark.settings import Settings
 from tidemark.tables.sandbox import QueryLimits
 
-SCRIPT = Path(__file__).parent.parent.parent / "tidemark" / "ui" / "web" / "script.py"
+ROOT = Path(__file__).parent.parent.parent
+SCRIPT = ROOT / "tidemark" / "ui" / "web" / "script.py"
 FIRST = NewVersion(summary="First")
 WAIT_S = 60.0  # far longer than an answer takes on a busy machine
 
@@ -58,6 +62,18 @@ def drawn(page: AppTest, is_so: Callable[[], bool]) -> None:
     pytest.fail("it does not come about")
 
 
+def _written(folder: Path) -> bytes:
+    """Return what stands in the files of ``folder``."""
+    return b"".join(each.read_bytes() for each in folder.rglob("*") if each.is_file())
+
+
+def test_who_imports_the_script_opens_no_database(tmp_path: Path) -> None:
+    here = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/tidemark.db"}  # noqa: TID251 - handed on
+    script = "import tidemark.ui.web.script"
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=here, check=True, timeout=300)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_temporary_chat_goes_on_and_is_in_no_file(
     opened: AppTest, tmp_path: Path, database_url: str
 ) -> None:
@@ -80,8 +96,9 @@ def test_a_temporary_chat_goes_on_and_is_in_no_file(
     opened.chat_input(key="composer").set_value("This one is kingfisher.").run()
     answered(opened)
     assert not opened.exception
-    written = b"".join(each.read_bytes() for each in tmp_path.rglob("*") if each.is_file())
-    assert b"kingfisher" in written
+    written = _written(tmp_path)
+    st.cache_resource.clear()  # closes the database: nothing moves between its files any more
+    assert b"kingfisher" in _written(tmp_path)
     assert b"zebra4711" not in written
     assert b"heronblue" not in written
 
