@@ -205,7 +205,7 @@ def deeds(chat: Chat, question: str, reply: str) -> Iterator[Deed]:
     """Tell what can be clicked in the last ``question`` and ``reply``, given by their ids."""
     item = chat.page.get_by_role("menuitem")
     menus = {of: chat.by_key(f"menu_{of}").get_by_role("button") for of in (question, reply)}
-    buttons = f"within('copy_{reply}').querySelectorAll('button')"
+    buttons = f"within('copy_{reply}').querySelectorAll('[aria-pressed]')"
     copy, good = (chat.by_key(f"copy_{reply}").get_by_role("button").nth(at) for at in (0, 1))
     read = chat.by_key(f"read_{reply}").get_by_role("button")
     understood = chat.by_key(f"understood_{question}").get_by_role("button")

@@ -157,9 +157,11 @@ def test_help_loads_nothing_a_command_may_not_need() -> None:
         text=True,
         check=True,
     )
-    loaded = {line.rpartition("|")[2].strip().split(".")[0] for line in done.stderr.splitlines()}
+    modules = [line.rpartition("|")[2].strip() for line in done.stderr.splitlines()]
+    loaded = {name.split(".")[0] for name in modules}
     assert "typer" in loaded
     assert sorted(name for name in loaded if name.startswith(HEAVY)) == []
+    assert [name for name in modules if name.startswith("tidemark.nlp.dutch")] == []
 
 
 def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:

@@ -10,7 +10,6 @@ from pydantic import JsonValue
 from tidemark.i18n.catalogue import catalogue
 from tidemark.i18n.code_texts import call_text, reason_text, use_text
 from tidemark.memory.exchanges import Exchange, MemoryLayers
-from tidemark.memory.profile import ProfileEntry
 from tidemark.preferences import Preferences, json_of
 from tidemark.retrieval.search_query import SearchHit, SearchResults
 from tidemark.retrieval.search_query import SearchPassage as FoundPassage
@@ -51,7 +50,8 @@ from tidemark.schema.sources import (
 from tidemark.schema.tools import ToolUse
 from utils import one_line
 
-if TYPE_CHECKING:  # the services take long to load
+if TYPE_CHECKING:  # the services, and what reads language, take long to load
+    from tidemark.memory.profile import ProfileEntry
     from tidemark.services.fold_history import FoldOutlook
     from tidemark.services.insights import InsightReport
     from tidemark.services.recall_check import RecallReport
@@ -507,7 +507,7 @@ def of_layers(layers: MemoryLayers) -> str:
     return "\n".join([*found, *map(of_exchange, layers.index)])
 
 
-def of_entry(entry: ProfileEntry) -> str:
+def of_entry(entry: "ProfileEntry") -> str:
     """Return an entry of the profile: number, kind, text and source messages."""
     notes = ["" if entry.is_enabled else "off", "changed" if entry.is_edited else ""]
     notes += [f"{at.session_id} message {at.position + 1}" for at in entry.sources]
