@@ -21,7 +21,7 @@ from tidemark.documents.followups import Restore
 from tidemark.documents.instructions.changes import Change
 from tidemark.documents.places import phrase_of
 from tidemark.documents.record import record_of
-from tidemark.documents.talk import CUES, DocumentTalk, Reply
+from tidemark.documents.talk import CUES, DocumentTalk, Reply, is_step
 from tidemark.errors import DocumentNotFound, UserError
 from tidemark.memory.pasted_text import own_words
 from tidemark.runtime.events import Piece
@@ -193,10 +193,18 @@ class _Talk:
             versions,
             lambda number: self.documents.read(document, number).content,
             is_own=lambda each: each.conversation_id == context.session_id,
+            is_step=self._is_step,
             is_fresh=not self.exchanges,
         )
         schema = self.documents.schema(document)
         return DocumentTalk(document.name, record, context.now, schema, is_addressed=is_addressed)
+
+    def _is_step(self, version: DocumentVersion) -> bool:
+        database, made_by = self.context.database, version.message_id
+        if database is None or made_by is None:
+            return is_step(version, version.modification_summary)
+        messages = database.messages.by_ids(self.context.session_id, [made_by])
+        return is_step(version, messages[0].content if messages else "")
 
     @cached_property
     def question(self) -> OpenQuestion | None:

@@ -1,5 +1,6 @@
 """Documents changed by talk without a model: calls of the same tools, told in words."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
@@ -58,6 +59,12 @@ def test_a_record_is_made_changed_and_taken_back_by_talk(assistant: Assistant) -
     assert "NOAEL › SCCS › unit" in told
     told, calls = say(assistant, "We moved to Utrecht, and the weather is fine.")
     assert (calls, version(assistant)) == ([], 5)
+    for said, back_to in (("undo that", 2), ("nog een keer ongedaan maken", 1), ("redo", 2)):
+        told, _ = say(assistant, said)
+        assert re.match(rf"record is .* {back_to}( again)?;", told)
+    say(assistant, "go back to version 4")
+    told, _ = say(assistant, "undo that")  # a jump is a change of its own
+    assert told.startswith("record is as it was in version 8 again")
 
 
 def test_undo_takes_back_what_this_conversation_changed_and_nothing_of_another(

@@ -84,6 +84,35 @@ def test_undo_goes_back_one_version() -> None:
     assert DocumentTalk("invoice", record, NOW).understand("Undo that, please") == Restore(1)
 
 
+@pytest.mark.parametrize(
+    ("steps", "said", "back_to"),
+    [
+        ((), "undo that", 3),
+        ((3,), "undo that", 2),
+        ((3, 2), "undo that", 1),
+        ((3, 2, 1), "undo that", None),
+        ((3, 2, 1), "redo", 2),
+        ((3, 2, 1, 2), "redo", 3),
+        ((3, 2, 1, 2, 3), "undo the last two changes", 1),
+        ((3, None), "redo", None),
+        ((3, None), "undo that", 5),
+        ((3, None, 5), "undo that", 2),
+    ],
+)
+def test_each_undo_goes_one_change_further_back_and_each_redo_one_forward(
+    steps: tuple[int | None, ...], said: str, back_to: int | None
+) -> None:
+    """After three changes, ``steps`` are the versions gone back to since; None is a change."""
+    contents = [{"count": number} for number in range(4)]
+    entries = [RecordEntry(number, "", NOW) for number in range(1, 5)]
+    for number, step in enumerate(steps, 5):
+        entries.append(RecordEntry(number, "", NOW, stepped_to=step))
+        contents.append({"count": number} if step is None else contents[step - 1])
+    record = Record(entries, lambda number: contents[number - 1])  # type: ignore[arg-type, return-value]
+    found = DocumentTalk("counts", record, NOW).understand(said)
+    assert found.version == back_to if isinstance(found, Restore) else back_to is None
+
+
 def answered(
     instruction: str, *answers: str, content: object = None
 ) -> Change | Restore | Reply | None:

@@ -13,10 +13,13 @@ from tidemark.documents.instructions.reading import InstructionReader
 from tidemark.documents.places import How, Outline, Path, node_at, phrase_of, pointer
 from tidemark.documents.record import Record
 from tidemark.documents.values import Masked, Unclear, ValueReader, masked
+from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.patterns import Frame
 from tidemark.schema.documents import Operation
 
 _AMENDING = ("correct", "correct_loosely", "again")
+_STEPPING = ("undo", "undo_many", "undo_named", "redo")
+_JUMPING = ("rollback", "rollback_first")
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,19 @@ class Restore:
     """A way back to the content of ``version``."""
 
     version: int
+
+
+def is_step(text: str, cues: DocumentCues) -> bool:
+    """Whether ``text``, which went back to a version, asked for an undo or a redo.
+
+    >>> from tidemark.nlp.english.documents import DOCUMENTS
+    >>> is_step("please undo that", DOCUMENTS), is_step("go back to version 2", DOCUMENTS)
+    (True, False)
+    """
+    polite = cues.courtesy.match(text.strip())
+    bare = cues.closing.sub("", text.strip()[polite.end() if polite else 0 :])
+    kinds = {each.kind for each in cues.followups if next(each.ways(bare), None) is not None}
+    return not kinds.isdisjoint(_STEPPING) and kinds.isdisjoint(_JUMPING)
 
 
 @dataclass(frozen=True)
@@ -57,8 +73,7 @@ class FollowUpReader:
             case "undo_many":
                 return self._undone_many(way)
             case "redo":
-                is_return = self.record.is_own and self._is_return(newest)
-                return Restore(newest - 1) if is_return else None
+                return self._redone()
             case "rollback":
                 return self._back(newest - self._count(way["number"]), way)
             case "rollback_first":
@@ -68,12 +83,18 @@ class FollowUpReader:
         return None
 
     def _undone(self, way: dict[str, str]) -> Restore | Change | None:
-        """Take back the last change of this conversation, and nothing that came after it."""
-        if self.record.is_own or self.record.newest == 1:
+        """Take back the last change of this conversation, and nothing that came after it.
+
+        One that was undone before is not the last any more: the one before it is.
+        """
+        if self.record.newest == 1:
             return self._back(1, way)
-        own = self.record.last_own
+        done = self.record.steps.done
+        own = next((each for each in reversed(done) if self.record.is_made_here(each)), None)
         if own is None:
             raise NotApplied("no_undo", "")
+        if own == done[-1]:
+            return Restore(own - 1)
         now = self.record.content
         without = merging.merge(self.record.content_of(own), now, self.record.content_of(own - 1))
         patch = patches.between(now, without.content)
@@ -81,11 +102,23 @@ class FollowUpReader:
             raise NotApplied("no_undo", "")
         return Change(patch)
 
+    def _redone(self) -> Restore | None:
+        """Bring back what was undone last."""
+        undone, newest = self.record.steps.undone, self.record.newest
+        if not self.record.is_own:
+            return None
+        if undone:
+            return Restore(undone[-1])
+        return Restore(newest - 1) if self._is_return(newest) else None
+
     def _undone_many(self, way: dict[str, str]) -> Restore | None:
         count = self._count(way.get("count", "2"))
-        if not all(each.is_own for each in self.record.entries[-count:]):
+        done = self.record.steps.done
+        if not 0 < count < len(done):
+            return self._back(min(count, 0) or self.record.newest, way)
+        if not all(map(self.record.is_made_here, done[-count:])):
             raise NotApplied("no_undo", "")
-        return self._back(count, way)
+        return Restore(done[-count] - 1)
 
     def _count(self, word: str) -> int:
         word = word.strip(" .").casefold()

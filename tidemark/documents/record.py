@@ -12,12 +12,23 @@ from tidemark.schema.documents import DocumentChange, DocumentVersion, Patch
 
 
 class RecordEntry(NamedTuple):
-    """A version: its number, what it was made by in words, when, and if by this conversation."""
+    """A version: its number, what it was made by in words, when, and if by this conversation.
+
+    ``stepped_to`` is the version whose content an undo, or a redo, brought back by it.
+    """
 
     version: int
     summary: str
     created_at: dt.datetime
     is_own: bool = True
+    stepped_to: int | None = None
+
+
+class Steps(NamedTuple):
+    """The changes that undo and redo can reach: those in force, and those undone, the last last."""
+
+    done: tuple[int, ...]
+    undone: tuple[int, ...]
 
 
 def record_of(
@@ -25,14 +36,22 @@ def record_of(
     read: Callable[[int], JsonValue],
     *,
     is_own: Callable[[DocumentVersion], bool] = lambda _: True,
+    is_step: Callable[[DocumentVersion], bool] = lambda _: False,
     is_fresh: bool = True,
 ) -> "Record":
     """Return the record of a branch; ``versions`` are its newest, the newest first.
 
+    Those that went back to a version and of which ``is_step`` is true did so by an undo or a redo.
     Each content is read once, when it is first needed.
     """
     entries = [
-        RecordEntry(each.version, each.modification_summary, each.created_at, is_own(each))
+        RecordEntry(
+            each.version,
+            each.modification_summary,
+            each.created_at,
+            is_own(each),
+            each.restored if each.restored is not None and is_step(each) else None,
+        )
         for each in reversed(versions)
     ]
     known: dict[int, JsonValue] = {}
@@ -73,10 +92,28 @@ class Record:
         return self.entries[-1].is_own and self.newest > 1
 
     @property
-    def last_own(self) -> int | None:
-        """The number of the last change that this conversation made, None if it made none."""
-        own = (each.version for each in reversed(self.entries) if each.is_own)
-        return next((each for each in own if each > 1), None)
+    def steps(self) -> Steps:
+        """The changes that are in force after all undoing and redoing, and those undone."""
+        done, undone = [], list[int]()
+        held: dict[int, int] = {}  # each version, and the change whose content it has
+        for each in self.entries:
+            change = held.get(each.stepped_to or 0, each.version)
+            if change in done:
+                undone += reversed(done[done.index(change) + 1 :])
+                del done[done.index(change) + 1 :]
+            elif change in undone:
+                done += reversed(undone[undone.index(change) :])
+                del undone[undone.index(change) :]
+            else:
+                done.append(each.version)
+                undone.clear()
+            held[each.version] = done[-1]
+        return Steps(tuple(done), tuple(undone))
+
+    def is_made_here(self, version: int) -> bool:
+        """Whether this conversation made ``version``, by a change."""
+        entry = self.entries[version - self.entries[0].version]
+        return entry.is_own and version > 1
 
     def has(self, version: int) -> bool:
         """Whether there is a version of this number."""

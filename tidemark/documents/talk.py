@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from tidemark.documents import answers
+from tidemark.documents import answers, followups
 from tidemark.documents.answers import OpenQuestion
 from tidemark.documents.followups import FollowUpReader, Restore, at_place
 from tidemark.documents.inquiries import InquiryReader
@@ -27,9 +27,16 @@ from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.sentences import QUESTION_CHARS
+from tidemark.schema.documents import DocumentVersion
 
 CUES: Mapping[Language, DocumentCues] = {"en": ENGLISH, "nl": DUTCH}
 _WEIGHS_MORE = 1.05  # than an instruction of which the document knows no word
+
+
+def is_step(version: DocumentVersion, asked: str) -> bool:
+    """Whether ``asked`` went back to ``version`` by an undo or a redo, or its button did."""
+    is_toggled = version.author == "person" and version.message_id is not None
+    return is_toggled or any(followups.is_step(asked, cues) for cues in CUES.values())
 
 
 @dataclass(frozen=True)

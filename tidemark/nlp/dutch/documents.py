@@ -539,8 +539,8 @@ _FOLLOWUPS = (
         f"laatste|vorige|{_CHANGES}|maar|weer|even|toch|wat|ik|net|zojuist|deed|"
         "veranderde|wijzigde|heb|gedaan|gewijzigd|veranderd|nog|een|keer|eens) ?)* "
         "?(?:ongedaan|terug|in)(?: maken)?",
-        f"(?:dat|het|dit|die|de|mijn|laatste|vorige|{_CHANGES}|maar|weer|even|toch| "
-        ")*(?:ongedaan maken|terugdraaien|terugzetten|intrekken)",
+        f"(?:dat|het|dit|die|de|mijn|laatste|vorige|{_CHANGES}|maar|weer|even|toch|nog|een|"
+        "keer|eens|nogmaals| )*(?:ongedaan maken|terugdraaien|terugzetten|intrekken)",
         "(?:annuleer|herroep|herstel|undo)(?: (?:dat|het|dit|die|de|mijn|laatste|"
         f"vorige|{_CHANGES}))*",
         "(?:zet|maak|breng) (?:dat|het|dit) (?:weer )?(?:terug )?(?:zoals|hoe|naar "

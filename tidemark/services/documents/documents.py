@@ -16,7 +16,7 @@ from tidemark.documents import merging, message_changes, patches, templates, val
 from tidemark.documents.content import checked
 from tidemark.documents.followups import Restore
 from tidemark.documents.record import record_of
-from tidemark.documents.talk import DocumentTalk, Reply
+from tidemark.documents.talk import DocumentTalk, Reply, is_step
 from tidemark.documents.templates import DocumentTemplate
 from tidemark.errors import (
     ContentUnreadable,
@@ -347,7 +347,9 @@ class DocumentService:
     def _talk(self, document: Document, branch: str) -> DocumentTalk:
         versions = self.history(document, branch=branch, limit=_TALKED_OF)
         record = record_of(
-            versions, lambda number: self.read(document, number, branch=branch).content
+            versions,
+            lambda number: self.read(document, number, branch=branch).content,
+            is_step=lambda each: is_step(each, each.modification_summary),
         )
         return DocumentTalk(document.name, record, self.clock(), self.schema(document))
 
