@@ -17,11 +17,13 @@ from pydantic import JsonValue
 
 from tidemark.documents import patches, templates, validation
 from tidemark.documents.answers import OpenQuestion
+from tidemark.documents.creations import creation_of
 from tidemark.documents.followups import Restore
 from tidemark.documents.instructions.changes import Change
 from tidemark.documents.places import phrase_of
 from tidemark.documents.record import record_of
 from tidemark.documents.talk import CUES, DocumentTalk, Reply, is_step
+from tidemark.documents.wording import Teller
 from tidemark.errors import DocumentNotFound, UserError
 from tidemark.memory.pasted_text import own_words
 from tidemark.runtime.events import Piece
@@ -267,25 +269,30 @@ def _call(words: str, talked: _Talk, found: Change | Restore | Reply) -> Documen
 
 def _new(words: str, context: ToolContext) -> DocumentPlan | None:
     """Return the call that begins a document, if ``words`` ask for one."""
-    known = templates.names()
-    for cues in CUES.values():
-        said = cues.courtesy.match(words)
-        bare = cues.closing.sub("", words[said.end() :] if said else words)
-        for frame in cues.creations:
-            for way in frame.ways(bare):
-                name = way["name"].strip(" \"'“”")
-                content: dict[str, JsonValue] = {}
-                template = ""
-                if frame.kind == "create_record" and len(known) == 1:
-                    template = known[0]
-                    first = next(iter(templates.find(template).content))
-                    content = {first: name}
-                arguments: dict[str, JsonValue] = {
-                    "name": name, "content": json.dumps(content), "template": template,
-                }  # fmt: skip
-                call = ToolCall(id="1", name="create_document", arguments=arguments)
-                return DocumentPlan(name, request=ToolRequest((call,)))
-    return None
+    found = (
+        (cues, asked)
+        for language, cues in CUES.items()
+        if (asked := creation_of(words, cues, language, context.now)) is not None
+    )
+    cues, asked = next(found, (None, None))
+    if cues is None or asked is None:
+        return None
+    teller = Teller(cues)
+    if not asked.name:
+        return DocumentPlan("", teller.say("name_missing"))
+    content, template, known = asked.content, "", templates.names()
+    if asked.is_record and len(known) == 1:
+        template = known[0]
+        content = {next(iter(templates.find(template).content)): asked.name}
+    elif content is None:
+        told = teller.say("content_unclear", phrase=asked.said, name=asked.name)
+        return DocumentPlan("", told)
+    arguments: dict[str, JsonValue] = {
+        "name": asked.name, "content": json.dumps(content, ensure_ascii=False),
+        "template": template,
+    }  # fmt: skip
+    call = ToolCall(id="1", name="create_document", arguments=arguments)
+    return DocumentPlan(asked.name, request=ToolRequest((call,)))
 
 
 def _told(planned: DocumentPlan, context: ToolContext, done: ToolRound) -> str:
@@ -325,5 +332,8 @@ def _done(
     talk = _Talk(document, documents, context).talk()
     teller = talk.teller(context.asked)
     if made.version == 1:
-        return teller.say("created", name=document.name)
+        begun, content = teller.say("created", name=document.name), talk.record.content
+        if talk.schema is not None or not content:
+            return begun
+        return teller.listed(begun, list(teller.lines(content)))
     return teller.done(talk.record, document.name, restored or made.restored)

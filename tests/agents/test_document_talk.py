@@ -114,6 +114,27 @@ def test_of_several_documents_the_named_one_is_changed(assistant: Assistant) -> 
     assert told == "plan is at version 3 now:\n\n- people: from 3 to 4"
 
 
+@on_each_database
+def test_a_document_is_begun_by_talk_and_added_to_without_a_word_for_its_list(
+    assistant: Assistant,
+) -> None:
+    told, calls = say(assistant, "create a document packing-list with a tent and a map")
+    assert calls == ["create_document"]
+    assert told == "packing-list was begun; it is at version 1 now.\n\n- items: tent, map"
+    told, _ = say(assistant, "Add a torch to packing-list")
+    assert told == "packing-list is at version 2 now:\n\n- items: torch added"
+    told, calls = say(assistant, "maak een document")
+    assert (calls, told[:35]) == ([], "Hoe moet het nieuwe document heten?")
+    say(assistant, "maak een document boodschappen")
+    told, _ = say(assistant, "zet melk en brood bij boodschappen")
+    assert told == "boodschappen is nu versie 2:\n\n- items: melk, brood toegevoegd"
+    say(assistant, "create a document budget")
+    told, _ = say(assistant, "set the total of budget to 500")
+    assert told == "budget is at version 2 now:\n\n- total: 500 added"
+    told, calls = say(assistant, "add rent to budget")  # as what?
+    assert (calls, version(assistant, "budget")) == ([], 2)
+
+
 def test_a_record_is_begun_with_its_template(assistant: Assistant) -> None:
     told, calls = say(assistant, "Start a record for WATER")
     assert (told, calls) == ("WATER was begun; it is at version 1 now.", ["create_document"])

@@ -113,6 +113,33 @@ def test_each_undo_goes_one_change_further_back_and_each_redo_one_forward(
     assert found.version == back_to if isinstance(found, Restore) else back_to is None
 
 
+@pytest.mark.parametrize(
+    ("content", "said", "patch"),
+    [
+        ([], "add a torch to invoice", [("/-", "torch")]),
+        ({"title": "Hike", "items": ["map"]}, "add a torch", [("/items/-", "torch")]),
+        ({}, "zet er ook nog brood bij", [("/items", ["brood"])]),
+        ({}, "set the due date to 3 January 2027", [("/due_date", "2027-01-03")]),
+        ({"items": ["map"], "leader": "Ann"}, "add a torch", None),
+        ({"items": ["map"], "food": []}, "add a torch", None),
+        ({"items": ["map"]}, "add a budget of 500", None),
+        ({"items": [], "title": ""}, "add a title Hike", None),
+        ({}, "add 5 to the count", None),
+        ({}, "make the invoice better", None),
+    ],
+)
+def test_what_can_only_go_to_one_list_is_added_there(
+    content: object, said: str, patch: list[tuple[str, object]] | None
+) -> None:
+    found = talk(content).understand(said)
+    done = (
+        [(each["path"], each["value"]) for each in found.operations]
+        if isinstance(found, Change)
+        else None
+    )
+    assert done == patch
+
+
 def answered(
     instruction: str, *answers: str, content: object = None
 ) -> Change | Restore | Reply | None:

@@ -46,7 +46,7 @@ _ALIKE: dict[str, str] = {  # words whose stems do not tell that they are of one
     for word in words.split()
 }  # fmt: skip
 _SHORTEST_TYPO, _SHORTEST_COMPOUND = 5, 4
-_IDENTIFYING = (
+IDENTIFYING = (
     "name naam title titel label id key code item wat what description omschrijving vak "
     "employer school author auteur language taal inci"
 ).split()
@@ -420,7 +420,7 @@ class Outline:
 
     def _identity(self, node: int, value: dict[str, JsonValue]) -> str:
         texts = {name: each for name, each in value.items() if isinstance(each, str) and each}
-        named = next((name for name in _IDENTIFYING if name in texts), None)
+        named = next((name for name in IDENTIFYING if name in texts), None)
         if named:
             return str(texts[named])
         beside = [self.values[each] for each in self.inner(self.parents[node]) if each != node]

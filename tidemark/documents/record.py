@@ -94,7 +94,8 @@ class Record:
     @property
     def steps(self) -> Steps:
         """The changes that are in force after all undoing and redoing, and those undone."""
-        done, undone = [], list[int]()
+        done: list[int] = []
+        undone: list[int] = []
         held: dict[int, int] = {}  # each version, and the change whose content it has
         for each in self.entries:
             change = held.get(each.stepped_to or 0, each.version)

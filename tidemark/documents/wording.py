@@ -122,6 +122,12 @@ class Teller:
         yield f"{name}:"
         yield from list(self._lines(value, 0))[:_MOST_LINES]
 
+    def lines(self, value: JsonValue) -> Iterator[str]:
+        """Yield the members of ``value`` in words, one a line."""
+        members = value.items() if isinstance(value, dict) else [("", value)]
+        for key, each in members:
+            yield f"{key}: {self.value(each)}".removeprefix(": ")
+
     def _lines(self, value: JsonValue, depth: int) -> Iterator[str]:
         pairs: list[tuple[str, JsonValue]] = []
         if isinstance(value, dict):

@@ -570,6 +570,10 @@ class DocumentCues:
     followups: tuple[Frame, ...]  # instructions that need what was changed before
     questions: tuple[Frame, ...]
     creations: tuple[Frame, ...]  # "start a record for WATER"
+    fields_named: Pattern  # opens the names of members of a new document: "the fields"
+    list_of: Pattern  # a list in a new document, ``name``: "an empty list of tasks"
+    with_amount: Pattern  # a member with its number: ``name``, ``value``, "a budget of 500"
+    open_words: frozenset[str]  # in what is no entry of a new document: "everything", "we"
     asks: Pattern  # opens a question
     remarks: Pattern  # opens a remark of the person about themselves: "we moved"
     verbs: tuple[str, ...]  # that open an instruction, in which typing errors are seen

@@ -5,7 +5,9 @@ import re
 from pydantic import JsonValue
 
 from tidemark.documents.content import is_same
+from tidemark.documents.creations import ITEMS
 from tidemark.documents.entries import EntryReader, Incomplete
+from tidemark.documents.instructions import only_list
 from tidemark.documents.instructions.changes import Cause, Change, NotApplied
 from tidemark.documents.instructions.clause import (
     ANY,
@@ -45,6 +47,8 @@ def add(clause: InstructionClause) -> Change:
     try:
         node = list_at(clause, named)
     except NotApplied as error:
+        if not head and only_list.is_the_document(clause, named):
+            return _added_to_whole(clause, value, at)
         node, value = _list_by_head(clause, f"{head}: {value}" if head else value, named, error)
     return _added(clause, node, value, at, named)
 
@@ -102,6 +106,24 @@ def _is_map(clause: InstructionClause, node: int) -> bool:
 def list_at(clause: InstructionClause, text: str) -> int:
     """Return the list that ``text`` names."""
     return clause.one(text, NAMED, lambda node: isinstance(clause.outline.values[node], list))
+
+
+def _added_to_whole(clause: InstructionClause, value: str, at: str | int) -> Change:
+    """Return the change that adds to the document where it is a list, or can only be meant so."""
+    plain = clause.hidden.plain(value)
+    node = only_list.of(clause, plain)
+    if node is not None:
+        return _added(clause, node, value, at, plain)
+    if not only_list.may_begin(clause, value):
+        raise NotApplied("not_there", plain, known=clause.reader.known(plain))
+    try:
+        clause.check_words(value, "")
+        entries = EntryReader(clause.values, ()).read(value)
+    except (Unclear, Incomplete):
+        raise NotApplied("not_there", plain) from None
+    return Change(
+        ({"op": "add", "path": f"/{ITEMS}", "value": entries},), (ITEMS, len(entries) - 1)
+    )
 
 
 def _list_by_head(
@@ -361,6 +383,8 @@ def add_entry(clause: InstructionClause) -> Change:
         found = clause.outline.parents[beside], value
     if found is None and (mapped := _mapped(clause, value)) is not None:
         return mapped
+    if found is None and clause.frame.value == "added" and clause.reader.is_addressed:
+        return _added_to_whole(clause, clause.way["value"], at)
     if found is None and clause.reader.last and clause.outline.at(clause.reader.last) is not None:
         raise NotApplied("not_there", clause.hidden.plain(value))
     if found is None:

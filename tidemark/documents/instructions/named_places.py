@@ -29,6 +29,7 @@ class NamedPlaces:
     ``said_at`` is when they are said; ``last`` the place that was changed last.  ``chosen`` are
     places that the person has chosen, each of several; ``kind`` what a value is ("number", "text")
     where nothing in the document tells it.  What is named lies in ``within``, if that is given.
+    The words are about this document, and nothing else, if ``is_addressed``.
     """
 
     outline: Outline
@@ -40,6 +41,7 @@ class NamedPlaces:
     kind: str = ""
     within: Path | None = None
     schema: JsonValue = None
+    is_addressed: bool = False
 
     def resolve(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> int:
         """Return the one place that ``text`` names.

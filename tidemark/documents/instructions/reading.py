@@ -78,13 +78,7 @@ _ACTS: dict[str, Callable[[InstructionClause], Change]] = {
 
 @dataclass(frozen=True)
 class InstructionReader(NamedPlaces):
-    """Reads instructions.
-
-    Plain remarks are read as instructions if ``is_addressed``, when nothing but instructions can
-    be expected.
-    """
-
-    is_addressed: bool = False
+    """Reads instructions; plain remarks are read as such only if ``is_addressed``."""
 
     def read(self, text: str) -> Change:
         """Return the change that ``text`` asks for.

@@ -12,9 +12,11 @@ from tidemark.documents.places import (
     forms,
     numbered,
     phrase_of,
+    pointer,
 )
 from tidemark.documents.values import Unclear
 
+_NAME_WORDS = 3
 _MOST_PLACES = 100  # that are named where one fits several
 
 
@@ -28,9 +30,27 @@ def set_value(clause: InstructionClause) -> Change:
         clause.cues.more.search(said) or clause.cues.less.search(said)
     ):
         raise NotApplied("not_there", text)  # "gets 4 boxes extra" is no 4
+    if (first := _first_member(clause, text)) is not None:
+        return first
     nodes = _leaves(clause, text)
     changes = [clause.set_at(node, clause.way["value"], text) for node in nodes]
     return joined(changes)
+
+
+def _first_member(clause: InstructionClause, text: str) -> Change | None:
+    """Return the change that gives a document that holds nothing its first member, as named."""
+    is_free = clause.outline.content == {} and clause.reader.schema is None
+    if not is_free or not clause.reader.is_addressed or clause.frame.value != "to":
+        return None
+    words = clause.cues.article.sub("", text, count=1).split()
+    is_name = all(
+        each.isidentifier() and each.casefold() not in clause.cues.small for each in words
+    )
+    if not 0 < len(words) <= _NAME_WORDS or not is_name or clause.cues.pronoun.fullmatch(text):
+        return None
+    path = ("_".join(words),)
+    value = clause.value_for(clause.way["value"], None, (), path, text)
+    return Change(({"op": "add", "path": pointer(path), "value": value},), path)
 
 
 def _leaves(clause: InstructionClause, text: str) -> list[int]:

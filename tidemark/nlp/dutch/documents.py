@@ -226,6 +226,10 @@ _FRAMES = (
     *frames(
         "set",
         f"{_SET} {{target}} (?:aan|bij|in)? ?{_TO_SURE} {{value}}{_PARTICLE}",
+        value="to",
+    ),
+    *frames(
+        "set",
         f"(?:in|bij|voor|van|op) {{container}} {_SET} {{target}} {_TO_SURE} {{value}}",
         f"(?:in|bij|voor|van|op) {{container}} {_SHOULD} {{target}} {{value}} (?:worden|zijn)",
         f"{{target}} (?:graag )?{_TO_SURE} {{value}} {_SETTING}",
@@ -418,6 +422,12 @@ _FRAMES = (
     ),
     *frames(
         "add_entry",
+        "(?:voeg|zet|schrijf|plaats|doe) (?:er )?(?:ook )?(?:nog )?{value} (?:toe|erbij|bij)",
+        "{value} toevoegen",
+        value="added",
+    ),
+    *frames(
+        "add_entry",
         "(?:voeg|zet|schrijf|plaats|neem|noteer|maak) {value} (?:toe|erbij|bij|op|"
         "aan|neer|achteraan toe)",
         "(?:voeg|zet|schrijf|plaats|noteer) (?:toe|erbij|bij|op)[: ] ?{value}",
@@ -425,7 +435,6 @@ _FRAMES = (
         "{head} (?:erbij|toevoegen|bijzetten) ?: {value}",
         "(?:voeg|zet|schrijf|doe) (?:er )?(?:ook |nog )?{head} (?:toe|erbij|bij) ?: {value}",
         "(?:voeg|zet|schrijf) {head} (?:toe|erbij|bij)[:,]? (?:van|met|genaamd|namelijk)? ?{value}",
-        "{value} toevoegen",
         "(?:nieuwe|nieuw|noteer|boek|plan|registreer|meld) {value}",
         "er (?:is|komt|zijn) (?:nog )?(?:een )?{head} (?:bij|bijgekomen) : {value}",
     ),
@@ -718,6 +727,12 @@ _QUESTIONS = (
 )
 
 _NEW = "(?:start|begin|maak|open|zet|stel)"
+_DOCUMENT = (
+    f"(?:{_NEW} (?:me |mij |ons )?(?:nog )?een (?:nieuw |nieuwe |leeg |json-?)*document|"
+    "(?:maak|begin|start) (?:nieuw |nieuwe |leeg |json-?)*document)(?: aan)?"
+)
+_CALLED = "(?:voor|genaamd|getiteld|over|met (?:de|als) naam)"
+_HOLDING = "(?:met|en daarin|met daarin|waarin|:)"
 _KINDS = "(?:record|dossier|gegevens|toxiciteitsdossier|toxiciteitsgegevens|data|gegevensblad)"
 _CREATIONS = (
     *frames(
@@ -729,9 +744,18 @@ _CREATIONS = (
     ),
     *frames(
         "create",
-        f"{_NEW} (?:een |het )?(?:nieuw |leeg )*document (?:aan )?(?:voor|genaamd|met "
-        f"de naam|over) {{name}}",
+        f"{_DOCUMENT} {_HOLDING} {{content}} (?:en )?(?:genaamd|noem (?:het|dat)) {{name}}",
+        f"{_DOCUMENT} {_CALLED} {{name}} (?:aan )?{_HOLDING} {{content}}",
+        f"{_DOCUMENT} dat {{name}} heet {_HOLDING} {{content}}",
+        f"{_DOCUMENT} dat {{name}} heet",
+        f"{_DOCUMENT} (?:en )?noem (?:het|dat) {{name}} {_HOLDING} {{content}}",
+        f"{_DOCUMENT} (?:en )?noem (?:het|dat) {{name}}",
+        f"{_DOCUMENT} {_CALLED} {{name}} (?:aan|op|klaar)",
+        f"{_DOCUMENT} {_CALLED} {{name}}",
     ),
+    *frames("create", f"{_DOCUMENT} {{name}} (?:aan )?{_HOLDING} {{content}}", value=3),
+    *frames("create", f"{_DOCUMENT} {{name}} (?:aan|op|klaar)", f"{_DOCUMENT} {{name}}", value=1),
+    *frames("create_nameless", f"{_DOCUMENT}", f"{_DOCUMENT} {_HOLDING} {{content}}"),
 )
 
 _NUMBERS = {
@@ -785,6 +809,18 @@ DOCUMENTS = DocumentCues(
     followups=_FOLLOWUPS,
     questions=_QUESTIONS,
     creations=_CREATIONS,
+    fields_named=re.compile(r"(?:(?:de|deze) )?velden\b[:,]?\s*", re.I),
+    list_of=re.compile(
+        r"(?:(?:een|de) )?(?:lege )?lijst (?:met|van|voor|genaamd) (?:de |het |mijn )?(?P<name>.+)",
+        re.I,
+    ),
+    with_amount=re.compile(
+        r"(?:(?:een|de|het) )(?P<name>[^\W\d][^\d:=]*?) van (?P<value>[€$£]?\d[\d.,]*)", re.I
+    ),
+    open_words=words_in(
+        "alles iets wat welke die dat dit deze het hem haar ik we wij jij je u hij zij ze mijn ons "
+        "onze jouw uw mij me al alle zo hierboven hieronder hetzelfde"
+    ),
     asks=re.compile(
         r"(?:wat|welke?|wie|wiens|waar|wanneer|waarom|hoe|hoeveel|toon|laat .* zien|"
         r"laat zien|vergelijk|vertel|lees .* voor|"
@@ -1052,6 +1088,11 @@ DOCUMENTS = DocumentCues(
         "done": "{name} is nu versie {version}:",
         "restored": "{name} is weer zoals in versie {restored}; het is nu versie {version}:",
         "refused": "Er is niets veranderd in {name}: {reason}",
+        "name_missing": "Hoe moet het nieuwe document heten? Vraag het nog eens met de naam: "
+        "“maak een document plan”.",
+        "content_unclear": "“{phrase}”: ik zie niet wat er in {name} moet staan, er is niets "
+        "begonnen. Vraag het nog eens met een lijst (“met melk, brood”) of met namen en waarden "
+        "(“met dagen: 3, stad: Oslo”).",
         "which_document": "Welk document bedoel je: {names}?",
         "created": "{name} is begonnen; het is nu versie 1.",
         "no_undo": "In dit gesprek is niets in {name} veranderd dat terug kan.",

@@ -176,9 +176,9 @@ _FRAMES = (
         "bring {target} back (?:in|into) {flag}",
     ),
     *frames("flag", "(?:take|put) {target} out of {flag}", value=False),
+    *frames("set", f"{_SET} {{target}} {_TO} {{value}}", value="to"),
     *frames(
         "set",
-        f"{_SET} {{target}} {_TO} {{value}}",
         f"in {{container}} {_SET} {{target}} {_TO} {{value}}",
         f"for {{container}} {_SET} {{target}} {_TO} {{value}}",
         f"{{target}} (?:is|are|looks) (?:wrong|incorrect|not right|not correct|off|"
@@ -325,8 +325,12 @@ _FRAMES = (
     ),
     *frames(
         "add_entry",
-        "(?:add|append|insert|include|create|new|register|put "
-        "in|log|record|schedule|plan|book|sign|hire|open|file|enter|note "
+        "(?:add|append|insert|include|put in) {value}",
+        value="added",
+    ),
+    *frames(
+        "add_entry",
+        "(?:create|new|register|log|record|schedule|plan|book|sign|hire|open|file|enter|note "
         "down|arrange) {value}",
     ),
     *frames(
@@ -575,6 +579,12 @@ _QUESTIONS = (
 )
 
 _NEW = "(?:start|create|begin|set up|open|make|initiali[sz]e|new)"
+_DOCUMENT = (
+    f"(?:{_NEW} (?:me |us )?(?:an?|another|one) (?:new |empty |blank |json )*document|"
+    "(?:start|create|begin|make|new) (?:new |empty |blank |json )*document)"
+)
+_CALLED = "(?:for|called|named|titled|about|with the name)"
+_HOLDING = "(?:with|containing|that (?:has|contains|holds)|which (?:has|contains|holds)|:)"
 _KINDS = "(?:record|data|toxicity record|toxicity data|data record|data sheet|dossier)"
 _CREATIONS = (
     *frames(
@@ -584,9 +594,15 @@ _CREATIONS = (
     ),
     *frames(
         "create",
-        f"{_NEW} (?:a |an |the )?(?:new |empty )*(?:json )?document (?:for|called|named|"
-        f"about) {{name}}",
+        f"{_DOCUMENT} {_HOLDING} {{content}} (?:and )?(?:called|named|(?:call|name) it) {{name}}",
+        f"{_DOCUMENT} {_CALLED} {{name}} {_HOLDING} {{content}}",
+        f"{_DOCUMENT} (?:and )?(?:call|name) it {{name}} {_HOLDING} {{content}}",
+        f"{_DOCUMENT} (?:and )?(?:call|name) it {{name}}",
+        f"{_DOCUMENT} {_CALLED} {{name}}",
     ),
+    *frames("create", f"{_DOCUMENT} {{name}} {_HOLDING} {{content}}", value=3),
+    *frames("create", f"{_DOCUMENT} {{name}}", value=1),
+    *frames("create_nameless", f"{_DOCUMENT}", f"{_DOCUMENT} {_HOLDING} {{content}}"),
 )
 
 _NUMBERS = {
@@ -642,6 +658,17 @@ DOCUMENTS = DocumentCues(
     followups=_FOLLOWUPS,
     questions=_QUESTIONS,
     creations=_CREATIONS,
+    fields_named=re.compile(r"(?:(?:the|these|some) )?(?:fields|members|keys)\b[:,]?\s*", re.I),
+    list_of=re.compile(
+        r"(?:(?:an?|the) )?(?:empty )?list (?:of|for|called|named) (?:the |my )?(?P<name>.+)", re.I
+    ),
+    with_amount=re.compile(
+        r"(?:(?:an?|the) )(?P<name>[^\W\d][^\d:=]*?) of (?P<value>[€$£]?\d[\d.,]*)", re.I
+    ),
+    open_words=words_in(
+        "everything anything something all what whatever which that this these those it them i we "
+        "you he she they my our your me us above below same so far"
+    ),
     asks=re.compile(
         r"(?:what|which|who|whose|whom|where|when|why|how|show|list|compare|display|"
         r"print|read|tell me|"
@@ -947,6 +974,11 @@ DOCUMENTS = DocumentCues(
         "done": "{name} is at version {version} now:",
         "restored": "{name} is as it was in version {restored} again; it is version {version} now:",
         "refused": "Nothing was changed in {name}: {reason}",
+        "name_missing": "What should the new document be called? Ask once more with its name: "
+        "“create a document called plan”.",
+        "content_unclear": "“{phrase}”: I do not see what {name} should hold; nothing was begun. "
+        "Ask once more with a list (“with milk, bread”) or with names and values (“with days: 3, "
+        "city: Oslo”).",
         "which_document": "Which document do you mean: {names}?",
         "created": "{name} was begun; it is at version 1 now.",
         "no_undo": "Nothing of this conversation has been changed in {name} that could be undone.",

@@ -1,0 +1,73 @@
+"""New documents that are asked for in words: their names, and what they hold at first."""
+
+import datetime as dt
+
+import pytest
+
+from tidemark.documents.creations import Creation, creation_of
+from tidemark.documents.talk import CUES
+
+NOW = dt.datetime(2026, 11, 23, 12, tzinfo=dt.UTC)
+
+
+def asked(text: str) -> Creation | None:
+    found = (creation_of(text, cues, language, NOW) for language, cues in CUES.items())
+    return next((each for each in found if each is not None), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "content"),
+    [
+        ("make a new document called budget", "budget", {}),
+        ("Please create a document notes", "notes", {}),
+        ("maak een document aan dat reis heet", "reis", {}),
+        ("create a document about our trip", "our trip", {}),
+        ("create a document packing-list with a tent, a stove and a map", "packing-list",
+         {"items": ["tent", "stove", "map"]}),
+        ("maak een document boodschappen met melk en 2 broden", "boodschappen",
+         {"items": ["melk", "2 broden"]}),
+        ("start a document called trip with city: Oslo, days: 3 and a budget of 500", "trip",
+         {"city": "Oslo", "days": 3, "budget": 500}),
+        ("maak een document plan met de velden titel en budget", "plan",
+         {"titel": None, "budget": None}),
+        ("create a document plan with a list of tasks and an owner: Ann", "plan",
+         {"tasks": [], "owner": "Ann"}),
+        ('create a document called "With love" with {"a": [1]}', "With love", {"a": [1]}),
+        ("maak een nieuw document met kaas en noem het proef", "proef", {"items": ["kaas"]}),
+    ],
+)  # fmt: skip
+def test_a_document_is_begun_with_its_name_and_what_it_is_to_hold(
+    text: str, name: str, content: object
+) -> None:
+    found = asked(text)
+    assert found is not None
+    assert (found.name, found.content) == (name, content)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("create a document called plan with everything we said", "plan"),  # no content
+        ("create a document trip with days 3 and city Oslo", "trip"),  # members, or entries?
+        ("maak een document plan met titel: Oslo en melk", "plan"),  # both
+        ("create a document for me", ""),
+        ("maak een document met melk en brood", ""),
+    ],
+)
+def test_what_is_unclear_of_a_new_document_is_asked_back(text: str, name: str) -> None:
+    found = asked(text)
+    assert found is not None
+    assert (found.name, found.content) == (name, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "open the document budget",
+        "make a document comparing both plans",
+        "zet document reis op slot",
+        "what does the document hold?",
+    ],
+)
+def test_what_asks_for_no_document_begins_none(text: str) -> None:
+    assert asked(text) is None

@@ -1,0 +1,152 @@
+"""New documents, and what they hold at first, read from the words that ask for them.
+
+"With milk and bread" gives a list, "with a title: Oslo, days: 3" members, "with the fields title
+and budget" members without a value.  Words that could be either give none.
+"""
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+
+from pydantic import JsonValue
+
+from tidemark.documents.values import Masked, Unclear, ValueReader, masked
+from tidemark.nlp.languages import Language
+from tidemark.nlp.pack_fields import DocumentCues
+
+ITEMS = "items"  # the list of a document that was begun with nothing but its entries
+_PAIR = re.compile(r"(?P<name>[^\W\d][^\d:=]*?)\s*[:=]\s*(?P<value>.+)", re.S)
+_NUMBER_LAST = re.compile(r"[^\W\d][^\d]*\s\d[\d.,]*")  # "days 3": an entry, or a member?
+_NAME_WORDS, _ITEM_WORDS, _CALLED_WORDS = 3, 6, 8
+
+
+@dataclass(frozen=True)
+class Creation:
+    """A document that is asked for: its name, empty if none was given, and what it is to hold.
+
+    ``content`` is None where the words for it, ``said``, are unclear.  It ``is_record`` if it was
+    asked for as one that a template is for.
+    """
+
+    name: str
+    content: dict[str, JsonValue] | None
+    said: str = ""
+    is_record: bool = False
+
+
+class ContentUnclear(Exception):
+    """The words may be entries or members, or are neither."""
+
+
+@dataclass(frozen=True)
+class FirstContentReader:
+    """Reads first contents; quotes and JSON are masked."""
+
+    values: ValueReader
+
+    def read(self, text: str) -> dict[str, JsonValue]:
+        """Return the content that ``text`` tells.
+
+        Raises:
+            ContentUnclear: It may be meant in several ways, or is no content.
+        """
+        literal = self.values.masked.literal(text)
+        if literal is not None:
+            return self._literal(literal[0])
+        cues = self.values.cues
+        named = cues.fields_named.match(text)
+        items = self.values.items(text[named.end() :] if named else text)
+        if not items:
+            raise ContentUnclear
+        if named:
+            return {self._name(each): None for each in items}
+        members = [self._member(each) for each in items]
+        found = [each for each in members if each is not None]
+        if found and len(found) < len(items):
+            raise ContentUnclear
+        return dict(found) if found else {ITEMS: [self._item(each) for each in items]}
+
+    def _literal(self, value: JsonValue) -> dict[str, JsonValue]:
+        if isinstance(value, dict):
+            return value
+        return {ITEMS: value if isinstance(value, list) else [value]}
+
+    def _member(self, item: str) -> tuple[str, JsonValue] | None:
+        cues = self.values.cues
+        listed = cues.list_of.fullmatch(item)
+        if listed is not None:
+            return self._name(listed["name"]), []
+        pair = _PAIR.fullmatch(item) or cues.with_amount.fullmatch(item)
+        if pair is None:
+            return None
+        literal = self.values.masked.literal(pair["value"])
+        if literal is not None:
+            return self._name(pair["name"]), literal[0]
+        try:
+            value = self.values.guessed(self.values.masked.plain(pair["value"]).strip())
+        except Unclear:
+            raise ContentUnclear from None
+        return self._name(pair["name"]), value
+
+    def _name(self, text: str) -> str:
+        words = self._bare(text).split()
+        if not 0 < len(words) <= _NAME_WORDS or not all(each.isidentifier() for each in words):
+            raise ContentUnclear
+        return "_".join(words)
+
+    def _item(self, text: str) -> str:
+        bare = self._bare(text)
+        words = bare.casefold().split()
+        is_quoted = self.values.masked.has_literal(text)
+        is_open = bool(self.values.cues.open_words & set(words)) or bool(
+            _NUMBER_LAST.fullmatch(bare)
+        )
+        if not words or (not is_quoted and (is_open or len(words) > _ITEM_WORDS)):
+            raise ContentUnclear
+        return bare
+
+    def _bare(self, text: str) -> str:
+        plain = self.values.masked.plain(text).strip(" .!:,")
+        if self.values.masked.has_literal(text):
+            return plain
+        return self.values.cues.article.sub("", plain, count=1)
+
+
+def creation_of(
+    text: str, cues: DocumentCues, language: Language, said_at: dt.datetime
+) -> Creation | None:
+    """Return the document that ``text`` asks to begin; None if it asks for none."""
+    polite = cues.courtesy.match(text)
+    hidden = masked(cues.closing.sub("", text[polite.end() :] if polite else text))
+    reader = FirstContentReader(ValueReader(cues, language, said_at, hidden))
+    for frame in cues.creations:
+        for way in reversed(list(frame.ways(hidden.text))):
+            name = hidden.plain(way.get("name", "")).strip(" \"'“”.,")
+            if frame.kind == "create_nameless":
+                return Creation("", None)
+            if frame.kind == "create" and not _is_name(way["name"], hidden, cues, frame.value):
+                continue
+            return _creation(name, way, reader, is_record=frame.kind == "create_record")
+    return None
+
+
+def _creation(
+    name: str, way: dict[str, str], reader: FirstContentReader, *, is_record: bool
+) -> Creation:
+    said = way.get("content", "")
+    try:
+        content = reader.read(said) if said else {}
+    except ContentUnclear:
+        return Creation(name, None, reader.values.masked.plain(said))
+    return Creation(name, content, is_record=is_record)
+
+
+def _is_name(text: str, hidden: Masked, cues: DocumentCues, most_words: object) -> bool:
+    """Whether ``text`` can be a name; of one without a word like "called", few words are."""
+    if hidden.literal(text) is not None:
+        return True
+    words = [each.casefold() for each in text.split()]
+    without_meaning = [each for each in words if each in cues.small | cues.open_words]
+    if isinstance(most_words, int):
+        return 0 < len(words) <= most_words and not without_meaning
+    return len(without_meaning) < len(words) <= _CALLED_WORDS

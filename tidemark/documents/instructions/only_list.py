@@ -1,0 +1,51 @@
+"""The one list of a document, where what is added to the document can only go.
+
+A document that is a list, or that has one list beside nothing but what tells it from others (its
+name, a date), is added to without a word for the list: "add a torch to packing".
+"""
+
+import re
+
+from tidemark.documents.instructions.clause import InstructionClause
+from tidemark.documents.places import IDENTIFYING, forms, phrase_of
+
+_TELLING = frozenset((*IDENTIFYING, "date", "datum", "version", "versie"))
+_AMOUNT = re.compile(r"\b(?:of|van)\s+[€$£]?\d|[:=]|\b\w+\s+[€$£]?\d[\d.,]*$")
+
+
+def is_the_document(clause: InstructionClause, text: str) -> bool:
+    """Whether ``text`` is the document's name, and names nothing in it."""
+    name = clause.outline.name
+    named = rf"(?<!\w){re.escape(name)}(?!\w)"
+    if not name or not re.search(named, text, re.I):
+        return False
+    phrase = phrase_of(re.sub(named, " ", text, count=1, flags=re.I), clause.cues)
+    return not phrase.needed and not phrase.ordinals
+
+
+def of(clause: InstructionClause, added: str) -> int | None:
+    """Return the one list that ``added`` can go to, None if it may belong elsewhere."""
+    outline = clause.outline
+    if isinstance(outline.content, list):
+        return 0
+    inner = list(outline.inner(0))
+    lists = [each for each in inner if isinstance(outline.values[each], list)]
+    others = [each for each in inner if each not in lists]
+    is_alone = all(
+        outline.is_leaf(each) and str(outline.keys[each]).casefold() in _TELLING for each in others
+    )
+    if len(lists) != 1 or not is_alone:
+        return None
+    words = phrase_of(added, clause.cues).needed
+    names = {name for each in others for name in forms(str(outline.keys[each]))}
+    is_of_parts = any(isinstance(outline.values[each], dict) for each in outline.inner(lists[0]))
+    is_other = not is_of_parts and _AMOUNT.search(added)  # "a deadline of 3 May"
+    return None if is_other or any(forms(each) & names for each in words) else lists[0]
+
+
+def may_begin(clause: InstructionClause, added: str) -> bool:
+    """Whether ``added`` begins the list of a document that holds nothing yet."""
+    plain = clause.hidden.plain(added).strip()
+    is_free = clause.outline.content == {} and clause.reader.schema is None
+    is_entry = not _AMOUNT.search(plain) and not clause.cues.place_word.search(plain)
+    return is_free and (is_entry or clause.values.masked.literal(added) is not None)
