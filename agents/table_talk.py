@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from tidemark.i18n import code_texts, error_messages
 from tidemark.memory.pasted_text import own_words
-from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import Language
 from tidemark.runtime.events import Piece
 from tidemark.schema import Usage
 from tidemark.schema.tables import TableLimits
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, ToolUse
+from tidemark.tables.asking.questions import language_asked_in
 from tidemark.tables.wording import answer_text
 from tidemark.tools.base import ToolContext
 from tidemark.tools.query_tables import last_question
@@ -24,9 +24,10 @@ _WORDS_CHARS = 500  # of a message: a longer one is no question of tables
 
 @dataclass(frozen=True)
 class TablePlan:
-    """The question that the tables answer, within the ``limits`` of its turn."""
+    """The question that the tables answer in ``language``, within the ``limits`` of its turn."""
 
     question: str
+    language: Language
     limits: TableLimits
 
 
@@ -39,8 +40,9 @@ def plan(context: ToolContext) -> TablePlan | None:
     if not context.has("tables") or context.tables is None or len(words) > _WORDS_CHARS:
         return None
     limits = context.tables.limits
-    can = limits.describes or context.tables.can_answer(words, previous=last_question(context))
-    return TablePlan(words, limits) if can else None
+    previous = last_question(context)
+    can = limits.describes or context.tables.can_answer(words, previous=previous)
+    return TablePlan(words, language_asked_in(words, previous), limits) if can else None
 
 
 def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | ToolRequest]:
@@ -49,7 +51,7 @@ def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | T
         call = ToolCall(name="query_tables", arguments={"question": planned.question})
         yield ToolRequest((call,))
         return
-    yield Piece(_told(rounds[-1].uses[0], planned.limits, language_of(planned.question)))
+    yield Piece(_told(rounds[-1].uses[0], planned.limits, planned.language))
     yield Piece("", usage=Usage())
 
 

@@ -49,6 +49,16 @@ def test_total_sales_by_region_for_2024_then_what_about_2023_after_a_fold(
     assert assistant.database.messages.last("shop", 1)[0].metadata.tool_uses == ()
 
 
+def test_a_follow_up_without_words_of_a_language_is_read_in_that_of_the_question(
+    assistant: Assistant,
+) -> None:
+    for asked, total in (("Hoeveel is er in februari betaald?", 200), ("En in maart?", 75)):
+        assistant.ask(asked, "winkel").wait()
+        reply = assistant.database.messages.last("winkel", 1)[0].content
+        assert reply.startswith("Toont het totaal van amount van “sales”")
+        assert f"**{total}**" in reply
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [

@@ -270,7 +270,7 @@ def _continued(
     old = likes[-1]
     new = new if is_name else pack.references.article.sub("", new)
     ahead = before[: old.start]
-    if is_name and new.split(" ", 1)[0].lower() in pack.lexicon.prepositions:
+    if new.split(" ", 1)[0].lower() in pack.lexicon.prepositions:
         ahead = _without_preposition(ahead, asked_in)
     rewritten = ahead + new + before[old.end :]
     return Resolution(_sentence(rewritten), (Reference(question.strip(), new),))

@@ -10,7 +10,6 @@ from functools import partial
 
 from database import ScopedDatabase
 from tidemark.errors import QueryRefused, TableNotFound
-from tidemark.nlp.language_id import language_of
 from tidemark.schema.sources import Source, SourceChoice
 from tidemark.schema.tables import (
     Column,
@@ -23,7 +22,7 @@ from tidemark.schema.tables import (
     TableResult,
 )
 from tidemark.tables.asking import joins
-from tidemark.tables.asking.questions import CannotWrite, write
+from tidemark.tables.asking.questions import CannotWrite, language_asked_in, write
 from tidemark.tables.charts import chart_of
 from tidemark.tables.loading import TABLE_TYPES, TableFiles, holds_tables
 from tidemark.tables.names import free_name
@@ -164,7 +163,7 @@ class TableService:
         if not held.tables:
             return None
         tables = self._with_values(question, held)
-        language = language_of(question)
+        language = language_asked_in(question, previous)
         written = write(question, tables, held.links, previous, language=language)
         return None if isinstance(written, CannotWrite) else written
 

@@ -23,6 +23,7 @@ def completed(draft: Draft, reader: Reader) -> Asked:
     Raises:
         NotUnderstood: It leaves open what is asked.
     """
+    draft.outputs = [_of_amounts(each, draft, reader) for each in draft.outputs]
     if any(not each.column and each.function not in {"", "count"} for each in draft.outputs):
         raise NotUnderstood("nothing_to_change")
     if _contradicts(draft.conditions):
@@ -48,6 +49,14 @@ def completed(draft: Draft, reader: Reader) -> Asked:
         distinct=draft.distinct,
         link=draft.link,
     )
+
+
+def _of_amounts(output: Output, draft: Draft, reader: Reader) -> Output:
+    """Return a total of nothing that is named as one of amounts: "the total per category"."""
+    named = [*(each.table for each in draft.groups), *reader.mentioned]
+    if output.function != "sum" or output.column or not named:
+        return output
+    return output.model_copy(update={"column": reader.measure(named[0])})
 
 
 def _contradicts(conditions: Iterable[Condition]) -> bool:

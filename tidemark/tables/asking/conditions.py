@@ -1,5 +1,6 @@
 """Conditions of a question: comparisons, values, quotations, numbers, and rows that are absent."""
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -16,8 +17,7 @@ from tidemark.tables.asking.asked import (
 from tidemark.tables.asking.joins import bridge_between, key_of, links_between
 from tidemark.tables.asking.linking import Tag, Target, Vocabulary, flag_value
 from tidemark.tables.asking.naming import NamedWords
-
-_FIRST_YEAR, _LAST_YEAR = 1900, 2100
+from tidemark.tables.asking.periods import FIRST_YEAR, LAST_YEAR
 
 
 @dataclass
@@ -56,6 +56,7 @@ class ConditionReader(NamedWords):
         self.draft = Draft()
         self.group_tables: list[str] = []
         self.counted: list[str] = []
+        self.is_implied = False  # whether nothing names the table that is asked
         self.absent: list[tuple[str, str]] = []  # tables, and those without rows for theirs
 
     def _compare(self) -> None:
@@ -65,10 +66,80 @@ class ConditionReader(NamedWords):
             if tag.says == "between":
                 self._between(at)
             elif tag.says == "compare":
+                self._use(at if tag.text == "voor" and self._is_before_a_name(at) else None)
                 self._comparison(at, tag.cue.argument, tag.cue.concept)
             elif tag.says == "after" and at and self.tags[at - 1].kind == "number":
                 self._comparison(at - 2, tag.cue.argument, "", number_at=at - 1, end=at)
                 tag.used = self.tags[at - 1].used
+
+    def _periods(self) -> None:
+        """Read days and months: "in April", "after 1 May 2026", "between 3 and 9 March" not."""
+        for at, tag in enumerate(self.tags):
+            if tag.kind != "period" or tag.used or tag.period is None:
+                continue
+            column = self._day_near(at)
+            days = column and self._days(tag, column)
+            if column is None or not days:
+                continue
+            first, last = days
+            before = self.tags[at - 1] if at else tag
+            second = self._next(at + 1, kinds={"period"})
+            if before.says == "between":
+                until = self._days(self.tags[second], column) if second is not None else None
+                if until is None:
+                    continue
+                self._use(at - 1, at + 1, second)
+                last = until[1]
+            elif before.says == "compare":
+                self._use(at, at - 1)
+                operator = _operator(before.cue.argument)
+                day = last if operator in {">", "<="} else first
+                self._compare_day(column, operator, day)
+                continue
+            self._use(at)
+            values = (first.isoformat(), last.isoformat())
+            self.draft.conditions.append(
+                Condition(column=column, operator="between", values=values)
+            )
+
+    def _compare_day(self, column: ColumnName, operator: Operator, day: dt.date) -> None:
+        self.draft.conditions.append(
+            Condition(column=column, operator=operator, values=(day.isoformat(),))
+        )
+
+    def _day_near(self, at: int) -> ColumnName | None:
+        """Return the column of days that a period is about; moments are compared by their day."""
+        named = self._previous(at, kinds={"column"}, within=3)
+        column = self._column(named) if named is not None else None
+        if column is None or not self.is_date(column):
+            column = self._concept("date", at)
+        else:
+            self._use(named)
+        if column is None or not self._described(column).is_temporal:
+            return None
+        if self._described(column).type == "timestamp":
+            return column.model_copy(update={"part": "day"})
+        return column
+
+    def _days(self, tag: Tag, column: ColumnName) -> tuple[dt.date, dt.date] | None:
+        described = self._described(column)
+        return tag.period.days(described.lowest, described.highest) if tag.period else None
+
+    def _value_parts(self) -> None:
+        """Read words of values: "what did the hotel cost", of "Hotel Lisbon"."""
+        for at, tag in enumerate(self.tags):
+            if tag.kind == "part" and not tag.used:
+                tag.used = True
+                (target,) = tag.targets
+                column = ColumnName(table=target.table, column=target.column)
+                negated = self._negated(at)
+                self.draft.conditions.append(
+                    Condition(
+                        column=column,
+                        operator="not like" if negated else "like",
+                        values=(target.value,),
+                    )
+                )
 
     def _between(self, at: int) -> None:
         first = self._next(at, kinds={"number"}, within=2)
@@ -110,19 +181,33 @@ class ConditionReader(NamedWords):
             self._use(max(at, 0), number_at, after)
             self._having(operator, number, self._table(self.tags[after or 0]))
             return
-        is_year = _FIRST_YEAR <= number <= _LAST_YEAR and self._concept("date") is not None
+        is_year = FIRST_YEAR <= number <= LAST_YEAR and self._concept("date") is not None
         counted_before = before and self._is_number_of(before - 1) and not (is_year or concept)
         if before and counted_before and self.tags[before].tables:
             self._use(max(at, 0), number_at, before, before - 1)
             self._having(operator, number, self._table(self.tags[before]))
             return
-        column = self._compared_column(at, number_at, concept, number)
+        is_cost = at > 0 and not concept and self.tags[at - 1].says == "spent"
+        column = self._cost_column(at) if is_cost else None
+        column = column or self._compared_column(at, number_at, concept, number)
         if column is None:
             return
         self._use(number_at, *([at] if at >= 0 and self.tags[at].says == "compare" else []))
         self.draft.conditions.append(
             Condition(column=column, operator=_operator(operator), values=(number,))
         )
+
+    def _cost_column(self, at: int) -> ColumnName | None:
+        """Return the column of prices of the rows before "cost more than 5"."""
+        place = self._previous(at, kinds={"table", "column"}, within=3)
+        if place is None:
+            return None
+        tag = self.tags[place]
+        return self.measure(self._table(tag) if tag.kind == "table" else self._column(place).table)
+
+    def _is_before_a_name(self, at: int) -> bool:
+        """Whether the Dutch "voor" is "for" here, and not "before"."""
+        return self._next(at, kinds={"value", "part", "column", "table", "each"}) is not None
 
     def _is_number_of(self, at: int) -> bool:
         tag = self.tags[at]
@@ -166,7 +251,7 @@ class ConditionReader(NamedWords):
             if before is not None and self._column(before) == found:
                 self._use(before)
             return found
-        if _FIRST_YEAR <= number <= _LAST_YEAR and (found := self._concept("date", at)):
+        if FIRST_YEAR <= number <= LAST_YEAR and (found := self._concept("date", at)):
             return found
         if concept:
             return None
@@ -413,7 +498,7 @@ class ConditionReader(NamedWords):
             self._use(at, aged)
             self._equal(age, number, negated=self._negated(at))
             return
-        is_year = _FIRST_YEAR <= number <= _LAST_YEAR
+        is_year = FIRST_YEAR <= number <= LAST_YEAR
         year = self._year() if is_year else None
         place = self._column_before(at)
         if year is not None and (place is None or self._is_in_year(at)):
@@ -436,7 +521,7 @@ class ConditionReader(NamedWords):
         """Whether a number is a year by the word before it: "sales amount in 2023"."""
         tag = self.tags[at]
         before = self.tokens[tag.start - 1].folded if tag.start else ""
-        is_year = _FIRST_YEAR <= (tag.number or 0.0) <= _LAST_YEAR
+        is_year = FIRST_YEAR <= (tag.number or 0.0) <= LAST_YEAR
         return is_year and before in {"in", "for", "from", "during", "voor", "uit", "over"}
 
     def _again(self, at: int, number: float) -> bool:

@@ -1,5 +1,6 @@
 """Says in words what a query does, in the person's language."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from tidemark.i18n.catalogue import catalogue
@@ -11,6 +12,7 @@ _CODES: Mapping[str, str] = {
     "=": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least",
     "in": "among", "not in": "not_among", "not like": "unlike", "not null": "known",
 }  # fmt: skip
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def explained(asked: Asked, vocabulary: Vocabulary, language: Language) -> str:
@@ -91,5 +93,5 @@ class _Teller:
 
 def _value(value: str | float) -> str:
     if isinstance(value, str):
-        return f"“{value.strip('%')}”"
+        return value if _DATE.fullmatch(value) else f"“{value.strip('%')}”"
     return f"{value:g}" if abs(value) < 1e6 else f"{value:.10g}"

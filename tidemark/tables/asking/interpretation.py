@@ -6,8 +6,9 @@ is what was not understood.  Nothing is guessed about words that name nothing: t
 
 from collections.abc import Iterable
 
+from tidemark.tables.asking.amounts import AmountReader
 from tidemark.tables.asking.asked import ColumnName, Function, Order, Output, Part
-from tidemark.tables.asking.conditions import ConditionReader, Draft
+from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.linking import Tag, name_words
 
 _PARTS: dict[str, Part] = {
@@ -17,28 +18,34 @@ _PARTS: dict[str, Part] = {
 }  # fmt: skip
 # What must not be passed over: without it, another question is answered
 _TELLING = frozenset({"word", "quoted", "number", "without", "not", "compare", "between", "like",
-                      "starts", "ends", "super", "null", "notnull", "after"})  # fmt: skip
+                      "starts", "ends", "super", "null", "notnull", "after", "period", "spent",
+                      "relative"})  # fmt: skip
+_SORT = frozenset({"sort", "order", "rank", "sorteer", "rangschik", "orden"})
 _BY = frozenset({"by", "op", "of", "naar", "their", "volgens", "on"})
 _SORTABLE = frozenset({"column", "count", "sum", "avg", "max", "min"})
 _FUNCTIONS: dict[str, Function] = {"avg": "avg", "sum": "sum", "max": "max", "min": "min"}
 
 
-class Reader(ConditionReader):
+class Reader(AmountReader):
     """Reads the ``tags`` of one question, after ``previous``."""
 
     def read(self) -> Draft:
         """Return what the question says, with the words that say nothing known."""
         draft = self.draft
         draft.says = {tag.says for tag in self.tags if tag.kind == "cue"}
+        self._imply()
+        self._periods()
         self._compare()
         self._without()
         self._values()
+        self._value_parts()
         self._quoted()
         self._flags()
         self._numbers()
         self._absences()
         self._order()
         self._groups()
+        self._spending()
         self._superlatives()
         self._counts()
         self._functions()
@@ -67,12 +74,14 @@ class Reader(ConditionReader):
     def _ordered_by(self, at: int) -> int | None:
         """Return the place of what the rows are sorted by: it follows "by", or the direction."""
         place = self._next(at, kinds=_SORTABLE, within=len(self.tags))
-        if place is None:
-            return None
-        between = self.tokens[self.tags[at].start : self.tags[place].start]
-        has_by = any(token.folded in _BY for token in between)
-        is_next = place == at + 1 and self.tags[at].says != "order"
-        return place if has_by or is_next else None
+        if place == at + 1 and self.tags[at].says != "order":
+            return place
+        while place is not None:
+            between = self.tokens[self.tags[at].start : self.tags[place].start]
+            if any(token.folded in _BY for token in between):
+                return place
+            place = self._next(place, kinds=_SORTABLE, within=len(self.tags))
+        return None
 
     def _order_at(self, place: int, *, descending: bool) -> Order:
         says = self.tags[place].says
@@ -163,6 +172,7 @@ class Reader(ConditionReader):
                 self.draft.says.add("ordered")
                 if self.draft.direction is None:
                     self.draft.direction = True
+            self._rank_by_amount(at, number)
             place = self._next(number, kinds={"column"}, within=3)
             by = self._previous(place, kinds={"by"}) if place is not None else None
             is_next = place == number + 1 and self.is_numeric(self._column(place))
@@ -218,14 +228,32 @@ class Reader(ConditionReader):
         if not self._fits(name) and limit is None:
             return
         self._use(at, place, function_at)
-        if function_at is not None:
-            function = _FUNCTIONS[self.tags[function_at].says]
+        function: Function = "" if function_at is None else _FUNCTIONS[self.tags[function_at].says]
+        self._superlative_of(at, name, limit, function, descending=descending)
+
+    def _superlative_of(
+        self, at: int, name: ColumnName, limit: int | None, function: Function, *, descending: bool
+    ) -> None:
+        group = None if function or limit else self._repeated_before(at)
+        if group is not None:
+            self._use(group)
+            self._group_by_sum(self._column(group), name, descending=descending)
+        elif function:
             self.draft.orders.append(Order(column=name, function=function, descending=descending))
             self.draft.limit = limit or 1
         elif limit is None and not self._ranks_rows(at):
             self.draft.outputs.append(Output(function="max" if descending else "min", column=name))
         else:
             self._rank(name, descending=descending, limit=limit)
+
+    def _repeated_before(self, at: int) -> int | None:
+        """Return the place of what "the most hours" are added up for: "which customer"."""
+        place = self._previous(at, kinds={"column"}, within=2)
+        words = self.tags[at].text.split()
+        if place is None or not {"most", "least", "meeste", "minste"} & set(words):
+            return None
+        name = self._column(place)
+        return place if self._described(name).type == "text" and self._repeats(name) else None
 
     def _ranked_by(self, at: int, limit: int | None) -> int | None:
         place = self._next(at, kinds={"column"}, within=2)
@@ -251,6 +279,8 @@ class Reader(ConditionReader):
     def _most_of_concept(self, at: int, limit: int | None, *, descending: bool) -> None:
         concept = self.tags[at].cue.concept
         name = self._concept(concept, at)
+        if concept == "price":
+            name = self._price_of(at) or name or self._concept("amount", at)
         if name is None and concept == "age":
             name = self._concept("birthday", at)
             descending = not descending
@@ -306,6 +336,10 @@ class Reader(ConditionReader):
             ):
                 place = None
             if place is None and tag.says == "much":
+                self._amount_of_rows()
+                continue
+            if tag.says == "count" and (name := self._quantity_after(at)):
+                self.draft.outputs.append(Output(function="sum", column=name))
                 continue
             if place is None:
                 self.draft.outputs.append(Output(function="count"))
@@ -329,7 +363,7 @@ class Reader(ConditionReader):
         column = self._described(name)
         key = self.vocabulary.by_name[name.table].key
         if self.is_numeric(name) and name.column not in key and not distinct:
-            asks_one = bool(self.draft.orders or self.draft.conditions)
+            asks_one = bool(self.draft.orders or self.draft.conditions) and not self._adds_up()
             function: Function = "" if asks_one else "sum"
             self.draft.outputs.append(Output(function=function, column=name))
             return
@@ -357,7 +391,9 @@ class Reader(ConditionReader):
             elif tag.says not in {"and", "comma", "also"}:
                 break
         place = self._next(last, kinds={"column"}, within=2)
-        if place is None and any(each.function == "count" for each in self.draft.outputs):
+        if place is None and any(
+            each.function in {"count", function} for each in self.draft.outputs
+        ):
             return
         if place is None and (name := self._measure_after(last)):
             self.draft.outputs.extend(Output(function=each, column=name) for each in more)
@@ -422,6 +458,7 @@ class Reader(ConditionReader):
         plain = [(at, Output(column=each)) for at in places for each in self._columns(at)]
         named = [output for _, output in plain]
         draft.outputs = [*_unique(named), *draft.outputs]
+        draft.outputs += self._sorted_by()
         self._tables_as_outputs(plain)
         if "distinct" in draft.says:
             for tag in self.tags:
@@ -459,6 +496,13 @@ class Reader(ConditionReader):
         tables = {each.column.table for each in self.draft.conditions if each.column}
         return bool(self.mentioned) and bool(tables - {self.mentioned[0]})
 
+    def _sorted_by(self) -> list[Output]:
+        """Return what a question that only says to sort sorts by: people want to see it, too."""
+        if not (self.draft.outputs and self.tokens[0].folded in _SORT) or self.context:
+            return []
+        columns = [each.column for each in self.draft.orders if each.column and not each.function]
+        return [each for each in map(_output, columns) if each not in self.draft.outputs]
+
     def _tables_as_outputs(self, plain: list[tuple[int, Output]]) -> None:
         """Show the name of what is named beside columns: "names of teachers and the courses"."""
         for at, tag in enumerate(self.tags):
@@ -488,6 +532,10 @@ class Reader(ConditionReader):
                 draft.telling |= tag.kind == "cue"
             if tag.kind in {"word", "quoted"} and tag.start and tag.text[:1].isupper():
                 draft.names.append(tag.text)
+
+
+def _output(column: ColumnName) -> Output:
+    return Output(column=column)
 
 
 def _unique(outputs: Iterable[Output]) -> list[Output]:

@@ -12,6 +12,7 @@ from rapidfuzz import fuzz, process
 from tidemark.nlp.languages import Language
 from tidemark.nlp.stemming import stem
 from tidemark.schema.tables import Table, TableLink
+from tidemark.tables.asking.periods import Period, period_at
 from tidemark.tables.asking.question_words import (
     LONGEST_CUE,
     Cue,
@@ -65,6 +66,8 @@ _FIRST_AND_LAST = re.compile(r"(?i)\bfirst and (?=last names?\b)")
 _PARTED = re.compile(
     r"(?i)\b(\w+er|meer) (?:is|zijn|was|waren|heeft|hebben|kost|kosten|weegt|wegen) (?=dan\b)"
 )
+_WORD = re.compile(r"\w+")
+_SHORTEST_PART = 4  # letters
 _EMPTY_PARTS = frozenset(
     """yn is tbl in of the for by at on to with and a an from van de het op per en voor bij
     aan""".split()
@@ -72,6 +75,15 @@ _EMPTY_PARTS = frozenset(
 _FLAGS = (frozenset("01"), frozenset("yn"), frozenset("tf"), frozenset({"true", "false"}),
           frozenset({"yes", "no"}), frozenset({"ja", "nee"}))  # fmt: skip
 _TRUE = frozenset({"1", "y", "t", "true", "yes", "ja"})
+
+
+_NAMING = frozenset({"value", "table", "column"})
+_BEFORE_NOUNS = frozenset(
+    """the a an of all each their his her its average total maximum minimum highest lowest
+    de het een van alle elke gemiddelde totale maximale minimale hoogste laagste""".split()
+)
+_DOERS = frozenset({"i", "we", "ik", "wij"})
+_HELPING = frozenset({"did", "do", "have", "had", "heb", "hebben", "hadden"})
 
 
 @dataclass(frozen=True)
@@ -107,7 +119,7 @@ class Target:
 class Tag:
     """What tokens ``start`` to ``end`` say; ``used`` once something was made of it."""
 
-    kind: str  # table, column, value, number, quoted, cue, comma or word
+    kind: str  # table, column, value, part (of a value), number, period, quoted, cue, comma or word
     start: int
     end: int
     targets: tuple[Target, ...] = ()
@@ -115,6 +127,7 @@ class Tag:
     cue: Cue = field(default=Cue("word"))
     text: str = ""
     number: float | None = None
+    period: Period | None = None
     used: bool = False
 
     @property
@@ -264,6 +277,30 @@ class Vocabulary:
         among = set(tables)
         return tuple(t for t in self.named([concept]) if t.table in among and t.column)
 
+    def holding(self, word: str) -> tuple[Target, ...]:
+        """Return the columns of which values hold ``word`` among others: "hotel", "Hotel Lisbon".
+
+        As ``value`` each has the pattern of the word, in the form it has there.
+        """
+        root = stem(word)
+        found = {
+            (table.name, column.name, each)
+            for table in self.tables
+            for column in table.columns
+            if column.type == "text"
+            for sample in column.samples
+            if root in (folded := sample.casefold())
+            for each in _WORD.findall(folded)
+            if _alike(each, word) == 1.0
+        }
+        shortest = {
+            (table, column): each
+            for table, column, each in sorted(found, key=lambda of: -len(of[2]))
+        }
+        return tuple(
+            Target(table, column, 1.0, f"%{each}%") for (table, column), each in shortest.items()
+        )
+
     @cached_property
     def misspellings(self) -> Sequence[str]:
         """All words of names, to find misspelt ones by."""
@@ -310,12 +347,34 @@ def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]
     at = 0
     texts = {text for place in range(len(tokens)) for _, text in _texts_at(tokens, place, language)}
     values = {**vocabulary.values_among(texts), **vocabulary.sexes(tokens)}
+    words = [token.text for token in tokens]
     while at < len(tokens):
         tag = _tag_at(tokens, at, vocabulary, language, values)
+        period = None if tag.kind in _NAMING else period_at(words, at, language)
+        if period:
+            tag = Tag(
+                "period", at, period[1], period=period[0], text=" ".join(words[at : period[1]])
+            )
         tags.append(tag)
         at = tag.end
-    tags = _without_verbs([_spelt(tag, vocabulary) for tag in tags])
+    tags = [_spelt(_part_of_value(tag, vocabulary), vocabulary) for tag in tags]
+    tags = _without_verbs([tag for tag in tags if not _is_deed(tag, tokens)])
     return [tag for tag in tags if tag.kind != "small"]
+
+
+def _is_deed(tag: Tag, tokens: Sequence[QuestionWord]) -> bool:
+    """Whether a word is a verb here, though it names something: "how many roses did I plant"."""
+    before = [each.folded for each in tokens[max(tag.start - 2, 0) : tag.start]]
+    is_word = tag.kind in {"table", "column", "word"} and tag.end == tag.start + 1
+    return is_word and len(before) == 2 and before[0] in _HELPING and before[1] in _DOERS
+
+
+def _part_of_value(tag: Tag, vocabulary: Vocabulary) -> Tag:
+    """Return the tag of an unknown word that stands in values of one column, and of no other."""
+    if tag.kind != "word" or len(tag.text) < _SHORTEST_PART:
+        return tag
+    found = vocabulary.holding(tag.text.casefold())
+    return replace(tag, kind="part", targets=found) if len(found) == 1 else tag
 
 
 def _without_verbs(tags: list[Tag]) -> list[Tag]:
@@ -389,6 +448,10 @@ def _is_cue(
     tokens: list[QuestionWord], name: Tag, cue: Tag, vocabulary: Vocabulary, language: Language
 ) -> bool:
     """Whether words that are a cue and a name are the cue: "average age", of a column Average."""
+    if cue.says == "spent":
+        before = tokens[cue.start - 1].folded if cue.start else ""
+        best = max(each.score for each in (*name.targets, *name.tables))
+        return best < 1.0 and before not in _BEFORE_NOUNS
     if cue.says not in _YIELDING or max(t.score for t in (*name.targets, *name.tables)) < 1.0:
         return True
     if cue.says not in _FUNCTIONS:
@@ -451,6 +514,8 @@ def _texts_at(tokens: list[QuestionWord], at: int, language: Language) -> Iterat
             yield length, text.strip(" ?!.,")
         if text.endswith("s"):
             yield length, text.removesuffix("'s").removesuffix("s")
+        if text.endswith("es"):
+            yield length, text.removesuffix("es")
 
 
 def _written(span: Sequence[QuestionWord]) -> str:

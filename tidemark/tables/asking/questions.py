@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Table, TableLink, TableQuery, TableQuestion
 from tidemark.tables.asking.asked import Asked
@@ -76,6 +77,15 @@ def write(
     )
 
 
+def language_asked_in(question: str, previous: TableQuestion | None) -> Language:
+    """Return the language of ``question``, that of ``previous`` where its words do not show it.
+
+    >>> language_asked_in("En in mei?", TableQuestion(question="Hoeveel is het?", sql=""))
+    'nl'
+    """
+    return language_of(question, otherwise=language_of(previous.question) if previous else "en")
+
+
 def read(reader: Reader) -> Asked:
     """Return what the question of ``reader`` asks, of itself or as a follow-up to the one before.
 
@@ -99,10 +109,13 @@ def _settled(asked: Asked, vocabulary: Vocabulary) -> Asked:
 
 
 def _check_read(draft: Draft, reader: Reader, previous: Asked | None) -> None:
-    named = [tag for tag in reader.tags if tag.kind in {"table", "column", "value"}]
-    if not named and not previous:
+    named = [
+        tag for tag in reader.tags if tag.kind in {"table", "column", "value", "part", "period"}
+    ]
+    if not (any(tag.kind != "period" for tag in named) or reader.is_implied or previous):
         raise NotUnderstood("not_about_tables")
     strict = [each for each in draft.unread if each[:1].isdigit() or each in draft.names]
+    strict += draft.unread if reader.is_implied else []
     share = len(draft.unread) / max(len(named) + len(draft.unread), 1)
     if strict or draft.telling or len(draft.unread) > 1 or share > _MOST_UNREAD:
         raise NotUnderstood("unread_words", draft.unread)

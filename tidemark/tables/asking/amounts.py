@@ -1,0 +1,159 @@
+"""Amounts that a question asks for without naming their column: what was spent, what it cost."""
+
+from tidemark.tables.asking.asked import ColumnName, Order, Output
+from tidemark.tables.asking.conditions import ConditionReader
+
+_COSTS = frozenset({"cost", "costs", "kost", "kosten", "kostte", "kostten", "gekost"})
+_DIFFERING = frozenset({"more", "less", "difference", "meer", "minder", "verschil"})
+
+
+class AmountReader(ConditionReader):
+    """Reads what of amounts is asked into the ``draft``."""
+
+    def _imply(self) -> None:
+        """Take the table of amounts for what nothing is named of: "how much did I spend in May"."""
+        if any(tag.kind in {"table", "column", "value", "part"} for tag in self.tags):
+            return
+        if "spent" in self.draft.says and not self.context and (table := self._table_of_amounts()):
+            self.mentioned = [table]
+            self.is_implied = True
+
+    def _table_of_amounts(self) -> str | None:
+        """Return the only table with a column of amounts, or else of prices."""
+        for concept in ("amount", "total", "price"):
+            tables = {
+                target.table
+                for target in self.vocabulary.column_of_concept(concept, self.vocabulary.by_name)
+                if self.is_numeric(ColumnName(table=target.table, column=target.column))
+            }
+            if tables:
+                return tables.pop() if len(tables) == 1 else None
+        return None
+
+    def _spending(self) -> None:
+        """Read "how much did I spend on food", "what did the hotel cost", "which cost under 50"."""
+        for at, tag in enumerate(self.tags):
+            if tag.says != "spent" or tag.used or self._compares_sums():
+                continue
+            compared = any(
+                each.column
+                and each.operator in {"<", ">", "<=", ">=", "between"}
+                and self.is_numeric(each.column)
+                for each in self.draft.conditions
+            )
+            name = self._spent_column(at)
+            if name is None and not compared:
+                continue
+            self._use(at)
+            if name and not compared:
+                self._spent(at, name)
+
+    def _compares_sums(self) -> bool:
+        """Whether it asks for a difference, or for a mean of sums, which no query here finds."""
+        words = {tag.text.casefold() for tag in self.tags if tag.kind == "word"}
+        return bool(words & _DIFFERING) or "avg" in self.draft.says
+
+    def _spent_column(self, at: int) -> ColumnName | None:
+        """Return the column of what was spent: named after "how much", or that of amounts."""
+        for place, tag in enumerate(self.tags[:at]):
+            if tag.says in {"count", "much"} and not tag.used:
+                named = self._next(place, kinds={"column"})
+                if named is not None and self.is_numeric(name := self._column(named)):
+                    self._use(named)
+                    return name
+        rows = [each.column.table for each in self.draft.conditions if each.column]
+        columns = [self._column(i).table for i, t in enumerate(self.tags) if t.kind == "column"]
+        tables = [*rows, *self.mentioned, *columns, *self.context]
+        return self.measure(tables[0]) if tables else None
+
+    def _spent(self, at: int, name: ColumnName) -> None:
+        ranks = self._next(at, kinds={"super"}, within=2)
+        ranks = self._previous(at, kinds={"super"}) if ranks is None else ranks
+        group = self._previous(at, kinds={"column"}, within=2)
+        if ranks is not None and group is not None and not self.tags[ranks].cue.concept:
+            descending = self.tags[ranks].cue.argument == "desc"
+            self._use(ranks, group)
+            self._group_by_sum(self._column(group), name, descending=descending)
+        elif ranks is None and (self.draft.says & {"much", "count", "sum"} or self._asks_what()):
+            for tag in self.tags:
+                tag.used |= tag.says in {"much", "count", "sum"}
+            if self.tags[at].text in _COSTS:
+                self._show_amount(name)
+            else:
+                self.draft.outputs.append(Output(function="sum", column=name))
+
+    def _asks_what(self) -> bool:
+        return bool(self.tokens) and self.tokens[0].folded in {"what", "wat"}
+
+    def _rank_by_amount(self, at: int, number: int) -> None:
+        """Rank the rows of "the top 3 expenses" by their amount; the first 3 are any."""
+        place = self._next(number, kinds={"table"})
+        last = len(self.tags) - 1
+        if self.tags[at].text != "top" or place is None or self.draft.orders or place < last:
+            return
+        if name := self.measure(self._table(self.tags[place])):
+            self.draft.orders.append(Order(column=name, descending=True))
+
+    def _group_by_sum(self, group: ColumnName, name: ColumnName, *, descending: bool) -> None:
+        self.draft.outputs.append(Output(column=group))
+        self.draft.groups.append(group)
+        self.draft.orders.append(Order(column=name, function="sum", descending=descending))
+        self.draft.limit = 1
+        self.draft.says.add("group_shown")
+
+    def _amount_of_rows(self) -> None:
+        """Read "how much was the chair": the amount of the rows that are named."""
+        rows = [each.column for each in self.draft.conditions if each.column and not each.function]
+        name = self.measure(rows[0].table) if rows and not self.draft.outputs else None
+        if name and not any(each.kind == "column" and not each.used for each in self.tags):
+            self._show_amount(name)
+
+    def _show_amount(self, name: ColumnName) -> None:
+        """Show ``name`` of the rows, added up where one value is that of many rows.
+
+        What some word of it names, "the rent" of "Rent January", is shown beside it.
+        """
+        held = [each.column for each in self.draft.conditions if each.operator == "like"]
+        if held:
+            self.draft.outputs.extend(Output(column=each) for each in [*held, name] if each)
+        else:
+            self.draft.outputs.append(Output(function="sum", column=name))
+
+    def _quantity_after(self, at: int) -> ColumnName | None:
+        """Return what says how many there are of a row: the pieces of "how many roses"."""
+        after = self.tags[at + 1] if at + 1 < len(self.tags) else self.tags[at]
+        if after.kind not in {"value", "part"} or len({each.table for each in after.targets}) > 1:
+            return None
+        numeric = {
+            name
+            for concept in ("quantity", "stock")
+            for each in self.vocabulary.column_of_concept(concept, [after.targets[0].table])
+            if self.is_numeric(name := ColumnName(table=each.table, column=each.column))
+        }
+        return numeric.pop() if len(numeric) == 1 else None
+
+    def _price_of(self, at: int) -> ColumnName | None:
+        """Return what "the most expensive item" is ranked by, in the table that has items."""
+        place = self._next(at, kinds={"column"})
+        tables = {each.table for each in self.tags[place].targets} if place is not None else ()
+        return self.measure(*tables) if len(tables) == 1 else None
+
+    def _repeats(self, name: ColumnName) -> bool:
+        """Whether a value of the column stands in more than one row."""
+        column = self._described(name)
+        return 0 < column.distinct < self.vocabulary.by_name[name.table].rows - column.empty
+
+    def _adds_up(self) -> bool:
+        """Whether the conditions leave rows to add up: of a period, or of a value of many rows."""
+        return (
+            bool(self.draft.conditions)
+            and not self.draft.orders
+            and all(
+                each.column is not None
+                and (
+                    self.is_date(each.column)
+                    or (each.operator == "=" and self._repeats(each.column))
+                )
+                for each in self.draft.conditions
+            )
+        )
