@@ -237,6 +237,7 @@ class _Nodes:
                 analysis=understood.analysis if is_same_view else None,
                 tools=self._specs(state, turn),
                 rounds=(*given.rounds, *rounds),
+                sampling=turn.limits.sampling,
             )
         )
         parts = pictures.unseen(parts, state["question"], turn.engine, is_kept=turn.keeps)

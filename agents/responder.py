@@ -11,6 +11,7 @@ from tidemark.prompt.citations import CitedText
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import Citation, ContextView, QueryUnderstanding, Usage
 from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 from tidemark.sources.citations import CitablePassage, MarkReader
 
 
@@ -24,6 +25,7 @@ def reply(
     analysis: object = None,
     tools: Sequence[ToolSpec] = (),
     rounds: Sequence[ToolRound] = (),
+    sampling: SamplingOptions = DEFAULT_SAMPLING,
 ) -> Iterator[Piece | ToolRequest]:
     """Stream the answer to the question of ``view``, or the clarifying questions.
 
@@ -38,7 +40,15 @@ def reply(
     if understanding.is_ambiguous:
         yield Piece(ask_back(understanding))
         return
-    ask = partial(engine.reply, view, understanding, now=now, stop=stop, analysis=analysis)
+    ask = partial(
+        engine.reply,
+        view,
+        understanding,
+        now=now,
+        stop=stop,
+        analysis=analysis,
+        sampling=sampling,
+    )
     faults: tuple[type[EngineError], ...] = (ReplyMalformed,) if tools else ()
     if rounds:
         faults = (ReplyEmpty, ReplyMalformed)

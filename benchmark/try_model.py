@@ -43,6 +43,7 @@ from tidemark.schema import (
     Usage,
 )
 from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 from tidemark.settings import Settings, UnderstandingCalls
 
 BUDGET = 400  # tokens: a fold every second turn or so
@@ -136,6 +137,7 @@ class Stopwatch(WrappedEngine):
         analysis: object = None,
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
+        sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece | ToolRequest]:
         """Reply as the engine does."""
         began, usage = time.monotonic(), NO_USAGE
@@ -147,6 +149,7 @@ class Stopwatch(WrappedEngine):
             analysis=analysis,
             tools=tools,
             rounds=rounds,
+            sampling=sampling,
         ):
             usage += (isinstance(part, Piece) and part.usage) or NO_USAGE
             yield part

@@ -49,6 +49,7 @@ from tidemark.schema import (
 from tidemark.schema.records import MessageRecord, SessionRecord, SummaryRecord
 from tidemark.schema.tools import ToolRound, ToolSpec
 from tidemark.schema.turn_outcome import TurnOutcome
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 from tidemark.settings import Settings
 from tidemark.transfer.conversation import Conversation
 from tidemark.transfer.readers import formats
@@ -347,6 +348,7 @@ class NextSpeaker(BuiltinEngine):
         analysis: object = None,
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
+        sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece]:
         """Say what comes next."""
         yield Piece(self.reply_text)

@@ -9,6 +9,7 @@ from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
 from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class WrappedEngine:
         analysis: object = None,
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
+        sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece | ToolRequest]:
         """Reply as the engine does."""
         self.see(view)
@@ -71,6 +73,7 @@ class WrappedEngine:
             analysis=analysis,
             tools=tools,
             rounds=rounds,
+            sampling=sampling,
         )
 
     def see(self, view: ContextView) -> None:

@@ -4,6 +4,7 @@ import threading
 
 from tidemark.engines.scripted import Call, ScriptedEngine, ScriptedLine
 from tidemark.schema.tools import ToolCall
+from tidemark.schema.turns import SamplingOptions
 
 
 class Script:
@@ -13,6 +14,7 @@ class Script:
         self.lines: list[ScriptedLine] = []
         self.instructions: list[str] = []
         self.read: list[str] = []
+        self.sampling: list[SamplingOptions] = []
         self.has_begun = threading.Event()
         self.engine = ScriptedEngine(replies=self._next, is_language_model=True)
 
@@ -23,6 +25,7 @@ class Script:
     def _next(self, call: Call) -> ScriptedLine:
         self.instructions.append(call.view.instructions if call.view else "")
         self.read.append(str(call.view))
+        self.sampling.append(call.sampling)
         line = self.lines.pop(0) if self.lines else ScriptedLine("Understood.")
         self.has_begun.set()
         return line

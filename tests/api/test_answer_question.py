@@ -19,6 +19,7 @@ from tests.conversing import on_each_database
 from tidemark.api import application
 from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed
 from tidemark.schema.scope import GENERAL, Scope
+from tidemark.schema.turns import SamplingOptions
 from tidemark.settings import Settings
 from tidemark.tables.sandbox import QueryLimits
 
@@ -170,6 +171,15 @@ def test_every_field_but_the_question_is_optional(
     assert told["conversation_metadata"] is None
     assert len(told["warnings"]) == bool(warned)
     assert warned in "".join(told["warnings"])
+
+
+def test_temperature_and_limit_reach_the_language_model_or_a_warning_says_that_none_answered(
+    ask: Ask, script: Script
+) -> None:
+    ask(llm_temperature=0.0, llm_max_tokens=4096)
+    assert script.sampling == [SamplingOptions(temperature=0.0, max_tokens=4096)]
+    (warning,) = ask(llm_model="builtin", llm_temperature=0.0)["warnings"]
+    assert "No language model" in warning
 
 
 def test_instructions_plain_text_and_a_disclaimer_are_as_asked(ask: Ask, script: Script) -> None:

@@ -22,6 +22,7 @@ from tests.conversing import on_each_database
 from tidemark.engines.scripted import ScriptedLine
 from tidemark.errors import EngineUnreachable
 from tidemark.schema.tools import ToolCall
+from tidemark.schema.turns import SamplingOptions
 
 BASE = "http://localhost/v1"
 
@@ -93,6 +94,19 @@ def test_a_stream_comes_in_chunks_with_usage_at_its_end(
     assert usage is not None
     assert (usage.prompt_tokens, usage.completion_tokens) == (6, 4)
     assert usage.total_tokens == 10
+
+
+def test_a_chat_says_how_it_is_to_be_sampled(official: openai.OpenAI, script: Script) -> None:
+    hello: list[ChatCompletionMessageParam] = [{"role": "user", "content": "Hello"}]
+    ask = partial(official.chat.completions.create, model="tidemark", messages=hello)
+    ask(temperature=0.3, max_tokens=50)
+    ask(max_tokens=50, max_completion_tokens=20)
+    assert script.sampling == [
+        SamplingOptions(temperature=0.3, max_tokens=50),
+        SamplingOptions(max_tokens=20),
+    ]
+    with pytest.raises(openai.UnprocessableEntityError):
+        ask(temperature=3)
 
 
 def test_errors_are_those_of_openai(official: openai.OpenAI, script: Script) -> None:

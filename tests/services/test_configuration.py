@@ -24,6 +24,7 @@ from tidemark.runtime.events import Finished, Piece, Stop
 from tidemark.schema import ContextView, QueryUnderstanding
 from tidemark.schema.scope import Scope
 from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 from tidemark.settings import Settings
 
 UNCLEAR = QueryUnderstanding(
@@ -51,6 +52,7 @@ class SlowEngine(ScriptedEngine):
         analysis: object = None,
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
+        sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece | ToolRequest]:
         self.is_asked.set()
         assert self.may_answer.wait(20)

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tidemark.errors import EmptyMessage
 from tidemark.schema.tools import CallerTools, ToolCall, ToolRequest, ToolRound, ToolSpec, ToolUse
+from tidemark.schema.turns import SamplingOptions
 from tidemark.tools.running import storable_json
 from utils import storable
 
@@ -110,8 +111,25 @@ class ChatCompletionRequest(BaseModel):
         str | dict[str, Any] | None,
         Field(description="`none`: the answer calls none; anything else leaves it the choice."),
     ] = None
+    temperature: Annotated[
+        float | None, Field(ge=0, le=2, description="Of a language model; none: its own.")
+    ] = None
+    max_tokens: Annotated[
+        int | None, Field(ge=1, description="The most tokens of the answer; none: its own.")
+    ] = None
+    max_completion_tokens: Annotated[
+        int | None, Field(ge=1, description="The newer name of `max_tokens`, and goes before it.")
+    ] = None
     user: str | None = None
     metadata: dict[str, str] | None = None
+
+    @property
+    def sampling(self) -> SamplingOptions:
+        """How a language model is to write the answer."""
+        return SamplingOptions(
+            temperature=self.temperature,
+            max_tokens=self.max_completion_tokens or self.max_tokens,
+        )
 
     @property
     def includes_usage(self) -> bool:

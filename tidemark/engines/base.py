@@ -21,6 +21,7 @@ from tidemark.schema import (
 )
 from tidemark.schema.prompt_view import PLAIN, PromptStyle
 from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 
 T = TypeVar("T")
 NO_USAGE = Usage()
@@ -91,13 +92,14 @@ class Engine(Protocol):
         analysis: object = None,
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
+        sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece | ToolRequest]:
         """Stream the answer to the question of ``view``; the last piece carries the usage.
 
         ``analysis`` is that of the ``EngineResult`` of ``understand``, if the view is the same.
         An engine that calls one of ``tools`` yields its request last, and is asked again with the
         results in ``rounds``; without ``tools`` it is to answer.  An engine that knows no tools
-        ignores both.
+        ignores both, and one without a model ``sampling``.
 
         Raises:
             EngineError: The service refused, is not available, or broke off.

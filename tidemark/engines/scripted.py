@@ -74,6 +74,7 @@ from tidemark.schema import (
     Usage,
 )
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, ToolSpec
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 from utils import TokenCounter
 
 NAME = "scripted"
@@ -122,6 +123,7 @@ class Call:
     asking: AskingStyle | None = None
     tools: tuple[ToolSpec, ...] = ()
     rounds: tuple[ToolRound, ...] = ()
+    sampling: SamplingOptions = DEFAULT_SAMPLING
     complaint: str = ""
 
 
@@ -246,6 +248,7 @@ class ScriptedEngine:
         analysis: object = None,
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
+        sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece | ToolRequest]:
         """Stream the reply of the script, word by word, or its calls."""
         call = Call(
@@ -254,6 +257,7 @@ class ScriptedEngine:
             understanding=understanding,
             tools=tuple(tools),
             rounds=tuple(rounds),
+            sampling=sampling,
         )
         line = _line(self._next(call) or f"You said: {view.question}")
         _pass_time(line.wait_s, stop)

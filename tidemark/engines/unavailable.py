@@ -18,6 +18,7 @@ from tidemark.schema import (
     SessionMemory,
 )
 from tidemark.schema.tools import ToolRound, ToolSpec
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 from tidemark.settings import Settings
 
 _TITLES = {"langchain": "LangChain"}
@@ -60,6 +61,7 @@ class UnavailableEngine:
         analysis: object = None,
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
+        sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece]:
         """Raise the problem."""
         raise self.problem

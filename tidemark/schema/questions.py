@@ -6,6 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from tidemark.schema.base import Count, FrozenModel
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 
 QuestionMode = Literal["default", "data", "metadata"]
 
@@ -52,6 +53,7 @@ class QuestionAsked(FrozenModel):
     read_rows: int | None = None
     plots: bool = False
     plot_details: str = ""
+    sampling: SamplingOptions = DEFAULT_SAMPLING
 
 
 class ConversationMetadata(FrozenModel):

@@ -31,6 +31,19 @@ class Turn(FrozenModel):
     heartbeat: dt.datetime
 
 
+class SamplingOptions(FrozenModel):
+    """How a language model is to write a reply; None: as the engine does by itself.
+
+    With ``max_tokens`` a reply that ends there is whole.
+    """
+
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    max_tokens: int | None = Field(default=None, ge=1)
+
+
+DEFAULT_SAMPLING = SamplingOptions()
+
+
 class TurnLimits(FrozenModel):
     """Limits that a caller sets for one turn; None: as the notebook and the settings say.
 
@@ -38,7 +51,7 @@ class TurnLimits(FrozenModel):
     (unless it never ``folds``).  Of the past, ``history_questions`` are read word for word at most,
     each with its answer, and at most ``similar_questions`` like it from other sessions.
     ``summary_tokens`` are the most that summaries in force may hold, below a third of the budget.
-    Of ``tables`` there are limits of their own.
+    Of ``tables`` there are limits of their own, and ``sampling`` is for a language model alone.
     """
 
     budget: Budget | None = None
@@ -48,6 +61,7 @@ class TurnLimits(FrozenModel):
     folds: bool = True
     summary_tokens: Count | None = None
     tables: TableLimits = ALL_TABLES
+    sampling: SamplingOptions = DEFAULT_SAMPLING
 
 
 NO_LIMITS = TurnLimits()

@@ -17,6 +17,7 @@ from tests.engine_fixtures import (
     gemini_server,
     hear,
     open_gemini,
+    spoken,
     talk,
     view,
     words,
@@ -46,6 +47,7 @@ from tidemark.errors import (
 from tidemark.prompt import rendering
 from tidemark.runtime.events import Stop, StopRequested
 from tidemark.schema import QueryUnderstanding, SessionMemory, Usage
+from tidemark.schema.turns import SamplingOptions
 from tidemark.settings import Settings
 
 __all__ = ["gemini_server", "open_gemini"]  # fixtures
@@ -354,6 +356,21 @@ def test_each_call_has_the_thinking_limit_and_temperature_of_its_model(
     limit = LIMITS.get(model, 2_048)
     assert analyses == [{"maxOutputTokens": limit, **ANALYSES[model]}] * 2
     assert reply == {"maxOutputTokens": 16_384}
+
+
+@pytest.mark.parametrize(
+    ("model", "taken"),
+    [("gemini-2.5-flash", {"temperature": 0.5}), ("gemini-3.5-flash-lite", {})],
+)
+def test_a_reply_is_sampled_as_asked_and_whole_where_its_own_limit_ends_it(
+    model: str, taken: Json, gemini_server: GeminiServer, open_gemini: OpenGemini
+) -> None:
+    gemini_server.play("reply", says("Half an", finish="MAX_TOKENS"))
+    wished = SamplingOptions(temperature=0.5, max_tokens=20)
+    engine = open_gemini(model_name=model)
+    said = engine.reply(view("Hello?"), UNDERSTOOD, now=NOW, stop=Stop(), sampling=wished)
+    assert words(list(spoken(said))) == "Half an"
+    assert chosen(gemini_server.asked[0].body) == {"maxOutputTokens": 20, **taken}
 
 
 def test_a_model_that_is_not_known_gets_no_options(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from assistant import Assistant
-from tests.engine_fixtures import NOW, analyse, hear, talk, view, words
+from tests.engine_fixtures import NOW, analyse, hear, spoken, talk, view, words
 from tests.langchain_fixtures import OpenLangChain, open_langchain, openai_server
 from tests.openai_server import AskedOfOpenAI, OpenAIServer, refuses, says, says_json, stalls
 from tests.service_server import CLEAR, Played
@@ -25,6 +25,7 @@ from tidemark.errors import (
 from tidemark.prompt import rendering
 from tidemark.runtime.events import Failed, Finished, Stop
 from tidemark.schema import QueryUnderstanding, SessionMemory
+from tidemark.schema.turns import SamplingOptions
 from tidemark.settings import Settings
 
 __all__ = ["open_langchain", "openai_server"]  # fixtures
@@ -131,6 +132,23 @@ def test_usage_is_not_asked_for_again_once_that_is_refused(
 
     asked = ["stream_options" in asked.body for asked in openai_server.asked]
     assert asked == [True, False, False]
+
+
+def test_a_model_that_refuses_a_temperature_is_asked_without_it_from_then_on(
+    openai_server: OpenAIServer, open_langchain: OpenLangChain
+) -> None:
+    refusal = refuses(400, "Unsupported value: 'temperature' does not support 0.2.")
+    openai_server.play("reply", refusal, refusal, says("Good day."))  # with its mode, and without
+    engine = open_langchain()
+    wished = SamplingOptions(temperature=0.2, max_tokens=9)
+    for _ in range(2):
+        said = engine.reply(view("Hello?"), UNDERSTOOD, now=NOW, stop=Stop(), sampling=wished)
+        assert words(list(spoken(said))) == "Good day."
+    sampled = [
+        (asked.body.get("temperature"), asked.body.get("max_completion_tokens"))
+        for asked in openai_server.asked
+    ]
+    assert sampled == [(0.2, 9), (0.2, 9), (None, None), (None, None)]
 
 
 def test_a_refusal_of_something_else_keeps_the_mode(

@@ -13,6 +13,7 @@ from tidemark.api.idempotency import keep_nothing
 from tidemark.api.parameters import MOST
 from tidemark.api.problem import responses
 from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed, QuestionAsked
+from tidemark.schema.turns import SamplingOptions
 
 router = APIRouter(tags=["questions"], responses=responses(HTTPStatus.CONFLICT))
 _OWN = "Taken and not used: the settings of this server decide."
@@ -51,8 +52,14 @@ class AnswerQuestionRequest(BaseModel):
     vector_store_provider: str = ""
     llm_provider: str = ""
     llm_model: str = ""
-    llm_temperature: Annotated[float | None, Field(description=_OWN)] = None
-    llm_max_tokens: Annotated[int | None, Field(description=_OWN)] = None
+    llm_temperature: Annotated[
+        float | None,
+        Field(ge=0, le=2, description="Of a language model; `warnings` says if none answered."),
+    ] = None
+    llm_max_tokens: Annotated[
+        int | None,
+        Field(ge=1, le=MOST, description="The most tokens that a language model may answer with."),
+    ] = None
     vdp_database_names: Annotated[
         str, Field(description="Notebooks to ask, with commas between them; empty: General.")
     ] = ""
@@ -152,6 +159,9 @@ def answer_question(request: Request, asked: AnswerQuestionRequest) -> AnswerQue
             read_rows=asked.llm_response_rows_limit,
             plots=asked.plot,
             plot_details=asked.plot_details,
+            sampling=SamplingOptions(
+                temperature=asked.llm_temperature, max_tokens=asked.llm_max_tokens
+            ),
         )
     )
     told = answered.model_dump()
@@ -194,6 +204,9 @@ def _engine(assistant: Assistant, asked: AnswerQuestionRequest) -> tuple[str, li
     if asked.vector_store_provider and asked.vector_store_provider.casefold() != store:
         named = asked.vector_store_provider
         warnings.append(f"The vector store {named!r} is not configured here: {store} is used.")
+    is_model = chosen != "builtin" if chosen else configuration.engine.is_language_model
+    if not is_model and (asked.llm_temperature, asked.llm_max_tokens) != (None, None):
+        warnings.append("No language model answered: its temperature and limit are not used.")
     if asked.vdp_tag_names:
         warnings.append(f"Tables have no tags here: {asked.vdp_tag_names!r} left out none.")
     return chosen, warnings

@@ -27,6 +27,7 @@ from tidemark.runtime.events import Event, Failed, Finished, Piece, Recalled
 from tidemark.runtime.runs import Run
 from tidemark.schema import Usage
 from tidemark.schema.tools import ToolRequest
+from tidemark.schema.turns import TurnLimits
 from tidemark.transfer.conversation import Conversation, PlainMessage, content_id
 from utils import TokenCounter, storable
 
@@ -86,7 +87,13 @@ def _begun(caller: Assistant, asked: ChatCompletionRequest, session_id: str | No
     said = [*asked.before, ChatMessage(role="user", content=question)]
     session_id = session_id or _session_of(caller, said)
     return caller.ask(
-        question, session_id, may_ask=False, engine=engine, instructions=told, caller=given
+        question,
+        session_id,
+        may_ask=False,
+        engine=engine,
+        instructions=told,
+        limits=TurnLimits(sampling=asked.sampling),
+        caller=given,
     )
 
 
@@ -113,6 +120,7 @@ class _Completion:
     def __init__(self, run: Run, asked: ChatCompletionRequest, created: int) -> None:
         self._run = run
         self._question = asked.question
+        self._most_tokens = asked.sampling.max_tokens
         self._said: list[str] = []
         self._past = 0  # tokens of what is read of it
         self._usage = Usage()
@@ -132,7 +140,7 @@ class _Completion:
         choice = {
             "index": 0,
             "message": message,
-            "finish_reason": "tool_calls" if self._calls else "stop",
+            "finish_reason": "tool_calls" if self._calls else self._ended,
             "logprobs": None,
         }
         body = {**self._head, "object": "chat.completion", "choices": [choice]}
@@ -156,11 +164,17 @@ class _Completion:
                 elif isinstance(event, Failed):
                     yield _data(problem.openai_body(event.error))
                 elif isinstance(event, Finished):
-                    yield self._chunk({}, finish_reason="stop")
+                    yield self._chunk({}, finish_reason=self._ended)
         if includes_usage:
             head = {**self._head, "object": "chat.completion.chunk"}
             yield _data({**head, "choices": [], "usage": self._tokens()})
         yield b"data: [DONE]\n\n"
+
+    @property
+    def _ended(self) -> str:
+        """Why an answer without calls ended: for its length where it has all the tokens it may."""
+        most = self._most_tokens
+        return "length" if most is not None and self._usage.output_tokens >= most else "stop"
 
     def _note(self, event: Event | None) -> None:
         if isinstance(event, Piece):

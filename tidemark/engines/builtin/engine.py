@@ -28,6 +28,7 @@ from tidemark.schema import (
     Usage,
 )
 from tidemark.schema.tools import ToolRound, ToolSpec
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 
 SUMMARY_TOKENS = 160  # limit of a new summary
 
@@ -75,6 +76,7 @@ class BuiltinEngine:
         analysis: object = None,
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
+        sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece]:
         """Stream quotes of ``view`` that answer its question, or say that there are none."""
         stop.check()

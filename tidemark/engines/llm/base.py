@@ -46,11 +46,13 @@ from tidemark.runtime.asyncio_thread import AsyncioThread, AsyncioThreadClosed
 from tidemark.runtime.events import Piece, Stop, StopRequested
 from tidemark.schema import AskingStyle, ContextView, Message, QueryUnderstanding, SessionMemory
 from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec, uses_of
+from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 from tidemark.settings import UnderstandingCalls
 from utils import TokenCounter
 
 _ADDRESS = re.compile(r"https?://[\w.-]+|https?://\[[\da-fA-F:]+\]")
 
+_NAMES_SAMPLING = re.compile("temperature|max.?(?:output|completion)?.?tokens", re.IGNORECASE)
 _NAMES_TOOLS = re.compile("tool|function|thought.?signature", re.IGNORECASE)  # of a refusal
 
 Chat = TypeVar("Chat", bound=BaseChatModel)
@@ -75,6 +77,7 @@ class _Prompt:
     messages: Sequence[BaseMessage]
     with_calls: Sequence[BaseMessage]
     tools: Sequence[ToolSpec]
+    sampling: SamplingOptions
 
 
 class ServiceEngine(ABC, Generic[Chat]):
@@ -104,6 +107,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         self._counter = TokenCounter()
         self._summary_mends, self._understanding_mends = MendRecord(), MendRecord()
         self._refusing_tools: set[str] = set()  # models
+        self._refusing_sampling: set[str] = set()
 
     @property
     def sees_pictures(self) -> bool:
@@ -184,13 +188,16 @@ class ServiceEngine(ABC, Generic[Chat]):
         analysis: object = None,
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
+        sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece | ToolRequest]:
         """Stream the answer to the question of ``view``, which contains its analysis already.
 
-        A model that takes no tools is asked without them, now and from now on.
+        A model that takes no tools, or no ``sampling``, is asked without, now and from now on.
         """
         said = _messages(self.instructions(now, view.instructions), rendering.render(view))
-        asked = _Prompt([*said, *_results_as_text(rounds)], [*said, *_called(rounds)], tools)
+        asked = _Prompt(
+            [*said, *_results_as_text(rounds)], [*said, *_called(rounds)], tools, sampling
+        )
         answer = ModelResponse(self._service, self._finish_reasons)
         texts = self._asyncio_thread.stream(lambda: self._texts(asked, answer), stop=stop)
         try:
@@ -202,7 +209,7 @@ class ServiceEngine(ABC, Generic[Chat]):
             yield Piece("", usage=answer.usage)
             raise EngineUnreachable(self._service, "its settings changed meanwhile") from error
         yield Piece("", usage=answer.usage)
-        answer.raise_if_incomplete()
+        answer.raise_if_incomplete(may_be_cut=sampling.max_tokens is not None)
         if answer.request:
             yield answer.request
 
@@ -298,22 +305,41 @@ class ServiceEngine(ABC, Generic[Chat]):
                 chunk = await self._with_timeout(model, anext(stream, None))
 
     async def _start(self, model: Model[Chat], asked: _Prompt) -> StreamStart:
+        """Start a reply as it is to be sampled; if the model refuses that, without."""
+        if asked.sampling == DEFAULT_SAMPLING or model.name in self._refusing_sampling:
+            return await self._start_with_tools(model, asked, DEFAULT_SAMPLING)
+        try:
+            return await self._start_with_tools(model, asked, asked.sampling)
+        except RequestRefused as error:
+            if not _NAMES_SAMPLING.search(error.why):
+                raise
+            start = await self._start_with_tools(model, asked, DEFAULT_SAMPLING)
+            self._refusing_sampling.add(model.name)
+            return start
+
+    async def _start_with_tools(
+        self, model: Model[Chat], asked: _Prompt, sampling: SamplingOptions
+    ) -> StreamStart:
         """Start a reply with its tools; if the model refuses those, without."""
         if not asked.tools or model.name in self._refusing_tools:
-            return await self._start_stream(model, asked.messages, ())
+            return await self._start_stream(model, asked.messages, (), sampling)
         try:
             specs = [_as_function(each) for each in asked.tools]
-            return await self._start_stream(model, asked.with_calls, specs)
+            return await self._start_stream(model, asked.with_calls, specs, sampling)
         except (RequestRefused, NotImplementedError) as error:
             if isinstance(error, RequestRefused) and not _NAMES_TOOLS.search(error.why):
                 raise
-            start = await self._start_stream(model, asked.messages, ())
+            start = await self._start_stream(model, asked.messages, (), sampling)
             self._refusing_tools.add(model.name)
             return start
 
     @abstractmethod
     async def _start_stream(
-        self, model: Model[Chat], messages: Sequence[BaseMessage], tools: Sequence[Function]
+        self,
+        model: Model[Chat],
+        messages: Sequence[BaseMessage],
+        tools: Sequence[Function],
+        sampling: SamplingOptions,
     ) -> StreamStart:
         """Start a reply; return its stream and the first piece, if there is one.
 

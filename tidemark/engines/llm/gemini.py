@@ -21,10 +21,12 @@ from tidemark.engines.llm.base import (
 )
 from tidemark.engines.llm.gemini_errors import ENGINE, KEY_NAME, mapping_errors
 from tidemark.engines.llm.gemini_models import options_of
+from tidemark.engines.llm.providers import GEMINI
 from tidemark.engines.llm.responses import GEMINI_FINISH_REASONS
 from tidemark.engines.llm.retries import RetryPolicy
 from tidemark.errors import EngineNotConfigured, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread
+from tidemark.schema.turns import SamplingOptions
 from tidemark.settings import Settings
 
 NAME = "gemini"
@@ -84,9 +86,13 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
         model: Model[ChatGoogleGenerativeAI],
         messages: Sequence[BaseMessage],
         tools: Sequence[Function],
+        sampling: SamplingOptions,
     ) -> StreamStart:
         chat: Runnable[Any, AIMessage] = model.chat.bind_tools(tools) if tools else model.chat
-        asked = chat.bind(**options_of(model.name).reply)
+        known = options_of(model.name)
+        if known.takes_no_temperature:
+            sampling = sampling.model_copy(update={"temperature": None})
+        asked = chat.bind(**{**known.reply, **GEMINI.sampled(sampling)})
         return await self._first_chunk(model, asked.astream(list(messages)))
 
     async def _probe(self, model: Model[ChatGoogleGenerativeAI]) -> None:

@@ -39,11 +39,15 @@ _REPLY_TOKENS = 16_384
 
 @dataclass(frozen=True)
 class ModelOptions:
-    """Options of the calls of one model: of an analysis, of a reply, and its least thinking."""
+    """Options of the calls of one model: of an analysis, of a reply, and its least thinking.
+
+    One that ``takes_no_temperature`` has a fixed one, and a client that names another is warned.
+    """
 
     analysis: Options = field(default_factory=dict)
     reply: Options = field(default_factory=dict)
     thinking: Options = field(default_factory=dict)
+    takes_no_temperature: bool = False
 
 
 def options_of(model: str) -> ModelOptions:
@@ -58,9 +62,11 @@ def options_of(model: str) -> ModelOptions:
         return ModelOptions()
     thinks = thinking not in (_OFF, _MINIMAL)
     limit = _ANALYSIS_TOKENS + (_THOUGHT_TOKENS if thinks else 0)
-    steady: Options = {"temperature": 0.0} if name.startswith("gemini-2.") else {}
+    is_fixed = not name.startswith("gemini-2.")
+    steady: Options = {} if is_fixed else {"temperature": 0.0}
     return ModelOptions(
         analysis={"max_output_tokens": limit, **steady},
         reply={"max_output_tokens": _REPLY_TOKENS},
         thinking=thinking,
+        takes_no_temperature=is_fixed,
     )

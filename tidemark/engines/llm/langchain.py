@@ -38,6 +38,7 @@ from tidemark.engines.llm.responses import as_clause, finish_reasons
 from tidemark.engines.llm.retries import RetryPolicy
 from tidemark.errors import EngineNotConfigured, PackageMissing, RequestRefused
 from tidemark.runtime.asyncio_thread import AsyncioThread
+from tidemark.schema.turns import SamplingOptions
 from tidemark.settings import Settings
 
 Kind = Literal["json", "stream"]
@@ -122,9 +123,12 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
         model: Model[BaseChatModel],
         messages: Sequence[BaseMessage],
         tools: Sequence[Function],
+        sampling: SamplingOptions,
     ) -> StreamStart:
         asked = _merged_runs(messages)
         chat = model.chat.bind_tools(list(tools)) if tools else model.chat
+        if options := self._provider.sampled(sampling):
+            chat = chat.bind(**options)
         return await self._with_mode(
             "stream",
             self._provider.stream_modes,

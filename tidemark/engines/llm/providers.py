@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from tidemark.engines.llm.response_schemas import Schema, strict_schema
 from tidemark.errors import EngineNotConfigured
+from tidemark.schema.turns import SamplingOptions
 
 ENGINE = "LangChain"
 KEY_NAME = "LLM_API_KEY"
@@ -26,7 +27,8 @@ class Provider:
 
     ``json_modes`` make a model write only JSON, of a schema as far as they can, the strictest
     first; ``stream_modes`` make it report the usage of a streamed reply; a model may refuse each.
-    ``options`` are for its chat class.
+    ``options`` are for its chat class; ``limit`` is its name of the most tokens of an answer, which
+    it takes among its ``options`` where it ``nests_sampling``.
     ``gives_finish_reason``: every answer says why it ended.  ``key_in_header``: its client has no
     option for a key.
     """
@@ -40,6 +42,14 @@ class Provider:
     json_modes: tuple[JsonMode, ...] = ()
     stream_modes: tuple[Options, ...] = ()
     options: Options = field(default_factory=dict)
+    limit: str = "max_tokens"
+    nests_sampling: bool = False
+
+    def sampled(self, sampling: SamplingOptions) -> Options:
+        """Return the options of a call that is to be sampled so; those left open are not there."""
+        named = {"temperature": sampling.temperature, self.limit: sampling.max_tokens}
+        given = {name: value for name, value in named.items() if value is not None}
+        return {"options": given} if given and self.nests_sampling else given
 
 
 def _json_schema(schema: Schema) -> Options:
@@ -72,6 +82,7 @@ _KNOWN = {
         "Gemini",
         "https://generativelanguage.googleapis.com",
         json_modes=(lambda schema: {**_JSON, "response_json_schema": schema}, lambda _: _JSON),
+        limit="max_output_tokens",
         options={"vertexai": False, "max_retries": 1},  # 0 means the client's own five retries
     ),
     "groq": Provider("Groq", "https://api.groq.com", json_modes=_HOSTED_MODES),
@@ -85,6 +96,8 @@ _KNOWN = {
         key_in_header=True,
         gives_finish_reason=False,  # an old one does not
         json_modes=(lambda schema: {"format": strict_schema(schema)}, lambda _: {"format": "json"}),
+        limit="num_predict",
+        nests_sampling=True,
     ),
     "openai": Provider(
         "OpenAI",
@@ -95,6 +108,7 @@ _KNOWN = {
         options={"stream_chunk_timeout": None},  # the engine has its own
     ),
 }
+GEMINI = _KNOWN["google_genai"]
 
 
 _UNKNOWN = Provider("", needs_key=False, gives_finish_reason=False)  # its package knows

@@ -175,8 +175,8 @@ class ModelResponse:
         if reason in known.blocked or (known.unknown_blocks and is_unknown):
             raise ReplyBlocked(self._service, _in_words(reason, known.blocked))
 
-    def raise_if_incomplete(self) -> None:
-        """Raise an error if the answer is not complete.
+    def raise_if_incomplete(self, *, may_be_cut: bool = False) -> None:
+        """Raise an error if the answer is not complete; one that ``may_be_cut`` was limited by us.
 
         Raises:
             ReplyBlocked: The service stopped it.
@@ -186,7 +186,7 @@ class ModelResponse:
             EngineUnreachable: The connection ended in the middle.
         """
         self.raise_if_blocked()
-        if self._reason in self._finish_reasons.cut_off:
+        if self._reason in self._finish_reasons.cut_off and not (may_be_cut and self._has_text):
             raise ReplyCutOff(self._service)
         if not (self._has_text or self._has_calls):
             raise ReplyEmpty(self._service)

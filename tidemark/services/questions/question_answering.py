@@ -148,7 +148,7 @@ class QuestionAnswering:
             may_ask=False,
             engine=asked.engine,
             instructions=asked.instructions,
-            limits=TurnLimits(tables=_table_limits(asked)),
+            limits=TurnLimits(tables=_table_limits(asked), sampling=asked.sampling),
         )
         return self._answered(asked, run, ())
 
@@ -233,6 +233,7 @@ class QuestionAnswering:
                 similar_questions=asked.similar_questions,
                 summary_tokens=settings.memory_summarization_max_tokens,
                 tables=_table_limits(asked),
+                sampling=asked.sampling,
             ),
         )
 
