@@ -30,7 +30,9 @@ def talk(content: object, *, is_addressed: bool = True) -> DocumentTalk:
     return DocumentTalk("invoice", record, NOW, is_addressed=is_addressed)
 
 
-@pytest.mark.parametrize("case", tuple(cases("seen")), ids=lambda case: case.instruction[:60])
+@pytest.mark.parametrize(
+    "case", [*cases("seen"), *cases("everyday")], ids=lambda case: case.instruction[:60]
+)
 def test_an_instruction_is_read_as_it_is_meant(case: EditCase) -> None:
     assert outcome(case)[0] in ("right", "asked for rightly")
 

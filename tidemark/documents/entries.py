@@ -14,10 +14,11 @@ _PARTED = re.compile(r"\s*[,;]\s*")
 _LEADING = re.compile(r"^[\s:=,;-]+")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d+(?:[.,]\d+)*)\s*(?P<rest>.*)", re.S)
 _NAMED_AMOUNT = re.compile(r"(?P<name>[^\d,]+?),?\s+(?P<amount>\d+(?:[.,]\d+)*\s+[^\d\s]+)")
+_ORIGIN = re.compile(r"^(?:from|by|according to|uit|van|door|volgens)\s+")  # "5 g from OECD"
 _AMOUNT_KEYS = "value amount quantity dosis hoeveelheid waarde aantal dose count".split()
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d")
-_UNIT_KEYS = "unit eenheid units".split()
+UNIT_KEYS = "unit eenheid units".split()
 
 
 class Incomplete(Exception):
@@ -217,7 +218,7 @@ class EntryReader:
         number = next((key for key in self.keys if key in _AMOUNT_KEYS and key not in made), None)
         if amount and number:
             found[number] = self.values.quantity(amount["number"])[0]
-            unit = next((key for key in self.keys if key in _UNIT_KEYS and key not in made), None)
+            unit = next((key for key in self.keys if key in UNIT_KEYS and key not in made), None)
             head = amount["rest"].strip()
             if unit and head:
                 known = [each.get(unit) for each in self.beside if isinstance(each, dict)]
@@ -228,18 +229,46 @@ class EntryReader:
                     word in known
                     or word.casefold() in self.values.cues.units
                     or (rest and re.match(r"(?:of|van) ", rest))
+                    or (rest and _ORIGIN.match(rest))
                 ):
                     found[unit], head = word, re.sub(r"^(?:of|van) ", "", rest)
                 elif rest or word.isdecimal():
                     raise Incomplete  # "2 cloves garlic": which word is the unit?
                 elif self._name_key({**made, **found}) is None:
                     return found | {unit: head}
-        named = self._name_key({**made, **found})
-        head = self.values.masked.plain(head)
-        if head:
-            if named is None:
-                raise Unclear
-            found[named] = self._value(named, head.rstrip(" :"))
+        head = self.values.masked.plain(_ORIGIN.sub("", head) if found else head)
+        return found | self._called(head, {**made, **found})
+
+    def _called(self, head: str, made: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        """Return the name that ``head`` is, and after a comma values that other entries have."""
+        named, found = self._name_key(made), dict[str, JsonValue]()
+        if not head:
+            return found
+        if named is None:
+            raise Unclear
+        if "," in head and not self._has_commas(named):
+            head, *more = _PARTED.split(head)
+            found = self._known(more, {**made, named: head})
+        return found | {named: self._value(named, head.rstrip(" :"))}
+
+    def _has_commas(self, key: str) -> bool:
+        """Whether values of ``key`` have commas, which then part nothing."""
+        return any("," in str(each.get(key)) for each in self.beside if isinstance(each, dict))
+
+    def _known(self, parts: Sequence[str], made: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        """Return the members that ``parts`` are, each a value that another entry has."""
+        found: dict[str, JsonValue] = {}
+        for part in filter(None, parts):
+            keys = {
+                key
+                for each in self.beside
+                if isinstance(each, dict)
+                for key, value in each.items()
+                if isinstance(value, str) and value.casefold() == part.casefold()
+            }
+            if len(keys) != 1 or not keys.isdisjoint({*made, *found}):
+                raise Incomplete
+            found[keys.pop()] = part
         return found
 
     def _name_key(self, made: dict[str, JsonValue]) -> str | None:
@@ -248,11 +277,22 @@ class EntryReader:
             key
             for key, each in first.items()
             if isinstance(each, str)
-            and key not in _UNIT_KEYS
+            and key not in UNIT_KEYS
             and not (_ISO_DAY.fullmatch(each) or _CLOCK.fullmatch(each))
         ]
+        texts = texts or self._only_text()
         key = texts[0] if texts else None
         return None if key in made else key
+
+    def _only_text(self) -> list[str]:
+        """Return the one member that the schema says is a text, but for units."""
+        kinds = _properties(self.schema).items()
+        found = [
+            key
+            for key, each in kinds
+            if key not in UNIT_KEYS and isinstance(each, dict) and each.get("type") == "string"
+        ]
+        return found if len(found) == 1 and not self.beside else []
 
     def _value(self, key: str, text: str) -> JsonValue:
         like = [each.get(key) for each in self.beside if isinstance(each, dict)]

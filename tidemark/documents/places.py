@@ -41,7 +41,8 @@ _ALIKE: dict[str, str] = {  # words whose stems do not tell that they are of one
         ("women", "woman"), ("lengte", "lang"), ("breedte", "breed"), ("hoogte", "hoog"),
         ("diepte", "diep"), ("gewicht", "zwaar weegt"), ("leeftijd", "oud"), ("length", "long"),
         ("width", "wide"), ("height", "high tall"), ("depth", "deep"), ("weight", "heavy weighs"),
-        ("age", "old"), ("prijs", "kost"), ("price", "costs cost"),
+        ("email", "e-mail e-mailadres emailadres mailadres"), ("age", "old"),
+        ("prijs", "kost"), ("price", "costs cost"),
     )
     for word in words.split()
 }  # fmt: skip

@@ -21,6 +21,10 @@ _JSON_AT = re.compile(r"(?<![^\s:=(,])[\"{\[]")
 _MARK = re.compile("[\ue000-\ue7ff]")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
 _CODE = re.compile(r"\+\d+|0\d+")  # digits that are no amount, such as a telephone number
+_MULTIPLES = {
+    "k": 1_000, "thousand": 1_000, "duizend": 1_000,
+    "million": 1_000_000, "miljoen": 1_000_000, "mln": 1_000_000,
+}  # fmt: skip
 _MONEY = re.compile(r"[€$£]|\b(?:eur|usd|gbp)\b", re.I)
 _UNIT = re.compile(r"[\w%°/²³.µ·^*-]*(?: [\w%°/²³.µ·^*-]+)*")
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -172,6 +176,10 @@ class ValueReader:
         found = _NUMBER.match(text)
         if found:
             rest = text[found.end() :].strip()
+            times, _, after = rest.partition(" ")
+            if (factor := _MULTIPLES.get(times.casefold())) is not None:
+                amount = round(as_number(found[0], self.language) * factor, 9)
+                return int(amount) if amount == int(amount) else amount, after
             if len(rest.split()) > 2 or not _UNIT.fullmatch(rest):
                 raise Unclear
             return as_number(found[0], self.language), rest

@@ -570,6 +570,10 @@ class DocumentCues:
     followups: tuple[Frame, ...]  # instructions that need what was changed before
     questions: tuple[Frame, ...]
     creations: tuple[Frame, ...]  # "start a record for WATER"
+    every: Pattern  # each of several places is meant: "all", "both"
+    single: Pattern  # opens words for an entry by a part of it: "the one from"
+    upper: Pattern  # how a text is written: in capitals
+    lower: Pattern
     fields_named: Pattern  # opens the names of members of a new document: "the fields"
     list_of: Pattern  # a list in a new document, ``name``: "an empty list of tasks"
     with_amount: Pattern  # a member with its number: ``name``, ``value``, "a budget of 500"

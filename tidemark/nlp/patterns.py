@@ -49,7 +49,7 @@ class Frame:
         """The names of the gaps, and the patterns before, between and after them."""
         pieces = _GAP.split(self.template)
         names, words = tuple(pieces[1::2]), pieces[::2]
-        patterns = [re.compile(rf"(?:{words[0]})(?:\s+|\b|$)" if words[0] else "", re.I)]
+        patterns = [re.compile(rf"(?:{words[0]})(?:\s+|\b|(?<=\s)|$)" if words[0] else "", re.I)]
         patterns += (
             re.compile(
                 rf"(?:\s+(?:{each})|(?=[:=,])(?:{each}))(?:\s+|(?<=\s)|$)" if each else r"\s+", re.I

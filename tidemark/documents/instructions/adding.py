@@ -26,6 +26,7 @@ from tidemark.documents.places import (
 )
 from tidemark.documents.values import KindUnclear, Unclear
 
+_POINTER = re.compile(r"(?:^|\s)/\S")
 _MOST_WORDS = 3  # of a list with a position in it: "the first step"
 
 
@@ -111,8 +112,12 @@ def list_at(clause: InstructionClause, text: str) -> int:
 def _added_to_whole(clause: InstructionClause, value: str, at: str | int) -> Change:
     """Return the change that adds to the document where it is a list, or can only be meant so."""
     plain = clause.hidden.plain(value)
+    if clause.cues.place_word.search(value) or _POINTER.search(value):
+        raise NotApplied("not_there", plain)  # "a torch at /3"
     node = only_list.of(clause, plain)
     if node is not None:
+        return _added(clause, node, value, at, plain)
+    if (node := _list_by_shape(clause, value)) is not None:
         return _added(clause, node, value, at, plain)
     if not only_list.may_begin(clause, value):
         raise NotApplied("not_there", plain, known=clause.reader.known(plain))
@@ -124,6 +129,24 @@ def _added_to_whole(clause: InstructionClause, value: str, at: str | int) -> Cha
     return Change(
         ({"op": "add", "path": f"/{ITEMS}", "value": entries},), (ITEMS, len(entries) - 1)
     )
+
+
+def _list_by_shape(clause: InstructionClause, value: str) -> int | None:
+    """Return the one list of objects of which ``value`` tells every member: "200 g of flour"."""
+    outline = clause.outline
+    lists = [
+        node
+        for node, each in enumerate(outline.values)
+        if isinstance(each, list) and each and all(isinstance(one, dict) for one in each)
+    ]
+    if len(lists) != 1 or not re.search(r"\d", clause.hidden.plain(value)):
+        return None
+    reader = EntryReader(clause.values, _beside(clause, lists[0]))
+    try:
+        (made,) = reader.read(value)
+    except (Unclear, Incomplete):
+        return None
+    return lists[0] if isinstance(made, dict) and set(made) == set(reader.keys) else None
 
 
 def _list_by_head(

@@ -5,7 +5,7 @@ import re
 
 from pydantic import JsonValue
 
-from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.changes import Change, NotApplied, joined
 from tidemark.documents.instructions.clause import NAMED, InstructionClause
 from tidemark.documents.values import Unclear
 
@@ -17,7 +17,12 @@ def change_amount(clause: InstructionClause) -> Change:
     dated = _shifted(clause, text, by, sign)
     if dated is not None:
         return dated
-    return raised(clause, _numeric(clause, text), by, sign, text)
+    try:
+        nodes = [_numeric(clause, text)]
+    except NotApplied as error:
+        if not (nodes := clause.every(text, error)):
+            raise
+    return joined([raised(clause, node, by, sign, text) for node in nodes])
 
 
 def raised(clause: InstructionClause, node: int, by: str, sign: int, text: str) -> Change:

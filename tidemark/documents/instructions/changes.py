@@ -1,6 +1,6 @@
 """Changes that an instruction asks for, and why nothing of it is applied."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -52,6 +52,22 @@ class Change:
 
     operations: tuple[Operation, ...]
     place: Path = ()
+
+
+def joined_new(makes: Sequence[Callable[[], Change]]) -> Change:
+    """Return several changes as one, but for those that would change nothing.
+
+    Raises:
+        NotApplied: One cannot be made, or all are so already.
+    """
+    changes: list[Change] = []
+    for number, make in enumerate(makes, 1):
+        try:
+            changes.append(make())
+        except NotApplied as error:
+            if error.cause != "already" or (number == len(makes) and not changes):
+                raise
+    return joined(changes)
 
 
 def joined(changes: Sequence[Change]) -> Change:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pydantic import JsonValue
 
 from tidemark.documents.content import is_same
+from tidemark.documents.entries import UNIT_KEYS
 from tidemark.documents.instructions.changes import Cause, Change, NotApplied
 from tidemark.documents.instructions.named_places import NamedPlaces
 from tidemark.documents.instructions.schema_parts import schema_at
@@ -24,6 +25,9 @@ from tidemark.nlp.patterns import Frame
 NAME: tuple[How, ...] = ("name",)
 NAMED: tuple[How, ...] = ("name", "entry")
 ANY: tuple[How, ...] = ("name", "entry", "value")
+_LETTER = re.compile(r"[^\W\d_]")
+_PLACED_NUMBER = re.compile(r"(?:at|on|in|op|om|bij|tot|naar)\s+[€$£]?\d", re.I)
+_BARE_NUMBER = re.compile(r"[-+]?\d[\d.,]*")
 KEY_LIKE = re.compile(r"[^\W\d]\w*")
 
 
@@ -67,6 +71,8 @@ class InstructionClause:
         try:
             return [self.one(inside(text, of), by, fits)]
         except NotApplied as whole:
+            if every := self.every(text, whole):
+                return every
             parts = [each for each in self.cues.joint.split(text) if each.strip()]
             if len(parts) < 2 or whole.cause != "not_there":
                 raise
@@ -83,6 +89,23 @@ class InstructionClause:
                         raise
                     found.append(self.one(f"{part} {tail}", by, fits))
             return found
+
+    def every(self, text: str, error: NotApplied) -> list[int]:
+        """Return the places that fit ``text`` if it means each: one in every entry of a list."""
+        said = self.cues.every.search(text)
+        if error.cause != "several" or said is None:
+            return []
+        are_entries = all(path and isinstance(path[-1], int) for path in error.places)
+        lists = {path[: -1 if are_entries else -2] for path in error.places}
+        alike = {None if are_entries else path[-1] for path in error.places}
+        around = self.outline.at(next(iter(lists))) if len(lists) == len(alike) == 1 else None
+        if around is None or not isinstance(self.outline.values[around], list):
+            return []
+        count = len(list(self.outline.inner(around)))
+        is_both = self.cues.numbers.get(said[0].casefold()) == 2
+        if len(error.places) != count or (is_both and count != 2):
+            return []
+        return [node for each in error.places if (node := self.outline.at(each)) is not None]
 
     def with_container(self, role: str) -> str:
         """Return the words of ``role`` with those of what holds it."""
@@ -101,8 +124,12 @@ class InstructionClause:
         old, key = self.outline.values[node], self.outline.keys[node]
         path = self.outline.path(node)
         said = self.hidden.plain(text)
+        if not self.hidden.has_literal(text):
+            self._check_likely(node, said, phrase)
         try:
             self.check_words(text, old)
+            if not self.hidden.has_literal(text):
+                self._check_unit(node, said)
             written = explicit(phrase, self.outline) is not None  # a path has values as JSON has
             values = replace(self.values, kind="number") if written else self.values
             value = values.read(text, old, self._like(node), str(key))
@@ -111,6 +138,39 @@ class InstructionClause:
             raise NotApplied(cause, f"{phrase}: {said}", [path], known=2, said=said) from None
         value = self._chosen_of_schema(path, value, phrase, said)
         return self.replaced(path, old, value, phrase, said=said)
+
+    def _check_likely(self, node: int, said: str, phrase: str) -> None:
+        """Refuse nothing in place of nothing, and a number for an entry of a list that is words.
+
+        Raises:
+            NotApplied: It is so already, or no value for that place.
+        """
+        old, path = self.outline.values[node], self.outline.path(node)
+        if old in (None, "", [], {}) and said.casefold() in self.cues.nothing:
+            raise NotApplied("already", phrase, [path], said=said)
+        is_words = isinstance(old, str) and _LETTER.search(old) is not None
+        is_number = self.outline.is_entry(node) and is_words and _BARE_NUMBER.fullmatch(said)
+        is_placed = old in (None, "") and _PLACED_NUMBER.match(said)  # "at 200"
+        if is_number or (is_placed and self.values.day_in(said) is None):
+            raise NotApplied("value", f"{phrase}: {said}", [path], known=2, said=said)
+
+    def _check_unit(self, node: int, said: str) -> None:
+        """Refuse an amount in another unit than the one that stands beside it.
+
+        Raises:
+            Unclear: It would be another amount: "9 g/kg" beside "mg/kg".
+        """
+        if not self.is_number(node):
+            return
+        unit = self.values.quantity(said)[1].casefold().rstrip(" .")
+        for each in self.outline.inner(self.outline.parents[node]):
+            beside = self.outline.values[each]
+            if self.outline.keys[each] not in UNIT_KEYS or not isinstance(beside, str) or not unit:
+                continue
+            known = {beside.casefold(), *beside.casefold().split()}
+            named = self.cues.units.get(unit, unit)
+            if unit not in known and named not in {self.cues.units.get(one, one) for one in known}:
+                raise Unclear
 
     def check_words(self, text: str, old: JsonValue) -> None:
         """Refuse words of a sentence as a text: "it is 5", "the lamp in the kitchen".
@@ -121,6 +181,9 @@ class InstructionClause:
         if self.hidden.has_literal(text) or not (isinstance(old, str) or old is None):
             return
         plain = self.hidden.plain(text)
+        is_case = any(each.fullmatch(plain) for each in (self.cues.upper, self.cues.lower))
+        if is_case or not self.cues.article.sub("", f"{plain} ", count=1).strip():
+            raise Unclear  # "upper case", "the"
         if self.cues.vague.search(plain) or self._names_a_place(plain):
             raise Unclear
         parts = [each for each in self.cues.joint.split(plain)[1:] if each.strip()]

@@ -164,6 +164,20 @@ def swap(clause: InstructionClause) -> Change:
         NAMED,
         lambda each: clause.outline.is_entry(each) and clause.outline.parents[each] == around,
     )
+    return _swapped(clause, first, second)
+
+
+def swap_two(clause: InstructionClause) -> Change:
+    """Swap the first two entries of a list, the last two, or the only two."""
+    text = clause.plain("target")
+    inner = list(clause.outline.inner(list_at(clause, text)))
+    pair = inner[:2] if clause.frame.value == "first" else inner[-2:]
+    if len(pair) < 2 or (clause.frame.value is None and pair != inner):
+        raise NotApplied("not_there", text)
+    return _swapped(clause, pair[0], pair[1])
+
+
+def _swapped(clause: InstructionClause, first: int, second: int) -> Change:
     one, other = clause.outline.path(first), clause.outline.path(second)
     return Change((
         {"op": "replace", "path": pointer(one), "value": clause.outline.values[second]},

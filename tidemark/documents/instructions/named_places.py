@@ -75,6 +75,8 @@ class NamedPlaces:
         fits = self._inside(fits)
         near = (self.outline.at(self.last) if self.last else None) or 0
         found = self.outline.find(phrase, fits, by, near)
+        if found and (counted := self._counted(phrase, fits)):
+            return counted
         by_number = None if found else numbered(phrase)
         if by_number:
             return self.outline.find(by_number, fits, by, near)
@@ -82,6 +84,29 @@ class NamedPlaces:
             named = phrase_of(text, replace(self.cues, ordinals={}))
             return self.outline.find(named, fits, by, near)
         return found
+
+    def _counted(self, phrase: Phrase, fits: Callable[[int], bool]) -> list[int]:
+        """Return the entry of a list that has the name: "the last source" is one of "sources".
+
+        A member of that name, in the last of other entries, is said with those.
+        """
+        followers = {follower for _, follower in phrase.ordinals}
+        if len(phrase.ordinals) != 1 or set(phrase.needed) != followers:
+            return []
+        named = {
+            each.node
+            for word in phrase.needed
+            for each in self.outline.explained(word)
+            if each.how == "name" and isinstance(self.outline.values[each.node], list)
+        }
+        number = phrase.ordinals[0][0]
+        entries = [list(self.outline.inner(each)) for each in sorted(named)]
+        counted = [
+            each[number - 1 if number > 0 else number]
+            for each in entries
+            if 0 < abs(number) <= len(each)
+        ]
+        return [each for each in counted if fits(each)]
 
     def _inside(self, fits: Callable[[int], bool]) -> Callable[[int], bool]:
         around = self.outline.at(self.within) if self.within is not None else None

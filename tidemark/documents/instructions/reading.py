@@ -70,8 +70,10 @@ _ACTS: dict[str, Callable[[InstructionClause], Change]] = {
     "put_into": moving.move_into,
     "tick": switching.tick,
     "swap": moving.swap,
+    "swap_two": moving.swap_two,
     "copy": moving.copy,
     "move_path": moving.move_path,
+    "recase": setting.recase,
     "ask_value": setting.ask_value,
 }
 
@@ -320,4 +322,5 @@ def _compositions(
 
 def _plain_it(text: str) -> str:
     text = re.sub(r"\b(we|they|you)['’]re\b", r"\1 are", text.strip(), flags=re.I)
+    text = re.sub(r"(?<=\w)['’]s (?=(?:wrong|incorrect|outdated|not|now|called)\b)", " is ", text)
     return re.sub(r"\b(it|that|he|she|there|what|who)['’]s\b", r"\1 is", text, flags=re.I)

@@ -1,10 +1,14 @@
 """Clauses that remove or empty something."""
 
+import re
+
 from pydantic import JsonValue
 
+from tidemark.documents.instructions.adding import list_at
 from tidemark.documents.instructions.changes import Change, NotApplied, joined
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause, inside
 from tidemark.documents.places import (
+    IDENTIFYING,
     Outline,
     explicit,
     phrase_of,
@@ -18,10 +22,13 @@ def remove(clause: InstructionClause) -> Change:
     target, within = clause.plain("target"), clause.plain("container")
     if clause.hidden.has_literal(clause.way["target"]):
         target = clause.plain("target")
-    nodes = [_whole(clause, each, target) for each in _named(clause, target, within)]
+    nodes = _several(clause, inside(target, within)) or [
+        _whole(clause, each, target) for each in _named(clause, target, within)
+    ]
     if within and not all(_is_named(clause, each, target) for each in nodes):
         raise NotApplied("not_there", inside(target, within))  # "take the van out of service"
     for node in nodes:
+        _check_meant(clause, node, target)
         text = inside(target, within)
         if (
             not clause.outline.is_leaf(node)
@@ -37,6 +44,43 @@ def remove(clause: InstructionClause) -> Change:
     ordered = sorted(set(nodes), reverse=True)
     operations = tuple(_removal(clause.outline, each) for each in ordered)
     return Change(operations, clause.outline.path(ordered[-1]))
+
+
+def _several(clause: InstructionClause, target: str) -> list[int]:
+    """Return the first or last few entries of a list: "the first two steps"; else none."""
+    words = clause.cues.article.sub("", target, count=1).split()
+    if len(words) < 3:
+        return []
+    which = clause.cues.ordinals.get(words[0].casefold())
+    count = int(clause.cues.numbers.get(words[1].casefold(), 0))
+    if which not in (1, -1) or count < 1:
+        return []
+    entries = list(clause.outline.inner(list_at(clause, " ".join(words[2:]))))
+    if count >= len(entries):
+        raise NotApplied("not_there", target)
+    return entries[:count] if which == 1 else entries[-count:]
+
+
+def _check_meant(clause: InstructionClause, node: int, target: str) -> None:
+    """Refuse to remove an entry that is named only by a part of it that is no name: "Bob".
+
+    Raises:
+        NotApplied: The entry may be meant, or that part.
+    """
+    outline, phrase = clause.outline, phrase_of(target, clause.cues)
+    if not outline.is_entry(node) or outline.is_leaf(node) or len(phrase.needed) != 1:
+        return
+    word = phrase.needed[0].casefold()
+    if phrase.ordinals or re.search(r"\d", target) or word in outline.label(node).casefold():
+        return
+    inner = [
+        each
+        for each in outline.inner(node)
+        if str(outline.values[each]).casefold() == word and outline.keys[each] not in IDENTIFYING
+    ]
+    if inner:
+        places = [outline.path(each) for each in (node, *inner)]
+        raise NotApplied("several", target, places)
 
 
 def _removal(outline: Outline, node: int) -> Operation:
@@ -89,7 +133,11 @@ def _whole(clause: InstructionClause, node: int, target: str) -> int:
     said = " ".join(phrase.needed).casefold()
     if not isinstance(value, str) or value.casefold() not in said:
         return node
-    if outline.label(around) != value:
+    is_told = clause.cues.single.match(target) or any(
+        one.how == "name" and one.node == outline.parents[around]
+        for one in outline.explained(phrase.needed[0])
+    )
+    if outline.label(around) != value and not is_told:
         raise both
     return around
 

@@ -1,5 +1,6 @@
 """Clauses that give a field or a thing another name."""
 
+from tidemark.documents.instructions import only_list
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import ANY, KEY_LIKE, NAME, NAMED, InstructionClause
 from tidemark.documents.places import (
@@ -33,7 +34,8 @@ def _key_renamed(clause: InstructionClause, node: int, name: str, text: str) -> 
 def rename(clause: InstructionClause) -> Change:
     """Give a field or a named thing another name."""
     text = clause.plain("target")
-    if text and text.split()[-1].casefold() in clause.cues.small - set(clause.outline.by_key):
+    small = clause.cues.small - set(clause.outline.by_key)
+    if text and text.split()[-1].casefold() in small and not _is_it(clause, text):
         raise NotApplied("not_there", text)  # "call the Barn The Shed": the article is the name's
     whole = _named_thing(clause, text)
     if whole is not None and _is_key_like(clause, whole):
@@ -62,6 +64,11 @@ def rename(clause: InstructionClause) -> Change:
     return _key_renamed(clause, node, name, text)
 
 
+def _is_it(clause: InstructionClause, text: str) -> bool:
+    """Whether ``text`` means the document, as nothing in it was changed yet: "call it Soup"."""
+    return clause.reader.last is None and bool(clause.cues.pronoun.fullmatch(text))
+
+
 def _is_key_like(clause: InstructionClause, name: int) -> bool:
     """Whether the thing that has this ``name`` is a member, and its new name is like one's."""
     new = clause.plain("name")
@@ -74,6 +81,8 @@ def _named_thing(clause: InstructionClause, text: str) -> int | None:
     things = clause.reader.resolve_all(
         text, NAMED, lambda each: isinstance(clause.outline.values[each], dict)
     )
+    if not things and (_is_it(clause, text) or only_list.is_the_document(clause, text)):
+        things = [0]  # "the shop is called Cheese & Co now"
     if len(things) > 1:
         raise NotApplied("several", text, [clause.outline.path(each) for each in things])
     if not things:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from tidemark.documents.content import is_same
-from tidemark.documents.instructions.changes import Change, NotApplied, joined
+from tidemark.documents.instructions.changes import Change, NotApplied, joined_new
 from tidemark.documents.instructions.clause import ANY, NAME, NAMED, InstructionClause, inside
 from tidemark.documents.places import (
     explicit,
@@ -33,8 +33,26 @@ def set_value(clause: InstructionClause) -> Change:
     if (first := _first_member(clause, text)) is not None:
         return first
     nodes = _leaves(clause, text)
-    changes = [clause.set_at(node, clause.way["value"], text) for node in nodes]
-    return joined(changes)
+    return joined_new([partial(clause.set_at, node, clause.way["value"], text) for node in nodes])
+
+
+def recase(clause: InstructionClause) -> Change:
+    """Write a text in capitals or in small letters."""
+    case, target = clause.plain("case"), clause.plain("target")
+    is_upper = bool(clause.cues.upper.fullmatch(case))
+    if not is_upper and not clause.cues.lower.fullmatch(case):
+        raise NotApplied("not_there", target)
+    nodes = clause.many(target, NAMED, lambda each: isinstance(clause.outline.values[each], str))
+    return joined_new(
+        [partial(_recased, clause, target, node, is_upper=is_upper) for node in nodes]
+    )
+
+
+def _recased(clause: InstructionClause, text: str, node: int, *, is_upper: bool) -> Change:
+    old = str(clause.outline.values[node])
+    return clause.replaced(
+        clause.outline.path(node), old, old.upper() if is_upper else old.lower(), text
+    )
 
 
 def _first_member(clause: InstructionClause, text: str) -> Change | None:
@@ -57,11 +75,29 @@ def _leaves(clause: InstructionClause, text: str) -> list[int]:
     try:
         return clause.many(text, NAMED, partial(_is_settable, clause))
     except NotApplied as error:
+        if (number := _number_of_single(clause, text)) is not None:
+            return [number]
         if error.cause == "not_there":
             around = clause.reader.resolve_all(text, NAMED, lambda node: node > 0)
             if len(around) == 1:
                 return [_measured(clause, around[0], text)]
         raise
+
+
+def _number_of_single(clause: InstructionClause, text: str) -> int | None:
+    """Return the only number of the entry that ``text`` tells by a part: "the one of 2023"."""
+    told = clause.cues.single.match(text)
+    try:
+        clause.values.quantity(clause.plain("value"))
+    except Unclear:
+        return None
+    if told is None:
+        return None
+    found = clause.reader.resolve_all(text[told.end() :], NAMED, clause.outline.is_entry)
+    entries = [each for each in found if not clause.outline.is_leaf(each)]
+    inner = list(clause.outline.inner(entries[0])) if len(entries) == 1 else []
+    numbers = [each for each in inner if clause.is_number(each)]
+    return numbers[0] if len(numbers) == 1 else None
 
 
 def _is_settable(clause: InstructionClause, node: int) -> bool:
@@ -184,7 +220,7 @@ def replace_value(clause: InstructionClause) -> Change:
     """Replace a word or a value by another."""
     text, within = clause.plain("old"), clause.plain("container")
     literal = clause.hidden.has_literal(clause.way["old"])
-    if clause.frame.value == "quoted" and not literal:
+    if clause.frame.value == "quoted" and not literal and len(_held(clause, text)) != 1:
         raise NotApplied("not_there", text)
     if not literal:
         try:

@@ -1,8 +1,9 @@
 """Clauses that tick, switch or flag something."""
 
+from collections.abc import Callable
 from functools import partial
 
-from tidemark.documents.instructions.changes import Change, NotApplied, joined
+from tidemark.documents.instructions.changes import Change, NotApplied, joined, joined_new
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause, inside
 
 
@@ -45,14 +46,17 @@ def _inner_switch(clause: InstructionClause, node: int) -> int:
 def tick(clause: InstructionClause) -> Change:
     """Set the only yes or no of an entry."""
     text = clause.plain("target")
-    node = clause.one(text, NAMED, clause.outline.is_entry)
+    nodes = clause.many(text, NAMED, clause.outline.is_entry)
+    return joined_new([partial(_ticked, clause, node, text) for node in nodes])
+
+
+def _ticked(clause: InstructionClause, node: int, text: str) -> Change:
     inner = [
         each for each in clause.outline.inner(node) if isinstance(clause.outline.values[each], bool)
     ]
     if len(inner) != 1:
         raise NotApplied("whole", text, [clause.outline.path(node)], known=1)
-    path = clause.outline.path(inner[0])
-    return clause.replaced(path, clause.outline.values[inner[0]], clause.frame.value is True, text)
+    return _flagged(clause, inner[0], clause.frame.value is True, text)
 
 
 def toggle(clause: InstructionClause) -> Change:
@@ -74,13 +78,13 @@ def flag(clause: InstructionClause) -> Change:
         raise NotApplied("not_there", flag)
     is_it = not about or clause.cues.pronoun.fullmatch(about)
     parts = [about] if is_it else [each for each in clause.cues.joint.split(about) if each.strip()]
-    changes = []
+    changes: list[Callable[[], Change]] = []
     for part in parts:
         text = bare if is_it else inside(bare, part)
-        node = clause.one(text, NAME, lambda each: isinstance(clause.outline.values[each], bool))
-        changes.append(
-            clause.replaced(
-                clause.outline.path(node), clause.outline.values[node], not is_denied, text
-            )
-        )
-    return joined(changes)
+        nodes = clause.many(text, NAME, lambda each: isinstance(clause.outline.values[each], bool))
+        changes += [partial(_flagged, clause, node, not is_denied, text) for node in nodes]
+    return joined_new(changes)
+
+
+def _flagged(clause: InstructionClause, node: int, value: bool, text: str) -> Change:  # noqa: FBT001 - it is the value
+    return clause.replaced(clause.outline.path(node), clause.outline.values[node], value, text)

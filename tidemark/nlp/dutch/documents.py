@@ -224,6 +224,24 @@ _FRAMES = (
         is_weak=True,
     ),
     *frames(
+        "swap_two",
+        "(?:wissel|verwissel|draai) (?:de |mijn )?eerste twee {target}(?: om)?",
+        value="first",
+    ),
+    *frames(
+        "swap_two",
+        "(?:wissel|verwissel|draai) (?:de |mijn )?laatste twee {target}(?: om)?",
+        value="last",
+    ),
+    *frames("swap_two", "(?:wissel|verwissel|draai) (?:de |mijn )?(?:twee|beide) {target}(?: om)?"),
+    *frames("recase", "(?:maak|zet|schrijf|verander) {target} (?:om |van )?{case}"),
+    *frames(
+        "add_entry",
+        "er (?:is|komt) (?:ook |nog |nu )*een (?:nieuwe? |extra )?{head} "
+        "(?:bij(?: ?gekomen)? )?[:,] {value}",
+        "(?:we|ik) (?:hebben|heb) (?:ook |nog |nu )*een (?:nieuwe? |extra )?{head} [:,] {value}",
+    ),
+    *frames(
         "set",
         f"{_SET} {{target}} (?:aan|bij|in)? ?{_TO_SURE} {{value}}{_PARTICLE}",
         value="to",
@@ -274,6 +292,11 @@ _FRAMES = (
     ),
     *frames(
         "set_field",
+        "(?:zet|leg|plaats|hang|verplaats|bewaar) {target} (?:in|op|bij|onder|naar) (?:de |het )?"
+        "{field} {value}",
+    ),
+    *frames(
+        "set_field",
         "geef {target} (?:een|de|het|als) (?!waarde\\b){field} (?:van )?{value}",
         "{target} (?:krijgt|heeft) (?:nu )?(?:een|de|het|als) (?:nieuwe |nieuw "
         ")?{field} (?:van )?{value}",
@@ -285,7 +308,15 @@ _FRAMES = (
     ),
     *frames("flag_statement", f"{{target}} {_TO_BE} {{flag}}", is_weak=True),
     *frames(
+        "replace",
+        f"{{old}} {_SHOULD} {{value}} (?:zijn|worden) (?:in|bij|op|onder) {{container}}",
+        f"{{old}} (?:in|bij|op|onder) {{container}} {_SHOULD} {{value}} (?:zijn|worden)",
+        is_weak=True,
+    ),
+    *frames(
         "set",
+        "maak (?:het|dit|dat) (?:voor )?{value} {target}",
+        f"{{target}} heet(?: {_NOW})* {{value}}",
         "{container} (?:heeft|hebben|telt|krijgt) {value} {target}",
         "{container} : {target} {value}",
         is_weak=True,
@@ -473,6 +504,7 @@ _FRAMES = (
         "{target} (?:vervalt|vervallen) (?:op|in|bij|uit|van) {container}",
         "{target} (?:vervalt|vervallen|valt af|komt te vervallen|hoeft niet meer|is "
         "niet (?:meer )?nodig|hoeft er niet meer (?:in|bij|op)(?: te staan)?)",
+        "{target} (?:is|zijn) geen {container} meer",
         "(?:we|ik|wij) (?:heb|hebben) {target} niet meer nodig",
     ),
     *frames(
@@ -784,6 +816,7 @@ DOCUMENTS = DocumentCues(
     courtesy=re.compile(
         r"(?:(?:kun je|kan je|kunt u|kan u|kun jij|wil je|wilt u|zou je|zou u|zou jij|"
         r"wil jij|graag|alsjeblieft|alstublieft|aub|a\.u\.b\.|svp|"
+        r"(?:dat|dit) (?:klopt niet|is fout|is niet goed|is verkeerd|klopte niet)(?=[,.:;])|"
         r"oke|oké|ok|o|oh|hmm+|hé|hey|hoi|nou|dan|nu|dus|verder|vervolgens|daarna|ook|"
         r"en|ten slotte|tot slot|sorry|trouwens|"
         r"we zouden graag|zouden we|kunnen we|zullen we|"
@@ -809,9 +842,18 @@ DOCUMENTS = DocumentCues(
     followups=_FOLLOWUPS,
     questions=_QUESTIONS,
     creations=_CREATIONS,
+    every=re.compile(r"\b(?:alle|elke?|iedere?|beide)\b", re.I),
+    single=re.compile(
+        r"(?:(?:die|degene)|(?:de|het|dat|die) (?:ene|item|regel|exemplaar))"
+        r" (?:met|op|in|uit|van|bij|voor|door)\s+",
+        re.I,
+    ),
+    upper=re.compile(r"(?:in |met |helemaal in )?(?:hoofdletters|kapitalen)", re.I),
+    lower=re.compile(r"(?:in |met |helemaal in )?kleine letters", re.I),
     fields_named=re.compile(r"(?:(?:de|deze) )?velden\b[:,]?\s*", re.I),
     list_of=re.compile(
-        r"(?:(?:een|de) )?(?:lege )?lijst (?:met|van|voor|genaamd) (?:de |het |mijn )?(?P<name>.+)",
+        r"(?:(?:een|de) )?(?:lege )?lijst (?:(?:met|van|voor|genaamd) )?(?:de |het |mijn )?"
+        r"(?P<name>.+)",
         re.I,
     ),
     with_amount=re.compile(
@@ -949,7 +991,7 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     pronoun=re.compile(
-        r"(?:het|dat|die|dit|deze|daar|er|hem|ze|die waarde|dat veld|die regel|dat "
+        r"(?:het|dat|die|dit|deze|daar|hem|ze|die waarde|dat veld|die regel|dat "
         r"getal|diezelfde|die laatste|dat laatste|dat ding|de waarde|dat item)$",
         re.I,
     ),
@@ -983,7 +1025,7 @@ DOCUMENTS = DocumentCues(
     structure=re.compile(
         r"\b(?:in plaats van|i\.p\.v\.|ipv|vervangen door|gedaan door|geworden|voortaan|vanaf nu|"
         r"niet meer|niet langer)\b|, (?:geen|niet)\b|"
-        r"\w (?:te|kunnen|willen|moeten|mogen|gezet|worden|zetten|staan|zijn)\Z|"
+        r"\w (?:te|kunnen|willen|moeten|mogen|gezet|worden|zetten|staan|zijn|is|wordt)\Z|"
         r"\A(?:veranderd|gewijzigd|aangepast|verhoogd|verlaagd|verplaatst|verschoven|vervangen|geschrapt|"
         r"verwijderd|gewist|toegevoegd)\b",
         re.I,

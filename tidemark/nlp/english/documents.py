@@ -176,6 +176,23 @@ _FRAMES = (
         "bring {target} back (?:in|into) {flag}",
     ),
     *frames("flag", "(?:take|put) {target} out of {flag}", value=False),
+    *frames(
+        "swap_two",
+        "(?:swap|switch|exchange) (?:around )?(?:the |my )?first two {target}",
+        value="first",
+    ),
+    *frames(
+        "swap_two",
+        "(?:swap|switch|exchange) (?:around )?(?:the |my )?last two {target}",
+        value="last",
+    ),
+    *frames("swap_two", "(?:swap|switch|exchange) (?:around )?(?:the |my )?(?:two|both) {target}"),
+    *frames("recase", "(?:make|put|write|set|turn|change|convert) {target} (?:to |into )?{case}"),
+    *frames(
+        "add_entry",
+        "there is (?:also |now )?(?:an?|another|one more) (?:new |extra )?{head} [:,] {value}",
+        "(?:we|i) have (?:also |now )?(?:an?|another|one more) (?:new |extra )?{head} [:,] {value}",
+    ),
     *frames("set", f"{_SET} {{target}} {_TO} {{value}}", value="to"),
     *frames(
         "set",
@@ -204,6 +221,11 @@ _FRAMES = (
     ),
     *frames(
         "set_field",
+        "(?:put|move|place|store|keep|hang) {target} (?:in|on|at|to|into|onto|under) (?:the )?"
+        "{field} {value}",
+    ),
+    *frames(
+        "set_field",
         "{target} (?:is|are) (?:now |from now on )?(?:in|on|at) {field} {value}",
         is_weak=True,
     ),
@@ -216,7 +238,14 @@ _FRAMES = (
     *frames("flag_statement", f"{{target}} {_NOT_TO_BE} {{flag}}", value=False, is_weak=True),
     *frames("flag_statement", f"{{target}} {_TO_BE} {{flag}}", "(?:make) {flag}", is_weak=True),
     *frames(
+        "replace",
+        f"{{old}} {_SHOULD} (?:be|become|read) {{value}} (?:in|on|under|among) {{container}}",
+        is_weak=True,
+    ),
+    *frames(
         "set",
+        "make (?:it|this|that) (?:for )?{value} {target}",
+        "{target} (?:is|are) called {value}",
         "{container} (?:has|have|gets?|contains?) {value} {target}",
         "{container} : {target} {value}",
         is_weak=True,
@@ -354,6 +383,8 @@ _FRAMES = (
         "{target} (?:can|may|should|must|has to|needs to) (?:go|be removed|be deleted|"
         "be dropped|come off|be scrapped)(?: from the list)?",
         "{target} (?:is|are) (?:no longer|not) (?:needed|necessary|required|wanted)(?: any ?more)?",
+        "{target} (?:is|are) no longer (?:an?|one of the) {container}",
+        "{target} (?:is not|isn't|are not|aren't) an? {container} (?:any ?more|any longer)",
         "(?:we|i) (?:don't|do not|no longer) need {target}(?: any ?more)?",
         "(?:we|i) no longer need {target}",
         "no {target} any ?more",
@@ -631,6 +662,7 @@ DOCUMENTS = DocumentCues(
         r"let'?s|let us|ok(?:ay)?|oh|hmm+|hey|hi|so|now|then|"
         r"next|just|well|actually|alright|right|great|thanks|thank you|good|also|and|"
         r"perfect|go ahead and|"
+        r"that(?:'s| is) (?:wrong|not right|incorrect|not correct)(?=[,.:;])|"
         r"do me a favou?r and|would you mind|can we|could we|shall we|i changed my mind|"
         r"i've changed my mind|we should|we need to|you can|you should|you may|sorry|by "
         r"the way|btw|finally|lastly|one more thing|pls|plz|ah|uh|um|yes|yeah|maybe|"
@@ -658,6 +690,12 @@ DOCUMENTS = DocumentCues(
     followups=_FOLLOWUPS,
     questions=_QUESTIONS,
     creations=_CREATIONS,
+    every=re.compile(r"\b(?:all|every|each|both)\b", re.I),
+    single=re.compile(
+        r"(?:the|that) (?:one|item|entry|line|row) (?:with|on|in|from|of|at|by|for|whose)\s+", re.I
+    ),
+    upper=re.compile(r"(?:in )?(?:all )?(?:upper ?-?case|caps|capitals|capital letters)", re.I),
+    lower=re.compile(r"(?:in )?(?:all )?(?:lower ?-?case|small letters)", re.I),
     fields_named=re.compile(r"(?:(?:the|these|some) )?(?:fields|members|keys)\b[:,]?\s*", re.I),
     list_of=re.compile(
         r"(?:(?:an?|the) )?(?:empty )?list (?:of|for|called|named) (?:the |my )?(?P<name>.+)", re.I
