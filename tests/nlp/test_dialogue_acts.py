@@ -92,6 +92,7 @@ HANDELINGEN = {
     "statement": (
         "heb Joke net gesproken, de cursus gaat door",
         "Doe maar 90 stoelen.",
+        "voer was 48 zie ik nu",
         "ben morgen pas om tien uur thuis",
         "ga zaterdag naar de bouwmarkt",
         "moet nog een cadeau kopen",

@@ -14,12 +14,14 @@ from typing import Literal, NamedTuple
 from tidemark.memory.slots import (
     LONGEST_STATEMENT,
     MONEY,
+    PERSONS,
     SlotText,
     SlotValue,
     names_same,
 )
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.search_terms import words
 
 _JOINT = re.compile(r"[,;:!?)]\s+|\.\s+|\s+\(|\s+[–—-]+\s+")
 _WRITTEN = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
@@ -30,6 +32,7 @@ _LONGEST_HEADING = 14  # words
 _AGE_WORDS = 3
 _OLDEST = 110
 _HEAD_WORDS = 2  # of a heading, which say what is listed
+_FEWEST_PARTS = 2  # of a total
 _LEAST_LABEL = 10  # "drinks 110"; a smaller number after a noun is its number: "ward 6"
 
 Role = Literal["cost", "fund", "goal", "income", "price", "count"]
@@ -53,7 +56,8 @@ class LedgerEntry:
 
     ``name`` are the stems of what it is of, ``stems`` those of all words beside it.  A price for
     one has ``each``, the noun it is for one of.  It ``is_offer`` if it is one of several, of which
-    one is chosen.  ``orders`` are the messages that gave it, the first one first.
+    one is chosen, and ``is_another`` if it comes beside one of the same thing, as one of another of
+    the ``days`` does.  ``orders`` are the messages that gave it, the first one first.
     """
 
     text: str
@@ -66,6 +70,8 @@ class LedgerEntry:
     each: str = ""
     is_offer: bool = False
     is_change: bool = False
+    is_another: bool = False
+    days: frozenset[str] = frozenset()
     message_ids: tuple[int, ...] = field(default=())
     orders: tuple[int, ...] = field(default=())
 
@@ -173,8 +179,8 @@ class _Line:
 
     @cached_property
     def amounts(self) -> list[SlotValue]:
-        """Its amounts, without those that it says no longer hold."""
-        return [
+        """Its amounts, without those that it says no longer hold, and without a total of others."""
+        found = [
             each
             for each in self.slots.values
             if each.type == "amount"
@@ -182,6 +188,10 @@ class _Line:
             and not self.words.former.search(self.said.text[: each.start])
             and self.said.text[each.end : each.end + 1] not in ("#", "%", "/")
         ]
+        if self.words.fund.search(self.heading):
+            return found
+        totals = said_totals(self.said.text, found, self.pack)
+        return [each for each in found if each not in totals]
 
     @property
     def amounts_alone(self) -> bool:
@@ -232,6 +242,10 @@ class _Line:
                 pending = text
                 continue
             entry = self._entry(part, text, pending or self.before)
+            if entry and self._points(part, entry):  # "the vet refunded us 20, so it's 92"
+                if not found:
+                    continue
+                entry = replace(entry, name=found[-1].name, role="cost", is_change=True)
             if entry and price and not entry.each and found:
                 entry = replace(entry, each=price)  # "7 a portion, the sweet one 5"
             if entry:
@@ -243,6 +257,11 @@ class _Line:
         if len(found) > 1 and self._lists_offers:
             found = [replace(each, is_offer=each.role == "cost") for each in found]
         return found
+
+    def _points(self, part: _Part, entry: LedgerEntry) -> bool:
+        """Whether an amount is of what a pronoun stands for: "so it's 92"."""
+        before = self.said.text[part.start : part.amounts[0].start]
+        return not self._name(part.start, part.end) and bool(self.words.it_is.fullmatch(before))
 
     def _counts(self, part: _Part, text: str, entry: LedgerEntry | None) -> list[LedgerEntry]:
         """Return how many there are of things: "14 nurses"; not those that have a price."""
@@ -307,9 +326,9 @@ class _Line:
         each = (rate.groupdict().get("of") or rate[0].strip()).lower() if rate else ""
         own = self._name(part.start, price.start)
         if not own and (count is not None or self.words.used_for.match(self.said.text, price.end)):
-            own = self._name(price.end, part.end)
-        if not own and count is not None:
-            own = frozenset({count.unit})
+            own = self._name(price.end, part.end) - frozenset(self.pack.stems(each))
+        if count is not None and count.end <= price.start and (not own or count.unit not in own):
+            own |= frozenset({count.unit} - {"", PERSONS})
         if not own and self.said.text[part.start : price.start].strip():
             own = frozenset(self.pack.stems(self.said.text[part.start : price.start]))
             own -= _stems(self.words.light, self.pack)
@@ -337,6 +356,8 @@ class _Line:
             around,
             each,
             is_change=bool(self.pack.corrections.amends.search(f"{pending} {text}")),
+            is_another=bool(self.words.another.search(text)),
+            days=self.pack.lexicon.calendar & set(words(text)),
             message_ids=self.said.message_ids,
             orders=(self.said.order,),
         )
@@ -413,7 +434,9 @@ class _Line:
             return False
         before = self.said.text[part.start : price.start]
         after = self.said.text[price.end : part.end]
-        if self.words.costs.search(before) or self.words.fund.search(text):
+        if any(each.search(text) for each in (self.words.fund, self.words.income)):
+            return True
+        if self.words.costs.search(before):
             return True
         if self.words.clause.search(before) or not self.words.ends.fullmatch(after):
             return False
@@ -484,6 +507,30 @@ class _Line:
         )  # fmt: skip
 
 
+def said_totals(
+    text: str, amounts: Sequence[SlotValue], pack: LanguagePack
+) -> frozenset[SlotValue]:
+    """Return those of the ``amounts`` in ``text`` that are the total of its other ones.
+
+    One before a colon is never a part of what is listed after it: "15,000 in all: 8,000 for …".
+    """
+    heading = _HEADING.match(text)
+    end = heading.end() if heading else 0
+    before = [each for each in amounts if each.start < end]
+    if before and len(amounts) - len(before) >= _FEWEST_PARTS:
+        return frozenset(before)
+    if len(amounts) <= _FEWEST_PARTS:
+        return frozenset()
+    largest = max(amounts, key=lambda each: _value(each, pack))
+    cuts = [0, *(match.end() for match in _JOINT.finditer(text)), len(text)]
+    start = max(at for at in cuts if at <= largest.start)
+    until = min(at for at in cuts if at >= largest.end)
+    is_last = largest is amounts[-1] or largest is amounts[0]
+    is_total = is_last and pack.counting.total.search(text, start, until)
+    inside = [each for each in amounts if start <= each.start < until]
+    return frozenset([largest]) if is_total and inside == [largest] else frozenset()
+
+
 def _value(amount: SlotValue, pack: LanguagePack) -> float:
     """Return the value of an amount in digits or as a word, or 0."""
     text = amount.text.strip()
@@ -532,9 +579,16 @@ def _entered(entries: Sequence[LedgerEntry], new: LedgerEntry) -> list[LedgerEnt
 
 
 def _replaces(new: LedgerEntry, old: LedgerEntry) -> bool:
-    if not (new.name and old.name) or new.orders[-1] == old.orders[-1] or new.unit != old.unit:
+    if new.orders[-1] == old.orders[-1] or new.unit != old.unit:
+        return False
+    if old.role != "count" and new.orders[-1] in old.message_ids and new.value == old.value:
+        return True  # it was put right in other words: "the chairs turned out to be 90"
+    if not (new.name and old.name):
         return False
     if new.role != old.role and {new.role, old.role} & {"fund", "income", "goal"}:
+        return False
+    is_of_other_day = new.days and old.days and new.days.isdisjoint(old.days)
+    if (new.is_another or is_of_other_day) and not new.is_change:
         return False
     if new.name == old.name:
         return True

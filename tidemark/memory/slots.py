@@ -6,7 +6,7 @@ unit, so that "28 people" can take the place of "24 people" and never that of "2
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
@@ -26,6 +26,8 @@ _CODE = re.compile(r"(?<![\w@.-])[A-Za-z]\w*\d\w*(?![\w@-])")
 _PART_END = re.compile(r"[,;:]\s+|(?<!\s)\s++[–—-]\s+")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|e|de|ste)")
 _DAY_NUMBER = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|e|de|ste)?\b(?![:.]\d)")
+_MONTH_AND_NUMBER = re.compile(r"[^\W\d_]+ \d{1,3}")
+_LAST_DAY = 31
 _ROOT_LETTERS = 5  # inspection, inspector
 _COMPOUND_LETTERS = 4
 _NEXT = 2  # characters between a preposition and its value
@@ -115,7 +117,22 @@ def _candidates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
 
 
 def _dates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
-    """Yield the days that ``text`` names, without the preposition before them."""
+    """Yield the days that ``text`` names, without the preposition before them.
+
+    A number after a month is no day where another one cannot be: "April 28, May 71, June 30".
+    """
+    found = list(_day_candidates(text, pack))
+    pairs = [each for each in found if _MONTH_AND_NUMBER.fullmatch(each.text)]
+    if any(int(each.text.split()[1]) > _LAST_DAY for each in pairs):
+        month_alone = (
+            replace(each, text=each.text.split()[0], end=each.start + len(each.text.split()[0]))
+            for each in pairs
+        )
+        found = [*month_alone, *(each for each in found if each not in pairs)]
+    yield from found
+
+
+def _day_candidates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
     if not pack.dates.hint.search(text):
         return
     for match in pack.corrections.days.finditer(text):
@@ -150,7 +167,8 @@ def _unit(text: str, found: Sequence[Token], end: int, pack: LanguagePack) -> st
     after = next((each for each in found if each.start >= end), None)
     if after is None or text[end : after.start].strip() or not after.is_word:
         return ""
-    return stem(after.word, pack.language) if is_noun(after, pack) else ""
+    is_day = after.word in pack.lexicon.calendar  # "52 thursday"
+    return stem(after.word, pack.language) if is_noun(after, pack) and not is_day else ""
 
 
 @text_cache(8192)

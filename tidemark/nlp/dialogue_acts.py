@@ -51,13 +51,14 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
     >>> [dialogue_act(text) for text in ("what did we decide", "Plan my trip to Lisbon")]
     ['question', 'request']
     """
-    rules = (pack or language_pack_for(text)).dialogue_acts
+    pack = pack or language_pack_for(text)
+    rules = pack.dialogue_acts
     text = beginning_and_end(text, QUESTION_CHARS)
     if is_courtesy(text, rules):
         return "courtesy"
     if rules.asks_to_keep.search(text):
         return "statement"
-    if rules.requests.search(text) and not _lists(text):
+    if rules.requests.search(text) and not (_lists(text) or _says_amount(text, pack)):
         return "question" if rules.asks_to_be_told.search(text) else "request"
     if _QUESTION_MARK.search(text) or rules.asks.search(text):
         return "question"
@@ -75,6 +76,12 @@ def _lists(text: str) -> bool:
     (True, False)
     """
     return bool(_LABEL.match(text) or _AMOUNTS.fullmatch(text.strip()))
+
+
+def _says_amount(text: str, pack: LanguagePack) -> bool:
+    """Whether ``text`` says what its first word comes to, and so is no request: "order was 48"."""
+    opens = words(text)[1:3]
+    return bool(opens) and opens[0] in pack.lexicon.auxiliaries and opens[-1].isdigit()
 
 
 def is_courtesy(text: str, rules: DialogueActRules) -> bool:

@@ -281,9 +281,15 @@ class Counting:
     most: Pattern
     total: Pattern
     difference: Pattern
+    adds_amount: Pattern  # adds ``things`` to the figure before; asks for a total ``before`` them
+    takes_amount: Pattern  # … or takes them from it
+    between_days: Pattern  # asks for the days from the ``first`` to the ``second``
+    until_day: Pattern  # asks for the days from today until ``day``
     average: Pattern
     how_long: Pattern
     unit_asked: Pattern  # "how many hours", as group ``unit``
+    rest_of: Pattern  # asks how many of what was counted do not
+    denied: Pattern  # in a part of what was counted: those that do not
     part_of: Pattern  # asks for a part of what was counted: "how many of those"
     units: Mapping[str, str]  # the stem of a unit as it is written: one name for it
     durations: WordSet  # names of units of time
@@ -367,6 +373,11 @@ class LedgerWords:
     at_price: Pattern  # between how many there are and the price of one
     own_verb: Pattern  # in a question, the verb of what the person does, as its only group
     amount_before: Pattern  # before what is no time of day: "a roller for 7.50"
+    another: Pattern  # of an amount beside one of the same thing
+    it_is: Pattern  # a pronoun and its verb, before an amount
+    owes_me: Pattern  # money that the person is to get from somebody
+    asks_owed_to_me: Pattern
+    asks_how_much: Pattern  # asks for the amount of one thing
     times: Pattern  # between a number of things and the price of one
     former: Pattern  # before an amount that no longer holds
     joint: Pattern  # joins two amounts
@@ -460,6 +471,7 @@ class ReplyPhrases:
     nothing_said: str
     nothing_known: str
     nearest_quotes: str
+    days_counted: tuple[str, str]  # for one day, and for more
     quotes_found: str
     quotes_said: str
     you_said: str

@@ -1,5 +1,6 @@
 """Answers about what was listed and about amounts, in both languages."""
 
+import datetime as dt
 import re
 from dataclasses import replace
 
@@ -349,3 +350,88 @@ def test_no_figure_is_stated_that_not_all_of_its_parts_are_certain_for(
     question: str, said: str
 ) -> None:
     assert not re.match(r"\S+ =|\d+\.", answered(question, said))
+
+
+HOUSE = (
+    "We have 15,000 in all: 8,000 for the kitchen, 5,000 for the bathroom and 2,000 for the roof."
+)
+VERBOUW = "In totaal 15.000: 8.000 voor de keuken, 5.000 voor de badkamer en 2.000 voor het dak."
+ORDER = "Ordered 12 chairs at 45 each and 3 tables at 120 each."
+ROOF = "Three quotes for the roof: Hanley 7,400, Morris 6,950, Peak 8,100."
+DAK = "Offertes voor het dak: Bakker 3.400, Visser 2.950 en Smit 3.800."
+JARS = ("Sold 23 jars at the market, 6 pounds each.", "Stall fee 40.")
+DEBTS = "Tom owes me 45, Priya owes me 30 and I owe Lena 25."
+SCHULD = "Van Daan krijg ik nog 35, van Noor 20, en ik moet zelf Bas 15 betalen."
+LENGTHS = "Swam 40 lengths on Tuesday, 52 Thursday and 36 on Saturday."
+INVITED = "We invited 84 people, 61 said yes and 9 said no."
+BIKE = ("Bike 640, helmet 75.", "Dad gave me 200 towards it.")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("What's the total?", (HOUSE,), "15,000 = 8,000 + 5,000 + 2,000"),
+        ("And in total now?", (HOUSE, "The bathroom is now 5,600."), "15,600 = 8,000 + 5,600"),
+        ("En het totaal nu?", (VERBOUW, "De badkamer is nu 5.600."), "15.600 = 8.000 + 5.600"),
+        ("What's the whole order then?", (ORDER,), "900 = 12 × 45 + 3 × 120"),
+        ("Total including delivery?", (ORDER, "They charge 35 for delivery."), "935 = 12 × 45"),
+        ("And who's cheapest now?", (ROOF, "Hanley came down to 6,800."), "Hanley came down to 6"),
+        ("Wie is nu het goedkoopst?", (DAK, "Bakker zakt naar 2.800."), "Bakker zakt naar 2.800."),
+        ("What's the average?", ("April was 88, May 71, June 24.",), "61 = (88 + 71 + 24) / 3"),
+        ("How many more on Thursday than on Tuesday?", (LENGTHS,), "12 = 52 - 40"),
+        ("What did the jars bring in?", JARS, "138 = 23 × 6"),
+        ("And after the stall fee?", (*JARS, "What did the jars bring in?"), "98 = 23 × 6 - 40"),
+        ("En met de tegels erbij?", ("Loodgieter 1.870, stukadoor 1.240.", "Tegels 720.",
+            "Wat kosten de loodgieter en de stukadoor samen?"), "3.830 = 1.870 + 1.240 + 720"),
+        ("How much do I still need?", ("I've saved 450, we need 3,200.",), "2,750 = 3,200 - 450"),
+        ("Hoeveel moet ik nog sparen?", ("Ik heb 640 gespaard voor de fiets, hij kost 1.150.",),
+            "510 = 1.150 - 640"),
+        ("Hoeveel zit er nog in?", ("In de theepot zit 80 euro.", "Thee 24 en koek 19."), "37 ="),
+        ("How much am I owed?", (DEBTS,), "75 = 45 + 30"),
+        ("Hoeveel krijg ik nog?", (SCHULD,), "55 = 35 + 20"),
+        ("What's the rent for a year?", ("My rent is 780 a month.",), "9,360 = 12 × 780"),
+        ("How many haven't answered?", (INVITED,), "14 = 84 - 61 - 9"),
+        ("Hoeveel mensen komen niet?", ("We vroegen 50 mensen, 31 komen en 4 komen niet.",), ""),
+        ("What do the plumber and the painter cost together?", ("Painter quoted 340, plumber 280",),
+            "620 = 340 + 280"),
+        ("What does it all come to?", (*BIKE, "How much is the helmet?"), "715 = 640 + 75"),
+        ("How much did I spend in total?", ("Lunch was 12 on Monday.", "Lunch was 15 on Tuesday."),
+            "27 = 12 + 15"),
+        ("What's the total now?", ("Food 38, vet 112, lead 14.", "Vet refunded us 20, so it's 92."),
+            "144 = 38 + 14 + 92"),
+    ],
+)  # fmt: skip
+def test_a_figure_is_reckoned_from_what_holds_now(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    reply = answered(question, *said)
+
+    assert reply.startswith(begins)
+    assert bool(reply) == bool(begins)
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("How many days between the rehearsal and the wedding?", "9 days, from 12 March to 21"),
+        ("Hoeveel dagen zitten er tussen de keuring en de vakantie?", "17 dagen, van 3 mei tot 20"),
+        ("How long until the wedding?", "20 days, from 1 March to 21 March."),
+        ("How long until the funeral?", ""),
+        ("How many days between the party and the wedding?", ""),
+    ],
+)  # fmt: skip
+def test_days_are_counted_between_days_that_were_said(question: str, begins: str) -> None:
+    said = (
+        "The wedding is on 21 March 2027 and the rehearsal on 12 March 2027.",
+        "De keuring is op 3 mei 2027, de vakantie begint 20 mei 2027.",
+        "The party is in April.",
+    )
+    shown = view(question, *(text for each in said for text in (each, "Saved.")))
+    pack = language_pack_for_view(shown)
+    now = dt.datetime(2027, 3, 1, tzinfo=dt.UTC)
+
+    reply = list_answer(ListQuestion(question, statements_now(shown), pack, now=now)) or ""
+
+    assert reply.startswith(begins)
+    assert bool(reply) == bool(begins)
+    assert is_builtin_reply(read_marks(reply).text) or not begins

@@ -53,10 +53,16 @@ def test_a_summary_of_something_else_needs_a_model() -> None:
         ("When does the ferry leave?", "8 May, 9:15.\n\n"),
         ("At what time does the ferry leave?", "9:15.\n\n"),
         ("Wat kost de nieuwe mast?", "1.250 euro.\n\n"),
+        ("When is the regatta?", "14 March.\n\n"),  # no year was said
     ],
 )
 def test_the_answer_goes_before_the_quote(question: str, begins: str) -> None:
-    talk = (*BOAT, "The ferry leaves on Friday at 9:15.", "De nieuwe mast kost 1.250 euro.")
+    talk = (
+        *BOAT,
+        "The ferry leaves on Friday at 9:15.",
+        "De nieuwe mast kost 1.250 euro.",
+        "The regatta is on 14 March.",
+    )
 
     reply = replied(question, *talk)
 

@@ -26,6 +26,7 @@ _FEWEST_WORDS = 2  # of a part of a sentence
 _PART_END = re.compile(r"[,;:]\s+")
 _GOES_ON = re.compile(r",? (?:the )?\d{1,2}(?:st|nd|rd|th|e)?\b(?! ?(?:[.:]\d|uur|am|pm))", re.I)
 _SAYS_ALL = 0.95  # of the question, to be answered by yes or no
+_YEAR = re.compile(r"\b\d{4}\b|['’]\d\d\b")
 _AROUND = 6  # characters around a name, that join it to another
 _LEAST_COVERED = 0.5  # of the question, by the sentence
 
@@ -138,7 +139,10 @@ def _day(
         return None
     if found.is_relative and _GOES_ON.match(part, found.end):  # "friday 12 march"
         return None
-    day = day_in_words(found.on, now, pack.phrases.months)
+    says_year = found.is_relative or _YEAR.search(part, found.start, found.end)
+    is_guessed = found.on.year > said.year and not says_year  # "on 9 May", said in November
+    year_of = dt.datetime.combine(found.on, now.timetz()) if is_guessed else now
+    day = day_in_words(found.on, year_of, pack.phrases.months)
     return f"{day}, {time}" if time else day
 
 

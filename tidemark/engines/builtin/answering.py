@@ -630,6 +630,7 @@ def _list_question(resolved: ResolvedQuestion) -> ListQuestion:
         resolved.pack,
         asked_before=said["user"][-1],
         answered=said["assistant"][-1],
+        now=resolved.phrasing.now,
     )
 
 

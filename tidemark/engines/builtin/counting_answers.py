@@ -9,12 +9,14 @@ import re
 from tidemark.engines.builtin.counting import (
     budgets,
     counts,
+    days,
     expenses,
     list_entries,
     quantities,
     sums,
     unit_prices,
 )
+from tidemark.engines.builtin.counting.continuing import continued
 from tidemark.engines.builtin.counting.doubts import is_doubtful
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import order_of
@@ -27,11 +29,15 @@ _FIGURE = re.compile(r"[^=“”\n]{0,40}\d[^=“”\n]{0,24} = |[^\s“”]*\d\
 _QUOTE = re.compile(r"“([^”]*)”")
 _LONGEST = 16  # words of a question about a list
 _ANSWERS = (  # the first that fits is given
+    days.days_between,
+    days.days_until,
     counts.people,
     counts.attending,
     counts.tasks_left,
+    quantities.rest_of_whole,
     quantities.total_of_unit,
     quantities.owed,
+    expenses.owed_to_me,
     counts.number_said,
     expenses.price_of_all,
     expenses.missing_to_goal,
@@ -62,6 +68,8 @@ def list_answer(question: ListQuestion) -> str | None:
     """Return the answer to a question about a list or about amounts, or None if it is no such."""
     if len(question.text.split()) > _LONGEST:
         return None
+    if found := continued(question, list_answer):
+        return found
     found = next((found for answer in _ANSWERS if (found := answer(question))), None)
     return _unless_in_doubt(found, question) if found else None
 

@@ -37,7 +37,10 @@ COUNTING = Counting(
     ),
     total=re.compile(
         r"\b(?:in totaal|totaal|bij elkaar|samen|opgeteld|alles bij elkaar|al met al|kwijt|"
-        r"tezamen|som|alles opgeteld|opbreng\w*|oplever\w*|gaan? (?:\S+ ){1,5}?kosten|"
+        r"tezamen|som|alles opgeteld|alles samen|tel \w+ op|tel (?:\w+ ){0,3}op|"
+        r"(?:de|het) hele (?:bestelling|rekening|bedrag|zaak|klus)|alle (?:twee|drie|vier|vijf|"
+        r"zes)|"
+        r"opbreng\w*|oplever\w*|gaan? (?:\S+ ){1,5}?kosten|"
         r"(?:lever(?:t|en|de|den)|breng(?:t|en)|brachten?) (?:\S+ ){1,6}?op)\b",
         re.I,
     ),
@@ -58,7 +61,36 @@ COUNTING = Counting(
         rf"\b(?:een|één|elke|iedere|per) (?:{_PIECES})\b|\b(?:kinder)?kaartje\b|\bper stuk\b", re.I
     ),
     single=words_in("een één"),
-    difference=re.compile(r"\b(?:verschil|scheelt|hoeveel (?:goedkoper|duurder|meer))\b", re.I),
+    difference=re.compile(
+        r"\b(?:verschil|scheelt|schelen|hoeveel (?:\w+ )?(?:goedkoper|duurder|meer|"
+        r"minder|langer|verder|zwaarder))\b",
+        re.I,
+    ),
+    adds_amount=re.compile(
+        r"^\W*(?P<before>(?:(?:en|dus|ok|oké|nu|dan|wat|hoeveel|is|het|dat|wordt|komt|maakt|de|"
+        r"totaal|som|in|bij|elkaar|samen)\W+){0,7}?)"
+        r"(?:met|inclusief|incl\.?|plus)\s+(?P<things>[^?]{2,60}?)"
+        r"(?:\s+(?:erbij|ook|mee|dan|inbegrepen|meegerekend|meegeteld))*\W*$",
+        re.I,
+    ),
+    takes_amount=re.compile(
+        r"^\W*(?P<before>(?:(?:en|dus|ok|oké|nu|dan|wat|hoeveel|is|het|dat|er|blijft|houd|hou|"
+        r"houden|we|ik|over|heb|hebben|nog)\W+){0,8}?)"
+        r"(?:na|min|minus|zonder|exclusief|na aftrek van)\s+(?P<things>[^?]{2,60}?)"
+        r"(?:\s+(?:eraf|dan|over|betaald))*\W*$",
+        re.I,
+    ),
+    between_days=re.compile(
+        r"^(?=.*\b(?:hoeveel dagen|hoe lang)\b).*?(?:\b(?:er|daar)tussen\b(?: zit(?:ten)?)?\W*$|"
+        r"\btussen (?:(?:die|beide|de twee)\b(?: dagen)?\W*$|(?P<first>[^?]{2,60}?) en )|"
+        r"\bvan (?P<from>[^?]{2,60}?) tot )(?P<second>[^?]{2,60})?",
+        re.I,
+    ),
+    until_day=re.compile(
+        r"\b(?:hoe lang|hoeveel dagen)\b(?:(?!\b(?:van|tussen)\b)[^?]){0,30}?"
+        r"\b(?:tot(?: aan)?|voor) (?P<day>[^?]{2,60})",
+        re.I,
+    ),
     average=re.compile(r"\bgemiddelde?\b", re.I),
     how_long=re.compile(r"\bhoe lang (?:is|zijn|duurt|duren|wordt)\b", re.I),
     unit_asked=re.compile(
@@ -66,6 +98,8 @@ COUNTING = Counting(
         r"ben|moet|moeten|dat|maakt|komt|scheelt|in|krijg|krijgen)\b)(?P<unit>[a-z]{2,})\b",
         re.I,
     ),
+    rest_of=re.compile(r"\bhoeveel\b.*\b(?:niet|geen|moeten? nog)\b", re.I),
+    denied=re.compile(r"\b(?:niet|geen|nooit)\b", re.I),
     part_of=re.compile(r"\bhoeveel (?:daarvan|van (?:die|deze|hen|ze))\b", re.I),
     units={
         "kilo": "kg",
@@ -224,7 +258,7 @@ COUNTING = Counting(
     ),
     outlays=words_in("boodschappen kosten uitgaven rekening aankopen materiaal spullen inkopen"),
     operation=words_in(
-        "gemiddelde gemiddeld komt komen "
+        "gemiddelde gemiddeld komt komen opbrengen opgebracht brengt op "
         "ver lang zwaar staan staat straks voortaan nog steeds plek plekken plaats optie "
         "opties soort "
         "soorten ding dingen lees voor geef toon allemaal "

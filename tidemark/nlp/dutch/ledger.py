@@ -10,10 +10,14 @@ _COUNTED = "twee|drie|vier|vijf|zes|zeven|acht|negen|tien|elf|twaalf"
 
 LEDGER = LedgerWords(
     fund=any_of(
-        r"\b(?:\w*budget|kapitaal|startkapitaal|pot|potje|kas|fonds|spaargeld|subsidie|beurs|"
+        r"\b(?:\w*budget|kapitaal|startkapitaal|(?<!per )pot|(?<!per )potje|kas|fonds|spaargeld|"
+        r"subsidie|beurs|"
         r"lening|te besteden|opzij(?:gezet)?|hooguit|hoogstens|maximaal|"
         r"niet meer (?:uitgeven )?dan|"
         r"niet boven)\b",
+        r"^\W*in (?:de|het|ons|onze|mijn) \w[\w ]{1,30}? (?:zit|zat|staat) (?:nog )?(?:€ ?\d|"
+        r"\d[\d.,]*"
+        r" ?euro)",
         r"^\W*(?:er (?:is|zit|staat)|we hebben|ik heb) \W?\d[\d.,]*(?: euro)?"
         r"(?: (?:in|voor|om|te) .*)?\W*$",
     ),
@@ -56,7 +60,7 @@ LEDGER = LedgerWords(
     ),
     costs=any_of(
         r"\b(?:is|zijn|was|waren|wordt|worden|kost(?:te|en|ten)?|voor|à|van|op|ongeveer|rond|circa|"
-        r"nu|betaald|komt|maar|nog|bij|af|uit|mee|tegen|opzij|gaf|kwam|erbij|vraagt|rekent)"
+        r"nu|betaald|komt|naar|maar|nog|bij|af|uit|mee|tegen|opzij|gaf|kwam|erbij|vraagt|rekent)"
         r"(?: (?:ongeveer|rond|circa|maar|nu|nog|slechts|op|uit|zo'n|een extra))?\W*$"
     ),
     clause=any_of(
@@ -106,6 +110,31 @@ LEDGER = LedgerWords(
         r"gaf (?:me|mij|ons))\b",
         re.I,
     ),
+    another=re.compile(r"\b(?:weer|nog (?:een|eens)|opnieuw|alweer)\b", re.I),
+    it_is=re.compile(
+        r"\W*(?:(?:dus|en|maar|nu|dan)\W+)*(?:(?:het|dat|dit|die)(?: is| was| wordt| kost| werd|"
+        r" komt op)|(?:hij|ze|zij) kost(?:te)?|(?:is|wordt|kost) (?:het|dat|die))(?: (?:nu|maar|"
+        r"nog|dan|dus))*\W*",
+        re.I,
+    ),
+    owes_me=re.compile(
+        r"\b(?:krijg|krijgen) (?:ik|we|wij)\b|\b(?:ik|we|wij) (?:krijg|krijgen)\b|"
+        r"\b(?:me|mij|ons) nog\b.{0,60}\bschuldig\b|\bmoet(?:en)? (?:me|mij|ons) (?:nog )?|"
+        r"^\W*(?:en\W+)?(?:ik|we) (?:heb|hebben) .{0,80}\b(?:geleend|voorgeschoten)\b",
+        re.I,
+    ),
+    asks_owed_to_me=re.compile(
+        r"\bhoeveel (?:geld )?(?:krijg|krijgen) (?:ik|we) (?:in totaal )?nog(?: (?:terug|in totaal|"
+        r"van (?:iedereen|ze|hen)|binnen))*\W*$|\bhoeveel (?:zijn|is) (?:ze|men|iedereen) "
+        r"(?:me|mij|ons) (?:nog )?schuldig\b",
+        re.I,
+    ),
+    asks_how_much=re.compile(
+        r"^\W*(?:(?:en|dus|maar|ook alweer)\W+)*(?:hoeveel|wat) (?:is|zijn|was|waren|kost|kosten|"
+        r"kostte|kostten)\b(?!.*\b(?:over|meer|minder|nog|per|samen|totaal|elkaar|na|met|"
+        r"zonder)\b)",
+        re.I,
+    ),
     at_price=re.compile(r"(?:\b(?:voor|à|a)|@)\s*\W?$", re.I),
     own_verb=re.compile(
         r"\b([a-z]+) (?:ik|we|wij)\b|\b(?:ik|we|wij)\b.*?\b(ge[a-z]+|[a-z]+en)\W*$", re.I
@@ -145,16 +174,20 @@ LEDGER = LedgerWords(
     ),
     asks_left=re.compile(
         r"^(?!.*\b(?:lijst|lijstje|taken|klussen|todo|wensen|dingen|alles|open)\b)"
-        r"(?!.*\bhoeveel (?!(?:is|er|heb|hebben|hou|houden|blijft|geld|euro|uur|uren|van|nog|"
+        r"(?!.*\bhoeveel (?!(?:is|er|heb|hebben|hou|houden|blijft|zit|zat|geld|euro|uur|uren|van|"
+        r"nog|"
         r"daarvan|we|ik)\b)\w+).*"
         r"\b(?:over(?! (?:de|het|een|dat|dit|die|mijn|ons|onze|hem|haar|hen|jou)\b)|overblijft|"
-        r"overhoud\w*|overgebleven|resteert|rest|resterend\w*)\b",
+        r"overhoud\w*|overgebleven|resteert|rest|resterend\w*|(?:zit|zat|is) er (?:nu |dan )*nog "
+        r"in|"
+        r"nog in (?:de|het) \w+\W*$)\b",
         re.I,
     ),
     asks_needed=re.compile(
         r"\bhoeveel (?:\w+ ){0,4}?(?:nog nodig|tekort|te kort)\b|"
         r"\b(?:nog|hoeveel) (?:te gaan|nodig|tekort)\b|\bhoeveel ontbreekt\b|"
-        r"\bhoeveel moet(?:en)? (?:we|ik|er) nog (?:\w+ )?(?:sparen|ophalen|bij)\b",
+        r"\bhoeveel moet(?:en)? (?:we|ik|er) nog (?:\w+ )?(?:sparen|ophalen|bij)\b|"
+        r"\bhoeveel (?:kom|komen) (?:ik|we) (?:nog )?(?:te kort|tekort)\b",
         re.I,
     ),
     asks_each=re.compile(

@@ -178,6 +178,10 @@ PHRASES = ReplyPhrases(
         "Ik vind hier niets dat dit beantwoordt, en zonder taalmodel weet ik verder niets."
     ),
     nearest_quotes="Het dichtst in de buurt komt:",
+    days_counted=(
+        "{number} dag, van {first} tot {last}.",
+        "{number} dagen, van {first} tot {last}.",
+    ),
     quotes_found="Dit heb je me verteld:",
     quotes_said="Dit is er gezegd:",
     you_said="Op {day} zei je: “{quote}”",

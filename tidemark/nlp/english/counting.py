@@ -39,7 +39,9 @@ COUNTING = Counting(
     ),
     total=re.compile(
         r"\b(?:in total|total|totals|altogether|all together|together|add(?:s|ed)? up to|sum|"
-        r"come(?:s)? to|combined|all in all|in all|all told|overall|tak(?:e|es|en|ing) in|"
+        r"come(?:s)? to|combined|the (?:whole|entire|full) (?:order|bill|lot|thing|job|amount)|"
+        r"the lot|"
+        r"all (?:two|three|four|five|six)|all in all|in all|all told|overall|tak(?:e|es|en|ing) in|"
         r"br(?:ing|ings|ought) in|(?:will|going to|would) (?:\w+ ){1,6}?cost|(?:set|sets|"
         r"setting) (?:me|us) back)\b",
         re.I,
@@ -61,7 +63,37 @@ COUNTING = Counting(
         rf"\b(?:a|an|one|each|per|single) (?:single )?(?:{_PIECES})\b|\bapiece\b", re.I
     ),
     single=words_in("a an one single"),
-    difference=re.compile(r"\b(?:difference|how much (?:cheaper|more|less|dearer))\b", re.I),
+    difference=re.compile(
+        r"\b(?:difference|how (?:much|many) (?:\w+ )?(?:cheaper|more|less|fewer|dearer|longer|"
+        r"further|heavier)|how much more expensive)\b",
+        re.I,
+    ),
+    adds_amount=re.compile(
+        r"^\W*(?P<before>(?:(?:and|so|ok|okay|now|then|what|how|much|about|is|it|that|the|comes?|"
+        r"to|whole|total|sum|in|all|altogether|what['’]s)\W+){0,7}?)"
+        r"(?:with|including|incl\.?|plus|counting|adding)\s+(?P<things>[^?]{2,60}?)"
+        r"(?:\s+(?:too|as well|then|added|on top|included|in))*\W*$",
+        re.I,
+    ),
+    takes_amount=re.compile(
+        r"^\W*(?P<before>(?:(?:and|so|ok|okay|now|then|what|how|much|about|is|it|that|left|do|we|i|"
+        r"have|remains|keep|what['’]s)\W+){0,7}?)"
+        r"(?:after|minus|less|without|excluding|not counting)\s+(?P<things>[^?]{2,60}?)"
+        r"(?:\s+(?:then|off|paid))*\W*$",
+        re.I,
+    ),
+    between_days=re.compile(
+        r"^(?=.*\bhow (?:many days|long)\b).*?\b(?:between (?:(?:them|these|those|the two|"
+        r"both)\W*$|"
+        r"(?P<first>[^?]{2,60}?) and )|from (?P<from>[^?]{2,60}?) (?:to|until|till) )"
+        r"(?P<second>[^?]{2,60})?",
+        re.I,
+    ),
+    until_day=re.compile(
+        r"\bhow (?:long|many (?:more )?days)\b(?:(?!\b(?:from|between)\b)[^?]){0,30}?"
+        r"\b(?:until|till|til|to|before) (?P<day>[^?]{2,60})",
+        re.I,
+    ),
     average=re.compile(r"\b(?:average|mean|on average)\b", re.I),
     how_long=re.compile(r"\bhow long (?:is|are|does|do|will|would)\b", re.I),
     unit_asked=re.compile(
@@ -69,6 +101,10 @@ COUNTING = Counting(
         r"^\W*(?:and )?(?P<first>[a-z]{3,}) total\b",
         re.I,
     ),
+    rest_of=re.compile(
+        r"\bhow many\b.*(?:\bnot\b|n['’]t\b|\byet to\b|\bstill (?:have|need) to\b)", re.I
+    ),
+    denied=re.compile(r"\b(?:not|no|none|never)\b|n['’]t\b", re.I),
     part_of=re.compile(r"\b(?:how many|how much) of (?:those|them|these|it|that)\b", re.I),
     units={
         "kilo": "kg",
@@ -224,7 +260,8 @@ COUNTING = Counting(
     ),
     outlays=words_in("shopping cost costs expense bill purchase material grocery supply order"),
     operation=words_in(
-        "average mean including far long heavy still made make earn earned so taken cheapest "
+        "average mean include includes including bring brings bringing brought far long heavy "
+        "still made make earn earned so taken cheapest "
         "smallest lowest least "
         "fewest in-all place places option options kind kinds sort "
         "sold sell best sorts read out comes goes very head person people everyone everybody group "

@@ -9,7 +9,8 @@ _PEOPLE = "people|persons|guests|adults|heads|members|players|participants|atten
 
 LEDGER = LedgerWords(
     fund=any_of(
-        r"\b(?:\w*budget|capital|kitty|pot|funds?|savings|grant|allowance|bursary|loan|"
+        r"\b(?:\w*budget|capital|kitty|(?<!per )(?<!a )pot|funds?|savings|grant|allowance|bursary|"
+        r"loan|"
         r"to spend|(?:set|put) \S+ aside|put aside|have \S+ set aside|at most|"
         r"(?:not|n't) (?:want to )?(?:spend more than|go over|go above)|no more than)\b"
     ),
@@ -18,7 +19,8 @@ LEDGER = LedgerWords(
     ),
     goal=any_of(
         r"\b(?:goal|target|aim(?:ing)? (?:is|for)|need(?:s|ed)? to (?:raise|save|reach|collect)|"
-        r"want to (?:raise|save|collect)|have to (?:raise|save|collect)|hoping (?:to raise|for))\b"
+        r"want to (?:raise|save|collect)|(?:i|we)(?:'ll| will)? need(?= \W?\d)|have to (?:raise|"
+        r"save|collect)|hoping (?:to raise|for))\b"
     ),
     income=any_of(
         r"(?:\b(?:we|i|they|he|she|have|has|had|got|already)|['’]ve|^)\W*(?:have |has |already |"
@@ -100,6 +102,31 @@ LEDGER = LedgerWords(
     repays=re.compile(
         r"\b(?:(?:paid|pays|gave|given|sent) (?:me |us |him |her |them )?back|repaid|returned|"
         r"(?:gave|sent|paid) (?:me|us|him|her|them))\b",
+        re.I,
+    ),
+    another=re.compile(r"\b(?:again|another|a second|once more)\b", re.I),
+    it_is=re.compile(
+        r"\W*(?:(?:so|and|but|now|then|which means)\W+)*(?:it|that|this)(?:['’]s| is| was| comes "
+        r"to|"
+        r" makes| costs)(?: (?:now|only|just|about))*\W*",
+        re.I,
+    ),
+    owes_me=re.compile(
+        r"\bowes? (?:me|us)\b|^\W*(?:(?:and|i|we)\W+)*(?:lent|loaned)\b|\bborrowed\b.{0,60}\bfrom "
+        r"(?:me|us)\b",
+        re.I,
+    ),
+    asks_owed_to_me=re.compile(
+        r"\bhow much (?:am i|are we|is) (?:\w+ )?owed(?: to (?:me|us))?(?: (?:in total|altogether|"
+        r"in all|now|then))*\W*$|\bhow much (?:do|does) (?:they|people|everybody|everyone)\b.*"
+        r"\bowe (?:me|us)\b|\bhow much (?:do|will) (?:i|we) (?:still )?get back\b",
+        re.I,
+    ),
+    asks_how_much=re.compile(
+        r"^\W*(?:(?:and|so|ok|but|again)\W+)*(?:how much (?:is|are|was|were|does|do|did)|what "
+        r"(?:is|"
+        r"are|was|were|does|do|did)|what['’]s)\b(?!.*\b(?:left|more|less|need|each|per|total|owed?|"
+        r"spen[dt]|after|with|without)\b)",
         re.I,
     ),
     at_price=re.compile(r"(?:\b(?:at|for)|@)\s*\W?$", re.I),

@@ -147,6 +147,10 @@ PHRASES = ReplyPhrases(
         "else."
     ),
     nearest_quotes="The nearest I find:",
+    days_counted=(
+        "{number} day, from {first} to {last}.",
+        "{number} days, from {first} to {last}.",
+    ),
     quotes_found="Here is what you told me:",
     quotes_said="Here is what was said:",
     you_said="On {day} you said: “{quote}”",

@@ -30,6 +30,8 @@ def count(question: ListQuestion) -> str | None:
     """Return how many entries a list has whose heading the question names."""
     if not question.asks(question.pack.counting.how_many):
         return None
+    if question.asks(question.pack.counting.rest_of):
+        return None
     if question.asks(question.pack.counting.how_many_these):
         return _count_of_last(question)
     if not question.stems:

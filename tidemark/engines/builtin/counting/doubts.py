@@ -49,13 +49,19 @@ def _is_no_sum(told: Sequence[ViewStatement], answer: str, question: ListQuestio
     counting = question.pack.counting
     if question.asks(counting.compares):
         return True
-    is_supposed = question.asks(counting.undecided)
+    is_supposed = question.asks(counting.undecided) or _names_each(answer, question)
     if not is_supposed and any(_is_undecided(each, question) for each in told):
         return True
     if question.asks(counting.funds):
         return False
     earned = [part for each in told for part in _earned(each, answer, question)]
     return 0 < sum(earned) < len(earned)
+
+
+def _names_each(answer: str, question: ListQuestion) -> bool:
+    """Whether the question names all that is added up: then it is no matter which are chosen."""
+    quotes = _QUOTE.findall(answer)
+    return all(question.stems & frozenset(question.pack.stems(each)) for each in quotes)
 
 
 def _is_undecided(each: ViewStatement, question: ListQuestion) -> bool:
@@ -70,10 +76,16 @@ def _earned(each: ViewStatement, answer: str, question: ListQuestion) -> list[bo
     """Return of each part with an amount in the answer whether the person receives it."""
     pack = _pack(each, question)
     return [
-        bool(pack.counting.earns.search(part))
+        bool(pack.counting.earns.search(part) or _is_given(part, pack))
         for part in _quotes(each, answer)
         if amounts_in(part, pack)
     ]
+
+
+def _is_given(part: str, pack: LanguagePack) -> bool:
+    """Whether somebody gives the person the amount of ``part``: "dad gave me 200 towards it"."""
+    is_to_person = pack.cues.first_person.search(part)
+    return bool(is_to_person and pack.ledger.income.search(part))
 
 
 def counts_more(text: str, question: str, otherwise: LanguagePack) -> bool:

@@ -1,20 +1,29 @@
 """Answers from the ledger of what was paid and received: totals, shares, what is missing."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
 from tidemark.engines.builtin.counting.amounts import (
     FEWEST_TERMS,
+    added,
     bullet,
     numbers_in,
     value_of,
     written,
 )
 from tidemark.engines.builtin.counting.list_question import ListQuestion
-from tidemark.engines.builtin.listings import Amount, amounts_in, order_of
+from tidemark.engines.builtin.listings import (
+    Amount,
+    ListEntry,
+    amounts_in,
+    order_of,
+    parts_with_amount,
+)
+from tidemark.engines.builtin.overviews import is_of_this_chat
+from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import LedgerEntry
-from tidemark.memory.slots import names_same
+from tidemark.memory.slots import MONEY, names_same
 from tidemark.nlp.pack_fields import LanguagePack
 
 
@@ -38,8 +47,11 @@ def price_of_all(question: ListQuestion) -> str | None:
 
 def missing_to_goal(question: ListQuestion) -> str | None:
     """Return what is missing to a goal after what came in."""
-    goals = question.ledger.of_role("goal")
-    if not (goals and question.asks(question.pack.ledger.asks_needed)):
+    if not question.asks(question.pack.ledger.asks_needed):
+        return None
+    costs = question.ledger.counted(MONEY)
+    goals = question.ledger.of_role("goal") or (costs if len(costs) == 1 else [])
+    if not goals:
         return None
     came = [each for each in question.ledger.of_role("income") if each.unit == goals[-1].unit]
     return _less(goals[-1], came, question) if came else None
@@ -95,6 +107,38 @@ def _for_all(entry: LedgerEntry, question: ListQuestion) -> LedgerEntry:
     ids = tuple(dict.fromkeys((*entry.message_ids, *people.message_ids)))
     value = entry.value * people.value
     return replace(entry, each="", shown=shown, value=value, message_ids=ids)
+
+
+def owed_to_me(question: ListQuestion) -> str | None:
+    """Return all that others are to give the person, as far as it is said of each in the same way.
+
+    "Tom owes me 45, Priya 30 and I owe Lena 25" are 75.
+    """
+    words = question.pack.ledger
+    if not question.asks(words.asks_owed_to_me):
+        return None
+    said = [each for each in question.told if is_of_this_chat(each.piece)]
+    if any(words.repays.search(each.text) for each in said):
+        return None
+    owed = [
+        part
+        for each in said
+        if words.owes_me.search(each.text)
+        for part in _parts_owed(each, question.pack)
+    ]
+    return added(owed, question.pack) if len(owed) >= FEWEST_TERMS else None
+
+
+def _parts_owed(statement: ViewStatement, pack: LanguagePack) -> Iterator[ListEntry]:
+    """Yield the parts that say what somebody owes the person, and those in a row with them."""
+    is_owed = False
+    for part in parts_with_amount(statement, pack):
+        has_verb = not pack.lexicon.pronouns.isdisjoint(part.text.lower().split()) or (
+            pack.references.first_person.search(part.text)
+        )
+        is_owed = bool(pack.ledger.owes_me.search(part.text)) or (is_owed and not has_verb)
+        if is_owed:
+            yield part
 
 
 def own_part(question: ListQuestion) -> str | None:
@@ -177,7 +221,13 @@ def _said_just_now(question: ListQuestion, paid: Sequence[LedgerEntry]) -> list[
     """Return what was given in the last messages in a row, and what was said along with it."""
     own = [each for each in question.statements if each.is_of_person and each.piece.item is None]
     with_amount = {order for each in question.ledger.entries for order in each.orders}
-    run = set(takewhile(with_amount.__contains__, sorted({*map(order_of, own)}, reverse=True)))
+    orders = sorted({*map(order_of, own)}, reverse=True)
+    run = set(takewhile(with_amount.__contains__, orders))
+    if not run:  # something was asked since: what counts is certain only if all of it counts
+        since = dropwhile(lambda each: each not in with_amount, orders)
+        run = set(takewhile(with_amount.__contains__, since))
+        given = [each for each in paid if run.intersection(each.orders)]
+        return given if given == list(paid) else []
     opened = {each.orders[0] for each in paid if run.intersection(each.orders)}
     return [each for each in paid if each.orders[0] in opened]
 

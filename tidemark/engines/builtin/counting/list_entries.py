@@ -65,6 +65,7 @@ def extreme(question: ListQuestion) -> str | None:
     listing = question.listing(lambda each: each.is_of_amounts)
     if listing is None:
         return None
+    listing = question.as_reckoned(listing)
     choose = min if is_least else max
     best = choose(amount_of(entry).value for entry in listing.entries)
     chosen = [entry for entry in listing.entries if amount_of(entry).value == best]
@@ -75,6 +76,9 @@ def _entry_of(listing: Listing, entry: ListEntry) -> str:
     """Return ``entry`` as an answer, with the heading it was listed under."""
     text = as_quote(entry.text)
     shown = text[:1].upper() + text[1:]
+    if not set(listing.statement.message_ids) & set(entry.message_ids):
+        quote = cited(as_quote(entry.text), entry.message_ids)
+        return f"{shown}.\n\n{listing.pack.phrases.you_said_before.format(quote=quote)}"
     if listing.is_series:
         quote = cited(as_quote(entry.text), entry.message_ids)
         return listing.pack.phrases.you_said_before.format(quote=quote)

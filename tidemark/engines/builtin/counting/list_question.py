@@ -1,15 +1,17 @@
 """A question about what the person listed or counted, and what may answer it."""
 
+import datetime as dt
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tidemark.engines.builtin.list_changes import lists_now, tasks_now
-from tidemark.engines.builtin.listings import ListEntry, Listing, order_of, stated
+from tidemark.engines.builtin.listings import Amount, ListEntry, Listing, order_of, stated
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import Ledger, SaidAmounts, ledger_of
+from tidemark.memory.slots import MONEY
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_fields import LanguagePack
 
@@ -21,7 +23,8 @@ _RECENT = 2  # statements of the person back, for a list that the question does 
 class ListQuestion:
     """A question, and what may answer it: the person's ``statements`` in order, as they hold now.
 
-    ``asked_before`` is the person's question before this one, ``answered`` the reply to it.
+    ``asked_before`` is the person's question before this one, ``answered`` the reply to it.  Where
+    ``now`` is not given, no days are counted from today.
     """
 
     text: str
@@ -29,6 +32,7 @@ class ListQuestion:
     pack: LanguagePack
     asked_before: str = ""
     answered: str = ""
+    now: dt.datetime | None = None
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -40,6 +44,23 @@ class ListQuestion:
     def listings(self) -> list[Listing]:
         """What the person listed, oldest first."""
         return sorted(lists_now(self.statements, self.pack), key=lambda each: each.place)
+
+    def as_reckoned(self, listing: Listing) -> Listing:
+        """Return ``listing`` with the amounts that its entries were given later in other words."""
+        later = [
+            each
+            for each in self.ledger.entries
+            if each.orders[0] == listing.order < each.orders[-1] and each.unit == MONEY
+        ]
+        entries = list(listing.entries)
+        for each in later:
+            fits = [at for at, entry in enumerate(entries) if each.name & entry.stems]
+            old = entries[fits[0]] if len(fits) == 1 else None
+            if old and old.amount and old.amount.value != each.value:
+                amount = Amount(each.shown, each.value, old.amount.unit)
+                ids = each.message_ids
+                entries[fits[0]] = ListEntry(each.text, old.stems, amount, ids)
+        return replace(listing, entries=tuple(entries))
 
     @cached_property
     def tasks(self) -> list[Listing]:
@@ -85,6 +106,24 @@ class ListQuestion:
     def known_stems(self) -> frozenset[str]:
         """The stems of all that the person stated."""
         return frozenset(stem for each in self.told for stem in self.pack.stems(each.text))
+
+    @cached_property
+    def asked_last(self) -> ViewStatement | None:
+        """The last question of the person in this chat, if there is one."""
+        own = [
+            each for each in self.statements if each.is_of_person and is_of_this_chat(each.piece)
+        ]
+        asked = [each for each in own if not each.piece.item and _only_asks(each.text, self.pack)]
+        return max(asked, key=lambda each: (order_of(each), each.place), default=None)
+
+    def asking(self, asked: ViewStatement, *, without: Collection[int]) -> "ListQuestion":
+        """Return the question ``asked`` again, ``without`` the messages said since then."""
+        rest = [
+            each
+            for each in self.statements
+            if order_of(each) not in without or order_of(each) < order_of(asked)
+        ]
+        return replace(self, text=asked.text, statements=rest, asked_before="", answered="")
 
     @cached_property
     def without_period(self) -> "ListQuestion":

@@ -20,7 +20,7 @@ from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount, ListEntry, order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.ledger import number
+from tidemark.memory.ledger import number, said_totals
 from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, SlotValue, names_same, slot_values
 from tidemark.nlp.mentions import tokens
 from tidemark.nlp.pack_fields import LanguagePack
@@ -173,9 +173,8 @@ def _of_unit(
     if unit == MONEY:
         is_other = pack.ledger.no_money.search(statement.text)
         bare = [each for each in terms if not each.unit and not is_other]
-        return [each for each in terms if each.unit == MONEY] or [
-            each for each in bare if not _YEARS[0] <= each.value <= _YEARS[1]
-        ]
+        bare = [each for each in bare if not _YEARS[0] <= each.value <= _YEARS[1]]
+        return [each for each in terms if each.unit == MONEY] or bare
     if unit == "time":
         return [each for each in terms if each.unit in pack.counting.durations]
     own = [each for each in terms if each.unit and names_same(unit, each.unit)]
@@ -268,6 +267,8 @@ def terms_of(text: str, otherwise: LanguagePack) -> list[Term] | None:
     values = _amounts(text, pack)
     if values is None or pack.counting.one_costs.search(text):
         return None
+    totals = said_totals(text, values, pack)
+    values = [each for each in values if each not in totals]
     for start, end in _parts(text, pack):
         inside = [each for each in values if start <= each.start < end]
         if not inside:
@@ -279,7 +280,7 @@ def terms_of(text: str, otherwise: LanguagePack) -> list[Term] | None:
             return None
         found = _with_term(found, term, pack)
     units = {each.unit for each in found} - {""}
-    if len(units) == 1:  # "5, 8 and 14 km"
+    if len(units) == 1 and all(each.unit or not each.stems for each in found):  # "5, 8 and 14 km"
         found = [replace(each, unit=next(iter(units))) for each in found]
     return found
 
@@ -349,7 +350,10 @@ def _term(
         return Term(said, last.text, value, unit, stems, each)
     between = text[first.end : last.start]
     count = _value(first, pack)
-    if not count or first.unit == MONEY or not pack.ledger.times.search(between):
+    is_of_one = first.unit and each and first.unit in pack.stems(each)  # "30 jars at 7 a jar"
+    if not count or first.unit == MONEY:
+        return None
+    if not (is_of_one or pack.ledger.times.search(between)):
         return None
     shown = f"{first.text} × {last.text}"
     is_price = first.unit and (pack.ledger.at_price.search(between) or _CENTS.search(last.text))
@@ -428,6 +432,37 @@ def in_doubt(question: ListQuestion) -> str | None:
         and terms_of(each.text, question.pack)
     ]
     return entries_shown([*found, *later], question.pack) if later else None
+
+
+def rest_of_whole(question: ListQuestion) -> str | None:
+    """Return how many of what was counted do not: "84 invited, 61 said yes and 9 said no".
+
+    Those that do what the question denies are taken off, or all parts if they are of one verb.
+    """
+    if not question.asks(question.pack.counting.rest_of):
+        return None
+    told = [each for each in question.told if is_of_this_chat(each.piece)]
+    read = [(each, terms_of(each.text, question.pack) or ()) for each in told]
+    found = [(each, of) for each, of in read if len(of) > 1 and of[0].unit not in ("", MONEY)]
+    if not found:
+        return None
+    statement, (whole, *rest) = found[-1]
+    parts = [each for each in rest if each.inherits and not each.each]
+    asked = frozenset(question.pack.stems(question.text))
+    doing = [each for each in parts if asked & each.stems]
+    if any(question.pack.counting.denied.search(each.text) for each in doing):
+        return None  # "31 are coming and 4 are not coming": that was counted itself
+    is_one_verb = len(parts) > 1 and bool(frozenset.intersection(*(each.stems for each in parts)))
+    taken = doing or (parts if is_one_verb else [])
+    if not taken or sum(each.value for each in taken) > whole.value:
+        return None
+    return subtracted(
+        [
+            ListEntry(of.text, of.stems, Amount(of.shown, of.value), statement.message_ids)
+            for of in (whole, *taken)
+        ],
+        question.pack,
+    )
 
 
 def owed(question: ListQuestion) -> str | None:

@@ -98,7 +98,8 @@ def all_payments(question: ListQuestion) -> str | None:
     for asks, says in ((counting.funds, counting.receives), (counting.outlay, counting.spends)):
         if question.asks(asks) and question.stems <= question.known_stems:
             entries = [each for each in payments(question) if says.search(each.within)]
-            return added(entries, question.pack) if len(entries) > 1 else None
+            is_sum = len(entries) > 1 and _may_be_added(entries, question.pack)
+            return added(entries, question.pack) if is_sum else None
     return None
 
 
@@ -140,9 +141,15 @@ def difference(question: ListQuestion) -> str | None:
     listing = question.listing(lambda each: each.is_of_amounts)
     if listing is None:
         return None
+    listing = question.as_reckoned(listing)
     of_ends = question.asks(counting.least) and question.asks(counting.most)
-    if len(listing.entries) != 2 and not of_ends:
+    is_of_two = len(listing.entries) == 2 and not question.asks(counting.how_many)
+    if not (is_of_two or of_ends):
         named = [each for each in listing.entries if each.stems & question.stems]
+        if len(named) == 1 and question.asks(question.pack.ledger.points):
+            told = frozenset(question.pack.stems(question.answered.split("\n", 1)[0]))
+            answered = [each for each in listing.entries if each.stems & told]
+            named += answered if answered != named else []
         if len(named) != 2:
             return None
         return subtracted(named, listing.pack)

@@ -50,7 +50,10 @@ def price_times_count(question: ListQuestion) -> str | None:
     numbers = numbers_in(question.text, question.pack)
     period = counting.whole.search(question.text)
     asks = (counting.asks_amount, counting.total, counting.how_many, counting.for_all)
-    if not any(map(question.asks, asks)):
+    if not (
+        any(map(question.asks, asks))
+        or (period and question.without_period.asks(question.pack.ledger.asks_how_much))
+    ):
         return None
     if not numbers and question.asks(counting.one_of):
         return None

@@ -1,0 +1,103 @@
+"""Answers that count days: between two days that were said, and from today until one."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.overviews import is_of_this_chat
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.slots import LONGEST_STATEMENT, names_same
+from tidemark.nlp.dates import find_date
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.quotes import as_quote
+from tidemark.prompt.citations import cited
+
+_TWO = 2  # days, between which others are counted
+
+
+@dataclass(frozen=True)
+class DatedPart:
+    """A part of a ``statement`` that names one day, and the stems of what is on that day."""
+
+    on: dt.date
+    stems: frozenset[str]
+    statement: ViewStatement
+
+
+def days_between(question: ListQuestion) -> str | None:
+    """Return how many days lie between the two days that the question names."""
+    found = question.pack.counting.between_days.search(question.text)
+    if not found:
+        return None
+    dated = list(_dated_parts(question))
+    first = found["first"] or found["from"]
+    if first:
+        ends = [_of(each, dated, question) for each in (first, found["second"] or "")]
+    else:  # "how many days are between them": the only two there are
+        ends = [*dated] if len(dated) == _TWO else []
+    known = sorted(filter(None, ends), key=lambda each: each.on)
+    if len(known) != _TWO or known[0].on == known[1].on:
+        return None
+    return _counted(known[0].on, known[1].on, known, question)
+
+
+def days_until(question: ListQuestion) -> str | None:
+    """Return how many days there are from today until the day that the question names."""
+    found = question.pack.counting.until_day.search(question.text)
+    if not found or question.now is None:
+        return None
+    day = _of(found["day"], list(_dated_parts(question)), question)
+    today = question.now.date()
+    if day is None or day.on <= today:
+        return None
+    return _counted(today, day.on, [day], question)
+
+
+def _counted(first: dt.date, last: dt.date, said: list[DatedPart], question: ListQuestion) -> str:
+    phrases, number = question.pack.phrases, (last - first).days
+    days = phrases.days_counted[number != 1].format(
+        number=number,
+        first=f"{first.day} {phrases.months[first.month - 1]}",
+        last=f"{last.day} {phrases.months[last.month - 1]}",
+    )
+    statements = dict.fromkeys(
+        (as_quote(of.statement.text), of.statement.message_ids) for of in said
+    )
+    lines = "\n".join(f"- “{cited(text, ids)}”" for text, ids in statements)
+    return f"{days}\n\n{lines}"
+
+
+def _of(things: str, dated: list[DatedPart], question: ListQuestion) -> DatedPart | None:
+    """Return the one day of what ``things`` name, the last said of it."""
+    stems = frozenset(question.pack.stems(things)) - question.pack.asking_stems
+    stems -= question.light_stems | question.pack.period_stems
+    fits = [
+        each
+        for each in dated
+        if stems and all(any(names_same(one, of) for of in each.stems) for one in stems)
+    ]
+    return fits[-1] if len({each.on for each in fits}) == 1 else None
+
+
+def _dated_parts(question: ListQuestion) -> Iterator[DatedPart]:
+    """Yield the parts of the person's statements in this chat that name exactly one day."""
+    for each in question.told:
+        pack = language_pack_for(each.text, question.pack)
+        is_talk = is_of_this_chat(each.piece) and each.piece.item is None
+        if not is_talk or each.is_correction or len(each.text) > LONGEST_STATEMENT:
+            continue
+        pending = ""
+        for part in re.split(_joints(pack), each.text):
+            pending = f"{pending} {part}".strip()
+            said = each.piece.timestamp or question.now
+            found = find_date(pending, said, pack.language) if said else None
+            if found and found.is_exact:
+                yield DatedPart(found.on, frozenset(pack.stems(pending)), each)
+                pending = ""
+
+
+def _joints(pack: LanguagePack) -> re.Pattern[str]:
+    return re.compile(rf"[.;:]\s+|{pack.counting.joined.pattern}", re.I)
