@@ -101,6 +101,9 @@ class InstructionClause:
         around = self.outline.at(next(iter(lists))) if len(lists) == len(alike) == 1 else None
         if around is None or not isinstance(self.outline.values[around], list):
             return []
+        named = self.reader.resolve_all(text, NAME, lambda node: node > 0)
+        if not all(around <= each < self.outline.ends[around] for each in named):
+            return []  # "all sources": of the list, or those of each entry?
         count = len(list(self.outline.inner(around)))
         is_both = self.cues.numbers.get(said[0].casefold()) == 2
         if len(error.places) != count or (is_both and count != 2):

@@ -72,16 +72,19 @@ def _first_member(clause: InstructionClause, text: str) -> Change | None:
 
 
 def _leaves(clause: InstructionClause, text: str) -> list[int]:
+    if (number := _number_of_single(clause, text)) is not None:
+        return [number]
     try:
-        return clause.many(text, NAMED, partial(_is_settable, clause))
+        nodes = clause.many(text, NAMED, partial(_is_settable, clause))
     except NotApplied as error:
-        if (number := _number_of_single(clause, text)) is not None:
-            return [number]
         if error.cause == "not_there":
             around = clause.reader.resolve_all(text, NAMED, lambda node: node > 0)
             if len(around) == 1:
                 return [_measured(clause, around[0], text)]
         raise
+    if clause.cues.single.match(text) and not all(map(clause.outline.is_entry, nodes)):
+        raise NotApplied("whole", text, [clause.outline.path(each) for each in nodes])
+    return nodes
 
 
 def _number_of_single(clause: InstructionClause, text: str) -> int | None:
