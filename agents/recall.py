@@ -196,11 +196,12 @@ def analyse(
     """
     reading = ambiguity.read(text, ambiguity.asked_back(context.before_question), asking=asking)
     question = own_words(reading.question)
+    pack = language_pack_for(question)
+    question = pack.memory_questions.without_place(question)
     said = [
         Utterance(message.role, message.content)
         for message in exclusion.remaining_context(excluded, context).before_question
     ]
-    pack = language_pack_for(question)
     is_all = pack.memory_questions.everything.search(question) is not None
     period = find_period(question, now, language_of(question))
     return AnalysedQuestion(

@@ -45,6 +45,31 @@ def test_another_chat_is_recalled_and_named(assistant: Assistant) -> None:
     assert view.tokens <= view.threshold
 
 
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("In which chat did I talk about the dentist?", "In “Crown in June”, "),
+        ("What did I say about the dentist in another chat?", "In “Crown in June”, "),
+        ("Did I mention a piano anywhere?", "“piano” in this chat and in the others"),
+        (
+            "In welke chat had ik het over Vinkeveen?",
+            "In “Crown in June”, ",
+        ),
+        ("Heb ik ergens een piano genoemd?", "“piano” in deze chat en in de andere"),
+    ],
+)
+def test_a_chat_that_is_asked_for_is_named_or_plainly_not_found(
+    settings: Callable[..., Settings], question: str, answer: str
+) -> None:
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        ask(assistant, "the dentist in Vinkeveen wants me back for the crown", OTHER)
+        assistant.sessions.rename(OTHER, "Crown in June")
+        ask(assistant, "We paint the shed sage green.", SESSION)
+        reply = assistant.turns.report(assistant.ask(question, SESSION)).reply
+    assert answer in reply
+    assert ("wants me back" in reply) is answer.startswith("In")
+
+
 def test_a_chat_that_stands_alone_reads_nothing_of_another(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat.", OTHER)
     assistant.profile.remember_across(SESSION, is_on=False)

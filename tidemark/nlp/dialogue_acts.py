@@ -20,7 +20,7 @@ _CLAUSE_END = re.compile(r"[^\w'’ -]+|\s-+\s")
 # The one that is answered if a message has several
 _COURTESIES: Sequence[Courtesy] = (
     "joke", "identity", "nature", "chat", "presence", "complaint", "apology", "low", "how_are_you",
-    "high", "farewell", "praise", "wish", "thanks", "greeting", "nod",
+    "high", "farewell", "thanks", "praise", "wish", "greeting", "nod",
 )  # fmt: skip
 _MORE_THAN_POLITE = ("joke", "low", "high")  # a request, and statements
 _MORE_WORDS = 6
@@ -34,6 +34,7 @@ _LABEL = re.compile(
     r"some )[\w-]{1,20}){1,4}:\s",
     re.IGNORECASE,
 )
+_SEPARATED = re.compile(r"\S(?:[,;] |\n| (?:and|en|&) )\S")
 _AMOUNTS = re.compile(
     r"(?:[A-Za-z][\w'’-]{0,20} ){1,3}\W?\d[\d.,]{0,9}"
     r"(?:(?:,| and| en) (?:[A-Za-z][\w'’-]{0,20} ){1,3}\W?\d[\d.,]{0,9}){1,9}[.!]?"
@@ -56,7 +57,7 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
     text = beginning_and_end(text, QUESTION_CHARS)
     if is_courtesy(text, rules):
         return "courtesy"
-    if rules.asks_to_keep.search(text):
+    if rules.asks_to_keep.search(text) or dictated(text, rules):
         return "statement"
     if rules.requests.search(text) and not (_lists(text) or _says_amount(text, pack)):
         return "question" if rules.asks_to_be_told.search(text) else "request"
@@ -82,6 +83,20 @@ def _says_amount(text: str, pack: LanguagePack) -> bool:
     """Whether ``text`` says what its first word comes to, and so is no request: "order was 48"."""
     opens = words(text)[1:3]
     return bool(opens) and opens[0] in pack.lexicon.auxiliaries and opens[-1].isdigit()
+
+
+def dictated(text: str, rules: DialogueActRules) -> re.Match[str] | None:
+    """Return the ``head`` and the ``list`` of ``text`` if it dictates two entries or more.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> found = dictated("Make a shopping list: eggs, rye bread", ENGLISH.dialogue_acts)
+    >>> found and (found["head"], found["list"])
+    ('shopping list', 'eggs, rye bread')
+    >>> dictated("Make a list: ten quick dinners", ENGLISH.dialogue_acts) is None
+    True
+    """
+    found = rules.dictates.match(text)
+    return found if found and _SEPARATED.search(found["list"]) else None
 
 
 def is_courtesy(text: str, rules: DialogueActRules) -> bool:

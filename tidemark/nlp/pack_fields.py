@@ -202,6 +202,7 @@ class DialogueActRules:
     asks_advice: Pattern  # "what should I", "what are some"
     asks_to_be_told: Pattern  # "can you tell me when", a question in the form of a request
     asks_to_keep: Pattern  # "please remember that", a statement in the form of a request
+    dictates: Pattern  # the name ``head`` of a list, and the ``list`` that the person dictates
     asks: Pattern  # a question by its words alone, whether it has a mark or not
     turns_to_ask: Pattern  # where a sentence begins to ask: "… on Monday, can you"
     resource: Pattern  # offers material without a task
@@ -225,6 +226,9 @@ class MemoryQuestions:
     undoes: Pattern  # the whole wish to take the last thing back
     own_name: Pattern  # a whole question for the person's own name
     states_own_name: Pattern  # what answers it
+    said_where: tuple[Pattern, ...]  # whole questions for the chat in which ``what`` was said
+    anywhere: Pattern  # "in another chat", "anywhere": the part that says where to look
+    said_about: str  # a question for what the person said of ``{what}``
     told_about: Pattern  # ``what`` the person said something of, or the ``noun`` of something
     kinds: tuple[tuple[ItemKind, Pattern], ...]
     todo: Pattern  # asks for todos, where nothing else is named: "which jobs are waiting for me"
@@ -249,6 +253,14 @@ class MemoryQuestions:
     owned: Pattern
     yours: Pattern
     listing: str  # words that ask for a list, not its subject
+
+    def without_place(self, text: str) -> str:
+        """Return a question without the words that say in which chats to look."""
+        found = next(filter(None, (each.fullmatch(text) for each in self.said_where)), None)
+        if found:
+            return self.said_about.format(what=found["what"].strip())
+        is_asked = text.rstrip().endswith("?") or self.told_about.search(text)
+        return self.anywhere.sub("", text) if is_asked else text
 
     def asks_for_list(self, text: str) -> bool:
         """Whether ``text`` asks for a list of what is remembered."""
@@ -427,6 +439,12 @@ class ListChanges:
     asks_past: Pattern  # asks for what was listed at first
     asks_who: Pattern  # asks who does what
     counts_tasks: Pattern  # asks how many tasks are left
+    obtained: Pattern  # says that what it names was got, packed, read or finished
+    asks_standing: Pattern  # a whole question for all of a list, by its name ``list`` if it has one
+    asks_whether_on: Pattern  # … whether ``entry`` is on it
+    asks_number_on: Pattern  # … how many are on it
+    asks_also: Pattern  # … whether another ``entry`` is, after one of these
+    bare_list: str  # words that call a list by no name
 
 
 @dataclass(frozen=True, eq=False)
@@ -465,6 +483,7 @@ class ReplyPhrases:
     no_reminder: str
     related_quotes: str
     found_nothing: str
+    found_nothing_anywhere: str  # … where the question asks for other chats, too
     yes: str
     no: str
     no_answer_to: str

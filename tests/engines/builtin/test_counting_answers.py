@@ -36,6 +36,10 @@ KRUIDEN = "Ik wil rozen, lavendel, salie en tijm planten."
 TICKETS = "The tickets are 45 euros each and 12 people want one."
 
 
+PACKING = "Make a packing list for Faro: sun cream, e-reader, sandals"
+PAKLIJST = "Maak een paklijst: zonnebrand, e-reader, slippers"
+
+
 def answered(question: str, *said: str) -> str:
     """Return the answer after what was ``said``, or nothing."""
     talk = [text for each in said for text in (each, "Saved.")]
@@ -435,3 +439,48 @@ def test_days_are_counted_between_days_that_were_said(question: str, begins: str
     assert reply.startswith(begins)
     assert bool(reply) == bool(begins)
     assert is_builtin_reply(read_marks(reply).text) or not begins
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "answer"),
+    [
+        ("What's on the list now?", (PACKING, "and the passports"), "e-reader sandals passports"),
+        ("Show me the packing list", (PACKING, "Remove the sandals."), "sun cream e-reader"),
+        ("What's on it now?", (PACKING, "Take the e-reader off, novel instead"), "novel sandals"),
+        ("Is the e-reader on the list?", (PACKING,), "Yes. e-reader"),
+        ("Are the sandals still on it?", (PACKING, "The sandals are packed."), "No. sandals"),
+        ("Is the tent on it?", (PACKING,), "No. packing list for Faro: sun cream"),
+        ("How many are on it?", (PACKING, "Remove the sandals from the list"), "2: sun cream"),
+        ("How many were on it originally?", (PACKING, "Remove the sandals"), "3: sun cream"),
+        ("What's on the shopping list?", (PACKING,), ""),
+        ("What's on the list?", (PACKING, "Shopping list: eggs, rye", "Hi", "So", "I ran"), ""),
+        ("Is the red towel on it?", ("Packing list: towel, soap",), ""),
+        ("Wat staat er nu op de lijst?", (PAKLIJST, "voeg de tent toe"), "e-reader slippers tent"),
+        ("Laat de paklijst zien", (PAKLIJST, "Haal de slippers eraf"), "zonnebrand e-reader"),
+        ("Staan de slippers er nog op?", (PAKLIJST, "Slippers zijn ingepakt"), "Nee. slippers"),
+        ("Staat de tent op de lijst?", (PAKLIJST,), "Nee. paklijst: zonnebrand"),
+        ("Hoeveel staan er op?", (PAKLIJST,), "3: zonnebrand"),
+    ],
+)
+def test_a_list_is_read_off_as_it_stands_unless_it_is_not_certain_which_is_meant(
+    question: str, said: tuple[str, ...], answer: str
+) -> None:
+    """What the person dictated is a list; what was got, packed or taken off is no longer on it."""
+    found = " ".join(re.sub(r"[“”]|^- ", " ", answered(question, *said), flags=re.M).split())
+    assert bool(found) == bool(answer)
+    assert all(each in found for each in answer.split())
+    taken = {"Remove": "sandals", "Take": "e-reader", "Haal": "slippers"}
+    gone = {taken[first] for first in (each.split()[0] for each in said) if first in taken}
+    assert "originally" in question or not any(each in found for each in gone)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked_before", "answer"),
+    [("and sandals?", "Is the e-reader on it?", "Yes."), ("and sandals?", "What now?", "")],
+)
+def test_another_entry_is_asked_for_after_the_first(
+    question: str, asked_before: str, answer: str
+) -> None:
+    shown = view(question, PACKING, "Saved.")
+    asked = ListQuestion(question, statements_now(shown), ENGLISH, asked_before=asked_before)
+    assert (list_answer(asked) or "").startswith(answer)

@@ -13,7 +13,7 @@ from tidemark.engines.builtin.amendments import amended
 from tidemark.engines.builtin.answer_spans import answer_span, answering_part, contrasting_part
 from tidemark.engines.builtin.counting.list_entries import entries_shown
 from tidemark.engines.builtin.counting.list_question import ListQuestion
-from tidemark.engines.builtin.counting_answers import adds_to_list, list_answer
+from tidemark.engines.builtin.counting_answers import changes_list, list_answer
 from tidemark.engines.builtin.evidence import (
     Evidence,
     best_of,
@@ -86,7 +86,7 @@ class ResolvedQuestion:
     """A question as understood: its words with every reference resolved.
 
     ``unknown`` are words that refer to something nobody named; ``read_as`` is the interpretation
-    chosen elsewhere.
+    chosen elsewhere.  It ``asks_anywhere`` if it named other chats as a place to look.
     """
 
     view: ContextView
@@ -96,6 +96,7 @@ class ResolvedQuestion:
     unknown: str
     read_as: str
     phrasing: Phrasing
+    asks_anywhere: bool = False
 
     @cached_property
     def statements(self) -> list[ViewStatement]:
@@ -208,7 +209,7 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
     if pack.memory_questions.of_the_engine.search(resolved.view.question):
         return phrases.self_description
     asked = _list_question(resolved)
-    if kind == "request" and adds_to_list(asked):
+    if kind == "request" and changes_list(asked):
         return _acknowledge(resolved)
     remembers = bool(
         pack.memory_questions.remember.search(resolved.view.question)
@@ -975,7 +976,8 @@ def _no_answer(resolved: ResolvedQuestion) -> str:
     if not resolved.looked_for or resolved.resolution.references:
         return phrases.nothing_said
     looked_for = phrases.or_joiner.join(f"“{as_quote(each)}”" for each in resolved.looked_for)
-    return phrases.found_nothing.format(looked_for=looked_for)
+    nothing = phrases.found_nothing_anywhere if resolved.asks_anywhere else phrases.found_nothing
+    return nothing.format(looked_for=looked_for)
 
 
 def _assumption(resolved: ResolvedQuestion, *, is_answered: bool) -> str:

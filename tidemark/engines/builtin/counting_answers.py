@@ -12,6 +12,7 @@ from tidemark.engines.builtin.counting import (
     days,
     expenses,
     list_entries,
+    list_standing,
     quantities,
     sums,
     unit_prices,
@@ -19,6 +20,7 @@ from tidemark.engines.builtin.counting import (
 from tidemark.engines.builtin.counting.continuing import continued
 from tidemark.engines.builtin.counting.doubts import is_doubtful
 from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.list_changes import takes_off
 from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import outcome_in
@@ -31,6 +33,9 @@ _LONGEST = 16  # words of a question about a list
 _ANSWERS = (  # the first that fits is given
     days.days_between,
     days.days_until,
+    list_standing.whether_on,
+    list_standing.number_on,
+    list_standing.standing,
     counts.people,
     counts.attending,
     counts.tasks_left,
@@ -115,7 +120,11 @@ def _without_figure(answer: str, question: ListQuestion, *more: str) -> str:
     return f"{question.pack.phrases.quotes_found}\n\n" + "\n".join([*bullets, *more])
 
 
-def adds_to_list(question: ListQuestion) -> bool:
-    """Whether the message adds an entry to something that was listed."""
-    is_listed = any(not each.is_of_amounts for each in question.listings) or question.tasks
-    return bool(is_listed) and bool(question.pack.counting.adds.match(question.text))
+def changes_list(question: ListQuestion) -> bool:
+    """Whether the message adds an entry to something that was listed, or takes one off."""
+    listed = [each for each in question.listings if not each.is_of_amounts] + question.tasks
+    if not listed:
+        return False
+    return bool(question.pack.counting.adds.match(question.text)) or takes_off(
+        question.text, listed
+    )

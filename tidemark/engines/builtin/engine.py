@@ -82,6 +82,8 @@ class BuiltinEngine:
         stop.check()
         view = _shortened(view)
         reading = analysis if isinstance(analysis, QuestionAnalysis) else analyse_each(view)
+        asked_as = view.question
+        view = _with_question(view, reading)
         rewritten = understanding.rewritten_query
         is_ours = rewritten == reading.resolution.rewritten  # another engine may have understood
         asked = ResolvedQuestion(
@@ -92,6 +94,7 @@ class BuiltinEngine:
             unknown=reading.unknown if is_ours else "",
             read_as="" if is_ours else rewritten or "",
             phrasing=Phrasing(reading.pack, now),
+            asks_anywhere=view.question != asked_as,
         )
         parts = [_part(asked, each) for each in reading.parts] if is_ours else []
         for piece in stream_pieces(compose_reply(asked, parts)):
@@ -108,6 +111,13 @@ class BuiltinEngine:
 
     def close(self) -> None:
         """Do nothing, for nothing is held open."""
+
+
+def _with_question(view: ContextView, reading: QuestionAnalysis) -> ContextView:
+    """Return ``view`` with its question as it was read, without the words for where to look."""
+    question = reading.question
+    is_same = question == view.question or reading.parts or view.pieces[-1].text != view.question
+    return view if is_same else asking(view, question)
 
 
 def _part(asked: ResolvedQuestion, part: QuestionAnalysis) -> ResolvedQuestion:

@@ -238,7 +238,9 @@ def _from_clauses(
         for clause in parsed.clauses:
             if todos := _todos(clause, parsed.cues):
                 for todo in todos:
-                    said = todo if len(todos) == 1 else replace(todo, quote=todo.text)
+                    is_verbatim = todo.text in clause.quote  # apostrophes may differ
+                    part = todo.text if is_verbatim else clause.quote
+                    said = todo if len(todos) == 1 else replace(todo, quote=part)
                     found = _item_of("todos", said, parsed.cues, people=people, answers=answers)
                     yield replace(found, worth=_TODO_WORTH)  # alike, so that a list keeps its order
                 continue

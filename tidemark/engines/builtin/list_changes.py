@@ -35,6 +35,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import words
 
+_TO_DO = re.compile(r"\b(?:to|te) (\w+)\W*$", re.I)  # at the end of a heading
 _SOON = 4  # statements of the person after a list, for an entry added to it without its name
 _LONGEST_ADDED = 6  # words
 _POINTING_WORDS = 3  # at the beginning of a part that speaks of what was named before it
@@ -228,9 +229,11 @@ class _Change:
         if listing.is_of_tasks and is_taken_over(self.parts[at], entry.stems, self.pack):
             return "handed"
         found = self._says[at] or self._says_with_next(at, entry)
-        is_settled = found == "dropped" or listing.is_of_tasks
+        is_settled = found == "dropped" or listing.is_of_tasks or self._obtains(found, at, listing)
         if found and is_settled:
             return found
+        if not found and self._does_as_headed(at, listing):
+            return "done"
         if not found and self.pack.list_changes.unfinished.search(self.parts[at]):
             return None
         beside = (
@@ -239,7 +242,29 @@ class _Change:
             if not named[of] and self._points(self.parts[of])
         )
         others = [each for each in beside if each]
-        return "dropped" if "dropped" in others else found or next(iter(others), None)
+        return "dropped" if "dropped" in others else next(iter(others), None)
+
+    def _obtains(self, found: Outcome | None, at: int, listing: Listing) -> bool:
+        """Whether the part ``at``, or the next, says that a thing was got, packed or finished.
+
+        Where the heading names an act ("to ring: …"), whatever says that it is done.
+        """
+        said = self.parts[at : at + 2]
+        obtained = self.pack.list_changes.obtained
+        is_of_acts = not listing.pack.cues.acts.keys().isdisjoint(words(listing.heading))
+        return found == "done" and (is_of_acts or any(obtained.search(part) for part in said))
+
+    def _does_as_headed(self, at: int, listing: Listing) -> bool:
+        """Whether the part ``at`` says that what the heading names was done: "to try", "tried"."""
+        act = _TO_DO.search(listing.heading)
+        if not act or self.pack.cues.undone.search(self.parts[at]):
+            return False
+        did = re.match(r"(?:i |we |ik |we )?(?:\w+ )?", self.parts[at], re.I)
+        opening = did[0] if did else ""
+        is_past = act[1].lower() not in words(opening)
+        return is_past and bool(
+            frozenset(self.pack.stems(act[1])) & frozenset(self.pack.stems(opening))
+        )
 
     def _says_with_next(self, at: int, entry: ListEntry) -> Outcome | None:
         """Return what the next part says, if the part ``at`` only names: "Ann and Bo cancelled"."""
@@ -256,7 +281,10 @@ class _Change:
     ) -> Listing | None:
         """Return ``listing`` with what the statement puts in place of its one entry named."""
         on = list(dict.fromkeys(entry for entries in named for entry in entries))
-        if listing.is_of_tasks or len(on) != 1:
+        swaps = "dropped" in self._says and self.pack.list_changes.newcomer.search(
+            self.statement.text
+        )
+        if (listing.is_of_tasks and not swaps) or len(on) != 1:
             return None
         newcomer = self._newcomer(on[0])
         if not newcomer:
@@ -329,6 +357,16 @@ class _Change:
         if self.pack.list_changes.too.search(text) and len(amounts_in(text, self.pack)) == 1:
             return list_entries([text], self.pack, ids)
         return ()
+
+
+def takes_off(text: str, found: Sequence[Listing]) -> bool:
+    """Whether ``text`` says that an entry of one of the lists ``found`` goes."""
+    pack = language_pack_for(text, found[-1].pack) if found else None
+    return pack is not None and any(
+        outcome_in(part, pack) == "dropped" and _named(each, frozenset(pack.stems(part)))
+        for part in parts_of(text)
+        for each in found
+    )
 
 
 def _named(listing: Listing, said: frozenset[str]) -> list[ListEntry]:

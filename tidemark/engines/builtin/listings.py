@@ -13,6 +13,7 @@ from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import number
 from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, slot_values
+from tidemark.nlp.dialogue_acts import dictated
 from tidemark.nlp.mentions import Token, is_noun, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
@@ -202,7 +203,7 @@ def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None
     text = statement.text.strip()
     if text.endswith("?") or len(text) > _SENTENCE_CHARS:
         return None
-    labelled = _LABELLED.match(text)
+    labelled = dictated(text, pack.dialogue_acts) or _LABELLED.match(text)
     in_a_row = list_entries(split_entries(text, pack), pack, statement.message_ids)
     if not labelled and len(in_a_row) > 1 and all(entry.amount for entry in in_a_row):
         return Listing("", in_a_row, statement, pack)

@@ -97,6 +97,7 @@ def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
         phrases.no_work,
         phrases.no_work_short,
         phrases.found_nothing,
+        phrases.found_nothing_anywhere,
         phrases.nothing_said,
         phrases.sources_silent,
         phrases.sources_withheld,

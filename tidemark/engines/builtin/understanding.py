@@ -82,7 +82,8 @@ def _recent(view: ContextView) -> list[Utterance]:
 
 def analyse(view: ContextView) -> QuestionAnalysis:
     """Analyse the question of ``view`` in the context of the view."""
-    question, pack = view.question, language_pack_for_view(view)
+    pack = language_pack_for_view(view)
+    question = pack.memory_questions.without_place(view.question)
     kind = dialogue_act(question, pack)
     said = utterances_in(view, "recalled", "message")
     remembered = [

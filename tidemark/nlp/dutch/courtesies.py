@@ -60,7 +60,10 @@ _CLAUSES: Mapping[Courtesy, str] = {
         r"(?:dag|nacht|week) gehad"
     ),
     "farewell": (
-        r"doei|doeg|dag dag|daag|dag|bye|ciao|houdoe|ajuus|mazzel|later|tot (?:ziens|straks|morgen|"
+        r"doei ?doei|doei|doeg|dag dag|tot de volgende|werkse|ik ben (?:er )?(?:weer )?(?:vandoor|"
+        r"weg)|"
+        r"ik kom (?:later|straks|morgen) terug|ik ga (?:weer|ervandoor)|dat was alles|"
+        r"daag|dag|bye|ciao|houdoe|ajuus|mazzel|later|tot (?:ziens|straks|morgen|"
         r"later|gauw|dan|snel|zo|kijk|volgende (?:keer|week)|de volgende keer|vanavond)|"
         r"welterusten|"
         r"slaap (?:lekker|ze)|truste|(?:ik )?(?:ga|moet) (?:ik )?(?:weer )?(?:ervandoor|weg|slapen|"
@@ -69,7 +72,9 @@ _CLAUSES: Mapping[Courtesy, str] = {
         r"nacht|ochtend)|dat was het(?: voor (?:nu|vandaag))?|ik spreek je (?:later|morgen|snel)"
     ),
     "thanks": (
-        r"(?:heel erg |hartelijk |super |ontzettend |heel )?(?:dank ?(?:je|u)(?: ?wel)?|bedankt|"
+        r"(?:heel erg |hartelijk |super |ontzettend |heel |enorm |mega |duizendmaal |veel |"
+        r"nogmaals )?"
+        r"(?:dank ?(?:je|u)(?: ?wel)?|bedankt|"
         r"dankjewel|dankuwel|merci|thx|thanks|dank)(?: (?:heel erg|hoor|hè))*(?: (?:voor|"
         r"dat) (?:alles|"
         r"(?:je|de|uw|al je) (?:\w+ )?(?:hulp|antwoord|antwoorden|geduld|tijd|moeite|uitleg|steun)|"
@@ -85,7 +90,8 @@ _CLAUSES: Mapping[Courtesy, str] = {
         r"geholpen|goed (?:gedaan|bezig|zo|onthouden|antwoord|geheugen)|"
         r"knap (?:werk|gedaan|hoor)|goeie|goede grap|bravo|petje af|"
         r"ik (?:hou van|mag|vind) (?:je|jou)(?: (?:leuk|lief|aardig|geweldig))?|"
-        r"wat zou ik zonder (?:je|jou)(?: moeten)?"
+        r"wat zou ik zonder (?:je|jou)(?: moeten)?|(?:je|jij) redt (?:me|mij|mijn dag)|"
+        r"(?:je|jij) hebt (?:me|mij|mijn dag) gered|mooi zo|fijn zo|lekker bezig|toppie|kanjer"
     ),
     "complaint": (
         rf"(?:je|jij|u) (?:bent|ben) {_VERY}(?:{_BAD})|wat ben (?:je|jij) {_VERY}(?:{_BAD})|"

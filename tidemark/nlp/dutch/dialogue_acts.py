@@ -102,6 +102,8 @@ DIALOGUE_ACTS = DialogueActRules(
         r"(?:(?:en|nu|dan|dus|oké|ok|ook|hé|hoi|alsjeblieft|graag) )*(?:"
         r"(?:kun|kan|wil|zou|kunt) (?:je|jij|u)\b|help me\b|help mij\b|"
         rf"(?:{_ORDERED}){_IS_SUBJECT}\s+[\w'‘“]|"
+        r"laat (?:(?:me|mij|ons|eens|even|nog) )*(?:(?!dat\b)[\w'’-]+ ){1,5}?(?:eens |even "
+        r")*zien\b|"
         r"(?:ik|we|wij) heb(?:ben)? (?:wat )?(?:hulp|advies|tips|ideeën) nodig|"
         r"(?:ga|gaat) (?:maar )?(?:door|verder)\b|(?:iets |wat |veel )?(?:korter|langer|"
         r"uitgebreider|"
@@ -137,6 +139,16 @@ DIALOGUE_ACTS = DialogueActRules(
         r"stel je voor\s*[,:!])|"
         r"^\W*(?:maak (?:er|daar)|doe)(?: toch| maar)* (?:de (?=\d)|€?\s?(?=\d)|(?=\w+dag\b))"
         r"(?!\d+ (?:woorden|regels?|zinnen|alinea|pagina|punten|tekens)\b)",
+        re.IGNORECASE,
+    ),
+    dictates=re.compile(
+        r"^\W*(?:(?:oké|ok|kun je|kan je|wil je|alsjeblieft|en|nu|dus|hier is|dit is)\W+)*"
+        r"(?:(?:maak|begin|start|open|schrijf|noteer|houd?|zet)(?: me| voor (?:me|mij|ons)| even|"
+        r" eens| maar| er)*(?: een| de| het| mijn| ons| onze)*(?: nieuwe?)? |"
+        r"(?:een|de|het|mijn|onze?|nieuwe?) (?:nieuwe? )?|(?=(?!de|het|een)\w*lijst(?:je)?\b))"
+        r"(?P<head>(?:(?!van\b)[\w'’-]+ ){0,2}?[\w-]*lijst(?:je)?\b"
+        r"(?: (?:voor|van|met|om|bij|naar|op)\b[^:?\n]{1,50}?)?)(?::|\s[-–—])\s+"
+        r"(?P<list>[^?]+)$",
         re.IGNORECASE,
     ),
     asks=re.compile(

@@ -12,6 +12,17 @@ _PARTICIPLE = (
 )
 _THING_WORKS = r"(?:doet|doen|werkt|werken|loopt|brandt|lekt niet)"
 
+_LEAD = r"^\W*(?:(?:en|dus|maar|nou|nu|oké|ok|wacht|zeg|kun je|kan je|wil je)\W+)*"
+_NOW = (
+    r"(?: (?:nu|nog|er|allemaal|al|dan|ook|ook alweer|eigenlijk|wel|steeds|eerst|in totaal|gezet|"
+    r"alsjeblieft|oorspronkelijk|precies|weer))*"
+)
+_A_LIST = (
+    r"(?:de|het|mijn|onze?|die|dat) (?:[\w'’-]+ ){0,2}?[\w-]*lijst(?:je)?\b"
+    r"(?: (?:voor|van) (?:(?!nu\b)[\w'’-]+ ?){1,5}?)?"
+)
+_LIST1, _LIST2, _LIST3 = (rf"(?P<{group}>{_A_LIST})" for group in ("list", "shown", "held"))
+
 LIST_CHANGES = ListChanges(
     drops=any_of(
         line_alternatives(
@@ -19,7 +30,7 @@ LIST_CHANGES = ListChanges(
             afgezegd|afgebeld|belt af|belde af|zegt af|zegde af|zegt het af|geannuleerd|cancelt?
             gecanceld|afgevallen|afgehaakt|haakt af|haken af|geschrapt|schrap\w*|streep\w*
             (?:valt|vallen|viel|vielen) (?:\w+ ){0,2}af
-            (?:gaat|gaan|ging|mag|kan) (?:er ?)?(?:af|uit)
+            (?:gaat|gaan|ging|mag|kan) (?:er ?)?(?:af|uit)|(?<!te )verwijder(?:d|t|en)?
             eraf|toch (?:maar )?(?:niet|geen)|vervalt|vervallen|teruggetrokken|niet nodig
             gestopt|stopt (?:ermee|ook)?|stoppen ermee|uitgevallen|definitief niet
             (?:hoeft|hoeven|hoef) (?:\S+ ){0,4}niet|niet (?:meer )?mee|doe (?:ik|we) niet|opgezegd
@@ -76,7 +87,9 @@ LIST_CHANGES = ListChanges(
     ),
     newcomer=re.compile(
         r"\b(?:vervang\w*|ruil\w*)\b.{0,40}?\b(?:door|voor|tegen) (?P<new>[^.,;:?]{2,40})|"
-        r"\b(?:dat|die|het|daarvan) wordt (?:dan |nu |dus )*(?P<then>[^.,;:?]{2,40})",
+        r"\b(?:dat|die|het|daarvan) wordt (?:dan |nu |dus )*(?P<then>[^.,;:?]{2,40})|"
+        r"[,;] (?:en )?(?P<liever>(?:(?:de|een) )?(?-i:[a-z])[\w’'-]{2,}) wordt het"
+        r"[.!]*$",
         re.I,
     ),
     adds=each_of(
@@ -160,4 +173,34 @@ LIST_CHANGES = ListChanges(
         r"\bwie (?:doet|doen|brengt|neemt|nemen|maakt|heeft|krijgt|regelt|is|zorgt|haalt) "
         r"(?:er )?(?:voor )?wat\b"
     ),
+    obtained=re.compile(
+        r"\b(?:gehaald|gekocht|binnen|ingepakt|gevonden|besteld|gelezen|klaar|gedaan|uit|"
+        r"uitgelezen|"
+        r"geprobeerd|gekeken|gezien|opgehaald|afgevinkt|geleend|aangekomen|bezorgd|geplant|"
+        r"bezocht|in (?:de|mijn|het) (?:tas|koffer|kar|mand|huis|auto|kast|doos))\b",
+        re.I,
+    ),
+    asks_standing=re.compile(
+        rf"{_LEAD}(?:(?:wat|wie|welke \w+)(?: staat| staan| stond| stonden| zit| zitten| is| zijn|"
+        rf" heb ik| hebben we){_NOW} (?:op|erop|erin|daarop|eronder|op {_LIST1})|"
+        rf"(?:laat|toon|geef|lees|noem|zeg|som)(?: me| mij| ons| eens| even)* {_LIST2}"
+        r"(?: (?:eens|even|zien|voor|op))*|"
+        rf"hoe (?:ziet|staat) {_LIST3}{_NOW} (?:uit|voor)){_NOW}\W*$",
+        re.I,
+    ),
+    asks_whether_on=re.compile(
+        rf"{_LEAD}(?:staat|staan|stond|stonden|zit|zitten|is|zijn|heb ik|hebben we) "
+        rf"(?P<entry>(?!(?:het|ze|dat|die|er)\b)[^?]{{2,60}}?){_NOW} "
+        r"(?:erop|erin|daarop|erbij|ertussen|op|(?:op|in|bij) (?:de|het|mijn|onze?|die|dat) "
+        rf"(?P<list>[^?]{{2,40}}?)){_NOW}\W*$",
+        re.I,
+    ),
+    asks_number_on=re.compile(
+        rf"{_LEAD}hoeveel(?: (?:dingen|items|namen|mensen|stuks|zaken))?(?: staan| staat| stonden|"
+        rf" zitten| zijn| heb ik| hebben we){_NOW} (?:op|erop|erin|daarop|(?:op|in) {_LIST1}){_NOW}"
+        r"\W*$",
+        re.I,
+    ),
+    asks_also=re.compile(r"^\W*(?:en|hoe zit het met)\s+(?P<entry>[^?.!]{2,40}?)\W*$", re.I),
+    bare_list="lijst lijstje lijsten",
 )

@@ -59,12 +59,57 @@ _RECAP = (
     r"loop (?:alles|het)(?: \w+){0,2} (?:door|na))"
 )
 _SUMMARY = (
-    r"^\W*(?:(?:geef|maak|toon|zet|kun|kan|wil|je|jij|dat|dit|me|mij|ons|eens|even|nog|een|de|het|alles|"
+    r"^\W*(?:(?:geef|maak|toon|zet|kun|kan|wil|je|jij|dat|dit|me|mij|ons|eens|even|nog|een|de|het|"
+    r"alles|"
     r"korte?|graag|nu|en|dus|wat is|doe|eens|ok(?:é|ay)?)\W+)*"
     rf"{_RECAP}\b[^.:\n]{{0,60}}\W*$"
 )
 
+_OPENING = r"^\W*(?:(?:en|dus|maar|ok(?:é|ay)?|zeg|weet je(?: nog)?)\W+)*"
+_CHAT = r"(?:chats?|gesprek(?:ken)?)"
+_SAYS = (
+    r"(?:gehad|gepraat|gesproken|geschreven|gezegd|verteld|genoemd|besproken|vermeld|genoteerd|"
+    r"gemeld)"
+)
+_WHERE_ELSE = (
+    r"(?:in|uit|van) (?:een |een van (?:de |mijn )|de |die |dat |het |mijn |al mijn )?"
+    rf"(?:andere?|eerdere?|vorige?|oudere?) {_CHAT}|in een van (?:de|mijn|onze) {_CHAT}"
+)
+
 MEMORY_QUESTIONS = MemoryQuestions(
+    said_where=(
+        re.compile(
+            rf"{_OPENING}in (?:welke?|wat voor) {_CHAT} (?:had|heb|hadden|hebben) (?:ik|we) "
+            rf"(?:het (?:er )?)?(?:eerder )?over (?P<what>[^?]{{2,80}}?)(?: {_SAYS})?\W*$",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}in (?:welke?|wat voor) {_CHAT} (?:zei|schreef|vertelde|praatte|noemde|"
+            r"noteerde) ik (?:iets |wat )?(?:over )?(?P<what>[^?]{2,80}?)\W*$",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}waar (?:(?:schreef|vertelde|praatte) ik (?:iets |wat )?|"
+            r"(?:had|hadden) (?:ik|we) het )over (?P<what>[^?]{2,80}?)\W*$",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}in (?:welke?|wat voor) {_CHAT} (?:staat|staan|stond|stonden|ging het over|"
+            rf"gaat het over|zit|is|was) (?P<what>[^?]{{2,80}}?)\W*$",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}(?:heb|hebben|had|hadden) (?:ik|we)(?: het)? "
+            rf"(?=[^?]*\b(?:ergens(?: anders)?|{_WHERE_ELSE})\b)"
+            rf"(?:(?:ergens(?: anders)?|{_WHERE_ELSE}|al(?: eens| eerder)?|ooit|iets|wat|het|"
+            rf"over) )*"
+            r"(?P<what>(?:(?!\bergens\b|\bin (?:een|de|die|dat|het) (?:andere?|eerdere?)\b)[^?])"
+            rf"{{2,80}}?)(?: (?:ergens(?: anders)?|{_WHERE_ELSE}))? {_SAYS}\W*$",
+            re.I,
+        ),
+    ),
+    anywhere=re.compile(rf"\s(?:{_WHERE_ELSE})\b", re.I),
+    said_about="wat zei ik over {what}?",
     undoes=re.compile(
         r"^\W*(?:(?:oké|ok|kun je|kan je|wil je)\W+)*(?:(?:maak|draai|zet) "
         r"(?:dat|het|dit|de laatste (?:wijziging|verandering)|mijn laatste (?:wijziging|bericht))"

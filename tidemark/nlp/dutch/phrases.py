@@ -170,6 +170,10 @@ PHRASES = ReplyPhrases(
     ),
     related_quotes="Wat hier gezegd is en ermee te maken heeft:",
     found_nothing="Ik heb in dit gesprek gezocht naar {looked_for} en er niets over gevonden.",
+    found_nothing_anywhere=(
+        "Ik heb gezocht naar {looked_for} in deze chat en in de andere die hij mag lezen, en er "
+        "niets over gevonden."
+    ),
     yes="Ja.",
     no="Nee.",
     no_answer_to="Ik vind geen antwoord op “{question}”.",
@@ -268,7 +272,7 @@ PHRASES = ReplyPhrases(
         r"Een open vraag:|"
         r"Op \d{1,2} \w+(?: \d{4})? zei [\w ]{1,40}:|"
         r"Ik (?:vind (?:hier (?:niets|geen antwoord)|geen antwoord op|niets over “)|"
-        r"heb (?:in dit gesprek|geen|niets|nog niets|“)|"
+        r"heb (?:in dit gesprek|gezocht naar|geen|niets|nog niets|“)|"
         r"bewaar je bericht|noteerde:|ben de ingebouwde|lees dit als|ga ervan uit|kan dit op)|"
         r"Dat kan ik (?:niet|zelf niet|zonder)|Wat hier gezegd is|"
         r"(?:Je voorkeuren|Voorwaarden|Grenzen om aan te houden|Besloten|Te doen|Open vragen|"

@@ -148,9 +148,21 @@ DIALOGUE_ACTS = DialogueActRules(
         r"(?!\d+ (?:words?|lines?|sentences?|paragraphs?|pages?|points?|bullets?|characters?)\b)",
         re.IGNORECASE,
     ),
+    dictates=re.compile(
+        r"^\W*(?:(?:please|ok(?:ay)?|can you|could you|so|and|now|let['’]s|here['’]s|this is|"
+        r"i (?:want|need|have))\W+)*"
+        r"(?:(?:make|start|begin|create|open|keep|write|draw up|put together|note)(?: me| us| "
+        r"down)*"
+        r"(?: an?| the| my| our| this| another)*(?: new)? |(?:an?|the|my|our|new) (?:new )?|"
+        r"(?=list(?: for\b|:)))"
+        r"(?P<head>(?:(?!of\b)[\w'’-]+ ){0,3}?(?:\w+[- ]?)?list\b"
+        r"(?: (?:for|of|to|with|from|at|before|i|we)\b[^:?\n]{1,50}?)?)(?::|\s[-–—])\s+"
+        r"(?P<list>[^?]+)$",
+        re.IGNORECASE,
+    ),
     asks=re.compile(
         r"^\W*(?:(?:and|but|so|ok|okay|well|hey|hi|also|oh|sorry)\W+)*(?:(?:who|whom|whose|which|"
-        r"why)\b|(?:what|who|where|when|how)['’]s\b|"
+        r"why)\b|(?:what|who|where|when|how)['’]?s\b|"
         r"(?:in|to|on|at|for|by|from|of|with|about|until|since) (?:what|which|whom|how|when)\b|"
         r"what\b(?!\s+(?:an?|i|we|he|she|they)\b)|"
         r"how\b(?!\s+(?:nice|lovely|great|sweet|cool|sad|awful|wonderful|funny)\b)|"

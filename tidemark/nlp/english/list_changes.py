@@ -13,13 +13,29 @@ _DONE = (
 _BE = r"(?:'s|\bis|\bare|\bwas|\bwere|\bhas been|\bhave been)"
 _LATELY = r"(?:now |all |both |already |finally |just |nearly all )*"
 
+_LEAD = (
+    r"^\W*(?:(?:so|and|but|ok(?:ay)?|now|right|then|please|wait|hmm|remind me|tell me|can you|"
+    r"could you)\W+)*"
+)
+_NOW = (
+    r"(?: (?:now|still|left|already|currently|again|so far|at the moment|then|please|too|as well|"
+    r"yet|any ?more|originally|at first|to begin with|in total|also|actually))*"
+)
+_A_LIST = (
+    r"(?:the|my|our|that|this) (?:(?:[\w'’-]+ ){0,3}?\w*list|list)\b"
+    r"(?: (?:for|of|to) (?:(?!now\b)[\w'’-]+ ?){1,5}?)?"
+)
+_THE_LIST, _THE_LIST2, _THE_LIST3 = (
+    rf"(?P<{group}>{_A_LIST})" for group in ("list", "shown", "held")
+)
+
 LIST_CHANGES = ListChanges(
     drops=any_of(
         line_alternatives(
             r"""
             cancel\w*|withdrew|withdrawn|no longer|decided against|backed out|not needed|no need
             (?:pull|drop|back|bow)(?:s|ed|ped|ing|ping)? out
-            (?:pull|take|cross)(?:s|ed)? (?:it )?off
+            (?:pull|take|cross)(?:s|ed)? (?:it )?off|(?<!to )(?:remove|delete)[sd]?
             (?<!n't )(?<!not )(?:scrap|scratch|skip|ditch|forget)(?:ped|s)?(?! to\b)
             dropped (?!off)|drop (?:the|that|my|our)|ruled out|fell through|turned (?:it|us|me) down
             gone(?! (?:to|up|down|over|for|in|into|back|on|well)\b)|leaving (?:us|the)|has left
@@ -33,6 +49,10 @@ LIST_CHANGES = ListChanges(
         r"\b(?:isn't|aren't|is not|are not|'s not|'re not) "
         r"(?:coming|going|joining|playing|doing|taking part|needed)\b",
         r"\b(?:don't|doesn't|won't|do not|does not) (?:want|need|have to|bother)\b",
+        r"\b(?:take|took|takes|cross(?:ed)?|struck|strike|leave|left) (?:\S+ ){1,4}(?:off|out)\b"
+        r"(?! (?:of|at|on|in|to|for|with|there)\b)",
+        r"\boff (?:the|my|our|that|this) (?:\S+ )?list\b",
+        r"^(?:(?:oh|well|ok|and|but|sorry) )*actually no (?:\S+ ?){1,3}$",
         r"^no \S+(?: \S+)? (?:after all|any ?more|then|this (?:time|year))\b",
         r"^(?:leave|take|cross|strike|cut) (?:out |off )?(?:the|that|those|my|our)\b",
         rf"{_BE} {_LATELY}(?:off|out)\b(?! (?:of|at|on|in|to|for|with|there)\b)",
@@ -84,7 +104,8 @@ LIST_CHANGES = ListChanges(
     newcomer=re.compile(
         r"\b(?:doing|having|use|using|take|taking|get|getting|do|want|with|for) "
         r"(?P<new>[^.,;:?]{2,30}?) instead\b|\breplac\w+ .{0,40}?\b(?:with|by) "
-        r"(?P<then>[^.,;:?]{2,40})",
+        r"(?P<then>[^.,;:?]{2,40})|[,;] (?:and )?(?P<rather>(?:(?:the|some|a|an|my) )?"
+        r"(?-i:[a-z])[\w’'-]{2,}) instead[.!]*$",
         re.I,
     ),
     adds=each_of(
@@ -179,4 +200,37 @@ LIST_CHANGES = ListChanges(
         r"bring\w*|"
         r"has|gets?|tak\w+|mak\w+|sort\w*|handl\w*|got) what\b|\bwho(?:['’]s| is) on what\b"
     ),
+    obtained=re.compile(
+        r"\b(?:got|bought|fetched|picked up|packed|found|ordered|read|finished|tried|watched|seen|"
+        r"arrived|delivered|done|ticked|collected|borrowed|used up|visited|planted|in the (?:bag|"
+        r"case|suitcase|trolley|basket|post|car|box|house)|(?:has|have) come)\b",
+        re.I,
+    ),
+    asks_standing=re.compile(
+        rf"{_LEAD}(?:(?:what|who|which \w+|what all)(?:['’]?s| is| are| was| were| do (?:i|we) "
+        rf"have|"
+        rf" have (?:i|we)(?: got)?)?{_NOW} (?:on|in) (?:it|there|{_THE_LIST})|"
+        rf"(?:show|read|give|repeat|list)(?: me| us| out| back)* {_THE_LIST2}|"
+        rf"what (?:does|do) {_THE_LIST3} (?:say|look like|hold)){_NOW}\W*$",
+        re.I,
+    ),
+    asks_whether_on=re.compile(
+        rf"{_LEAD}(?:is|are|was|were|do (?:i|we) have|have (?:i|we) got|did (?:i|we) "
+        rf"put)(?:n['’]t)? "
+        rf"(?P<entry>(?!(?:it|they|that|this|there)\b)[^?]{{2,60}}?){_NOW} "
+        rf"(?:on (?:it|there)|in (?:it|there)|(?:on|in) (?:the|my|our|that|this) "
+        rf"(?P<list>[^?]{{2,40}}?))"
+        rf"{_NOW}\W*$",
+        re.I,
+    ),
+    asks_number_on=re.compile(
+        rf"{_LEAD}how many(?: (?:things|items|entries|names|people|of them))?"
+        rf"(?: is| are| was| were| do (?:i|we) have| have (?:i|we) got)?{_NOW} (?:on|in) "
+        rf"(?:it|there|{_THE_LIST}){_NOW}\W*$",
+        re.I,
+    ),
+    asks_also=re.compile(
+        r"^\W*(?:and|what about|how about)\s+(?:what about\s+)?(?P<entry>[^?.!]{2,40}?)\W*$", re.I
+    ),
+    bare_list="list lists",
 )

@@ -63,7 +63,46 @@ _SUMMARY = (
     rf"{_RECAP}\b[^.:\n]{{0,60}}\W*$"
 )
 
+_OPENING = r"^\W*(?:(?:and|so|but|ok(?:ay)?|again|tell me|do you (?:know|remember))\W+)*"
+_CHAT = r"(?:chats?|conversations?|threads?|discussions?)"
+_SAID = (
+    r"(?:talk(?:ed)?|speak|spoken?|spoke|mention(?:ed)?|discuss(?:ed)?|writ(?:e|ten)|wrote|"
+    r"say|said|tell you|told you|note|noted|put|bring up|brought up)"
+    r"(?: (?:anything|something|a word))?(?: (?:about|of|on|down|regarding))*"
+)
+_WHERE_ELSE = (
+    rf"(?:in|from|across|within) (?:an|the|that|this|my|our|one of (?:the|my|our)|any|all|some)? ?"
+    rf"(?:other|earlier|previous|old(?:er)?|different) {_CHAT}|"
+    rf"(?:in|from) another {_CHAT}|(?:in|across) any(?: one)?(?: of)?(?: (?:my|our|the))? {_CHAT}"
+)
+
 MEMORY_QUESTIONS = MemoryQuestions(
+    said_where=(
+        re.compile(
+            rf"{_OPENING}(?:in )?(?:which|what) {_CHAT} (?:did|have|had|was it (?:that )?)"
+            rf"(?: ?(?:i|we))(?: \w+)? {_SAID} (?P<what>[^?]{{2,80}}?)\W*$",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}where (?:did|have|had) (?:i|we)(?: ever)? (?:talk(?:ed)?|writ(?:e|ten)|"
+            r"spoken?|speak|mention(?:ed)?|discuss(?:ed)?)(?: (?:something|anything))?"
+            r"(?: (?:about|of))? (?P<what>[^?]{2,80}?)\W*$",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}(?:in )?(?:which|what) {_CHAT} (?:has|had|holds?|contains?|mentions?|"
+            r"is|was|are|were)(?: (?:there|about|on))? (?P<what>[^?]{2,80}?)(?: in)?\W*$",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}(?:did|have|had) (?:i|we)(?: (?:ever|already|once))* {_SAID} "
+            rf"(?P<what>[^?]{{2,80}}?) (?:anywhere(?: else)?|somewhere(?: else)?|"
+            rf"{_WHERE_ELSE})\W*$",
+            re.I,
+        ),
+    ),
+    anywhere=re.compile(rf"\s(?:{_WHERE_ELSE})\b", re.I),
+    said_about="what did I say about {what}?",
     undoes=re.compile(
         r"^\W*(?:(?:please|ok(?:ay)?|can you|could you)\W+)*"
         r"(?:undo|revert|take (?:that|it|this) back)"

@@ -138,6 +138,10 @@ PHRASES = ReplyPhrases(
     no_reminder="I list it when you ask for your todos; I cannot remind you by myself.",
     related_quotes="What was said here that bears on it:",
     found_nothing="I looked for {looked_for} in this conversation and found nothing about it.",
+    found_nothing_anywhere=(
+        "I looked for {looked_for} in this chat and in the others that it may read, and found "
+        "nothing about it."
+    ),
     yes="Yes.",
     no="No.",
     no_answer_to="I find no answer to “{question}”.",

@@ -138,7 +138,12 @@ def _asked_list(question: ListQuestion) -> Listing | None:
     about = [
         each
         for each in about
-        if not each.statement.is_talk and (is_rest or not _only_names(question, each))
+        if not each.statement.is_talk
+        and (
+            is_rest
+            or (each.last_change and question.asks(changes.asks_tasks))
+            or not _only_names(question, each)
+        )
     ]
     return max(about, key=lambda each: (bool(each.heading), each.order), default=None)
 

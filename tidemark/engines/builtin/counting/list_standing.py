@@ -1,0 +1,128 @@
+"""Answers on a list as it stands now: what is on it, how many are, and whether something is.
+
+Each is read off one list of this chat: the one that the question names, the only one, or the one
+that was given or changed just now.  In doubt there is no answer.
+"""
+
+import re
+from collections.abc import Sequence
+
+from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import ListEntry, Listing, listings
+from tidemark.engines.builtin.overviews import is_of_this_chat
+from tidemark.engines.builtin.status_updates import is_alike
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.quotes import as_quote
+from tidemark.prompt.citations import cited
+
+_MOST_SHOWN = 12  # entries below "no"
+
+
+def standing(question: ListQuestion) -> str | None:
+    """Return all that is still on the list that the question asks for."""
+    asked = question.pack.list_changes.asks_standing.fullmatch(question.text)
+    listing = _asked_for(_name(asked), question) if asked else None
+    return _shown(listing, listing.open_entries) if listing and listing.open_entries else None
+
+
+def number_on(question: ListQuestion) -> str | None:
+    """Return how many are on the list that the question asks for, or were shown just now."""
+    changes = question.pack.list_changes
+    asked = changes.asks_number_on.fullmatch(question.text)
+    goes_on = question.asks(question.pack.counting.how_many_these) and (
+        changes.asks_open.search(question.asked_before)
+    )
+    if not asked and not (goes_on and not question.stems):
+        return None
+    listing = _asked_for(_name(asked), question)
+    if listing is None:
+        return None
+    entries: Sequence[ListEntry] = listing.open_entries
+    if question.asks(changes.asks_past):
+        entries = _at_first(listing, question)
+    names = ", ".join(as_quote(each.text) for each in entries)
+    return f"{len(entries)}: {cited(names, _ids(entries))}." if entries else None
+
+
+def whether_on(question: ListQuestion) -> str | None:
+    """Say whether the thing that the question names is on the list, and what makes it so."""
+    changes = question.pack.list_changes
+    asked = changes.asks_whether_on.fullmatch(question.text)
+    entry = asked["entry"] if asked else ""
+    if not asked and (also := changes.asks_also.fullmatch(question.text)):
+        asked = changes.asks_whether_on.fullmatch(question.asked_before)
+        entry = also["entry"] if asked else ""
+    stems = frozenset(question.pack.stems(entry))
+    listing = _asked_for(asked["list"] or "", question) if asked and stems else None
+    if listing is None:
+        return None
+    alike = [each for each in listing.entries if _shares(stems, each.stems)]
+    named = [each for each in alike if all(_is_in(of, each.stems) for of in stems)]
+    phrases = question.pack.phrases
+    if len(named) == 1 and named[0].is_open:
+        quote = cited(as_quote(named[0].text), named[0].message_ids)
+        return f"{phrases.yes}\n\n- “{quote}”"
+    if named or alike:
+        return f"{phrases.no}\n\n{_bullets(named)}" if len(named) == 1 else None
+    rest = listing.open_entries[:_MOST_SHOWN]
+    return f"{phrases.no} {_shown(listing, rest)}" if rest else None
+
+
+def _name(asked: re.Match[str] | None) -> str:
+    groups = asked.groupdict() if asked else {}
+    return next((groups[each] for each in ("list", "shown", "held") if groups.get(each)), "")
+
+
+def _asked_for(name: str, question: ListQuestion) -> Listing | None:
+    """Return the list of this chat with this ``name``, or the one meant without a name."""
+    own = [
+        each
+        for each in question.listings
+        if is_of_this_chat(each.statement.piece)
+        and each.statement.is_of_person
+        and not (each.is_of_amounts or each.is_series or each.statement.is_talk)
+    ]
+    pack = question.pack
+    stems = frozenset(pack.stems(name)) - frozenset(pack.stems(pack.list_changes.bare_list))
+    if stems:
+        called = [each for each in own if all(_is_in(of, _called(each, pack)) for of in stems)]
+        return max(called, key=lambda each: each.latest, default=None)
+    headed = [each for each in own if each.heading] or own
+    last = max(headed, key=lambda each: each.latest, default=None)
+    return last if last and (len(headed) == 1 or last.latest in question.just_told) else None
+
+
+def _called(listing: Listing, pack: LanguagePack) -> frozenset[str]:
+    """Return the stems of the heading of ``listing``, read in its language and in that of ``pack``.
+
+    A list of things is a list to a person who asks, whatever it was called.
+    """
+    return listing.heading_stems | frozenset(pack.stems(listing.heading))
+
+
+def _is_in(stem: str, stems: frozenset[str]) -> bool:
+    return any(is_alike(stem, each) for each in stems)
+
+
+def _shares(some: frozenset[str], others: frozenset[str]) -> bool:
+    return any(_is_in(each, others) for each in some)
+
+
+def _at_first(listing: Listing, question: ListQuestion) -> Sequence[ListEntry]:
+    """Return what ``listing`` held when it was given."""
+    given = listings(question.statements, question.pack)
+    return next((each.entries for each in given if each.place == listing.place), ())
+
+
+def _shown(listing: Listing, entries: Sequence[ListEntry]) -> str:
+    heading = as_quote(listing.heading)
+    title = f"{heading}:" if heading else listing.pack.phrases.quotes_found
+    return f"{title}\n\n{_bullets(entries)}"
+
+
+def _bullets(entries: Sequence[ListEntry]) -> str:
+    return "\n".join(f"- “{cited(as_quote(each.text), each.message_ids)}”" for each in entries)
+
+
+def _ids(entries: Sequence[ListEntry]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(of for each in entries for of in each.message_ids))
