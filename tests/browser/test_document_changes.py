@@ -83,7 +83,7 @@ def _leads_to_its_page(chat: Chat) -> None:
     chat.by_prefix("changed_document_").nth(1).get_by_role("button").click()
     expect(chat.by_key("side_panel")).to_contain_text("Version 2")
     assert chat.has_no_sideways_scroll()
-    chat.by_key("open_in_documents").get_by_role("button").click()
+    chat.by_key("to_document_beside").get_by_role("button").click()
     expect(chat.page).to_have_url(re.compile(r"view=documents&document=\d+&version=2$"))
     expect(chat.by_key("documents")).to_contain_text("You see version 2. The newest is version 5.")
     chat.page.go_back()

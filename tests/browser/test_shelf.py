@@ -190,6 +190,13 @@ def test_a_chat_is_titled_after_its_first_answer(builtin: Served, open_chat: Ope
     expect(chat.page).to_have_title("Harbour of Lisbon · Tidemark")
 
 
+def chats_in_sight(chat: Chat) -> int:
+    """Count the rows above what stays at the foot of the sidebar."""
+    foot = chat.by_key("ways").bounding_box()
+    rows = [row.bounding_box() for row in chat.by_prefix("row_crowd").all()]
+    return sum(bool(foot and row and row["y"] + row["height"] <= foot["y"]) for row in rows)
+
+
 def test_undo_and_the_ways_stay_in_sight_among_many_chats(
     builtin: Served, open_chat: OpenChat
 ) -> None:
@@ -198,9 +205,15 @@ def test_undo_and_the_ways_stay_in_sight_among_many_chats(
     for name in crowd:
         tell(builtin, name, "One of many.", title=name)
     chat = open_chat(builtin)
+    chat.page.set_viewport_size({"width": 1280, "height": 720})
     settings = chat.by_key("to_settings").get_by_role("button")
     expect(settings).to_be_in_viewport(ratio=1)
     chat.rest()
+    assert chats_in_sight(chat) >= 7
+    chat.by_key("session_menu_crowd39").get_by_role("button").click()
+    for name in ("Rename", "Delete"):  # the menu shows its first and its last line
+        expect(chat.page.get_by_role("menuitem", name=name)).to_be_in_viewport(ratio=1)
+    chat.page.keyboard.press("Escape")
     lowest = str(chat.by_prefix("row_crowd").last.get_attribute("class"))
     slip = lowest.partition("st-key-row_")[2].split()[0]
     row = chat.by_key(f"row_{slip}")
@@ -212,6 +225,8 @@ def test_undo_and_the_ways_stay_in_sight_among_many_chats(
     expect(chat.by_key("shelf_undo")).to_be_in_viewport(ratio=1)
     chat.by_key("shelf_undo").get_by_role("button").click()
     expect(row).to_be_visible()
+    far = open_chat(builtin, f"/?chat={slip}")
+    expect(far.by_key(f"open_{slip}")).to_be_in_viewport(ratio=1)
     with local_database(builtin.database_url) as kept:
         for name in crowd:
             kept.sessions.delete(name)

@@ -88,8 +88,20 @@ def test_a_temporary_chat_goes_on_and_is_in_no_file(
         "And the shed is heronblue.",
     ]
     assert len(opened.chat_message) == 4
+    opened.button(key="to_insights").click().run()
+    opened.button(key="to_settings").click().run()
+    opened.button(key="back_to_chat").click().run()
+    assert len(opened.chat_message) == 4
+    opened.button(key="new_chat").click().run()
+    opened.button(key="to_insights").click().run()
+    opened.button(key="back_to_chat").click().run()
+    assert opened.button(key="to_temporary").label == "Go on with the temporary chat"
+    opened.button(key="to_open_temporary").click().run()
+    assert len(opened.chat_message) == 4
     opened.button(key="temporary_end").click().run()
     assert opened.title[0].value == "What would you like to talk about?"
+    assert "to_open_temporary" not in {str(each.key) for each in opened.button}
+    assert opened.button(key="to_temporary").label == "Temporary chat"
     opened.button(key="to_temporary").click().run()
     assert not opened.chat_message
     opened.button(key="new_chat").click().run()

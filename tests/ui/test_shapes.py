@@ -65,6 +65,16 @@ def test_the_meter_shows_what_counts_what_was_read_and_the_fold() -> None:
     assert "<span>read 1,186</span><span>folded 1,320 → 90</span>" in shown
 
 
+def test_the_meter_says_why_more_was_read_than_the_budget() -> None:
+    meter = Meter(summaries=100, active=42, threshold=1200, sources=184)
+    shown = token_meter.numbers_html(meter, read=1281)
+    assert "<span>read 1,281<i> (184 from sources)</i></span>" in shown
+    parts = token_meter.parts_table(meter, read=1281)
+    assert "| Of that, from sources | 184 |" in parts
+    assert "at most 1,200 tokens of what was said" in parts
+    assert "at most" not in token_meter.parts_table(meter)
+
+
 def test_an_answer_being_written_counts_as_it_will_once_stored() -> None:
     stored = Meter(summaries=0, active=10, threshold=1200, active_messages=1)
     tokens = TokenCounter().count_message("assistant", "So far")

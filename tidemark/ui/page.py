@@ -104,6 +104,7 @@ def _speak(assistant: Assistant) -> None:
 
 
 def _chat(assistant: Assistant) -> None:
+    tab_state.set_in_temporary_chat(is_in=False)
     session_id, session = tab_state.chat_id(), None
     with (
         document_changes.loaded_once(),

@@ -105,6 +105,19 @@ def open_view(name: str) -> None:
     navigation.go_to(view=name, **_NO_PART)
 
 
+def set_in_temporary_chat(*, is_in: bool) -> None:
+    """Remember whether the chat that is open, or was open last, is the temporary one."""
+    st.session_state["in_temporary"] = is_in
+
+
+def go_back_to_chat(session_id: str | None) -> None:
+    """Open the chat from which the person came: the temporary one, or ``session_id``."""
+    if st.session_state.get("in_temporary", False):
+        open_view(TEMPORARY)
+    else:
+        open_chat(session_id)
+
+
 def open_sources() -> None:
     """Point the URL at the list of sources."""
     open_view(SOURCES)

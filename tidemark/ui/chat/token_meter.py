@@ -43,12 +43,12 @@ def numbers_html(
     ``read`` are the tokens that the last answer read.  If the count ``is_estimate``, as while a
     reply is being written, it is marked as one.
     """
-    notes = [texts.METER_READ.format(tokens=read)] if read else []
+    notes = [_read_html(meter, read)]
     if fold is not None:
-        notes.append(texts.FOLDED_TO.format(before=fold[0], after=fold[1]))
-    notes.append(level_text(meter))
+        notes.append(html.escape(texts.FOLDED_TO.format(before=fold[0], after=fold[1])))
+    notes.append(html.escape(level_text(meter)))
     level = min(meter.share / _FULL_SCALE, 1) * 100
-    told = "".join(f"<span>{html.escape(note)}</span>" for note in notes if note)
+    told = "".join(f"<span>{note}</span>" for note in notes if note)
     if is_folding:
         told += f'<span class="at-work">{html.escape(texts.FOLDING)}</span>'
     return (
@@ -64,6 +64,15 @@ def _count_html(meter: Meter, *, is_estimate: bool) -> str:
     before, after = map(html.escape, texts.METER.split("{count}"))
     count = f"{texts.number(meter.context)} / {texts.number(meter.threshold)}"
     return f"<strong><i>{before}</i>{'~' if is_estimate else ''}{count}<i>{after}</i></strong>"
+
+
+def _read_html(meter: Meter, read: int) -> str:
+    """Return what was read, and how much of it from sources: the budget does not hold those."""
+    if not read:
+        return ""
+    told = html.escape(texts.METER_READ.format(tokens=read))
+    of_sources = texts.METER_READ_SOURCES.format(tokens=meter.sources) if meter.sources else ""
+    return f"{told}<i>{html.escape(of_sources)}</i>" if of_sources else told
 
 
 def parts_table(meter: Meter, *, draft_tokens: int = 0, read: int = 0) -> str:
@@ -89,6 +98,8 @@ def parts_table(meter: Meter, *, draft_tokens: int = 0, read: int = 0) -> str:
     kept = [row for row in rows if row[1] or row[0] not in may_be_none]
     body = "\n".join(f"| {name} | {texts.number(count)} |" for name, count in kept)
     notes = [texts.PARTS_RULE.format(threshold=meter.threshold, most=meter.most_messages)]
+    if read:
+        notes.append(texts.PARTS_READ.format(threshold=meter.threshold))
     if meter.covered_messages:
         notes.append(texts.plural("PARTS_COVERED", meter.covered_messages))
     head = f"| {texts.PARTS_OF} | {texts.PARTS_TOKENS} |\n|:--|--:|"

@@ -13,6 +13,7 @@ from tidemark.ui.account import is_of_operator
 from tidemark.ui.chat import composer
 from tidemark.ui.components import notebook_look, safe_markdown
 from tidemark.ui.i18n import texts
+from tidemark.ui.pages import temporary_chat
 from tidemark.ui.sources import choice
 
 # Bars of each drawing: what they stand for, where they begin, how wide they are, in percent
@@ -83,9 +84,9 @@ def _notebook(notebook: Notebook) -> None:
 
 
 def _temporary() -> None:
-    """Draw the way to a chat that is kept nowhere."""
+    """Draw the way to a chat that is kept nowhere, or back to the one that was begun."""
     st.button(
-        texts.TEMPORARY,
+        texts.TEMPORARY_GO_ON if temporary_chat.is_begun() else texts.TEMPORARY,
         key="to_temporary",
         type="tertiary",
         icon=":material/visibility_off:",

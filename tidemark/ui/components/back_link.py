@@ -7,12 +7,12 @@ from tidemark.ui.i18n import texts
 
 
 def draw(session_id: str | None) -> None:
-    """Draw the button that opens the chat ``session_id``, or a new one."""
+    """Draw the button that opens the chat one came from: ``session_id``, a new or temporary one."""
     st.button(
         texts.BACK_TO_CHAT,
         key="back_to_chat",
         type="tertiary",
         icon=":material/arrow_back:",
-        on_click=tab_state.open_chat,
+        on_click=tab_state.go_back_to_chat,
         args=(session_id,),
     )

@@ -1,3 +1,5 @@
+let inSight = ""  // the chat whose row was brought into sight, as one far down that a link opens
+
 export default function ({ data, parentElement }) {
   const status = parentElement.querySelector("[role=status]")
   if (status.textContent !== data.says) status.textContent = data.says
@@ -7,6 +9,8 @@ export default function ({ data, parentElement }) {
       if (each !== current) each.removeAttribute("aria-current")
     }
     current?.setAttribute("aria-current", "page")
+    if (current && inSight !== data.current) current.scrollIntoView({ block: "nearest" })
+    if (current || !data.current) inSight = data.current
   }
   mark()
   const drawn = new MutationObserver(mark)

@@ -58,7 +58,7 @@ def draw_beside(assistant: Assistant, document_key: int, number: int, branch: st
     content_tree.draw(whole.content, of=document.name)
     st.button(
         texts.OPEN_IN_DOCUMENTS,
-        key="open_in_documents",
+        key="to_document_beside",
         icon=":material/data_object:",
         on_click=_open,
         args=(document_key, number, branch),

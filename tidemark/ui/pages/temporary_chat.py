@@ -29,15 +29,40 @@ class _Talk:
     failed: str = ""
 
 
+def is_begun() -> bool:
+    """Return whether something was said in a temporary chat that has not been ended."""
+    talk = _talk()
+    return bool(talk.said or talk.asked)
+
+
+def draw_way() -> None:
+    """Draw the row that leads back to the temporary chat, once something was said in it."""
+    if not is_begun():
+        return
+    is_open = tab_state.view() == tab_state.TEMPORARY
+    with st.container(key="open_temporary" if is_open else "row_temporary"):
+        st.button(
+            f"**{texts.TEMPORARY}**" if is_open else texts.TEMPORARY,
+            key="to_open_temporary",
+            type="tertiary",
+            icon=":material/visibility_off:",
+            width="stretch",
+            help=texts.TEMPORARY_IN_SHORT,
+            on_click=tab_state.open_view,
+            args=(tab_state.TEMPORARY,),
+        )
+
+
 def draw(assistant: Assistant) -> None:
     """Draw what was said, what becomes of it, and the field to go on."""
+    tab_state.set_in_temporary_chat(is_in=True)
     st.set_page_config(page_title=f"{texts.TEMPORARY} · {texts.NAME}")
     talk = _talk()
     with st.container(key="chat"), st.container(key="temporary"):
         st.title(texts.TEMPORARY, anchor=False)
         with st.container(key="temporary_note", gap="xsmall"):
             st.markdown(texts.TEMPORARY_EXPLAINED)
-            if talk.said or talk.asked:
+            if is_begun():
                 st.button(texts.TEMPORARY_END, key="temporary_end", on_click=_end)
         for message in talk.said:
             _message(message)

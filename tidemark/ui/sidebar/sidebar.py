@@ -10,6 +10,7 @@ from tidemark.ui import account, error_display, tab_state
 from tidemark.ui.chat import composer
 from tidemark.ui.components import engine_choice, live_region, shortcuts
 from tidemark.ui.i18n import texts
+from tidemark.ui.pages import temporary_chat
 from tidemark.ui.sharing import shared_list
 from tidemark.ui.sidebar import dialogs, list_state, notebooks, search, session_rows, trash
 
@@ -28,6 +29,7 @@ def draw(assistant: Assistant) -> None:
             on_click=tab_state.open_chat,
             args=(None,),
         )
+        temporary_chat.draw_way()
         session_list(assistant)
         with st.container(key="ways", gap=None):
             _way(texts.SOURCES, "to_sources", "library_books", tab_state.open_sources)

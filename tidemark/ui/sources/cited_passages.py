@@ -123,7 +123,7 @@ def draw_passage(assistant: Assistant, version_key: int, marked: tuple[int, int]
             reading.draw_picture(there, part, marked)
             st.button(
                 texts.OPEN_IN_SOURCES,
-                key="open_in_sources",
+                key="to_source_of_passage",
                 icon=":material/library_books:",
                 on_click=_open,
                 args=(
