@@ -160,6 +160,7 @@ def looked_into(chat: Chat) -> None:
     """Memory, what is known of the person, and the figures of all chats have a page each."""
     chat.by_key("to_memory").get_by_role("button").click()
     expect(chat.by_key("running")).to_contain_text("I prefer trains to planes")
+    expect(chat.by_key("back_to_chat")).to_be_in_viewport()  # however far down the chat was
     look(chat)
     chat.by_key("to_about_you").get_by_role("button").click()
     expect(chat.by_key("about_you")).to_be_visible()
