@@ -130,6 +130,11 @@ def test_a_long_draft_tells_its_tokens_as_it_is_written_and_is_folded_once_sent(
     assert grave_findings(chat) == []
     chat.ask("word " * 1200)
     expect(line).not_to_contain_text("tokens")
+    cut = chat.by_prefix("cut_").get_by_test_id("stText")
+    whole, shown = cut.locator("span").first.bounding_box(), cut.bounding_box()
+    assert whole
+    assert shown
+    assert whole["y"] == shown["y"]  # its first lines, not its middle
     chat.by_prefix("more_").get_by_role("button", name="Show more").click()
     expect(chat.by_prefix("long_").get_by_role("button", name="Show less")).to_be_visible()
 

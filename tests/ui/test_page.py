@@ -74,6 +74,19 @@ def test_who_imports_the_script_opens_no_database(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def looked_elsewhere_and_came_back(opened: AppTest) -> None:
+    """The way back from a page leads to the temporary chat, and so do two from a new chat."""
+    opened.button(key="to_insights").click().run()
+    opened.button(key="to_settings").click().run()
+    opened.button(key="back_to_chat").click().run()
+    assert len(opened.chat_message) == 4
+    opened.button(key="new_chat").click().run()
+    opened.button(key="to_insights").click().run()
+    opened.button(key="back_to_chat").click().run()
+    assert opened.button(key="to_temporary").label == "Go on with the temporary chat"
+    opened.button(key="to_open_temporary").click().run()
+
+
 def test_a_temporary_chat_goes_on_and_is_in_no_file(
     opened: AppTest, tmp_path: Path, database_url: str
 ) -> None:
@@ -88,15 +101,7 @@ def test_a_temporary_chat_goes_on_and_is_in_no_file(
         "And the shed is heronblue.",
     ]
     assert len(opened.chat_message) == 4
-    opened.button(key="to_insights").click().run()
-    opened.button(key="to_settings").click().run()
-    opened.button(key="back_to_chat").click().run()
-    assert len(opened.chat_message) == 4
-    opened.button(key="new_chat").click().run()
-    opened.button(key="to_insights").click().run()
-    opened.button(key="back_to_chat").click().run()
-    assert opened.button(key="to_temporary").label == "Go on with the temporary chat"
-    opened.button(key="to_open_temporary").click().run()
+    looked_elsewhere_and_came_back(opened)
     assert len(opened.chat_message) == 4
     opened.button(key="temporary_end").click().run()
     assert opened.title[0].value == "What would you like to talk about?"
