@@ -1,8 +1,9 @@
 import { uncover } from "./sidebar.js"
 import { MAIN } from "../streamlit_internals.js"
 
-const GONE_MS = 5000
-let shown  // the view on the page; outlives one mounted component
+// Both outlive one mounted component: the view on the page, and what waits for the chat to go
+let shown
+let leaving
 
 // Show a page from its top, not as far down as the chat before was read; once the chat has gone, which
 // would take it for a scroll of the person's
@@ -10,18 +11,19 @@ function toTop() {
   const main = document.querySelector(MAIN)
   const top = () => {
     if (main.querySelector(".st-key-chat")) return
-    drawn.disconnect()
+    leaving.disconnect()
     main.scrollTop = 0
   }
-  const drawn = new MutationObserver(top)
-  drawn.observe(main, { attributeFilter: ["class"], childList: true, subtree: true })
-  setTimeout(() => drawn.disconnect(), GONE_MS)
+  leaving = new MutationObserver(top)
+  leaving.observe(main, { attributeFilter: ["class"], childList: true, subtree: true })
   top()
 }
 
 export default function ({ data }) {
   document.documentElement.lang = data.language
-  if (shown !== undefined && data.view && data.view !== shown) {
+  const isOther = data.view !== shown
+  if (isOther) leaving?.disconnect()
+  if (shown !== undefined && data.view && isOther) {
     uncover()
     if (!new URLSearchParams(location.search).has("marked")) toTop()  // what leads to a passage scrolls to it
   }
