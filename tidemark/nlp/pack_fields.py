@@ -389,6 +389,7 @@ class LedgerWords:
     it_is: Pattern  # a pronoun and its verb, before an amount
     owes_me: Pattern  # money that the person is to get from somebody
     asks_owed_to_me: Pattern
+    advance: Pattern  # a part of a bill that was paid
     asks_how_much: Pattern  # asks for the amount of one thing
     times: Pattern  # between a number of things and the price of one
     former: Pattern  # before an amount that no longer holds

@@ -100,7 +100,8 @@ LEDGER = LedgerWords(
         re.I,
     ),
     asks_owed=re.compile(
-        r"\b(?:schuldig|krijg(?:en)? (?:ik|we) nog|moet(?:en)? (?:hij|zij|ze|ik|we) (?:\S+ )?nog "
+        r"\b(?:schuldig|krijg(?:en)? (?:ik|we) nog|moet(?:en)? (?:hij|zij|ze|ik|we) (?:\S+ "
+        r"){0,3}?nog "
         r"(?:terug|betalen)|nog (?:terug|tegoed|open)|openstaan\w*)\b",
         re.I,
     ),
@@ -122,6 +123,9 @@ LEDGER = LedgerWords(
         r"\b(?:me|mij|ons) nog\b.{0,60}\bschuldig\b|\bmoet(?:en)? (?:me|mij|ons) (?:nog )?|"
         r"^\W*(?:en\W+)?(?:ik|we) (?:heb|hebben) .{0,80}\b(?:geleend|voorgeschoten)\b",
         re.I,
+    ),
+    advance=re.compile(
+        r"\b(?:aanbetaald|aanbetaling|vooruit ?betaald|voorschot|al .{0,20}betaald|alvast)\b", re.I
     ),
     asks_owed_to_me=re.compile(
         r"\bhoeveel (?:geld )?(?:krijg|krijgen) (?:ik|we) (?:in totaal )?nog(?: (?:terug|in totaal|"

@@ -116,6 +116,9 @@ LEDGER = LedgerWords(
         r"(?:me|us)\b",
         re.I,
     ),
+    advance=re.compile(
+        r"\b(?:paid (?:\w+ ){1,3}?\W?\d[\d.,]*\b|deposit|down payment|up ?front|in advance)", re.I
+    ),
     asks_owed_to_me=re.compile(
         r"\bhow much (?:am i|are we|is) (?:\w+ )?owed(?: to (?:me|us))?(?: (?:in total|altogether|"
         r"in all|now|then))*\W*$|\bhow much (?:do|does) (?:they|people|everybody|everyone)\b.*"
@@ -157,7 +160,7 @@ LEDGER = LedgerWords(
     light=words_in(
         "cost price total amount money extra another only aside euro pound dollar talk "
         "bit far now half rest thing order ugh oh paid pay spent spend "
-        "bought buy get got want costs is are"
+        "bought buy get got want costs is are owe owes owed"
     ),
     asks_count=re.compile(r"\bhow many\b", re.I),
     asks_left=re.compile(

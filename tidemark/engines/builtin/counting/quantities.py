@@ -17,7 +17,7 @@ from tidemark.engines.builtin.counting.amounts import (
 )
 from tidemark.engines.builtin.counting.list_entries import entries_shown
 from tidemark.engines.builtin.counting.list_question import ListQuestion
-from tidemark.engines.builtin.listings import Amount, ListEntry, order_of
+from tidemark.engines.builtin.listings import Amount, ListEntry, order_of, parts_with_amount
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import number, said_totals
@@ -86,6 +86,8 @@ def _asks_sum(question: ListQuestion) -> bool:
         words.asks_left,
         counting.left,
         counting.part_of,
+        counting.rest_of,
+        words.asks_own,
     )
     if any(map(question.asks, (*others, counting.least, counting.most, words.asks_owed))):
         return False
@@ -115,6 +117,9 @@ def _asked_terms(question: ListQuestion, *, is_average: bool) -> list[ListEntry]
     named = _named(terms, question)
     if named is None or not _fits(named, is_average=is_average):
         return None
+    period = question.pack.counting.whole.search(question.text)
+    if period and any(of.each not in ("", period["period"].lower()) for _, of in named):
+        return None  # "30 a month", asked for a year
     if question.asks(question.pack.ledger.asks_people) and any(of.inherits for _, of in named):
         return None  # "24 guests, and 18 said yes"
     return [
@@ -483,6 +488,25 @@ def owed(question: ListQuestion) -> str | None:
                 repaid.append(entry)
             elif words.lends.search(term.text):
                 loans.append(entry)
+    if not (loans or repaid):
+        return _still_to_pay(question)
     if len(loans) != 1 or not repaid:
         return None
     return subtracted([*loans, *repaid], question.pack)
+
+
+def _still_to_pay(question: ListQuestion) -> str | None:
+    """Return what is left of the one bill that a part was paid of: "paid him 300 of 1,250"."""
+    advance = question.pack.ledger.advance
+    told = [each for each in question.told if is_of_this_chat(each.piece)]
+    paid = [each for each in told if advance.search(each.text)]
+    stems = question.stems - question.light_stems
+    if len(paid) != 1 or not stems <= frozenset(question.pack.stems(paid[0].text)):
+        return None
+    parts = parts_with_amount(paid[0], question.pack)
+    before = [each for each in parts if advance.search(each.text)]
+    if len(parts) != _MOST_AMOUNTS or len(before) != 1:
+        return None
+    whole = parts[0] if before[0] is parts[1] else parts[1]
+    is_less = before[0].amount and whole.amount and before[0].amount.value < whole.amount.value
+    return subtracted([whole, before[0]], question.pack) if is_less else None

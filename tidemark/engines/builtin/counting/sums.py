@@ -11,7 +11,10 @@ from tidemark.nlp.pack_fields import LanguagePack
 
 
 def sum_of_list(question: ListQuestion) -> str | None:
-    """Return the sum of the amounts of a list, or of all costs."""
+    """Return the sum of the amounts of a list, or of all costs; none of a month for a year."""
+    period = question.pack.counting.whole.search(question.text)
+    if period and _has_other_rates(question, period["period"].lower()):
+        return None
     if not question.asks(question.pack.counting.total):
         return _sum_of_costs(question)
     question = question.without_period
@@ -26,6 +29,13 @@ def sum_of_list(question: ListQuestion) -> str | None:
     on = [each for each in listing.entries if each.stems & question.stems]
     is_of_one = len(on) == 1 and not listing.heading_stems & question.stems
     return None if is_of_one else added(listing.entries, listing.pack)
+
+
+def _has_other_rates(question: ListQuestion, period: str) -> bool:
+    """Whether the last list has amounts for one of something else than ``period``."""
+    listing = question.listing(lambda each: each.is_of_amounts)
+    rates = {_rate_noun(each.text, listing.pack) for each in listing.entries} if listing else set()
+    return len(rates - {"", period}) > 0
 
 
 def _sum_of_costs(question: ListQuestion) -> str | None:

@@ -58,12 +58,22 @@ def price_times_count(question: ListQuestion) -> str | None:
     if not numbers and question.asks(counting.one_of):
         return None
     is_total = question.asks(counting.total) or question.asks(counting.for_all)
-    for rate in reversed(_rates(question)):
+    rates = _rates(question)
+    if period and not question.stems - question.pack.period_stems and _are_several(rates):
+        return None  # "what do they cost a year?"
+    for rate in reversed(rates):
         if is_total or period or _counts_pieces(rate, question) or _clause_counts(rate, question):
             found = _count_of(rate, question, numbers, period["period"].lower() if period else "")
             if found:
                 return _multiplied(rate, found, _one_off(rate, question) if is_total else [])
     return None
+
+
+def _are_several(rates: Sequence[Rate]) -> bool:
+    """Whether the statement of the last of ``rates`` gives another one, too."""
+    if not rates:
+        return False
+    return len(rates[-1].pack.counting.apiece.findall(rates[-1].statement.text)) > 1
 
 
 def _rates(question: ListQuestion) -> list[Rate]:
