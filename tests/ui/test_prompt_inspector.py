@@ -90,6 +90,9 @@ def test_what_a_reply_quotes_is_counted_before_what_else_was_read() -> None:
     assert prompt_inspector.label_of(all_used).endswith("1 passage of your sources")
     nothing_cited = metadata.model_copy(update={"citations": ()})
     assert prompt_inspector.label_of(nothing_cited).startswith("Based on 14 earlier messages, 1")
+    found_none = MessageMetadata(sources=(50, 0, 0), engine="builtin")
+    line = "Based on your message only · also read: 50 more"
+    assert prompt_inspector.label_of(found_none) == line
 
 
 def test_the_bar_holds_each_kind_and_what_frames_them_and_adds_up() -> None:

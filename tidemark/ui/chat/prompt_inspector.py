@@ -21,6 +21,7 @@ BESIDE = "read"  # in the panel beside the chat
 _LINKED_MESSAGES = 300  # further up, all messages in between would have to be drawn
 _LINKS = 3
 _HASH_CHARS = 12
+_CITES_ALL = "builtin"  # the name of the engine that quotes whatever it uses
 
 
 def draw_button(reply: Message) -> None:
@@ -54,13 +55,14 @@ def draw(assistant: Assistant, reply: Message) -> None:
 def label_of(reply: MessageMetadata) -> str:
     """Return a line that says what a reply quotes, and how much more was read for it.
 
-    Where it cites nothing, all that was read is what it is based on.
+    Where a model cites nothing, all that was read is what its reply is based on.  The built-in
+    engine cites all that it uses.
     """
     messages, similar, items = reply.sources or (0, 0, 0)
     read = messages, similar, items, len(reply.passages)
     cited = {(each.kind, each.of, each.number) for each in reply.citations}
     passages = sum(kind == "source" for kind, _, _ in cited)
-    if not cited:
+    if not cited and reply.engine != _CITES_ALL:
         return label(*read)
     used = label(len(cited) - passages, 0, 0, passages)
     count = sum(read) - len(cited)
