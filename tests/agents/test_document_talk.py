@@ -125,6 +125,10 @@ def test_a_document_is_begun_by_talk_and_added_to_without_a_word_for_its_list(
     assert told == "packing-list is at version 2 now:\n\n- items: torch added"
     told, calls = say(assistant, "maak een document")
     assert (calls, told[:35]) == ([], "Hoe moet het nieuwe document heten?")
+    say(assistant, "create a document soup with a list of steps and servings: 4")
+    say(assistant, "add 'Boil' to the steps of soup")
+    told, _ = say(assistant, "make it for 6 servings")  # "it" is not the step
+    assert told == "soup is at version 3 now:\n\n- servings: from 4 to 6"
     say(assistant, "maak een document boodschappen")
     told, _ = say(assistant, "zet melk en brood bij boodschappen")
     assert told == "boodschappen is nu versie 2:\n\n- items: melk, brood toegevoegd"

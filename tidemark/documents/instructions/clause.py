@@ -27,6 +27,7 @@ NAMED: tuple[How, ...] = ("name", "entry")
 ANY: tuple[How, ...] = ("name", "entry", "value")
 _LETTER = re.compile(r"[^\W\d_]")
 _PLACED_NUMBER = re.compile(r"(?:at|on|in|op|om|bij|tot|naar)\s+[€$£]?\d", re.I)
+_FOR_SOME = re.compile(r"(?:for|voor)\s+\d", re.I)  # "make it for 6 servings"
 _BARE_NUMBER = re.compile(r"[-+]?\d[\d.,]*")
 KEY_LIKE = re.compile(r"[^\W\d]\w*")
 
@@ -153,8 +154,9 @@ class InstructionClause:
             raise NotApplied("already", phrase, [path], said=said)
         is_words = isinstance(old, str) and _LETTER.search(old) is not None
         is_number = self.outline.is_entry(node) and is_words and _BARE_NUMBER.fullmatch(said)
-        is_placed = old in (None, "") and _PLACED_NUMBER.match(said)  # "at 200"
-        if is_number or (is_placed and self.values.day_in(said) is None):
+        is_placed = old in (None, "") and _PLACED_NUMBER.match(said) is not None  # "at 200"
+        is_for = is_words and _FOR_SOME.match(said) and not _FOR_SOME.match(f"{old}")
+        if is_number or is_for or (is_placed and self.values.day_in(said) is None):
             raise NotApplied("value", f"{phrase}: {said}", [path], known=2, said=said)
 
     def _check_unit(self, node: int, said: str) -> None:

@@ -234,6 +234,7 @@ _FRAMES = (
         value="last",
     ),
     *frames("swap_two", "(?:wissel|verwissel|draai) (?:de |mijn )?(?:twee|beide) {target}(?: om)?"),
+    *frames("set", "maak (?:het|dit|dat) voor {value} {target}"),
     *frames("recase", "(?:maak|zet|schrijf|verander) {target} (?:om |van )?{case}"),
     *frames(
         "add_entry",

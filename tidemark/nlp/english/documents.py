@@ -187,6 +187,7 @@ _FRAMES = (
         value="last",
     ),
     *frames("swap_two", "(?:swap|switch|exchange) (?:around )?(?:the |my )?(?:two|both) {target}"),
+    *frames("set", "make (?:it|this|that) for {value} {target}"),
     *frames("recase", "(?:make|put|write|set|turn|change|convert) {target} (?:to |into )?{case}"),
     *frames(
         "add_entry",
