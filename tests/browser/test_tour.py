@@ -163,6 +163,7 @@ def looked_into(chat: Chat) -> None:
     expect(chat.by_key("back_to_chat")).to_be_in_viewport()  # however far down the chat was
     look(chat)
     chat.by_key("to_about_you").get_by_role("button").click()
+    expect(chat.by_key("running")).to_have_count(0)  # that page ends in what is known, too
     expect(chat.by_key("about_you")).to_be_visible()
     look(chat)
     chat.by_key("to_insights").get_by_role("button").click()
