@@ -19,7 +19,7 @@ from tidemark.ui.streamlit_internals import (
 )
 
 HOME = "tidemark.ui.streamlit_internals"
-OURS = {"data-chooses-files"}  # set by our own scripts, not by Streamlit
+OURS = {"data-chooses-files", "data-view"}  # set by our own scripts, not by Streamlit
 PAGE = house.read(ROOT, ("app.py", "tidemark/ui/**/*.py"))
 BROWSER = "\n".join(
     path.read_text("utf-8")
