@@ -17,7 +17,8 @@ from tidemark.memory.slots import (
     PERSONS,
     SlotText,
     SlotValue,
-    names_same,
+    names_all,
+    names_any,
 )
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
@@ -592,9 +593,7 @@ def _replaces(new: LedgerEntry, old: LedgerEntry) -> bool:
         return False
     if new.name == old.name:
         return True
-    within = all(any(names_same(one, at) for at in old.name) for one in new.name)
-    around = all(any(names_same(one, at) for at in new.name) for one in old.name)
-    return within or (around and new.is_change)
+    return names_all(new.name, old.name) or (new.is_change and names_all(old.name, new.name))
 
 
 def _settled(entries: Sequence[LedgerEntry], line: _Line) -> list[LedgerEntry]:
@@ -603,7 +602,7 @@ def _settled(entries: Sequence[LedgerEntry], line: _Line) -> list[LedgerEntry]:
     for part in line.parts:
         text = line.said.text[part.start : part.end]
         stems = frozenset(line.pack.stems(text))
-        named = [each for each in kept if each.name and _is_said(each.name, stems)]
+        named = [each for each in kept if each.name and names_any(each.name, stems)]
         if line.words.chooses.search(text):
             offered = [each for each in named if each.is_offer]
             if len(offered) == 1:
@@ -618,7 +617,3 @@ def _settled(entries: Sequence[LedgerEntry], line: _Line) -> list[LedgerEntry]:
         if is_over and len(named) == 1 and not part.amounts and named[0].role != "fund":
             kept.remove(named[0])
     return kept
-
-
-def _is_said(name: Iterable[str], stems: frozenset[str]) -> bool:
-    return any(any(names_same(one, other) for other in stems) for one in name)

@@ -69,11 +69,7 @@ class Thing(NamedTuple):
 
     def is_in(self, stems: Collection[str]) -> bool:
         """Whether ``stems`` hold all of it, perhaps but for its verb, or longer words for it."""
-        least = len(self.stems) - self.endings
-        return all(
-            one in stems or any(names_same(one, other) for other in stems)
-            for one in self.stems[:least]
-        )
+        return names_all(self.stems[: len(self.stems) - self.endings], stems)
 
 
 class NewValue(NamedTuple):
@@ -470,6 +466,16 @@ def names_same(one: str, other: str) -> bool:
     root = few[: max(_ROOT_LETTERS, len(few) - 2)]  # but for "or", "ion"
     is_root = len(few) >= _ROOT_LETTERS and many.startswith(root)
     return is_root or (len(one) >= _COMPOUND_LETTERS and other.endswith(one))
+
+
+def names_all(stems: Iterable[str], others: Collection[str]) -> bool:
+    """Whether each of ``stems`` names the same as one of ``others``."""
+    return all(one in others or names_any((one,), others) for one in stems)
+
+
+def names_any(stems: Iterable[str], others: Collection[str]) -> bool:
+    """Whether one of ``stems`` names the same as one of ``others``."""
+    return any(names_same(one, other) for one in stems for other in others)
 
 
 def _runs(said: SlotText) -> Iterator[list[Token]]:

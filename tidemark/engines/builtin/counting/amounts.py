@@ -18,6 +18,13 @@ def bullet(entry: ListEntry | LedgerEntry) -> str:
     return f"- “{cited(as_quote(entry.text), entry.message_ids)}”"
 
 
+def numbered(entries: Sequence[ListEntry]) -> str | None:
+    """Return how many ``entries`` there are, and their names; None if there are none."""
+    names = ", ".join(as_quote(each.text) for each in entries)
+    ids = tuple(dict.fromkeys(of for each in entries for of in each.message_ids))
+    return f"{len(entries)}: {cited(names, ids)}." if entries else None
+
+
 def added(entries: Sequence[ListEntry], pack: LanguagePack) -> str:
     """Return the sum of ``entries``, how it comes about, and the statements that give them."""
     amounts = [amount_of(each) for each in entries]

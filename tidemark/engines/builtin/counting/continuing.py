@@ -12,7 +12,7 @@ from tidemark.engines.builtin.counting.expenses import reckoned
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount
 from tidemark.memory.ledger import LedgerEntry, number
-from tidemark.memory.slots import MONEY, names_same
+from tidemark.memory.slots import MONEY, names_all, names_any
 
 _SUM = re.compile(r"(?P<figure>\d[\d.,]*) = (?P<terms>[^“”\n]{1,300})(?=\n)")
 
@@ -67,9 +67,7 @@ def _named(things: str, question: ListQuestion) -> list[LedgerEntry]:
 
 
 def _names_all(stems: frozenset[str], entry: LedgerEntry) -> bool:
-    return all(
-        any(names_same(one, of) for of in entry.name | entry.stems) for one in stems
-    ) and any(names_same(one, of) for one in stems for of in entry.name)
+    return names_all(stems, entry.name | entry.stems) and names_any(stems, entry.name)
 
 
 def _with_terms(

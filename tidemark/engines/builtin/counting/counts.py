@@ -8,6 +8,7 @@ from tidemark.engines.builtin.counting.amounts import (
     FEWEST_TERMS,
     added,
     bullet,
+    numbered,
     numbers_in,
     value_of,
 )
@@ -15,13 +16,10 @@ from tidemark.engines.builtin.counting.expenses import reckoned
 from tidemark.engines.builtin.counting.list_entries import entries_shown
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount, ListEntry, Listing, amounts_in, order_of
-from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import LedgerEntry
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.pack_fields import LanguagePack
-from tidemark.nlp.quotes import as_quote
-from tidemark.prompt.citations import cited
 
 _NUMBER = re.compile(r"\d+")
 
@@ -95,10 +93,7 @@ def _are_counts(amounts: Sequence[Amount]) -> bool:
 
 
 def _number_of(listing: Listing, question: ListQuestion) -> str | None:
-    entries = question.entries_of(listing)
-    names = ", ".join(as_quote(each.text) for each in entries)
-    ids = (of for each in entries for of in each.message_ids)
-    return f"{len(entries)}: {cited(names, tuple(dict.fromkeys(ids)))}." if entries else None
+    return numbered(question.entries_of(listing))
 
 
 def _counted_noun(question: ListQuestion) -> frozenset[str]:
@@ -139,7 +134,7 @@ def attending(question: ListQuestion) -> str | None:
     words = question.pack.ledger
     if not question.asks(words.asks_attending):
         return None
-    told = [each for each in question.told if is_of_this_chat(each.piece)]
+    told = question.told_here
     rows = [each for each in told if _names_several(each.text, question.pack)]
     if len({order_of(each) for each in rows}) != 1:
         return None
@@ -165,10 +160,7 @@ def tasks_left(question: ListQuestion) -> str | None:
     changes = question.pack.list_changes
     if not (question.asks(changes.counts_tasks) and question.tasks):
         return None
-    entries = [of for each in question.tasks for of in each.open_entries]
-    named = ", ".join(as_quote(each.text) for each in entries)
-    ids = tuple(dict.fromkeys(of for each in entries for of in each.message_ids))
-    return f"{len(entries)}: {cited(named, ids)}." if entries else None
+    return numbered([of for each in question.tasks for of in each.open_entries])
 
 
 def number_said(question: ListQuestion) -> str | None:

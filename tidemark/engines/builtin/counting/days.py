@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.slots import LONGEST_STATEMENT, names_same
+from tidemark.memory.slots import LONGEST_STATEMENT, names_all
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
@@ -74,11 +74,7 @@ def _of(things: str, dated: list[DatedPart], question: ListQuestion) -> DatedPar
     """Return the one day of what ``things`` name, the last said of it."""
     stems = frozenset(question.pack.stems(things)) - question.pack.asking_stems
     stems -= question.light_stems | question.pack.period_stems
-    fits = [
-        each
-        for each in dated
-        if stems and all(any(names_same(one, of) for of in each.stems) for one in stems)
-    ]
+    fits = [each for each in dated if stems and names_all(stems, each.stems)]
     return fits[-1] if len({each.on for each in fits}) == 1 else None
 
 

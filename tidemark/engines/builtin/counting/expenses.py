@@ -20,7 +20,6 @@ from tidemark.engines.builtin.listings import (
     order_of,
     parts_with_amount,
 )
-from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import LedgerEntry
 from tidemark.memory.slots import MONEY, names_same
@@ -117,7 +116,7 @@ def owed_to_me(question: ListQuestion) -> str | None:
     words = question.pack.ledger
     if not question.asks(words.asks_owed_to_me):
         return None
-    said = [each for each in question.told if is_of_this_chat(each.piece)]
+    said = question.told_here
     if any(words.repays.search(each.text) for each in said):
         return None
     owed = [

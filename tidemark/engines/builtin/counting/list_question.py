@@ -108,6 +108,11 @@ class ListQuestion:
         return frozenset(stem for each in self.told for stem in self.pack.stems(each.text))
 
     @cached_property
+    def told_here(self) -> list[ViewStatement]:
+        """What the person stated in this chat."""
+        return [each for each in self.told if is_of_this_chat(each.piece)]
+
+    @cached_property
     def asked_last(self) -> ViewStatement | None:
         """The last question of the person in this chat, if there is one."""
         own = [

@@ -7,13 +7,13 @@ that was given or changed just now.  In doubt there is no answer.
 import re
 from collections.abc import Sequence
 
+from tidemark.engines.builtin.counting.amounts import bullet, numbered
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import ListEntry, Listing, listings
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import is_alike
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import as_quote
-from tidemark.prompt.citations import cited
 
 _MOST_SHOWN = 12  # entries below "no"
 
@@ -40,8 +40,7 @@ def number_on(question: ListQuestion) -> str | None:
     entries: Sequence[ListEntry] = listing.open_entries
     if question.asks(changes.asks_past):
         entries = _at_first(listing, question)
-    names = ", ".join(as_quote(each.text) for each in entries)
-    return f"{len(entries)}: {cited(names, _ids(entries))}." if entries else None
+    return numbered(entries)
 
 
 def whether_on(question: ListQuestion) -> str | None:
@@ -60,8 +59,7 @@ def whether_on(question: ListQuestion) -> str | None:
     named = [each for each in alike if all(_is_in(of, each.stems) for of in stems)]
     phrases = question.pack.phrases
     if len(named) == 1 and named[0].is_open:
-        quote = cited(as_quote(named[0].text), named[0].message_ids)
-        return f"{phrases.yes}\n\n- “{quote}”"
+        return f"{phrases.yes}\n\n{bullet(named[0])}"
     if named or alike:
         return f"{phrases.no}\n\n{_bullets(named)}" if len(named) == 1 else None
     rest = listing.open_entries[:_MOST_SHOWN]
@@ -121,8 +119,4 @@ def _shown(listing: Listing, entries: Sequence[ListEntry]) -> str:
 
 
 def _bullets(entries: Sequence[ListEntry]) -> str:
-    return "\n".join(f"- “{cited(as_quote(each.text), each.message_ids)}”" for each in entries)
-
-
-def _ids(entries: Sequence[ListEntry]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(of for each in entries for of in each.message_ids))
+    return "\n".join(map(bullet, entries))

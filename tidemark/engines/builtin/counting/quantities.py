@@ -21,7 +21,15 @@ from tidemark.engines.builtin.listings import Amount, ListEntry, order_of, parts
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import number, said_totals
-from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, SlotValue, names_same, slot_values
+from tidemark.memory.slots import (
+    LONGEST_STATEMENT,
+    MONEY,
+    SlotValue,
+    names_all,
+    names_any,
+    names_same,
+    slot_values,
+)
 from tidemark.nlp.mentions import tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
@@ -98,9 +106,7 @@ def _asks_sum(question: ListQuestion) -> bool:
 def _asked_terms(question: ListQuestion, *, is_average: bool) -> list[ListEntry] | None:
     """Return the terms that the question is about, if it is certain which they are."""
     unit = _unit_asked(question)
-    told = [
-        each for each in question.told if is_of_this_chat(each.piece) and not each.is_correction
-    ]
+    told = [each for each in question.told_here if not each.is_correction]
     read = [(each, terms_of(each.text, question.pack)) for each in told]
     if unit is None:
         held = _last_list(read, question)
@@ -231,15 +237,11 @@ def _named(
         if _unit(stem, pack) not in units and stem not in pack.lexicon.calendar
     }
     around = frozenset(stem for each, _ in terms for stem in pack.stems(each.text))
-    if any(not any(names_same(stem, of) for of in around) for stem in asked):
+    if not names_all(asked, around):
         return None
-    own = [
-        (each, term)
-        for each, term in terms
-        if any(names_same(stem, of) for stem in asked for of in term.stems)
-    ]
+    own = [(each, term) for each, term in terms if names_any(asked, term.stems)]
     named = frozenset(stem for _, term in own for stem in term.stems)
-    if own and any(not any(names_same(stem, of) for of in named) for stem in asked):
+    if own and not names_all(asked, named):
         return None  # some of what it names has no amount that can be read
     if len(own) > 1 and _names_one(own, asked, question):
         return None
@@ -446,8 +448,7 @@ def rest_of_whole(question: ListQuestion) -> str | None:
     """
     if not question.asks(question.pack.counting.rest_of):
         return None
-    told = [each for each in question.told if is_of_this_chat(each.piece)]
-    read = [(each, terms_of(each.text, question.pack) or ()) for each in told]
+    read = [(each, terms_of(each.text, question.pack) or ()) for each in question.told_here]
     found = [(each, of) for each, of in read if len(of) > 1 and of[0].unit not in ("", MONEY)]
     if not found:
         return None
@@ -498,8 +499,7 @@ def owed(question: ListQuestion) -> str | None:
 def _still_to_pay(question: ListQuestion) -> str | None:
     """Return what is left of the one bill that a part was paid of: "paid him 300 of 1,250"."""
     advance = question.pack.ledger.advance
-    told = [each for each in question.told if is_of_this_chat(each.piece)]
-    paid = [each for each in told if advance.search(each.text)]
+    paid = [each for each in question.told_here if advance.search(each.text)]
     stems = question.stems - question.light_stems
     if len(paid) != 1 or not stems <= frozenset(question.pack.stems(paid[0].text)):
         return None
