@@ -7,9 +7,9 @@ to do with a document is left to the responder.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -195,18 +195,25 @@ class _Talk:
             versions,
             lambda number: self.documents.read(document, number).content,
             is_own=lambda each: each.conversation_id == context.session_id,
-            is_step=self._is_step,
+            is_step=partial(self._is_step, asked=self._asked_for(versions)),
             is_fresh=not self.exchanges,
         )
         schema = self.documents.schema(document)
         return DocumentTalk(document.name, record, context.now, schema, is_addressed=is_addressed)
 
-    def _is_step(self, version: DocumentVersion) -> bool:
-        database, made_by = self.context.database, version.message_id
-        if database is None or made_by is None:
+    def _asked_for(self, versions: Sequence[DocumentVersion]) -> Mapping[int, str]:
+        """Return the messages of this chat by which versions went back to others, by their ids."""
+        made_by = (each.message_id for each in versions if each.restored is not None)
+        ids = {each for each in made_by if each is not None}
+        if self.context.database is None or not ids:
+            return {}
+        said = self.context.database.messages.by_ids(self.context.session_id, ids)
+        return {each.id: each.content for each in said}
+
+    def _is_step(self, version: DocumentVersion, asked: Mapping[int, str]) -> bool:
+        if self.context.database is None or version.message_id is None:
             return is_step(version, version.modification_summary)
-        messages = database.messages.by_ids(self.context.session_id, [made_by])
-        return is_step(version, messages[0].content if messages else "")
+        return is_step(version, asked.get(version.message_id, ""))
 
     @cached_property
     def question(self) -> OpenQuestion | None:

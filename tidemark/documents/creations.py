@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from tidemark.documents.places import member_name
 from tidemark.documents.values import Masked, Unclear, ValueReader, masked
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues
@@ -17,7 +18,7 @@ from tidemark.nlp.pack_fields import DocumentCues
 ITEMS = "items"  # the list of a document that was begun with nothing but its entries
 _PAIR = re.compile(r"(?P<name>[^\W\d][^\d:=]*?)\s*[:=]\s*(?P<value>.+)", re.S)
 _NUMBER_LAST = re.compile(r"[^\W\d][^\d]*\s\d[\d.,]*")  # "days 3": an entry, or a member?
-_NAME_WORDS, _ITEM_WORDS, _CALLED_WORDS = 3, 6, 8
+_ITEM_WORDS, _CALLED_WORDS = 6, 8
 
 
 @dataclass(frozen=True)
@@ -89,10 +90,10 @@ class FirstContentReader:
         return self._name(pair["name"]), value
 
     def _name(self, text: str) -> str:
-        words = self._bare(text).split()
-        if not 0 < len(words) <= _NAME_WORDS or not all(each.isidentifier() for each in words):
+        name = member_name(self._bare(text).split())
+        if name is None:
             raise ContentUnclear
-        return "_".join(words)
+        return name
 
     def _item(self, text: str) -> str:
         bare = self._bare(text)
@@ -116,8 +117,7 @@ def creation_of(
     text: str, cues: DocumentCues, language: Language, said_at: dt.datetime
 ) -> Creation | None:
     """Return the document that ``text`` asks to begin; None if it asks for none."""
-    polite = cues.courtesy.match(text)
-    hidden = masked(cues.closing.sub("", text[polite.end() :] if polite else text))
+    hidden = masked(cues.bare(text))
     reader = FirstContentReader(ValueReader(cues, language, said_at, hidden))
     for frame in cues.creations:
         for way in reversed(list(frame.ways(hidden.text))):

@@ -36,8 +36,7 @@ def is_step(text: str, cues: DocumentCues) -> bool:
     >>> is_step("please undo that", DOCUMENTS), is_step("go back to version 2", DOCUMENTS)
     (True, False)
     """
-    polite = cues.courtesy.match(text.strip())
-    bare = cues.closing.sub("", text.strip()[polite.end() if polite else 0 :])
+    bare = cues.bare(text)
     kinds = {each.kind for each in cues.followups if next(each.ways(bare), None) is not None}
     return not kinds.isdisjoint(_STEPPING) and kinds.isdisjoint(_JUMPING)
 

@@ -47,6 +47,7 @@ _ALIKE: dict[str, str] = {  # words whose stems do not tell that they are of one
     for word in words.split()
 }  # fmt: skip
 _SHORTEST_TYPO, _SHORTEST_COMPOUND = 5, 4
+_NAME_WORDS = 3
 IDENTIFYING = (
     "name naam title titel label id key code item wat what description omschrijving vak "
     "employer school author auteur language taal inci"
@@ -520,6 +521,16 @@ def _typed(steps: Iterable[str], outline: Outline) -> Path:
         if node is not None:
             node = outline.at([*outline.path(node), typed[-1]])
     return tuple(typed)
+
+
+def member_name(words: Sequence[str]) -> str | None:
+    """Return the name that ``words`` make for a new member; None if they make none.
+
+    >>> member_name(["start", "date"]), member_name(["3", "days"])
+    ('start_date', None)
+    """
+    is_name = 0 < len(words) <= _NAME_WORDS and all(each.isidentifier() for each in words)
+    return "_".join(words) if is_name else None
 
 
 def pointer(path: Sequence[str | int]) -> str:

@@ -659,6 +659,12 @@ class DocumentCues:
     becomes: str  # between a place and its new value
     phrases: Mapping[str, str]
 
+    def bare(self, text: str) -> str:
+        """Return ``text`` without the courtesies that open and end it."""
+        text = text.strip()
+        polite = self.courtesy.match(text)
+        return self.closing.sub("", text[polite.end() :] if polite else text).strip()
+
 
 @dataclass(frozen=True, eq=False)
 class ClozeRules:

@@ -91,6 +91,11 @@ class InstructionClause:
                     found.append(self.one(f"{part} {tail}", by, fits))
             return found
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether the document holds nothing yet, and no schema says what it may."""
+        return self.outline.content == {} and self.reader.schema is None
+
     def every(self, text: str, error: NotApplied) -> list[int]:
         """Return the places that fit ``text`` if it means each: one in every entry of a list."""
         said = self.cues.every.search(text)

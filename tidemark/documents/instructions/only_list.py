@@ -46,6 +46,5 @@ def of(clause: InstructionClause, added: str) -> int | None:
 def may_begin(clause: InstructionClause, added: str) -> bool:
     """Whether ``added`` begins the list of a document that holds nothing yet."""
     plain = clause.hidden.plain(added).strip()
-    is_free = clause.outline.content == {} and clause.reader.schema is None
     is_entry = not _AMOUNT.search(plain) and not clause.cues.place_word.search(plain)
-    return is_free and (is_entry or clause.values.masked.literal(added) is not None)
+    return clause.is_blank and (is_entry or clause.values.masked.literal(added) is not None)

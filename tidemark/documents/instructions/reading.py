@@ -222,9 +222,7 @@ class InstructionReader(NamedPlaces):
 
     def bare(self, clause: str) -> str:
         """Return a clause without courtesies, and with its verb as it is spelt."""
-        polite = self.cues.courtesy.match(clause.strip())
-        bare = clause.strip()[polite.end() :] if polite else clause.strip()
-        bare = self.cues.closing.sub("", bare).strip()
+        bare = self.cues.bare(clause)
         first, gap, rest = bare.partition(" ")
         is_unknown = len(first) >= _SHORTEST_VERB and first.casefold() not in self.cues.small
         if gap and is_unknown and not self.cues.starts.match(bare):

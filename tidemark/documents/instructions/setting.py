@@ -10,13 +10,13 @@ from tidemark.documents.instructions.clause import ANY, NAME, NAMED, Instruction
 from tidemark.documents.places import (
     explicit,
     forms,
+    member_name,
     numbered,
     phrase_of,
     pointer,
 )
 from tidemark.documents.values import Unclear
 
-_NAME_WORDS = 3
 _MOST_PLACES = 100  # that are named where one fits several
 
 
@@ -57,16 +57,15 @@ def _recased(clause: InstructionClause, text: str, node: int, *, is_upper: bool)
 
 def _first_member(clause: InstructionClause, text: str) -> Change | None:
     """Return the change that gives a document that holds nothing its first member, as named."""
-    is_free = clause.outline.content == {} and clause.reader.schema is None
-    if not is_free or not clause.reader.is_addressed or clause.frame.value != "to":
+    if not clause.is_blank or not clause.reader.is_addressed or clause.frame.value != "to":
         return None
     words = clause.cues.article.sub("", text, count=1).split()
-    is_name = all(
-        each.isidentifier() and each.casefold() not in clause.cues.small for each in words
-    )
-    if not 0 < len(words) <= _NAME_WORDS or not is_name or clause.cues.pronoun.fullmatch(text):
+    name, small = member_name(words), clause.cues.small
+    if name is None or any(each.casefold() in small for each in words):
         return None
-    path = ("_".join(words),)
+    if clause.cues.pronoun.fullmatch(text):
+        return None
+    path = (name,)
     value = clause.value_for(clause.way["value"], None, (), path, text)
     return Change(({"op": "add", "path": pointer(path), "value": value},), path)
 
