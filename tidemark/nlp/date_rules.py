@@ -30,8 +30,8 @@ class DateForms:
     """All ways in which one language names dates.
 
     A text without a ``hint`` names none; of several forms in one text the first wins. ``units`` are
-    its words for day, week, weekend, month and year. A period that begins with a word of ``since``
-    lasts until now.
+    its words for day, week, weekend, month and year, ``months`` those for the months by number. A
+    period that begins with a word of ``since`` lasts until now.
     """
 
     hint: re.Pattern[str]
@@ -39,6 +39,7 @@ class DateForms:
     future: re.Pattern[str]
     forms: tuple[DateForm, ...]
     units: Mapping[str, str]
+    months: Mapping[str, int]
     since: frozenset[str]
     denied: re.Pattern[str]  # before a date that does not hold: "not on", "instead of"
 

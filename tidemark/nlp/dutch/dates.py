@@ -259,6 +259,7 @@ DATES = DateForms(
     future=_FUTURE,
     forms=_FORMS,
     units=_UNITS,
+    months=_MONTH_NUMBERS,
     since=frozenset({"sinds", "vanaf"}),
     denied=re.compile(r"\b(?:niet|geen|in plaats van|i\.p\.v\.)(?: op| de| om| in)* $", re.I),
 )

@@ -25,6 +25,10 @@ _MONTH = (
     "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
     "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
+_MONTHS = (
+    "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
+    "august aug", "september sep sept", "october oct", "november nov", "december dec",
+)  # fmt: skip
 _LONG_MONTH = (
     "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 )
@@ -252,6 +256,9 @@ DATES = DateForms(
     past=_PAST,
     future=_FUTURE,
     forms=_FORMS,
+    months={
+        name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split()
+    },
     units={unit: unit for unit in ("day", "week", "weekend", "month", "year")},
     since=frozenset({"since"}),
     denied=re.compile(r"\b(?:not|instead of|rather than)(?: on| the| at| in)* $", re.I),

@@ -3,7 +3,6 @@
 from tidemark.tables.asking.asked import ColumnName, Order, Output
 from tidemark.tables.asking.conditions import ConditionReader
 
-_COSTS = frozenset({"cost", "costs", "kost", "kosten", "kostte", "kostten", "gekost"})
 _DIFFERING = frozenset({"more", "less", "difference", "meer", "minder", "verschil"})
 
 
@@ -24,7 +23,7 @@ class AmountReader(ConditionReader):
             tables = {
                 target.table
                 for target in self.vocabulary.column_of_concept(concept, self.vocabulary.by_name)
-                if self.is_numeric(ColumnName(table=target.table, column=target.column))
+                if self.is_numeric(target.name)
             }
             if tables:
                 return tables.pop() if len(tables) == 1 else None
@@ -77,7 +76,7 @@ class AmountReader(ConditionReader):
         elif ranks is None and (self.draft.says & {"much", "count", "sum"} or self._asks_what()):
             for tag in self.tags:
                 tag.used |= tag.says in {"much", "count", "sum"}
-            if self.tags[at].text in _COSTS:
+            if self.tags[at].cue.argument == "cost":
                 self._show_amount(name)
             else:
                 self.draft.outputs.append(Output(function="sum", column=name))
@@ -128,7 +127,7 @@ class AmountReader(ConditionReader):
             name
             for concept in ("quantity", "stock")
             for each in self.vocabulary.column_of_concept(concept, [after.targets[0].table])
-            if self.is_numeric(name := ColumnName(table=each.table, column=each.column))
+            if self.is_numeric(name := each.name)
         }
         return numeric.pop() if len(numeric) == 1 else None
 

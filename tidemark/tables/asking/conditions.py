@@ -131,7 +131,7 @@ class ConditionReader(NamedWords):
             if tag.kind == "part" and not tag.used:
                 tag.used = True
                 (target,) = tag.targets
-                column = ColumnName(table=target.table, column=target.column)
+                column = target.name
                 negated = self._negated(at)
                 self.draft.conditions.append(
                     Condition(
@@ -235,11 +235,7 @@ class ConditionReader(NamedWords):
             is_moment = concept == "date" and index == at - 1
             if index is None or (concept and index == before and not is_moment):
                 continue
-            fit = [
-                target
-                for target in self.tags[index].targets
-                if self._fits(ColumnName(table=target.table, column=target.column))
-            ]
+            fit = [target for target in self.tags[index].targets if self._fits(target.name)]
             if index == before and index is not None:
                 gap = self.tags[index + 1 : max(at, number_at - 1)]
                 if any(each.says in {"and", "comma", "compare"} for each in gap):

@@ -500,8 +500,8 @@ class Reader(AmountReader):
         """Return what a question that only says to sort sorts by: people want to see it, too."""
         if not (self.draft.outputs and self.tokens[0].folded in _SORT) or self.context:
             return []
-        columns = [each.column for each in self.draft.orders if each.column and not each.function]
-        return [each for each in map(_output, columns) if each not in self.draft.outputs]
+        columns = (Output(column=each.column) for each in self.draft.orders if not each.function)
+        return [each for each in columns if each.column and each not in self.draft.outputs]
 
     def _tables_as_outputs(self, plain: list[tuple[int, Output]]) -> None:
         """Show the name of what is named beside columns: "names of teachers and the courses"."""
@@ -532,10 +532,6 @@ class Reader(AmountReader):
                 draft.telling |= tag.kind == "cue"
             if tag.kind in {"word", "quoted"} and tag.start and tag.text[:1].isupper():
                 draft.names.append(tag.text)
-
-
-def _output(column: ColumnName) -> Output:
-    return Output(column=column)
 
 
 def _unique(outputs: Iterable[Output]) -> list[Output]:

@@ -12,6 +12,7 @@ from rapidfuzz import fuzz, process
 from tidemark.nlp.languages import Language
 from tidemark.nlp.stemming import stem
 from tidemark.schema.tables import Table, TableLink
+from tidemark.tables.asking.asked import ColumnName
 from tidemark.tables.asking.periods import Period, period_at
 from tidemark.tables.asking.question_words import (
     LONGEST_CUE,
@@ -113,6 +114,11 @@ class Target:
     column: str = ""
     score: float = 1.0
     value: str = ""
+
+    @property
+    def name(self) -> ColumnName:
+        """The column."""
+        return ColumnName(table=self.table, column=self.column)
 
 
 @dataclass
@@ -277,28 +283,34 @@ class Vocabulary:
         among = set(tables)
         return tuple(t for t in self.named([concept]) if t.table in among and t.column)
 
+    @cached_property
+    def _texts(self) -> Sequence[tuple[Target, str, Sequence[str]]]:
+        """Each column of text with its values, folded: all in one, and one by one."""
+        columns = (
+            (Target(table.name, column.name), [each.casefold() for each in column.samples])
+            for table in self.tables
+            for column in table.columns
+            if column.type == "text"
+        )
+        return [(target, "\n".join(folded), folded) for target, folded in columns]
+
     def holding(self, word: str) -> tuple[Target, ...]:
         """Return the columns of which values hold ``word`` among others: "hotel", "Hotel Lisbon".
 
         As ``value`` each has the pattern of the word, in the form it has there.
         """
         root = stem(word)
-        found = {
-            (table.name, column.name, each)
-            for table in self.tables
-            for column in table.columns
-            if column.type == "text"
-            for sample in column.samples
-            if root in (folded := sample.casefold())
-            for each in _WORD.findall(folded)
-            if _alike(each, word) == 1.0
-        }
-        shortest = {
-            (table, column): each
-            for table, column, each in sorted(found, key=lambda of: -len(of[2]))
-        }
+        found = (
+            (target, [each for value in values if root in value for each in _WORD.findall(value)])
+            for target, text, values in self._texts
+            if root in text
+        )
+        named = (
+            (target, [each for each in words if _alike(each, word) == 1.0])
+            for target, words in found
+        )
         return tuple(
-            Target(table, column, 1.0, f"%{each}%") for (table, column), each in shortest.items()
+            replace(target, value=f"%{min(words, key=len)}%") for target, words in named if words
         )
 
     @cached_property

@@ -134,7 +134,7 @@ class NamedWords:
 
         best = max(targets, key=weight)
         self.settled.add(best.table)
-        return ColumnName(table=best.table, column=best.column)
+        return best.name
 
     def _is_called_by_table(self, target: Target) -> bool:
         """Whether a column at hand is called by its table as well: "age" is pet_age of pets."""
@@ -183,8 +183,7 @@ class NamedWords:
             fit = [
                 target
                 for target in targets
-                if self.is_numeric(name := ColumnName(table=target.table, column=target.column))
-                or self.is_date(name)
+                if self.is_numeric(name := target.name) or self.is_date(name)
             ]
             if concept == "date" and not fit:
                 fit = list(self.vocabulary.column_of_concept("year", tables))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tidemark.nlp.languages import Language
-from tidemark.tables.asking.question_words import months
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 
 FIRST_YEAR, LAST_YEAR = 1900, 2100
 _DAY = re.compile(r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|e)?")
@@ -31,14 +31,13 @@ class Period:
         >>> Period(month=4).days("2025-04-09", "2026-05-12")
         (datetime.date(2026, 4, 1), datetime.date(2026, 4, 30))
         """
+        if self.year:
+            return self._of(self.year)
         try:
             least, most = dt.date.fromisoformat(lowest[:10]), dt.date.fromisoformat(highest[:10])
         except ValueError:
-            return self._of(self.year) if self.year else None
-        years = [self.year] if self.year else range(most.year, least.year - 1, -1)
-        found = [days for year in years if (days := self._of(year))]
-        if self.year:
-            return found[0] if found else None
+            return None
+        found = filter(None, map(self._of, range(most.year, least.year - 1, -1)))
         return next((each for each in found if each[0] <= most and each[1] >= least), None)
 
     def _of(self, year: int) -> tuple[dt.date, dt.date] | None:
@@ -60,7 +59,8 @@ def period_at(words: Sequence[str], at: int, language: Language) -> tuple[Period
     if _DAY.fullmatch(words[at]):
         day, end = int(re.sub(r"\D", "", words[at])), at + 1
         end += end < len(words) and words[end] in _OF
-    month = months(language).get(words[end].casefold()) if end < len(words) else None
+    months = LANGUAGE_PACKS[language].dates.months
+    month = months.get(words[end].casefold()) if end < len(words) else None
     if month is None or not (day or _is_month(words, at)):
         return None
     end += 1

@@ -53,13 +53,6 @@ def numbers_named(language: Language) -> Mapping[str, int]:
 
 
 @cache
-def months(language: Language) -> Mapping[str, int]:
-    """Return the numbers of the months by the words of ``language`` for them."""
-    named = enumerate(_words(language)["months"], start=1)
-    return {word: number for number, words in named for word in words.split()}
-
-
-@cache
 def _roles(language: Language) -> Mapping[str, str]:
     return {word: role for role, words in _words(language)["roles"].items() for word in words}
 
