@@ -52,8 +52,9 @@ from utils import TokenCounter
 
 _ADDRESS = re.compile(r"https?://[\w.-]+|https?://\[[\da-fA-F:]+\]")
 
-_NAMES_SAMPLING = re.compile("temperature|max.?(?:output|completion)?.?tokens", re.IGNORECASE)
-_NAMES_TOOLS = re.compile("tool|function|thought.?signature", re.IGNORECASE)  # of a refusal
+# Parts of a request, by what a refusal of them names
+_SAMPLING = re.compile("temperature|max.?(?:output|completion)?.?tokens", re.IGNORECASE)
+_TOOLS = re.compile("tool|function|thought.?signature", re.IGNORECASE)
 
 Chat = TypeVar("Chat", bound=BaseChatModel)
 T = TypeVar("T")
@@ -106,8 +107,9 @@ class ServiceEngine(ABC, Generic[Chat]):
         self._fallback = fallback
         self._counter = TokenCounter()
         self._summary_mends, self._understanding_mends = MendRecord(), MendRecord()
-        self._refusing_tools: set[str] = set()  # models
-        self._refusing_sampling: set[str] = set()
+        self._refused_parts: set[tuple[re.Pattern[str], str]] = (
+            set()
+        )  # parts of a request, by models
 
     @property
     def sees_pictures(self) -> bool:
@@ -306,32 +308,45 @@ class ServiceEngine(ABC, Generic[Chat]):
 
     async def _start(self, model: Model[Chat], asked: _Prompt) -> StreamStart:
         """Start a reply as it is to be sampled; if the model refuses that, without."""
-        if asked.sampling == DEFAULT_SAMPLING or model.name in self._refusing_sampling:
-            return await self._start_with_tools(model, asked, DEFAULT_SAMPLING)
-        try:
-            return await self._start_with_tools(model, asked, asked.sampling)
-        except RequestRefused as error:
-            if not _NAMES_SAMPLING.search(error.why):
-                raise
-            start = await self._start_with_tools(model, asked, DEFAULT_SAMPLING)
-            self._refusing_sampling.add(model.name)
-            return start
+        start = partial(self._start_with_tools, model, asked)
+        if asked.sampling == DEFAULT_SAMPLING:
+            return await start(DEFAULT_SAMPLING)
+        return await self._or_without(
+            _SAMPLING, model, partial(start, asked.sampling), partial(start, DEFAULT_SAMPLING)
+        )
 
     async def _start_with_tools(
         self, model: Model[Chat], asked: _Prompt, sampling: SamplingOptions
     ) -> StreamStart:
         """Start a reply with its tools; if the model refuses those, without."""
-        if not asked.tools or model.name in self._refusing_tools:
-            return await self._start_stream(model, asked.messages, (), sampling)
+        without = partial(self._start_stream, model, asked.messages, (), sampling)
+        if not asked.tools:
+            return await without()
+        specs = [_as_function(each) for each in asked.tools]
+        asking = partial(self._start_stream, model, asked.with_calls, specs, sampling)
+        return await self._or_without(_TOOLS, model, asking, without)
+
+    async def _or_without(
+        self,
+        part: re.Pattern[str],
+        model: Model[Chat],
+        asking: Callable[[], Awaitable[T]],
+        without: Callable[[], Awaitable[T]],
+    ) -> T:
+        """Ask with a part of a request; if the model refuses it, ``without``, from now on, too.
+
+        A refusal is of the ``part`` if it names it.
+        """
+        if (part, model.name) in self._refused_parts:
+            return await without()
         try:
-            specs = [_as_function(each) for each in asked.tools]
-            return await self._start_stream(model, asked.with_calls, specs, sampling)
+            return await asking()
         except (RequestRefused, NotImplementedError) as error:
-            if isinstance(error, RequestRefused) and not _NAMES_TOOLS.search(error.why):
+            if isinstance(error, RequestRefused) and not part.search(error.why):
                 raise
-            start = await self._start_stream(model, asked.messages, (), sampling)
-            self._refusing_tools.add(model.name)
-            return start
+            answer = await without()
+            self._refused_parts.add((part, model.name))
+            return answer
 
     @abstractmethod
     async def _start_stream(
