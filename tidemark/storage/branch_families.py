@@ -1,7 +1,7 @@
-"""Families: the sessions that are branches of one chat, of which the list shows one.
+"""Families: groups of sessions that are branches of one chat; the list shows one session of each.
 
-A session that was never forked has no row here.  Who changes a family locks its first session
-first, then the others in the order created, so that there is no deadlock.
+A session that was never forked has no row here.  A writer locks the first session of a family, then
+the others in order of creation, to avoid deadlocks.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from tidemark.schema import branches as branches_schema
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.storage.tables import branches, of_session, sessions
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _OF_SESSION = of_session(sessions)
 _KEY = (
     select(sessions.c.key, branches.c.family)
@@ -79,16 +79,16 @@ def key_of(connection: Connection, session_id: str) -> int:
 
 
 def keys(connection: Connection, family: int) -> set[int]:
-    """Return the keys of the sessions of a family, itself named by the key of its first."""
+    """Return the keys of the sessions of ``family``, which is the key of its first session."""
     return set(connection.scalars(_KEYS, {"of_family": family}))
 
 
 def hold(
     connection: Connection, session_id: str, *, to_delete: bool = False
 ) -> tuple[FamilyMember, ...]:
-    """Lock a session with all its branches, and return them in the order created.
+    """Lock a session and all its branches; return them in order of creation.
 
-    Nobody else writes in them until the transaction of ``connection`` ends.
+    No other writer can change them until the transaction of ``connection`` ends.
 
     Raises:
         SessionNotFound: There is no such session.
@@ -96,7 +96,7 @@ def hold(
     own = _own(connection, session_id)
     first = _FIRST.with_for_update(key_share=not to_delete)
     connection.execute(first, {"of_key": own.family or own.key})
-    own = _own(connection, session_id)  # it may have become the first of a family, or be gone
+    own = _own(connection, session_id)  # may have joined a family, or been deleted
     if own.family is None:
         return (FamilyMember(own.key, session_id),)
     held = _MEMBERS.with_for_update(key_share=not to_delete, of=sessions)
@@ -104,7 +104,7 @@ def hold(
 
 
 def read(connection: Connection, session_id: str) -> tuple[Branch, ...]:
-    """Return the branches of the chat of ``session_id`` in the order created, if it has any."""
+    """Return the branches of the chat of ``session_id`` in order of creation, if it has any."""
     row = connection.execute(_KEY, {"of_session": session_id}).one_or_none()
     if row is None or row.family is None:
         return ()
@@ -113,13 +113,13 @@ def read(connection: Connection, session_id: str) -> tuple[Branch, ...]:
 
 
 def listed(connection: Connection, session_id: str) -> str:
-    """Return the branch of the chat of ``session_id`` that the list shows."""
+    """Return the id of the branch that the list shows for the chat of ``session_id``."""
     family = read(connection, session_id)
     return max(family, key=lambda branch: branch.looked).session_id if family else session_id
 
 
 def read_alone(connection: Connection, session_id: str) -> Fork | None:
-    """Return from which session, and where, a session was forked."""
+    """Return the session and position at which ``session_id`` was forked; None if it was not."""
     row = connection.execute(_FORK, {"of_session": session_id}).one_or_none()
     return _fork(row) if row else None
 
@@ -127,10 +127,10 @@ def read_alone(connection: Connection, session_id: str) -> Fork | None:
 def refuse_circle(
     connection: Connection, session_id: str, origins: Mapping[str, str] | None = None
 ) -> None:
-    """Follow where sessions were forked, from ``session_id`` on; first as ``origins`` say.
+    """Follow the forks from ``session_id`` back to their origin; ``origins`` overrides stored rows.
 
     Raises:
-        BranchesInCircle: It leads back to a session on the way.
+        BranchesInCircle: The path returns to a session already visited.
     """
 
     def origin_of(forked: str) -> str | None:
@@ -141,7 +141,7 @@ def refuse_circle(
 
 
 def origin(connection: Connection, session_id: str) -> Origin | None:
-    """Return the other chat that the chat of ``session_id`` was forked from, if any."""
+    """Return the chat from which the chat of ``session_id`` was forked; None if there is none."""
     own = connection.execute(_KEY_AND_FORK, {"of_session": session_id}).one_or_none()
     fork = None if own is None else _fork(own)
     if own is not None and own.family is not None:
@@ -153,7 +153,7 @@ def origin(connection: Connection, session_id: str) -> Origin | None:
 
 
 def add_fork(connection: Connection, key: int, fork: Fork) -> None:
-    """Store where the session ``key``, which has no branches, was forked."""
+    """Store the position at which the session ``key``, which has no branches, was forked."""
     connection.execute(_INSERT, _row(key, None, fork, 0))
 
 
@@ -168,7 +168,7 @@ def join(
 def found(
     connection: Connection, first: FamilyMember, fork: Fork | None = None, looked: int = 0
 ) -> None:
-    """Create the family of ``first``, unless there is one."""
+    """Create the family of ``first`` unless it exists."""
     row = connection.execute(_KEY, {"of_session": first.session_id}).one()
     if row.family is not None:
         return
@@ -177,7 +177,7 @@ def found(
 
 
 def look(connection: Connection, session_id: str) -> None:
-    """Store that the branch ``session_id`` was opened, and let the list show it."""
+    """Record that the branch ``session_id`` was opened, and show it in the list."""
     family = hold(connection, session_id)
     if len(family) > 1:
         (key,) = (member.key for member in family if member.session_id == session_id)
@@ -186,13 +186,13 @@ def look(connection: Connection, session_id: str) -> None:
 
 
 def list_only(connection: Connection, session_id: str) -> None:
-    """Let the list show the branch ``session_id``, and no other of its family."""
+    """Show the branch ``session_id`` in the list, and hide the others of its family."""
     own = _own(connection, session_id)
     connection.execute(_LIST, {"of_key": own.key, "of_family": own.family})
 
 
 def forget(connection: Connection, key: int) -> None:
-    """Remove a session from its family, before it is deleted."""
+    """Remove a session from its family; call this before the session is deleted."""
     connection.execute(_FORGET, {"of_key": key})
 
 

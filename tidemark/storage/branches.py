@@ -1,7 +1,7 @@
-"""Branches and forks: sessions that begin with the messages of another, copied in SQL.
+"""Branches and forks: sessions that start with messages copied in SQL from another session.
 
-Each has its own copy of the messages that it shares, so that recall, folding and deleting need not
-know of branches, and nothing from one branch can be recalled in another.
+Each has its own copies, so recall, folding and deletion need not know about branches, and nothing
+from one branch can be recalled in another.
 """
 
 import datetime as dt
@@ -56,7 +56,7 @@ MergeSummaries = Callable[[Sequence[Summary]], NewMerge | None]
 _OLD: BindParameter[str] = bindparam("of_session")
 _NEW: BindParameter[str] = bindparam("new_session")
 _MADE_SESSION = sessions.alias("made")
-_NEW_ID = (  # as stored: what is selected, and not compared, has no suffix of the scope
+_NEW_ID = (  # as stored: a selected id, unlike a compared one, has no scope suffix
     select(_MADE_SESSION.c.session_id).where(_MADE_SESSION.c.session_id == _NEW).scalar_subquery()
 )
 _SHARED: BindParameter[int] = bindparam("shared")
@@ -88,7 +88,7 @@ _REMEMBER = (
     )
 )
 _COPY = messages.alias("copy")
-_NUMBERS = (  # of each message that is shared, and of its copy
+_NUMBERS = (  # ids of each shared message and of its copy
     select(messages.c.id, _COPY.c.id)
     .join(_COPY, and_(_COPY.c.session_id == _NEW, _COPY.c.position == messages.c.position))
     .where(messages.c.session_id == _OLD, messages.c.position < _SHARED)
@@ -104,7 +104,7 @@ _OWN = (
     "is_hidden",
     "is_titled",
 )
-_SETTINGS = [column for column in sessions.c if column.name not in _OWN]  # a fork has them too
+_SETTINGS = [column for column in sessions.c if column.name not in _OWN]  # copied to a fork
 
 
 def _as_before(column: Column[Any]) -> ScalarSelect[Any]:
@@ -123,14 +123,14 @@ _COUNT = (
     .values(
         message_count=_SHARED,
         token_count=_SHARED_TOKENS,
-        is_titled=1,  # as the other is
+        is_titled=1,  # like the original
         **{column.name: _as_before(column) for column in _SETTINGS},
     )
     .returning(sessions.c.key)
 )
 
 
-_LAID_OUT = (  # a fork is a chat of its own: not pinned as the other is, nor archived
+_LAID_OUT = (  # a fork is a separate chat: it is neither pinned nor archived
     update(sessions).where(sessions.c.key == bindparam("of_key")).values(is_pinned=0, is_archived=0)
 )
 
@@ -140,7 +140,7 @@ def _but_id(table: Table) -> dict[str, ColumnElement[Any]]:
 
 
 def _of_turns() -> Insert:
-    """Copy the turns of what is shared; one whose reply is not is failed, and can be retried."""
+    """Copy the turns of the shared messages; mark a turn whose reply is not shared as failed."""
     asked, reply = messages.alias("asked"), messages.alias("reply")
     its_copy, reply_copy = messages.alias("asked_copy"), messages.alias("reply_copy")
     is_cut = or_(
@@ -179,7 +179,7 @@ _COPY_TURNS = _of_turns()
 
 
 def _of_summaries() -> Insert:
-    """Copy the summaries of what is shared, in their order; none has taken another in yet."""
+    """Copy the summaries of the shared messages in order; none of the copies is superseded."""
     columns: dict[str, ColumnElement[Any]] = {
         **_but_id(summaries),
         "session_id": _NEW_ID,
@@ -196,8 +196,8 @@ _MADE = select(summaries.c.id).where(summaries.c.session_id == _NEW).order_by(su
 class BranchStore:
     """Forks sessions, and finds the branches of a chat.
 
-    A fork within a merge has the summaries again that it held, and ``merge`` returns what takes
-    their place where they are too much together, if anything.
+    A fork inside a merged range gets back the summaries that the merge replaced; ``merge`` may
+    return a new merge for them if they exceed the limit.
     """
 
     def __init__(self, connections: Connections) -> None:
@@ -215,7 +215,7 @@ class BranchStore:
     ) -> Session:
         """Create a new chat with the first ``shared`` messages of another, and return it.
 
-        Its id is ``wished``, or that with a number if it is taken.
+        Its id is ``wished``; if that is taken, a number is appended.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -243,8 +243,7 @@ class BranchStore:
     ) -> TurnStart:
         """Create a branch after the first ``shared`` messages, and start the turn of ``question``.
 
-        It is stored with its ``pictures``.
-        From now on the list shows this branch of the chat.
+        The question is stored with its ``pictures``.  From now on the list shows this branch.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -266,9 +265,9 @@ class BranchStore:
         now: dt.datetime,
         merge: MergeSummaries | None = None,
     ) -> str:
-        """Create a branch with the first ``shared`` messages and no more; return its id.
+        """Create a branch with exactly the first ``shared`` messages; return its id.
 
-        The list goes on showing the branch that it showed.
+        The list keeps showing the same branch as before.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -280,7 +279,7 @@ class BranchStore:
             return new
 
     def family(self, session_id: str) -> tuple[Branch, ...]:
-        """Return the branches of the chat ``session_id`` in the order created, if it has any."""
+        """Return the branches of the chat ``session_id`` in order of creation, if any."""
         with self._connections.asking() as connection:
             return branch_families.read(connection, session_id)
 
@@ -289,21 +288,21 @@ class BranchStore:
         return tuple(branch.session_id for branch in self.family(session_id)) or (session_id,)
 
     def origin(self, session_id: str) -> Origin | None:
-        """Return the chat that the one of ``session_id`` was forked from, if any."""
+        """Return the chat from which that of ``session_id`` was forked, None if there is none."""
         with self._connections.asking() as connection:
             return branch_families.origin(connection, session_id)
 
     def refuse_circle(self, session_id: str, origins: Mapping[str, str]) -> None:
-        """Refuse to store sessions that were forked as ``origins`` say, if that makes a circle.
+        """Check that storing sessions with these ``origins`` would not create a circle of forks.
 
         Raises:
-            BranchesInCircle: From ``session_id`` on they lead back to a session on the way.
+            BranchesInCircle: The forks lead from ``session_id`` back to a session already visited.
         """
         with self._connections.asking() as connection:
             branch_families.refuse_circle(connection, session_id, origins)
 
     def look(self, session_id: str) -> None:
-        """Let the list show the branch ``session_id``, and no other of its chat.
+        """Show the branch ``session_id`` in the list instead of the others of its chat.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -315,7 +314,7 @@ class BranchStore:
 def _part(
     connection: Connection, session_id: str, shared: int, *, wished: str, now: dt.datetime
 ) -> tuple[str, str]:
-    """Begin a session of the same family, which nobody looked at yet; return its id and title."""
+    """Create a session in the same family that nobody has opened yet; return its id and title."""
     family = branch_families.hold(connection, session_id)
     title = read_session(connection, session_id).title
     fork = Fork(session_id=session_id, shared=shared)
@@ -327,7 +326,7 @@ def _part(
 def _copy(
     connection: Connection, fork: Fork, *, wished: str, title: str, now: dt.datetime
 ) -> tuple[str, int]:
-    """Begin a session with what ``fork`` shares; return its id and its key."""
+    """Create a session with the messages that ``fork`` shares; return its id and its key."""
     old_key = branch_families.key_of(connection, fork.session_id)
     new = begin_session(connection, wished, title=title, now=now)
     asked = {"of_session": fork.session_id, "new_session": new, "shared": fork.shared}
@@ -361,7 +360,7 @@ def _merge_over_limit(
 
 
 def _copy_messages(connection: Connection) -> Insert:
-    """Copy what is shared; what a summary covered that reaches further is active again."""
+    """Copy the shared messages; activate those whose summary extends beyond the copied range."""
     given: BindParameter[str] = bindparam("pairs", type_=Text())
     if connection.dialect.name == "sqlite":
         each = func.json_each(given)
@@ -394,7 +393,7 @@ def _renumber(
     kept: Mapping[int, int],
     numbers: Renumbering,
 ) -> None:
-    """Let what was copied refer to what was copied with it."""
+    """Make the copied rows refer to each other's new ids."""
     pointing = connection.execute(_POINTING, asked).all()
     if pointing:
         told = [

@@ -1,6 +1,6 @@
-"""The caches of one open database: all that this process holds of people's words between turns.
+"""The caches of one open database: everything this process holds of people's text between turns.
 
-They have one owner, so that what is deleted for ever is in none of them.
+They have one owner, so that permanently deleted text can be removed from all of them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,10 +24,10 @@ from utils import clear_text_caches
 
 @dataclass(frozen=True)
 class ProcessCaches:
-    """Passages, where terms occur, vectors, memories, messages of contexts, prompts, sources.
+    """Caches of passages, term occurrences, vectors, memories, messages, prompts and sources.
 
-    Those of search are keyed by collection, so that all scopes share them.  The texts that are
-    cached below storage are emptied with them.
+    Search caches are keyed by collection, so all scopes share them.  Text caches below the storage
+    layer are emptied together with these.
     """
 
     passages: PassageCache
@@ -42,7 +42,7 @@ class ProcessCaches:
 
     @classmethod
     def empty(cls, vectors: Vectors) -> "ProcessCaches":
-        """Return caches that hold nothing yet, with ``vectors``, which keep their own."""
+        """Return empty caches that use ``vectors``, which has a cache of its own."""
         passages = PassageCache()
         return cls(
             passages,
@@ -57,7 +57,7 @@ class ProcessCaches:
         )
 
     def forget_sources(self, version_keys: Sequence[int]) -> None:
-        """Drop everything of these versions of sources, which were deleted."""
+        """Drop all cached data of these deleted source versions."""
         self.source_texts.forget(version_keys)
         self.pictures.forget(version_keys)
         self.table_files.forget(version_keys)
@@ -67,10 +67,10 @@ class ProcessCaches:
         clear_text_caches()
 
     def forget(self, sessions: Iterable[FamilyMember]) -> None:
-        """Drop everything of ``sessions``, which were deleted.
+        """Drop all cached data of ``sessions``, which were deleted.
 
-        Texts and prompts are cached without the name of their session, so all of them go: they
-        come back in milliseconds.
+        Texts and prompts are cached without their session's id, so all of those are dropped;
+        rebuilding them takes milliseconds.
         """
         for session in sessions:
             collection = collection_of(session.key)

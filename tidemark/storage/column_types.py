@@ -1,4 +1,4 @@
-"""Column types: values as text that a person can read, checked when written and when read."""
+"""Column types: values stored as readable text, validated when written and when read."""
 
 import base64
 import datetime as dt
@@ -32,7 +32,7 @@ from tidemark.errors import InvalidSessionId
 from tidemark.schema import Citation, MessageMetadata, SessionMemory
 from utils import storable
 
-SUFFIX_MARK = "~"  # in no session id
+SUFFIX_MARK = "~"  # occurs in no session id
 ID_SUFFIX: BindParameter[str] = bindparam("id_suffix", type_=Text())
 _SESSION_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 _ID_LISTS = {"recalled", "similar"}
@@ -46,11 +46,11 @@ S = TypeVar("S", bound=BaseModel)
 
 
 class UnreadableRow(SQLAlchemyError):
-    """A row holds what Tidemark never wrote."""
+    """A row holds a value that Tidemark did not write."""
 
 
 def is_session_id(text: str) -> bool:
-    """Whether ``text`` can be the id of a session."""
+    """Return whether ``text`` is a valid session id."""
     return _SESSION_ID.fullmatch(text) is not None
 
 
@@ -68,47 +68,47 @@ def _moment(value: str | None) -> dt.datetime | None:
 
 
 class SessionIdColumn(TypeDecorator[str]):
-    """A session id, unique to its user: stored with the user's id behind it, but for ``local``.
+    """A session id, unique per user: stored with the user's id as a suffix, except for ``local``.
 
-    Every statement that carries one adds ``:id_suffix``, which a scoped connection gives: no user
-    can name the session of another, and two may call theirs alike.
+    Every statement with a session id uses the parameter ``:id_suffix``, which a scoped connection
+    adds.  So no user can name the session of another, and two users may choose the same id.
 
     Raises:
-        InvalidSessionId: It is not one; the statement is not sent.
+        InvalidSessionId: The value is no valid id; the statement is not sent.
     """
 
     impl = Text
     cache_ok = True
 
     def bind_expression(self, bindparam: BindParameter[str]) -> ColumnElement[str]:
-        """Add the suffix of the scope to an id."""
+        """Append the suffix of the scope to an id."""
         return bindparam.concat(ID_SUFFIX)
 
     def result_processor(
         self, dialect: Dialect, coltype: object
     ) -> Callable[[str | None], str | None]:
-        """Return the id without the suffix."""
-        return _without_suffix  # itself, for a list reads hundreds: a method would be wrapped
+        """Return the function that removes the suffix from an id."""
+        return _without_suffix  # not a method, which SQLAlchemy would wrap: slower
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """Refuse what is not a session id."""
+        """Refuse a value that is not a valid session id."""
         if value is not None and not _SESSION_ID.fullmatch(value):
             raise InvalidSessionId(value)
         return value
 
 
 class InstantColumn(TypeDecorator[dt.datetime]):
-    """A moment as ISO-8601 text in UTC, whose order as text is its order in time."""
+    """A point in time as ISO-8601 text in UTC, which sorts in order of time."""
 
     impl = Text
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """Compare byte by byte where a locale would skip punctuation."""
+        """Compare byte by byte; the collation of a locale would ignore punctuation."""
         return Text(collation="C" if dialect.name == "postgresql" else None)
 
     def process_bind_param(self, value: dt.datetime | None, dialect: Dialect) -> str | None:
-        """Write ``value``, which must know its time zone, in UTC."""
+        """Convert ``value``, which must be timezone-aware, to text in UTC."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -118,27 +118,27 @@ class InstantColumn(TypeDecorator[dt.datetime]):
     def result_processor(
         self, dialect: Dialect, coltype: object
     ) -> Callable[[str | None], dt.datetime | None]:
-        """Read a moment back, in UTC."""
+        """Return the function that parses the text, in UTC."""
         return _moment
 
 
 class TenthsColumn(TypeDecorator[float]):
-    """A number to one decimal place, stored as its tenths: whole numbers take SQLite two bytes."""
+    """A number with one decimal, stored as tenths: SQLite stores such integers in two bytes."""
 
     impl = Float
     cache_ok = True
 
     def process_bind_param(self, value: float | None, dialect: Dialect) -> float | None:
-        """Write the tenths."""
+        """Convert the number to tenths."""
         return None if value is None else float(round(value * 10))
 
     def process_result_value(self, value: float | None, dialect: Dialect) -> float | None:
-        """Read the number back; a sum of such numbers too."""
+        """Convert tenths, or a sum of tenths, back to the number."""
         return None if value is None else value / 10
 
 
 class ShapeText(TypeDecorator[S], Generic[S]):
-    """A shape as compact JSON text, defaults left out."""
+    """A Pydantic model as compact JSON text, without default values."""
 
     impl = Text
     cache_ok = True
@@ -148,17 +148,17 @@ class ShapeText(TypeDecorator[S], Generic[S]):
         self.shape = shape
 
     def process_bind_param(self, value: S | None, dialect: Dialect) -> str | None:
-        """Write ``value`` without what it has by default, and whole characters alone."""
+        """Serialise ``value`` without defaults; replace unpaired surrogates."""
         if value is None:
             return None
         try:
             return value.model_dump_json(exclude_defaults=True)
-        except ValueError:  # half a surrogate pair: a model can speak one
+        except ValueError:  # an unpaired surrogate, which a model can produce
             whole = value.model_dump(mode="json", exclude_defaults=True)
             return storable(json.dumps(whole, ensure_ascii=False))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> S | None:
-        """Read the shape back."""
+        """Parse the model."""
         if value is None:
             return None
         try:
@@ -168,12 +168,12 @@ class ShapeText(TypeDecorator[S], Generic[S]):
 
 
 class MetadataText(ShapeText[MessageMetadata]):
-    """A message's metadata as JSON text, with fewer and shorter names than the shape has.
+    """A message's metadata as JSON text, with fewer and shorter keys than the model.
 
-    Ids are ranges (``_as_ranges``); ``turn`` lists the tokens recalled and read and the times of
-    the steps, in order, and says that an analysis that is not there is an empty one; ``reply`` is
-    the engine and the sources, of one that used no service; a part of a text is its words or
-    ``[of, start, end]``; citations of messages alone are triples (``_as_triples``).
+    Ids are ranges (``_as_ranges``).  ``turn`` lists the tokens recalled and read and the times of
+    the steps, in order, and means that a missing analysis is an empty one.  ``reply`` is the engine
+    and the sources of a reply that used no service.  A part of a text is its words or ``[of, start,
+    end]``.  Citations of messages alone are triples (``_as_triples``).
     """
 
     cache_ok = True
@@ -182,7 +182,7 @@ class MetadataText(ShapeText[MessageMetadata]):
         super().__init__(MessageMetadata)
 
     def process_bind_param(self, value: MessageMetadata | None, dialect: Dialect) -> str | None:
-        """Write the metadata."""
+        """Serialise the metadata."""
         if value is None or not (
             value.timings_ms or value.recalled or value.sources or value.citations
         ):
@@ -206,19 +206,19 @@ class MetadataText(ShapeText[MessageMetadata]):
         return storable(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> MessageMetadata | None:
-        """Read the metadata back."""
+        """Parse the metadata."""
         return None if value is None else self.parse(value)
 
     def parse(self, value: str) -> MessageMetadata:
         """Return the metadata that this version, or an earlier one, wrote as ``value``.
 
         Raises:
-            UnreadableRow: Neither wrote it.
+            UnreadableRow: Neither version wrote it.
         """
         if value == "{}":
             return _NO_METADATA
         try:
-            told = _OBJECT.validate_json(value)  # half the time of the standard library's
+            told = _OBJECT.validate_json(value)  # twice as fast as the standard library
             for name in _ID_LISTS & told.keys():
                 if isinstance(told[name], str):
                     told[name] = _from_ranges(told[name])
@@ -242,7 +242,7 @@ class MetadataText(ShapeText[MessageMetadata]):
 
 
 def _as_part(part: dict[str, Any]) -> object:
-    """Return a part of a text as its words or its place, or as it is."""
+    """Return a part of a text as its words or its place; return other parts unchanged."""
     if part.keys() == {"text"}:
         return part["text"]
     if "end" in part and part.keys() <= set(_PLACE):
@@ -251,16 +251,17 @@ def _as_part(part: dict[str, Any]) -> object:
 
 
 def _from_part(part: object) -> object:
-    """Return the part of a text that ``_as_part`` wrote."""
+    """Return the part of a text that ``_as_part`` encoded."""
     if isinstance(part, str):
         return {"text": part}
     return dict(zip(_PLACE, part, strict=True)) if isinstance(part, list) else part
 
 
 def _as_ranges(ids: Sequence[int]) -> str:
-    """Return ``ids`` in their order, those that follow each other as the first and how many follow.
+    """Return ``ids`` in order as text, a run of consecutive ids as its first and the rest's count.
 
-    A first is given by its distance from the last id before it, which is shorter in a long chat.
+    The first id of a run is written as the difference from the id before it, which is shorter in a
+    long chat.
 
     >>> _as_ranges([8108, 8103, 8104, 8105, 8109])
     '+8108 -5+2 4'
@@ -281,7 +282,7 @@ def _as_ranges(ids: Sequence[int]) -> str:
 
 @functools.lru_cache(maxsize=256)  # each turn reads the active messages again
 def _from_ranges(text: str) -> tuple[int, ...]:
-    """Return the ids of ``_as_ranges``, or of an earlier version's ranges, "8 3-5 9".
+    """Return the ids written by ``_as_ranges``, or by an earlier version as ranges.
 
     >>> _from_ranges("+8108 -5+2 4"), _from_ranges("8 3-5 9")
     ((8108, 8103, 8104, 8105, 8109), (8, 3, 4, 5, 9))
@@ -304,9 +305,10 @@ def _from_ranges(text: str) -> tuple[int, ...]:
 
 
 def _as_triples(citations: Sequence[Citation]) -> str:
-    """Return ``citations`` as numbers: message, start and length of each.
+    """Return ``citations`` as text, three numbers each: message, start, length.
 
-    A message is given by its distance from the one before, a start by that from the end before.
+    A message is written as the difference from the message before, a start as that from the end
+    before.
 
     >>> _as_triples([Citation(of=8108, start=19, end=40), Citation(of=8103, start=52, end=60)])
     '8108 19 21 -5 12 8'
@@ -320,7 +322,7 @@ def _as_triples(citations: Sequence[Citation]) -> str:
 
 
 def _from_triples(text: str) -> list[dict[str, int]]:
-    """Return the citations of ``_as_triples``."""
+    """Return the citations written by ``_as_triples``."""
     numbers = [int(each) for each in text.split()]
     found: list[dict[str, int]] = []
     of = at = 0
@@ -332,7 +334,7 @@ def _from_triples(text: str) -> list[dict[str, int]]:
 
 
 class MemoryText(ShapeText[SessionMemory]):
-    """A summary's memory as JSON text; that of a merge that another took in may be ``packed``."""
+    """A summary's memory as JSON text; ``packed`` compresses a merge that was superseded."""
 
     cache_ok = True
 
@@ -341,14 +343,14 @@ class MemoryText(ShapeText[SessionMemory]):
         self.packed = packed
 
     def process_bind_param(self, value: SessionMemory | None, dialect: Dialect) -> str | None:
-        """Write the memory, in an object of its packed JSON alone where it is to be packed."""
+        """Serialise the memory, compressed inside a JSON object if ``packed``."""
         written = super().process_bind_param(value, dialect)
         if written is None or not self.packed:
             return written
         return json.dumps({"packed": base64.b85encode(zlib.compress(written.encode(), 9)).decode()})
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> SessionMemory | None:
-        """Read the memory back, however it was written."""
+        """Parse the memory, compressed or not."""
         if value is None or not value.startswith('{"packed"'):
             return super().process_result_value(value, dialect)
         try:
@@ -359,77 +361,77 @@ class MemoryText(ShapeText[SessionMemory]):
 
 
 class NumbersText(TypeDecorator[tuple[int, ...]]):
-    """Whole numbers as a JSON list, for the few that are read back together."""
+    """Integers as a JSON list, for short lists that are always read whole."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: tuple[int, ...] | None, dialect: Dialect) -> str | None:
-        """Write ``value`` as JSON."""
+        """Serialise ``value`` as JSON."""
         return None if value is None else json.dumps(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[int, ...] | None:
-        """Read the numbers back."""
+        """Parse the numbers."""
         return None if value is None else tuple(json.loads(value))
 
 
 class HexColumn(TypeDecorator[str]):
-    """Hexadecimal digits as the bytes they stand for: half as many."""
+    """Hexadecimal digits stored as bytes, half the size."""
 
     impl = LargeBinary
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
-        """Write the bytes."""
+        """Convert the digits to bytes."""
         return None if value is None else bytes.fromhex(value)
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:
-        """Read the digits back."""
+        """Convert the bytes to digits."""
         return None if value is None else bytes(value).hex()
 
 
 class _ListColumn(TypeDecorator[list[Any]]):
-    """Any count of values as one parameter, so that each statement is compiled once."""
+    """Any number of values as one parameter, so that each statement is compiled only once."""
 
     impl = Text
     element: TypeEngine[Any]
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """Take a server's own array."""
+        """Use the server's array type."""
         return ARRAY(self.element) if dialect.name == "postgresql" else Text()
 
     def process_bind_param(self, value: list[Any] | None, dialect: Dialect) -> Any:  # noqa: ANN401
-        """Write ``value`` as JSON where there are no arrays."""
+        """Serialise ``value`` as JSON if the database has no arrays."""
         return json.dumps(value) if dialect.name == "sqlite" else value
 
 
 class NumberList(_ListColumn):
-    """Any count of whole numbers as one parameter."""
+    """Any number of integers as one parameter."""
 
     cache_ok = True
     element = Integer()
 
 
 class SessionIdList(_ListColumn):
-    """Any count of session ids as one parameter; the statement adds the suffix of the scope."""
+    """Any number of session ids as one parameter; the statement appends the scope's suffix."""
 
     cache_ok = True
     element = Text()
 
     def process_bind_param(self, value: list[str] | None, dialect: Dialect) -> Any:  # noqa: ANN401
-        """Refuse what is not a session id."""
+        """Refuse a value that is not a valid session id."""
         for session_id in value or ():
             if not _SESSION_ID.fullmatch(session_id):
                 raise InvalidSessionId(session_id)
         return super().process_bind_param(value, dialect)
 
 
-class _Among(FunctionElement[bool]):  # of no Boolean type: SQLite's would be compared with 1
+class _Among(FunctionElement[bool]):  # not Boolean: compared with 1 on SQLite
     inherit_cache = True
 
 
 def among(column: ColumnElement[int], name: str) -> ColumnElement[bool]:
-    """Return the claim that ``column`` is one of the numbers given as ``name``."""
+    """Return the condition that ``column`` is one of the numbers in the parameter ``name``."""
     return _Among(column, bindparam(name, type_=NumberList()))
 
 
@@ -450,7 +452,7 @@ class _AmongIds(FunctionElement[bool]):
 
 
 def among_ids(column: ColumnElement[str], name: str) -> ColumnElement[bool]:
-    """Return the claim that ``column`` is one of the session ids given as ``name``."""
+    """Return the condition that ``column`` is one of the session ids in the parameter ``name``."""
     return _AmongIds(column, bindparam(name, type_=SessionIdList()), ID_SUFFIX)
 
 
@@ -467,6 +469,6 @@ def _of_id_array(element: _AmongIds, compiler: SQLCompiler, **given: Any) -> str
 
 
 def as_shapes(found: Result[Any], shape: type[S]) -> tuple[S, ...]:
-    """Return the rows of ``found``, whose columns are called as the parts of ``shape``."""
+    """Return the rows of ``found`` as models; the column names are the field names of ``shape``."""
     names = tuple(found.keys())
     return tuple(shape.model_validate(dict(zip(names, row, strict=True))) for row in found.all())

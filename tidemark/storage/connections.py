@@ -1,7 +1,7 @@
-"""Connections to one database: one from a pool for each operation, for reading or for writing.
+"""Connections to one database: a pooled one for each operation, either for reading or for writing.
 
-A connection of a scope adds the scope to the parameters of every statement, as ``of_user``,
-``of_notebook`` and ``id_suffix``; a statement that needs a scope fails on a connection without one.
+A scoped connection adds ``of_user``, ``of_notebook`` and ``id_suffix`` to the parameters of every
+statement; a statement that needs a scope fails on a connection without one.
 """
 
 import sqlite3
@@ -21,19 +21,19 @@ from tidemark.storage.drivers import driver_errors, postgres, row_security
 from tidemark.storage.drivers.database_url import Address
 from utils import make_private_file
 
-_BUSY_TIMEOUT_S = 5.0  # our own writes take milliseconds: past this, something else is wrong
+_BUSY_TIMEOUT_S = 5.0  # our writes take milliseconds: a longer wait means a fault elsewhere
 _Parameters = Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
 _Options = Mapping[str, Any] | None
 
 
 class _Held(threading.local):
-    """The connection that a thread reuses, if it holds one."""
+    """The connection that a thread currently reuses, if any."""
 
     connection: Connection | None = None
 
 
 class Connections:
-    """Opens connections on demand; closed by ``close``."""
+    """Opens connections on demand; ``close`` closes them."""
 
     def __init__(
         self,
@@ -47,13 +47,13 @@ class Connections:
         self.address = address
         self.engine = engine or _open(address, pool or postgres.Pool())
         self._scope = scope
-        # No driver begins a transaction by itself: the statements here do.  A write to a file takes
-        # its lock at once: one that began as a read could not wait for it
+        # Drivers begin no transactions: the statements here do.  A write to a file takes its lock
+        # at once, as a transaction that began with a read could not wait for the lock
         self._write, self._read = "BEGIN IMMEDIATE", "BEGIN"
-        self._user_id = ""  # of whose rows a server is to see: a file has no wall of its own
+        self._user_id = ""  # whose rows a server shows; a file has no row-level security
         if address.file is None:
             self._user_id = scope.visitor or scope.user_id if scope else row_security.EVERYONE
-            declared = row_security.declare_for_transaction(self._user_id)  # no round trip more
+            declared = row_security.declare_for_transaction(self._user_id)  # no extra round trip
             self._write, self._read = (
                 f"{begin}; {declared}" for begin in (postgres.WRITE, postgres.READ)
             )
@@ -61,20 +61,20 @@ class Connections:
         self._held = _Held()
 
     def scoped(self, scope: Scope) -> "Connections":
-        """Return connections to the same database for ``scope`` alone; makes no query."""
+        """Return connections to the same database, limited to ``scope``; run no query."""
         return Connections(self.address, scope=scope, engine=self.engine, writing=self._writing)
 
     @property
     def is_visit(self) -> bool:
-        """Whether they are of somebody who works in what another shares with them."""
+        """Return whether the user of the scope works in something another user shares with them."""
         return self._scope is not None and bool(self._scope.visitor)
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
-        """Begin a transaction that writes; commit all of it after the block, or roll it back.
+        """Begin a write transaction; commit it after the block, or roll it back if the block fails.
 
         Raises:
-            DatabaseError: The database refused; its class says why.
+            DatabaseError: The database refused; the class says why.
         """
         with (
             self._in_turn(),
@@ -85,9 +85,9 @@ class Connections:
 
     @contextmanager
     def _in_turn(self) -> Iterator[None]:
-        """Let the threads of this process write to a file one after the other.
+        """Let the threads of this process write to a file one after another.
 
-        SQLite's own lock is not fair: under load some threads would wait until they are refused.
+        SQLite's own lock is not fair: under load some threads would wait until they time out.
         """
         if self.address.file is None:
             yield
@@ -101,22 +101,22 @@ class Connections:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Begin a transaction that reads: all statements of the block see one moment.
+        """Begin a read transaction: all statements of the block see the same state.
 
         Raises:
-            DatabaseError: The database refused; its class says why.
+            DatabaseError: The database refused; the class says why.
         """
         with driver_errors.named(self.address), self._begun(self._read) as connection:
             yield connection
 
     @contextmanager
     def asking(self) -> Iterator[Connection]:
-        """Read without a transaction: each statement sees the moment at which it runs.
+        """Read without a transaction: each statement sees the state at the time it runs.
 
-        A statement whose connection was dropped is repeated once over another one.
+        If its connection was dropped, a statement is repeated once over a new one.
 
         Raises:
-            DatabaseError: The database refused; its class says why.
+            DatabaseError: The database refused; the class says why.
         """
         held = self._held.connection
         with driver_errors.named(self.address):
@@ -133,7 +133,7 @@ class Connections:
         """Reuse one connection for all reads of this thread in the block; a checkout is expensive.
 
         Raises:
-            DatabaseError: The database refused; its class says why.
+            DatabaseError: The database refused; the class says why.
         """
         with self.asking() as connection:
             before, self._held.connection = self._held.connection, connection
@@ -149,7 +149,7 @@ class Connections:
 
     @contextmanager
     def _begun(self, begin: str) -> Iterator[Connection]:
-        """Begin a transaction; over another connection if the first was dropped just before."""
+        """Begin a transaction; if the connection turns out to be dropped, use a new one."""
         with self._connect() as connection:
             transaction = connection.begin()
             try:
@@ -158,23 +158,23 @@ class Connections:
                 transaction.rollback()
                 if not error.connection_invalidated:
                     raise
-                transaction = connection.begin()  # SQLAlchemy takes another connection
+                transaction = connection.begin()  # SQLAlchemy takes a new connection
                 connection.exec_driver_sql(begin)
             with transaction:
                 yield connection
 
     def use_wal(self) -> None:
-        """Let readers and a writer of an SQLite file work at the same time, from now on.
+        """Switch an SQLite file to WAL, so that readers and a writer can work at the same time.
 
-        A file that cannot be written is left as it is: it has no writer.
+        A read-only file is left unchanged: it has no writer.
         """
         if self.address.file is None or self.address.is_read_only:
             return
-        with self.asking() as connection:  # no transaction may be open
+        with self.asking() as connection:  # WAL cannot be set inside a transaction
             connection.exec_driver_sql("PRAGMA journal_mode = WAL")
 
     def pool_counts(self) -> tuple[int, int, int]:
-        """Return how many connections are in use, how many are idle, and how many there may be."""
+        """Return the numbers of connections in use, idle, and allowed at most."""
         pool = self.engine.pool
         if not isinstance(pool, QueuePool):
             return 0, 0, 0
@@ -187,14 +187,14 @@ class Connections:
 
 
 class DeclaredConnection(Connection):
-    """A connection that tells a server for whom it reads, if it told it another before."""
+    """A connection that declares its user to the server whenever the user changes."""
 
     def __init__(self, engine: Engine, user_id: str) -> None:
         super().__init__(engine)
         self._user_id = user_id
 
     def declare(self) -> None:
-        """Say for whom all that follows outside of a transaction is read."""
+        """Declare the user whose rows the following statements, outside a transaction, may read."""
         if not self._user_id or self.info.get("user_id") == self._user_id:
             return
         declared = row_security.declare(self._user_id)
@@ -203,7 +203,7 @@ class DeclaredConnection(Connection):
         except DBAPIError as error:
             if not error.connection_invalidated:
                 raise
-            self.rollback()  # SQLAlchemy takes another connection
+            self.rollback()  # SQLAlchemy takes a new connection
             self.exec_driver_sql(declared)
         self.info["user_id"] = self._user_id
 
@@ -211,9 +211,9 @@ class DeclaredConnection(Connection):
 class ScopedConnection(DeclaredConnection):
     """A connection that adds the parameters of its ``scope`` to those of every statement.
 
-    An event of SQLAlchemy would do it, too; to tell it of each takes half as long as the statement.
-    With ``repeats``, a statement is executed again if its connection was dropped: only for reads
-    outside of a transaction.
+    A SQLAlchemy event could do this, but dispatching it takes half as long as a statement.  With
+    ``repeats``, a statement is executed again if its connection was dropped: only for reads outside
+    a transaction.
     """
 
     def __init__(
@@ -236,7 +236,7 @@ class ScopedConnection(DeclaredConnection):
         *,
         execution_options: _Options = None,
     ) -> Any:  # noqa: ANN401 - typed by the overloads of the base class
-        """Execute ``statement`` in the scope; ``scalars`` does it by this."""
+        """Execute ``statement`` in the scope; ``scalars`` calls this method."""
         given, options = self._in_scope(parameters), execution_options
         try:
             return super().execute(statement, given, execution_options=options)
@@ -255,7 +255,7 @@ class ScopedConnection(DeclaredConnection):
         return self.execute(statement, parameters, execution_options=execution_options).scalar()
 
     def _ready_to_repeat(self, error: DBAPIError) -> None:
-        """Let SQLAlchemy take another connection, or raise ``error``."""
+        """Let SQLAlchemy take a new connection, or raise ``error``."""
         if not (self._repeats and error.connection_invalidated):
             raise error
         self.rollback()
@@ -270,7 +270,7 @@ class ScopedConnection(DeclaredConnection):
 
 
 def is_visit(connection: Connection) -> bool:
-    """Whether ``connection`` is of somebody who works in what another shares with them."""
+    """Return whether the user of ``connection`` works in what another user shares with them."""
     return isinstance(connection, ScopedConnection) and connection.is_visit
 
 
@@ -281,15 +281,15 @@ def _open(address: Address, pool: postgres.Pool) -> Engine:
 
 
 def _open_file(address: Address, *, echo: bool) -> Engine:
-    if address.file and address.url.query.get("mode") not in ("ro", "rw"):  # those create none
-        with suppress(OSError):  # SQLite says better why
+    if address.file and address.url.query.get("mode") not in ("ro", "rw"):  # they create no file
+        with suppress(OSError):  # SQLite gives the better error
             make_private_file(address.file)
     given = "timeout" in address.url.query
     engine = create_engine(
         address.url,
         connect_args={} if given else {"timeout": _BUSY_TIMEOUT_S},
         echo=echo,
-        hide_parameters=True,  # what people write stays out of logs
+        hide_parameters=True,  # keeps people's text out of logs
     )
     event.listen(engine, "connect", _prepare_sqlite)
     return engine
@@ -298,9 +298,9 @@ def _open_file(address: Address, *, echo: bool) -> Engine:
 def _prepare_sqlite(connection: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA foreign_keys = ON")
-    # Of a file of some 10 MB, 2 MB, as it is by itself, are read over and over
+    # With SQLite's default of 2 MB, a file of some 10 MB is read again and again
     connection.execute("PRAGMA cache_size = -16000")
-    # FULL, not NORMAL: a stored message survives a power cut, and a turn syncs but twice
+    # FULL, not NORMAL: a stored message survives a power cut, and a turn syncs only twice
     connection.execute("PRAGMA synchronous = FULL")
-    # A turn writes 30 pages to the log; to carry a full one over holds up one turn in a hundred
+    # A turn writes 30 pages to the log; checkpointing a full log delays one turn in a hundred
     connection.execute("PRAGMA wal_autocheckpoint = 4000")

@@ -1,8 +1,8 @@
 """Undo and redo of folds, each in one transaction with the merges that depend on it.
 
-A fold is a first-level summary.  One that is undone stays as a row, with the positions it covered,
-so that redo restores it as it was; a merge that took in what was said after it is withdrawn with
-it, and the summaries it had merged are in force again, until they are merged once more.
+A fold is a first-level summary.  An undone fold stays as a row with the positions it covered, so
+that redo restores it exactly.  Undo also withdraws each merge that includes the fold or a later
+one; the summaries that were merged are in force again until the next merge.
 """
 
 import datetime as dt
@@ -77,16 +77,16 @@ _COLUMNS = (
 )
 _UNDER = select(*_COLUMNS).where(messages.c.summary_id == bindparam("fold_id"))
 _AT = select(*_COLUMNS).where(of_session(messages), among(messages.c.position, "positions"))
-_BEYOND = 2**31 - 1  # no position is as high
+_BEYOND = 2**31 - 1  # higher than any position
 
 
 @dataclass(frozen=True)
 class FoldReversal:
-    """The undo of a fold, or the redo of one that is undone, as it would change the session now.
+    """The undo or redo of a fold: the changes it would make to the session now.
 
-    ``standing`` are the summaries in force then, by range, before any is merged again;
-    ``withdrawn`` the ids of the merges that give way to them; ``tokens`` those of the fold's
-    messages that become active, or active no more.
+    ``standing`` are the summaries then in force, by range, before any new merge; ``withdrawn`` the
+    ids of the merges they replace; ``tokens`` the tokens of the fold's messages, which become
+    active or covered.
     """
 
     fold: Summary
@@ -97,7 +97,7 @@ class FoldReversal:
 
     @property
     def is_undo(self) -> bool:
-        """Whether the fold is in force now."""
+        """Return whether the fold is in force now, so that this would undo it."""
         return self.fold.withdrawn_at is None
 
 
@@ -110,7 +110,7 @@ class FoldHistoryStore:
     def between(
         self, session_id: str, from_index: int = 0, to_index: int = _BEYOND
     ) -> tuple[Summary, ...]:
-        """Return the folds that overlap these positions, undone ones too, by range."""
+        """Return the folds that overlap these positions, including undone ones, by range."""
         asked = {"of_session": session_id, "first": from_index, "last": to_index}
         with self._connections.asking() as connection:
             return as_shapes(connection.execute(_FOLDS, asked), Summary)
@@ -118,7 +118,7 @@ class FoldHistoryStore:
     def changed_undone(
         self, session_id: str, positions: Collection[int]
     ) -> tuple[tuple[SessionMemory, SessionMemory], ...]:
-        """Return what a person changed in undone folds of ``positions``: as folded, and as left."""
+        """Return memories of edited, undone folds: as first folded, and as last edited."""
         with self._connections.asking() as connection:
             found = connection.execute(_CHANGED_UNDONE, {"of_session": session_id}).all()
         return tuple(
@@ -147,9 +147,9 @@ class FoldHistoryStore:
 
         Raises:
             FoldNotFound: The session has no such fold.
-            MessagePinned: Redone, it would cover a pinned message.
-            ReplyPutAside: Redone, it would rest on a reply that is no longer in force.
-            MessagesFoldedSince: Redone, it would cover what another fold covers.
+            MessagePinned: A redo would cover a pinned message.
+            ReplyPutAside: A redo would cover a reply that is no longer in force.
+            MessagesFoldedSince: A redo would cover messages that another fold covers.
         """
         with self._connections.reading() as connection:
             return _reversal(connection, session_id, fold_id)
@@ -159,7 +159,7 @@ class FoldHistoryStore:
 
         Raises:
             SessionBusy: A turn of the session is pending.
-            FoldsChanged: The session's summaries are no longer as ``seen``.
+            FoldsChanged: The session's summaries have changed since ``seen`` was read.
         """
         session_id, fold = seen.fold.session_id, seen.fold
         with self._connections.transaction() as connection:
@@ -225,7 +225,7 @@ def _covered(connection: Connection, fold: Summary, positions: Sequence[int]) ->
 
 
 def _release(connection: Connection, merges: Sequence[int], now: dt.datetime) -> None:
-    """Withdraw ``merges``, and let what they took in stand by itself."""
+    """Withdraw ``merges``, and put the summaries they superseded in force again."""
     if not merges:
         return
     packed = connection.execute(
@@ -242,7 +242,7 @@ def _release(connection: Connection, merges: Sequence[int], now: dt.datetime) ->
 
 
 def _mark(connection: Connection, seen: FoldReversal, now: dt.datetime) -> None:
-    """Withdraw the fold of ``seen`` or bring it back, together with the marks on its messages."""
+    """Withdraw or restore the fold of ``seen``, and update the marks on its messages."""
     fold = seen.fold
     if seen.is_undo:
         gone: Mapping[str, object] = {
@@ -261,7 +261,7 @@ def _mark(connection: Connection, seen: FoldReversal, now: dt.datetime) -> None:
 
 
 def _reinstated(connection: Connection, seen: FoldReversal, merged: NewMerge) -> bool:
-    """Let a merge that was withdrawn take the place of ``merged``, if it is the very same."""
+    """Restore a withdrawn merge instead of storing ``merged`` if the two are identical."""
     children = list(merged.supersedes)
     gone = _MERGES.where(
         is_withdrawn,

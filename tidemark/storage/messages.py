@@ -1,4 +1,4 @@
-"""Messages of each session, in order of their positions."""
+"""Messages of each session, in order of position."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
@@ -39,7 +39,7 @@ from tidemark.storage.tables import (
     summaries,
 )
 
-MESSAGE = (  # the columns that make a Message
+MESSAGE = (  # the columns of a Message
     messages.c.id,
     messages.c.session_id,
     messages.c.position,
@@ -55,15 +55,15 @@ MESSAGE = (  # the columns that make a Message
 )
 _NAMES = [column.name for column in MESSAGE]
 MessageCache = ShapeCache[tuple[Any, ...], Message]
-BEYOND = 2**31 - 1  # no position is as high
+BEYOND = 2**31 - 1  # higher than any position
 
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _OF_SESSION = of_session(messages)
 _ALL = select(*MESSAGE).where(_OF_SESSION).order_by(messages.c.position)
 _ACTIVE = _ALL.where(is_active)
 _BETWEEN = _ALL.where(messages.c.position.between(bindparam("first"), bindparam("last")))
-# Without their metadata, which takes longer to parse than all the rest
+# Without metadata, whose parsing takes longer than everything else
 _WITHOUT_METADATA = [each for each in MESSAGE if each is not messages.c.metadata]
 _SHORT_BETWEEN = _BETWEEN.where(
     messages.c.role == "user",
@@ -95,13 +95,13 @@ _COVERED = (
     .limit(1)
 )
 _PINNED = _ALL.where(is_pinned, messages.c.is_retired == 0, messages.c.is_single == 0)
-_UNPARSED = [  # as MESSAGE, but the metadata is text
+_UNPARSED = [  # like MESSAGE, with the metadata as text
     type_coerce(column, Text).label("metadata") if column is messages.c.metadata else column
     for column in MESSAGE
 ]
 _METADATA_AT = MESSAGE.index(messages.c.metadata)
 _METADATA = MetadataText()
-_IN_CONTEXT = union_all(  # each part through its own index
+_IN_CONTEXT = union_all(  # each part uses its own index
     select(*_UNPARSED).where(_OF_SESSION, is_active),
     select(*_UNPARSED).where(
         _OF_SESSION, is_pinned, messages.c.is_retired == 0, messages.c.is_summarized != 0
@@ -123,7 +123,7 @@ _COVER = (
 )
 _TOKENS = select(func.coalesce(func.sum(messages.c.token_count), 0)).where(_OF_SESSION)
 _ACTIVE_TOKENS = _TOKENS.where(is_active)
-# Of the session of the row: the id is given once, not for each count
+# From the session of the row: the id is a parameter once, not for each count
 _HERE = messages.c.session_id == sessions.c.session_id
 
 
@@ -136,7 +136,7 @@ def _number_of(*claims: ColumnElement[bool]) -> ScalarSelect[Any]:
     return select(func.count()).where(_HERE, *claims).correlate(sessions).scalar_subquery()
 
 
-_LAST_QUESTION = (  # only the replies to it are walked past
+_LAST_QUESTION = (  # scans only past the replies to it
     select(messages.c.metadata)
     .where(_HERE, messages.c.role == "user")
     .order_by(messages.c.position.desc())
@@ -163,11 +163,11 @@ _COUNTS = select(
 
 
 class MessageCounts(NamedTuple):
-    """Counts of the messages of a session, and of the tokens in its context, as stored.
+    """Counts of the messages of a session and of the tokens in its context, as stored.
 
-    ``recalled_tokens`` is what came back beside them for the last question, ``source_tokens`` what
-    was read of sources; ``pinned_tokens`` are of the covered messages that are in every view.
-    ``pinned_active`` are the active ones that a fold would leave.
+    ``recalled_tokens`` counts messages recalled for the last question, ``source_tokens`` passages
+    read from sources, ``pinned_tokens`` covered messages that are pinned.  ``pinned_active`` counts
+    active messages that a fold would leave active.
     """
 
     total: int = 0
@@ -182,7 +182,7 @@ class MessageCounts(NamedTuple):
 
 
 class MessageStore:
-    """Adds messages and finds them again."""
+    """Stores and reads messages."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -190,7 +190,7 @@ class MessageStore:
     def add(
         self, session_id: str, new: NewMessage, connection: Connection | None = None
     ) -> Message:
-        """Store ``new`` at the end of a session, within ``connection``'s transaction if given.
+        """Store ``new`` at the end of a session, in ``connection``'s transaction if given.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -209,7 +209,7 @@ class MessageStore:
             return add_messages(connection, session_id, new)
 
     def all(self, session_id: str, *, only_active: bool = False) -> tuple[Message, ...]:
-        """Return a session's messages by position; retired ones too, unless ``only_active``."""
+        """Return a session's messages by position, including retired ones by default."""
         with self._connections.asking() as connection:
             if only_active:
                 return read_active(connection, session_id)
@@ -227,9 +227,9 @@ class MessageStore:
     def said_last(
         self, session_id: str, *, before: int | None = None, among: int
     ) -> tuple[Message, ...]:
-        """Return the person's messages ``among`` the last below ``before``, newest first.
+        """Return the person's messages among the last ``among`` below ``before``, newest first.
 
-        They are without their metadata, and without single questions.
+        They come without metadata; single questions are left out.
         """
         upper = BEYOND if before is None else before
         asked = {"of_session": session_id, "before": upper, "limit": among}
@@ -250,7 +250,7 @@ class MessageStore:
     ) -> tuple[Message, ...]:
         """Return the person's messages at these positions of at most ``most_tokens`` each.
 
-        They are without their metadata.
+        They come without metadata.
         """
         between = {"first": from_index, "last": to_index}
         asked = {"of_session": session_id, **between, "most_tokens": most_tokens}
@@ -258,21 +258,21 @@ class MessageStore:
             return as_shapes(connection.execute(_SHORT_BETWEEN, asked), Message)
 
     def by_ids(self, session_id: str, message_ids: Collection[int]) -> tuple[Message, ...]:
-        """Return those of ``message_ids`` that are messages of this session, by position."""
-        # Parted and sorted here: asked for the session, SQLite would walk through all of it
+        """Return the messages of this session among ``message_ids``, by position."""
+        # Filtered and sorted here: with the session in the query SQLite would scan all of it
         with self._connections.asking() as connection:
             found = as_messages(connection.execute(_BY_IDS, {"ids": list(message_ids)}))
         ours = (message for message in found if message.session_id == session_id)
         return tuple(sorted(ours, key=lambda message: message.position))
 
     def find(self, message_id: int) -> Message | None:
-        """Return a message of any session, also of one in the trash; None if it is gone."""
+        """Return a message of any session, including trashed ones; None if it is gone."""
         with self._connections.asking() as connection:
             found = as_messages(connection.execute(_BY_IDS, {"ids": [message_id]}))
         return found[0] if found else None
 
     def counts(self, session_id: str) -> MessageCounts:
-        """Count the messages of a session, and the tokens of its context, at one moment."""
+        """Count the messages of a session and the tokens of its context, in one query."""
         with self._connections.asking() as connection:
             row = connection.execute(_COUNTS, {"of_session": session_id}).one_or_none()
         if row is None:
@@ -300,7 +300,7 @@ class MessageStore:
             return int(connection.execute(asked, {"of_session": session_id}).scalar_one())
 
     def is_parted_between(self, session_id: str, before: int, after: int) -> bool:
-        """Whether a message between these two positions is covered, or pinned."""
+        """Return whether a message between these two positions is covered or pinned."""
         asked = {"of_session": session_id, "first": before + 1, "last": after - 1}
         with self._connections.asking() as connection:
             return connection.execute(_COVERED, asked).first() is not None
@@ -311,7 +311,7 @@ class MessageStore:
             return _read(connection, _PINNED, of_session=session_id)
 
     def pin(self, session_id: str, message_id: int, *, keeps: bool) -> bool:
-        """Pin a message or let it go; return whether it is one of the session's.
+        """Pin or unpin a message; return whether the session has such a message.
 
         Raises:
             SessionBusy: A turn of the session is pending.
@@ -322,7 +322,7 @@ class MessageStore:
             return connection.execute(_PIN, these).rowcount > 0
 
     def cover(self, session_id: str, from_index: int, to_index: int) -> int:
-        """Mark the active messages at these positions as covered; return how many they were."""
+        """Mark the active messages at these positions as covered; return their number."""
         these = {"of_session": session_id, "first": from_index, "last": to_index}
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
@@ -330,12 +330,12 @@ class MessageStore:
 
 
 def as_messages(found: Result[Any]) -> tuple[Message, ...]:
-    """Return the messages that a select of the columns ``MESSAGE`` ``found``."""
+    """Return the rows of a select of the columns ``MESSAGE`` as messages."""
     return tuple(_with_rewriting(message) for message in as_shapes(found, Message))
 
 
 def as_message(row: Sequence[Any]) -> Message:
-    """Return the message of one ``row`` of the columns ``MESSAGE``."""
+    """Return one ``row`` of the columns ``MESSAGE`` as a message."""
     return _with_rewriting(Message.model_validate(dict(zip(_NAMES, row, strict=True))))
 
 
@@ -347,7 +347,7 @@ def read_active(connection: Connection, session_id: str) -> tuple[Message, ...]:
 def read_in_context(
     connection: Connection, session_id: str, *, user_id: str, cache: MessageCache
 ) -> tuple[Message, ...]:
-    """Return the active messages of a session, and the covered ones that are pinned, in order."""
+    """Return the active messages of a session and the covered ones that are pinned, in order."""
     found = connection.execute(_IN_CONTEXT, {"of_session": session_id})
     return cache.parse(user_id, session_id, map(tuple, found.all()), _parsed)
 
@@ -390,7 +390,7 @@ def add_messages(
 def store_messages(
     connection: Connection, room: Room, new: Sequence[NewMessage]
 ) -> tuple[Message, ...]:
-    """Store ``new``, at least one message, at the positions reserved as ``room``."""
+    """Store ``new``, at least one message, at the positions reserved in ``room``."""
     rows = [_row(message, room, number) for number, message in enumerate(new)]
     return tuple(
         Message.model_validate({**row, "id": message_id})
@@ -409,7 +409,7 @@ def _row(message: NewMessage, room: Room, number: int) -> dict[str, Any]:
 
 
 def _inserted(connection: Connection, rows: list[dict[str, Any]]) -> Sequence[int]:
-    if len(rows) == 1:  # as in each turn: a third of what a list of one costs
+    if len(rows) == 1:  # as in each turn: costs a third of a list of one
         return connection.scalars(_INSERT, rows[0]).all()
     return connection.scalars(_INSERT_MANY, rows).all()
 

@@ -1,4 +1,4 @@
-"""Metrics of turns, aggregated by the database: hundreds of thousands are never read one by one."""
+"""Metrics of turns, aggregated in the database: hundreds of thousands are never read one by one."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -37,10 +37,10 @@ _FOLD, _COUNTED = ("before_fold", "after_fold"), ("asked_back", "with_recall")
 _SPENT = "engine", "turns", "counted", "input_tokens", "output_tokens"
 _GIVEN_BY_STORE = ("whole_tokens", "is_copied")
 FIGURES = tuple(name for name in TurnMetrics.model_fields if name not in _GIVEN_BY_STORE)
-_MOST = 300  # points of a chart: more are not told apart on a screen
+_MOST = 300  # points of a chart: a screen shows no more
 _MOST_ASKED_BACK = 50
-_HOURS, _DAYS = dt.timedelta(days=3), dt.timedelta(days=_MOST)  # told by the hour, by the day
-_UNITS = {"hour": 13, "day": 10, "month": 7}  # characters of a moment that name it
+_HOURS, _DAYS = dt.timedelta(days=3), dt.timedelta(days=_MOST)  # longest charts by hour, by day
+_UNITS = {"hour": 13, "day": 10, "month": 7}  # length of a timestamp cut to the unit
 
 _IS_COUNTED = turns.c.context_tokens.is_not(None)
 _OF_SESSION = of_session(turns)
@@ -72,7 +72,7 @@ _ASKED_BACK = (
     )
     .join(messages, messages.c.id == turns.c.question_id)
     .join(sessions, sessions.c.session_id == turns.c.session_id)
-    .where(turns.c.asked_back != 0, is_kept)  # what is in the trash is read nowhere
+    .where(turns.c.asked_back != 0, is_kept)  # nothing in the trash is read
     .order_by(turns.c.id.desc())
     .limit(_MOST_ASKED_BACK)
 )
@@ -87,8 +87,8 @@ class MetricsStore:
     def of_session(self, session_id: str, *, threshold: int) -> Metrics:
         """Return the metrics of a session by turn, or by groups of turns if there are many.
 
-        Turns copied from another chat are included.  ``threshold`` stands in for those of turns
-        that stored none.
+        Turns copied from another chat are included.  ``threshold`` is used for turns that stored
+        none.
         """
         asked = {"of_session": session_id, "threshold": threshold}
         with self._connections.reading() as connection:
@@ -98,7 +98,7 @@ class MetricsStore:
     def of_all(self, *, threshold: int) -> Metrics:
         """Return the metrics of all sessions by turn, or by hour, day or month if there are many.
 
-        Copied turns count once.  ``threshold`` stands in for those of turns that stored none.
+        Copied turns count once.  ``threshold`` is used for turns that stored none.
         """
         asked = {"threshold": threshold}
         with self._connections.reading() as connection:
@@ -112,7 +112,7 @@ class MetricsStore:
 
 
 def as_row(figures: TurnMetrics | None) -> dict[str, object]:
-    """Return the columns of ``figures`` that a turn is stored with, empty where there are none."""
+    """Return ``figures`` as columns of a turn's row, NULL where there are none."""
     if figures is None:
         return {**dict.fromkeys(FIGURES), "asked_back": 0}
     told = {name: getattr(figures, name) for name in FIGURES}
@@ -120,7 +120,7 @@ def as_row(figures: TurnMetrics | None) -> dict[str, object]:
 
 
 def as_whole_row(figures: TurnMetrics | None) -> dict[str, object]:
-    """Return all columns of ``figures``, as they were stored before."""
+    """Return all columns of ``figures``, to store a turn that ended earlier."""
     if figures is None:
         return {**as_row(None), "whole_tokens": None, "is_copied": 0}
     taken = {"whole_tokens": figures.whole_tokens, "is_copied": int(figures.is_copied)}
@@ -128,7 +128,7 @@ def as_whole_row(figures: TurnMetrics | None) -> dict[str, object]:
 
 
 def from_row(row: Any) -> TurnMetrics | None:  # noqa: ANN401 - a row of turns, of whatever select
-    """Return the figures in a ``row`` of turns; None where it has none."""
+    """Return the metrics in a ``row`` of turns; None if it has none."""
     if row["context_tokens"] is None:
         return None
     known = {name: row[name] for name in TurnMetrics.model_fields if row[name] is not None}
@@ -138,7 +138,7 @@ def from_row(row: Any) -> TurnMetrics | None:  # noqa: ANN401 - a row of turns, 
 def _by_turns(
     connection: Connection, these: ColumnElement[bool], size: int, asked: dict[str, Any]
 ) -> Metrics:
-    """Return the figures of ``these`` turns, ``size`` of them together."""
+    """Return the metrics of ``these`` turns in groups of ``size``."""
     number = func.row_number().over(order_by=turns.c.id).label("number")
     numbered = select(*_READ, number).where(_IS_COUNTED, these).subquery()
     unit = "turn" if size == 1 else "turns"
@@ -177,7 +177,7 @@ def _figures(
 
 
 def _added_up(of: Subquery, bucket: ColumnElement[Any]) -> Select[Any]:
-    """Add up turns by bucket and engine: one way through them for all there is to tell."""
+    """Sum up turns by bucket and engine: one scan yields all metrics."""
     column = of.c
     whole, held = column.whole_tokens, column.context_tokens
     threshold = func.coalesce(column.threshold, bindparam("threshold"))

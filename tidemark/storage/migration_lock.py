@@ -1,4 +1,4 @@
-"""A lock that lets one migration run at a time, over all threads, processes and machines."""
+"""A lock that lets one migration run at a time, across threads, processes and machines."""
 
 import threading
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ from sqlalchemy import Connection, func, select
 from tidemark.errors import DatabaseLocked, DatabaseReadOnly, DatabaseUnavailable
 from tidemark.storage.drivers.database_url import Address
 
-_PATIENCE_S = 60.0  # a migration of a large database may take this long elsewhere
-_ADVISORY_KEY = 0x71DE  # any number no other program on the server would choose
-_THREADS = threading.Lock()  # Alembic keeps the migration under way in module globals
+_PATIENCE_S = 60.0  # another process may take this long to migrate a large database
+_ADVISORY_KEY = 0x71DE  # arbitrary; no other program should use the same
+_THREADS = threading.Lock()  # Alembic keeps the running migration in module globals
 
 
 @contextmanager
 def one_migration(address: Address) -> Iterator[None]:
-    """Hold the right to migrate the database at ``address``.
+    """Hold the lock for migrating the database at ``address``.
 
     Raises:
-        DatabaseLocked: Somebody else holds it for too long.
-        DatabaseReadOnly: Nothing can be written beside the file.
+        DatabaseLocked: Another process holds it for too long.
+        DatabaseReadOnly: No lock file can be written beside the database.
     """
     with _THREADS:
         if address.file is None:
@@ -33,7 +33,7 @@ def one_migration(address: Address) -> Iterator[None]:
 
 
 def hold_until_commit(connection: Connection) -> None:
-    """Hold the right to migrate on a server until the transaction of ``connection`` ends."""
+    """Hold the lock for migrating a server until the transaction of ``connection`` ends."""
     if connection.dialect.name == "postgresql":
         patience = {
             "lock_timeout": f"{_PATIENCE_S}s",
@@ -59,6 +59,6 @@ def _file_lock(file: Path, where: str) -> Iterator[None]:
     try:
         yield
     finally:
-        with suppress(OSError):  # Windows keeps a file that is open
-            Path(lock.lock_file).unlink()  # while held: who waits for it sees that it is gone
+        with suppress(OSError):  # Windows cannot delete an open file
+            Path(lock.lock_file).unlink()  # while held: a waiting process notices it
         lock.release()

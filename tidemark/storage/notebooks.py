@@ -1,8 +1,8 @@
 """Notebooks of a user: their settings, and when each, and the user, was last active.
 
-A turn and whatever begins a session ``touch`` notebook and user, a turn only where the person was
-not active in the notebook within the minute.  Each transaction that writes here locks the row of
-the user before that of a notebook, and a session before both, so that there is no deadlock.
+Each turn and each new session calls ``touch`` for the notebook and user; a turn skips it if the
+user was active there within the last minute.  Writers lock a session first, then the row of the
+user, then that of a notebook, to avoid deadlocks.
 """
 
 import datetime as dt
@@ -56,7 +56,7 @@ from tidemark.storage.tables import (
 _NOT_OF_A_NAME = re.compile(r"[^a-z0-9]+")
 _ID_CHARS = 60
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _NOTEBOOK = [notebooks.c[name] for name in Notebook.model_fields]
 _OWN = and_(notebooks.c.user_id == OF_USER, notebooks.c.notebook_id == OF_NOTEBOOK)
 _GET = select(*_NOTEBOOK).where(_OWN)
@@ -109,8 +109,8 @@ _ADD_GENERAL = {
     for dialect, new in _NEW_NOTEBOOK.items()
 }
 _MINUTE = dt.timedelta(minutes=1)
-# If so in no other notebook since: the order of the notebooks stays exact.  Names are not qualified
-# in what an INSERT returns: each is of the innermost table
+# Only if in no other notebook since, so that their order stays exact.  Columns in the RETURNING
+# of an INSERT are not qualified: each belongs to the innermost table
 WAS_JUST_ACTIVE = exists().where(
     _OWN,
     notebooks.c.last_active_at > bindparam("a_minute_ago", type_=notebooks.c.last_active_at.type),
@@ -149,7 +149,7 @@ class NotebookStore:
         self._connections = connections
 
     def all(self, *, now: dt.datetime) -> tuple[NotebookListing, ...]:
-        """Return the notebooks of the user, the last active first; General is always there."""
+        """Return the notebooks of the user, most recently active first; General is included."""
         with self._connections.asking() as connection:
             found = as_shapes(connection.execute(_ALL), NotebookListing)
         if any(each.notebook_id == GENERAL for each in found):
@@ -157,10 +157,10 @@ class NotebookStore:
         return (*found, NotebookListing(**dict(general(now))))
 
     def get(self, *, now: dt.datetime) -> Notebook:
-        """Return the notebook of the scope; General is as it is to begin with if nobody used it.
+        """Return the notebook of the scope; General with default settings if nobody has used it.
 
         Raises:
-            NotebookNotFound: There is none.
+            NotebookNotFound: There is no such notebook.
         """
         with self._connections.asking() as connection:
             found = as_shapes(connection.execute(_GET), Notebook)
@@ -171,10 +171,10 @@ class NotebookStore:
             return general(now)
 
     def create(self, settings: NotebookChange, *, now: dt.datetime) -> Notebook:
-        """Create a notebook with these ``settings``, a name among them; return it.
+        """Create a notebook with these ``settings``, which include a name; return it.
 
         Raises:
-            NotebookExists: The user has one of this name.
+            NotebookExists: The user has a notebook with this name.
         """
         name = settings.name or ""
         with self._connections.transaction() as connection:
@@ -187,11 +187,11 @@ class NotebookStore:
             return as_shapes(found, Notebook)[0]
 
     def change(self, change: NotebookChange, *, now: dt.datetime) -> Notebook:
-        """Change the notebook of the scope; return it as it is then.
+        """Change the notebook of the scope; return the changed notebook.
 
         Raises:
-            NotebookNotFound: There is none.
-            NotebookExists: The user has another of the new name.
+            NotebookNotFound: There is no such notebook.
+            NotebookExists: The user has another notebook with the new name.
         """
         with self._connections.transaction() as connection:
             touch(connection, now)
@@ -210,19 +210,19 @@ class NotebookStore:
             return as_shapes(connection.execute(_CONTENTS), NotebookContents)[0]
 
     def of_session(self, session_id: str) -> str | None:
-        """Return the id of the notebook that a session of the user is in; None if there is none."""
+        """Return the id of the notebook that contains a session of the user; None if none does."""
         with self._connections.asking() as connection:
             found: str | None = connection.scalar(_OF_SESSION, {"session_id": session_id})
         return found
 
     def place(self) -> dict[str, str]:
-        """Return where the person was in the notebook; empty at its beginning."""
+        """Return the stored page position of the person in the notebook; empty for its start."""
         with self._connections.asking() as connection:
             kept = connection.scalar(_PLACE)
         return json.loads(kept) if kept else {}
 
     def keep_place(self, place: Mapping[str, str]) -> None:
-        """Store where the person is in the notebook, if it is there."""
+        """Store the page position of the person in the notebook, if the notebook exists."""
         with self._connections.transaction() as connection:
             kept = json.dumps(dict(place)) if place else ""
             connection.execute(update(notebooks).where(_OWN).values(place=kept))
@@ -231,25 +231,25 @@ class NotebookStore:
         """Mark the notebook of the scope, and its user, as active ``now``.
 
         Raises:
-            NotebookNotFound: There is none.
+            NotebookNotFound: There is no such notebook.
         """
         with self._connections.transaction() as connection:
             touch(connection, now)
 
     def delete(self, *, now: dt.datetime) -> bool:
-        """Delete the notebook of the scope if it is empty; return whether it is gone.
+        """Delete the notebook of the scope if it is empty; return whether it was deleted.
 
-        It is not while it has sessions, sources or documents, trashed ones included.
+        Sessions, sources and documents, including trashed ones, prevent it.
 
         Raises:
-            NotebookStays: It is General.
+            NotebookStays: General cannot be deleted.
         """
         with self._connections.transaction() as connection:
             _touch_user(connection, now)
             own = _own_id(connection)
             if own == GENERAL:
                 raise NotebookStays(as_shapes(connection.execute(_GET), Notebook)[0].name)
-            connection.execute(_GET.with_for_update())  # whoever begins a session here waits
+            connection.execute(_GET.with_for_update())  # blocks others from creating a session here
             if connection.scalar(_IS_USED):
                 return False
             connection.execute(delete(notebooks).where(_OWN))
@@ -264,7 +264,7 @@ def touch(connection: Connection, now: dt.datetime) -> None:
     Raises:
         NotebookNotFound: There is no such notebook: it was deleted meanwhile.
     """
-    if is_visit(connection):  # it is the user's own activity that counts
+    if is_visit(connection):  # only the user's own activity counts
         return
     _touch_user(connection, now)
     if connection.execute(_TOUCH, {"now": now}).rowcount:
@@ -296,7 +296,7 @@ def hold_other(connection: Connection, notebook_id: str, now: dt.datetime) -> No
     """Keep another notebook of the user from being deleted until the transaction ends.
 
     Raises:
-        NotebookNotFound: There is none of this id.
+        NotebookNotFound: No notebook has this id.
     """
     if connection.scalar(_HOLD_OTHER, {"other": notebook_id}) is not None:
         return
@@ -314,10 +314,10 @@ def _ensure_general(connection: Connection, now: dt.datetime) -> None:
 
 
 def _refuse_taken(connection: Connection, name: str, *, but: str = "") -> set[str]:
-    """Refuse a ``name`` that another notebook has; return the ids that are taken.
+    """Refuse a ``name`` that another notebook has; return the ids in use.
 
     Raises:
-        NotebookExists: One has it.
+        NotebookExists: Another notebook has this name.
     """
     known = dict(connection.execute(_NAMES).all())
     for notebook_id, taken in known.items():
@@ -327,7 +327,7 @@ def _refuse_taken(connection: Connection, name: str, *, but: str = "") -> set[st
 
 
 def _free_id(name: str, taken: set[str]) -> str:
-    """Return the id for a notebook of this ``name``: its letters and digits, and a number.
+    """Return an id for a notebook of this ``name``: its letters and digits, with a number if taken.
 
     >>> _free_id("Étude n° 5", {"etude_n_5"})
     'etude_n_5_2'

@@ -1,4 +1,4 @@
-"""Pictures of messages: their bytes, beside what each message's metadata knows of them."""
+"""Pictures of messages: their bytes; each message's metadata describes them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -16,7 +16,7 @@ _OF_THESE = _BEGUN.where(among(pictures.c.message_id, "ids"), is_in_scope(messag
 )
 _OF_ALL = _BEGUN.where(of_session(messages)).order_by(*_IN_ORDER)
 _COPY = messages.alias("copy")
-_COPIES = (  # of those of the messages that two sessions share
+_COPIES = (  # pictures of the messages that two sessions share
     select(_COPY.c.id, pictures.c.number, pictures.c.data)
     .select_from(messages)
     .join(pictures, pictures.c.message_id == messages.c.id)
@@ -33,13 +33,13 @@ _COPY_PICTURES = insert(pictures).from_select([column.name for column in picture
 
 
 class PictureStore:
-    """Finds the bytes of pictures; they are stored with their message, and go with it."""
+    """Reads the bytes of pictures; they are stored and deleted with their message."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
     def of_messages(self, message_ids: Sequence[int]) -> dict[int, tuple[bytes, ...]]:
-        """Return the pictures of each of these messages that has any, in their order."""
+        """Return the pictures of these messages in order, by message id."""
         with self._connections.asking() as connection:
             found = connection.execute(_OF_THESE, {"ids": list(message_ids)}).all()
         return _by_message([tuple(row) for row in found])

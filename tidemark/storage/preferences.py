@@ -1,4 +1,4 @@
-"""Preferences: a row for each choice of a user, its value as JSON."""
+"""Preferences: one row for each choice of a user, with its value as JSON."""
 
 import json
 from collections.abc import Callable
@@ -21,7 +21,7 @@ _NEW: dict[str, sqlite.Insert | postgresql.Insert] = {
     "sqlite": sqlite.insert(preferences).values(user_id=OF_USER),
     "postgresql": postgresql.insert(preferences).values(user_id=OF_USER),
 }
-_HOLD = {  # a row that is not there yet cannot be held
+_HOLD = {  # locks a row even if it does not exist yet
     dialect: new.values(value="null").on_conflict_do_nothing() for dialect, new in _NEW.items()
 }
 _PUT = {
@@ -39,12 +39,12 @@ class PreferenceStore:
         self._connections = connections
 
     def all(self) -> dict[str, JsonValue]:
-        """Return all preferences by name, without those that are not JSON."""
+        """Return all preferences by name, without those that are not valid JSON."""
         with self._connections.asking() as connection:
             rows = connection.execute(_ALL).all()
         found: dict[str, JsonValue] = {}
         for name, value in rows:
-            with suppress(ValueError):  # another program wrote it
+            with suppress(ValueError):  # written by another program
                 found[name] = json.loads(value)
         return found
 
@@ -54,9 +54,9 @@ class PreferenceStore:
             _put(connection, name, value)
 
     def change(self, name: str, change: Callable[[JsonValue], JsonValue]) -> None:
-        """Store what ``change`` makes of the preference ``name``, None if there is none.
+        """Replace the preference ``name`` by ``change`` of its value, which is None if not set.
 
-        Nobody else stores one in between.
+        No other writer can store it in between.
         """
         with self._connections.transaction() as connection:
             connection.execute(_HOLD[connection.dialect.name], {"name": name})

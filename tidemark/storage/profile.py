@@ -1,7 +1,7 @@
-"""The profile of each user: entries, the messages they rest on, and what was forgotten.
+"""The profile of each user: entries, the messages they come from, and forgotten entries.
 
-What a turn learns is stored in the transaction of the turn.  On a server, a change locks the
-profiles until its transaction ends; the lock of a session is taken before, never after.
+Facts learned in a turn are stored in the transaction of that turn.  On a server, a change locks the
+profiles until its transaction ends; the lock of a session is always taken first.
 """
 
 import datetime as dt
@@ -39,9 +39,9 @@ from tidemark.storage.tables import (
     sessions,
 )
 
-_ADVISORY_KEY = 0x71DF  # beside that of migrations
+_ADVISORY_KEY = 0x71DF  # next to the key for migrations
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _ENTRIES = (
     select(
         profile_entries.c.id.label("entry_id"),
@@ -92,9 +92,9 @@ class ProfileStore:
         self._connections = connections
 
     def entries(self) -> tuple[ProfileEntry, ...]:
-        """Return the entries, in the order learnt.
+        """Return the entries in the order learned.
 
-        Entries that rest on trashed sessions alone are left out.
+        Entries that come only from trashed sessions are left out.
         """
         with self._connections.asking() as connection:
             return _read(connection)
@@ -103,7 +103,7 @@ class ProfileStore:
         """Return an entry.
 
         Raises:
-            EntryNotFound: The person has no such entry, or it rests on trashed sessions alone.
+            EntryNotFound: The user has no such entry, or it comes only from trashed sessions.
         """
         with self._connections.asking() as connection:
             found = _read(connection, entry_id)
@@ -112,12 +112,12 @@ class ProfileStore:
         return found[0]
 
     def forgotten(self) -> tuple[str, ...]:
-        """Return the words of each entry that the user wished forgotten, lower-cased."""
+        """Return the lower-cased text of each entry that the user wants forgotten."""
         with self._connections.asking() as connection:
             return _forgotten(connection)
 
     def record(self) -> ProfileRecord:
-        """Return the entries and what is forgotten, as of one moment."""
+        """Return the entries and the forgotten texts, read in one transaction."""
         with self._connections.reading() as connection:
             entries = _read(connection)
             gone = connection.execute(_GONE).mappings().all()
@@ -127,10 +127,10 @@ class ProfileStore:
         )
 
     def restore(self, record: ProfileRecord, session_ids: Collection[str]) -> int:
-        """Add the entries of ``record`` that are new, and what it holds as forgotten.
+        """Add the new entries and forgotten texts of ``record``; return the number of new entries.
 
-        Return how many entries were added.  What is forgotten here stays forgotten, and a full
-        profile takes no more.  Only sources in ``session_ids`` are kept.
+        Texts forgotten here stay forgotten, and a full profile takes no more entries.  Only sources
+        in ``session_ids`` are stored.
         """
         with self._connections.transaction() as connection:
             _hold(connection)
@@ -157,32 +157,32 @@ class ProfileStore:
         return added
 
     def add(self, kind: ItemKind, text: str, *, now: dt.datetime) -> int:
-        """Add an entry that the user wrote outside any chat; return its id."""
+        """Add an entry that the user wrote outside a chat; return its id."""
         with self._connections.transaction() as connection:
             _hold(connection)
             return _insert(connection, kind, text, now, is_edited=1)
 
     def change(self, entry_id: int, text: str, *, now: dt.datetime) -> None:
-        """Change the words of an entry.
+        """Change the text of an entry.
 
         Raises:
-            EntryNotFound: The person has no such entry.
+            EntryNotFound: The user has no such entry.
         """
         self._update(entry_id, text=text, is_edited=1, updated_at=now)
 
     def switch(self, entry_id: int, *, is_enabled: bool) -> None:
-        """Include an entry in what engines read from now on, or leave it out.
+        """Include an entry in what engines read from now on, or exclude it.
 
         Raises:
-            EntryNotFound: The person has no such entry.
+            EntryNotFound: The user has no such entry.
         """
         self._update(entry_id, is_enabled=int(is_enabled))
 
     def forget(self, entry_id: int, *, now: dt.datetime) -> None:
-        """Delete an entry, and never learn it again.
+        """Delete an entry and never learn it again.
 
         Raises:
-            EntryNotFound: The person has no such entry.
+            EntryNotFound: The user has no such entry.
         """
         of_entry = {"of_entry": entry_id}
         with self._connections.transaction() as connection:
@@ -195,14 +195,14 @@ class ProfileStore:
             _delete(connection, [entry_id])
 
     def remember_again(self, forgotten: str) -> None:
-        """Take ``forgotten`` off the list of what must not come back."""
+        """Remove ``forgotten`` from the list of texts that are never learned again."""
         same = profile_forgotten.c.user_id == OF_USER, profile_forgotten.c.words == forgotten
         with self._connections.transaction() as connection:
             _hold(connection)
             connection.execute(delete(profile_forgotten).where(*same))
 
     def clear(self) -> None:
-        """Delete all entries, and what the user wished forgotten."""
+        """Delete all entries and the list of forgotten texts."""
         ids = select(profile_entries.c.id).where(profile_entries.c.user_id == OF_USER)
         with self._connections.transaction() as connection:
             _hold(connection)
@@ -226,7 +226,7 @@ def learn(
     session_id: str,
     now: dt.datetime,
 ) -> None:
-    """Add what the user ``told`` in messages of a session to the profile."""
+    """Add the statements ``told`` in messages of a session to the user's profile."""
     _hold(connection)
     entries = _read(connection, with_resting=True)
     forgotten = _forgotten(connection)
@@ -240,7 +240,7 @@ def learn(
 
 
 def forget_texts(connection: Connection, texts: Sequence[str], *, now: dt.datetime) -> None:
-    """Put ``texts`` on the list of what is forgotten, and delete the entries that say them."""
+    """Add ``texts`` to the list of forgotten texts, and delete the entries that state them."""
     _hold(connection)
     known = set(_forgotten(connection))
     gone = [each for each in dict.fromkeys(map(normal, texts)) if each and each not in known]
@@ -252,9 +252,9 @@ def forget_texts(connection: Connection, texts: Sequence[str], *, now: dt.dateti
 
 
 def withdraw(connection: Connection, session_id: str) -> None:
-    """Delete the entries that rest on a session alone, and the session from the sources of others.
+    """Delete entries that come only from this session, and remove it from the sources of others.
 
-    An entry that the user has edited since stays.
+    Entries that the user has edited since stay.
     """
     of_session = profile_sources.c.session_id == session_id
     ids = connection.scalars(select(profile_sources.c.entry_id).where(of_session).distinct()).all()
@@ -275,7 +275,7 @@ def _forgotten(connection: Connection) -> tuple[str, ...]:
 def _read(
     connection: Connection, entry_id: int | None = None, *, with_resting: bool = False
 ) -> tuple[ProfileEntry, ...]:
-    """Return the entries, or one; those that rest in the trash only ``with_resting``."""
+    """Return the entries, or one; those with only trashed sources if ``with_resting``."""
     asked = {"of_entry": entry_id} if entry_id is not None else {}
     entries = as_shapes(connection.execute(_ENTRY if asked else _ENTRIES, asked), ProfileEntry)
     if not entries:
@@ -299,7 +299,7 @@ def _read(
 
 
 def _made(connection: Connection, change: ProfileChange, now: dt.datetime) -> int:
-    """Put ``change`` in; return the id of the entry it is of."""
+    """Apply ``change``; return the id of its entry."""
     statement, entry_id = change.statement, change.entry_id
     if entry_id is None:
         return _insert(connection, statement.kind, statement.text, now, is_edited=0)
@@ -357,6 +357,6 @@ def _delete(connection: Connection, ids: Sequence[int]) -> None:
 
 
 def _hold(connection: Connection) -> None:
-    """Let nobody else change a profile until the transaction of ``connection`` ends."""
+    """Lock profiles against other writers until the transaction of ``connection`` ends."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(_ADVISORY_KEY)))

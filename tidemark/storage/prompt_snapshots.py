@@ -1,4 +1,4 @@
-"""Prompt snapshots: the prompt of each turn as it was sent, stored with its reply."""
+"""Prompt snapshots: the prompt of each turn exactly as sent, stored with its reply."""
 
 import threading
 from collections import OrderedDict
@@ -53,17 +53,16 @@ _SOURCES = select(*MESSAGE).where(among(messages.c.id, "ids"), is_in_scope(messa
 
 
 class StoredPrompt(NamedTuple):
-    """A turn, and the prompt of its engine; ``kept`` is None where none was stored."""
+    """A turn and the prompt of its engine; ``kept`` is None if no prompt was stored."""
 
     turn: Turn
     kept: PromptSnapshot | None
 
 
 class SnapshotRunCache:
-    """The runs that were packed last, so that the next turn need not read and inflate its own.
+    """The most recently packed runs, so that the next turn need not read and inflate its own.
 
-    A run is found by its last row: one that another process went on with is not.  Safe across
-    threads.
+    A run is keyed by its last row, so one that another process extended is not found.  Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -71,12 +70,12 @@ class SnapshotRunCache:
         self._lock = threading.Lock()
 
     def get(self, last: PackedSnapshot) -> SnapshotRun | None:
-        """Return the run that ends with the row ``last``, None if it is not cached."""
+        """Return the run that ends with the row ``last``; None if it is not cached."""
         with self._lock:
             return self._runs.get(last)
 
     def replace(self, last: PackedSnapshot | None, run: SnapshotRun) -> None:
-        """Cache ``run`` in place of the one that ended with the row ``last``."""
+        """Cache ``run`` instead of the run that ended with the row ``last``."""
         with self._lock:
             if last is not None:
                 self._runs.pop(last, None)
@@ -97,23 +96,23 @@ class PromptSnapshotStore:
         self._connections = connections
 
     def of_reply(self, session_id: str, reply_id: int) -> StoredPrompt | None:
-        """Return the turn of a session that ended in a reply; None where there was none."""
+        """Return the turn of a session that ended in a reply; None if there is none."""
         found = self._read(_OF_REPLY, reply_id=reply_id)
         ours = [read for read in found if read.turn.session_id == session_id]
         return ours[0] if ours else None
 
     def of_question(self, session_id: str, question_id: int) -> tuple[StoredPrompt, ...]:
-        """Return the turns of a session over a question, in the order they were begun."""
+        """Return the turns of a session for a question, in order of their start."""
         found = self._read(_OF_QUESTION, question_id=question_id)
         ours = (read for read in found if read.turn.session_id == session_id)
         return tuple(sorted(ours, key=lambda read: read.turn.id))
 
     def of_session(self, session_id: str) -> tuple[StoredPrompt, ...]:
-        """Return all turns of a session, in the order they were begun."""
+        """Return all turns of a session, in order of their start."""
         return self._read(_OF_SESSION, of_session=session_id)
 
     def question(self, session_id: str, number: int) -> int | None:
-        """Return the id of the question ``number`` of a session, counted from 1; None past them."""
+        """Return the id of question ``number`` of a session, counted from 1; None past the last."""
         if number < 1:
             return None
         with self._connections.asking() as connection:
@@ -122,7 +121,7 @@ class PromptSnapshotStore:
             return found
 
     def sources(self, message_ids: Collection[int]) -> dict[int, Message]:
-        """Return those of ``message_ids`` that are there, by id, of any session in scope."""
+        """Return the messages with ``message_ids`` that exist, by id, of any session in scope."""
         with self._connections.asking() as connection:
             found = as_messages(connection.execute(_SOURCES, {"ids": list(message_ids)}))
         return {message.id: message for message in found}
@@ -140,7 +139,7 @@ class PromptSnapshotStore:
 def read_snapshots(
     connection: Connection, session_id: str, turn_ids: Collection[int] | None = None
 ) -> dict[int, PromptSnapshot]:
-    """Return the snapshots of a session's turns by turn id, or those of ``turn_ids`` alone."""
+    """Return the snapshots of a session's turns by turn id, or only those of ``turn_ids``."""
     if turn_ids is None or len(turn_ids) > RUN_LENGTH:
         rows = _rows(connection, _PACKED, of_session=session_id)
     else:
@@ -166,10 +165,10 @@ def write_snapshots(
     known: Mapping[int, MessageSize] = MappingProxyType({}),
     runs: SnapshotRunCache | None = None,
 ) -> None:
-    """Store the prompts of a session's newest turns by turn id, as far as there are any.
+    """Store the prompts of a session's newest turns, by turn id; skip turns without one.
 
-    The sizes of their messages are read, but for those that are ``known``; the run that they go on
-    with is read if it is not among ``runs``.
+    Message sizes that are not ``known`` are read; so is the run to be continued if it is not in
+    ``runs``.
     """
     kept = [(turn_id, each) for turn_id, each in sorted(by_turn.items()) if each is not None]
     if not kept:
@@ -190,9 +189,9 @@ def write_snapshots(
 
 
 def copy_snapshots(connection: Connection, session_id: str, new: str, numbers: Renumbering) -> None:
-    """Store the prompts of a session's turns for their copies in the session ``new``, too.
+    """Store the prompts of a session's turns again for their copies in the session ``new``.
 
-    The messages they share have other ``numbers`` there.
+    ``numbers`` maps the shared messages to their copies.
     """
     kept = read_snapshots(connection, session_id)
     if not kept:

@@ -1,7 +1,7 @@
-"""Session records: a session as one value, read as of one moment, and stored again whole.
+"""Session records: a session as one value, read in one transaction and stored again whole.
 
-Inside a database messages, summaries and turns refer to each other by id; in a record by position
-and by ordinal, so that it can be stored anywhere.
+In a database messages, summaries and turns refer to each other by id; a record uses positions and
+ordinals, so that it can be stored anywhere.
 """
 
 from base64 import b64encode
@@ -40,7 +40,7 @@ from tidemark.storage.sessions import (
 )
 from tidemark.storage.tables import messages, of_session, sessions, summaries, turns
 
-_NEAR = 20  # messages before a question that its analysis may quote, beside those that came back
+_NEAR = 20  # messages before a question that its analysis may quote, besides recalled ones
 _OF_MESSAGE = set(MessageRecord.model_fields) - {
     "metadata",
     "summary",
@@ -56,7 +56,7 @@ def read(connection: Connection, session_id: str, *, even_trashed: bool = False)
     """Return the full record of a session, including its branches.
 
     Raises:
-        SessionNotFound: There is none of this id.
+        SessionNotFound: No session has this id.
     """
     family = branch_families.read(connection, session_id)
     if not family:
@@ -118,7 +118,7 @@ def _read(connection: Connection, branch: Branch, *, even_trashed: bool) -> Sess
 
 
 def _of_record(source_versions: Mapping[int, int]) -> Renumbering:
-    """Return what renumbers sources alone: a record counts the versions that it names."""
+    """Return a renumbering of sources only: a record numbers the source versions it cites."""
     return Renumbering({}, keeps_others=True, source_versions=source_versions)
 
 
@@ -129,13 +129,13 @@ def _renumbered(message: MessageRecord, numbers: Renumbering) -> MessageRecord:
 
 
 def write(connection: Connection, session_id: str, record: SessionRecord) -> None:
-    """Store ``record`` as a session of this id.
+    """Store ``record`` as the session ``session_id``.
 
-    Its branches keep their ids, or get a number where these are taken.
+    Its branches keep their ids, with a number appended where these are taken.
 
     Raises:
-        SessionExists: There is one of this id.
-        BranchesInCircle: It was forked from a session here that says it was forked from this one.
+        SessionExists: A session has this id already.
+        BranchesInCircle: The record and a session here each claim to be forked from the other.
     """
     if not ensure_session(connection, session_id, title=record.title, now=record.created_at):
         raise SessionExists(session_id)
@@ -166,7 +166,7 @@ def write(connection: Connection, session_id: str, record: SessionRecord) -> Non
 
 
 def _fill(connection: Connection, session_id: str, record: SessionRecord) -> int:
-    """Store what ``record`` holds in a session that was just begun; return its key."""
+    """Store the contents of ``record`` in a new session; return its key."""
     begun = update(sessions).where(sessions.c.session_id == session_id)
     counted = begun.values(
         updated_at=record.updated_at,
@@ -244,7 +244,7 @@ def _connect(
     numbers: Renumbering,
     summary_ids: Mapping[int, int],
 ) -> None:
-    """Let what was stored refer to each other by the ids it was given."""
+    """Make the stored rows refer to each other by their new ids."""
     telling = [
         {"at": numbers.numbers[message.position], "metadata": _stored(record, message, numbers)}
         for message in record.messages
@@ -266,7 +266,7 @@ def _connect(
 
 
 def _stored(record: SessionRecord, message: MessageRecord, numbers: Renumbering) -> MessageMetadata:
-    """Return what is known of a message, as it is stored beside the others of its session."""
+    """Return a message's metadata as stored, with the ids of its session's messages."""
     message_ids = numbers.numbers
     near = range(max(message.position - _NEAR, 0), message.position)
     said = {
@@ -339,7 +339,7 @@ def _turn(
 def _insert(
     connection: Connection, table: Table, session_id: str, rows: list[dict[str, Any]]
 ) -> dict[int, int]:
-    """Insert ``rows``; return the id that each was given, by its ordinal."""
+    """Insert ``rows``; return the new ids by ordinal."""
     if not rows:
         return {}
     inserted = insert(table).returning(table.c.id, sort_by_parameter_order=True)

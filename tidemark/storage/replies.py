@@ -1,4 +1,4 @@
-"""Replies: which of several to a question is in force, and how the user rated each."""
+"""Replies: chooses the one in force among several to a question, and stores the user's ratings."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +39,7 @@ _NEXT = select(func.min(messages.c.position)).where(
 )
 _RETIRE = update(messages).where(messages.c.id == bindparam("of_message"))
 _COPY = messages.alias("copy")
-_COPIES = (  # of what was thought of the replies that two sessions share
+_COPIES = (  # ratings of the replies that two sessions share
     select(_COPY.c.id, *_OPINION)
     .select_from(messages)
     .join(opinions, opinions.c.message_id == messages.c.id)
@@ -62,7 +62,7 @@ class ReplyStore:
         self._connections = connections
 
     def rate(self, session_id: str, message_id: int, opinion: ReplyRating | None) -> None:
-        """Store the user's rating of a reply in place of the former one; None removes it.
+        """Store the user's rating of a reply, replacing an earlier one; None removes it.
 
         Raises:
             MessageGone: The session has no such reply.
@@ -78,7 +78,7 @@ class ReplyStore:
                 write_opinions(connection, {message_id: opinion})
 
     def ratings(self, message_ids: Sequence[int]) -> dict[int, ReplyRating]:
-        """Return the ratings of these replies, by id; unrated ones are left out."""
+        """Return the ratings of these replies by id; unrated replies are left out."""
         with self._connections.asking() as connection:
             found = connection.execute(_OF_THESE, {"ids": list(message_ids)}).mappings()
             return {row["message_id"]: _opinion(row) for row in found}
@@ -87,7 +87,7 @@ class ReplyStore:
         """Return the question that the reply at ``position`` answers.
 
         Raises:
-            MessageNotFound: There is no reply there, or none to a question.
+            MessageNotFound: There is no reply at this position, or none to a question.
         """
         asked = {"of_session": session_id, "at": position}
         with self._connections.asking() as connection:
@@ -98,11 +98,11 @@ class ReplyStore:
             return as_messages(connection.execute(_AT, {**asked, "at": at}))[0]
 
     def put_in_force(self, session_id: str, position: int) -> Message:
-        """Put the reply at ``position`` in force, and retire the others to its question.
+        """Put the reply at ``position`` in force, and retire the other replies to its question.
 
         Raises:
-            MessageNotFound: No whole reply is there.
-            ReplyFolded: The one in force is covered by a summary.
+            MessageNotFound: There is no complete reply at this position.
+            ReplyFolded: A summary covers the reply now in force.
             SessionBusy: A turn of the session is pending.
         """
         asked = {"of_session": session_id, "at": position}
@@ -124,7 +124,7 @@ class ReplyStore:
 
 
 def _all_replies(connection: Connection, asked: Mapping[str, object]) -> tuple[Message, ...]:
-    """Return all replies to the question that the reply ``asked`` for answers."""
+    """Return all replies to the question that the reply in ``asked`` answers."""
     first = connection.scalar(_ASKED, asked)
     following = connection.scalar(_NEXT, asked)
     return read_between(

@@ -1,4 +1,4 @@
-"""Lists of sessions: the chats, the archive and the trash; branches of one chat move together."""
+"""Lists of sessions: chats, archive and trash; the branches of a chat move together."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from tidemark.storage.tables import (
     sessions,
 )
 
-SESSION = (  # the columns that make a Session
+SESSION = (  # the columns of a Session
     sessions.c.session_id,
     sessions.c.title,
     sessions.c.created_at,
@@ -45,7 +45,7 @@ SESSION = (  # the columns that make a Session
     sessions.c.retention_days,
 )
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _LISTS: dict[WhichSessions, Select[Any]] = {
     "recent": select(*SESSION).where(in_scope, is_listed),
     "archived": select(*SESSION).where(in_scope, is_archived),
@@ -120,10 +120,10 @@ class SessionListStore:
         self._connections = connections
 
     def recent(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return ``limit`` sessions after the first ``offset``: pinned ones, then the last used.
+        """Return ``limit`` sessions after the first ``offset``: pinned, then most recently used.
 
-        A chat with branches is listed once, by the branch last opened; archived and trashed chats
-        are not listed.
+        A chat with branches appears once, as the branch opened last; archived and trashed chats are
+        left out.
         """
         return self._listed("recent", limit, offset)
 
@@ -132,7 +132,7 @@ class SessionListStore:
         return self._listed("archived", limit, offset)
 
     def trashed(self, limit: int = 50, offset: int = 0) -> tuple[Session, ...]:
-        """Return ``limit`` trashed sessions after the first ``offset``, the last trashed first."""
+        """Return ``limit`` trashed sessions after the first ``offset``, last trashed first."""
         return self._listed("trashed", limit, offset)
 
     def page(
@@ -140,8 +140,8 @@ class SessionListStore:
     ) -> ListedSessions:
         """Return ``limit`` sessions of a list ``after`` a place in it.
 
-        None comes twice however the list changes meanwhile, and none that keeps its place is
-        passed over.
+        Even if the list changes meanwhile, no session comes twice and none that keeps its place is
+        skipped.
         """
         asked: dict[str, object] = {"limit": limit + 1}
         if after is not None:
@@ -166,22 +166,22 @@ class SessionListStore:
         )
 
     def anywhere(self, session_id: str) -> Session:
-        """Return a session, also if it is in the trash.
+        """Return a session, even if it is in the trash.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No session has this id.
         """
         with self._connections.asking() as connection:
             return read_anywhere(connection, session_id)
 
     def due(self, before: dt.datetime, limit: int) -> tuple[str, ...]:
-        """Return the ids of at most ``limit`` sessions that were trashed ``before`` a moment."""
+        """Return the ids of at most ``limit`` sessions trashed ``before`` a time."""
         asked = {"before": before, "limit": limit}
         with self._connections.asking() as connection:
             return tuple(connection.scalars(_DUE, asked))
 
     def is_on_top(self, session_id: str) -> bool:
-        """Whether a session is first in the list, among the pinned or among the others."""
+        """Return whether a session is first in the list, among the pinned or the others."""
         with self._connections.asking() as connection:
             return connection.scalar(_ON_TOP, {"of_session": session_id}) is not None
 
@@ -189,15 +189,15 @@ class SessionListStore:
         """Pin or unpin sessions: all of them, or none.
 
         Raises:
-            SessionNotFound: One of them is not there.
+            SessionNotFound: One of them does not exist.
         """
         self._put(session_ids, is_pinned=int(is_on))
 
     def archive(self, session_ids: Sequence[str], *, is_on: bool) -> None:
-        """Archive sessions or take them back into the list: all of them, or none.
+        """Archive or unarchive sessions: all of them, or none.
 
         Raises:
-            SessionNotFound: One of them is not there.
+            SessionNotFound: One of them does not exist.
         """
         self._put(session_ids, is_archived=int(is_on))
 
@@ -205,16 +205,16 @@ class SessionListStore:
         """Move sessions to the trash: all of them, or none.
 
         Raises:
-            SessionNotFound: One of them is not there.
+            SessionNotFound: One of them does not exist.
         """
         self._put(session_ids, trashed_at=now)
 
     def restore(self, session_ids: Sequence[str]) -> None:
-        """Restore sessions from the trash as they were: all of them, or none.
+        """Restore sessions from the trash unchanged: all of them, or none.
 
         Raises:
-            SessionNotFound: One of them is not there.
-            NotInTrash: One of them is there, and not in the trash.
+            SessionNotFound: One of them does not exist.
+            NotInTrash: One of them is not in the trash.
         """
         with self._connections.transaction() as connection:
             for session_id in sorted(session_ids):
@@ -230,16 +230,16 @@ class SessionListStore:
 
     def _put(self, session_ids: Sequence[str], **values: object) -> None:
         with self._connections.transaction() as connection:
-            # One order for all writers, so that there is no deadlock
+            # One order for all writers, to avoid deadlocks
             for session_id in sorted(session_ids):
                 _change(connection, branch_families.hold(connection, session_id), **values)
 
 
 def read_anywhere(connection: Connection, session_id: str) -> Session:
-    """Return the session of this id, also if it is in the trash.
+    """Return the session of this id, even if it is in the trash.
 
     Raises:
-        SessionNotFound: There is none.
+        SessionNotFound: No session has this id.
     """
     found = as_shapes(connection.execute(_GET, {"of_session": session_id}), Session)
     if not found:
@@ -248,7 +248,7 @@ def read_anywhere(connection: Connection, session_id: str) -> Session:
 
 
 def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:
-    """Return ``limit`` scopes of all users that have trashed sessions, the oldest trash first."""
+    """Return up to ``limit`` scopes, of all users, with trashed sessions, oldest trash first."""
     found = connection.execute(_SCOPES_WITH_TRASH, {"limit": limit})
     return tuple(Scope(*row) for row in found)
 

@@ -1,4 +1,4 @@
-"""Sessions: one row for each conversation, and how it is deleted with all it holds."""
+"""Sessions: one row for each conversation; deletes it with everything it holds."""
 
 import datetime as dt
 import itertools
@@ -47,7 +47,7 @@ from tidemark.storage.tables import (
     turns,
 )
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _OF_SESSION = of_session(sessions)
 _KEY = select(sessions.c.key).where(_OF_SESSION)
 _ACROSS = select(sessions.c.remembers_across).where(_OF_SESSION)
@@ -121,7 +121,7 @@ def _of_another(stored: ColumnElement[str]) -> Select[tuple[int]]:
 _STORED = type_coerce(sessions.c.session_id, Text)
 _OF_ANOTHER = {
     "sqlite": _of_another(_STORED),
-    "postgresql": _of_another(_STORED.collate("C")),  # bytes in order, whatever the server's locale
+    "postgresql": _of_another(_STORED.collate("C")),  # byte order, whatever the server's locale
 }
 _GIVE_BACK = delete(sessions).where(_OF_SESSION)
 _ENTITLE = (
@@ -135,10 +135,11 @@ _ENTITLE = (
 
 
 class Room(NamedTuple):
-    """The session and position of the next messages; ``key`` is the session's in the search index.
+    """The session and first position reserved for new messages; ``key`` is the session's key.
 
-    ``whole_tokens`` counts all messages of the session, these included; ``engine`` is that chosen
-    for it.  ``was_just_active``: the person was, in this notebook, and nowhere else since.
+    ``whole_tokens`` counts all messages of the session, including the new ones; ``engine`` is the
+    session's engine.  ``was_just_active``: the person was active in this notebook within a minute,
+    and in no other since.
     """
 
     key: int
@@ -150,10 +151,9 @@ class Room(NamedTuple):
 
 
 class SessionStore:
-    """Begins, lists, renames and deletes sessions.
+    """Creates, lists, renames and deletes sessions.
 
-    ``forget`` drops from all caches what they hold of sessions that were deleted; ``deleted`` is
-    called with their ids.
+    ``forget`` drops the deleted sessions from all caches; ``deleted`` is called with their ids.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class SessionStore:
         self._forget, self._deleted = forget, deleted
 
     def ensure(self, session_id: str, *, title: str, now: dt.datetime) -> Session:
-        """Return the session of this id; create it under ``title`` if there is none.
+        """Return the session of this id; create it with ``title`` if it does not exist.
 
         Raises:
             SessionTrashed: It is in the trash.
@@ -179,7 +179,7 @@ class SessionStore:
             return read_session(connection, session_id)
 
     def begin(self, wished: str, *, title: str, now: dt.datetime) -> Session:
-        """Create a session with the id ``wished``, which a file names, or that with a number."""
+        """Create a session with the id ``wished`` from a file; append a number if it is taken."""
         with self._connections.transaction() as connection:
             session_id = begin_session(connection, wished, title=title, now=now, is_named=True)
             return read_session(connection, session_id)
@@ -188,19 +188,19 @@ class SessionStore:
         """Return the session of this id.
 
         Raises:
-            SessionNotFound: There is none.
+            SessionNotFound: No session has this id.
             SessionTrashed: It is in the trash.
         """
         with self._connections.asking() as connection:
             return read_session(connection, session_id)
 
     def exists(self, session_id: str) -> bool:
-        """Whether there is a session of this id."""
+        """Return whether a session has this id."""
         with self._connections.asking() as connection:
             return connection.scalar(_KEY, {"of_session": session_id}) is not None
 
     def is_spent(self, session_id: str) -> bool:
-        """Whether the id is of a deleted session, or one that an imported chat was forked from."""
+        """Return whether the id was that of a deleted session, or an imported fork's origin."""
         with self._connections.asking() as connection:
             return connection.scalar(_IS_SPENT, {"of_session": session_id}) is not None
 
@@ -210,15 +210,15 @@ class SessionStore:
             return connection.execute(select(func.count()).where(in_scope)).scalar_one()
 
     def count_shown(self) -> int:
-        """Count the chats: branches as one, archived ones included, trashed ones not."""
+        """Count the chats, including archived, not trashed ones; branches count as one."""
         counted = select(func.count()).where(in_scope, is_shown)
         with self._connections.asking() as connection:
             return connection.execute(counted).scalar_one()
 
     def shown_after(self, after: int, limit: int) -> tuple[tuple[int, Session], ...]:
-        """Return the ``limit`` chats created after the one of key ``after``, each with its key.
+        """Return ``limit`` chats created after the one with key ``after``, each with its key.
 
-        A chat with branches is returned once, by the branch last opened.
+        A chat with branches appears once, as the branch opened last.
         """
         with self._connections.asking() as connection:
             asked = {"after": after, "limit": limit}
@@ -229,46 +229,46 @@ class SessionStore:
         )
 
     def remembers_across(self, session_id: str) -> bool:
-        """Whether a session and the others of its scope may recall from each other.
+        """Return whether a session and the others of its scope may recall from each other.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No session has this id.
         """
         with self._connections.asking() as connection:
             return reads_across(connection, session_id)
 
     def remember_across(self, session_id: str, *, is_on: bool) -> None:
-        """Let a session, with all its branches, and the others of its scope recall from each other.
+        """Set whether a session, with all its branches, and others of its scope may share memory.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No session has this id.
         """
         self._change(session_id, remembers_across=int(is_on))
 
     def engine(self, session_id: str) -> str:
-        """Return the engine chosen for a session; empty if none was.
+        """Return the engine chosen for a session; empty if none is.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No session has this id.
         """
         with self._connections.asking() as connection:
             return read_engine(connection, session_id)
 
     def choose_engine(self, session_id: str, engine: str) -> None:
-        """Choose the engine of a session and all its branches; empty for that of other sessions.
+        """Choose the engine of a session and all its branches; empty means the default engine.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No session has this id.
         """
         self._change(session_id, engine=engine)
 
     def keep_for(self, session_id: str, days: int | None) -> None:
-        """Keep a session and all its branches for ``days`` after their last use.
+        """Set the retention of a session and all its branches to ``days`` after their last use.
 
-        0 means for ever, None as long as the notebook says.
+        0 keeps it for ever; None uses the notebook's setting.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No session has this id.
         """
         self._change(session_id, retention_days=days)
 
@@ -276,7 +276,7 @@ class SessionStore:
         """Rename a session and all its branches.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No session has this id.
         """
         self._change(session_id, title=title, is_titled=1)
 
@@ -302,13 +302,13 @@ class SessionStore:
         self._forget(members)
 
     def delete(self, session_id: str, *, unused_since: dt.datetime | None = None) -> bool:
-        """Delete a session with all its branches: messages, summaries, turns, index.
+        """Delete a session with all its branches: messages, summaries, turns, index entries.
 
-        With ``unused_since``, only if none of them was used after that moment; return whether they
-        are gone.  No cache of this process holds anything of them then.
+        With ``unused_since``, delete only if none was used after that time; return whether they
+        were deleted.  Afterwards no cache of this process holds their text.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No session has this id.
         """
         with self._connections.transaction() as connection:
             members = branch_families.hold(connection, session_id, to_delete=True)
@@ -331,18 +331,18 @@ class SessionStore:
 def hold_session(connection: Connection, session_id: str) -> None:
     """Lock a session against other writers until the transaction of ``connection`` ends.
 
-    Take this lock before all others, so that there is no deadlock.  A transaction that writes to a
-    file has locked all of it already.
+    Take this lock before all others, to avoid deadlocks.  A write transaction on a file has locked
+    the whole file already.
     """
     if connection.dialect.name != "sqlite":
         connection.execute(_HOLD, {"of_session": session_id})
 
 
 def hold_at_rest(connection: Connection, session_id: str, *, then: str) -> None:
-    """Lock a session as ``hold_session`` does, unless a turn of it is pending.
+    """Lock a session as ``hold_session`` does, unless one of its turns is pending.
 
     Raises:
-        SessionBusy: A turn of it is pending; ``then`` is what can be done when it has ended.
+        SessionBusy: A turn is pending; ``then`` names what can be done when it has ended.
     """
     hold_session(connection, session_id)
     if connection.scalar(_PENDING, {"of_session": session_id}) is not None:
@@ -354,7 +354,7 @@ def make_room(
 ) -> Room:
     """Reserve the next positions for ``added`` messages, the last sent at ``newest``.
 
-    It locks the session, as ``hold_session`` does.
+    This locks the session, as ``hold_session`` does.
 
     Raises:
         SessionNotFound: There is no such session.
@@ -369,12 +369,12 @@ def make_room(
 def begin_or_make_room(
     connection: Connection, session_id: str, *, title: str, tokens: int, now: dt.datetime
 ) -> Room:
-    """Reserve the next position for one message of ``tokens``; create its session if there is none.
+    """Reserve the next position for a message of ``tokens``; create the session if missing.
 
-    A visitor creates none.
+    A visitor cannot create one.
 
     Raises:
-        SessionNotFound: A visitor asks, and it was deleted.
+        SessionNotFound: The user is a visitor, and the session was deleted.
         SessionTrashed: It is in the trash.
         SessionExists: It is in another notebook of the user.
     """
@@ -416,7 +416,7 @@ def _room(row: Sequence[Any], added: int) -> Room:
 
 
 def weigh_more(connection: Connection, session_id: str, tokens: int) -> None:
-    """Add ``tokens``, which may be negative, to the count of a session."""
+    """Add ``tokens``, which may be negative, to the token count of a session."""
     connection.execute(_WEIGH_MORE, {"of_session": session_id, "more_tokens": tokens})
 
 
@@ -438,14 +438,15 @@ def ensure_session(
 def begin_session(
     connection: Connection, wished: str, *, title: str, now: dt.datetime, is_named: bool = False
 ) -> str:
-    """Create a session and return its id: ``wished``, or that with a number if it is taken.
+    """Create a session and return its id: ``wished``, with a number appended if that is taken.
 
-    No id is given that was a session's before; only one that a person or a file ``is_named`` may.
+    An id that a session had before is not used again, unless a person or a file chose it
+    (``is_named``).
     """
     session_id = wished
     for number in itertools.count(2):
         if ensure_session(connection, session_id, title=title, now=now):
-            # Asked after: on a server it may have been deleted until just now
+            # Checked afterwards: on a server the session may have been deleted only just now
             if is_named or connection.scalar(_IS_SPENT, {"of_session": session_id}) is None:
                 break
             connection.execute(_GIVE_BACK, {"of_session": session_id})
@@ -454,12 +455,12 @@ def begin_session(
 
 
 def spend_id(connection: Connection, session_id: str) -> None:
-    """Let no new session be given this id, unless a person or a file names it."""
+    """Reserve an id: no new session gets it, unless a person or a file names it."""
     connection.execute(_SPEND[connection.dialect.name], {"session_id": session_id})
 
 
 def is_of_another(connection: Connection, session_id: str, user_id: str) -> bool:
-    """Whether a session of another user than ``user_id`` has this id, as they know it."""
+    """Return whether a session of a user other than ``user_id`` has this id, without its suffix."""
     given = {"wished": session_id, "suffixed": session_id + SUFFIX_MARK, "of_user": user_id}
     given["past"] = session_id + _PAST_MARK
     return connection.scalar(_OF_ANOTHER[connection.dialect.name], given) is not None
@@ -469,7 +470,7 @@ def read_session(connection: Connection, session_id: str) -> Session:
     """Return the session of this id.
 
     Raises:
-        SessionNotFound: There is none.
+        SessionNotFound: No session has this id.
         SessionTrashed: It is in the trash.
     """
     session = read_anywhere(connection, session_id)
@@ -482,7 +483,7 @@ def read_engine(connection: Connection, session_id: str) -> str:
     """Return the engine chosen for a session.
 
     Raises:
-        SessionNotFound: There is none of this id.
+        SessionNotFound: No session has this id.
     """
     found = connection.scalar(_ENGINE, {"of_session": session_id})
     if found is None:
@@ -491,10 +492,10 @@ def read_engine(connection: Connection, session_id: str) -> str:
 
 
 def reads_across(connection: Connection, session_id: str) -> bool:
-    """Whether a session and the others of its scope may recall from each other.
+    """Return whether a session and the others of its scope may recall from each other.
 
     Raises:
-        SessionNotFound: There is none of this id.
+        SessionNotFound: No session has this id.
     """
     found = connection.scalar(_ACROSS, {"of_session": session_id})
     if found is None:
@@ -503,16 +504,16 @@ def reads_across(connection: Connection, session_id: str) -> bool:
 
 
 def entitle(connection: Connection, session_id: str, title: str, before: str | None = None) -> None:
-    """Set the title made from the first answer, unless the session has a final one.
+    """Set the title made from the first answer, unless the session has a final title.
 
-    One that is still as it was made ``before`` is not final.
+    A title still equal to ``before``, an automatic one, is not final.
     """
     made = {"of_session": session_id, "made": title, "before": before}
     connection.execute(_ENTITLE, made)
 
 
 def read_contents(connection: Connection, session_id: str) -> dict[int, str]:
-    """Return the contents of the messages of a session, by position."""
+    """Return the contents of a session's messages, by position."""
     contents = select(messages.c.position, messages.c.content)
     these = contents.where(messages.c.session_id == session_id)
     return dict(connection.execute(these).all())
@@ -540,7 +541,7 @@ def _delete(connection: Connection, member: branch_families.FamilyMember) -> Non
 
 
 def _refusal(connection: Connection, session_id: str) -> UserError:
-    """Return the error for a session that takes no message."""
+    """Return the error for a session that accepts no message."""
     if connection.scalar(_KEY, {"of_session": session_id}) is None:
         return SessionExists(session_id)
     return SessionTrashed(session_id)

@@ -1,4 +1,4 @@
-"""Caches the shapes of rows that each turn reads again, so that unchanged ones are parsed once."""
+"""Caches the parsed rows that each turn reads again, so that unchanged ones are parsed once."""
 
 import threading
 from collections import OrderedDict
@@ -12,9 +12,9 @@ S = TypeVar("S")
 
 
 class ShapeCache(Generic[R, S]):
-    """The rows last read of each session, and the shapes they were parsed into.
+    """The rows last read of each session, and the models parsed from them.
 
-    Only what was read last is kept, so it never holds more than a context.  Safe across threads.
+    Only the last read rows are cached, so it never holds more than a context.  Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class ShapeCache(Generic[R, S]):
     def parse(
         self, user_id: str, session_id: str, rows: Iterable[R], parse: Callable[[R], S]
     ) -> tuple[S, ...]:
-        """Return ``rows``, which differ from each other, each as ``parse`` returns it."""
+        """Return each of ``rows``, which are all different, as ``parse`` returns it."""
         key = user_id, session_id
         with self._lock:
             known = self._shapes.get(key, {})
@@ -37,7 +37,7 @@ class ShapeCache(Generic[R, S]):
         return tuple(shapes.values())
 
     def forget(self, session_id: str) -> None:
-        """Drop what is cached of the sessions of this id, whosever they are."""
+        """Drop the cached rows of the sessions with this id, of any user."""
         with self._lock:
             for key in [key for key in self._shapes if key[1] == session_id]:
                 del self._shapes[key]

@@ -1,9 +1,9 @@
-"""Packs prompt snapshots into few bytes: columns instead of keys, deflated with those before them.
+"""Packs prompt snapshots into few bytes: columns instead of keys, deflated with earlier snapshots.
 
-Columns of whole numbers are strings, a character for a small number (``as_text``).  From turn to
-turn an engine reads much of the same.  The snapshots of a session are packed in runs:
-each with what the run holds before it as the dictionary of ``zlib``, the first of a run with none.
-Nothing outside the run is needed to read it, but how long its messages are.
+Columns of integers are strings, with one character for a small number (``as_text``).  From turn to
+turn an engine reads mostly the same text, so the snapshots of a session are packed in runs: the
+earlier snapshots of a run are the ``zlib`` dictionary for the next.  To read a run, only its rows
+and the lengths of its messages are needed.
 """
 
 import itertools
@@ -18,13 +18,13 @@ from tidemark.schema import TextPart
 from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot, SnapshotLayout
 from tidemark.storage.column_types import UnreadableRow
 
-RUN_LENGTH = 48  # snapshots; of 32 each takes a thirtieth more, of 64 a seventieth less
+RUN_LENGTH = 48  # snapshots; with 32 each takes a thirtieth more, with 64 a seventieth less
 _WINDOW = 32_768  # bytes: deflate looks no further back
 _RAW = -zlib.MAX_WBITS  # no header and no checksum: the prompt has its SHA-256
 _VERSIONS = 1, 2  # the first had lists of numbers, and reasons by their place in the list
-_DIGITS = "".join(map(chr, range(35, 127))).replace("\\", "")  # JSON writes these as they are
+_DIGITS = "".join(map(chr, range(35, 127))).replace("\\", "")  # not escaped in JSON
 _BASE = len(_DIGITS)
-_LENGTHS = 6  # the last digits say how many follow: enough for any id
+_LENGTHS = 6  # the last digits encode the length of the number: enough for any id
 _SMALL = _BASE - _LENGTHS
 _WORDS: TypeAdapter[tuple[str | tuple[TextPart, ...], ...]] = TypeAdapter(
     tuple[str | tuple[TextPart, ...], ...]
@@ -44,7 +44,7 @@ def _number_text(number: int) -> str:
 
 
 class _NumberTexts(dict[int, str]):
-    """The text of each number; that of one near 0, as nearly all are, is made once."""
+    """The text of each number; those near 0, which is nearly all, are computed once."""
 
     def __missing__(self, number: int) -> str:
         return _number_text(number)
@@ -57,7 +57,7 @@ Sizes = Mapping[int, MessageSize]
 
 
 class PackedSnapshot(NamedTuple):
-    """A snapshot as it lies in the database; its run begins with that of the turn ``base_id``."""
+    """A snapshot as stored; its run begins with the snapshot of the turn ``base_id``."""
 
     turn_id: int
     base_id: int
@@ -66,7 +66,7 @@ class PackedSnapshot(NamedTuple):
 
 
 class SnapshotRun(NamedTuple):
-    """What the next snapshot is packed with: the last row of a run, its length and its text."""
+    """The state needed to pack the next snapshot: the run's last row, its length and its text."""
 
     last: PackedSnapshot
     length: int
@@ -74,7 +74,7 @@ class SnapshotRun(NamedTuple):
 
     @classmethod
     def of(cls, rows: Sequence[PackedSnapshot]) -> "SnapshotRun":
-        """Return the run of ``rows``, which are all that it has, at least one."""
+        """Return the run of ``rows``, which are all its rows, at least one."""
         text = b"".join(plain for _, plain in _inflated(rows))
         return cls(rows[-1], len(rows), text[-_WINDOW:])
 
@@ -82,9 +82,9 @@ class SnapshotRun(NamedTuple):
 def pack(
     kept: Iterable[tuple[int, PromptSnapshot]], sizes: Sizes, run: SnapshotRun | None = None
 ) -> Iterator[SnapshotRun]:
-    """Pack the snapshots of a session's next turns, which go on with its last ``run``, if any.
+    """Pack the snapshots of a session's next turns, continuing its last ``run`` if given.
 
-    Each is the last row of a run that is yielded.
+    Yields a run for each snapshot, which is its last row.
     """
     for turn_id, snapshot in kept:
         plain = _plain(snapshot, sizes)
@@ -98,10 +98,10 @@ def pack(
 
 
 def unpack(rows: Iterable[PackedSnapshot]) -> Iterator[tuple[int, str, Any]]:
-    """Return turn id, SHA-256 and content of ``rows``, which begin with the first of a run.
+    """Yield turn id, SHA-256 and content of ``rows``, which begin with the first row of a run.
 
     Raises:
-        UnreadableRow: One of them is not as it was written.
+        UnreadableRow: One of them is damaged.
     """
     for row, plain in _inflated(rows):
         try:
@@ -117,10 +117,10 @@ def message_ids(content: Any) -> tuple[int, ...]:  # noqa: ANN401 - JSON
 
 
 def restored(sha256: str, content: Any, sizes: Sizes) -> PromptSnapshot:  # noqa: ANN401 - JSON
-    """Return the snapshot of an unpacked ``content``; ``sizes`` are of its messages.
+    """Return the snapshot with this unpacked ``content``; ``sizes`` are those of its messages.
 
     Raises:
-        UnreadableRow: It is not as it was written.
+        UnreadableRow: It is damaged.
     """
     try:
         version, layout, (terms, reasons), pieces, left_out, words = content
@@ -174,7 +174,7 @@ def _with_terms(reason: Row, terms: Sequence[str]) -> Row:
 
 
 def _without_reasons(pieces: list[Row]) -> None:
-    """Give each reason as how many came up since it did: 0 where it comes up for the first time."""
+    """Encode each reason by how many new reasons came since; 0 for a new one."""
     known = 0
     for piece in pieces:
         why = piece.get("why", 0)
@@ -190,12 +190,12 @@ def _with_reasons(pieces: list[Row]) -> None:
 
 
 def _is_in_place(piece: Row) -> bool:
-    """Whether the words of ``piece`` stand in its first message."""
+    """Return whether the text of ``piece`` is a part of its first message."""
     return bool(piece.get("of")) and "words" not in piece
 
 
 def _relative(piece: Row, sizes: Sizes, own: Iterator[int]) -> Row:
-    """Say of ``piece`` how it differs from all of its message, which it is as a rule."""
+    """Encode ``piece`` by its difference from its whole message, to which it is usually equal."""
     if "missed_by" in piece:
         piece["missed_by"] -= piece["tokens"]
     if _is_in_place(piece):
@@ -220,7 +220,7 @@ def _absolute(piece: Row, sizes: Sizes, own: Iterator[int]) -> Row:
 
 
 def _without_ids(pieces: list[Row]) -> list[Row]:
-    """Give ids as differences from the one before: of neighbours they are small."""
+    """Encode ids as differences from the one before, which are small for neighbours."""
     last = 0
     for piece in pieces:
         if "of" in piece:
@@ -246,7 +246,7 @@ def _with_ids(pieces: list[Row]) -> list[Row]:
 
 
 def _columns(rows: list[Row]) -> Row:
-    """Turn rows into columns; one that some rows lack says which have it."""
+    """Turn rows into columns; a column that some rows lack lists the rows that have it."""
     columns: Row = {}
     for name in dict.fromkeys(itertools.chain.from_iterable(rows)):
         held = [row[name] for row in rows if name in row]
@@ -274,7 +274,7 @@ def _rows(table: Row) -> list[Row]:
 
 
 def as_text(numbers: Iterable[int]) -> str:
-    """Return whole numbers as one string: those near 0 take a character each.
+    """Return integers as one string, with one character for each number near 0.
 
     >>> as_text([0, -1, 1, 42, 43, -5000])
     '#$%xy${z4$'
@@ -283,7 +283,7 @@ def as_text(numbers: Iterable[int]) -> str:
 
 
 def from_text(column: list[Any] | str) -> list[Any]:
-    """Return the numbers of ``as_text``; a list is returned as it is."""
+    """Return the numbers written by ``as_text``; return a list unchanged."""
     if isinstance(column, list):
         return column
     numbers = []

@@ -1,7 +1,7 @@
 """Sources of a notebook: files with their versions, each with its text and passages.
 
-A version is stored whole in one transaction, with its passages and their place in the index.  Older
-versions stay, for what cites them; only the newest is searched.
+A version is stored in one transaction with its passages and their index entries.  Older versions
+stay, because answers cite them; only the newest is searched.
 """
 
 import datetime as dt
@@ -55,7 +55,7 @@ from tidemark.storage.tables import (
 )
 from utils import TokenCounter
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _VERSION = (
     source_versions.c.key.label("version_key"),
     sources.c.name.label("source"),
@@ -200,7 +200,7 @@ _SCOPES_WITH_TRASH = (
 class SourceStore:
     """Adds, lists, reads, renames and removes sources.
 
-    ``forget`` drops from all caches what they hold of versions that were deleted, by their keys.
+    ``forget`` drops the deleted versions, given by key, from all caches.
     """
 
     def __init__(
@@ -214,7 +214,7 @@ class SourceStore:
         self._forget = forget
 
     def known(self, sha256: str) -> SourceVersion | None:
-        """Return the newest version of a source that was made of the file with this hash."""
+        """Return the newest version of a source made from the file with this hash, if any."""
         with self._connections.asking() as connection:
             return _version_or_none(connection, _OF_CONTENT, sha256=sha256)
 
@@ -230,18 +230,18 @@ class SourceStore:
         is_copy: bool = False,
         used_at: dt.datetime | None = None,
     ) -> SourceVersion:
-        """Store ``converted`` as the newest version of the source ``name``, or as its first.
+        """Store ``converted`` as the newest version of the source ``name``; create it if missing.
 
-        If a source was made of the same file, its version is returned and nothing is stored, unless
-        it ``is_copy``: as it was in another notebook, where it was last used at ``used_at``.
-        ``file``: the original, where it is to be shown.
+        If a source was made from the same file, return its version and store nothing, unless it
+        ``is_copy``: a source moved from another notebook, last used at ``used_at``.  ``file`` is
+        the original, if it is to be shown.
 
         Raises:
             NotebookNotFound: The notebook of the scope was deleted meanwhile.
         """
         held = source_passages.rows(converted, TokenCounter())
         title = converted.title or name.rpartition("/")[2].rpartition(".")[0] or name
-        # Before the transaction: nobody else can write to SQLite while it takes seconds
+        # Before the transaction: nobody else can write to SQLite while this takes seconds
         texts = source_passages.indexed_texts(title, converted.text, converted.sections, held)
         stems, packed = stemmed(dict(enumerate(texts))), source_texts.packed(converted)
         with self._connections.transaction() as connection:
@@ -276,19 +276,19 @@ class SourceStore:
             return _version(connection, _AT_KEY, name, version_key=version_key)
 
     def list(self) -> tuple[Source, ...]:
-        """Return the sources that are not in the trash, the first added first."""
+        """Return the sources that are not in the trash, earliest added first."""
         return self._listed(_KEPT)
 
     def of_types(self, file_types: Collection[FileType]) -> tuple[Source, ...]:
-        """Return those of ``list`` whose newest file is kept and of one of ``file_types``."""
+        """Return the sources of ``list`` whose newest file is stored and of ``file_types``."""
         return self._listed(_OF_TYPES, file_types=list(file_types))
 
     def page(self, *, limit: int, offset: int = 0) -> tuple[Source, ...]:
-        """Return ``limit`` sources after ``offset`` others, the last added first."""
+        """Return ``limit`` sources after the first ``offset``, latest added first."""
         return self._listed(_NEWEST_FIRST, limit=limit, offset=offset)
 
     def added_before(self, source_key: int, *, limit: int) -> tuple[Source, ...]:
-        """Return ``limit`` sources that were added before this one, the last added first."""
+        """Return ``limit`` sources added before this one, latest added first."""
         return self._listed(_ADDED_BEFORE, limit=limit, before=source_key)
 
     def count(self) -> int:
@@ -297,7 +297,7 @@ class SourceStore:
             return connection.scalar(_COUNT) or 0
 
     def names(self) -> dict[int, str]:
-        """Return the names of all sources by their keys, in order of the names."""
+        """Return the names of all sources by key, sorted by name."""
         with self._connections.asking() as connection:
             return {row.key: row.name for row in connection.execute(_NAMES)}
 
@@ -313,20 +313,20 @@ class SourceStore:
         return found[0]
 
     def versions(self, source_key: int) -> tuple[SourceVersion, ...]:
-        """Return all versions of a source, the newest first; none if it was removed."""
+        """Return all versions of a source, newest first; empty if it was removed."""
         with self._connections.asking() as connection:
             rows = connection.execute(_ALL_OF, {"source_key": source_key}).mappings().all()
         return tuple(SourceVersion(**row) for row in rows)
 
     def trashed(self) -> tuple[Source, ...]:
-        """Return the sources in the trash, the last trashed first."""
+        """Return the sources in the trash, most recently trashed first."""
         return self._listed(_TRASHED)
 
     def get(self, name: str) -> Source:
-        """Return the source of this name.
+        """Return the source with this name.
 
         Raises:
-            SourceNotFound: There is none.
+            SourceNotFound: No source has this name.
         """
         found = self._listed(_NAMED, of_name=name)
         if not found:
@@ -345,7 +345,7 @@ class SourceStore:
             return _version(connection, _NUMBERED, name, of_name=name, number=number)
 
     def version_at(self, version_key: int) -> SourceVersion:
-        """Return the version that a citation names.
+        """Return the version with this key, as stored in a citation.
 
         Raises:
             SourceNotFound: Its source was removed.
@@ -363,7 +363,7 @@ class SourceStore:
             return self._text(connection, version_key)
 
     def file(self, version_key: int) -> bytes | None:
-        """Return the original file of a version, None where none is kept."""
+        """Return the original file of a version; None if it was not stored."""
         with self._connections.asking() as connection:
             found = connection.scalar(_FILE, {"version_key": version_key})
         return None if found is None else bytes(found)
@@ -384,7 +384,7 @@ class SourceStore:
         return tuple(_passages(whole, held))
 
     def rename(self, name: str, new_name: str) -> None:
-        """Rename a source; what it is found by stays.
+        """Rename a source; its index entries stay the same.
 
         Raises:
             SourceNotFound: There is no source ``name``.
@@ -397,10 +397,10 @@ class SourceStore:
             _change(connection, key, name=new_name)
 
     def trash(self, name: str, *, now: dt.datetime) -> int:
-        """Move a source to the trash and return its key, by which it is restored.
+        """Move a source to the trash; return its key, which ``restore`` takes.
 
         Raises:
-            SourceNotFound: There is none of this name.
+            SourceNotFound: No source has this name.
         """
         with self._connections.transaction() as connection:
             key = _hold(connection, name)
@@ -408,7 +408,7 @@ class SourceStore:
             return key
 
     def restore(self, source_key: int) -> str:
-        """Take a source out of the trash, under a number if its name was taken; return its name.
+        """Restore a source from the trash, with a number if its name is taken; return its name.
 
         Raises:
             SourceNotFound: It is not in the trash.
@@ -426,14 +426,14 @@ class SourceStore:
             return name
 
     def due(self, before: dt.datetime, limit: int) -> tuple[int, ...]:
-        """Return the keys of at most ``limit`` sources that were trashed ``before`` a moment."""
+        """Return the keys of at most ``limit`` sources trashed ``before`` a time."""
         with self._connections.asking() as connection:
             return tuple(connection.scalars(_DUE, {"before": before, "limit": limit}))
 
     def delete(self, source_key: int) -> None:
-        """Delete a source in the trash for good: texts, files, passages, index.
+        """Delete a source in the trash permanently: texts, files, passages, index entries.
 
-        No cache of this process holds anything of it afterwards.
+        Afterwards no cache of this process holds any of it.
 
         Raises:
             SourceNotFound: It is not in the trash.
@@ -464,7 +464,7 @@ class SourceStore:
 def touch_versions(
     connection: Connection, passages: Iterable[SourceSpan], *, now: dt.datetime
 ) -> None:
-    """Set the time at which the sources of these ``passages`` were last used."""
+    """Set the time of last use of the sources of these ``passages``."""
     keys = sorted({span.version_key for span in passages})
     connection.execute(_TOUCH, {"version_keys": keys, "now": now})
 
@@ -472,7 +472,7 @@ def touch_versions(
 def version_records(
     connection: Connection, version_keys: Collection[int]
 ) -> tuple[SourceVersionRecord, ...]:
-    """Return the versions with these keys that are there, by name and number."""
+    """Return the existing versions with these keys, by name and number."""
     if not version_keys:
         return ()
     rows = connection.execute(_NAMED_VERSIONS, {"version_keys": sorted(version_keys)}).mappings()
@@ -481,9 +481,9 @@ def version_records(
 
 
 def known_versions(connection: Connection, named: Sequence[SourceVersionRecord]) -> dict[int, int]:
-    """Return the key here of each of the ``named`` versions, by the key that a record gives it.
+    """Map the key of each of the ``named`` versions in a record to the key of that version here.
 
-    It is the one with the same text, of the same name and number if there are several.
+    A version matches if its text is the same; of several, the one with the same name and number.
     """
     if not named:
         return {}
@@ -502,13 +502,13 @@ def known_versions(connection: Connection, named: Sequence[SourceVersionRecord])
 
 
 def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:
-    """Return ``limit`` scopes of all users that have trashed sources, the oldest trash first."""
+    """Return up to ``limit`` scopes, of all users, with trashed sources, oldest trash first."""
     found = connection.execute(_SCOPES_WITH_TRASH, {"limit": limit})
     return tuple(Scope(*row) for row in found)
 
 
 def _passages(whole: SourceText, held: Passages) -> Iterator[SourcePassage]:
-    """Yield passages by their rows; the lines before each are counted once."""
+    """Yield the passages of these rows; lines are counted only once."""
     section, line, at = -1, None, 0
     for position, start, end, _, _, tokens, _ in held.tolist():
         place = whole.sections[position]
@@ -534,7 +534,7 @@ def _change(connection: Connection, source_key: int, **values: object) -> None:
 
 
 def _supersede(connection: Connection, source_key: int) -> int:
-    """Let no version be the newest; return the number of the one that was, 0 if none."""
+    """Mark the newest version as superseded; return its number, 0 if there was none."""
     superseded = (
         update(source_versions)
         .where(source_versions.c.source_key == source_key, is_newest)
@@ -545,7 +545,7 @@ def _supersede(connection: Connection, source_key: int) -> int:
 
 
 def _take_out_of_index(connection: Connection, row: RowMapping) -> int:
-    """Take a version out of the index; return its key."""
+    """Remove a version from the index; return its key."""
     collection = collection_of_version(row["key"])
     held = passages.read(connection, collection)
     whole = source_texts.unpacked(row["sections"], row["text"])

@@ -21,7 +21,7 @@ from tidemark.storage.tables import (
     summaries,
 )
 
-SUMMARY = (  # the columns that make a Summary
+SUMMARY = (  # the columns of a Summary
     summaries.c.id,
     summaries.c.session_id,
     summaries.c.summary.label("memory"),
@@ -36,7 +36,7 @@ SUMMARY = (  # the columns that make a Summary
 )
 _OF_SESSION = select(*SUMMARY).where(of_session(summaries))
 _ALL = _OF_SESSION.order_by(summaries.c.id)
-# Not by its session too: a planner might walk through all of it
+# Not by session too: a planner might scan all of it
 _BY_ID = select(*SUMMARY).where(summaries.c.id == bindparam("summary_id"), is_in_scope(summaries))
 _IN_FORCE = _OF_SESSION.where(is_in_force).order_by(summaries.c.from_message_index)
 _COUNT = select(func.count()).select_from(summaries).where(of_session(summaries), is_in_force)
@@ -45,7 +45,7 @@ _BY_END = _FOLDS.order_by(summaries.c.to_message_index)
 _FROM = _BY_END.where(summaries.c.to_message_index >= bindparam("from_index"))
 _BETWEEN = _FROM.where(summaries.c.to_message_index <= bindparam("to_index"))
 _AFTER = _BY_END.where(summaries.c.to_message_index > bindparam("to_index")).limit(1)
-_PACK = (  # one in force is open to other programs; one that was taken in is rarely read
+_PACK = (  # other programs may read one in force; a superseded one is rarely read
     update(summaries)
     .where(summaries.c.id == bindparam("summary_id"))
     .values(summary=bindparam("memory", type_=MemoryText(packed=True)))
@@ -54,7 +54,7 @@ _INSERT = insert(summaries).returning(summaries.c.id)
 _TO_COVER = of_session(messages), among(messages.c.id, "ids"), is_active
 _FOLDED = select(messages.c.id, messages.c.position, messages.c.is_pinned).where(*_TO_COVER)
 _COVER = update(messages).where(*_TO_COVER).values(is_summarized=1, summary_id=bindparam("by"))
-_TAKEN = among(summaries.c.id, "ids")  # and no session: a planner might walk through all of it
+_TAKEN = among(summaries.c.id, "ids")  # and no session: a planner might scan all of it
 _STANDING = select(
     summaries.c.session_id,
     summaries.c.from_message_index,
@@ -68,7 +68,7 @@ _MERGES = select(summaries.c.id, summaries.c.summary).where(
 
 
 class SummaryStore:
-    """Saves summaries and finds them again."""
+    """Saves and reads summaries."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -84,13 +84,13 @@ class SummaryStore:
     ) -> Summary:
         """Store ``new`` and mark the messages it covers, or do neither; return it as stored.
 
-        Its range is from the first to the last of them.  With ``merged`` a summary of a higher
-        level takes its place, and that of the others it names.  ``now`` is when the conversation
-        stood there, ``created_at`` when the row was made, the same if not given.
+        Its range is from the first to the last of them.  ``merged``, a summary of a higher level,
+        replaces it and the other summaries it names.  ``now`` is the time of the conversation,
+        ``created_at`` that of the row, by default the same.
 
         Raises:
-            AlreadySummarised: One of the messages is not active, or pinned, or not of this session;
-                or one of the summaries to supersede is no longer in force.
+            AlreadySummarised: A message is not active, is pinned or is not of this session; or a
+                summary to supersede is no longer in force.
         """
         made = {"timestamp": now, "created_at": created_at or now}
         return self.save_runs(session_id, [new], made=made, merged=merged)[0]
@@ -104,10 +104,10 @@ class SummaryStore:
         merged: NewMerge | None = None,
         then: str | None = None,
     ) -> tuple[Summary, ...]:
-        """Store one summary for each of ``runs``, and the merge that takes all of them in.
+        """Store one summary for each of ``runs``, and the merge that replaces all of them.
 
-        All is stored, or nothing of it, as by ``save``; ``made`` holds its two times.  Given what
-        to do ``then``, it is refused while a turn is pending.
+        All are stored or none, as by ``save``; ``made`` holds the two times.  With ``then``, the
+        name of the intended action, this is refused while a turn is pending.
 
         Raises:
             SessionBusy: A turn of the session is pending, and ``then`` is given.
@@ -127,18 +127,18 @@ class SummaryStore:
             return tuple(as_shapes(connection.execute(_BY_ID, of), Summary)[0] for of in saved)
 
     def in_force(self, session_id: str) -> tuple[Summary, ...]:
-        """Return the summaries no other has taken in, by range."""
+        """Return the summaries that no other supersedes, by range."""
         with self._connections.asking() as connection:
             return read_in_force(connection, session_id)
 
     def count(self, session_id: str) -> int:
-        """Return how many summaries no other has taken in."""
+        """Return the number of summaries that no other supersedes."""
         with self._connections.asking() as connection:
             found: int = connection.execute(_COUNT, {"of_session": session_id}).scalar_one()
             return found
 
     def all(self, session_id: str) -> tuple[Summary, ...]:
-        """Return every summary of a session, superseded and undone ones too, in the order made."""
+        """Return all summaries of a session in order of creation, also superseded or undone."""
         return self._read(_ALL, of_session=session_id)
 
     def first_level(
@@ -150,12 +150,12 @@ class SummaryStore:
         asked = {"of_session": session_id, "from_index": from_index, "to_index": to_index}
         with self._connections.reading() as connection:
             ended = as_shapes(connection.execute(_BETWEEN, asked), Summary)
-            # They do not overlap each other: of those that end later, one can begin early enough
+            # They do not overlap: of those that end later, only one can begin early enough
             next_one = as_shapes(connection.execute(_AFTER, asked), Summary)
         return ended + tuple(at for at in next_one if at.from_message_index <= to_index)
 
     def get(self, session_id: str, summary_id: int) -> Summary | None:
-        """Return one summary of a session, None where it has no such one."""
+        """Return one summary of a session; None if the session has no such summary."""
         found = self._read(_BY_ID, summary_id=summary_id)
         return found[0] if found and found[0].session_id == session_id else None
 
@@ -165,7 +165,7 @@ class SummaryStore:
 
 
 def read_in_force(connection: Connection, session_id: str) -> tuple[Summary, ...]:
-    """Return the summaries of a session that no other has taken in, by range."""
+    """Return the summaries of a session that no other supersedes, by range."""
     return as_shapes(connection.execute(_IN_FORCE, {"of_session": session_id}), Summary)
 
 
@@ -201,10 +201,10 @@ def supersede(
     made: Mapping[str, dt.datetime],
     covered: Sequence[int] = (),
 ) -> None:
-    """Store ``merged`` in place of the summaries it names, and of those ``with_these`` ids.
+    """Store ``merged`` in place of the summaries it names and of those with the ids ``with_these``.
 
     Raises:
-        AlreadySummarised: One of them is not in force; ``covered`` is what a fold was to cover.
+        AlreadySummarised: One of them is not in force; ``covered`` are the messages of the fold.
     """
     taken = sorted({*merged.supersedes, *with_these})
     found = connection.execute(_STANDING, {"ids": taken}).all()
@@ -224,7 +224,7 @@ def supersede(
 
 
 def _pack_merges(connection: Connection, summary_ids: Sequence[int]) -> None:
-    """Pack those of ``summary_ids`` that are merges, which another merge takes in."""
+    """Compress those of ``summary_ids`` that are merges, which another merge supersedes."""
     for row in connection.execute(_MERGES, {"ids": list(summary_ids)}).all():
         connection.execute(_PACK, {"summary_id": row.id, "memory": row.summary})
 

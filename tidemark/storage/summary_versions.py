@@ -1,4 +1,4 @@
-"""Versions of summaries that a person changed, each stored with the change."""
+"""Versions of summaries that a person edited, each stored with the edit."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ _ROW = select(
 
 @dataclass(frozen=True)
 class ChangedSummary:
-    """A new memory for a summary, which must still be as it was seen."""
+    """A new memory for a summary, with the summary as read, to detect concurrent changes."""
 
     summary: Summary
     memory: SessionMemory
@@ -36,13 +36,13 @@ class ChangedSummary:
 
 
 class SummaryVersions:
-    """Changes summaries, and finds their versions."""
+    """Edits summaries, and reads their versions."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
     def of(self, session_id: str, summary_id: int) -> tuple[SummaryVersion, ...]:
-        """Return the versions of a summary, the newest last; none where it was never changed."""
+        """Return the versions of a summary, newest last; empty if it was never edited."""
         asked = {"of_session": session_id, "this": summary_id}
         with self._connections.asking() as connection:
             row = connection.execute(_ROW, asked).one_or_none()
@@ -57,11 +57,11 @@ class SummaryVersions:
         by: str,
         now: dt.datetime,
     ) -> None:
-        """Store a summary in force as ``changed``, and ``others`` likewise, each with a version.
+        """Store the edited summary ``changed``, and ``others`` likewise, each with a new version.
 
         Raises:
             SessionBusy: A turn of the session is pending.
-            FoldsChanged: One of them is no longer as it was seen; nothing was done.
+            FoldsChanged: One of them has changed since it was read; nothing is stored.
         """
         session_id = changed.summary.session_id
         with self._connections.transaction() as connection:
@@ -81,7 +81,7 @@ class SummaryVersions:
 def _seen(
     connection: Connection, changed: ChangedSummary, *, in_force: bool = False
 ) -> SummaryVersionList | None:
-    """Return the versions of a summary that must be as it was seen."""
+    """Return the versions of a summary after checking that it is unchanged since it was read."""
     asked = {"of_session": changed.summary.session_id, "this": changed.summary.id}
     row = connection.execute(_ROW, asked).one_or_none()
     if row is None or row.summary != changed.summary.memory:

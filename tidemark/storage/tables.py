@@ -1,8 +1,8 @@
 """Tables of the database; a test checks that the migrations create the same ones.
 
-``messages`` and ``session_summaries`` are open to other programs: readable session ids, times
-and JSON; a merge that another superseded is packed within its JSON.  Whatever grows with a
-conversation is found through an index; partial indexes hold only the few rows a turn looks at.
+``messages`` and ``session_summaries`` are meant for other programs to read, too: readable session
+ids, times and JSON; only a superseded merge is compressed within its JSON.  Rows of a growing
+conversation are found through an index; partial indexes hold only the few rows that a turn needs.
 """
 
 from typing import Any
@@ -46,9 +46,7 @@ metadata = MetaData(
         "uq": "%(table_name)s_%(column_0_name)s_unique",
     }
 )
-_NO: ColumnElement[int] = literal_column(
-    "0"
-)  # not a parameter: a partial index serves only what it can prove
+_NO: ColumnElement[int] = literal_column("0")  # not a parameter: a partial index needs a literal
 
 
 def _partial_index(
@@ -57,7 +55,7 @@ def _partial_index(
     Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
-# `key` stands for the session, and for its collection in the search index; it is never used twice
+# `key` identifies the session and its collection in the search index; it is never reused
 sessions = Table(
     "sessions",
     metadata,
@@ -72,12 +70,12 @@ sessions = Table(
     Column("remembers_across", Integer, nullable=False, server_default="1"),
     Column("is_pinned", Integer, nullable=False, server_default="0"),
     Column("is_archived", Integer, nullable=False, server_default="0"),
-    Column("is_titled", Integer, nullable=False, server_default="0"),  # for good: it stays
+    Column("is_titled", Integer, nullable=False, server_default="0"),  # 1 if the title is final
     Column("trashed_at", InstantColumn),
-    Column("token_count", Integer, nullable=False, server_default="0"),  # of all that stands
+    Column("token_count", Integer, nullable=False, server_default="0"),  # of all messages in force
     Column("notebook_id", Text, nullable=False, server_default="general"),
-    Column("engine", Text, nullable=False, server_default=""),  # empty: as for other sessions
-    Column("retention_days", Integer),  # None: as for its notebook; 0: for ever
+    Column("engine", Text, nullable=False, server_default=""),  # empty: the default engine
+    Column("retention_days", Integer),  # None: as in its notebook; 0: for ever
     sqlite_autoincrement=True,
 )
 is_kept = sessions.c.trashed_at.is_(None)
@@ -108,7 +106,7 @@ _partial_index(
     where=is_across,
 )
 
-# A scoped connection gives each statement these two (tidemark.storage.connections)
+# A scoped connection adds these two parameters to each statement (tidemark.storage.connections)
 OF_USER: BindParameter[str] = bindparam("of_user", type_=Text())
 OF_NOTEBOOK: BindParameter[str] = bindparam("of_notebook", type_=Text())
 in_scope = and_(sessions.c.user_id == OF_USER, sessions.c.notebook_id == OF_NOTEBOOK)
@@ -122,18 +120,18 @@ _own_id = (
 
 
 def of_session(table: Table) -> ColumnElement[bool]:
-    """Claim that a row of ``table`` is of the session ``:of_session``, and that one in scope."""
+    """Return the condition that a row of ``table`` is of the session ``:of_session`` in scope."""
     if table is sessions:
         return and_(sessions.c.session_id == bindparam("of_session"), in_scope)
     return table.c.session_id == _own_id
 
 
 def is_in_scope(table: Table) -> ColumnElement[bool]:
-    """Claim that the session of a row of ``table``, found by its own id, is in scope."""
+    """Return the condition that the session of a row of ``table``, given by its id, is in scope."""
     return exists().where(_owner.c.session_id == table.c.session_id, _is_owner)
 
 
-# A row is a user's own view of a notebook: two users in one have separate histories
+# A row is a user's own view of a notebook: two users of one have separate histories
 notebooks = Table(
     "notebooks",
     metadata,
@@ -150,7 +148,7 @@ notebooks = Table(
     Column("uses_profile", Integer, nullable=False, server_default="1"),
     Column("created_at", InstantColumn, nullable=False),
     Column("last_active_at", InstantColumn, nullable=False),
-    Column("place", Text, nullable=False, server_default=""),  # JSON; empty: at its beginning
+    Column("place", Text, nullable=False, server_default=""),  # JSON; empty: at its start
     Column("retention_days", Integer),  # None: as for its user; 0: for ever
     sqlite_autoincrement=True,
 )
@@ -163,8 +161,8 @@ users = Table(
     Column("last_active_at", InstantColumn, nullable=False),
 )
 
-# A row for each session that was forked, and for each that has branches: these are a family, by
-# the key of the first of them, and all but the one last looked at are hidden
+# A row for each session that was forked or has branches: these form a family, identified by the
+# key of its first session, and all but the one last opened are hidden
 branches = Table(
     "branches",
     metadata,
@@ -176,8 +174,8 @@ branches = Table(
 )
 Index("branches_by_family", branches.c.family, branches.c.session_key)
 
-# Questions that other programs asked for a person, to find those like a new one in all notebooks:
-# the stems of each, and where its answer came from; its words are the message at its position
+# Questions that other programs asked for a person, to find similar ones in all notebooks: the
+# stems of each, and the source of its answer; its text is the message at its position
 past_questions = Table(
     "past_questions",
     metadata,
@@ -185,7 +183,7 @@ past_questions = Table(
     Column("user_id", Text, nullable=False),
     Column("session_key", Integer, ForeignKey("sessions.key", ondelete="CASCADE"), nullable=False),
     Column("position", Integer, nullable=False),
-    Column("number", Integer, nullable=False),  # of the questions of its session, from 1
+    Column("number", Integer, nullable=False),  # among the questions of its session, from 1
     Column("shape", Text, nullable=False),
     Column("source", ShapeText(QuestionSource), nullable=False),
     sqlite_autoincrement=True,
@@ -198,8 +196,8 @@ Index(
     unique=True,
 )
 
-# Questions that people let others learn from: stems, names of tables and columns, SQL without
-# values
+# Questions that people allow others to learn from: stems, names of tables and columns, SQL
+# without values
 learned_questions = Table(
     "learned_questions",
     metadata,
@@ -212,8 +210,8 @@ learned_questions = Table(
 )
 Index("learned_questions_of_user", learned_questions.c.user_id, learned_questions.c.key)
 
-# Ids of sessions that were deleted, or that one imported says it was forked from: whoever still
-# names one means that session, so none that we make up is given to another
+# Ids of deleted sessions, or that an imported session says it was forked from: an old reference
+# to such an id means that session, so no generated id equals one of these
 spent_ids = Table(
     "spent_session_ids",
     metadata,
@@ -233,9 +231,9 @@ summaries = Table(
     Column("token_count", Integer, nullable=False),
     Column("superseded_by", Integer, ForeignKey("session_summaries.id")),
     Column("withdrawn_at", InstantColumn),
-    Column("withdrawn_positions", NumbersText),  # which messages it covered before it was undone
+    Column("withdrawn_positions", NumbersText),  # the messages it covered before it was undone
     Column("summary", MemoryText(), nullable=False),
-    Column("versions", ShapeText(SummaryVersionList)),  # none where nobody changed it
+    Column("versions", ShapeText(SummaryVersionList)),  # NULL if nobody edited it
     sqlite_autoincrement=True,
 )
 Index("session_summaries_superseded", summaries.c.superseded_by)
@@ -295,9 +293,9 @@ _partial_index(
 _partial_index("messages_pinned", messages.c.session_id, messages.c.position, where=is_pinned)
 _partial_index("messages_dropped", messages.c.session_id, where=is_dropped)
 
-# What the search index knows: texts that are cut into passages.  That of a session has its key;
-# those of sources' versions follow after tidemark.retrieval.refs.FIRST_OTHER_COLLECTION.  A row
-# comes with the first passage, and takes all but the index of words with it
+# Collections of the search index: texts cut into passages.  That of a session has its key; those
+# of source versions begin at tidemark.retrieval.refs.FIRST_OTHER_COLLECTION.  A row is created
+# with the first passage; deleting it deletes everything but the entries of the inverted index
 collections = Table(
     "collections",
     metadata,
@@ -306,7 +304,7 @@ collections = Table(
 )
 _OF_COLLECTION = "collections.key"
 
-# `rows` are those of tidemark.retrieval.chunking.ROW; the index beside it speaks of them by number
+# `rows` are those of tidemark.retrieval.chunking.ROW; the inverted index refers to their numbers
 passage_blocks = Table(
     "passage_blocks",
     metadata,
@@ -318,7 +316,7 @@ passage_blocks = Table(
     Column("rows", LargeBinary, nullable=False),
 )
 
-# Vectors of the passages numbered `first` and on, a byte for each number in them
+# Vectors of the passages from number `first` on, a byte for each component
 passage_vectors = Table(
     "passage_vectors",
     metadata,
@@ -331,7 +329,7 @@ passage_vectors = Table(
     Column("vectors", LargeBinary, nullable=False),
 )
 
-# Files and pages that answers cite; names differ among those that are not in the trash
+# Files and pages that answers cite; names are unique among those not in the trash
 sources = Table(
     "sources",
     metadata,
@@ -363,7 +361,7 @@ _partial_index(
     where=sources.c.trashed_at.is_not(None),
 )
 
-# The text of a file at a time, and its sections, packed; older versions stay for what cites them
+# Versions of a file's text and sections, compressed; older ones stay because answers cite them
 source_versions = Table(
     "source_versions",
     metadata,
@@ -395,7 +393,7 @@ Index(
 Index("source_versions_by_content", source_versions.c.sha256)
 _partial_index("source_versions_newest", source_versions.c.source_key, where=is_newest, unique=True)
 
-# JSON under version control; of a session, or of the notebook where it has none
+# JSON under version control, of a session or of the notebook if there is none
 documents = Table(
     "documents",
     metadata,
@@ -438,7 +436,7 @@ _partial_index(
     documents.c.key,
     where=documents.c.trashed_at.is_not(None),
 )
-# Whom the owner lets read or edit one session, one notebook or one document: that which is named
+# The people with whom the owner shares one session, one notebook or one document: the one named
 shares = Table(
     "shares",
     metadata,
@@ -462,8 +460,8 @@ for _thing in (shares.c.session_key, shares.c.notebook_key, shares.c.document_ke
     )
 Index("shares_with_user", shares.c.with_user_id, shares.c.key)
 
-# `version` is the newest; `whole_version` the last that is stored whole, in `whole_bytes`, and
-# `patch_bytes` those of the patches after it
+# `version` is the newest; `whole_version` the last stored whole, of size `whole_bytes`, and
+# `patch_bytes` the size of the patches after it
 document_branches = Table(
     "document_branches",
     metadata,
@@ -489,9 +487,9 @@ Index(
     unique=True,
 )
 
-# `patch` leads from the version before to this one; `data` is the whole content, of some alone.
-# Both are packed JSON, and none of both is there once the version was pruned; `changes` are the
-# first it made, packed, of a version that a message made: a chat draws them without its content
+# `patch` leads from the version before to this one; `data`, of some versions, is the whole content.
+# Both are compressed JSON, and NULL once the version is pruned; `changes`, compressed: the first
+# changes of a version that a message made: a chat shows them without the content
 document_versions = Table(
     "document_versions",
     metadata,
@@ -545,7 +543,7 @@ _partial_index(
     where=document_versions.c.message_id.is_not(None),
 )
 
-# What is known of a person across sessions
+# Facts about a person across sessions
 profile_entries = Table(
     "profile_entries",
     metadata,
@@ -579,7 +577,7 @@ profile_forgotten = Table(
 )
 Index("profile_forgotten_of_user", profile_forgotten.c.user_id, profile_forgotten.c.id)
 
-# What each person chose over what the environment sets, each choice as JSON
+# Preferences that override the environment, each as JSON
 preferences = Table(
     "settings",
     metadata,
@@ -588,7 +586,7 @@ preferences = Table(
     Column("value", Text, nullable=False),
 )
 
-# A key is found by its prefix, in no scope: whose it is shows only then
+# A key is found by its prefix without a scope: only then is its user known
 api_keys = Table(
     "api_keys",
     metadata,
@@ -607,7 +605,7 @@ api_keys = Table(
 Index("api_keys_of_user", api_keys.c.user_id)
 Index("api_keys_by_prefix", api_keys.c.prefix)
 
-# Answers to requests that name a key; without a status, the request is under way
+# Answers to requests with a key; without a status, the request is in progress
 idempotency_keys = Table(
     "idempotency_keys",
     metadata,
@@ -651,9 +649,9 @@ turns = Table(
     Column("reply_id", Integer, ForeignKey("messages.id")),
     Column("status", Text, nullable=False),
     Column("reason", Text),
-    Column("owner", Text, nullable=False),  # who works on it; empty once it has ended
+    Column("owner", Text, nullable=False),  # the process that works on it; empty when it has ended
     Column("heartbeat", InstantColumn, nullable=False),
-    # What it came to (tidemark.schema.metrics); no context where it ended before that was known
+    # Its metrics (tidemark.schema.metrics); NULL if it ended before they were known
     Column("engine", Text),
     *(Column(name, Integer) for name in TURN_COUNTS),
     *(
@@ -664,7 +662,7 @@ turns = Table(
     Column("is_copied", Integer, nullable=False, server_default="0"),
     sqlite_autoincrement=True,
 )
-TURN = (  # the columns that make a Turn
+TURN = (  # the columns of a Turn
     turns.c.id,
     turns.c.session_id,
     turns.c.question_id,
@@ -680,7 +678,7 @@ Index("turns_by_reply", turns.c.reply_id)
 Index("turns_in_order", turns.c.session_id, turns.c.id)
 _partial_index("turns_pending", turns.c.session_id, unique=True, where=is_pending)
 
-# What the person thought of a reply.  It goes with its message by itself, as vectors do
+# The person's rating of a reply, deleted with its message, as vectors are
 opinions = Table(
     "reply_opinions",
     metadata,
@@ -711,8 +709,8 @@ pictures = Table(
     Column("data", LargeBinary, nullable=False),
 )
 
-# The prompt of each turn as it was sent, packed with those before it in its session from that of
-# turn `base_id` on, by tidemark.storage.snapshot_codec
+# The prompt of each turn as sent, compressed with those before it in its session from turn
+# `base_id` on, by tidemark.storage.snapshot_codec
 prompt_snapshots = Table(
     "prompt_snapshots",
     metadata,
@@ -722,7 +720,7 @@ prompt_snapshots = Table(
     Column("packed", LargeBinary, nullable=False),
 )
 
-# Work that one of many processes does, and until when it is that process's
+# Work done by one of many processes, and until when it holds the lease
 leases = Table(
     "leases",
     metadata,
@@ -745,8 +743,8 @@ erasures = Table(
     sqlite_autoincrement=True,
 )
 
-# Who did what, each row with the hash of the one before; triggers let it only be added to, and the
-# words of a person who was erased be blanked
+# Actions, each row with the hash of the one before; triggers allow only adding rows and blanking
+# the text about an erased person
 audit_log = Table(
     "audit_log",
     metadata,

@@ -1,8 +1,8 @@
 """Turns: each question, and its outcome.
 
-A turn is ``pending`` from the moment its question is stored until it is finished; a session has at
-most one such, which a unique index holds.  A retry is a new turn over the same question: the
-owner of the old one cannot finish it any more.
+A turn is ``pending`` from the time its question is stored until it is finished; a unique index
+allows at most one pending turn a session.  A retry is a new turn over the same question: the owner
+of the old turn can no longer finish it.
 """
 
 import dataclasses
@@ -50,7 +50,7 @@ from tidemark.telemetry import meters
 
 CUT_OFF: TurnReason = "cut_off"
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _THIS = and_(turns.c.id == bindparam("turn_id"), is_in_scope(turns))
 _LAST = select(*TURN).where(of_session(turns)).order_by(turns.c.id.desc()).limit(1)
 _ASKED_AT = select(messages.c.position).where(messages.c.id == bindparam("asked"))
@@ -63,7 +63,7 @@ _ASKED_SINCE = (  # by an import: each turn has its own question
     )
     .limit(1)
 )
-_FOLDED_REPLY = (  # to the last question: what follows it are its replies
+_FOLDED_REPLY = (  # to the last question: its replies follow it
     select(messages.c.position)
     .where(
         of_session(messages),
@@ -115,13 +115,11 @@ class TurnStore:
         asked: AskedShape | None = None,
         pictures: Sequence[bytes] = (),
     ) -> TurnStart:
-        """Store ``question`` and begin its turn, in a session begun under ``title`` if need be.
+        """Store ``question`` with its ``pictures`` and start its turn; create a missing session.
 
-        Its ``pictures`` are stored with it.
-        Where it ``is_new``, the session gets a number behind its id if that is taken; one begun
-        here that is not ``is_across`` reads of no other, and none of it, has the ``engine``, and is
-        kept for ``retention_days``.  A question that another program ``asked`` is stored among the
-        past ones, too.
+        If ``is_new``, a taken session id gets a number.  A session created here with ``is_across``
+        false shares no memory with others; it uses ``engine`` and ``retention_days``.  A question
+        that another program ``asked`` is also stored among the past questions.
 
         Raises:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
@@ -147,12 +145,12 @@ class TurnStore:
             return begun
 
     def last(self, session_id: str) -> Turn | None:
-        """Return the last turn of a session, None if questions were imported after it."""
+        """Return the last turn of a session; None if questions were imported after it."""
         with self._connections.asking() as connection:
             return _last(connection, session_id)
 
     def broken_off(self, message_ids: Sequence[int]) -> dict[int, Turn]:
-        """Return the last turn of each of these questions that failed or was stopped, by its id."""
+        """Return the last turn of each of these questions if it failed or was stopped, by id."""
         with self._connections.asking() as connection:
             found = as_shapes(connection.execute(_OF_QUESTIONS, {"asked": list(message_ids)}), Turn)
         last = {turn.question_id: turn for turn in found}
@@ -170,15 +168,16 @@ class TurnStore:
     ) -> TurnStart:
         """Start another turn for the last question of a session, and retire its old reply.
 
-        A turn that is done is started again only if ``even_done``; its reply stays in force until
-        another is whole (``finish``).  A turn that is still pending is taken over: its owner cannot
-        finish it any more.  If it was judged dead, give it as ``seen``: of two who saw it so, only
-        one takes it.  ``asked_back`` is stored with the question, whatever becomes of the turn.
+        A finished turn is restarted only if ``even_done``; its reply stays in force until
+        ``finish`` stores a complete new one.  A pending turn is taken over: its owner can no longer
+        finish it.  To take over a turn judged dead, pass it as ``seen``: of two callers that saw
+        the same, only one succeeds.  ``asked_back`` is stored with the question, whatever the
+        outcome.
 
         Raises:
             NothingToRetry: The last turn is done and not ``even_done``, or there is none.
             ReplyFolded: A summary covers a reply to it.
-            SessionBusy: The last turn is no longer as ``seen``.
+            SessionBusy: The last turn has changed since ``seen``.
         """
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
@@ -218,14 +217,14 @@ class TurnStore:
             return connection.execute(_BEAT, {"turn_id": turn_id, "now": now}).rowcount > 0
 
     def finish(self, turn_id: int, outcome: TurnOutcome, *, now: dt.datetime) -> Message | None:
-        """Store the outcome of a pending turn whole or not at all; return its reply as stored.
+        """Store the outcome of a pending turn, all or nothing; return its reply as stored.
 
-        A server that breaks off is asked once more, so that no reply is lost with a connection.
+        If the connection breaks, this is tried once more, so that no reply is lost.
 
         Raises:
-            TurnOver: The turn is not pending, or gone.
+            TurnOver: The turn is not pending, or is gone.
         """
-        if self._connections.is_visit:  # a guest's words say nothing of the person
+        if self._connections.is_visit:  # a guest's words say nothing about the person
             outcome = dataclasses.replace(outcome, learnt=(), forgets=())
         reply = self._finish_whatever_breaks(turn_id, outcome, now)
         meters.count_outcome(outcome)
@@ -238,10 +237,10 @@ class TurnStore:
             return self._finish(turn_id, outcome, now)
         except DatabaseAway as error:
             if isinstance(error.__cause__, ServerAway):
-                raise  # it was waited for already
+                raise  # it has waited already
             try:
                 return self._finish(turn_id, outcome, now)
-            except TurnOver:  # as it is where the server broke off after it had kept all
+            except TurnOver:  # as happens if the connection broke after the server had committed
                 return self._as_finished(turn_id, outcome, now)
 
     def _finish(self, turn_id: int, outcome: TurnOutcome, now: dt.datetime) -> Message | None:
@@ -249,7 +248,7 @@ class TurnStore:
             room = room_for_reply(connection, turn_id, outcome.reply, now)
             if room is None:
                 raise TurnOver(turn_id)
-            if outcome.question_metadata is not None:  # first: a row that is the last may grow
+            if outcome.question_metadata is not None:  # first: the last row may grow
                 known = {"turn_id": turn_id, "known": outcome.question_metadata}
                 connection.execute(_ANNOTATE, known)
             new = outcome.reply
@@ -281,7 +280,7 @@ class TurnStore:
             return _settled(connection, reply, turn_id, is_whole=outcome.status == "done")
 
     def _as_finished(self, turn_id: int, outcome: TurnOutcome, now: dt.datetime) -> Message | None:
-        """Return the reply of a turn that ended exactly so; raise ``TurnOver`` if not so."""
+        """Return the reply of a turn that ended with this very outcome; else raise ``TurnOver``."""
         ended = _end_values(outcome, now)
         exactly_so = [turns.c[name] == value for name, value in ended.items()]
         query = select(turns.c.reply_id).where(_THIS, *exactly_so)
@@ -305,7 +304,7 @@ def begin_turn(
     owner: str,
     now: dt.datetime,
 ) -> TurnStart:
-    """Store ``question`` and its pending turn in the transaction of ``connection``, if it has one.
+    """Store ``question`` and its pending turn in the transaction of ``connection``.
 
     Raises:
         SessionBusy: A turn of this session is pending.
@@ -317,11 +316,11 @@ def begin_turn(
     (stored,) = store_messages(connection, room, [question])
     try:
         turn = _insert_pending(connection, stored, owner=owner, now=now)
-    except IntegrityError as error:  # all else in it is new: it is the one pending turn
+    except IntegrityError as error:  # all else in it is new: it must be the one pending turn
         raise SessionBusy(session_id) from error
     if not (
         room.was_just_active and stored.position
-    ):  # a session's first message holds the notebook
+    ):  # the first message of a session has locked the notebook
         notebooks.touch(connection, now)
     return TurnStart(turn=turn, question=stored, engine=room.engine)
 
@@ -361,7 +360,7 @@ def _abandon(connection: Connection, turn_id: int) -> bool:
 
 
 def _settled(connection: Connection, stored: Message, turn_id: int, *, is_whole: bool) -> Message:
-    """Let one reply to a question stand: ``stored`` where it ``is_whole``, else one before it."""
+    """Keep one reply to a question in force: ``stored`` if it ``is_whole``, else an earlier one."""
     question_id = select(turns.c.question_id).where(turns.c.id == turn_id).scalar_subquery()
     asked_at = select(messages.c.position).where(messages.c.id == question_id).scalar_subquery()
     standing = select(messages.c.id).where(
@@ -373,7 +372,7 @@ def _settled(connection: Connection, stored: Message, turn_id: int, *, is_whole:
     before = connection.scalars(standing).all()
     gone = list(before) if is_whole else [stored.id] if before else []
     tokens = _retire(connection, stored.session_id, gone)
-    if tokens:  # it was counted with what was said until this turn ended
+    if tokens:  # its tokens were counted with the context until this turn ended
         fewer = {"whole_tokens": turns.c.whole_tokens - tokens}
         connection.execute(update(turns).where(turns.c.id == turn_id).values(fewer))
     if stored.id in gone:
@@ -382,7 +381,7 @@ def _settled(connection: Connection, stored: Message, turn_id: int, *, is_whole:
 
 
 def _retire(connection: Connection, session_id: str, message_ids: Sequence[int]) -> int:
-    """Take replies out of the context; they keep their place.  Return the tokens they had."""
+    """Take replies out of the context; they keep their position.  Return their token count."""
     if not message_ids:
         return 0
     these = update(messages).where(messages.c.id.in_(message_ids)).values(is_retired=1)

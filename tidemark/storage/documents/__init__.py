@@ -1,1 +1,1 @@
-"""Stores of documents: their list and who may do what, their branches and versions."""
+"""Stores of documents: their list and access rights, their branches and versions."""

@@ -1,4 +1,4 @@
-"""Access to documents: the owner's in the notebook, and that of people they are shared with."""
+"""Access to documents: by their owner in the notebook, and by people they are shared with."""
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, exists, or_, select
 
@@ -34,8 +34,8 @@ def hold(connection: Connection, document_key: int, needed: Access) -> str:
     """Lock a document until the transaction ends; return its name.
 
     Raises:
-        DocumentNotFound: There is none of this key that the scope may read.
-        DocumentForbidden: The scope may not do what ``needed`` access.
+        DocumentNotFound: No document that the scope may read has this key.
+        DocumentForbidden: The scope lacks the access ``needed``.
     """
     return _checked(connection.execute(_TO_WRITE, {"document_key": document_key}).first(), needed)
 
@@ -44,7 +44,7 @@ def check(connection: Connection, document_key: int) -> None:
     """Check that the scope may read a document.
 
     Raises:
-        DocumentNotFound: It may not, or there is none of this key.
+        DocumentNotFound: The scope may not read it, or it does not exist.
     """
     _checked(connection.execute(_ONE, {"document_key": document_key}).first(), "reader")
 

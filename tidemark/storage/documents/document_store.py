@@ -1,4 +1,4 @@
-"""Documents as they are listed: names, schema, bound file, trash, and whom they are shared with."""
+"""The list of documents: names, schemas, bound files, trash and shares."""
 
 import datetime as dt
 import itertools
@@ -59,14 +59,14 @@ from tidemark.storage.tables import (
     shares,
 )
 
-MOST_DOCUMENTS = 2_000  # in a notebook
+MOST_DOCUMENTS = 2_000  # per notebook
 
 _OWNED = {"user_id": OF_USER, "notebook_id": OF_NOTEBOOK}
 _branches = document_branches.alias("all_branches")
 _BRANCHES = (
     select(func.count()).where(_branches.c.document_key == documents.c.key).scalar_subquery()
 )
-# A chat is called by the branch of it that lists show
+# The title of a chat is that of the branch shown in lists
 _shown, _members = sessions.alias("shown"), branches.alias("members")
 _SHOWN_BRANCH = (
     select(_shown.c.session_id)
@@ -100,7 +100,7 @@ _DOCUMENTS = select(*_DOCUMENT).select_from(
 )
 _IN_PLACE = and_(is_document_kept, is_document_in_scope)
 _OF_NOTEBOOK = documents.c.session_key.is_(None)
-# The documents of a chat are those of its first branch
+# The documents of a chat belong to its first branch
 _SESSION_KEY = (
     select(func.coalesce(branches.c.family, sessions.c.key))
     .select_from(sessions.outerjoin(branches, branches.c.session_key == sessions.c.key))
@@ -177,8 +177,8 @@ _SHARE = and_(
 class DocumentStore:
     """Creates, lists, renames, shares and removes documents.
 
-    Methods that take a ``document_key`` raise ``DocumentNotFound`` if the scope may not read it,
-    and ``DocumentForbidden`` if it may not do that with it.
+    Methods with a ``document_key`` raise ``DocumentNotFound`` if the scope may not read the
+    document, and ``DocumentForbidden`` if it may not do what is asked.
     """
 
     def __init__(self, connections: Connections) -> None:
@@ -196,10 +196,10 @@ class DocumentStore:
     ) -> Document:
         """Create a document whose first version is ``content``; return it.
 
-        It is of the session ``session_id``, or of the notebook.
+        It belongs to the session ``session_id`` if given, else to the notebook.
 
         Raises:
-            DocumentExists: There is one of this name.
+            DocumentExists: A document has this name already.
             SessionNotFound: There is no such session.
             TooManyDocuments: The notebook is full.
         """
@@ -218,12 +218,12 @@ class DocumentStore:
         chats: Mapping[str, str],
         now: dt.datetime,
     ) -> Document:
-        """Create a document with all the versions of an export, each as it was; return it.
+        """Create a document with all versions of an export, unchanged; return it.
 
-        ``chats`` are those that came with it, each by its former id.
+        ``chats`` maps the former ids of the chats imported with it to their new ids.
 
         Raises:
-            DocumentExists: There is one of this name.
+            DocumentExists: A document has this name already.
             SessionNotFound: There is no such session.
             TooManyDocuments: The notebook is full.
         """
@@ -234,7 +234,7 @@ class DocumentStore:
             return as_shapes(connection.execute(_ONE, {"document_key": key}), Document)[0]
 
     def list(self, session_id: str | None = None) -> tuple[Document, ...]:
-        """Return the documents of the notebook, the last changed first.
+        """Return the documents of the notebook, most recently changed first.
 
         Those of the session ``session_id`` come before them.
         """
@@ -245,20 +245,20 @@ class DocumentStore:
             return as_shapes(connection.execute(_LISTED_WITH_SESSION, asked), Document)
 
     def list_all(self) -> tuple[Document, ...]:
-        """Return the documents of the notebook and of its sessions, but for those in the trash."""
+        """Return all documents of the notebook and its sessions that are not in the trash."""
         return self._read(_LISTED_ALL)
 
     def is_empty(self, session_id: str) -> bool:
-        """Whether neither a session nor the notebook has a document, nor anybody shares one."""
+        """Return whether the session, the notebook and the shares contain no document."""
         with self._connections.asking() as connection:
             return not connection.scalar(_IS_ANY, {"session_id": session_id})
 
     def shared_with_me(self) -> tuple[Document, ...]:
-        """Return the documents that others share with the user, the last changed first."""
+        """Return the documents that others share with the user, most recently changed first."""
         return self._read(_SHARED)
 
     def trashed(self) -> tuple[Document, ...]:
-        """Return the documents in the trash, the last trashed first."""
+        """Return the documents in the trash, most recently trashed first."""
         return self._read(_TRASHED)
 
     def get(self, document_key: int) -> Document:
@@ -269,7 +269,7 @@ class DocumentStore:
         return found[0]
 
     def schema(self, document_key: int) -> JsonValue:
-        """Return the JSON Schema that is attached to a document; None if none is."""
+        """Return the JSON Schema attached to a document; None if there is none."""
         with self._connections.asking() as connection:
             found = connection.execute(_SCHEMA, {"document_key": document_key}).first()
         if found is None:
@@ -278,14 +278,14 @@ class DocumentStore:
         return schema
 
     def attach_schema(self, document_key: int, schema: JsonValue) -> None:
-        """Attach a JSON Schema; None takes it away."""
+        """Attach a JSON Schema; None removes it."""
         self._change(document_key, schema=_packed(schema))
 
     def rename(self, document_key: int, name: str) -> None:
         """Rename a document.
 
         Raises:
-            DocumentExists: Another document of the same place has this name.
+            DocumentExists: Another document of the same session or notebook has this name.
         """
         with self._connections.transaction() as connection:
             former = access.hold(connection, document_key, "owner")
@@ -295,17 +295,17 @@ class DocumentStore:
             self._set(connection, document_key, name=name)
 
     def bind(self, document_key: int, file_path: str, sha256: str | None) -> None:
-        """Bind a document to a file whose content has this hash; to none if the path is empty."""
+        """Bind a document to a file whose content has this hash; an empty path unbinds it."""
         self._change(document_key, file_path=file_path, file_sha256=sha256)
 
     def note_file(self, document_key: int, sha256: str) -> None:
-        """Note the hash of the bound file, with which the document is in step."""
+        """Store the hash of the bound file, whose content now equals the document."""
         with self._connections.transaction() as connection:
             access.hold(connection, document_key, "editor")
             self._set(connection, document_key, file_sha256=sha256)
 
     def file_sha256(self, document_key: int) -> str | None:
-        """Return the hash of the bound file as it was last in step."""
+        """Return the hash that the bound file had when it last equalled the document."""
         wanted = select(documents.c.file_sha256).where(_AT_KEY, access.is_readable)
         with self._connections.asking() as connection:
             found: str | None = connection.scalar(wanted, {"document_key": document_key})
@@ -316,7 +316,7 @@ class DocumentStore:
         self._change(document_key, trashed_at=now)
 
     def restore(self, document_key: int) -> str:
-        """Take a document out of the trash, under a number if its name was taken; return its name.
+        """Restore a document from the trash, with a number if its name is taken; return its name.
 
         Raises:
             DocumentNotFound: It is not in the trash.
@@ -334,16 +334,16 @@ class DocumentStore:
             return name
 
     def with_old_versions(self, before: dt.datetime) -> tuple[Document, ...]:
-        """Return the documents that have versions to prune, those of sessions included."""
+        """Return the documents that have versions to prune, including those of sessions."""
         return self._read(_WITH_OLD_VERSIONS, before=before)
 
     def due(self, before: dt.datetime, limit: int) -> tuple[int, ...]:
-        """Return the keys of at most ``limit`` documents that were trashed ``before`` a moment."""
+        """Return the keys of at most ``limit`` documents trashed ``before`` a time."""
         with self._connections.asking() as connection:
             return tuple(connection.scalars(_DUE, {"before": before, "limit": limit}))
 
     def delete(self, document_key: int) -> None:
-        """Delete a document in the trash for good, with all its versions.
+        """Delete a document in the trash permanently, with all its versions.
 
         Raises:
             DocumentNotFound: It is not in the trash.
@@ -356,7 +356,7 @@ class DocumentStore:
     def share(
         self, document_key: int, person: str, shared: SharedAccess, *, now: dt.datetime
     ) -> None:
-        """Let another person read a document, or edit it too, from now on."""
+        """Give another person read access, or edit access, to a document."""
         with self._connections.transaction() as connection:
             access.hold(connection, document_key, "owner")
             asked = {"document_key": document_key, "with_user_id": person}
@@ -365,14 +365,14 @@ class DocumentStore:
             connection.execute(made, {**asked, "access": shared, "created_at": now})
 
     def unshare(self, document_key: int, person: str) -> None:
-        """Let a person read a document no longer."""
+        """Withdraw a person's access to a document."""
         with self._connections.transaction() as connection:
             access.hold(connection, document_key, "owner")
             asked = {"document_key": document_key, "with_user_id": person}
             connection.execute(delete(shares).where(_SHARE), asked)
 
     def shares(self, document_key: int) -> tuple[DocumentShare, ...]:
-        """Return whom a document is shared with, the first first."""
+        """Return the people a document is shared with, earliest share first."""
         with self._connections.asking() as connection:
             access.check(connection, document_key)
             found = connection.execute(_SHARES, {"document_key": document_key})
@@ -386,7 +386,7 @@ class DocumentStore:
         session_id: str | None,
         now: dt.datetime,
     ) -> int:
-        """Store a document that has no branch yet; return its key."""
+        """Store a document without a branch; return its key."""
         notebooks.hold(connection, now)
         session_key = None
         if session_id is not None:
@@ -431,7 +431,7 @@ class DocumentStore:
 
 
 def scopes_with_trash(connection: Connection, limit: int) -> tuple[Scope, ...]:
-    """Return ``limit`` scopes of all users that have trashed documents, the oldest trash first."""
+    """Return up to ``limit`` scopes, of all users, with trashed documents, oldest trash first."""
     found = connection.execute(_SCOPES_WITH_TRASH, {"limit": limit})
     return tuple(Scope(*row) for row in found)
 

@@ -1,7 +1,7 @@
-"""Pruning of versions: old contents are dropped, and the rows stay with who changed what when.
+"""Pruning of versions: old contents are dropped; the rows stay, with author, time and changes.
 
-The newest version of a branch keeps its content, and so do versions that something cites: what a
-branch began with, what was merged, what a rollback went back to, what a message made and leads to.
+The newest version of a branch keeps its content, and so does every version that is referred to: as
+the start of a branch, in a merge, by a rollback, or from the message that made it.
 """
 
 import datetime as dt
@@ -41,7 +41,7 @@ _SCOPES = (
 def scopes_with_old_versions(
     connection: Connection, before: dt.datetime, limit: int
 ) -> tuple[Scope, ...]:
-    """Return ``limit`` scopes of all users that have versions to prune."""
+    """Return up to ``limit`` scopes, of all users, that have versions to prune."""
     found = connection.execute(_SCOPES, {"before": before, "limit": limit})
     return tuple(Scope(*row) for row in found)
 
@@ -49,7 +49,7 @@ def scopes_with_old_versions(
 def old_versions(
     connection: Connection, document_key: int, before: dt.datetime
 ) -> list[tuple[int, int]]:
-    """Return the versions of a document that can be pruned, each by its branch and number."""
+    """Return the versions of a document that can be pruned, as pairs of branch key and number."""
     asked = {"document_key": document_key, "before": before}
     return [(row.key, row.version) for row in connection.execute(_OLD, asked)]
 
@@ -57,7 +57,7 @@ def old_versions(
 def prune(
     connection: Connection, document_key: int, *, before: dt.datetime, now: dt.datetime
 ) -> int:
-    """Drop the contents of versions made ``before`` a moment; return how many they were."""
+    """Drop the contents of versions made ``before`` a time; return their number."""
     old = old_versions(connection, document_key, before)
     gone = set(old)
     for branch_key, version in old:
@@ -76,7 +76,7 @@ def prune(
 
 
 def _store_whole(connection: Connection, branch_key: int, version: int) -> None:
-    """Store a version whole, that needs none before it any more; not one that was pruned."""
+    """Store a version whole when the one it builds on is dropped; skip a pruned version."""
     of_version = and_(
         document_versions.c.branch_key == branch_key,
         document_versions.c.version == version,

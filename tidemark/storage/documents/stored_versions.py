@@ -1,8 +1,8 @@
-"""Rows of versions: each a patch from the one before it, some the whole content beside that.
+"""Rows of versions: each is a patch to the version before it; some also hold the whole content.
 
-Every ``_MOST_PATCHES`` versions, or sooner if the patches have grown to the size of the content,
-the content is stored whole: so any version is read from a few rows, and ten thousand take little
-more room than their patches.
+The content is stored whole every ``_MOST_PATCHES`` versions, or sooner if the patches have grown to
+its size.  So any version is read from a few rows, and ten thousand versions take little more space
+than their patches.
 """
 
 import datetime as dt
@@ -22,7 +22,7 @@ from tidemark.schema.documents import DocumentChange, NewVersion, Patch
 from tidemark.storage.tables import OF_USER, document_branches, document_versions, is_whole
 
 _MOST_PATCHES = 32
-_MOST_CHANGES = 6  # of a version, as a message shows them
+_MOST_CHANGES = 6  # shown in a message, for each version
 _CHANGE_CHARS = 160
 
 _CHANGES = TypeAdapter(tuple[DocumentChange, ...])
@@ -51,7 +51,7 @@ _INSERT = insert(document_versions).values(user_id=OF_USER)
 
 
 class PackedVersion(NamedTuple):
-    """A content and its patch as they are stored: ``data`` is None unless it is stored whole."""
+    """A content and its patch as stored: ``data`` is None unless the content is stored whole."""
 
     text: bytes
     patch: bytes
@@ -60,17 +60,17 @@ class PackedVersion(NamedTuple):
 
     @classmethod
     def of(cls, content: JsonValue, patch: Patch) -> "PackedVersion":
-        """Pack a content by its patch alone."""
+        """Pack a content as its patch alone."""
         text = contents.written(content).encode()
         return cls(text, zlib.compress(contents.written(patch).encode()), len(patch))
 
     def whole(self) -> "PackedVersion":
-        """Return it with the content whole."""
+        """Return a copy that stores the content whole."""
         return self._replace(data=zlib.compress(self.text))
 
 
 class BranchWeight(NamedTuple):
-    """The last version of a branch that is stored whole, its bytes, and those of patches since."""
+    """A branch's last version that is stored whole, its size, and the size of the patches since."""
 
     whole_version: int = 0
     whole_bytes: int = 0
@@ -78,17 +78,17 @@ class BranchWeight(NamedTuple):
 
     @classmethod
     def of(cls, branch: Row[Any]) -> "BranchWeight":
-        """Return that of a branch, by its row."""
+        """Return the weight of a branch from its row."""
         return cls(branch.whole_version, branch.whole_bytes, branch.patch_bytes)
 
     def fitting(self, version: int, packed: PackedVersion) -> PackedVersion:
-        """Return ``packed`` as the next ``version`` is to be stored: whole, if that is due."""
+        """Return ``packed`` as the next ``version`` must be stored: whole if that is due."""
         is_far = version - self.whole_version >= _MOST_PATCHES
         is_due = is_far or self.patch_bytes + len(packed.patch) > self.whole_bytes
         return packed.whole() if is_due else packed
 
     def after(self, version: int, packed: PackedVersion) -> "BranchWeight":
-        """Return the weight of the branch with one more version."""
+        """Return the weight of the branch after one more version."""
         if packed.data is not None:
             return BranchWeight(version, len(packed.data))
         return self._replace(patch_bytes=self.patch_bytes + len(packed.patch))
@@ -104,7 +104,7 @@ def begin_branch(
     origin: tuple[str, int] = ("", 0),
     now: dt.datetime,
 ) -> None:
-    """Store a branch of a document with ``content`` as its version 1."""
+    """Create a branch of a document with ``content`` as its version 1."""
     packed = PackedVersion.of(content, ()).whole()
     begun = insert(document_branches).values(
         document_key=document_key,
@@ -130,7 +130,7 @@ def store(
     now: dt.datetime,
     **other: object,
 ) -> None:
-    """Store the row of a version; ``other`` are values of columns for which nothing else stands."""
+    """Store the row of a version; ``other`` holds values of columns not taken from ``new``."""
     merged = new.merged or (None, None)
     row = {
         "branch_key": branch_key,
@@ -155,11 +155,11 @@ def store(
 
 
 def content_at(connection: Connection, branch_key: int, version: int) -> JsonValue:
-    """Return the content of a version: the last one stored whole, and the patches after it.
+    """Return the content of a version: the last one stored whole, plus the patches after it.
 
     Raises:
         DocumentVersionNotFound: The branch has no such version.
-        VersionPruned: Its content is not kept any more.
+        VersionPruned: Its content has been pruned.
     """
     asked = {"branch_key": branch_key, "version": version}
     rows = connection.execute(_SINCE_WHOLE, asked).all()
@@ -172,7 +172,7 @@ def content_at(connection: Connection, branch_key: int, version: int) -> JsonVal
 
 
 def keep(connection: Connection, branch_key: int, version: int) -> None:
-    """Let a version never be pruned: something cites it.
+    """Mark a version as never to be pruned, because something refers to it.
 
     Raises:
         DocumentVersionNotFound: The branch has no such version.
@@ -185,18 +185,18 @@ def keep(connection: Connection, branch_key: int, version: int) -> None:
 
 
 def unpacked(packed: bytes) -> JsonValue:
-    """Return the content that was packed."""
+    """Decompress a content."""
     value: JsonValue = json.loads(zlib.decompress(packed))
     return value
 
 
 def unpacked_patch(packed: bytes) -> Patch:
-    """Return the patch that was packed."""
+    """Decompress a patch."""
     return tuple(json.loads(zlib.decompress(packed)))
 
 
 def packed_changes(changes: Sequence[DocumentChange]) -> bytes | None:
-    """Pack the first changes of a version, shortened, for the message that made it."""
+    """Pack the first changes of a version, shortened, for display at the message that made it."""
     if not changes:
         return None
     short = [
@@ -212,5 +212,5 @@ def packed_changes(changes: Sequence[DocumentChange]) -> bytes | None:
 
 
 def unpacked_changes(packed: bytes | None) -> tuple[DocumentChange, ...]:
-    """Return the changes that were packed."""
+    """Decompress the changes."""
     return () if packed is None else _CHANGES.validate_json(zlib.decompress(packed))

@@ -1,4 +1,4 @@
-"""Exports of versions: a branch with all its versions as records, and such records stored again."""
+"""Exports of versions: writes a branch with all its versions as records, and stores them again."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -59,7 +59,7 @@ def restore_branch(
 ) -> None:
     """Store a branch of an export with all its versions.
 
-    ``chats`` are those that came with it, each by its former id: versions lead to their messages.
+    ``chats`` maps former chat ids to new ones, so that versions refer to the imported messages.
     """
     begun = insert(document_branches).values(
         document_key=document_key, **branch.model_dump(), **BranchWeight()._asdict()
@@ -113,7 +113,7 @@ def _length(record: VersionRecord) -> dict[str, int]:
 def _message_ids(
     connection: Connection, records: Sequence[VersionRecord], chats: Mapping[str, str]
 ) -> dict[tuple[str | None, int | None], int]:
-    """Return the ids of messages by the former id of their chat and their position in it."""
+    """Return the ids of messages by their chat's former id and their position in it."""
     named = {each.conversation_id for each in records if each.position is not None}
     return {
         (former, row.position): row.id

@@ -1,4 +1,4 @@
-"""Versions of documents, branch by branch; a version never changes."""
+"""Versions of documents, by branch; a version never changes."""
 
 import datetime as dt
 from collections.abc import Collection, Mapping, Sequence
@@ -66,8 +66,8 @@ from tidemark.storage.tables import (
     sessions,
 )
 
-MOST_VERSIONS = 100_000  # of a branch
-MOST_BRANCHES = 100  # of a document
+MOST_VERSIONS = 100_000  # per branch
+MOST_BRANCHES = 100  # per document
 
 _VERSION = (
     document_versions.c.id.label("version_id"),
@@ -121,7 +121,7 @@ _NOTES = (
 
 
 def _made_by() -> Subquery:
-    """Select messages, and with each those of which it is a copy, or that are copies of it."""
+    """Select messages together with their copies and originals in other branches."""
     shown, own, member = messages.alias("shown"), sessions.alias("own"), sessions.alias("member")
     family, other = branches.alias("family"), branches.alias("other")
     asked = among(shown.c.id, "message_ids")
@@ -177,7 +177,7 @@ _SHOWN_AT_MESSAGES = (
 
 
 def _restored_now() -> Select[Any]:
-    """Select the versions that the newest of branches go back to, each by way of the one before."""
+    """Select the versions that branches now show after rollbacks, following chains of rollbacks."""
     chain = (
         select(document_branches.c.key.label("branch_key"), document_versions.c.restored)
         .join(
@@ -252,7 +252,7 @@ class DocumentVersionStore:
     """Saves and reads the versions of documents, and their branches.
 
     Every method raises ``DocumentNotFound`` for a document that the scope may not read, and
-    ``DocumentForbidden`` where it may not change it.
+    ``DocumentForbidden`` for one that it may not change.
     """
 
     def __init__(self, connections: Connections) -> None:
@@ -270,9 +270,10 @@ class DocumentVersionStore:
         changes: Sequence[DocumentChange] = (),
         now: dt.datetime,
     ) -> DocumentVersion:
-        """Store ``content`` as the version after ``expected``, of which ``patch`` makes it.
+        """Store ``content`` as the version after ``expected``; ``patch`` turns one into the other.
 
-        The first ``changes`` are kept with it, shortened, for the message that made it.
+        The first ``changes`` are stored with it, shortened, for display at the message that made
+        it.
 
         Raises:
             BranchNotFound: There is no such branch.
@@ -306,7 +307,7 @@ class DocumentVersionStore:
     def version(
         self, document_key: int, version: int | None = None, *, branch: str = MAIN
     ) -> DocumentVersion:
-        """Return a version without its content, by default the newest.
+        """Return a version, by default the newest, without its content.
 
         Raises:
             BranchNotFound: There is no such branch.
@@ -319,12 +320,12 @@ class DocumentVersionStore:
     def content(
         self, document_key: int, version: int | None = None, *, branch: str = MAIN
     ) -> VersionContent:
-        """Return a version with its whole content, by default the newest.
+        """Return a version, by default the newest, with its whole content.
 
         Raises:
             BranchNotFound: There is no such branch.
             DocumentVersionNotFound: It has no such version.
-            VersionPruned: Its content is not kept any more.
+            VersionPruned: Its content has been pruned.
         """
         with self._connections.asking() as connection:
             held = self._readable(connection, document_key, branch)
@@ -334,12 +335,12 @@ class DocumentVersionStore:
         return VersionContent.model_construct(version=found, content=whole)
 
     def patch(self, document_key: int, version: int, *, branch: str = MAIN) -> Patch:
-        """Return the patch that led to a version from the one before it; of the first, none.
+        """Return the patch that leads to a version from the one before it; empty for the first.
 
         Raises:
             BranchNotFound: There is no such branch.
             DocumentVersionNotFound: It has no such version.
-            VersionPruned: It is not kept any more.
+            VersionPruned: It has been pruned.
         """
         with self._connections.asking() as connection:
             held = self._readable(connection, document_key, branch)
@@ -355,7 +356,7 @@ class DocumentVersionStore:
     def history(
         self, document_key: int, *, branch: str = MAIN, before: int | None = None, limit: int = 50
     ) -> tuple[DocumentVersion, ...]:
-        """Return at most ``limit`` versions before version ``before``, the newest first.
+        """Return at most ``limit`` versions before version ``before``, newest first.
 
         Raises:
             BranchNotFound: There is no such branch.
@@ -370,12 +371,12 @@ class DocumentVersionStore:
             return as_versions(connection.execute(_HISTORY, asked))
 
     def of_messages(self, message_ids: Collection[int]) -> tuple[DocumentVersion, ...]:
-        """Return the versions that these messages made, the first first."""
+        """Return the versions that these messages made, oldest first."""
         with self._connections.asking() as connection:
             return as_versions(connection.execute(_OF_MESSAGES, {"message_ids": [*message_ids]}))
 
     def shown_at_messages(self, message_ids: Collection[int]) -> tuple[MessageVersion, ...]:
-        """Return the versions that these messages made, or those they are copies of.
+        """Return the versions that these messages, or the originals they are copies of, made.
 
         Copies are in other branches of the same chat.
         """
@@ -391,7 +392,7 @@ class DocumentVersionStore:
         return tuple(_message_version(row, restored) for row in found)
 
     def notes_of_message(self, message_id: int) -> tuple[VersionNote, ...]:
-        """Return the versions that a message made, or the one it is a copy of."""
+        """Return the versions that a message, or the original it is a copy of, made."""
         return tuple(
             VersionNote(
                 document=each.document,
@@ -403,18 +404,18 @@ class DocumentVersionStore:
         )
 
     def notes(self, session_id: str) -> dict[int, tuple[VersionNote, ...]]:
-        """Return the versions that the messages of a session made, by the id of the message."""
+        """Return the versions that the messages of a session made, by message id."""
         with self._connections.asking() as connection:
             return read_notes(connection, session_id)
 
     def of_conversation(self, conversation_id: str, limit: int) -> tuple[DocumentVersion, ...]:
-        """Return at most ``limit`` versions that a conversation made, the newest first."""
+        """Return at most ``limit`` versions that a conversation made, newest first."""
         asked = {"conversation_id": conversation_id, "limit": limit}
         with self._connections.asking() as connection:
             return as_versions(connection.execute(_LAST_OF_CONVERSATION, asked))
 
     def branches(self, document_key: int) -> tuple[DocumentBranch, ...]:
-        """Return the branches of a document, the first made first."""
+        """Return the branches of a document, oldest first."""
         with self._connections.asking() as connection:
             access.check(connection, document_key)
             found = connection.execute(_BRANCHES, {"document_key": document_key})
@@ -430,14 +431,14 @@ class DocumentVersionStore:
         from_version: int | None = None,
         now: dt.datetime,
     ) -> DocumentBranch:
-        """Begin a branch whose version 1 is a version of another, by default its newest.
+        """Create a branch whose version 1 is a version of another branch, by default its newest.
 
         Raises:
-            BranchExists: There is one of this name.
+            BranchExists: A branch has this name already.
             BranchNotFound: There is no branch ``from_branch``.
             DocumentVersionNotFound: It has no such version.
-            VersionPruned: Its content is not kept any more.
-            TooManyDocuments: The document has as many branches as it may.
+            VersionPruned: Its content has been pruned.
+            TooManyDocuments: The document has the most branches allowed.
         """
         with self._connections.transaction() as connection:
             access.hold(connection, document_key, "editor")
@@ -461,7 +462,7 @@ class DocumentVersionStore:
             return found[-1]
 
     def last_merge(self, document_key: int, one: str, other: str) -> tuple[str, int] | None:
-        """Return the version of one of two branches that was last merged into the other, if any."""
+        """Return the branch and version of the last merge of two branches; None if none."""
         with self._connections.asking() as connection:
             access.check(connection, document_key)
             asked = {"document_key": document_key, "one": one, "other": other}
@@ -475,10 +476,10 @@ class DocumentVersionStore:
             return len(pruning.old_versions(connection, document_key, before))
 
     def prune(self, document_key: int, *, before: dt.datetime, now: dt.datetime) -> int:
-        """Drop the contents of versions made ``before`` a moment; return how many they were.
+        """Drop the contents of versions made ``before`` a time; return their number.
 
-        Their rows stay, so that the history has no gap.  The newest version of a branch, and
-        versions that something cites, keep their content.
+        Their rows stay, so that the history has no gap.  The newest version of each branch, and
+        versions that something refers to, keep their content.
         """
         with self._connections.transaction() as connection:
             access.hold(connection, document_key, "owner")
@@ -487,7 +488,7 @@ class DocumentVersionStore:
     def records(
         self, document_key: int, branch: str, *, after: int, limit: int
     ) -> tuple[VersionRecord, ...]:
-        """Return at most ``limit`` versions of a branch after version ``after``, as exports do.
+        """Return at most ``limit`` versions of a branch after version ``after``, as export records.
 
         Raises:
             BranchNotFound: There is no such branch.
@@ -503,7 +504,7 @@ class DocumentVersionStore:
 
 
 def read_notes(connection: Connection, session_id: str) -> dict[int, tuple[VersionNote, ...]]:
-    """Return the versions that the messages of a session made, by the id of the message."""
+    """Return the versions that the messages of a session made, by message id."""
     found: dict[int, tuple[VersionNote, ...]] = {}
     for row in connection.execute(_NOTES, {"of_session": session_id}).mappings():
         note = VersionNote(**{name: row[name] for name in VersionNote.model_fields})
@@ -512,7 +513,7 @@ def read_notes(connection: Connection, session_id: str) -> dict[int, tuple[Versi
 
 
 def as_versions(found: Result[Any]) -> tuple[DocumentVersion, ...]:
-    """Return the rows of a query for versions as shapes."""
+    """Return the rows of a query for versions as models."""
     return tuple(DocumentVersion(**_fields(row)) for row in found.mappings())
 
 

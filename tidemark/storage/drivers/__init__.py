@@ -1,1 +1,1 @@
-"""Drivers: how SQLite and PostgreSQL are addressed and opened, and what their errors mean."""
+"""Drivers: addresses, connections and errors of SQLite and PostgreSQL."""

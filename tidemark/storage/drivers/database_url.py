@@ -1,4 +1,4 @@
-"""Parses DATABASE_URL, before anything is opened."""
+"""Parses DATABASE_URL before anything is opened."""
 
 import os
 import re
@@ -14,16 +14,16 @@ from tidemark.errors import DatabaseUnavailable, InMemoryDatabase
 _DRIVERS = {
     "sqlite": "sqlite+pysqlite",
     "postgresql": "postgresql+psycopg",
-    "postgres": "postgresql+psycopg",  # as many who rent out databases write it
+    "postgres": "postgresql+psycopg",  # the form many hosting providers use
 }
-_DRIVER_OPTIONS = {"timeout", "uri", "cached_statements"}  # the rest of a query is SQLite's own
+_DRIVER_OPTIONS = {"timeout", "uri", "cached_statements"}  # others are SQLite's own
 
 
 @dataclass(frozen=True)
 class Address:
-    """A database that can be opened: ``where`` names it to a person, without its password.
+    """A database that can be opened; ``where`` is its address for messages, without its password.
 
-    ``file`` is where an SQLite database lies, None on a server.
+    ``file`` is the path of an SQLite database, None for a server.
     """
 
     url: URL
@@ -32,7 +32,7 @@ class Address:
 
     @property
     def is_read_only(self) -> bool:
-        """Whether this is a file that is opened, or can be opened, for reading alone."""
+        """Return whether this is a file that can only be opened for reading."""
         if self.file is None or not self.file.exists():
             return False
         return self.url.query.get("mode") == "ro" or not os.access(self.file, os.W_OK)
@@ -43,7 +43,7 @@ def parse(text: str) -> Address:
 
     Raises:
         InMemoryDatabase: It is an SQLite database without a file.
-        DatabaseUnavailable: It is no URL, or of a database Tidemark does not speak to.
+        DatabaseUnavailable: It is not a URL, or the kind of database is not supported.
     """
     try:
         url = make_url(text)

@@ -1,4 +1,4 @@
-"""Errors of the database drivers, turned into ours: logged once, then raised."""
+"""Errors of the database drivers, converted to ours: logged once, then raised."""
 
 import logging
 import sqlite3
@@ -44,7 +44,7 @@ _SQLSTATES: dict[str, Callable[[str], DatabaseError]] = {  # PostgreSQL, appendi
 }
 _SQLSTATE_CLASSES: dict[str, Callable[[str, str], DatabaseError]] = {  # the first that fits
     "08": DatabaseAway,
-    "25P": DatabaseAway,  # it ended the connection, having waited too long for us
+    "25P": DatabaseAway,  # the server closed the connection after it was idle for too long
     "28": DatabaseUnavailable,
     "3D": DatabaseUnavailable,
     "42501": DatabaseForbidden,
@@ -57,9 +57,9 @@ _SQLSTATE_CLASSES: dict[str, Callable[[str, str], DatabaseError]] = {  # the fir
 
 @contextmanager
 def named(address: Address) -> Iterator[None]:
-    """Raise the ``DatabaseError`` that fits each error of the driver in the block.
+    """Convert each driver error in the block to the matching ``DatabaseError``.
 
-    A value that a column type refused raises the error of that type.
+    If a column type refused a value, raise the error of that type.
     """
     try:
         yield
@@ -67,7 +67,7 @@ def named(address: Address) -> Iterator[None]:
         if isinstance(error, StatementError) and not isinstance(error, DBAPIError) and error.orig:
             raise error.orig from None
         found = _error_of_ours(error, address)
-        # Where a class says what to do, the lines of a traceback would only hide it
+        # The class says what to do; a traceback would only bury it
         _log.error("%s", found, exc_info=type(found) is DatabaseError)
         raise found from error
 
@@ -89,7 +89,7 @@ def _error_of_ours(error: SQLAlchemyError, address: Address) -> DatabaseError:
 
 
 def _is_given_up(error: SQLAlchemyError) -> bool:
-    """Whether the pool opened connection after connection, and each was dropped at once."""
+    """Return whether the pool gave up because every connection it opened was dropped at once."""
     return type(error) is InvalidRequestError and str(error) == "This connection is closed"
 
 
@@ -104,7 +104,7 @@ def _of_sqlite(code: int, address: Address) -> DatabaseError | None:
 
 def _of_server(error: DBAPIError, address: Address) -> DatabaseError | None:
     state: str | None = getattr(error.orig, "sqlstate", None)
-    if state is None:  # said by the driver, not by a server
+    if state is None:  # from the driver, not from a server
         if error.connection_invalidated:
             return DatabaseAway(address.where, _said(error))
         was_connecting = error.statement is None
@@ -118,7 +118,7 @@ def _of_server(error: DBAPIError, address: Address) -> DatabaseError | None:
 
 
 def _said(error: DBAPIError) -> str:
-    """Return what the driver said; of what a server said, not the row it said it of."""
+    """Return the driver's message; from a server only the main part, without data of the row."""
     told = getattr(error.orig, "diag", None)
     return _one_line(getattr(told, "message_primary", None) or str(error.orig))
 

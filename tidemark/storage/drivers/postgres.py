@@ -1,7 +1,7 @@
 """Connections to a PostgreSQL server: their settings, their pool, and waiting for a restart.
 
-A server that restarts is away for a moment: whoever needs a connection waits for it, as for a file
-that is locked.  A connection that was dropped while it lay in the pool is replaced before use.
+A server is away for a moment while it restarts: a caller that needs a connection waits, as for a
+locked file.  A pooled connection that was dropped while idle is replaced before use.
 """
 
 import math
@@ -18,14 +18,14 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from tidemark.errors import DatabaseUnavailable
 from tidemark.storage.drivers.database_url import Address
 
-_PATIENCE_S = 5  # as for a locked file: a small server restarts within this
+_PATIENCE_S = 5  # as for a locked file: a small server restarts within this time
 _PAUSE_S = 0.1
-_KEPT = 5  # connections one chat page keeps busy, beside a turn and its signs of life
-_AT_MOST = 15  # of the 100 a server allows by itself
-_SURE_S = 10.0  # a connection used so lately is not asked whether it lives: it would cost as much
-_RENEWED_AFTER_S = 1800.0  # before what lies between us and the server forgets an idle one
+_KEPT = 5  # connections one chat page uses at once, besides a turn and its heartbeats
+_AT_MOST = 15  # of the 100 a server allows by default
+_SURE_S = 10.0  # a connection used this recently is not tested: the test costs as much as a query
+_RENEWED_AFTER_S = 1800.0  # before a firewall forgets an idle connection
 
-# In libpq's words.  Without keepalives, a server that vanished is noticed after fifteen minutes
+# libpq's names.  Without keepalives, a vanished server is noticed after fifteen minutes
 _CONNECT = {
     "application_name": "tidemark",
     "client_encoding": "utf8",
@@ -36,32 +36,32 @@ _CONNECT = {
     "tcp_user_timeout": 15_000,
 }
 _SETTINGS = {
-    # What the server ends by itself; ours take milliseconds
+    # Time limits of the server; our statements take milliseconds
     "lock_timeout": "5s",
-    "statement_timeout": "60s",  # a very long session is deleted in one statement
+    "statement_timeout": "60s",  # deleting a very long session is one statement
     "idle_in_transaction_session_timeout": "60s",
-    # Each statement of ours goes by an index, in its order.  A planner that knows nothing yet of
-    # the tables, as after an import, would read the whole of a session for its last page (tried)
+    # Each of our statements uses an index, in its order.  A planner without statistics, as right
+    # after an import, would read a whole session for its last page (tried)
     "enable_seqscan": "off",
     "enable_bitmapscan": "off",
     "jit": "off",
 }
 
 
-# Our locks rest on the first: a server may be set to another level
+# Our locks rely on the first; a server's default may differ
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ"
 
 
 class ServerAway(SQLAlchemyError):
-    """No server answers there, or it is still starting."""
+    """No server answers at this address, or it is still starting."""
 
 
 @dataclass(frozen=True)
 class Pool:
-    """How many connections a process keeps, and opens beside them, and how long one is waited for.
+    """The pool's size, the number of extra connections, and the time to wait for one.
 
-    With ``echo`` each statement goes to the log, without what people write.
+    With ``echo`` each statement is logged, without people's text.
     """
 
     kept: int = _KEPT
@@ -71,10 +71,10 @@ class Pool:
 
 
 def open_engine(address: Address, pool: Pool = Pool()) -> Engine:
-    """Return an engine for the database at ``address``; nothing is sent to the server yet.
+    """Return an engine for the database at ``address``; send nothing to the server yet.
 
     Raises:
-        DatabaseUnavailable: Its driver is not installed, or its URL cannot be.
+        DatabaseUnavailable: Its driver is not installed, or its URL is invalid.
     """
     given = address.url.query
     if not str(given.get("connect_timeout", _PATIENCE_S)).isdecimal():
@@ -84,9 +84,9 @@ def open_engine(address: Address, pool: Pool = Pool()) -> Engine:
         engine = create_engine(
             address.url,
             connect_args={name: value for name, value in _CONNECT.items() if name not in given},
-            hide_parameters=True,  # what people write stays out of logs
+            hide_parameters=True,  # keeps people's text out of logs
             use_native_hstore=False,
-            isolation_level="AUTOCOMMIT",  # transactions are begun in so many words
+            isolation_level="AUTOCOMMIT",  # transactions are begun explicitly
             pool_use_lifo=True,
             pool_size=pool.kept,
             max_overflow=pool.beside,
@@ -107,7 +107,7 @@ def open_engine(address: Address, pool: Pool = Pool()) -> Engine:
 
 @dataclass(frozen=True, eq=False)
 class _Trying:
-    """Checks, before a pooled connection is used, that it was not dropped meanwhile."""
+    """Checks before use that a pooled connection was not dropped."""
 
     dialect: Dialect
 
@@ -118,8 +118,8 @@ class _Trying:
         self, connection: DBAPIConnection, record: ConnectionPoolEntry, _: PoolProxiedConnection
     ) -> None:
         idle_s = time.monotonic() - record.info.get("since", math.inf)
-        # A server that ends a connection says so, and there is something to read; one that
-        # vanished, or a firewall that forgot it, says nothing
+        # When a server closes a connection, there is something to read; when it vanished, or a
+        # firewall forgot the connection, there is nothing
         if idle_s < _SURE_S and not self._has_spoken(connection):
             return
         try:
@@ -130,13 +130,13 @@ class _Trying:
     def _has_spoken(self, connection: Any) -> bool:  # noqa: ANN401 - a driver's own
         try:
             return bool(select.select([connection], (), (), 0)[0])
-        except ValueError:  # closed, or too many files are open for this to be asked
+        except ValueError:  # closed, or select() cannot take this many open files
             return True
 
 
 @dataclass(frozen=True, eq=False)
 class _Connecting:
-    """Connects with ``settings``, and waits for a server that is away for a moment."""
+    """Connects with ``settings``, and waits for a server that is restarting."""
 
     address: Address
     settings: dict[str, str]
@@ -157,7 +157,7 @@ class _Connecting:
                 elif not self._is_away(dialect.loaded_dbapi):
                     if was_refused:
                         raise
-                    was_refused = True  # or it came back after it was tried, before it was asked
+                    was_refused = True  # or it came back between the attempt and the ping
                 if time.monotonic() >= until:
                     raise ServerAway(str(error)) from error
             else:
@@ -165,7 +165,7 @@ class _Connecting:
             time.sleep(_PAUSE_S)
 
     def _set_up(self, connection: DBAPIConnection) -> None:
-        # Not by libpq's `options`: what stands between us and a server may refuse them
+        # Not by libpq's `options`: a proxy before the server may refuse them
         each = ", ".join(["set_config(%s, %s, false)"] * len(self.settings))
         cursor = connection.cursor()
         cursor.execute(f"SELECT {each}", [text for pair in self.settings.items() for text in pair])
@@ -173,7 +173,7 @@ class _Connecting:
         connection.commit()
 
     def _is_away(self, driver: Any) -> bool:  # noqa: ANN401 - a driver's module has no type
-        """Ask: a server tells why it refuses in the language it is set to."""
+        """Ping the server: the text of a refusal depends on the server's language."""
         url = self.address.url.set(drivername="postgresql")
         wait = {} if "connect_timeout" in url.query else {"connect_timeout": str(_PATIENCE_S)}
         asked = url.update_query_dict(wait).render_as_string(hide_password=False)

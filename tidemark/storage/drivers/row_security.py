@@ -1,20 +1,20 @@
-"""Row-level security on PostgreSQL: a second wall between users, behind the scope of each query.
+"""Row-level security on PostgreSQL: a second wall between users, besides the scope of each query.
 
-Every connection says whose work it does, in the setting ``tidemark.user_id``; each table has a
-policy that lets only rows of that user pass, and rows that somebody shares with them.  A connection
-that says nothing sees nothing.  Work for all users (migrations, housekeeping) says ``EVERYONE``.
+Every connection names its user in the setting ``tidemark.user_id``; the policy of each table shows
+only rows of that user and rows shared with them.  A connection that names nobody sees nothing.
+Work for all users (migrations, housekeeping) uses ``EVERYONE``.
 
-Policies are forced, so the owner of the tables is bound by them; a superuser and a role with
-BYPASSRLS never are.
+Policies are forced, so they bind the owner of the tables too; a superuser and a role with BYPASSRLS
+are never bound.
 """
 
 from sqlalchemy import Connection, inspect
 
-EVERYONE = "*"  # no user can be called so
+EVERYONE = "*"  # no user can have this name
 _SETTING = "current_setting('tidemark.user_id', true)"
-_ME = f"(SELECT {_SETTING})"  # selected: evaluated once a statement, not once a row
+_ME = f"(SELECT {_SETTING})"  # a subselect is evaluated once a statement, not once a row
 _IS_EVERYONE = f"{_SETTING} = '{EVERYONE}'"
-# Ids of sessions carry their user's id (SessionIdColumn): no other row needs to be read
+# Session ids contain their user's id (SessionIdColumn): no other row needs to be read
 _MY_SUFFIX = f"(SELECT CASE {_SETTING} WHEN 'local' THEN '' WHEN '' THEN NULL ELSE {_SETTING} END)"
 
 OF_USER = f"user_id = {_ME}"
@@ -26,7 +26,7 @@ _SUFFIX_USER = "split_part(o.session_id, '~', 2)"
 
 
 def _user_of(tables: str, claim: str, user: str = "o.user_id") -> str:
-    # A scalar, not EXISTS, which a planner may answer by reading all of the other table first
+    # A scalar, not EXISTS: for that a planner may read the whole other table first
     return f"(SELECT {user} FROM {tables} WHERE {claim})"  # noqa: S608 - no words of anybody
 
 
@@ -74,7 +74,7 @@ def _in_collection(column: str) -> tuple[str, str]:
 _IN_SESSION = _own_and_shared("session_id", OF_SESSION_ID, "session_id")
 _MINE_ALONE = OF_USER, ""
 _OF_HOUSEKEEPING = "false", ""
-# What makes a row of each table the user's own, and what makes it shared with them
+# Conditions under which a row of each table is the user's own, or shared with them
 _CLAIMS = {
     "sessions": _own_and_shared("session", OF_USER, "key", "user_id", "notebook_id"),
     "messages": _IN_SESSION,
@@ -121,8 +121,8 @@ _CLAIMS = {
     "leases": _OF_HOUSEKEEPING,
 }
 
-# PL/pgSQL, which keeps its plans, and which the planner of a statement does not look into: what
-# meets own rows alone pays nothing.  A share counts only if its owner owns what it names
+# PL/pgSQL caches its plans, and the planner does not inline it: a query that only meets own
+# rows pays nothing.  A share counts only if its owner owns the shared thing
 _COUNTS = "s.with_user_id = current_setting('tidemark.user_id', true) AND s.access = ANY (roles)"
 _FUNCTIONS = {
     "notebook_key(wanted integer, owned_by text, roles text[])": (
@@ -179,17 +179,17 @@ _READERS, _EDITORS = "'{reader,editor}'", "'{editor}'"
 
 
 def declare(user_id: str) -> str:
-    """Return the statement that says whose work a connection does until it says another."""
-    return f"SET tidemark.user_id = '{user_id}'"  # a scope's name holds no quotes
+    """Return the statement that declares the user of a connection until the next declaration."""
+    return f"SET tidemark.user_id = '{user_id}'"  # a user id of a scope contains no quotes
 
 
 def declare_for_transaction(user_id: str) -> str:
-    """Return the statement that says it until the transaction ends."""
+    """Return the statement that declares the user until the transaction ends."""
     return f"SET LOCAL tidemark.user_id = '{user_id}'"
 
 
 def install(connection: Connection) -> None:
-    """Let the tables that there are when policies begin be seen by those they belong to alone."""
+    """Install policies on the tables that exist when row-level security is introduced."""
     for signature, condition in _FUNCTIONS.items():
         connection.exec_driver_sql(
             f"CREATE FUNCTION tidemark_shares_{signature} RETURNS boolean "
@@ -205,13 +205,13 @@ def install(connection: Connection) -> None:
     _policy(connection, "shares", "readable", "SELECT", f"{own} OR {with_me}")
     _policy(connection, "shares", "changeable", "UPDATE", own)
     _policy(connection, "shares", "made", "INSERT", check=own)
-    _policy(connection, "shares", "deletable", "DELETE", f"{own} OR {with_me}")  # or left
+    _policy(connection, "shares", "deletable", "DELETE", f"{own} OR {with_me}")  # or leave it
 
 
 def protect(connection: Connection, table: str) -> None:
-    """Let only those see rows of ``table`` whose they are; do nothing on SQLite.
+    """Limit the rows of ``table`` to users who may see them; do nothing on SQLite.
 
-    A table that is not known here has a column ``user_id``, and its rows are shared with nobody.
+    A table not listed here must have a column ``user_id``; its rows are shared with nobody.
     """
     if connection.dialect.name != "postgresql":
         return
@@ -221,11 +221,11 @@ def protect(connection: Connection, table: str) -> None:
     if not shared:
         _policy(connection, table, "own", "ALL", own)
         return
-    # One policy a command: of several the server does not ask the cheap one first
+    # One policy a command: with several, the server does not try the cheap one first
     reads = f"{own} OR {shared.format(roles=_READERS)}"
     writes = f"{own} OR {shared.format(roles=_EDITORS)}"
     _policy(connection, table, "readable", "SELECT", reads)
-    # Whoever may only read is refused by name, after a row was locked to ask what they may
+    # Readers can lock the row, so that a write is refused with the proper error
     _policy(connection, table, "changeable", "UPDATE", reads, writes)
     to_own = own if table in _OF_THE_OWNER else writes
     _policy(connection, table, "made", "INSERT", check=to_own)
@@ -233,14 +233,14 @@ def protect(connection: Connection, table: str) -> None:
 
 
 def bypasses(connection: Connection) -> bool:
-    """Whether the role of ``connection`` is bound by no policy."""
+    """Return whether policies do not bind the role of ``connection``."""
     found = connection.exec_driver_sql(
         "SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user"
     )
     return bool(found.scalar())
 
 
-# What only its owner makes and deletes
+# Only its owner creates and deletes it
 _OF_THE_OWNER = ("sessions", "documents", "notebooks", "sources")
 
 

@@ -1,7 +1,7 @@
-"""Migrations, run when a database is opened: all that are due, or none.
+"""Migrations, run when a database is opened: all pending steps, or none.
 
-Each file in ``versions`` is one step, written once and never changed; there is no way back, a copy
-of the file is.  All steps that are due run in one transaction, their DDL too.
+Each file in ``versions`` is one step, written once and never changed.  There are no downgrades;
+keep a copy of the database file instead.  All pending steps run in one transaction, including DDL.
 """
 
 import logging
@@ -24,10 +24,10 @@ from tidemark.storage import migration_lock
 from tidemark.storage.connections import Connections
 from tidemark.storage.tables import metadata
 
-HEAD = "0038"  # the newest of `versions`; written here so that opening need not read the folder
+HEAD = "0038"  # the newest of `versions`; a constant so that opening need not read the folder
 SCRIPTS = Path(__file__).parent
 _VERSION = table("alembic_version", column("version_num"))
-_STEP_FAILURES = (  # whatever a step can raise that is not our own bug in calling it
+_STEP_FAILURES = (  # errors of a step that are not bugs in the code that calls it
     DatabaseError,
     CommandError,
     ArithmeticError,
@@ -43,17 +43,17 @@ _log = logging.getLogger(__name__)
 def bring_up_to_date(
     connections: Connections, *, scripts: Path = SCRIPTS, head: str = HEAD
 ) -> None:
-    """Run the steps in ``scripts`` that the database has not seen; none when it is at ``head``.
+    """Run the steps in ``scripts`` that the database lacks; none if it is at ``head``.
 
     Raises:
-        DatabaseTooNew: It has seen a step we do not know.
-        NotADatabase: It holds tables of some other program.
-        MigrationFailed: A step failed; the database is as it was.
+        DatabaseTooNew: It was migrated by a newer version.
+        NotADatabase: It holds tables of another program.
+        MigrationFailed: A step failed; the database is unchanged.
     """
     with connections.reading() as connection:
         is_up_to_date = _revision(connection) == head
     if is_up_to_date:
-        connections.use_wal()  # a copy may have been made without
+        connections.use_wal()  # a copy may have another journal mode
         return
     with migration_lock.one_migration(connections.address):
         _refuse_strangers(connections, scripts)
@@ -77,7 +77,7 @@ def _refuse_strangers(connections: Connections, scripts: Path) -> None:
     if encoding not in (None, "UTF8"):
         why = f"it keeps text as {encoding}; make one with ENCODING 'UTF8'"
         raise DatabaseUnavailable(address.where, why)
-    # A file is one program's; a server's database may be shared, so long as no name is taken
+    # A file belongs to one program; a server's database may be shared if no table name is taken
     if revision is None and (tables if address.file else tables & set(metadata.tables)):
         raise NotADatabase(address.where)
     known = {step.revision for step in ScriptDirectory(str(scripts)).walk_revisions()}

@@ -1,4 +1,4 @@
-"""Script that Alembic runs to migrate, on the connection and in the transaction it is given."""
+"""Script that Alembic runs to migrate, using the connection and transaction it is given."""
 
 from alembic import context
 

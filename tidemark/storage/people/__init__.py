@@ -1,1 +1,1 @@
-"""Stores about people rather than conversations: their keys and rights."""
+"""Stores about people rather than conversations: API keys, audit, erasure, shares."""

@@ -1,7 +1,7 @@
-"""API keys: a row for each, with the hash of its secret.
+"""API keys: one row each, with the hash of the secret.
 
-A key is found by its prefix before anybody knows whose it is: ``find`` and ``note_use`` work
-in no scope.
+A key is looked up by its prefix before its user is known, so ``find`` and ``note_use`` work without
+a scope.
 """
 
 import datetime as dt
@@ -35,7 +35,7 @@ class ApiKeyStore:
         self._connections = connections
 
     def all(self) -> tuple[ApiKey, ...]:
-        """Return all keys, also those that were revoked, the newest first."""
+        """Return all keys, including revoked ones, newest first."""
         with self._connections.asking() as connection:
             return tuple(_key(row) for row in connection.execute(_ALL))
 
@@ -49,7 +49,7 @@ class ApiKeyStore:
         now: dt.datetime,
         expires_at: dt.datetime | None = None,
     ) -> ApiKey:
-        """Store a key, of whose secret only the hash is kept."""
+        """Store a key with the hash of its secret; the secret itself is not stored."""
         row = {
             "name": name,
             "prefix": prefix,
@@ -62,10 +62,10 @@ class ApiKeyStore:
             return _key(connection.execute(_ADD, row).one())
 
     def revoke(self, key_id: int, *, now: dt.datetime) -> None:
-        """Let a key open nothing from now on; its row stays.
+        """Revoke a key; its row stays.
 
         Raises:
-            ApiKeyNotFound: The user has no such key, or it is revoked.
+            ApiKeyNotFound: The user has no such key, or it is already revoked.
         """
         with self._connections.transaction() as connection:
             changed = connection.execute(_REVOKE.values(revoked_at=now), {"of_key": key_id})
@@ -79,13 +79,13 @@ class ApiKeyStore:
 
 
 def find(connection: Connection, prefix: str) -> tuple[tuple[ApiKey, str], ...]:
-    """Return the keys that begin with ``prefix``, of all users, each with its hash."""
+    """Return the keys of all users that begin with ``prefix``, each with its hash."""
     rows = connection.execute(_FIND, {"of_prefix": prefix}).all()
     return tuple((_key(row), row.hash) for row in rows)
 
 
 def note_use(connection: Connection, key_id: int, now: dt.datetime) -> None:
-    """Note that a key was used."""
+    """Record the time a key was used."""
     connection.execute(_NOTE_USE.values(last_used_at=now), {"of_key": key_id})
 
 

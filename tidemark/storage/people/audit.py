@@ -1,8 +1,8 @@
-"""The audit log: one row for each act, each with the hash of the row before it.
+"""The audit log: one row for each action, each with the hash of the row before it.
 
-A row is only ever added.  Its chain rests on the hash of what it says, not on the words: so those
-of a person who is erased can be blanked, and every row can still be checked.  Triggers of the
-database refuse any other change.
+Rows are only added.  The chain uses the hash of each row's text, not the text itself, so the text
+about an erased person can be blanked and every row can still be verified.  Database triggers refuse
+any other change.
 """
 
 import datetime as dt
@@ -18,7 +18,7 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.tables import audit_log, erasures
 
 _FIRST = "0" * 64  # before the first row
-_LOCK = 0x74696465_61756469  # of the chain: rows of all processes follow each other
+_LOCK = 0x74696465_61756469  # for the chain: rows of all processes are added in sequence
 _BATCH = 1000
 _HEAD = select(audit_log.c.sha256).order_by(audit_log.c.key.desc()).limit(1)
 _COLUMNS = [audit_log.c[name] for name in AuditEntry.model_fields]
@@ -37,8 +37,8 @@ _AFTER = (
 
 
 def append(connection: Connection, new: Sequence[tuple[NewAuditEntry, str]]) -> None:
-    """Add entries, each with its salt, in a transaction of their own: others wait for it."""
-    if connection.dialect.name != "sqlite":  # a file has one writer as it is
+    """Add entries, each with a salt, in a transaction of their own, as others wait for it."""
+    if connection.dialect.name != "sqlite":  # a file has only one writer
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
     previous = connection.scalar(_HEAD) or _FIRST
     rows = []
@@ -62,7 +62,7 @@ def append(connection: Connection, new: Sequence[tuple[NewAuditEntry, str]]) -> 
 def of_user(
     connections: Connections, user_id: str, *, before: int, limit: int
 ) -> tuple[AuditEntry, ...]:
-    """Return ``limit`` entries about a user before a key, the newest first."""
+    """Return ``limit`` entries about a user with keys below ``before``, newest first."""
     asked = {"of_user": user_id, "before": before, "limit": limit}
     with connections.asking() as connection:
         rows = connection.execute(_OF_USER, asked).mappings().all()
@@ -70,7 +70,7 @@ def of_user(
 
 
 def blank(connection: Connection, user_id: str) -> int:
-    """Blank what entries by or about a person say; return how many there were."""
+    """Blank the text of entries by or about a person; return their number."""
     theirs = or_(audit_log.c.user_id == user_id, audit_log.c.actor == user_id)
     found = connection.execute(
         select(func.count()).select_from(audit_log).where(theirs)
@@ -81,10 +81,10 @@ def blank(connection: Connection, user_id: str) -> int:
 
 
 def faults(connections: Connections) -> Iterator[tuple[int, str]]:
-    """Yield each row of the chain that was tampered with, by key, with a code of what is wrong.
+    """Yield the key of each row that was tampered with, and a code for the fault.
 
-    ``changed``: the row does not say what was hashed.  ``unlinked``: rows before it are missing, or
-    were put there.
+    ``changed``: the row's text does not match its hash.  ``unlinked``: rows before it are missing
+    or were inserted.
     """
     previous, after = _FIRST, 0
     while True:
@@ -101,7 +101,7 @@ def faults(connections: Connections) -> Iterator[tuple[int, str]]:
 
 
 def count(connections: Connections) -> tuple[int, int, int]:
-    """Count all rows, those that were blanked, and those that receipts of erasures tell of."""
+    """Count all rows, blanked rows, and the rows that erasure receipts account for."""
     counted = select(func.count()).select_from(audit_log)
     told = select(func.coalesce(func.sum(erasures.c.audit_rows), 0))
     queries = counted, counted.where(audit_log.c.salt == ""), told
@@ -116,7 +116,7 @@ def _is_whole(row: Mapping[str, Any]) -> bool:
     )
     if own != row["sha256"]:
         return False
-    if not row["salt"]:  # blanked: nothing may be left
+    if not row["salt"]:  # blanked: no text may remain
         said = row["user_id"], row["actor"], row["subject_id"], row["detail"]
         return bool(said == ("", "", "", "{}"))
     detail = json.loads(row["detail"])

@@ -1,7 +1,7 @@
-"""Erasure of a person: every row that leads to them, found by walking the tables.
+"""Erasure of a person: finds every row that belongs to them by walking the tables.
 
-A row is of a person if its table has a column ``user_id`` that names them, or a foreign key to a
-row that is.  So a table that is added later is erased without a word here.
+A row belongs to a person if its table has a column ``user_id`` with their id, or a foreign key to a
+row that does.  So tables added later are erased without a change here.
 """
 
 import datetime as dt
@@ -36,22 +36,22 @@ from tidemark.storage.tables import (
     spent_ids,
 )
 
-# Tables that hold nothing of a person, and why
+# Tables without personal rows, and the reasons
 KEPT = {
     "leases": "names of work and of processes",
     "erasures": "receipts, which name nobody",
     "audit_log": "blanked instead: its chain must hold (tidemark.storage.people.audit)",
 }
-_PERSON = "user_id", "with_user_id"  # columns that name a person
-ERASED_USER = ""  # the author of what they did in things of others
+_PERSON = "user_id", "with_user_id"  # columns that hold a person's id
+ERASED_USER = ""  # replaces the author in things of other users
 _CHECKPOINTS = 20
 
 
 def claim(table: Table, user_id: str) -> ColumnElement[bool] | None:
-    """Return the condition under which a row of ``table`` is of a person; None if none can be."""
+    """Return the condition that a row of ``table`` belongs to a person; None if no row can."""
     if table is spent_ids:
         return _is_own_id(user_id)
-    if table is document_versions:  # their author may have changed the document of another
+    if table is document_versions:  # an author may have changed the document of another user
         return _leads_to(table, user_id, "branch_key")
     named = [table.c[name] == literal(user_id) for name in _PERSON if name in table.c]
     if named:
@@ -80,7 +80,7 @@ def _is_own_id(user_id: str) -> ColumnElement[bool]:
 
 
 def notebook_ids(connection: Connection, user_id: str) -> tuple[str, ...]:
-    """Return the notebooks in which a person has anything, by any table that names both."""
+    """Return the notebooks that contain data of a person, from any table that names both."""
     found: set[str] = set()
     for table in metadata.sorted_tables:
         if "user_id" in table.c and "notebook_id" in table.c:
@@ -101,7 +101,7 @@ def count(connection: Connection, user_id: str) -> dict[str, int]:
 
 
 def erase_rows(connection: Connection, user_id: str) -> None:
-    """Delete every row of a person, and take their name off what they changed of others."""
+    """Delete every row of a person; remove their name from changes to things of others."""
     theirs = document_versions.c.user_id == literal(user_id)
     own = claim(document_versions, user_id)
     unsigned = {"user_id": ERASED_USER, "modification_summary": "", "conversation_id": null()}
@@ -127,9 +127,9 @@ def erase(
     rows: Mapping[str, int],
     person_sha256: str,
 ) -> tuple[int, str]:
-    """Delete what is left of a person, blank the audit, and store the receipt, which names nobody.
+    """Delete what remains of a person, blank the audit, and store a receipt that names nobody.
 
-    Returns how many entries of the audit were blanked, and the hash of the receipt.
+    Returns the number of blanked audit entries, and the hash of the receipt.
     """
     erase_rows(connection, user_id)
     blanked = audit.blank(connection, user_id)
@@ -147,11 +147,11 @@ def erase(
 
 
 def scrub(connections: Connections) -> bool:
-    """Let go of what deleted rows leave behind; return whether all of it is gone.
+    """Remove the traces of deleted rows; return whether all are gone.
 
-    Of an SQLite file every page is written anew, and its log is emptied: False if somebody reads
-    in it all the while.  A server keeps deleted rows in no page that a query or a dump reads;
-    the pages themselves are its own.
+    On SQLite every page is rewritten and the log is emptied: False if another reader kept the file
+    in use.  A server shows deleted rows in no query and no dump; the pages themselves are its own
+    affair.
     """
     if connections.address.file is None:
         _scrub_server(connections)
@@ -168,6 +168,6 @@ def scrub(connections: Connections) -> bool:
 
 def _scrub_server(connections: Connections) -> None:
     with connections.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        # The planner's statistics hold the most common values: they are taken anew
+        # The planner's statistics contain the most common values: collect them again
         for table in (*metadata.tables, "passage_index"):
             connection.exec_driver_sql(f'VACUUM (ANALYZE) "{table}"')

@@ -1,4 +1,4 @@
-"""Sessions whose retention is over, of all users: found in batches, for housekeeping alone."""
+"""Sessions whose retention has ended, of all users: found in batches, for housekeeping only."""
 
 import datetime as dt
 from typing import NamedTuple
@@ -19,11 +19,11 @@ from tidemark.storage.tables import (
 
 _BATCH = 500
 _PREFERENCE = "retention_days"
-_DIGITS = 5  # of the most days that can be chosen
+_DIGITS = 5  # of the highest number of days that can be chosen
 
 _other = sessions.alias("other")
 _of_other = branches.alias("of_other")
-_BY_USER = case(  # what is not a number was written by another program
+_BY_USER = case(  # another program wrote any value that is not a number
     (func.length(preferences.c.value) <= _DIGITS, preferences.c.value), else_=None
 )
 _DAYS = func.coalesce(
@@ -32,7 +32,7 @@ _DAYS = func.coalesce(
     cast(_BY_USER, Integer),
     bindparam("deployment_days", type_=Integer),
 ).label("days")
-_LAST_USE = func.coalesce(  # of a session with branches: of the one used last
+_LAST_USE = func.coalesce(  # in a chat with branches, of the branch used last
     select(func.max(_other.c.updated_at))
     .join(_of_other, _of_other.c.session_key == _other.c.key)
     .where(_of_other.c.family == branches.c.family)
@@ -68,7 +68,7 @@ _KEPT_SOME_DAYS = (
 
 
 class ExpiredSession(NamedTuple):
-    """A session that nobody used since ``last_use``, for longer than it is to be kept."""
+    """A session unused since ``last_use``, for longer than its retention."""
 
     key: int
     scope: Scope
@@ -79,9 +79,9 @@ class ExpiredSession(NamedTuple):
 def expired(
     connection: Connection, deployment_days: int, *, now: dt.datetime, after: int = 0
 ) -> tuple[tuple[ExpiredSession, ...], int | None]:
-    """Return the expired sessions among some after the key ``after``, and where to go on.
+    """Return the expired sessions in one batch after the key ``after``, and the next ``after``.
 
-    The second is None at the end.  Ids are without the suffix of their user.
+    The latter is None at the end.  Ids come without the suffix of their user.
     """
     asked = {"after": after, "deployment_days": deployment_days}
     rows = connection.execute(_KEPT_SOME_DAYS, asked).all()
@@ -94,7 +94,7 @@ def expired(
 
 
 def count_trashed(connection: Connection, before: dt.datetime) -> tuple[int, int, int]:
-    """Count the sessions, sources and documents that were trashed ``before`` a moment."""
+    """Count the sessions, sources and documents trashed ``before`` a time."""
     counts = (
         select(func.count()).where(is_trashed, sessions.c.trashed_at < before),
         select(func.count()).where(sources.c.trashed_at < before),

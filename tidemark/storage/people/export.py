@@ -1,4 +1,4 @@
-"""Rows of a person as they lie in the tables, for an export of all that is stored of them."""
+"""Rows of a person as stored in the tables, for an export of all their data."""
 
 import json
 import zlib
@@ -22,7 +22,7 @@ from tidemark.storage.tables import (
 
 
 class RemovedSource(NamedTuple):
-    """A version of a source in the trash, with its text and its original file if one is kept."""
+    """A version of a source in the trash, with its text and its original file if stored."""
 
     source_key: int
     name: str
@@ -35,7 +35,7 @@ class RemovedSource(NamedTuple):
 def rows(
     connection: Connection, user_id: str, but: Collection[str]
 ) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-    """Yield each table with rows of a person, and these, except the tables ``but``."""
+    """Yield each table that has rows of a person, with these rows; skip the tables ``but``."""
     for table in metadata.sorted_tables:
         of_person = erasure.claim(table, user_id)
         is_left = table.name in but or (table.name in erasure.KEPT and table is not audit_log)
@@ -47,7 +47,7 @@ def rows(
 
 
 def removed_sources(connection: Connection, user_id: str) -> Iterator[RemovedSource]:
-    """Yield the versions of all sources that a person has in the trash."""
+    """Yield the versions of all sources in a person's trash."""
     trashed = (
         select(sources.c.name, source_versions)
         .join(source_versions, source_versions.c.source_key == sources.c.key)
@@ -65,9 +65,9 @@ def removed_sources(connection: Connection, user_id: str) -> Iterator[RemovedSou
 def removed_documents(
     connection: Connection, user_id: str
 ) -> Iterator[tuple[str, dict[str, JsonValue]]]:
-    """Yield the versions of all documents that a person has in the trash, each with its name.
+    """Yield the versions of all documents in a person's trash, each with the document's name.
 
-    Of each comes its whole content, or the patch that made it of the version before.
+    Each holds its whole content, or the patch to the version before.
     """
     trashed = (
         select(documents.c.name, document_branches.c.name.label("branch"), document_versions)

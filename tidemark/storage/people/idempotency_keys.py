@@ -1,6 +1,6 @@
-"""Idempotency keys: requests under way and the answers of those that are done, kept for a day.
+"""Idempotency keys: requests in progress and the answers of finished ones, stored for a day.
 
-A request under way is alive as long as it beats; one that stopped beating is of a dead process.
+A request in progress sends heartbeats; without them its process is considered dead.
 """
 
 import datetime as dt
@@ -29,7 +29,7 @@ _SESSION = select(sessions.c.key).where(of_session(sessions))
 
 
 class IdempotencyKeyStore:
-    """Reserves keys of a user, and keeps the answers."""
+    """Reserves keys of a user, and stores the answers."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -37,13 +37,14 @@ class IdempotencyKeyStore:
     def reserve(
         self, name: str, request: str, *, now: dt.datetime, kept: dt.timedelta, beat: dt.timedelta
     ) -> Reservation | KeptAnswer:
-        """Reserve a key for a ``request``, or return the answer that the same request got.
+        """Reserve a key for a ``request``, or return the stored answer to the same request.
 
-        An answer is ``kept`` for so long; a request that has not beaten for ``beat`` is dead.
+        An answer is valid for ``kept``; a request without a heartbeat for ``beat`` is considered
+        dead.
 
         Raises:
-            IdempotencyKeyReused: The key is of another request.
-            RequestUnderWay: The same request is being answered.
+            IdempotencyKeyReused: The key was used for another request.
+            RequestUnderWay: The same request is still in progress.
         """
         with self._connections.transaction() as connection:
             found = connection.execute(_FIND, {"of_name": name}).one_or_none()
@@ -65,12 +66,12 @@ class IdempotencyKeyStore:
         return _answer(found)
 
     def beat(self, key: int, *, now: dt.datetime) -> None:
-        """Say that a request is still being answered."""
+        """Store a heartbeat of a request in progress."""
         with self._connections.transaction() as connection:
             connection.execute(update(_TABLE).where(*_THIS).values(beat_at=now), {"of_key": key})
 
     def keep(self, key: int, answer: KeptAnswer, session_id: str = "") -> None:
-        """Keep the ``answer`` of a request, until its session is deleted if it names one."""
+        """Store the ``answer`` to a request; it is deleted with its session if it has one."""
         values: dict[str, Any] = {
             "status": answer.status,
             "headers": json.dumps(answer.headers),
@@ -80,14 +81,14 @@ class IdempotencyKeyStore:
         with self._connections.transaction() as connection:
             if session_id:
                 of_session_key = connection.scalar(_SESSION, {"of_session": session_id})
-                if of_session_key is None:  # deleted meanwhile: nothing of it may stay
+                if of_session_key is None:  # deleted meanwhile: nothing of it may be stored
                     connection.execute(delete(_TABLE).where(*_THIS), {"of_key": key})
                     return
                 values["session_key"] = of_session_key
             connection.execute(update(_TABLE).where(*_THIS).values(**values), {"of_key": key})
 
     def release(self, key: int) -> None:
-        """Let the key of a request under way be used again: nothing was done."""
+        """Free the key of a request in progress that changed nothing."""
         with self._connections.transaction() as connection:
             connection.execute(delete(_TABLE).where(*_THIS), {"of_key": key})
 
@@ -98,7 +99,7 @@ class IdempotencyKeyStore:
 
 
 def purge(connection: Connection, before: dt.datetime, limit: int) -> int:
-    """Delete up to ``limit`` keys made before a moment, of all users; return how many."""
+    """Delete up to ``limit`` keys of all users made before a time; return their number."""
     old = select(_TABLE.c.key).where(_TABLE.c.made_at < before).order_by(_TABLE.c.made_at)
     return connection.execute(delete(_TABLE).where(_TABLE.c.key.in_(old.limit(limit)))).rowcount
 

@@ -1,6 +1,6 @@
-"""Questions that people let others learn from: without names and values, of all users.
+"""Questions that people allow others to learn from: of all users, without names and values.
 
-They are read over all users, so in no scope; only those of a user who still consents.
+They are read across users, so without a scope, and only while their user consents.
 """
 
 from collections.abc import Collection
@@ -34,7 +34,7 @@ _SAME = select(learned_questions.c.key).where(
 
 
 class LearnedQuestion(NamedTuple):
-    """The stems of a question, the tables and columns that its query names, and the query."""
+    """The stems of a question, the tables and columns its query uses, and the query."""
 
     shape: frozenset[str]
     names: frozenset[str]
@@ -42,7 +42,7 @@ class LearnedQuestion(NamedTuple):
 
 
 def add(connection: Connection, user_id: str, question: LearnedQuestion) -> bool:
-    """Store a question of a user; return False if they have the same already."""
+    """Store a question of a user; return False if the same one is stored already."""
     row = {
         "shape": " ".join(sorted(question.shape)),
         "names": " ".join(sorted(question.names)),
@@ -58,7 +58,7 @@ def add(connection: Connection, user_id: str, question: LearnedQuestion) -> bool
 def of_others(
     connection: Connection, user_id: str, names: Collection[str]
 ) -> tuple[LearnedQuestion, ...]:
-    """Return questions of others whose tables and columns are all among ``names``, newest first."""
+    """Return others' questions whose tables and columns are all in ``names``, newest first."""
     rows = connection.execute(_OF_OTHERS, {"but": user_id}).all()
     found = (
         LearnedQuestion(frozenset(shape.split()), frozenset(needed.split()), sql)

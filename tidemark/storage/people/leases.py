@@ -1,6 +1,6 @@
-"""Leases: a row by which one of many processes does a piece of work, and the others leave it.
+"""Leases: a row that gives a piece of work to one of many processes.
 
-A lease that its owner does not renew ends by itself: a process that was killed blocks nobody.
+A lease that is not renewed expires, so a killed process blocks nobody.
 """
 
 import datetime as dt
@@ -29,14 +29,14 @@ _TAKE = {
 def take(
     connections: Connections, name: str, owner: str, *, now: dt.datetime, until: dt.datetime
 ) -> bool:
-    """Take the lease of this ``name``, or renew one's own; return whether ``owner`` has it."""
+    """Take or renew the lease ``name``; return whether ``owner`` holds it."""
     given = {"name": name, "owner": owner, "now": now, "until": until}
     with connections.transaction() as connection:
         return connection.scalar(_TAKE[connection.dialect.name], given) is not None
 
 
 def give_back(connections: Connections, name: str, owner: str) -> None:
-    """End a lease of ``owner`` before its time."""
+    """Release a lease of ``owner`` before it expires."""
     this = delete(leases).where(leases.c.name == name, leases.c.owner == owner)
     with connections.transaction() as connection:
         connection.execute(this)

@@ -1,6 +1,6 @@
-"""Shares: with whom a user shares sessions and notebooks, and what others share with them.
+"""Shares: the people a user shares sessions and notebooks with, and what others share with them.
 
-Documents have shares of their own in the same table (tidemark.storage.documents).
+Shares of documents are in the same table (tidemark.storage.documents).
 """
 
 import datetime as dt
@@ -91,7 +91,7 @@ class ShareStore:
     def share_session(
         self, session_id: str, person: str, shared: SharedAccess, *, now: dt.datetime
     ) -> None:
-        """Let ``person`` read a session, or write in it too, from now on.
+        """Give ``person`` read access, or write access, to a session.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -101,16 +101,16 @@ class ShareStore:
             _put(connection, shares.c.session_key, key, person, shared, now)
 
     def share_notebook(self, person: str, shared: SharedAccess, *, now: dt.datetime) -> None:
-        """Let ``person`` read all sessions of the notebook, or write in them too, from now on.
+        """Give ``person`` read access, or write access, to all sessions of the notebook.
 
         Raises:
-            NotebookNotFound: The notebook was deleted, or nothing was ever done in it.
+            NotebookNotFound: The notebook was deleted, or has never been used.
         """
         with self._connections.transaction() as connection:
             _put(connection, shares.c.notebook_key, _notebook_key(connection), person, shared, now)
 
     def unshare_session(self, session_id: str, person: str) -> None:
-        """Let ``person`` no longer read a session.
+        """Withdraw the access of ``person`` to a session.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -119,7 +119,7 @@ class ShareStore:
             _drop(connection, shares.c.session_key, _session_key(connection, session_id), person)
 
     def unshare_notebook(self, person: str) -> None:
-        """Let ``person`` no longer read the notebook.
+        """Withdraw the access of ``person`` to the notebook.
 
         Raises:
             NotebookNotFound: There is no such notebook.
@@ -128,7 +128,7 @@ class ShareStore:
             _drop(connection, shares.c.notebook_key, _notebook_key(connection), person)
 
     def of_session(self, session_id: str) -> tuple[Share, ...]:
-        """Return with whom a session is shared, the first first.
+        """Return the people a session is shared with, earliest share first.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -137,21 +137,21 @@ class ShareStore:
             return _all(connection, shares.c.session_key, _session_key(connection, session_id))
 
     def of_notebook(self) -> tuple[Share, ...]:
-        """Return with whom the notebook is shared, the first first."""
+        """Return the people the notebook is shared with, earliest share first."""
         with self._connections.reading() as connection:
             key = connection.scalar(_NOTEBOOK)
             return () if key is None else _all(connection, shares.c.notebook_key, key)
 
     def with_me(self) -> tuple[SharedThing, ...]:
-        """Return the sessions and notebooks that others share with the user, the newest first."""
+        """Return the sessions and notebooks that others share with the user, newest first."""
         with self._connections.asking() as connection:
             return as_shapes(connection.execute(_WITH_ME), SharedThing)
 
     def get(self, share_key: int) -> SharedThing:
-        """Return one of these.
+        """Return the session or notebook that this share gives access to.
 
         Raises:
-            ShareNotFound: It is not shared with the user, or no longer.
+            ShareNotFound: The user has no such share, or has it no longer.
         """
         with self._connections.asking() as connection:
             found = as_shapes(connection.execute(_ONE, {"share_key": share_key}), SharedThing)
@@ -160,17 +160,17 @@ class ShareStore:
         return found[0]
 
     def leave(self, share_key: int) -> None:
-        """Take what another shares off the user's list.
+        """Remove a share by another user from the user's list.
 
         Raises:
-            ShareNotFound: It is not shared with the user.
+            ShareNotFound: The user has no such share.
         """
         with self._connections.transaction() as connection:
             if not connection.execute(_LEAVE, {"share_key": share_key}).rowcount:
                 raise ShareNotFound(share_key)
 
     def sessions(self, *, limit: int) -> tuple[Session, ...]:
-        """Return the last sessions of the notebook, as a visitor lists them."""
+        """Return the most recent sessions of the notebook, as listed for a visitor."""
         with self._connections.asking() as connection:
             return as_shapes(connection.execute(_SESSIONS, {"limit": limit}), Session)
 

@@ -1,1 +1,1 @@
-"""Search in storage: the index of words, passages, vectors, and what may be read from where."""
+"""Search in storage: the inverted index, passages, vectors, and which sessions may be read."""

@@ -1,4 +1,4 @@
-"""Fetches what recall across sessions decides on: occurrences, passages, messages and answers."""
+"""Fetches the data for recall across sessions: occurrences, passages, messages and answers."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -36,10 +36,10 @@ from tidemark.storage.search.readable_sessions import OccurrenceLookup, reachabl
 from tidemark.storage.search.ref_parameters import as_parameter, messages_at
 from tidemark.storage.tables import in_scope, is_kept, messages, sessions
 
-_MOST_FOLLOWED, _FOLLOWING = 6, 4  # passages; messages after each, in which it may be corrected
-_ANSWERED_WITHIN = 6  # messages: retries and answers in parts lie between, now and then
+_MOST_FOLLOWED, _FOLLOWING = 6, 4  # passages; messages after each, which may correct it
+_ANSWERED_WITHIN = 6  # messages: retries and partial answers may lie between
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _MESSAGES = messages_at(sessions.c.key, sessions.c.title, *MESSAGE)
 _BY_IDS = (
     select(sessions.c.title, *MESSAGE)
@@ -59,10 +59,10 @@ class CrossSessionStore:
     def find(
         self, session_id: str, terms: Sequence[Term], *, before: int | None = None
     ) -> CrossSessionHits:
-        """Return what other sessions hold of ``terms``, and which questions were alike.
+        """Return the passages of other sessions that contain ``terms``, and similar questions.
 
-        Of the session itself only messages ``before`` a position count.  A session that does not
-        share memory gets nothing of another, and no other gets anything of it.
+        In the session itself only messages ``before`` a position count.  A session that does not
+        share memory reads no other session, and none reads it.
         """
         with self._connections.asking() as connection:
             reach = reachable_from(connection, session_id)
@@ -92,7 +92,7 @@ class CrossSessionStore:
 
 
 class _PassageRead(NamedTuple):
-    """A message, its session's title, which passage of it counts, and what came after it."""
+    """A message, its session's title, its matching passage, and the messages after it."""
 
     message: Message
     title: str
@@ -150,7 +150,7 @@ def _similar(
     terms: Sequence[Term],
     own: CollectionKey,
 ) -> tuple[SimilarQuestion, ...]:
-    """Return the answered questions most like one of ``terms``, best first."""
+    """Return the answered questions most similar to one of ``terms``, best first."""
     similar = []
     for ref, (message, title, *_) in read.items():
         if not may_be_similar(message, ranked.shares[ref]):
@@ -170,7 +170,7 @@ def _similar(
 
 
 def _answer(connection: Connection, question: Message) -> Message | None:
-    """Return the whole reply in force to ``question``; None also for one that asks back."""
+    """Return the complete reply in force to ``question``; None if it asks back or there is none."""
     first = question.position
     said = read_between(connection, question.session_id, first, first + _ANSWERED_WITHIN)
     _, *replies = next(iter(pair_messages(said)), (question,))

@@ -1,7 +1,7 @@
-"""The inverted index, which says in which passages a stem occurs.
+"""The inverted index, which maps each stem to the passages that contain it.
 
-Each database has its own form of it; ``index_of`` chooses.  It knows stems and references, never
-what a question needs: that is decided in ``tidemark.retrieval``.
+Each database has its own implementation; ``index_of`` chooses it.  It knows only stems and
+references; ``tidemark.retrieval`` decides what a question needs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ from tidemark.retrieval.refs import CollectionKey, PassageRefs
 from tidemark.storage.search.postgres_index import PostgresIndex
 from tidemark.storage.search.sqlite_index import SqliteIndex
 
-SURELY_ALL = 128  # passages: of a stem that comes back with fewer, all were found
+SURELY_ALL = 128  # passages: if a stem returns fewer, these are all
 
 
 class InvertedIndex(Protocol):
-    """The index of one database; texts are given by the number of their passage."""
+    """The index of one database; texts are keyed by the number of their passage."""
 
     def add(
         self, connection: Connection, collection: CollectionKey, stems: Mapping[int, str]
@@ -28,7 +28,7 @@ class InvertedIndex(Protocol):
     def remove(
         self, connection: Connection, collection: CollectionKey, texts: Mapping[int, str]
     ) -> None:
-        """Take ``collection`` out of the index; ``texts`` are all of its passages."""
+        """Remove ``collection`` from the index; ``texts`` are those of all its passages."""
 
     def find(
         self,
@@ -39,19 +39,20 @@ class InvertedIndex(Protocol):
         most: int,
         since: Sequence[int] = (),
     ) -> dict[str, PassageRefs]:
-        """Return the passages of ``collections`` that hold each of ``stems``, in order.
+        """Return the passages of ``collections`` that contain each of ``stems``, in order.
 
-        A stem without any is left out; of one in more than ``most`` passages come the last.  For
-        several collections, passages of collections between them may come too.  ``since[i]`` is the
-        number of the first passage to search for ``stems[i]`` (of a single collection only).
+        A stem without passages is left out; if there are more than ``most``, the last are returned.
+        For several collections the result may include passages of collections between them.
+        ``since[i]`` is the number of the first passage to search for ``stems[i]`` (for a single
+        collection only).
         """
 
     def find_everywhere(
         self, connection: Connection, wanted: Sequence[TypedTerm], most: int
     ) -> PassageRefs:
-        """Return at most ``most`` passages in scope that hold all ``wanted`` terms.
+        """Return at most ``most`` passages in scope that contain all ``wanted`` terms.
 
-        The last collections come first; of a term that is very frequent they alone are searched.
+        The newest collections come first; for a very frequent term only these are searched.
         """
 
 
@@ -60,5 +61,5 @@ _POSTGRES = PostgresIndex(most_rows=SURELY_ALL)
 
 
 def index_of(connection: Connection) -> InvertedIndex:
-    """Return the index of the database that ``connection`` leads to."""
+    """Return the index of the database of ``connection``."""
     return _SQLITE if connection.dialect.name == "sqlite" else _POSTGRES

@@ -1,7 +1,7 @@
 """Vectors as bytes in a table of any database, compared one by one in this process.
 
-A number of a vector is stored as one byte, a 127th of its largest: the nearest passages hardly
-change, and a vector of 768 takes 768 bytes.
+A component is stored as one byte, in units of a 127th of the largest: the nearest passages hardly
+change, and a vector of 768 components takes 768 bytes.
 """
 
 import threading
@@ -18,7 +18,7 @@ from tidemark.storage.column_types import among
 from tidemark.storage.tables import passage_vectors
 
 _STEPS = 127
-_LIMIT_BYTES = 512 * 1024 * 1024  # some 170,000 vectors of 768, as numbers again
+_LIMIT_BYTES = 512 * 1024 * 1024  # some 170,000 vectors of 768 components in memory
 
 _OF_COLLECTION = passage_vectors.c.collection_key == bindparam("of_key")
 _OF_MODEL = passage_vectors.c.model == bindparam("of_model")
@@ -50,7 +50,7 @@ _NOTHING: Matrix = np.zeros((0, 0), dtype=np.float32)
 
 
 class NumpyVectors:
-    """Vectors in rows of as many as came together; those read are cached between questions."""
+    """Vectors in rows, one for each batch stored; vectors read are cached between questions."""
 
     def __init__(self, limit_bytes: int = _LIMIT_BYTES) -> None:
         self._limit_bytes = limit_bytes
@@ -59,24 +59,24 @@ class NumpyVectors:
         self._lock = threading.Lock()
 
     def held(self, connection: Connection, collection: CollectionKey, model: str) -> int:
-        """Return how many passages have a vector of ``model``: the first so many."""
+        """Return the number of passages with a vector of ``model``, counted from the first."""
         return connection.scalar(_HELD, {"of_key": collection, "of_model": model}) or 0
 
     def counts(self, connection: Connection, model: str) -> Mapping[CollectionKey, int]:
-        """Return the same for all collections that have any."""
+        """Return these numbers for all collections that have vectors."""
         return dict(connection.execute(_ALL_COUNTS, {"of_model": model}).all())
 
     def drop_others(
         self, connection: Connection, collection: CollectionKey, model: str, length: int
     ) -> None:
-        """Delete the vectors of a collection that are of another model, or not of this length."""
+        """Delete a collection's vectors of other models or other lengths."""
         asked = {"of_key": collection, "of_model": model, "of_length": length}
         connection.execute(_DROP_OTHERS, asked)
 
     def add(
         self, connection: Connection, collection: CollectionKey, model: str, first: int, new: Matrix
     ) -> None:
-        """Store ``new`` vectors for the passages from ``first`` on, behind those that are held."""
+        """Store ``new`` vectors for the passages from ``first`` on, after the existing ones."""
         self._store(connection, collection, model, first, _rounded(new))
 
     def copy(
@@ -87,7 +87,7 @@ class NumpyVectors:
         model: str,
         count: int,
     ) -> None:
-        """Store for ``to``, which has none, the first ``count`` vectors of ``collection``."""
+        """Copy the first ``count`` vectors of ``collection`` to ``to``, which has none."""
         read = self._read(connection, collection, model, 0)
         self._store(connection, to, model, 0, read[:count])
 
@@ -98,7 +98,7 @@ class NumpyVectors:
         question: QueryVector,
         limit: int,
     ) -> SimilarPassages:
-        """Return how similar each of the first so many passages of each collection is."""
+        """Return the similarity of the first ``counts[key]`` passages of each collection."""
         vector = unit([question.vector])[0]
         cached = self._up_to_date(connection, list(counts), question.model, len(vector))
         return SimilarPassages.of_all(
@@ -106,7 +106,7 @@ class NumpyVectors:
         )
 
     def forget(self, collection: CollectionKey) -> None:
-        """Drop what is cached of ``collection``."""
+        """Drop the cached vectors of ``collection``."""
         with self._lock:
             for key in [key for key in self._cached if key[0] == collection]:
                 self._bytes -= self._cached.pop(key).nbytes
@@ -120,7 +120,7 @@ class NumpyVectors:
     def _up_to_date(
         self, connection: Connection, keys: list[CollectionKey], model: str, length: int
     ) -> dict[CollectionKey, Matrix]:
-        """Return the vectors of each of ``keys``, reading only those added since the last time."""
+        """Return the vectors of each of ``keys``; read only those added since the last call."""
         with self._lock:
             held = {key: self._cached.get((key, model), _NOTHING) for key in keys}
         # Vectors of another length were replaced meanwhile

@@ -1,7 +1,7 @@
-"""The passages of collections, cached between questions: read once, then only the new ones.
+"""The passages of collections, cached between questions: only new ones are read again.
 
-A passage is never rewritten and a collection's key never used twice, so what is cached stays true;
-the version of a collection says whether another process added to it.
+A passage is never rewritten and a collection's key never reused, so cached rows stay valid; the
+version of a collection tells whether another process added to it.
 """
 
 import threading
@@ -34,14 +34,14 @@ from tidemark.storage.search import passages
 from tidemark.storage.search.inverted_index import index_of
 
 _LIMIT_BYTES = 64 * 1024 * 1024  # some 2.8 million passages
-_FEW = 8  # collections that are brought up to date one by one
-_MOST_CACHED = 50_000  # references, and stems, that are cached of one collection
+_FEW = 8  # collections that are updated one by one
+_MOST_CACHED = 50_000  # references, and stems, cached for one collection
 
 
 class StemOccurrences(NamedTuple):
-    """The passages that hold a stem, of those there were when it was looked up.
+    """The passages that contain a stem, among those that existed at the time of the lookup.
 
-    ``upto`` says how many these were: passages of a collection, or messages of several sessions.
+    ``upto`` is their number: passages of a collection, or messages of several sessions.
     """
 
     refs: PassageRefs
@@ -60,7 +60,7 @@ _NOT_LOOKED_UP = StemOccurrences(NO_PASSAGES, 0)
 
 
 class OccurrenceCache:
-    """The occurrences of stems that were looked up; once they are too many, all are dropped."""
+    """The occurrences of stems looked up so far; all are dropped when the limit is exceeded."""
 
     def __init__(self, most: int = _MOST_CACHED) -> None:
         self._most = most
@@ -68,11 +68,11 @@ class OccurrenceCache:
         self._size = 0
 
     def get(self, stem: str) -> StemOccurrences | None:
-        """Return the occurrences of ``stem``, None if it was not looked up."""
+        """Return the occurrences of ``stem``; None if it was not looked up."""
         return self._found.get(stem)
 
     def keep(self, found: Mapping[str, StemOccurrences]) -> None:
-        """Add what was ``found``, in place of what was known of the same stems."""
+        """Add ``found``, replacing earlier entries of the same stems."""
         former = [self._found[stem] for stem in found if stem in self._found]
         self._size += _size(found.values()) - _size(former)
         if self._size > self._most:
@@ -86,7 +86,7 @@ def _size(occurrences: Iterable[StemOccurrences]) -> int:
 
 @dataclass
 class CachedCollection:
-    """The passages of a collection at a ``version``, and where its stems occur."""
+    """The passages of a collection at a ``version``, and the occurrences of its stems."""
 
     key: CollectionKey
     version: int
@@ -95,7 +95,7 @@ class CachedCollection:
     _corpus: Corpus | None = None
 
     def corpus(self, count: int) -> Corpus:
-        """Return its first ``count`` passages, with what was computed of them last time."""
+        """Return its first ``count`` passages as a corpus, which is cached for that count."""
         corpus = self._corpus
         if corpus is None or len(corpus.passages) != count:
             self._corpus = corpus = Corpus.whole(self.rows[:count], parting=_parting(self.key))
@@ -104,7 +104,7 @@ class CachedCollection:
     def occurrences(
         self, connection: Connection, stems: Sequence[str]
     ) -> Mapping[str, PassageRefs]:
-        """Return the passages that hold each of ``stems``, looking up only passages new to it."""
+        """Return the passages that contain each of ``stems``, searching only new passages."""
         count = len(self.rows)
         found = {stem: self._occurrences.get(stem) or _NOT_LOOKED_UP for stem in stems}
         behind = [stem for stem in stems if found[stem].upto != count]
@@ -123,7 +123,7 @@ class CachedCollection:
         return {stem: each.refs for stem, each in found.items()}
 
     def learn(self, found: Mapping[str, PassageRefs]) -> None:
-        """Add all occurrences of stems in the collection that were ``found`` by other means."""
+        """Add ``found``, complete occurrences of stems that were looked up elsewhere."""
         count = len(self.rows)
         end = passage_ref(self.key, count)
         new = {stem: refs for stem, refs in found.items() if self._occurrences.get(stem) is None}
@@ -132,7 +132,7 @@ class CachedCollection:
         )
 
     def grown(self, version: int, rows: Passages) -> "CachedCollection":
-        """Return it with the ``rows`` it has now; what was looked up of the former ones stays."""
+        """Return a copy with all current ``rows``; occurrences found so far are kept."""
         return CachedCollection(self.key, version, rows, self._occurrences)
 
 
@@ -153,7 +153,7 @@ class JoinedCollections:
     def of(
         cls, collections: tuple[CachedCollection, ...], counts: Sequence[int]
     ) -> "JoinedCollections":
-        """Join the first passages of ``collections``, which are in order of their keys."""
+        """Join the first passages of ``collections``, which are ordered by key."""
         lengths = np.array(counts)
         if len(collections) == 1:
             corpus = collections[0].corpus(counts[0])
@@ -169,7 +169,7 @@ class JoinedCollections:
         )
 
     def is_of(self, collections: Sequence[CachedCollection], counts: Sequence[int]) -> bool:
-        """Whether ``of`` would return the same."""
+        """Return whether ``of`` would return an equal value."""
         return (
             len(collections) == len(self.collections)
             and all(mine is it for mine, it in zip(self.collections, collections, strict=True))
@@ -179,7 +179,7 @@ class JoinedCollections:
     def occurrences(
         self, connection: Connection, stems: Sequence[str]
     ) -> Mapping[str, PassageRefs]:
-        """Return the passages that hold each of ``stems``, in all of the collections."""
+        """Return the passages that contain each of ``stems``, in all collections."""
         if len(self.collections) == 1:
             return self.collections[0].occurrences(connection, stems)
         keys = [each.key for each in self.collections]
@@ -188,7 +188,7 @@ class JoinedCollections:
         return {stem: found.get(stem, NO_PASSAGES) for stem in stems}
 
     def postings(self, connection: Connection, terms: Sequence[Term]) -> Postings:
-        """Return where each of ``terms`` occurs, by number of the corpus."""
+        """Return the occurrences of each of ``terms``, by number in the corpus."""
         stems = list(dict.fromkeys(index_term(stem) for term in terms for stem in term))
         found = self.occurrences(connection, stems)
         occurrences = {
@@ -197,19 +197,19 @@ class JoinedCollections:
         return self.numbered(Postings.by_word(telling(occurrences)))
 
     def numbered(self, postings: Postings) -> Postings:
-        """Return ``postings``, which are by reference, by number of the corpus; others are lost."""
+        """Convert ``postings`` from references to numbers in the corpus; drop those outside it."""
         of = np.searchsorted(self.begins, postings.at, side="right") - 1
         number = postings.at - self.begins[of]
         return postings.moved(number < self.lengths[of], self.firsts[of] + number)
 
     def owners(self, numbers: Sequence[int]) -> list[CollectionKey]:
-        """Return the collection of each passage that has one of these ``numbers`` in the corpus."""
+        """Return the collection of each passage with one of these ``numbers`` in the corpus."""
         which = np.searchsorted(self.firsts, np.array(numbers), side="right") - 1
         return [self.collections[each].key for each in which.tolist()]
 
 
 class PassageCache:
-    """Collections by key, the one unused for longest dropped first; safe across threads."""
+    """Cached collections by key; drops the least recently used first.  Thread-safe."""
 
     def __init__(self, limit_bytes: int = _LIMIT_BYTES) -> None:
         self._limit_bytes = limit_bytes
@@ -222,7 +222,7 @@ class PassageCache:
     def get(
         self, connection: Connection, states: Sequence[CollectionState]
     ) -> list[CachedCollection]:
-        """Return the collections of ``states``, brought up to date."""
+        """Return the collections of ``states``, updated."""
         with self._lock:
             cached = {key: self._cached[key] for key, _ in states if key in self._cached}
         stale = {
@@ -241,9 +241,9 @@ class PassageCache:
     def join(
         self, collections: tuple[CachedCollection, ...], counts: Sequence[int]
     ) -> JoinedCollections:
-        """Join the first passages of ``collections``, or return the join of last time.
+        """Join the first passages of ``collections``, or return the last join if it is the same.
 
-        They are all of sessions, or all of sources.
+        All are of sessions, or all are of sources.
         """
         if len(collections) == 1:
             return JoinedCollections.of(collections, counts)
@@ -254,9 +254,9 @@ class PassageCache:
         return joined
 
     def whole(self, connection: Connection, states: Sequence[CollectionState]) -> JoinedCollections:
-        """Return all passages of ``states``, which are of sources, as last time if all are known.
+        """Return all passages of ``states``, which are of sources; cached while unchanged.
 
-        A notebook has hundreds: to look up each one takes as long as to rank their passages.
+        A notebook has hundreds of sources: looking up each takes as long as ranking their passages.
         """
         last = self._whole
         if last is not None and last[0] == states:
@@ -267,7 +267,7 @@ class PassageCache:
         return joined
 
     def forget(self, collection: CollectionKey) -> None:
-        """Drop what is cached of ``collection``."""
+        """Drop the cached passages of ``collection``."""
         with self._lock:
             self._drop(collection)
             self._joined = {}
@@ -295,7 +295,7 @@ def _parting(key: CollectionKey) -> Parting:
 
 
 def _version(rows: Passages) -> int:
-    """Return the version of a collection that has these ``rows``."""
+    """Return the version of a collection with these ``rows``."""
     return int(rows["position"][-1]) + 1 if len(rows) else 0
 
 
@@ -304,7 +304,7 @@ def _read(
     keys: Sequence[CollectionKey],
     cached: Mapping[CollectionKey, CachedCollection],
 ) -> Mapping[CollectionKey, Passages]:
-    """Return the passages of ``keys``; of those that are ``cached``, only the new ones are read."""
+    """Return the passages of ``keys``; for ``cached`` collections only the new ones are read."""
     if len(keys) > _FEW:
         return passages.read_many(connection, keys)
     return {

@@ -1,7 +1,8 @@
-"""The passages of each collection, side by side in blocks, and their place in the index of words.
+"""The passages of each collection, in blocks, and their entries in the inverted index.
 
-A block is the bytes of up to 128 rows of ``tidemark.retrieval.chunking.ROW``: what a question is
-weighed against is read in one go, at half a microsecond a passage, and no text is stored twice.
+A block is the bytes of up to 128 rows of ``tidemark.retrieval.chunking.ROW``.  All rows that are
+ranked for a question are read at once, at half a microsecond a passage, and no text is stored
+twice.
 """
 
 import datetime as dt
@@ -40,7 +41,7 @@ from tidemark.storage.tables import collections, in_scope, messages, passage_blo
 from utils import TokenCounter
 
 _ECHOING = "builtin"  # the engine
-_BLOCK = 128  # 3 kB, written again with each message of its own
+_BLOCK = 128  # 3 kB, rewritten with each message added to it
 _NONE: Passages = np.zeros(0, dtype=ROW)
 
 
@@ -54,7 +55,7 @@ def _put(inserting: Callable[[Table], Any]) -> Any:  # noqa: ANN401 - each datab
     return new.on_conflict_do_update(index_elements=["collection_key", "block"], set_=renewed)
 
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _OF_COLLECTION = passage_blocks.c.collection_key == bindparam("of_key")
 _FROM = (
     select(passage_blocks.c.rows)
@@ -79,7 +80,7 @@ _TAIL = (
     select(passage_blocks).where(_OF_COLLECTION).order_by(passage_blocks.c.block.desc()).limit(1)
 )
 _LAST = _TAIL.subquery("last")
-_NEW = (  # each beside the last block, which it may join
+_NEW = (  # each with the last block, which it may join
     select(
         _LAST.c.block,
         _LAST.c.rows,
@@ -93,8 +94,8 @@ _NEW = (  # each beside the last block, which it may join
     .where(
         messages.c.session_id == bindparam("of_session"),
         messages.c.position
-        # Selected as a whole: behind row-level security, a comparison with `coalesce` itself is
-        # not looked up in an index
+        # Selected as a subquery: behind row-level security, a comparison with `coalesce` itself
+        # does not use an index
         > select(
             func.coalesce(
                 _TAIL.with_only_columns(passage_blocks.c.last_position).scalar_subquery(), -1
@@ -135,21 +136,21 @@ class _NewMessage(NamedTuple):
 
     @property
     def is_echo(self) -> bool:
-        """Whether it is a reply of the built-in engine, which repeats or refuses.
+        """Return whether it is a reply of the built-in engine, which only repeats or refuses.
 
-        What it quotes is indexed where it was said.
+        The text it quotes is indexed at the original message.
         """
         is_reply = self.role == "assistant" and f'"{_ECHOING}"' in self.metadata
         return is_reply and json.loads(self.metadata).get("engine") == _ECHOING
 
 
 def collection_of(session_key: int) -> CollectionKey:
-    """Return the collection of the messages of a session, which has the key of its session."""
+    """Return the collection of a session's messages, whose key is that of the session."""
     return CollectionKey(session_key)
 
 
 def version_of(session_key: ColumnElement[int]) -> ColumnElement[int]:
-    """Select the version of a session's collection: one past its last message with passages."""
+    """Select the version of a session's collection: one past its last position with passages."""
     last = (
         select(passage_blocks.c.last_position + 1)
         .where(passage_blocks.c.collection_key == session_key)
@@ -161,9 +162,9 @@ def version_of(session_key: ColumnElement[int]) -> ColumnElement[int]:
 
 
 def catch_up(connection: Connection, session_key: int, session_id: str) -> None:
-    """Store and index the passages of a session's messages after the last that is indexed.
+    """Store and index the passages of a session's messages that are not indexed yet.
 
-    A question waits for its reply: both cost as much as one.
+    A question is indexed with its reply: both cost as much as one.
     """
     collection = collection_of(session_key)
     asked = {"of_session": session_id, "of_key": collection}
@@ -193,9 +194,9 @@ def copy(
     before: int,
     contents: Mapping[int, str],
 ) -> None:
-    """Store and index for a session what another has of messages ``before`` a position.
+    """Copy and index a session's passages ``before`` a position for another session.
 
-    The former has no passages yet; its messages read ``contents``, by position.
+    The other session has no passages yet; ``contents`` are its messages by position.
     """
     held = read(connection, collection_of(session_key))
     held = held[held["position"] < before]
@@ -216,7 +217,7 @@ def add(
 
 
 def remove(connection: Connection, collection: CollectionKey, texts: Sequence[str]) -> None:
-    """Take a collection out; ``texts`` are those its passages were indexed with, in order."""
+    """Remove a collection; ``texts`` are those its passages were indexed with, in order."""
     index_of(connection).remove(connection, collection, dict(enumerate(texts)))
     connection.execute(delete(collections).where(collections.c.key == collection))
 
@@ -226,7 +227,7 @@ def read(
 ) -> Passages:
     """Return all passages of ``collection``, in order.
 
-    Of those ``held`` already, from the first on, only the last block is read again.
+    If the first ones are given as ``held``, only the last block and later ones are read.
     """
     whole = 0 if held is None else len(held) // _BLOCK
     asked = {"of_key": collection, "from_block": whole}
@@ -245,13 +246,13 @@ def read_many(
 
 
 def read_some(connection: Connection, collection: CollectionKey, first: int) -> Passages:
-    """Return the passages from number ``first`` on, to the end of the second block at most."""
+    """Return the passages from number ``first`` on, up to the end of the second block."""
     asked = {"of_key": collection, "from_block": first // _BLOCK}
     return _rows(connection.scalars(_TWO_FROM, asked))[first % _BLOCK :]
 
 
 def read_at(connection: Connection, asked: Sequence[PassageRef]) -> list[Passages]:
-    """Return the one passage at each reference; none where it is gone."""
+    """Return the passage at each reference; empty if it is gone."""
     numbered = (refs.parts(ref) for ref in asked)
     parted = [(collection, *divmod(number, _BLOCK)) for collection, number in numbered]
     blocks_asked = sorted({block_ref(collection, block) for collection, block, _ in parted})
@@ -262,7 +263,7 @@ def read_at(connection: Connection, asked: Sequence[PassageRef]) -> list[Passage
 
 
 def first_at(connection: Connection, collection: CollectionKey, position: int) -> PassageRef:
-    """Return the first passage at ``position`` or later, or the end where there is none."""
+    """Return the first passage at ``position`` or later, or the end if there is none."""
     asked = {"of_key": collection, "position": position}
     found = connection.execute(_FROM_POSITION, asked).one_or_none()
     if found is None:
@@ -272,12 +273,12 @@ def first_at(connection: Connection, collection: CollectionKey, position: int) -
 
 
 def counts(connection: Connection) -> dict[CollectionKey, int]:
-    """Return how many passages each session in scope has, by collection; it reads all of them."""
+    """Return the number of passages of each session in scope, by collection; reads all rows."""
     return {key: int(count) for key, count in connection.execute(_COUNTS)}
 
 
 def forget(connection: Connection, session_key: int, contents: Mapping[int, str]) -> None:
-    """Take out a session's collection; its messages read ``contents``, by position."""
+    """Remove a session's collection; ``contents`` are its messages by position."""
     collection = collection_of(session_key)
     held = read(connection, collection)
     remove(connection, collection, list(_words(held, contents).values()))

@@ -1,4 +1,4 @@
-"""Past questions of a user over all their notebooks, and those like a new one."""
+"""Past questions of a user in all their notebooks, and those similar to a new one."""
 
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
@@ -19,10 +19,10 @@ from tidemark.storage.tables import (
     sessions,
 )
 
-_MOST_COMPARED = 1000  # of a user, the newest: 2 ms, however many there are
+_MOST_COMPARED = 1000  # the newest of a user: 2 ms, however many there are
 _MOST_READ = 40  # with some to spare: a session may be in the trash, or not share memory
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _PLACE = (
     select(sessions.c.key, messages.c.position)
     .join(messages, messages.c.session_id == sessions.c.session_id)
@@ -82,14 +82,14 @@ _ADD = insert(past_questions).values(user_id=OF_USER)
 
 
 class AskedShape(NamedTuple):
-    """The stems of a question, and where its answer comes from, as far as that is known."""
+    """The stems of a question, and the source of its answer, if known."""
 
     shape: frozenset[str]
     source: QuestionSource
 
 
 class LastQuestion(NamedTuple):
-    """The last question of a session: its number, its words, and where its answer came from."""
+    """The last question of a session: its number, its text, and the source of its answer."""
 
     number: int
     question: str
@@ -97,7 +97,7 @@ class LastQuestion(NamedTuple):
 
 
 class PastQuestionStore:
-    """Keeps where the answers to questions came from, and finds questions like another."""
+    """Stores the sources of answers to questions, and finds similar questions."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -105,7 +105,7 @@ class PastQuestionStore:
     def add(
         self, session_id: str, message_id: int, shape: Collection[str], source: QuestionSource
     ) -> int:
-        """Store where the answer to a question came from; return its number in its session, from 1.
+        """Store the source of the answer to a question; return the question's number, from 1.
 
         Raises:
             MessageGone: There is no such message in this session.
@@ -115,7 +115,7 @@ class PastQuestionStore:
             return add(connection, session_id, message_id, AskedShape(frozenset(shape), source))
 
     def note_source(self, session_id: str, source: QuestionSource) -> None:
-        """Store where the answer to the last question of a session came from."""
+        """Store the source of the answer to the last question of a session."""
         newest = (
             select(func.max(past_questions.c.key))
             .join(sessions, sessions.c.key == past_questions.c.session_key)
@@ -127,14 +127,14 @@ class PastQuestionStore:
             connection.execute(noted.values(source=source), {"of_session": session_id})
 
     def number(self, session_id: str) -> int:
-        """Return the number of the last question stored of a session; 0 if there is none."""
+        """Return the number of the last stored question of a session; 0 if there is none."""
         with self._connections.asking() as connection:
             given = {"of_session": session_id, "before": 2**31 - 1}
             found = connection.execute(_OF_SESSION, given).one_or_none()
         return found.number if found else 0
 
     def last(self, session_id: str) -> LastQuestion | None:
-        """Return the last question stored of a session; None if there is none."""
+        """Return the last stored question of a session; None if there is none."""
         with self._connections.asking() as connection:
             given = {"of_session": session_id, "before": 2**31 - 1}
             found = connection.execute(_OF_SESSION, given).one_or_none()
@@ -153,11 +153,11 @@ class PastQuestionStore:
         least: float,
         databases: Collection[str] = (),
     ) -> tuple[PastQuestion, ...]:
-        """Return the questions of the user most like ``shape``, best first, then the newest.
+        """Return the questions of the user most similar to ``shape``, best first, then newest.
 
-        Of each shape only the newest; none below the likeness ``least``, or of other notebooks than
-        ``databases`` where some are given.  A session that shares no memory is read by itself
-        alone: ``session_id`` is the one that asks.
+        Of equal shapes only the newest is returned; none with a similarity below ``least``, or from
+        a notebook not in ``databases`` if that is given.  ``session_id`` is the session that asks:
+        a session that shares no memory is read by itself only.
         """
         if not (limit and shape):
             return ()
@@ -186,7 +186,7 @@ class PastQuestionStore:
 
 
 def add(connection: Connection, session_id: str, message_id: int, asked: AskedShape) -> int:
-    """Store a question in the transaction of ``connection``, which holds its session.
+    """Store a question in the transaction of ``connection``, which has locked its session.
 
     Raises:
         MessageGone: There is no such message in this session.
@@ -215,7 +215,7 @@ def _is_of(told: Sequence[str], wanted: set[str]) -> bool:
 
 
 def _number(connection: Connection, session_id: str, position: int) -> int:
-    """Return how many questions a session has before ``position``; few are counted."""
+    """Return the number of questions before ``position``, counting on from the last stored."""
     given = {"of_session": session_id, "before": position}
     last = connection.execute(_OF_SESSION, given).one_or_none()
     counted, after = (last.number, last.position) if last else (0, -1)

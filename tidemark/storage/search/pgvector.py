@@ -1,7 +1,7 @@
 """Vectors in a PostgreSQL server, searched there by the extension ``vector``.
 
-The table is made when it is first asked for, and its rows go with their sessions.  Its column is
-of halves, two bytes a number: precise enough, and an index holds up to 4,000 of them.
+The table is created on first use, and its rows are deleted with their sessions.  Its column uses
+half precision, two bytes a component: precise enough, and an index supports up to 4,000 components.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,11 +17,9 @@ from tidemark.storage import migration_lock
 from tidemark.storage.connections import Connections
 from tidemark.storage.drivers import postgres, row_security
 
-_FEW = (
-    5000  # passages: so many are compared one by one, which finds all; for more there is an index
-)
-_SAMPLE = 64  # passages of each session that say how alike any is
-_LEAST_VERSION = (0, 7)  # the first with halves
+_FEW = 5000  # passages: up to this many are compared one by one, exactly; beyond, an index is used
+_SAMPLE = 64  # passages of each session, sampled for the typical similarity
+_LEAST_VERSION = (0, 7)  # the first with half precision
 _LONGEST_INDEXED = 4000
 
 _VERSION = text(
@@ -73,8 +71,8 @@ _INDEX = (
     "((CAST(embedding AS halfvec({length}))) halfvec_cosine_ops) "
     "WHERE vector_dims(embedding) = {length}"
 )
-# A session is a small part of all: the index is asked on until it found enough of it.  Without the
-# last, a planner that knows nothing of the table yet would read and sort all of the sessions' rows
+# A session is a small part of the table: the index scan goes on until it found enough of it.
+# Without the last, a planner without statistics would read and sort all rows of the sessions
 _BY_INDEX = (
     "SET LOCAL hnsw.iterative_scan = strict_order",
     "SET LOCAL hnsw.ef_search = 200",
@@ -84,17 +82,17 @@ _BY_INDEX = (
 
 
 class PostgresVectors:
-    """Vectors in a table of the server's own type, with an index for each length there is."""
+    """Vectors in a table of the server's vector type, with an index for each vector length."""
 
     def __init__(self) -> None:
         self._indexed: set[int] = set()
 
     @classmethod
     def opened(cls, connections: Connections) -> "PostgresVectors":
-        """Return the store, its extension and table made where there are none.
+        """Return the store; create its extension and table if missing.
 
         Raises:
-            VectorsUnavailable: The server has no extension of this kind, or does not let us add it.
+            VectorsUnavailable: The server lacks the extension, or does not let us create it.
         """
         where = connections.address.where
         with connections.reading() as connection:
@@ -120,23 +118,23 @@ class PostgresVectors:
         return cls()
 
     def held(self, connection: Connection, collection: CollectionKey, model: str) -> int:
-        """Return how many passages have a vector of ``model``: the first so many."""
+        """Return the number of passages with a vector of ``model``, counted from the first."""
         return connection.scalar(_HELD, {"key": collection, "model": model}) or 0
 
     def counts(self, connection: Connection, model: str) -> Mapping[CollectionKey, int]:
-        """Return the same for all collections that have any."""
+        """Return these numbers for all collections that have vectors."""
         return dict(connection.execute(_COUNTS, {"model": model}).all())
 
     def drop_others(
         self, connection: Connection, collection: CollectionKey, model: str, length: int
     ) -> None:
-        """Delete the vectors of a collection that are of another model, or not of this length."""
+        """Delete a collection's vectors of other models or other lengths."""
         connection.execute(_DROP_OTHERS, {"key": collection, "model": model, "length": length})
 
     def add(
         self, connection: Connection, collection: CollectionKey, model: str, first: int, new: Matrix
     ) -> None:
-        """Store ``new`` vectors for the passages from ``first`` on, behind those that are held."""
+        """Store ``new`` vectors for the passages from ``first`` on, after the existing ones."""
         self._index(connection, new.shape[1])
         rows = {
             "numbers": list(range(first, first + len(new))),
@@ -152,7 +150,7 @@ class PostgresVectors:
         model: str,
         count: int,
     ) -> None:
-        """Store for ``to``, which has none, the first ``count`` vectors of ``collection``."""
+        """Copy the first ``count`` vectors of ``collection`` to ``to``, which has none."""
         of = {"key": collection, "to_key": to, "model": model, "count": count}
         connection.execute(_COPY, of)
 
@@ -163,7 +161,7 @@ class PostgresVectors:
         question: QueryVector,
         limit: int,
     ) -> SimilarPassages:
-        """Return the ``limit`` nearest, or more, of the first so many passages of each."""
+        """Return the ``limit`` nearest, or more, of the first ``counts[key]`` passages of each."""
         length, total = len(question.vector), sum(counts.values())
         asked = {
             "question": _written(question.vector),
@@ -188,7 +186,7 @@ class PostgresVectors:
         return _similar(found, counts, [row.similarity for row in sample], total)
 
     def forget(self, collection: CollectionKey) -> None:
-        """Hold nothing in this process."""
+        """Do nothing: this process caches no vectors."""
 
     def _index(self, connection: Connection, length: int) -> None:
         if length not in self._indexed and length <= _LONGEST_INDEXED:
@@ -206,7 +204,7 @@ def _similar(
     sample: Sequence[float] = (),
     total: int = 0,
 ) -> SimilarPassages:
-    """Return the rows that were ``found``; if they are not all, ``sample`` gives the statistics.
+    """Return ``found`` rows as similarities; unless complete, ``sample`` gives the statistics.
 
     A row is a collection's key, the number of a passage in it, and its similarity.
     """

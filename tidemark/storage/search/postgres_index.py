@@ -1,7 +1,7 @@
 """The inverted index in PostgreSQL: a row for each stem of each collection, its passages as bytes.
 
-A row for each stem of each passage would take over twice as much.  New passages go to the end of
-the rows of their stems; a row holds no more than the numbers of one chunk, so that none grows long.
+A row for each stem of each passage would take over twice the space.  New passages are appended to
+the rows of their stems; a row holds only the numbers of one chunk, so none grows long.
 """
 
 from collections import defaultdict
@@ -59,7 +59,7 @@ _FIND_EVERYWHERE = text(
     "ORDER BY collection_key DESC, chunk DESC LIMIT :rows"
     ") AS found"
 )
-_BEGUN = text(  # from stem to stem, whatever the number of rows each has
+_BEGUN = text(  # skips from stem to stem, however many rows each has
     "WITH RECURSIVE begun AS ("
     "(SELECT stem FROM passage_index WHERE stem >= :begins AND stem < :beyond "
     "ORDER BY stem LIMIT 1) UNION ALL SELECT ("
@@ -69,15 +69,15 @@ _BEGUN = text(  # from stem to stem, whatever the number of rows each has
     ") SELECT stem FROM begun WHERE stem IS NOT NULL LIMIT :most"
 )
 _MOST_BEGUN = 200  # stems
-_MOST_ROWS_EVERYWHERE = 5_000  # of a stem: at most one or two of each collection as a rule
-_CHUNK_BITS = 12  # of a number: what is left of it stands in the row, as two bytes
+_MOST_ROWS_EVERYWHERE = 5_000  # of a stem: usually one or two of each collection
+_CHUNK_BITS = 12  # of a number: the remainder is in the row, as two bytes
 _NUMBER = np.dtype("<u2")
 _LAST_CHARACTER = "\U0010ffff"
 
 
 @dataclass(frozen=True)
 class PostgresIndex:
-    """The index of a PostgreSQL database; of a stem the last ``most_rows`` rows are read."""
+    """The index of a PostgreSQL database; reads only the last ``most_rows`` rows of a stem."""
 
     most_rows: int
 
@@ -99,7 +99,7 @@ class PostgresIndex:
     def remove(
         self, connection: Connection, collection: CollectionKey, texts: Mapping[int, str]
     ) -> None:
-        """Take ``collection`` out of the index; ``texts`` are all of its passages."""
+        """Remove ``collection`` from the index; ``texts`` are those of all its passages."""
         stems = {stem for content in texts.values() for stem in index_terms(content)}
         connection.execute(_DELETE, {"key": collection, "stems": sorted(stems)})
 
@@ -112,7 +112,7 @@ class PostgresIndex:
         most: int,
         since: Sequence[int] = (),
     ) -> dict[str, PassageRefs]:
-        """Return the passages of ``collections`` that hold each of ``stems``, in order."""
+        """Return the passages of ``collections`` that contain each of ``stems``, in order."""
         firsts = dict(zip(map(index_term, stems), since or [0] * len(stems), strict=True))
         asked = {
             "keys": list(collections),
@@ -133,7 +133,7 @@ class PostgresIndex:
     def find_everywhere(
         self, connection: Connection, wanted: Sequence[TypedTerm], most: int
     ) -> PassageRefs:
-        """Return at most ``most`` passages in scope that hold all ``wanted`` terms."""
+        """Return at most ``most`` passages in scope that contain all ``wanted`` terms."""
         found: Numbers | None = None
         for term in wanted:
             refs = _of_term(connection, term)
@@ -158,6 +158,6 @@ def _of_term(connection: Connection, term: TypedTerm) -> Numbers:
 
 
 def _unpacked(chunk_refs: Sequence[int], lengths: Sequence[int], numbers: bytes) -> Numbers:
-    """Return the references of rows: that of a row's chunk, and a number in it."""
+    """Return the references in rows: the start of the row's chunk plus each number in the row."""
     counts = np.array(lengths) // _NUMBER.itemsize
     return np.repeat(np.array(chunk_refs, np.int64), counts) + np.frombuffer(numbers, _NUMBER)

@@ -1,7 +1,7 @@
-"""The sessions that may be read from one, and where terms occur in them.
+"""The sessions that one session may read, and the occurrences of terms in them.
 
-Occurrences in the other sessions are cached: they are looked up again once one of these has more
-messages, or there are others.  During one chat there are not, turn after turn.
+Occurrences in the other sessions are cached until one of these gets more messages or their set
+changes.  During one chat neither happens from turn to turn.
 """
 
 import threading
@@ -48,9 +48,9 @@ from tidemark.storage.tables import (
 )
 
 _MOST_SESSIONS = 1_000
-_MOST_ASKING = 16  # sessions, of which the occurrences in others are cached
+_MOST_ASKING = 16  # sessions whose occurrences in others are cached
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _SESSION = sessions.alias("here")
 _LAST = (
     select(sessions.c.key, sessions.c.message_count)
@@ -61,7 +61,7 @@ _LAST = (
     .subquery("last")
 )
 _KEY, _TOTAL = cast(_LAST.c.key, Text), cast(func.sum(_LAST.c.message_count), Text)
-_NEWEST = (  # one step in the index: a maximum over the thousand takes as long as all their keys
+_NEWEST = (  # one index step: a maximum over a thousand takes as long as reading all their keys
     select(cast(sessions.c.updated_at, Text))
     .where(in_scope, is_across, sessions.c.key != _SESSION.c.key)
     .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
@@ -72,9 +72,9 @@ _NEWEST = (  # one step in the index: a maximum over the thousand takes as long 
 
 
 def _reachable(keys: ColumnElement[str]) -> Select[Any]:
-    """Select a session and those it may read: a thousand keys as one text.
+    """Select a session and those it may read, a thousand keys as one text.
 
-    To fetch them as rows takes longer than all the rest.
+    Fetching them as rows takes longer than everything else.
     """
     newest = func.coalesce(_NEWEST, "")
     reached = select(keys + ":" + _TOTAL + ":" + newest).correlate(_SESSION).scalar_subquery()
@@ -113,7 +113,7 @@ class _Row(NamedTuple):
 
 
 class _Version(NamedTuple):
-    """The state of the other sessions: their messages, and when one of them last changed."""
+    """The state of the other sessions: their message count, and the time of their last change."""
 
     message_count: int
     updated_at: str
@@ -124,7 +124,7 @@ _NO_OTHERS = _Version(0, "")
 
 @dataclass(frozen=True)
 class Reachable(SessionsInReach):
-    """The sessions that may be read from one, and the state they are in.
+    """The sessions that one session may read, and their state.
 
     ``is_branch``: the session itself is one of several branches of its chat.
     """
@@ -137,13 +137,13 @@ class Reachable(SessionsInReach):
 
     @cached_property
     def others(self) -> Numbers:
-        """The collections of the other sessions."""
+        """Return the collections of the other sessions."""
         others: Numbers = self.collections[self.collections != self.own]
         return others
 
 
 def reachable_from(connection: Connection, session_id: str) -> Reachable | None:
-    """Return the sessions that may be read from ``session_id``; None if there is none of it."""
+    """Return the sessions that ``session_id`` may read; None if it does not exist."""
     query = _REACHABLE[connection.dialect.name]
     found = connection.execute(query, {"of_session": session_id}).one_or_none()
     if found is None:
@@ -158,7 +158,7 @@ def reachable_from(connection: Connection, session_id: str) -> Reachable | None:
     is_own = reached == own
     others_version = _Version(int(total) - (count if is_own.any() else 0), newest)
     others = reached[~is_own]
-    if here.family is not None:  # what was said in another branch was not said in this one
+    if here.family is not None:  # the other branch's messages are not part of this one
         others = np.setdiff1d(others, list(branch_families.keys(connection, here.family)))
     collections = np.append(others, own)
     collections.sort()
@@ -168,14 +168,14 @@ def reachable_from(connection: Connection, session_id: str) -> Reachable | None:
 
 
 class _Others(NamedTuple):
-    """Occurrences in other sessions, true as long as these are the same, in the same state."""
+    """Occurrences in other sessions, valid while these and their state are unchanged."""
 
     state: tuple[bytes, _Version]
     occurrences: OccurrenceCache
 
 
 class OccurrenceLookup:
-    """Looks up where terms occur in all sessions that may be read; safe across threads."""
+    """Looks up the occurrences of terms in all readable sessions.  Thread-safe."""
 
     def __init__(self, cache: PassageCache) -> None:
         self._cache = cache
@@ -185,9 +185,9 @@ class OccurrenceLookup:
     def find(
         self, connection: Connection, reach: Reachable, terms: Sequence[Term], before: int | None
     ) -> dict[Term, PassageRefs]:
-        """Return the last passages of ``reach`` that hold each of ``terms``.
+        """Return the last passages in ``reach`` that contain each of ``terms``.
 
-        Of the session itself those of messages ``before`` a position count.
+        In the session itself, only messages ``before`` a position count.
         """
         stems = list(dict.fromkeys(index_term(stem) for term in terms for stem in term))
         state = CollectionState(reach.own, reach.own_version)
@@ -203,7 +203,7 @@ class OccurrenceLookup:
         return found
 
     def forget(self, collection: CollectionKey) -> None:
-        """Drop what is cached of ``collection``, as the one that asks and as one of the others."""
+        """Drop the cached data of ``collection``, both as the reading and as a readable session."""
         with self._lock:
             for key, others in list(self._others.items()):
                 if key == collection or collection in np.frombuffer(others.state[0], np.int64):
@@ -216,7 +216,7 @@ class OccurrenceLookup:
         stems: Sequence[str],
         own: CachedCollection,
     ) -> Mapping[str, PassageRefs]:
-        """Return the occurrences in the other sessions; those found in ``own`` are cached there."""
+        """Return the occurrences in the other sessions; cache occurrences within ``own`` there."""
         others = reach.others
         if not len(others):
             return dict.fromkeys(stems, NO_PASSAGES)
@@ -229,7 +229,7 @@ class OccurrenceLookup:
             for stem in new:
                 refs = found_refs.get(stem, NO_PASSAGES)
                 of = collections_of(refs)
-                at = np.searchsorted(others[:-1], of)  # the last stands for what is beyond it
+                at = np.searchsorted(others[:-1], of)  # the last one covers everything beyond it
                 in_others = PassageRefs(refs[others[at] == of])
                 held[stem] = StemOccurrences(in_others, reach.others_version.message_count)
                 if len(refs) < SURELY_ALL or of[0] < reach.own:  # else there are more
@@ -255,7 +255,7 @@ def _before(
     occurrences: Mapping[str, PassageRefs],
     connection: Connection,
 ) -> Mapping[str, PassageRefs]:
-    """Return the occurrences in messages of the session itself that are ``before`` a position."""
+    """Return the occurrences without those in the session's own messages from ``before`` on."""
     if before is None or before + 1 >= reach.own_message_count:  # only the question comes after
         return occurrences
     end = passages.first_at(connection, reach.own, before)

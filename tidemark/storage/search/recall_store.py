@@ -1,4 +1,4 @@
-"""Fetches what recall decides on: passages, where words occur, vectors, and the messages chosen."""
+"""Fetches the data for recall: passages, occurrences, vectors, and the chosen messages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ from tidemark.storage.search.ref_parameters import as_parameter, messages_at
 from tidemark.storage.search.vectors import VectorStore
 from tidemark.storage.tables import in_scope, is_dropped, messages, of_session, sessions
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _SESSION = select(sessions.c.key, sessions.c.session_id, version_of(sessions.c.key))
 _OF_ONE = _SESSION.where(of_session(sessions))
 _OF_SEVERAL = _SESSION.where(among_ids(sessions.c.session_id, "of_sessions"), in_scope)
@@ -56,7 +56,7 @@ class _SessionRow(NamedTuple):
 
 
 class RecallStore:
-    """Recalls passages of a session, or of several at once, by its ``weights``."""
+    """Recalls passages of one or several sessions, using its ``weights``."""
 
     def __init__(self, connections: Connections, vectors: VectorStore, cache: PassageCache) -> None:
         self.weights = ranking.DEFAULT_WEIGHTS
@@ -74,11 +74,11 @@ class RecallStore:
         limit_tokens: int | None = None,
         state: CollectionState | None = None,
     ) -> tuple[Hit, ...]:
-        """Return the passages that say most about ``query``, best first.
+        """Return the passages most relevant to ``query``, best first.
 
-        They are no more than ``limit``, and no more than ``limit_tokens`` have room for; none if
-        the session holds too little of what is asked.  Passages of messages at ``before`` and later
-        are left out, and those of retired replies.  ``state`` is that of the session, if known.
+        At most ``limit`` are returned, and at most ``limit_tokens`` in total; none if the session
+        contains too few of the query's terms.  Passages at position ``before`` and later, and of
+        retired replies, are left out.  ``state`` is that of the session, if known.
         """
         with self._connections.asking() as connection:
             known = self._states(connection, [session_id]) if state is None else {session_id: state}
@@ -96,9 +96,9 @@ class RecallStore:
         limit: int = 60,
         limit_tokens: int | None = None,
     ) -> tuple[Hit, ...]:
-        """Do as ``find`` in all of ``session_ids`` at once: one ranking, each hit of its session.
+        """Do as ``find`` for all of ``session_ids`` in one ranking; each hit names its session.
 
-        ``before`` is by session; the other sessions are searched whole.
+        ``before`` is by session; sessions not in it are searched whole.
         """
         with self._connections.asking() as connection:
             states = self._states(connection, session_ids)
@@ -171,14 +171,14 @@ class RecallStore:
 
 @dataclass(frozen=True)
 class _Past:
-    """The passages that are searched, of sessions whose ids are by their collections."""
+    """The passages to search; ``session_ids`` maps their collections to sessions."""
 
     connection: Connection
     session_ids: Mapping[CollectionKey, str]
     joined: JoinedCollections
 
     def read(self, chosen: Sequence[ChosenPassage]) -> tuple[Hit, ...]:
-        """Return ``chosen`` passages with their messages, without replies that were retired."""
+        """Return ``chosen`` passages with their messages, without retired replies."""
         owners = self.joined.owners([passage.number for passage in chosen])
         found = self._messages(owners, [passage.position for passage in chosen])
         hits = []

@@ -1,4 +1,4 @@
-"""References as one parameter of a statement, however many, and the messages that they name."""
+"""Passage references as one parameter of a statement, and queries for their messages."""
 
 import json
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ def _as_table(query: str) -> Subquery:
     return text(query).columns(key=Integer, number=Integer).subquery("asked_for")
 
 
-# The references of the parameter ``refs`` as a table, by dialect: keys of collections, and numbers.
-# OFFSET lets a server work them out before it looks rows up: behind row-level security it would
-# otherwise look none up by a shifted number
+# The references of the parameter ``refs`` as a table, by dialect: collection keys and numbers.
+# OFFSET makes a server compute them before it looks rows up: behind row-level security it would
+# otherwise not use an index for a shifted number
 REFS = {
     "sqlite": _as_table(
         "SELECT asked.value >> 32 AS key, asked.value & 4294967295 AS number "
@@ -48,9 +48,10 @@ def as_parameter(
 
 
 def messages_at(*columns: ColumnElement[Any], even_single: bool = False) -> dict[str, Select[Any]]:
-    """Select ``columns`` of the messages at ``REFS``, and of their sessions, by dialect.
+    """Select ``columns`` of the messages at ``REFS`` and of their sessions, by dialect.
 
-    Retired replies are left out, and single questions with their answers unless ``even_single``.
+    Retired replies are left out, and so are single questions with their answers unless
+    ``even_single``.
     """
     return {
         dialect: select(*columns)

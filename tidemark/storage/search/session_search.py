@@ -1,7 +1,7 @@
-"""Search of all chats at once for what a person types: in their titles, and in the index of words.
+"""Search of all chats for typed words: in titles, and in the inverted index.
 
-The rows read are bounded by how often the words occur, not by the number of chats; titles alone,
-which are short, are read one after the other.
+The number of rows read depends on how often the words occur, not on the number of chats; only
+titles, which are short, are all scanned.
 """
 
 import re
@@ -39,13 +39,13 @@ from tidemark.storage.search.passages import collection_of
 from tidemark.storage.search.ref_parameters import as_parameter, messages_at
 from tidemark.storage.tables import branches, in_scope, is_kept, is_shown, messages, sessions
 
-_PASSAGES = 3  # of a chat that are shown
+_PASSAGES = 3  # shown for each chat
 _MOST_TITLES = 200
 _ESCAPE = "/"
-_SPECIAL = re.compile("[/%_]")  # what LIKE does not take as it is written
-_MOST_FOUND = 2_000  # passages: who finds so many types on
+_SPECIAL = re.compile("[/%_]")  # special characters of LIKE
+_MOST_FOUND = 2_000  # passages: a person with more results types on
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _CHAT = (
     sessions.c.key,
     sessions.c.session_id,
@@ -71,7 +71,7 @@ _MESSAGES = messages_at(
 
 @dataclass(frozen=True)
 class _Chat:
-    """A chat with something found in it: its row, and the passages in it, the newest first."""
+    """A chat with matches: its row, and the matching passages, newest first."""
 
     row: RowMapping
     in_title: bool
@@ -79,16 +79,17 @@ class _Chat:
 
 
 class SessionSearchStore:
-    """Looks through all chats that are not in the trash."""
+    """Searches all chats that are not in the trash."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
 
     def find(self, text: str, *, limit: int = 20) -> SearchResults:
-        """Return the chats that hold all words of ``text``, in the title or in one passage.
+        """Return the chats that contain all words of ``text``, in the title or in one passage.
 
-        The last word may be half typed.  ``limit`` chats come with their passages: first those
-        whose title matches, then the last used.  What several branches share is found once.
+        The last word may be incomplete.  ``limit`` chats are returned with their passages: title
+        matches first, then most recently used.  A passage shared by several branches is returned
+        once.
         """
         asked = parse_search(text)
         if asked is None:
@@ -107,8 +108,8 @@ class SessionSearchStore:
 
 
 def _titled(connection: Connection, asked: SearchQuery) -> Sequence[RowMapping]:
-    """Return the chats in whose title all words occur, anywhere in it."""
-    # Not ``contains``: SQLAlchemy keeps a statement as first asked, with the words typed in it
+    """Return the chats whose title contains all words, anywhere."""
+    # Not ``contains``: SQLAlchemy caches a statement as first run, with the words typed in it
     is_file = connection.dialect.name == "sqlite"  # whose LIKE ignores the case of a to z anyway
     like = sessions.c.title.like if is_file else sessions.c.title.ilike
     forms = [_forms(word) for word in asked.typed]
@@ -135,12 +136,12 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def _forms(word: str) -> Sequence[str]:
-    """Return ``word`` as a title may have it: a file knows no capitals beyond a to z."""
+    """Return the forms of ``word`` to look for: SQLite ignores case only from a to z."""
     return (word,) if word.isascii() else (word, word.capitalize(), word.upper())
 
 
 def _occurrences(connection: Connection, asked: SearchQuery) -> PassageRefs:
-    """Return the passages that hold every word, those of the newest chats first."""
+    """Return the passages that contain every word, newest chats first."""
     terms = [TypedTerm(stems=term) for term in asked.terms]
     if asked.begun:
         terms.append(TypedTerm(stems=begun_stems(asked.begun), begins=asked.begun))
@@ -164,7 +165,7 @@ def _by_chat(connection: Connection, found: PassageRefs) -> list[_Chat]:
         collection = collection_of(row["key"])
         own = parts[collection]
         if row["family"] is not None and row["forked_from"] is not None:
-            # What it shares is in the branch it was forked from, too
+            # Shared messages are found in the branch it was forked from
             own = own[own >= passages.first_at(connection, collection, row["shared"])]
         if len(own):
             chats.append(_Chat(row, False, list(map(PassageRef, own.tolist()))))

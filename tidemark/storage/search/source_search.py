@@ -24,10 +24,10 @@ from tidemark.storage.tables import (
     sources,
 )
 
-# A place in a source is opened, so its length costs nothing; its paragraph counts most
+# A citation opens one place, so length costs nothing; its paragraph counts most
 SOURCE_WEIGHTS = Weights(windows=(0.5, 0.2, 0.1, 0.1, 0.1), brevity=0)
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _IS_SEARCHED = and_(is_source_in_scope, is_source_kept, is_newest)
 _FROM = source_versions.join(sources, source_versions.c.source_key == sources.c.key)
 _STATES = (
@@ -37,7 +37,7 @@ _STATES = (
     .order_by(source_versions.c.key)
 )
 _STATES_OF = _STATES.where(among(sources.c.key, "source_keys"))
-_FOUND = (  # of the few that hold a passage: of all of them it would take as long as the search
+_FOUND = (  # only versions with a hit: reading all would take as long as the search
     select(
         source_versions.c.key,
         source_versions.c.source_key,
@@ -59,7 +59,7 @@ _KEYS_NAMED = select(sources.c.key).where(
 
 
 class _Found(NamedTuple):
-    """A version that a passage was found in."""
+    """A version that contains a hit."""
 
     key: int
     source_key: int
@@ -68,7 +68,7 @@ class _Found(NamedTuple):
 
 
 class SourceSearchStore:
-    """Searches sources by its ``weights``."""
+    """Searches sources, using its ``weights``."""
 
     def __init__(
         self,
@@ -84,17 +84,17 @@ class SourceSearchStore:
         self._texts = texts
 
     def has_any(self) -> bool:
-        """Whether there is a source to search."""
+        """Return whether the notebook has a source to search."""
         with self._connections.asking() as connection:
             return bool(connection.scalar(_HAS_ANY))
 
     def keys(self, names: Collection[str]) -> tuple[int, ...]:
-        """Return the keys of the sources with these names, as far as there are any."""
+        """Return the keys of the existing sources with these names."""
         with self._connections.asking() as connection:
             return tuple(connection.scalars(_KEYS_NAMED, {"names": list(names)}))
 
     def texts(self, version_keys: Collection[int]) -> dict[int, SourceText]:
-        """Return the texts of these versions by key, without those of sources that are gone."""
+        """Return the texts of these versions by key, without those of removed sources."""
         if not version_keys:
             return {}
         with self._connections.asking() as connection:
@@ -109,10 +109,10 @@ class SourceSearchStore:
         limit: int = 10,
         limit_tokens: int | None = None,
     ) -> tuple[SourceHit, ...]:
-        """Return the passages that say most about ``query``, best first.
+        """Return the passages most relevant to ``query``, best first.
 
-        They are of the newest versions of all sources, or of those of ``source_keys``; no more than
-        ``limit``, and no more than ``limit_tokens`` have room for.
+        They come from the newest versions of all sources, or of ``source_keys``; at most ``limit``,
+        and at most ``limit_tokens`` in total.
         """
         with self._connections.asking() as connection:
             states = _states(connection, source_keys)
@@ -134,7 +134,7 @@ class SourceSearchStore:
             rows = connection.execute(_FOUND, {"version_keys": keys}).all() if keys else []
             found = {row.key: row for row in map(_Found._make, rows)}
             texts = self._texts.get(connection, found)
-        places = {  # none of a source that was removed meanwhile
+        places = {  # without sources removed meanwhile
             passage.number: (found[key], texts[key])
             for key, passage in zip(map(version_key_of, owners), candidates, strict=True)
             if key in found

@@ -1,4 +1,4 @@
-"""Texts of sources' versions: packed as they are stored, and cached as they are read."""
+"""Texts of source versions: compressed for storage, and cached when read."""
 
 import threading
 import zlib
@@ -14,7 +14,7 @@ from tidemark.storage.tables import source_versions
 
 _SECTIONS = TypeAdapter(tuple[Section, ...])
 _LIMIT_CHARACTERS = 32_000_000
-_OF_SECTION = 500  # what a section takes in memory, in characters
+_OF_SECTION = 500  # size of a section in memory, in characters
 _TEXTS = select(source_versions.c.key, source_versions.c.sections, source_versions.c.text).where(
     among(source_versions.c.key, "version_keys")
 )
@@ -29,7 +29,7 @@ def packed(converted: ConvertedFile) -> dict[str, bytes]:
 
 
 def unpacked(sections: bytes, text: bytes) -> SourceText:
-    """Return the text of a version whose columns hold ``sections`` and ``text``."""
+    """Return the text of a version from its columns ``sections`` and ``text``."""
     return SourceText.model_construct(
         text=zlib.decompress(text).decode(),
         sections=_SECTIONS.validate_json(zlib.decompress(sections)),
@@ -37,9 +37,9 @@ def unpacked(sections: bytes, text: bytes) -> SourceText:
 
 
 class SourceTextCache:
-    """Texts by the key of their version, the one unused for longest dropped first.
+    """Texts by the key of their version; drops the least recently used first.
 
-    A version never changes.  Safe across threads.
+    A version never changes.  Thread-safe.
     """
 
     def __init__(self, limit_characters: int = _LIMIT_CHARACTERS) -> None:
@@ -60,7 +60,7 @@ class SourceTextCache:
         return found
 
     def forget(self, version_keys: Iterable[int]) -> None:
-        """Drop what is cached of these versions."""
+        """Drop the cached texts of these versions."""
         with self._lock:
             for key in version_keys:
                 self._drop(key)

@@ -1,4 +1,4 @@
-"""Vectors of the passages of sources, made from what each passage is indexed by."""
+"""Vectors of the passages of sources, computed from the same text as their index entries."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from tidemark.storage.tables import (
     sources,
 )
 
-# Built once: to build a statement costs more than to run it
+# Built once: building a statement costs more than running it
 _FROM = source_versions.join(sources, source_versions.c.source_key == sources.c.key)
 _COUNTS = (
     select(source_versions.c.key, source_versions.c.passage_count)
@@ -40,14 +40,14 @@ _HOLD = (
 
 
 class SourceVectorStore:
-    """The vectors of the passages of sources, kept in ``vectors``, by version."""
+    """The vectors of the passages of sources, by version, stored in ``vectors``."""
 
     def __init__(self, connections: Connections, vectors: Vectors) -> None:
         self._connections = connections
         self._vectors = vectors
 
     def waiting(self, model: str) -> dict[int, int]:
-        """Return how many passages of each newest version lack a vector of ``model``, by key."""
+        """Return the number of passages per newest version that lack a vector of ``model``."""
         with self._connections.reading() as connection:
             count_of = {int(key): int(count) for key, count in connection.execute(_COUNTS)}
             held = self._vectors.counts(connection, model)
@@ -57,7 +57,7 @@ class SourceVectorStore:
         return {key: count for key, count in lacking.items() if count > 0}
 
     def missing(self, version_key: int, model: str, limit: int) -> MissingVectors | None:
-        """Return the first ``limit`` passages of a version without a vector, None if none lacks."""
+        """Return the first ``limit`` passages of a version without a vector; None if none."""
         with self._connections.reading() as connection:
             version = connection.execute(_VERSION, {"version_key": version_key}).one_or_none()
             if version is None:
@@ -76,9 +76,9 @@ class SourceVectorStore:
     def add(
         self, version_key: int, model: str, first: int, vectors: Sequence[Sequence[float]]
     ) -> bool:
-        """Store ``vectors`` for the passages from ``first`` on and drop those of another model.
+        """Store ``vectors`` for the passages from ``first`` on; drop those of another model.
 
-        Returns False, and stores nothing, if they are there already or the source is gone.
+        Returns False, and stores nothing, if they exist already or the source is gone.
         """
         with self._connections.transaction() as connection:
             if connection.scalar(_HOLD, {"version_key": version_key}) is None:

@@ -1,7 +1,7 @@
-"""The inverted index in SQLite: an FTS5 table that keeps no text, only which row holds which stem.
+"""The inverted index in SQLite: an FTS5 table without text that maps stems to rows.
 
-A row is numbered by the reference to its passage, so that the rows of a collection lie side by
-side, and none but them are read.
+The row number is the reference to the passage, so the rows of a collection are adjacent, and only
+these are read.
 """
 
 import json
@@ -21,13 +21,13 @@ from tidemark.retrieval.refs import (
     passage_ref,
 )
 
-_ONE_TOKEN = re.compile(r"[\w']+")  # what the table's tokenizer leaves in one piece
+_ONE_TOKEN = re.compile(r"[\w']+")  # stays one token in the table's tokenizer
 _INSERT = text("INSERT INTO passage_index (rowid, stems) VALUES (:ref, :stems)")
 _DELETE = text(
     "INSERT INTO passage_index (passage_index, rowid, stems) VALUES ('delete', :ref, :stems)"
 )
 # A list for each stem: a row for each passage would cost five times as much.  The parameters are
-# read first: SQLite checks each row against its bounds again, and would read them from the JSON.
+# read first: SQLite tests each row against its bounds again, and would read them from the JSON
 _FIND = """
     WITH asked AS MATERIALIZED (
         SELECT key, value ->> 0 AS stem, value ->> 1 AS first FROM json_each(:stems)
@@ -39,7 +39,7 @@ _FIND = """
     ) AS found_here) AS refs FROM asked
 """
 _FIND_LAST = text(_FIND.format(order="DESC LIMIT :most"))
-_FIND_SINCE = text(_FIND.format(order="ASC"))  # to begin at the end takes ten times as long
+_FIND_SINCE = text(_FIND.format(order="ASC"))  # scanning from the end takes ten times as long
 _SOURCES = passage_ref(FIRST_OTHER_COLLECTION, 0)
 _FIND_EVERYWHERE = text(
     "SELECT rowid FROM passage_index WHERE passage_index MATCH :expression "
@@ -62,7 +62,7 @@ class SqliteIndex:
     def remove(
         self, connection: Connection, collection: CollectionKey, texts: Mapping[int, str]
     ) -> None:
-        """Take ``collection`` out of the index; ``texts`` are all of its passages."""
+        """Remove ``collection`` from the index; ``texts`` are those of all its passages."""
         _change(connection, _DELETE, collection, stemmed(texts))
 
     def find(
@@ -74,7 +74,7 @@ class SqliteIndex:
         most: int,
         since: Sequence[int] = (),
     ) -> dict[str, PassageRefs]:
-        """Return the passages of ``collections`` that hold each of ``stems``, in order."""
+        """Return the passages of ``collections`` that contain each of ``stems``, in order."""
         numbers = dict(zip(map(index_term, stems), since or [0] * len(stems), strict=True))
         words = [stem for stem in numbers if _ONE_TOKEN.fullmatch(stem)]
         last = passage_ref(CollectionKey(max(collections) + 1), 0) - 1
@@ -92,7 +92,7 @@ class SqliteIndex:
     def find_everywhere(
         self, connection: Connection, wanted: Sequence[TypedTerm], most: int
     ) -> PassageRefs:
-        """Return at most ``most`` passages in scope that hold all ``wanted`` terms."""
+        """Return at most ``most`` passages in scope that contain all ``wanted`` terms."""
         alternatives = [_any_of(term) for term in wanted]
         if not alternatives or not all(alternatives):
             return NO_PASSAGES

@@ -1,8 +1,8 @@
-"""Vectors of passages: stored as they come, missing ones found, and those near a question.
+"""Vectors of passages: stores them, finds missing ones, and finds those near a question.
 
-Passages are numbered from 0 in each collection and never change, so vectors are only ever added to
-the end, and what is missing is known by counting.  Those of another model stay until the first of
-the new one comes, and are never compared with it.
+Passages are numbered from 0 in each collection and never change, so vectors are only appended, and
+the missing ones follow from the count.  Those of another model stay until the first of the new
+model arrives; the two are never compared.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ from tidemark.storage.search.pgvector import PostgresVectors
 from tidemark.storage.sessions import hold_session
 from tidemark.storage.tables import branches, in_scope, messages, sessions
 
-_NO_WORDS = "…"  # for a passage of an echo: services refuse an empty text
+_NO_WORDS = "…"  # for a passage without indexed words: services refuse an empty text
 _OF_ID = select(sessions.c.key).where(sessions.c.session_id == bindparam("of_session"), in_scope)
 _IDS = select(sessions.c.key, sessions.c.session_id).where(in_scope)
 _CONTENTS = select(messages.c.position, messages.c.content).where(
@@ -44,23 +44,23 @@ _ORIGIN = (
 
 
 class Vectors(Protocol):
-    """The place where vectors are kept and compared: numpy in this process, or pgvector."""
+    """A vector store: numpy in this process, or pgvector."""
 
     def held(self, connection: Connection, collection: CollectionKey, model: str) -> int:
-        """Return how many passages have a vector of ``model``: the first so many."""
+        """Return the number of passages with a vector of ``model``, counted from the first."""
 
     def counts(self, connection: Connection, model: str) -> Mapping[CollectionKey, int]:
-        """Return the same for all collections that have any."""
+        """Return these numbers for all collections that have vectors."""
 
     def drop_others(
         self, connection: Connection, collection: CollectionKey, model: str, length: int
     ) -> None:
-        """Delete the vectors of a collection that are of another model, or not of this length."""
+        """Delete a collection's vectors of other models or other lengths."""
 
     def add(
         self, connection: Connection, collection: CollectionKey, model: str, first: int, new: Matrix
     ) -> None:
-        """Store ``new`` vectors for the passages from ``first`` on, behind those that are held."""
+        """Store ``new`` vectors for the passages from ``first`` on, after the existing ones."""
 
     def copy(
         self,
@@ -70,7 +70,7 @@ class Vectors(Protocol):
         model: str,
         count: int,
     ) -> None:
-        """Store for ``to``, which has none, the first ``count`` vectors of ``collection``."""
+        """Copy the first ``count`` vectors of ``collection`` to ``to``, which has none."""
 
     def similar(
         self,
@@ -79,37 +79,37 @@ class Vectors(Protocol):
         question: QueryVector,
         limit: int,
     ) -> SimilarPassages:
-        """Return the ``limit`` nearest, or more, of the first so many passages of each."""
+        """Return the ``limit`` nearest, or more, of the first ``counts[key]`` passages of each."""
 
     def forget(self, collection: CollectionKey) -> None:
-        """Drop what this process holds of ``collection``."""
+        """Drop the vectors of ``collection`` cached in this process."""
 
 
 class MissingVectors(NamedTuple):
-    """Passages without a vector: those from number ``first`` on, which read ``texts``."""
+    """The ``texts`` of passages without a vector, from passage number ``first`` on."""
 
     first: int
     texts: list[str]
 
 
 def open_vectors(connections: Connections, name: VectorStoreName) -> Vectors:
-    """Return the place of this ``name`` where vectors are kept.
+    """Return the vector store of this ``name``.
 
     Raises:
-        VectorsUnavailable: The server lacks what the place needs.
+        VectorsUnavailable: The server lacks what the store needs.
     """
     return PostgresVectors.opened(connections) if name == "pgvector" else NumpyVectors()
 
 
 class VectorStore:
-    """The vectors of the passages of sessions, kept in ``vectors``."""
+    """The vectors of the passages of sessions, stored in ``vectors``."""
 
     def __init__(self, connections: Connections, vectors: Vectors) -> None:
         self._connections = connections
         self._vectors = vectors
 
     def waiting(self, model: str) -> dict[str, int]:
-        """Return how many passages of each session lack a vector of ``model``, reading all."""
+        """Return the number of passages per session that lack a vector of ``model``; slow."""
         with self._connections.reading() as connection:
             count_of, held = passages.counts(connection), self._vectors.counts(connection, model)
             lacking = {key: count - held.get(key, 0) for key, count in count_of.items()}
@@ -117,7 +117,7 @@ class VectorStore:
         return {ids[key]: count for key, count in lacking.items() if count > 0 and key in ids}
 
     def missing(self, session_id: str, model: str, limit: int) -> MissingVectors | None:
-        """Return the first ``limit`` passages of a session that lack a vector, None if none do."""
+        """Return the first ``limit`` passages of a session without a vector; None if none."""
         with self._connections.reading() as connection:
             key = _collection(connection, session_id)
             if key is None:
@@ -133,9 +133,9 @@ class VectorStore:
         return MissingVectors(first, words)
 
     def inherit(self, session_id: str, model: str) -> bool:
-        """Copy the vectors of shared passages to a fork without vectors; return whether any were.
+        """Copy the vectors of shared passages to a fork that has none; return whether any were.
 
-        Passages that are the same need not be sent to the service again.
+        So identical passages are not sent to the service again.
         """
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
@@ -156,9 +156,9 @@ class VectorStore:
     def add(
         self, session_id: str, model: str, first: int, vectors: Sequence[Sequence[float]]
     ) -> bool:
-        """Store ``vectors`` for the passages from ``first`` on and drop those of another model.
+        """Store ``vectors`` for the passages from ``first`` on; drop those of another model.
 
-        Returns False, and stores nothing, if they are there already or the session is gone.
+        Returns False, and stores nothing, if they exist already or the session is gone.
         """
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
@@ -170,9 +170,9 @@ class VectorStore:
     def similar(
         self, connection: Connection, counts: Mapping[CollectionKey, int], question: QueryVector
     ) -> SimilarPassages | None:
-        """Return the passages nearest to ``question`` among the first so many of each collection.
+        """Return the passages nearest to ``question`` among the first ``counts[key]`` of each.
 
-        None if none of them has a vector to compare with.
+        None if no passage has a vector to compare.
         """
         found = self._vectors.similar(connection, counts, question, MOST_SIMILAR)
         return found.best(MOST_SIMILAR) if len(found.numbers) else None
@@ -180,7 +180,7 @@ class VectorStore:
     def similar_in(
         self, connection: Connection, joined: JoinedCollections, question: QueryVector
     ) -> CorpusSimilarity | None:
-        """Do as ``similar`` in ``joined``, by the numbers of its corpus."""
+        """Do as ``similar`` for ``joined``, with the numbers of its corpus."""
         keys = [each.key for each in joined.collections]
         counts = dict(zip(keys, joined.lengths.tolist(), strict=True))
         found = self.similar(connection, counts, question)
@@ -198,7 +198,7 @@ def append(
     first: int,
     new: Sequence[Sequence[float]],
 ) -> bool:
-    """Store ``new`` vectors from number ``first`` on; return False if they are there already."""
+    """Store ``new`` vectors from number ``first`` on; return False if they exist already."""
     matrix = unit(new)
     vectors.drop_others(connection, collection, model, matrix.shape[1])
     if vectors.held(connection, collection, model) != first:
