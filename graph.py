@@ -1,4 +1,4 @@
-"""The loop of five agents: what each is given, which state it writes, and which comes next.
+"""The loop of five agents: the inputs of each, the state that it writes, and the next step.
 
 ::
 
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
     Compiled = CompiledStateGraph[TurnState, TurnContext, TurnInput, TurnState]
 
-_SENT_S = 2.0  # loading LangGraph takes a processor for a second, which the first page needs
+_SENT_S = 2.0  # loading LangGraph keeps a core busy for a second, which the first page needs
 
 
 class StepResult(NamedTuple):
@@ -78,7 +78,7 @@ Arrange = Callable[[Steps], Steps]
 
 
 def insert_step(steps: Steps, name: str, node: Node, *, before: str) -> Steps:
-    """Return ``steps`` with ``node`` in front of ``before``; it says itself what comes next."""
+    """Return ``steps`` with ``node`` before the step ``before``; ``node`` chooses its next step."""
 
     def redirected(other: Node) -> Node:
         def run(state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
@@ -91,13 +91,13 @@ def insert_step(steps: Steps, name: str, node: Node, *, before: str) -> Steps:
 
 
 def as_they_are(steps: Steps) -> Steps:
-    """Return ``steps``: those of graph.py alone."""
+    """Return ``steps`` unchanged: the ones that this module defines."""
     return steps
 
 
 @dataclass(frozen=True)
 class _Nodes:
-    """The agents, bound to what every turn shares."""
+    """The steps of the loop as methods, with the token counter that all turns share."""
 
     counter: TokenCounter
 
@@ -167,7 +167,7 @@ class _Nodes:
             excluded=turn.excluded,
             style=turn.style,
             uses_profile=turn.notebook.uses_profile,
-            # a model's question is looked up once, as it was understood
+            # a model's question is looked up once, after the resolver has rewritten it
             sources=turn.sources if is_second or turn.style.form == "plain" else None,
             most_similar=turn.limits.similar_questions,
         )
@@ -187,10 +187,10 @@ class _Nodes:
             table_plan = None if plan else table_talk.plan(context)
         if table_plan is not None:
             return _as_written(turn, {"at": now, "tables": table_plan})
-        if plan is not None:  # it is clear to the rules of documents
+        if plan is not None:  # the rules for documents understood the message
             return _as_written(turn, {"at": now, "documents": plan})
         if state["question"].metadata.pictures and turn.engine.sees_pictures:
-            # What it asks may be plain from its pictures, which the answer looks at
+            # The pictures may say what the question is about; only the reply looks at them
             is_again = ambiguity.needs_recall(QueryUnderstanding(), turn.style)
             return _as_written(turn, {"at": now}, "recall" if is_again else "responder")
         reading = recalled.question.reading
@@ -284,9 +284,9 @@ class _Nodes:
         return StepResult({"reply_id": reply.id if reply else 0, "support": support}, None)
 
     def _specs(self, state: TurnState, turn: TurnContext) -> tuple[ToolSpec, ...]:
-        """Return the tools that may be called now: ours up to the last round, the caller's always.
+        """Return the tools that may be called now: ours until the last round, the caller's always.
 
-        One of the caller's takes the place of ours of the same name.
+        A tool of the caller replaces one of ours that has the same name.
         """
         theirs = turn.caller.specs
         if len(state.get("rounds", ())) >= turn.tool_limits.rounds:
@@ -299,39 +299,39 @@ class _Nodes:
 def _as_written(
     turn: TurnContext, written: dict[str, object], next_step: str = "responder"
 ) -> StepResult:
-    """Take the question as it was written: no engine is asked what it means."""
+    """Answer the question as it was written, without asking an engine what it means."""
     value = QueryUnderstanding()
     turn.emit(Understood(value))
     return StepResult({"understood": EngineResult(value, turn.engine.name), **written}, next_step)
 
 
 class Loop:
-    """The loop, one a process: what a turn reads and writes is in its ``TurnContext``.
+    """The compiled graph, one a process; the data of a turn travels in its ``TurnContext``.
 
-    It is compiled when it is first needed: LangGraph takes long to load.  Its steps are as
-    ``arrange`` returns them (``insert_step``).
+    It is compiled on first use, because LangGraph takes long to load.  ``arrange`` may insert steps
+    of its own (``insert_step``).
     """
 
     def __init__(self, counter: TokenCounter, arrange: Arrange = as_they_are) -> None:
         self._nodes, self._arrange = _Nodes(counter), arrange
-        self._loading = threading.Lock()  # imports of two threads get in each other's way
+        self._loading = threading.Lock()  # two threads that import LangGraph at once can deadlock
 
     @property
     def is_ready(self) -> bool:
-        """Whether it is compiled."""
+        """Return whether the graph is compiled."""
         return "_compiled" in vars(self)
 
     def get_ready(self) -> None:
-        """Compile it in the background, soon after the first page was sent."""
+        """Compile the graph in the background, soon after the first page was sent."""
         if not self.is_ready:
             later = threading.Timer(_SENT_S, lambda: self.compiled)
-            later.daemon = True  # the process may end before it has run
+            later.daemon = True  # does not keep the process from ending
             later.start()
 
     def run(self, asked: TurnInput, turn: TurnContext) -> Iterator[TurnState]:
         """Run one turn and yield its state after each step; errors of agents pass through.
 
-        Nothing is traced to a service, whatever the environment says.
+        No trace is sent to LangSmith, whatever the environment says.
         """
         compiled = self.compiled
         from langsmith.run_helpers import tracing_context  # noqa: PLC0415 - it takes long to load
@@ -342,7 +342,7 @@ class Loop:
 
     @property
     def compiled(self) -> Compiled:
-        """The compiled loop; a thread that asks while another one loads it waits."""
+        """The compiled graph; a thread that needs it while another one compiles it waits."""
         with self._loading:
             return self._compiled
 
@@ -370,14 +370,14 @@ class Loop:
             "save": nodes.save,
         }
         for step, node in self._arrange(steps).items():
-            # LangGraph's types want a protocol
+            # LangGraph's types expect a protocol
             graph.add_node(step, cast(Any, with_command(_timed(step, node))))
         graph.add_edge(START, "context")
         return graph.compile()
 
 
 def _timed(name: str, node: Node) -> Node:
-    step = cast(Step, name)  # one that was inserted is shown by its name
+    step = cast(Step, name)  # an inserted step is reported by its own name
 
     def timed(state: TurnState, runtime: Runtime[TurnContext]) -> StepResult:
         turn = runtime.context

@@ -1,7 +1,7 @@
-"""The ambiguity resolver: decides what a message means, or that it must be asked back.
+"""The ambiguity resolver: decides what a message means, or that the person must be asked.
 
 If a message answers the clarifying reply before it, both are read as one question, and no engine
-may ask back about it again.
+may ask about it a second time.
 """
 
 import datetime as dt
@@ -20,7 +20,7 @@ from utils import TokenCounter
 
 @dataclass(frozen=True)
 class PendingClarification:
-    """The question of the last turn, if its reply asked back, and its possible interpretations."""
+    """The last turn's question, to which the reply was a clarifying question, with its meanings."""
 
     question: str
     interpretations: tuple[str, ...]
@@ -28,7 +28,7 @@ class PendingClarification:
 
 @dataclass(frozen=True)
 class QuestionReading:
-    """The question that a message asks, with a clarification before it taken into account."""
+    """The question that a message asks, including the earlier question that it clarifies."""
 
     question: str
     asking: AskingStyle
@@ -36,7 +36,7 @@ class QuestionReading:
 
 
 def asked_back(before: Sequence[Message]) -> PendingClarification | None:
-    """Return the clarification that the messages ``before`` a question end with, if they do."""
+    """Return the clarification at the end of ``before``, the messages before a question, if any."""
     if len(before) < 2 or not before[-1].metadata.clarifying:  # a question and its reply
         return None
     question = before[-2]
@@ -51,7 +51,7 @@ def asked_back(before: Sequence[Message]) -> PendingClarification | None:
 def read(
     text: str, asked_back: PendingClarification | None, *, asking: AskingStyle
 ) -> QuestionReading:
-    """Return the question of ``text``: itself, or the earlier question that it settles.
+    """Return the question in ``text``, or the earlier one that ``text`` clarifies.
 
     >>> read("answer anyway", PendingClarification("Book it", ("a", "b")), asking="freely").question
     'Book it'
@@ -87,18 +87,18 @@ def understand(
 
 
 def needs_recall(understanding: QueryUnderstanding, style: PromptStyle = PLAIN) -> bool:
-    """Whether recall is sent once more, for what was rewritten or found missing.
+    """Return whether recall runs again, for a rewritten question or missing context.
 
-    For a model it always is: room was held for how its question is understood, which now is known.
+    For a model it always does: the first view left room for the analysis, whose size is now known.
     """
-    if understanding.is_ambiguous:  # it is asked back: nothing more is read
+    if understanding.is_ambiguous:  # the reply is a clarifying question: it needs no more context
         return False
     is_more = understanding.rewritten_query or understanding.needed_context_from_memory
     return style.form == "model" or bool(is_more)
 
 
 def augmented_context(understanding: QueryUnderstanding) -> str:
-    """Return how a question was understood, as it stands after it; empty if it is asked back."""
+    """Return the analysis of a question as the text that follows it; empty if it is ambiguous."""
     if understanding.is_ambiguous:
         return ""
     parts = (understanding.rewritten_query or "", understanding.final_augmented_context)
@@ -108,12 +108,12 @@ def augmented_context(understanding: QueryUnderstanding) -> str:
 def augmented(
     view: ContextView, understanding: QueryUnderstanding, counter: TokenCounter
 ) -> ContextView:
-    """Return ``view`` with how its question was understood, unless it is asked back."""
+    """Return ``view`` with the analysis of its question added, unless the question is ambiguous."""
     return packing.augment(view, augmented_context(understanding), counter)
 
 
 def _taken_as(question: str, understood: QueryUnderstanding) -> QueryUnderstanding:
-    """Take ``question``, which holds the person's own answer, as the rewritten question."""
+    """Use ``question``, which includes the person's clarification, as the rewritten question."""
     return QueryUnderstanding(
         rewritten_query=question,
         needed_context_from_memory=understood.needed_context_from_memory,
@@ -122,7 +122,7 @@ def _taken_as(question: str, understood: QueryUnderstanding) -> QueryUnderstandi
 
 
 def _best_guess(question: str, understood: QueryUnderstanding) -> QueryUnderstanding:
-    """Take the first interpretation, and say so in the augmented context."""
+    """Use the first interpretation, and say so in the augmented context."""
     guess = understood.possible_interpretations[0]
     return QueryUnderstanding(
         rewritten_query=understood.rewritten_query or f"{question} ({guess})",

@@ -14,8 +14,8 @@ EXCHANGE = 2  # a question and its reply
 class Context:
     """The context of a question: its session's active messages and summaries in force.
 
-    ``recent`` are the messages of the last exchanges that a summary covers.  ``pinned`` go into
-    every view.  ``merge`` takes the memories of summaries together.
+    ``recent`` are the covered messages among the last exchanges.  ``pinned`` go into every view.
+    ``merge`` makes one memory of those of the summaries.
     """
 
     active: tuple[Message, ...] = ()
@@ -64,9 +64,9 @@ def load(
     before: int | None = None,
     recent_exchanges: int = 1,
 ) -> Context:
-    """Load the context of the question at position ``before``, or of one that comes next.
+    """Load the context of the question at position ``before``, or of the next question.
 
-    It reads active rows alone, and of the last ``recent_exchanges`` the covered messages too.
+    Only active messages are read, and the covered ones among the last ``recent_exchanges``.
     """
     with database.together():
         held, summaries = database.get_context(session_id)
@@ -79,9 +79,9 @@ def load(
 
 
 def last_questions(context: Context, most: int) -> Context:
-    """Return ``context`` with the last ``most`` questions of what is read word for word alone.
+    """Return ``context`` with active and recent messages since the last ``most`` questions only.
 
-    The answers to them stay; what is pinned stays, too.
+    The answers to these questions and pinned messages are kept.
     """
     said = sorted((*context.recent, *context.unpinned), key=lambda message: message.position)
     asked = [message.position for message in said if message.role == "user"]

@@ -1,7 +1,7 @@
 """Candidates for a view from other chats: passages about the question, and similar questions.
 
-Content that the person deleted or disabled in the profile does not come back from the message that
-said it.  A passage that was corrected soon after comes with its correction.
+A message does not bring back content that the person deleted or disabled in the profile.  A passage
+that was corrected soon after comes with its correction.
 """
 
 from collections import defaultdict
@@ -30,22 +30,22 @@ from tidemark.schema import Item, Message, Reason, Role, ViewPiece
 from tidemark.schema.branches import Origin
 from utils import TokenCounter, one_line
 
-_WORTH = 0.8  # of a passage of another chat that holds all of the question, at most
-_CLEARLY = 0.1  # so much more of the question it must hold to go before the session's own
-_ALL = 0.999  # of the question, as shares are added up
-_LAST_WORTH = 0.01  # goes in if room is left
+_WORTH = 0.8  # at most, for a passage of another chat that contains the whole question
+_CLEARLY = 0.1  # the least lead in shares over this session's own passages to go before them
+_ALL = 0.999  # the whole question, allowing for rounding when shares are added
+_LAST_WORTH = 0.01  # goes in only if room is left
 _CORRECTION_FIRST = 1.01  # times the worth of the passage, which never goes in without it
 _QUESTION_TOKENS, _ANSWER_TOKENS = 60, 120
 _TITLE_CHARS = 40
-LONGEST_CORRECTION = 120  # tokens: a longer message is a text
-_LEAST_STEMS = 2  # of a text that a reply repeats in other words; one word is not enough
+LONGEST_CORRECTION = 120  # tokens: a longer message is a pasted text rather than a correction
+_LEAST_STEMS = 2  # of a text that a reply paraphrases; one common word proves nothing
 
 
 @dataclass(frozen=True)
 class ForgottenContent:
-    """Content that the person does not want read: ``texts`` by their stems, and its messages.
+    """Content that must not be read: ``texts`` by their stems, and the messages that state them.
 
-    ``replies`` are the places of the replies to these messages: sessions, and positions in them.
+    ``replies`` are the replies to these messages, each as a session and a position in it.
     """
 
     texts: Mapping[str, Sequence[str]]
@@ -53,7 +53,7 @@ class ForgottenContent:
     replies: frozenset[tuple[str, int]]
 
     def holds(self, message: Message) -> bool:
-        """Whether ``message`` states some of it, or repeats it to the person."""
+        """Return whether ``message`` states a forgotten text, or repeats one to the person."""
         if message.id in self.message_ids:
             return True
         if message.role == "assistant" and (message.session_id, message.position) in self.replies:
@@ -76,7 +76,7 @@ class ForgottenContent:
 def forgotten_content(
     entries: Sequence[ProfileEntry], forgotten: Sequence[str]
 ) -> ForgottenContent:
-    """Return the content of a profile that is disabled, ``forgotten``, or was edited by hand."""
+    """Return the content of profile entries that are disabled, ``forgotten`` or edited by hand."""
     disabled = tuple(entry.text for entry in entries if not entry.is_enabled)
     sources = [
         source
@@ -92,7 +92,7 @@ def forgotten_content(
 
 
 def _by_stem(texts: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
-    """Return ``texts``, and each as it is repeated to the person, by their stems."""
+    """Index ``texts`` by their stems, each also in the second person, as replies repeat them."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for text in texts:
         for form in dict.fromkeys((text, language_pack_for(text).phrases.to_second_person(text))):
@@ -102,14 +102,14 @@ def _by_stem(texts: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
 
 
 def asks(text: str) -> bool:
-    """Whether ``text`` asks or requests something."""
+    """Return whether ``text`` is a question or a request."""
     return dialogue_act(text, language_pack_for(text)) in ("question", "request")
 
 
 def answered(
     similar: Sequence[SimilarQuestion], active: Sequence[Message], unwanted: ForgottenContent
 ) -> Iterator[SimilarQuestion]:
-    """Yield the questions that were answered and are not among the ``active`` messages."""
+    """Yield the questions that have an answer and are not among the ``active`` messages."""
     ids = {message.id for message in active}
     said = {message.content.casefold().strip() for message in active}
     for each in similar:
@@ -125,9 +125,9 @@ def answered(
 def informative(
     found: CrossSessionHits, own: float, unwanted: ForgottenContent
 ) -> tuple[CrossSessionPassage, ...]:
-    """Return the passages of other chats that hold clearly more of the question than this chat.
+    """Return the passages of other chats that match clearly more of the question than this chat.
 
-    ``own`` is the share that this chat holds (``own_share``).
+    ``own`` is the share of the question that this chat matches (``own_share``).
     """
     if own >= _ALL:
         return ()
@@ -139,7 +139,7 @@ def informative(
 
 
 def best_of(found: Sequence[CrossSessionPassage], own: float) -> CrossSessionPassage | None:
-    """Return the best passage of another session if it says clearly more than this session."""
+    """Return the best passage of another session if it matches clearly more than this session."""
     return found[0] if found and found[0].share > own + _CLEARLY else None
 
 
@@ -148,7 +148,7 @@ def new_among(
     known: Sequence[CrossSessionPassage],
     unwanted: ForgottenContent,
 ) -> Iterator[CrossSessionPassage]:
-    """Yield the passages of messages that are not ``known`` and may be read, each message once."""
+    """Yield passages of readable messages that are not among ``known``, each message once."""
     seen = {each.message.id for each in known}
     for each in more:
         if each.message.id not in seen and _is_informative(each, unwanted):
@@ -157,7 +157,7 @@ def new_among(
 
 
 def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iterator[Message]:
-    """Yield those of ``said`` that correct one of the messages ``about``, or make its choice.
+    """Yield messages of ``said`` that correct one of ``about``, or choose from its options.
 
     They are the person's, of at most ``LONGEST_CORRECTION`` tokens each.
     """
@@ -190,9 +190,9 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
 def without_corrections(
     passages: Iterable[CrossSessionPassage], origin: Origin, own: Sequence[Message]
 ) -> Iterator[CrossSessionPassage]:
-    """Yield ``passages`` but those with which the ``origin`` of a fork later corrected its words.
+    """Yield ``passages``, except corrections that the ``origin`` of a fork made after the fork.
 
-    ``own`` are the messages of the fork, which goes on without what was said there since.
+    ``own`` are the messages of the fork, which does not continue from those later messages.
     """
     told = [message for message in own if message.role == "user"]
     about = frozenset(message.id for message in told)
@@ -204,14 +204,14 @@ def without_corrections(
 
 
 def _may_correct(sentence: str, matter: Set[str]) -> bool:
-    """Whether ``sentence`` speaks of what has the stems ``matter``, or says that it corrects."""
+    """Return whether ``sentence`` has one of the stems ``matter``, or words of a correction."""
     if sentence.endswith("?"):
         return False
     return not matter.isdisjoint(stem_set(sentence)) or bool(correcting_sentences(sentence))
 
 
 def own_share(found: CrossSessionHits) -> float:
-    """Return the largest share of the question that one statement of the session itself holds."""
+    """Return the largest share of the question that a single statement of this session matches."""
     return max((each.share for each in found.own if _is_statement(each.message)), default=0.0)
 
 
@@ -268,10 +268,10 @@ def passage_candidates(
     counter: TokenCounter,
     limit_tokens: int,
 ) -> Iterator[packing.PackingCandidate]:
-    """Yield passages that say more than this chat does, then the others, within the limit.
+    """Yield passages that match more than this chat does, then the others, within the limit.
 
-    ``own`` is the share of the question that this chat holds; ``written`` are the words of the
-    question as they were typed.
+    ``own`` is the share of the question that this chat matches; ``written`` maps its terms to the
+    words as they were typed.
     """
     held = 0
     offered: set[int] = set()

@@ -1,8 +1,8 @@
-"""Talk about documents without a model: what rules read in a message, as calls of the tools.
+"""Conversation about documents without a model: rules turn a message into calls of the tools.
 
-The calls go the way of any engine's: they are checked, run, shown and stored.  What the rules are
-not sure of is asked back, and the person's answer joined to what they asked for; what has nothing
-to do with a document is left to the responder.
+The calls are checked, run, shown and stored like those of any engine.  If the rules are not sure,
+they ask, and join the person's answer to the first request; a message that concerns no document is
+left to the responder.
 """
 
 import json
@@ -32,16 +32,16 @@ from tidemark.schema.documents import Document, DocumentVersion
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound
 from tidemark.tools.base import DocumentAccess, ToolContext
 
-_TALKED_OF = 200  # versions that talk about a document can name
+_TALKED_OF = 200  # versions: the older ones of a document cannot be referred to
 _WORDS_CHARS = 1_000  # of a message: a longer one is no instruction
 _REASON_CHARS = 300
-_LOOKED_BACK = 8  # messages in which a question back may be open: an answer can lead to another
+_LOOKED_BACK = 8  # messages to search for an open question: an answer can lead to another
 _NOT_DONE = re.compile(r"(?:Not done: |The arguments are not right: )?")
 
 
 @dataclass(frozen=True)
 class DocumentPlan:
-    """What a message comes to: words, or calls of tools for the document ``name``."""
+    """The plan for a message: a reply in words, or calls of tools for the document ``name``."""
 
     name: str
     text: str = ""
@@ -50,7 +50,7 @@ class DocumentPlan:
 
 
 def plan(context: ToolContext) -> DocumentPlan | None:
-    """Return what the person's message asks of the documents; None if it is about none."""
+    """Return the plan for the person's message; None if it concerns no document."""
     documents = context.documents
     words = own_words(context.asked).partition("\n")[0].strip()
     if documents is None or not words or len(words) > _WORDS_CHARS:
@@ -68,7 +68,7 @@ def plan(context: ToolContext) -> DocumentPlan | None:
 def reply(
     planned: DocumentPlan, context: ToolContext, rounds: Sequence[ToolRound]
 ) -> Iterator[Piece | ToolRequest]:
-    """Yield the words of a plan or its calls, and after them what they changed or why not."""
+    """Yield the reply or the calls of a plan; after the calls, their effect or why it failed."""
     if planned.request is not None and not rounds:
         yield planned.request
         return
@@ -83,7 +83,7 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
     if len(named) == 1 and _names_only(words, named[0]) and _asked_which(exchanges):
         words, exchanges = exchanges[-1].said, ()
     made = documents.of_messages([] if context.question_id is None else [context.question_id])
-    if made:  # the turn broke off after its change
+    if made:  # the turn broke off after its change was stored
         again = next((each for each in known if each.document_key == made[-1].document_key), None)
         if again is not None:
             return DocumentPlan(again.name, _done(again, documents, context, made[-1]))
@@ -114,7 +114,7 @@ def _is_named(name: str, words: str) -> bool:
 def _last_used(
     known: Sequence[Document], documents: DocumentAccess, context: ToolContext
 ) -> list[Document]:
-    """Return the document that this conversation changed last, in a list."""
+    """Return the document that this conversation changed last, as a list of one or none."""
     used: list[tuple[DocumentVersion, Document]] = []
     for each in known:
         (newest,) = documents.history(each, limit=1)
@@ -125,14 +125,14 @@ def _last_used(
 
 
 class _Exchange(NamedTuple):
-    """What the person said, and the reply to it."""
+    """A message of the person, and the reply to it."""
 
     said: str
     reply: str
 
 
 def _exchanges(documents: DocumentAccess, context: ToolContext) -> Sequence[_Exchange]:
-    """Return the last exchanges of this conversation, after the last that changed a document."""
+    """Return the last exchanges of this conversation since the last change of a document."""
     if context.database is None or not context.before:
         return ()
     first = max(context.before - _LOOKED_BACK, 0)
@@ -154,20 +154,20 @@ def _exchanges(documents: DocumentAccess, context: ToolContext) -> Sequence[_Exc
 
 
 def _names_only(words: str, document: Document) -> bool:
-    """Whether ``words`` are the name of a document, and say nothing else."""
+    """Return whether ``words`` consist of the name of a document alone."""
     return all(
         phrase_of(_without(document.name, words), cues).needed == () for cues in CUES.values()
     )
 
 
 def _asked_which(exchanges: Sequence[_Exchange]) -> bool:
-    """Whether the last reply asked which document is meant."""
+    """Return whether the last reply asked which document is meant."""
     asking = tuple(cues.phrases["which_document"].partition("{")[0] for cues in CUES.values())
     return bool(exchanges) and exchanges[-1].reply.startswith(asking)
 
 
 def _without(name: str, words: str) -> str:
-    """Return ``words`` without the name of the document, and what leads to it."""
+    """Return ``words`` without the name of the document and the preposition before it."""
     return re.sub(
         r"\s*(?:\b(?:in|of|from|to|van|uit|bij|voor|for)\s+)?(?:\b(?:the|het|"
         rf"de)\s+)?(?<!\w){re.escape(name)}(?!\w)(?:\s+(?:document|record)\b)?",
@@ -180,7 +180,7 @@ def _without(name: str, words: str) -> str:
 
 @dataclass(frozen=True)
 class _Talk:
-    """Talk about one document in one turn."""
+    """The conversation about one document in one turn."""
 
     document: Document
     documents: DocumentAccess
@@ -188,7 +188,7 @@ class _Talk:
     exchanges: Sequence[_Exchange] = ()
 
     def talk(self, *, is_addressed: bool = False) -> DocumentTalk:
-        """Return talk about the document as it is in the database now."""
+        """Return the talk about the document as it is in the database now."""
         document, context = self.document, self.context
         versions = self.documents.history(document, limit=_TALKED_OF)
         record = record_of(
@@ -202,7 +202,7 @@ class _Talk:
         return DocumentTalk(document.name, record, context.now, schema, is_addressed=is_addressed)
 
     def _asked_for(self, versions: Sequence[DocumentVersion]) -> Mapping[int, str]:
-        """Return the messages of this chat by which versions went back to others, by their ids."""
+        """Return this chat's messages that restored an earlier version, by message id."""
         made_by = (each.message_id for each in versions if each.restored is not None)
         ids = {each for each in made_by if each is not None}
         if self.context.database is None or not ids:
@@ -218,7 +218,7 @@ class _Talk:
     @cached_property
     def question(self) -> OpenQuestion | None:
         """The question about this document that the last reply left open."""
-        if not self.exchanges or "“" not in self.exchanges[-1].reply:  # each of ours has a phrase
+        if not self.exchanges or "“" not in self.exchanges[-1].reply:  # our questions all quote
             return None
         question: OpenQuestion | None = None
         for said, reply in self.exchanges:
@@ -229,12 +229,12 @@ class _Talk:
         return question
 
     def read(self, words: str, *, is_addressed: bool) -> Change | Restore | Reply | None:
-        """Return what ``words`` ask of the document; they may answer the open question."""
+        """Return the change that ``words`` ask for; they may answer the open question."""
         self.documents.sync(self.document)
         return self._understood(words, self.question, is_addressed=is_addressed)
 
     def refusal(self, words: str, change: Change) -> str:
-        """Return why the schema refuses ``change``, in the language of ``words``; empty if not."""
+        """Return why the schema refuses ``change``, in the language of ``words``; else empty."""
         schema = self.documents.schema(self.document)
         if schema is None:
             return ""
@@ -275,7 +275,7 @@ def _call(words: str, talked: _Talk, found: Change | Restore | Reply) -> Documen
 
 
 def _new(words: str, context: ToolContext) -> DocumentPlan | None:
-    """Return the call that begins a document, if ``words`` ask for one."""
+    """Return the call that creates a document, if ``words`` ask for one."""
     found = (
         (cues, asked)
         for language, cues in CUES.items()
@@ -303,7 +303,7 @@ def _new(words: str, context: ToolContext) -> DocumentPlan | None:
 
 
 def _told(planned: DocumentPlan, context: ToolContext, done: ToolRound) -> str:
-    """Return what the calls of a plan changed, or why nothing was."""
+    """Return what the calls of a plan changed, or why they changed nothing."""
     documents, use = context.documents, done.uses[-1]
     if documents is None:
         raise DocumentNotFound(planned.name)

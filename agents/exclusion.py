@@ -1,6 +1,7 @@
-"""Exclusion: leaves out of one answer what the person excluded from it.
+"""Exclusion: answers one question without the messages and items that the person excluded.
 
-An item that rests on excluded messages alone is excluded with them, for it says the same in short.
+An item that rests on excluded messages alone is excluded with them, because it repeats them in
+short.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +31,7 @@ _EXCLUDED = Reason("excluded")
 
 
 class Remaining(NamedTuple):
-    """The candidates of a view without excluded ones, and these as pieces: ``excluded``."""
+    """The candidates of a view that remain, and the ``excluded`` ones as pieces."""
 
     context: Context
     hits: Sequence[Hit]
@@ -64,7 +65,7 @@ def apply(
 
 
 def remaining_context(excluded: Excluded, context: Context) -> Context:
-    """Return ``context`` without what is ``excluded``."""
+    """Return ``context`` without the messages and items that are ``excluded``."""
     if not excluded:
         return context
     gone = set(excluded.message_ids)
@@ -79,7 +80,7 @@ def remaining_context(excluded: Excluded, context: Context) -> Context:
 
 
 def with_excluded(view: ContextView, excluded: Sequence[ViewPiece]) -> ContextView:
-    """Return ``view`` with the ``excluded`` pieces first among those it leaves out."""
+    """Return ``view`` with the ``excluded`` pieces at the front of its list of pieces left out."""
     if not excluded:
         return view
     first = tuple(LeftOut(piece=piece, missed_by=0) for piece in excluded)
@@ -93,14 +94,14 @@ def _names(excluded: Excluded, piece: ViewPiece) -> bool:
 
 
 def is_excluded(kind: ItemKind, item: Item, excluded: Excluded) -> bool:
-    """Whether ``item`` itself is excluded, or rests on excluded messages alone."""
+    """Return whether ``item`` itself is excluded, or rests on excluded messages alone."""
     rests_on = set(item.message_ids)
     said_by_them = bool(rests_on) and rests_on <= set(excluded.message_ids)
     return (kind, item.text) in excluded.items or said_by_them
 
 
 def _without(context: Context, excluded: Excluded) -> tuple[Summary, ...]:
-    """Return one summary that holds all items in force but the excluded ones."""
+    """Return one summary with all items in force except the excluded ones."""
     if not context.summaries:
         return ()
     rest: dict[ItemKind, tuple[Item, ...]] = {

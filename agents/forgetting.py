@@ -1,4 +1,4 @@
-"""Forgetting: a context, passages and candidates without what the person wished forgotten."""
+"""Forgetting: removes from context, passages and candidates what the person had forgotten."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from utils import TokenCounter
 
 
 def without_forgotten(context: Context, forgotten: Sequence[str], counter: TokenCounter) -> Context:
-    """Return ``context`` with gaps in its messages, and without items that say the forgotten."""
+    """Return ``context`` with ``forgotten`` texts cut from messages, and without their items."""
     if not forgotten:
         return context
     summaries = without_items(context.summaries, forgotten)
@@ -31,19 +31,19 @@ def without_forgotten(context: Context, forgotten: Sequence[str], counter: Token
 def messages(
     said: Iterable[Message], forgotten: Sequence[str], counter: TokenCounter
 ) -> tuple[Message, ...]:
-    """Return the messages ``said`` with gaps."""
+    """Return the messages ``said`` with the ``forgotten`` texts cut out."""
     return tuple(_message(each, forgotten, counter) for each in said)
 
 
 def passages(hits: Iterable[Hit], forgotten: Sequence[str]) -> list[Hit]:
-    """Return the passages with gaps."""
+    """Return the passages with the ``forgotten`` texts cut out."""
     return [_passage(hit, forgotten) for hit in hits]
 
 
 def candidates(
     offered: Iterable[PackingCandidate], forgotten: Sequence[str]
 ) -> tuple[PackingCandidate, ...]:
-    """Return the candidates that say nothing forgotten."""
+    """Return the candidates that contain no ``forgotten`` text."""
     return tuple(each for each in offered if without(each.piece.text, forgotten) == each.piece.text)
 
 

@@ -1,4 +1,4 @@
-"""Builds the outcome of a turn from what the agents left in its state."""
+"""The outcome of a turn, built from the state that the agents left."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -50,9 +50,9 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
 
 
 def support(state: TurnState, turn: TurnContext, counter: TokenCounter) -> SourceSupport | None:
-    """Return whether the reply rests on the passages of sources that were read for it.
+    """Return how well the reply is supported by the passages of sources that were read for it.
 
-    None where it rests on something else that a tool found, a table or a document.
+    None if it rests on the result of another tool, such as a table or a document.
     """
     view, said = final_view(state, turn, counter), state["said"]
     if state["understood"].value.is_ambiguous or not passages_read(state, view):
@@ -74,7 +74,7 @@ def _learnt(state: TurnState) -> tuple[ProfileStatement, ...]:
 
 
 def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
-    """Return the title made of the first message before and after the question corrects it."""
+    """Return the title made of the first message, before and after the question corrects it."""
     question, held = state["question"], state["context"]
     said = {each.position: each for each in (*held.recent, *held.active) if each.role == "user"}
     made = titles.title(said[0].content, "") if 0 in said else ""
@@ -102,7 +102,7 @@ def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
 
 
 def _own_texts(state: TurnState) -> list[str]:
-    """Return what the person said in the messages that were read."""
+    """Return the person's own messages that were read, as they went into the view."""
     pieces = state["recalled"].view.pieces
     return [piece.text for piece in pieces if piece.role == "user" and piece.kind != "question"]
 
@@ -116,10 +116,10 @@ def broken_off(
     failure: Failure | None = None,
     unfinished: Usage = NO_USAGE,
 ) -> TurnOutcome:
-    """Return the outcome of a turn that was stopped, or that failed where there is a ``failure``.
+    """Return the outcome of a turn that was stopped, or that failed with ``failure``.
 
-    It has a reply only if something was ``said``.  ``unfinished`` is the usage of the calls for
-    the reply until then.
+    It has a reply only if something was ``said``.  ``unfinished`` is the usage of the calls for the
+    reply until then.
     """
     status: Literal["failed", "stopped"] = "failed" if failure else "stopped"
     usage = _total_usage(state, unfinished)
@@ -176,7 +176,7 @@ def _question_metadata(
     before: Mapping[int, Message | Hit],
     failure: Failure | None = None,
 ) -> MessageMetadata:
-    """Return the metadata of the question after as much of the turn as ``state`` holds.
+    """Return the question's metadata, with as much of the turn as ``state`` holds.
 
     ``view`` is what was read to answer it.  Parts of the conversation that the analysis repeats are
     stored as references (``tidemark.prompt.message_spans``).
@@ -206,9 +206,9 @@ def _snapshot(
     before: Mapping[int, Message | Hit],
     counter: TokenCounter,
 ) -> PromptSnapshot:
-    """Return the ``view`` that the engine read as it is stored.
+    """Return the ``view`` that the engine read, in the form in which it is stored.
 
-    If the question is asked back, that is what the engine read to understand it.
+    If the reply asks back, this is the view that the engine read to understand the question.
     """
     understood, instructions = state["understood"], ""
     usage = state.get("reply_usage")

@@ -1,8 +1,8 @@
 """Reconstructs the context of an earlier question from what is stored now.
 
-Messages are never rewritten and every version of an edited summary is kept.  A summary existed then
-if it ends before the question and was made by then; it was in force unless another that existed
-then had taken its place.
+Messages are never rewritten, and every version of an edited summary is kept.  A summary existed at
+the time if it ends before the question and was already made; it was in force unless another summary
+that existed by then had superseded it.
 """
 
 import datetime as dt
@@ -22,11 +22,11 @@ def as_of(
     at: dt.datetime,
     recent_exchanges: int,
 ) -> Context | None:
-    """Return the context of ``question`` as it was when its turn ended, ``at`` that moment.
+    """Return the context of ``question`` at the moment ``at``, when its turn ended.
 
     ``summaries`` are all that its session ever had, ``read`` is the view of its engine.  None if
-    the context cannot be known any more: a summary was undone since, or a message before the
-    question is pinned, and since when is not stored.
+    the context can no longer be known: a summary was undone since, or a message before the question
+    is pinned, and the time of pinning is not stored.
     """
     pinned = database.messages.pinned(question.session_id)
     if any(message.position < question.position for message in pinned):
@@ -47,7 +47,7 @@ def as_of(
     active = _uncovered(database, question, [each for each in there if each.level == 1])
     ids = {message.id for message in active}
     if not all(ids.issuperset(piece.message_ids) for piece in read.of_kind("message")):
-        return None  # what it read as active is covered by a fold that was made before
+        return None  # a message that was active then is covered by a fold made before
     return with_recent(
         Context(active, tuple(in_force)),
         database,
@@ -58,7 +58,7 @@ def as_of(
 
 
 def _as_it_was(database: ScopedDatabase, summary: Summary, at: dt.datetime) -> Summary:
-    """Return ``summary`` as it was ``at`` that moment, before later edits."""
+    """Return ``summary`` as it was at the moment ``at``, before later edits."""
     known = [
         each
         for each in database.summary_versions.of(summary.session_id, summary.id)

@@ -1,4 +1,4 @@
-"""Pictures in a turn: those that go along with a view, and what is said where nobody can look."""
+"""Pictures in a turn: adds them to a view, or says in the reply that the engine cannot see them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -17,10 +17,10 @@ def with_pictures(
     active: Sequence[Message],
     turn: TurnContext,
 ) -> ContextView:
-    """Return ``view`` with the pictures of its question and messages, if the engine sees any.
+    """Return ``view`` with the pictures of its question and messages, if the engine sees pictures.
 
-    Those of the question all go along, then those of the newest of the ``active`` messages that
-    are in the view, as long as all of them take at most ``MOST_TOKENS``.
+    All those of the question are added, then those of the newest of the ``active`` messages that
+    are in the view, as long as the total is at most ``MOST_TOKENS``.
     """
     if not turn.engine.sees_pictures:
         return view
@@ -51,7 +51,7 @@ def with_pictures(
 def unseen(
     parts: Iterator[Piece | ToolRequest], question: Message, engine: Engine, *, is_kept: bool
 ) -> Iterator[Piece | ToolRequest]:
-    """Yield ``parts``, and after an answer that ``engine`` cannot look at its pictures, if so.
+    """Yield ``parts``, and after an answer the note that ``engine`` cannot see the pictures.
 
     ``is_kept``: the message is stored with them.
     """

@@ -1,11 +1,11 @@
-"""Recall: choose what an engine reads for a question, of its session's past and beside it.
+"""Recall: choose what an engine reads for a question, from its session and from elsewhere.
 
 ``analyse`` reads the question once, before a connection is taken; ``choose`` looks up what it needs
 and packs the view.  The turn, ``TurnService.view`` and a replay call these two and nothing else.
 
 From top to bottom: analyse the question; look up passages of the session, then other sessions,
 earlier questions and the profile, and the notebook's sources; leave out what the person excluded;
-offer all of it to the budget, which takes the best.
+pass all candidates to the packing, which takes the best that fit the budget.
 """
 
 import datetime as dt
@@ -63,27 +63,27 @@ from tidemark.schema.sources import SourceSpan
 from utils import TokenCounter
 
 _DAY = 24 * 60  # minutes
-_ALWAYS: tuple[ItemKind, ...] = ("preferences", "constraints")  # they hold whatever is asked
-_EXCHANGE_TOKENS = 300  # a quarter of the default budget: pronouns point at it, facts lie elsewhere
+_ALWAYS: tuple[ItemKind, ...] = ("preferences", "constraints")  # they apply to every question
+_EXCHANGE_TOKENS = 300  # a quarter of the default budget: for pronouns, as facts lie elsewhere
 
 # Shares of the budget: at most one in so many of its tokens
-_PROFILE_SHARE = 10  # of the profile, what the question asks for
-_UNASKED_SHARE = 20  # of the profile, what has nothing in common with the question
+_PROFILE_SHARE = 10  # of the profile, entries that match the question
+_UNASKED_SHARE = 20  # of the profile, entries that share no word with the question
 _OTHER_SESSIONS_SHARE = 5
 _STANDING_SHARE = 10  # of preferences and constraints, for a model
-_MOST_CORRECTING = 200  # messages of another session after what is recalled of it
+_MOST_CORRECTING = 200  # messages of another session that are searched after a recalled passage
 _MOST_INDEXED = 12  # exchanges in an index of the chat
 _OPENING_TOKENS = 24
-_MOST_STATEMENTS, _STATEMENT_TOKENS = 120, 60  # messages looked through for a summary
+_MOST_STATEMENTS, _STATEMENT_TOKENS = 120, 60  # messages that a summary of the chat is made from
 
 # The worth of a candidate; that of a recalled passage is 1 at most
 _POINTED_AT = 100.0  # the last exchange goes before anything that merely shares words
 _LISTED = 10.0  # items of a kind that the question asks to have listed go before passages
-_CORRECTED = 1.01  # an item goes before the passages that say what it was
-_SAID_SHORT = 0.5  # times its worth: what an item says in short, its passage says in full
+_CORRECTED = 1.01  # a corrected item goes before the passages with its old value
+_SAID_SHORT = 0.5  # times its worth: an item is short, and its passage has the details
 _INDEX_WORTH = 0.15  # after preferences, limits and decisions, before facts
-_STATED_WORTH = 1.0  # of what the person stated, for a summary: before what shares its words
-_WHERE_ROOM = 0.01  # earlier exchanges at most, less than any item
+_STATED_WORTH = 1.0  # of statements, for a summary: before passages that share its words
+_WHERE_ROOM = 0.01  # at most, of earlier exchanges: less than any item
 
 _CLOSE, _NEAR, _IN_TIME = Reason("close_in_meaning"), Reason("near_match"), Reason("in_time")
 
@@ -91,7 +91,7 @@ VectorOf = Callable[[str], QueryVector | None]
 
 
 def no_vector(_question: str) -> None:
-    """Make no vector: recall goes by words alone."""
+    """Make no vector, so that recall goes by words alone."""
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ class AnalysedQuestion:
 
     ``terms`` are its content words, by their stems.  ``before`` is its position: its session is
     searched up to there.  If it ``stands_alone`` it needs no context.  ``kinds`` are the kinds of
-    items it asks to have listed, ``spans`` the times it names; if it ``is_of_time`` it asks for
-    nothing else.
+    items it asks to have listed, ``spans`` the times it names; if ``is_of_time``, it asks for all
+    that was said then and has no other subject.
     """
 
     reading: QuestionReading
@@ -117,34 +117,34 @@ class AnalysedQuestion:
 
     @cached_property
     def refers_back(self) -> bool:
-        """Whether it points at what was just said."""
+        """Return whether the question refers to the messages just before it."""
         return refers_back(self.own_words)
 
     @cached_property
     def is_of_its_chat(self) -> bool:
-        """Whether it asks for all that its own chat holds, as "summarise our plan" does."""
+        """Return whether it asks about the whole chat, as "summarise our plan" does."""
         asks = self.pack.memory_questions
         is_all = asks.everything.search(self.own_words) is not None
         return is_all and not asks.about_the_person.search(self.own_words)
 
     @cached_property
     def own_words(self) -> str:
-        """What the person wrote of it, without what they pasted: that is what they ask."""
+        """The words of the person without pasted text: the question itself."""
         return own_words(self.text)
 
     @property
     def text(self) -> str:
-        """The question, with the answer to a clarification taken in."""
+        """The question, with the answer to a clarification included."""
         return self.reading.question
 
 
 @dataclass(frozen=True)
 class CrossSessionContext:
-    """Candidates for a view beside the session's own past: profile, other chats, similar questions.
+    """Candidates for a view from outside the session: profile, other chats, similar questions.
 
     ``similar`` are the ids of the similar questions among the ``candidates``; ``is_across``: the
     session and the person's others share memory.  ``said`` are the messages that the candidates
-    are of.
+    come from.
     """
 
     candidates: tuple[PackingCandidate, ...] = ()
@@ -154,7 +154,7 @@ class CrossSessionContext:
 
     @property
     def message_ids(self) -> frozenset[int]:
-        """The messages that are offered, and need not be offered again."""
+        """The ids of the messages that are offered, so that they are not offered twice."""
         return frozenset(
             of
             for each in self.candidates
@@ -170,7 +170,7 @@ class CrossSessionContext:
 
 @dataclass(frozen=True)
 class Recall:
-    """The result of recall: passages of the session, candidates beside it, and the view of both."""
+    """The result of recall: passages of the session, other candidates, and their view."""
 
     question: AnalysedQuestion
     view: ContextView
@@ -189,10 +189,10 @@ def analyse(
     asking: AskingStyle = "freely",
     excluded: Excluded = NOTHING,
 ) -> AnalysedQuestion:
-    """Analyse a question that is asked ``now`` where its session holds ``context``.
+    """Analyse a question that is asked ``now`` in a session with this ``context``.
 
     The days it names are those of the time zone of ``now``.  Hold no connection meanwhile:
-    ``vector_of`` may ask a service for two seconds.
+    ``vector_of`` may wait two seconds for a service.
     """
     reading = ambiguity.read(text, ambiguity.asked_back(context.before_question), asking=asking)
     question = own_words(reading.question)
@@ -233,13 +233,14 @@ def choose(
     sources: TurnSources | None = None,
     most_similar: int = MOST_SIMILAR_QUESTIONS,
 ) -> Recall:
-    """Choose what an engine reads for ``question``; never over ``threshold``, counted whole.
+    """Choose what an engine reads for ``question``, within ``threshold`` tokens in all.
 
-    A model always reads the last exchange, and preferences and constraints first.  Once there is
-    an ``understanding``, what it rewrote or found missing is looked up, too.  Given ``beside``,
-    nothing is looked up outside the session; without a ``database``, nothing at all of what was
-    said.  At most ``most_similar`` questions like it are read.  Unless it ``uses_profile``, nothing
-    of the profile is read.  The passages of ``sources`` have an allowance of their own.
+    A model always reads the last exchange, and preferences and constraints first.  Given an
+    ``understanding``, its rewritten question and missing context are looked up too.  Given
+    ``beside``, nothing is looked up outside the session; without a ``database``, no message is
+    looked up at all.  At most ``most_similar`` similar questions are read.  Unless it
+    ``uses_profile``, no entry of the profile is read.  The passages of ``sources`` have an
+    allowance of their own.
     """
     with nullcontext() if database is None else database.together():
         hits: tuple[Hit, ...] = ()
@@ -307,7 +308,7 @@ def choose(
 
 
 def context_size(recalled: Recall, context: Context) -> ContextSize:
-    """Return how much of the past the view of ``recalled`` holds, where ``context`` was loaded."""
+    """Return how much of ``context`` the view of ``recalled`` contains."""
     view = recalled.view
     own = {each.id for each in (*context.active, *context.recent)}
     asked = {
@@ -335,8 +336,8 @@ def find(
 ) -> tuple[Hit, ...]:
     """Find the passages of the session that ``question``, as it was understood, needs.
 
-    They are no more than ``limit_tokens`` have room for, and none if the session holds too little
-    of what it is about.  ``state`` is that of its collection, if it was just read.
+    They fit ``limit_tokens``; there are none if the session says too little about the subject.
+    ``state`` is that of its collection, if it was just read.
     """
     more: tuple[str, ...] = ()
     if understanding is not None:
@@ -364,7 +365,7 @@ def find(
 
 
 def _asks_nothing(question: str, said: Sequence[Utterance]) -> bool:
-    """Whether ``question`` is thanks or a greeting, and no answer to what was asked."""
+    """Return whether ``question`` is thanks or a greeting, and does not answer a question."""
     if said and said[-1].role == "assistant" and said[-1].text.rstrip().endswith("?"):
         return False
     return is_courtesy_in_any_language(question)
@@ -379,7 +380,7 @@ def _span(period: PeriodFound, zone: dt.tzinfo | None) -> DateSpan:
 
 
 def _is_of_time(question: str, period: PeriodFound, pack: LanguagePack) -> bool:
-    """Whether ``question`` asks for nothing but what was said in ``period``."""
+    """Return whether ``question`` asks for all messages of ``period`` and has no other subject."""
     rest = content_terms(question.replace(period.words, " "))
     return all(term[0] in pack.asking_stems or is_everyday(term[0]) for term in rest)
 
@@ -399,15 +400,15 @@ def _look_up(
     uses_profile: bool,
     most_similar: int,
 ) -> tuple[tuple[Hit, ...], CrossSessionContext]:
-    """Find passages of the session, and offer what else bears on the question.
+    """Find passages of the session, and candidates from outside it.
 
-    What is found in the session, or is still active in it, is not offered again.
+    Messages that are found in the session, or are still active in it, are not offered twice.
     """
     rewritten = understanding.rewritten_query if understanding else None
     text, terms = question.own_words, question.terms
     if rewritten:
         text, terms = rewritten, as_written(rewritten)
-    # First: what is learnt of the session's own words need not be looked up again
+    # First, because it reads statistics of the session's words that are needed below
     elsewhere = _in_other_chats(database, question, context, tuple(terms))
     hits = find(database, question, understanding, limit_tokens=threshold, state=elsewhere.state)
     if question.is_of_its_chat:
@@ -458,9 +459,9 @@ def _with_sources(
     view: ContextView,
     counter: TokenCounter,
 ) -> ContextView:
-    """Add the passages of ``sources`` to read, none for small talk or a question of the chat.
+    """Add the passages of ``sources`` to read; none for small talk or a question about the chat.
 
-    The answers in ``view`` bring those that they cite along.
+    The passages that answers in ``view`` cite are added too.
     """
     if sources is None or _is_of_the_talk(question):
         return view
@@ -473,7 +474,7 @@ def _with_sources(
     asked = rewritten or question.own_words or question.text
     cited = _cited_before(database, question, context, view) if database else ()
     passages = sources.pieces(asked, before, question.vector, cited)
-    if not passages and before and not question.refers_back:  # the talk may be of other things
+    if not passages and before and not question.refers_back:  # the subject may have changed
         passages = sources.pieces(asked, (), question.vector, cited)
     return source_packing.with_sources(view, passages, counter)
 
@@ -481,7 +482,7 @@ def _with_sources(
 def _cited_before(
     database: ScopedDatabase, question: AnalysedQuestion, context: Context, view: ContextView
 ) -> tuple[SourceSpan, ...]:
-    """Return the passages that recalled answers cite, and the last one if it is asked about."""
+    """Return the passages cited by recalled answers, and by the last one if it is needed."""
     recalled = [
         of
         for piece in view.of_kind("recalled")
@@ -495,7 +496,7 @@ def _cited_before(
 
 
 def _is_of_the_talk(question: AnalysedQuestion) -> bool:
-    """Whether ``question`` is small talk, or asks for what was said in the chat alone."""
+    """Return whether ``question`` is small talk, or asks about the chat alone."""
     own, asks = question.own_words, question.pack.memory_questions
     return is_courtesy_in_any_language(own) or any(
         pattern.search(own)
@@ -506,10 +507,10 @@ def _is_of_the_talk(question: AnalysedQuestion) -> bool:
 def _in_other_chats(
     database: ScopedDatabase, question: AnalysedQuestion, context: Context, terms: tuple[Term, ...]
 ) -> CrossSessionHits:
-    """Find what other chats hold of ``terms``.
+    """Find the passages of other chats that match ``terms``.
 
-    If they hold nothing, and the last question was answered from another chat, one that needs it
-    goes on in that chat: it is looked up with the words of the last one.
+    If there are none, and the question depends on the last one, which was answered from another
+    chat, search with the words of the last question too.
     """
     found = database.cross_session.find(question.session_id, terms, before=question.before)
     last = None if question.stands_alone else _answered_elsewhere(context)
@@ -538,7 +539,7 @@ def _more_of_session(
     understanding: QueryUnderstanding | None,
     threshold: int,
 ) -> Iterator[CrossSessionPassage]:
-    """Yield what else the session of ``best`` holds of the question, and what corrects it there."""
+    """Yield other passages of the session of ``best`` that match the question, and corrections."""
     session_id = best.message.session_id
     there = replace(question, session_id=session_id, before=None)
     limit = threshold // _OTHER_SESSIONS_SHARE
@@ -593,7 +594,7 @@ def _readable(
 
 
 def _is_of(entry: ProfileEntry, family: Sequence[Branch], session_id: str) -> bool:
-    """Whether ``entry`` was said in this branch of a chat, or outside all its branches."""
+    """Return whether ``entry`` was said in this branch of a chat, or outside all its branches."""
     ids = {branch.session_id for branch in family}
     return not entry.sources or any(
         source.session_id not in ids
@@ -610,9 +611,9 @@ def profile_candidates(
     threshold: int,
     counter: TokenCounter,
 ) -> tuple[PackingCandidate, ...]:
-    """Offer the profile entries that bear on ``question``, best first, within their small share.
+    """Offer the profile entries that match ``question``, best first, within their small share.
 
-    What the session holds itself is not offered again.
+    Entries that the session itself contains are not offered again.
     """
     found = _profile_entries(question, context, entries, counter)
     chosen, held = [], 0
@@ -630,7 +631,7 @@ def _profile_entries(
     entries: Sequence[ProfileEntry],
     counter: TokenCounter,
 ) -> Iterator[tuple[PackingCandidate, bool]]:
-    """Yield each entry that may go in, and whether the question asks for it."""
+    """Yield each entry that may go in, and whether it matches the question."""
     enabled = [entry for entry in entries if entry.is_enabled]
     if not enabled:
         return
@@ -655,9 +656,9 @@ def _profile_entries(
 def _index_of_exchanges(
     database: ScopedDatabase, question: AnalysedQuestion, context: Context, counter: TokenCounter
 ) -> Iterator[PackingCandidate]:
-    """Yield how the last exchanges began, if the question is about the chat itself.
+    """Yield the beginnings of the last questions, if the question is about the chat itself.
 
-    For a summary of the chat, yield what the person stated in it instead.
+    For a summary of the chat, yield the person's statements in it instead.
     """
     if question.kinds == ITEM_KINDS and question.pack.memory_questions.summary.search(
         question.text
@@ -680,14 +681,14 @@ def _index_of_exchanges(
 
 
 def _unread(offered: Iterable[PackingCandidate], read: Set[int]) -> Iterator[PackingCandidate]:
-    """Yield the candidates of messages that are not ``read``."""
+    """Yield the candidates whose messages are not in ``read``."""
     return (each for each in offered if read.isdisjoint(each.piece.message_ids))
 
 
 def _asks_of_the_person(question: AnalysedQuestion) -> bool:
-    """Whether it asks for a person, a day or an amount of the person's own: "who is my dentist".
+    """Return whether it asks for a fact of the person's own life: "who is my dentist".
 
-    What was said of it may share no word with it.
+    The message that answers it may share no word with it.
     """
     own, pack = question.own_words, question.pack
     return answer_type(own, pack) is not None and bool(
@@ -703,7 +704,7 @@ def _own_statements(
     *,
     worth: float,
 ) -> Iterator[PackingCandidate]:
-    """Yield the last statements of the person that are covered, newest first, each of ``worth``."""
+    """Yield the person's last covered statements, newest first, each of ``worth``."""
     active = {message.id for message in context.active}
     said = database.messages.said_last(
         question.session_id, before=question.before, among=_MOST_STATEMENTS
@@ -719,7 +720,7 @@ def _own_statements(
 
 
 def kept_candidates(found: InspectedTurn) -> CrossSessionContext:
-    """Return the candidates beside the session that a stored view was chosen from."""
+    """Return the candidates from outside the session that a stored view was chosen from."""
     places = found.kept.places
     pieces = (*found.view.pieces, *(out.piece for out in found.view.left_out))
     candidates = tuple(
@@ -734,7 +735,7 @@ def kept_candidates(found: InspectedTurn) -> CrossSessionContext:
 
 
 def _last_exchange(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
-    """Yield the exchange just before the question, each message cut to its half."""
+    """Yield the exchange just before the question, each message cut to half of the allowance."""
     for message in context.before_question[-EXCHANGE:]:
         text = counter.cut(message.content, _EXCHANGE_TOKENS // EXCHANGE)
         reason = Reason("last_exchange")
@@ -747,7 +748,7 @@ def _standing(
     beside: Sequence[PackingCandidate],
     limit_tokens: int,
 ) -> Iterator[ViewPiece]:
-    """Yield preferences and constraints, of the session first, within ``limit_tokens``."""
+    """Yield preferences and constraints, the session's own first, within ``limit_tokens``."""
     own = sorted(_items(question, context, has_hits=True), key=lambda each: -each.worth)
     others = sorted(beside, key=lambda each: (-each.worth, each.piece.text))
     held = 0
@@ -764,11 +765,11 @@ def _own_candidates(
     counter: TokenCounter,
     always: Sequence[ViewPiece],
 ) -> Iterator[PackingCandidate]:
-    """Offer the last exchanges, what is remembered, and the passages recalled.
+    """Offer the last exchanges, the items of the summaries, and the passages recalled.
 
-    Passages of what is ``always`` read are not offered again.  The last exchange goes in only with
-    a question that needs it; else the active messages are not read in full either, and recalled
-    passages of them count.
+    Passages of messages that are ``always`` read are not offered again.  The last exchange goes in
+    only with a question that needs it; else the active messages are not read in full either, and
+    recalled passages of them count.
     """
     in_full: set[int] = set()
     tail: tuple[PackingCandidate, ...] = ()
@@ -796,9 +797,9 @@ def _own_candidates(
 def _last_exchanges(
     question: AnalysedQuestion, context: Context, hits: Sequence[Hit], counter: TokenCounter
 ) -> Iterator[PackingCandidate]:
-    """Offer the last exchanges, each message cut to its half.
+    """Offer the last exchanges, each message cut to half of the allowance.
 
-    Those before the last are for a question that refers back, if recall leaves room.
+    Exchanges before the last are for a question that refers back, if recall leaves room.
     """
     share = _EXCHANGE_TOKENS // EXCHANGE
     last = {message.id for message in context.last_exchange}
@@ -822,11 +823,11 @@ def _items(
     has_hits: bool,
     hit_ids: frozenset[int] = frozenset(),
 ) -> Iterator[PackingCandidate]:
-    """Offer what is remembered, by the share of the question's words that it holds.
+    """Offer the items of the summaries, by the share of the question's words that they match.
 
-    A kind that the question asks for goes before all else.  If nothing of the question was spoken
-    of before, items that share no word with it are left out, but for preferences and constraints.
-    A corrected item goes before the messages ``hit_ids`` that say what it was.
+    A kind that the question asks for goes before all else.  If no message matches the question,
+    items that share no word with it are left out, except preferences and constraints.  A corrected
+    item goes before the messages ``hit_ids`` that contain its old value.
     """
     asked = question.terms
     is_new = not has_hits and (question.stands_alone or not question.refers_back)
@@ -848,7 +849,7 @@ def _items(
 
 
 def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[PackingCandidate]:
-    written = {term[0]: word for term, word in asked.items()}  # others are of the understanding
+    written = {term[0]: word for term, word in asked.items()}  # others are the engine's
     matches: dict[tuple[str, ...], Reason] = {}  # many hits share the same words
     for hit in hits:
         reason = _CLOSE if hit.is_close else _NEAR
@@ -863,7 +864,7 @@ def _passages(hits: Iterable[Hit], asked: Mapping[Term, str]) -> Iterator[Packin
 
 
 def _pinned(context: Context, counter: TokenCounter) -> Iterator[ViewPiece]:
-    """Yield what is in every view: items and messages that the person pinned."""
+    """Yield the items and messages that the person pinned, which are in every view."""
     for kind, item in context.remembered.all_items():
         if item.is_pinned:
             yield packing.item_piece(kind, item, reason=Reason("pinned"), counter=counter)

@@ -1,4 +1,4 @@
-"""The responder agent: answers from the view, or asks back in words."""
+"""The responder agent: answers from the view, or asks a clarifying question."""
 
 import datetime as dt
 from collections.abc import Generator, Iterator, Sequence
@@ -29,9 +29,9 @@ def reply(
 ) -> Iterator[Piece | ToolRequest]:
     """Stream the answer to the question of ``view``, or the clarifying questions.
 
-    ``analysis`` is what ``engine`` worked out to understand this very view.  It ends in a request
-    only if one of ``tools`` may be called; an engine that calls nevertheless, or that says nothing
-    after its calls, is asked once more as if there were no tools.
+    ``analysis`` is what ``engine`` found out when it understood this view.  The stream ends in a
+    request only if one of ``tools`` may be called; an engine that calls nevertheless, or that says
+    nothing after its calls, is asked once more without tools.
 
     Raises:
         StopRequested: ``stop`` was set.
@@ -61,13 +61,13 @@ def reply(
 
 
 def not_saved(rounds: Sequence[ToolRound]) -> Iterator[Piece] | None:
-    """Return why the last call could not store its change, as the reply; None if it could."""
+    """Return a reply that says why the last call could not store its change; None if it could."""
     told = [use.result for use in rounds[-1].uses if use.fault == "not_saved"] if rounds else []
     return iter([Piece("\n\n".join(told)), Piece("", usage=Usage())]) if told else None
 
 
 def continued(parts: Iterator[Piece | ToolRequest], said: str) -> Iterator[Piece | ToolRequest]:
-    """Yield ``parts``, with a new paragraph before their first words if something was ``said``."""
+    """Yield ``parts``, starting a new paragraph if something was ``said`` before."""
     for part in parts:
         if isinstance(part, Piece) and part.text and said:
             yield Piece("\n\n")
@@ -78,10 +78,10 @@ def continued(parts: Iterator[Piece | ToolRequest], said: str) -> Iterator[Piece
 def cited(
     parts: Iterator[Piece | ToolRequest], passages: Sequence[CitablePassage], said: str = ""
 ) -> Iterator[Piece | ToolRequest]:
-    """Yield ``parts`` without the marks of ``passages`` in them, which become citations.
+    """Yield ``parts`` with the marks of ``passages`` removed and turned into citations.
 
-    ``said`` is the text before them.  Citations of messages come last, for marks before them may
-    have gone.
+    ``said`` is the text before them.  Citations of messages come last, because removing the marks
+    moves their places.
     """
     if not passages:
         yield from parts
@@ -133,7 +133,7 @@ def usage_of(pieces: Sequence[Piece]) -> Usage:
 
 
 def ask_back(understanding: QueryUnderstanding) -> str:
-    """Say in words what an unclear question may mean and what is missing, as Markdown."""
+    """Return a clarifying question as Markdown: the interpretations, and what is missing."""
     readings = "\n".join(
         f"{number}. {reading}"
         for number, reading in enumerate(understanding.possible_interpretations, start=1)
@@ -148,7 +148,7 @@ def _attempt(
 ) -> Generator[Piece | ToolRequest, None, bool]:
     """Yield ``parts``; return whether they are an answer, or calls that it ``may_call``.
 
-    One of ``faults`` without a word before it is no answer.
+    One of ``faults`` before the first word means that there is no answer.
     """
     has_words = has_called = False
     try:

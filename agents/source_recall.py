@@ -1,4 +1,4 @@
-"""Recall of sources: finds the passages of a notebook's sources that a question may rest on."""
+"""Recall of sources: finds the passages of a notebook's sources that a question may need."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ from tidemark.sources import answerability
 from tidemark.tools.base import FoundPassage
 from utils import TokenCounter
 
-_MOST_FOUND = 24  # passages: an allowance holds a dozen
+_MOST_FOUND = 24  # passages: an allowance has room for a dozen
 
 
 @dataclass(frozen=True)
 class TurnSources:
-    """The sources of a notebook that one turn may use: those of the ``choice``.
+    """The sources of a notebook that one turn may use, limited by the ``choice``.
 
-    What is read of them before an answer takes ``limit_tokens`` at most.  ``vector_of`` makes the
-    vector of a query, if somebody can.  Nothing of the passages ``excluded`` is found.
+    Before an answer at most ``limit_tokens`` of them are read.  ``vector_of`` makes the vector of a
+    query, or returns None without an embedder.  No passage of ``excluded`` is found.
     """
 
     database: ScopedDatabase
@@ -34,14 +34,14 @@ class TurnSources:
 
     @cached_property
     def is_empty(self) -> bool:
-        """Whether there is no source to search; looked up once."""
+        """Return whether there is no source to search; looked up once."""
         if self.choice is None:
             return not self.database.source_search.has_any()
         return not self._keys
 
     @cached_property
     def are_withheld(self) -> bool:
-        """Whether there are sources, and none of them may be used."""
+        """Return whether there are sources, but none may be used."""
         return self.choice == () and self.database.source_search.has_any()
 
     @cached_property
@@ -51,7 +51,7 @@ class TurnSources:
         return self.database.source_search.keys(self.choice) if self.choice else ()
 
     def search(self, query: str, *, limit_tokens: int) -> tuple[FoundPassage, ...]:
-        """Return the passages that say most about ``query``, best first."""
+        """Return the passages that match ``query`` best, best first."""
         asked = SourceQuery.read(query, vector=self.vector_of(query))
         hits = self._find(asked, limit_tokens)
         return tuple(FoundPassage(hit.text, source_packing.span_of(hit)) for hit in hits)
@@ -63,10 +63,10 @@ class TurnSources:
         vector: QueryVector | None,
         cited: Sequence[SourceSpan] = (),
     ) -> tuple[ViewPiece, ...]:
-        """Return the passages to read for ``question``, none if the sources hold nothing of it.
+        """Return the passages to read for ``question``, none if the sources do not match it.
 
-        ``before`` are what the person said first, and last before it; ``vector`` is that of the
-        question.  Passages that earlier answers ``cited`` take what room is left.
+        ``before`` are the person's first message and the last one before it; ``vector`` is that of
+        the question.  Passages that earlier answers ``cited`` take the remaining room.
         """
         if self.is_empty:
             return ()
@@ -91,7 +91,7 @@ class TurnSources:
         )
 
     def texts(self, spans: Collection[SourceSpan]) -> dict[SourceSpan, str]:
-        """Return the texts at ``spans``, without those of sources that are gone."""
+        """Return the texts at ``spans``, leaving out sources that were removed."""
         found = self.database.source_search.texts({span.version_key for span in spans})
         return {
             span: found[span.version_key].text[span.start : span.end]
@@ -112,7 +112,7 @@ class TurnSources:
 def said_before(
     database: ScopedDatabase, session_id: str, active: Sequence[Message]
 ) -> tuple[str, ...]:
-    """Return what the person said first in a session, and last in its ``active`` messages."""
+    """Return the person's first message of a session, and the last of its ``active`` messages."""
     own = [message for message in active if message.role == "user"]
     if not (active and active[0].position == 0):
         first = database.messages.between(session_id, 0, 0)

@@ -1,4 +1,4 @@
-"""The state of the loop: what one turn is given, and what its question becomes on the way."""
+"""The state of the loop: the input of one turn, and the results that its agents write."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -67,20 +67,20 @@ class TurnState(TurnInput, total=False):
 
 @dataclass(frozen=True)
 class TurnContext:
-    """The database and the options of one turn, which the graph itself knows nothing of.
+    """The database and the options of one turn, unknown to the graph itself.
 
-    ``database`` is bound to the turn's scope, ``threshold`` is the budget in tokens, ``asking`` how
-    freely to ask back.  ``keeps`` is False for a turn that keeps nothing, and reads nothing of the
-    past unless it ``reads_unkept``, but what its caller holds: the messages ``said`` before it
-    and its question's ``unkept_pictures``.  ``limits`` are its caller's.  Its view leaves out what
-    is ``excluded``; ``is_again``: the question may have an answer already; the answer goes on after
-    what is ``resumed``.
-    ``vector_of`` makes the vector of a question, if somebody can; ``zone`` is the time zone of the
-    person, empty if it is not known.  Its engine may call ``tools`` within ``tool_limits``, and
-    those of its ``caller``, who runs them.  It reads, and its tools search, its ``sources``; they
-    read and change its ``documents``, ask its ``tables``, and search the ``web``.  ``notebook``
-    says what else the turn takes from it: its instructions, the most active messages, whether the
-    profile is used.
+    ``database`` is bound to the turn's scope, ``threshold`` is the budget in tokens, ``asking``
+    says how readily to ask back.  A turn that does not ``keeps`` is stored nowhere, and unless it
+    ``reads_unkept`` it reads only what its caller passes: the earlier messages ``said`` and the
+    question's ``unkept_pictures``.  ``limits`` are set by the caller.  The view leaves out what is
+    ``excluded``; ``is_again`` means that the question may already have an answer; ``resumed`` is
+    the text that the answer continues.
+
+    ``vector_of`` makes the vector of a question, or returns None without an embedder; ``zone`` is
+    the person's time zone, empty if unknown.  The engine may call ``tools`` within ``tool_limits``,
+    and those of the ``caller``, who runs them.  ``sources``, ``documents``, ``tables`` and ``web``
+    are what the turn and its tools read, change, query and search.  ``notebook`` has its
+    instructions, the most active messages, and whether the profile is used.
     """
 
     database: ScopedDatabase
@@ -112,12 +112,12 @@ class TurnContext:
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     def reads_past(self, question: Message) -> bool:
-        """Whether anything before ``question`` is read: not for one that stands by itself."""
+        """Return whether messages before ``question`` are read; a single question reads none."""
         return (self.keeps or self.reads_unkept) and not question.is_single
 
     @property
     def style(self) -> PromptStyle:
-        """The style of what its engine reads."""
+        """The style in which the engine reads its prompt."""
         return style_for(self.engine, self.zone)
 
     def tool_context(
@@ -128,7 +128,7 @@ class TurnContext:
     ) -> ToolContext:
         """Return what tools may use in the turn of ``question``.
 
-        ``passages`` were read already, ``read_calls`` are what rules read in its words.
+        ``passages`` were read already; ``read_calls`` are the calls that rules read in its words.
         """
         return ToolContext(
             database=self.database if self.reads_past(question) else None,
@@ -149,14 +149,14 @@ class TurnContext:
         )
 
     def local(self, at: dt.datetime) -> dt.datetime:
-        """Return the moment ``at`` as a time where the person is."""
+        """Return the moment ``at`` in the person's time zone."""
         return at.astimezone(zone_named(self.zone))
 
 
 def final_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> ContextView:
-    """Return the view that is answered from: what was recalled, and how it was understood.
+    """Return the view that the answer is based on: recall's view with the analysis added.
 
-    The instructions of the notebook go with it, and whether the turn keeps anything.
+    It includes the instructions of the notebook, and whether the turn is stored.
     """
     view = ambiguity.augmented(state["recalled"].view, state["understood"].value, counter)
     given = {"instructions": turn.notebook.instructions, "is_kept": turn.keeps}
@@ -164,9 +164,9 @@ def final_view(state: TurnState, turn: TurnContext, counter: TokenCounter) -> Co
 
 
 def passages_read(state: TurnState, view: ContextView) -> tuple[SourceSpan, ...]:
-    """Return the passages of sources that the engine read: of ``view``, then of its tools.
+    """Return the passages of sources that the engine read: those of ``view``, then of its tools.
 
-    A mark in the reply names one by its place, counted from 1.
+    A mark in the reply refers to one by its number, counted from 1.
     """
     uses = uses_of(state.get("rounds", ()))
     return tuple(dict.fromkeys((*source_packing.spans(view), *unique_sources(uses))))

@@ -30,17 +30,17 @@ _SHARE = 3  # summaries in force hold at most a third of the budget
 
 
 def summary_limit(threshold: int) -> int:
-    """Return how many tokens summaries in force hold at most, of a budget of ``threshold``."""
+    """Return the most tokens that summaries in force may hold, of a budget of ``threshold``."""
     return threshold // _SHARE
 
 
 def threshold_for(summary_tokens: int | None, threshold: int) -> int:
-    """Return the budget of a fold whose summaries hold ``summary_tokens`` at most, if given."""
+    """Return the budget whose summaries hold at most ``summary_tokens``; ``threshold`` if None."""
     return threshold if summary_tokens is None else min(threshold, summary_tokens * _SHARE)
 
 
 def shortest_question(counter: TokenCounter) -> int:
-    """Return the tokens of the shortest message: no question weighs less."""
+    """Return the tokens of the shortest possible message: every question has at least these."""
     return counter.count_message("user", "a")
 
 
@@ -56,9 +56,9 @@ def needs_summarization(
     threshold: int,
     most_messages: int = MOST_MESSAGES,
 ) -> bool:
-    """Whether there is something to fold, and too much: more than ``threshold`` with its question.
+    """Return whether there are messages to fold, and more than ``threshold`` tokens in all.
 
-    More than ``most_messages`` that may be folded are too much, too.
+    More than ``most_messages`` foldable messages are too much as well.
     """
     foldable = len(messages_to_fold(context))
     is_over = context.tokens + question_tokens > threshold
@@ -90,11 +90,11 @@ def fold_session(
 ) -> StoredFold:
     """Summarise all messages of ``before`` that may be folded and store that, or do neither.
 
-    ``at`` is when the fold happens in the conversation, now if None.  Outside of a turn, ``then``
-    says what a pending turn keeps from being done.  Days are those of the time zone ``zone``.
+    ``at`` is the time of the fold in the conversation, now if None.  Outside of a turn, ``then``
+    names the action that a pending turn prevents.  Days are those of the time zone ``zone``.
 
     Raises:
-        AlreadySummarised: Somebody else folded some of the messages meanwhile.
+        AlreadySummarised: Some of the messages were folded by somebody else meanwhile.
         SessionBusy: A turn of the session is pending, and ``then`` is given.
         StopRequested: ``stop`` was set; nothing is stored.
     """
@@ -128,7 +128,7 @@ def merge_over_limit(
 ) -> NewMerge | None:
     """Merge ``summaries``, ordered by range, as one fold after the other would have merged them.
 
-    None if they hold no more than a third of ``threshold`` by themselves.
+    None if they hold no more than a third of ``threshold`` as they are.
     """
     limit = summary_limit(threshold)
     if _held(summaries) <= limit:
@@ -160,7 +160,7 @@ def _is_parted(database: ScopedDatabase, session_id: str, before: int, after: in
 def _changed_by_person(
     database: ScopedDatabase, session_id: str, runs: Sequence[Sequence[Message]]
 ) -> tuple[MemoryChange, ...]:
-    """Return what a person changed in undone folds of messages that ``runs`` fold again."""
+    """Return the person's changes to undone folds of the messages that ``runs`` fold again."""
     messages = [message for run in runs for message in run]
     ids = {message.id for message in messages}
     positions = {message.position for message in messages}
@@ -189,7 +189,7 @@ def _fold(
 ) -> tuple[tuple[NewSummary, ...], NewMerge | None, EngineResult[SessionMemory]]:
     """Summarise the messages of ``runs``; past a third of ``threshold``, merge all summaries.
 
-    What a person ``changed`` in earlier summaries of these messages is changed in the new one.
+    The person's changes to earlier summaries (``changed``) are applied to the new one.
     """
     limit = summary_limit(threshold)
     known, in_force = before.remembered, before.summaries
@@ -209,16 +209,16 @@ def _fold(
 
 
 def _local(message: Message, days: dt.tzinfo) -> Message:
-    """Return ``message`` with its time as it is where the person is, in whose days it speaks."""
+    """Return ``message`` with its time in the zone ``days``, in which the person names days."""
     return message.model_copy(update={"timestamp": message.timestamp.astimezone(days)})
 
 
 def _summarise(
     messages: Sequence[Message], known: SessionMemory, engine: Engine, stop: Stop
 ) -> EngineResult[SessionMemory]:
-    """Ask ``engine``; where it refuses, the summary is empty.
+    """Summarise with ``engine``; if it refuses, the summary is empty.
 
-    The messages stay readable and findable, and the context is free again.
+    The fold still frees the context, and the messages remain readable and searchable.
     """
     said = [message for message in messages if not message.is_retired]
     try:
@@ -230,7 +230,7 @@ def _summarise(
 def _pinned_within(
     whole: SessionMemory, known: SessionMemory, threshold: int, counter: TokenCounter
 ) -> SessionMemory:
-    """Remove pins of ``whole`` past the share that pins, those of ``known`` too, may hold."""
+    """Unpin the items of ``whole`` that exceed the share of pins, counting those of ``known``."""
     held = sum(_pinned(kind, item, counter) for kind, item in known.all_items())
     for kind, item in whole.all_items():
         held += _pinned(kind, item, counter)
@@ -248,7 +248,7 @@ def _pinned(kind: ItemKind, item: Item, counter: TokenCounter) -> int:
 def _merged(
     whole: SessionMemory, taken: Sequence[Summary], limit: int, counter: TokenCounter
 ) -> NewMerge:
-    """Return the part of ``whole`` that fits ``limit`` as a merge that supersedes ``taken``."""
+    """Return the part of ``whole`` that fits ``limit``, as a merge that supersedes ``taken``."""
     kept = merging.fit(whole, limit, counter)
     return NewMerge(
         memory=kept,

@@ -1,6 +1,6 @@
-"""Talk about tables without a model: a question that rules turn into a query is answered by it.
+"""Conversation about tables without a model: rules turn a question into a query that answers it.
 
-The query goes the way of any engine's call: it is checked, run, shown and stored.  What the rules
+The query is checked, run, shown and stored like the call of any engine.  A message that the rules
 cannot read is left to the responder.
 """
 
@@ -19,7 +19,7 @@ from tidemark.tables.wording import answer_text
 from tidemark.tools.base import ToolContext
 from tidemark.tools.query_tables import last_question
 
-_WORDS_CHARS = 500  # of a message: a longer one is no question of tables
+_WORDS_CHARS = 500  # of a message: a longer one is no question about tables
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class TablePlan:
 
 
 def plan(context: ToolContext) -> TablePlan | None:
-    """Return the person's message if rules find a query for it; None if not.
+    """Return the person's message if rules find a query for it; else None.
 
-    Where the turn only describes tables, any message is answered by their columns.
+    If the turn only describes tables, every message is answered with their columns.
     """
     words = own_words(context.asked).strip()
     if not context.has("tables") or context.tables is None or len(words) > _WORDS_CHARS:
@@ -46,7 +46,7 @@ def plan(context: ToolContext) -> TablePlan | None:
 
 
 def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | ToolRequest]:
-    """Yield the call of the tool, and after it what the tables say."""
+    """Yield the call of the tool, and after it the answer of the tables."""
     if not rounds:
         call = ToolCall(name="query_tables", arguments={"question": planned.question})
         yield ToolRequest((call,))
@@ -56,7 +56,7 @@ def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | T
 
 
 def _told(use: ToolUse, limits: TableLimits, language: Language) -> str:
-    """Return what the tables say, or why they say nothing."""
+    """Return the answer of the tables, or why there is none."""
     if use.table is not None:
         return answer_text(use.table, language, limits.read_rows)
     if use.refused is not None:
