@@ -1,6 +1,6 @@
 """Branches of a chat: forks from a message, and questions edited after they were answered.
 
-Neither loses anything: the messages before stay as they are, and one can go back to them.
+Neither deletes anything: the original messages stay, and the person can go back to them.
 """
 
 import datetime as dt
@@ -28,7 +28,7 @@ from utils import TokenCounter, one_line, storable
 
 @dataclass(frozen=True)
 class BranchService:
-    """Forks the sessions of ``database``; a question in a branch is asked by ``turns``."""
+    """Forks the sessions of ``database``; uses ``turns`` to ask a question in a branch."""
 
     database: ScopedDatabase
     counter: TokenCounter
@@ -40,7 +40,7 @@ class BranchService:
 
         Raises:
             SessionNotFound: There is no such session.
-            MessageNotFound: It has no message there.
+            MessageNotFound: It has no message at this position.
         """
         self._message(session_id, position)
         title = branch_title(self.database.sessions.get(session_id).title)
@@ -56,13 +56,13 @@ class BranchService:
     def edit_question(self, session_id: str, position: int, text: str) -> Run:
         """Ask ``text`` instead of the person's message at ``position``, in a new branch.
 
-        What is attached to that message goes with it.
-        The new branch shares all messages before; those from there on stay in their own branch.
+        The pictures of that message are attached to the new one.  The new branch shares all earlier
+        messages; the message and those after it stay in their own branch.
 
         Raises:
-            EmptyMessage: There is nothing in it.
+            EmptyMessage: ``text`` is blank.
             SessionNotFound: There is no such session.
-            MessageNotFound: The message there is not the person's, or there is none.
+            MessageNotFound: There is no message of the person at this position.
         """
         text = storable(text)
         if not text.strip():
@@ -93,7 +93,7 @@ class BranchService:
         return self.turns.begin(store)
 
     def of(self, session_id: str) -> tuple[Branch, ...]:
-        """Return the branches of a chat in the order made; none if it has only one."""
+        """Return the branches of a chat in order of creation; empty if it has only one."""
         return self.database.branches.family(session_id)
 
     def session_ids(self, session_id: str) -> tuple[str, ...]:
@@ -101,13 +101,13 @@ class BranchService:
         return self.database.branches.session_ids(session_id)
 
     def origin(self, session_id: str) -> Origin | None:
-        """Return the chat that this one was forked from, if it was forked."""
+        """Return the chat that this one was forked from; None if it was not forked."""
         return self.database.branches.origin(session_id)
 
     def show(self, session_id: str) -> tuple[Switch, ...]:
-        """Make this branch the one that the list of sessions shows.
+        """Make this branch the one shown in the list of sessions.
 
-        Return the points at which one can switch to another branch.
+        Return the points at which the person can switch to another branch.
         """
         family = self.of(session_id)
         if family and max(family, key=lambda branch: branch.looked).session_id != session_id:

@@ -1,6 +1,6 @@
-"""Cloze questions: a sentence of a message with a name or number taken out.
+"""Cloze questions: a sentence of a message with a name or number removed.
 
-Finding the sentence again fills the gap; no engine is needed to make the question.
+To fill the gap, the sentence must be found again; no engine is needed to make the question.
 """
 
 import re
@@ -23,25 +23,25 @@ _JOINED_AFTER = re.compile(r"[\w:/-]")
 _TIME = re.compile(r"\d{1,2}:\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _UNIT_CHARS = 8  # "1998 dollars"
-_BESIDE = 6  # words on each side of a gap: nobody who asks repeats a whole sentence
-_LEAST_BESIDE = 4  # words in all: fewer are a heading
-_LEAST_STEMS = 2  # of them: fewer are said in many a sentence
+_BESIDE = 6  # words on each side of a gap: nobody repeats a whole sentence in a question
+_LEAST_BESIDE = 4  # words in total: fewer are a heading
+_LEAST_STEMS = 2  # of content words: fewer occur in many sentences
 _BEFORE = re.compile(rf"(?:\S+\s+){{0,{_BESIDE}}}\S*\Z")
 _AFTER = re.compile(rf"\S*(?:\s+\S+){{0,{_BESIDE}}}")
 
 
 @dataclass(frozen=True)
 class Gap:
-    """A question with a gap, and the ``answer``: the words taken out."""
+    """A question with a gap, and the ``answer``: the removed words."""
 
     question: str
     answer: str
 
 
 def gap(text: str, *, seed: int = 0) -> Gap | None:
-    """Return a question for a name or number in ``text``; the same ``seed`` picks the same.
+    """Return a question for a name or number in ``text``; the ``seed`` decides which.
 
-    None if there is none, or too little around it to find it by.
+    None if ``text`` has neither, or too few other words to find it by.
 
     >>> gap("We are flying to Lisbon with the whole family.")
     Gap(question='We are flying to who or what with the whole family?', answer='Lisbon')
@@ -67,7 +67,7 @@ def _gaps(text: str) -> Iterator[Gap]:
 
 
 def _is_enough(beside: str, language: Language) -> bool:
-    """Whether the words around a gap are enough to find it by."""
+    """Return whether the words around a gap are enough to find it by."""
     is_sentence = len(words(beside)) >= _LEAST_BESIDE
     return is_sentence and len(content_stems(beside, language)) >= _LEAST_STEMS
 
@@ -95,7 +95,7 @@ def _kind(said: str, number: re.Match[str]) -> GapKind:
 
 
 def _is_doubtful(said: str, name: Mention) -> bool:
-    """Whether it may look like a name only because it comes first, or addresses somebody."""
+    """Return whether it may only look like a name: it opens the sentence or addresses a person."""
     before, after = said[: name.start].rstrip(' "“('), said[name.end :]
     opens = not before and " " not in name.text
     calls = before.endswith(",") and (after.startswith(",") or not after.strip(".!…"))

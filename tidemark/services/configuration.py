@@ -1,6 +1,6 @@
-"""Configuration: the settings, preferences and engine in force for each user right now.
+"""Configuration: the settings, preferences and engine currently in force for each user.
 
-Preferences are cached for a few seconds: a turn needs no query for them, and a choice made by
+Preferences are cached for a few seconds: a turn needs no query for them, and a change made by
 another process takes effect soon.
 """
 
@@ -39,7 +39,7 @@ _MOST_USERS = 1000  # in the cache, some 2 KB each
 
 @dataclass(frozen=True)
 class Options:
-    """The preferences, settings and engine of a user at one moment, and the notebook that is open.
+    """The preferences, settings and engine of a user at one moment, and the open notebook.
 
     The engine stays open until ``release``; as a context manager, until the end of the block.
     """
@@ -51,16 +51,16 @@ class Options:
 
     @property
     def engine(self) -> Engine:
-        """The engine that speaks."""
+        """The engine that answers."""
         return self.lease.engine
 
     @property
     def threshold(self) -> int:
-        """The budget, in tokens: that of the notebook, if it has one."""
+        """The budget in tokens: the notebook's if it has one."""
         return self.notebook.budget or self.settings.token_threshold
 
     def release(self) -> None:
-        """Let go of the engine; a second call does nothing."""
+        """Release the engine; a second call does nothing."""
         self.lease.release()
 
     def __enter__(self) -> Self:
@@ -76,9 +76,9 @@ class Options:
 
 
 class Configurations:
-    """The options of every user of this process, over the ``given`` settings of the environment.
+    """The options of every user of this process, on top of the environment's ``given`` settings.
 
-    Each user in the cache holds a lease on their engine (``EnginePool``).
+    Each cached user holds a lease on their engine (``EnginePool``).
     """
 
     def __init__(
@@ -108,14 +108,14 @@ class Configurations:
     ) -> "Configuration":
         """Return the configuration of one user, whose preferences are in ``store``.
 
-        ``read_notebook`` reads what is stored of the notebook that is open.
+        ``read_notebook`` reads the stored settings of the open notebook.
         """
         return Configuration(self, Scope(user_id, notebook_id), store, where, read_notebook)
 
     def notebook(self, scope: Scope, read: Callable[[], Notebook], *, again: bool) -> Notebook:
-        """Return the notebook of ``scope``, at most a few seconds old; ``again`` reads it now.
+        """Return the notebook of ``scope``, at most a few seconds old; ``again`` forces a new read.
 
-        One that was deleted is as one in which nothing was chosen.
+        A deleted notebook is returned with default settings.
         """
         with self._lock:
             found, read_at = self._notebooks.get(scope, (None, 0.0))
@@ -145,18 +145,18 @@ class Configurations:
     def leased(self, user_id: str, store: PreferenceStore, engine: str = "") -> Options:
         """Return the options of a user with a lease on their engine; the caller releases it.
 
-        The engine is ``engine`` instead, if that is given and may be chosen.
+        ``engine`` replaces the user's engine, if it is given and allowed.
         """
         return self._options(self._preferences(user_id, store, engine))
 
     def sees_pictures(self, user_id: str, store: PreferenceStore, engine: str) -> bool:
-        """Whether the engine that ``leased`` would lease can look at pictures; open none for it."""
+        """Return whether the engine that ``leased`` would use can read pictures; do not open it."""
         given, engines = self._in_force
         preferences = self._preferences(user_id, store, engine)
         return engines.sees_pictures(effective_settings(given, preferences))
 
     def put(self, user_id: str, store: PreferenceStore, name: str, value: object) -> None:
-        """Store a preference, effective at once; None removes it."""
+        """Store a preference, with immediate effect; None removes it."""
         with self._users.hold(user_id):
             if value is None:
                 store.drop(name)
@@ -171,13 +171,13 @@ class Configurations:
         name: str,
         change: Callable[[JsonValue], JsonValue],
     ) -> None:
-        """Store what ``change`` makes of a preference as it is stored now, effective at once."""
+        """Replace a preference by ``change`` of its stored value, with immediate effect."""
         with self._users.hold(user_id):
             store.change(name, change)
             self._keep(user_id, Preferences.of_stored(store.all()))
 
     def read_again(self, given: Settings) -> None:
-        """Use ``given`` from now on, and open engines again: a key may have been added."""
+        """Use ``given`` from now on, and reopen all engines: a key may have been added."""
         with self._lock:
             retired = self._in_force[1]
             self._retired.append(retired)
@@ -188,7 +188,7 @@ class Configurations:
             options.release()
 
     def forget(self, user_id: str) -> None:
-        """Drop what is held of a user, who was erased."""
+        """Drop all cached data of a user, who was erased."""
         with self._lock:
             former = self._kept.pop(user_id, None)
             for scope in [each for each in self._notebooks if each.user_id == user_id]:
@@ -240,21 +240,21 @@ class Configuration:
 
     @property
     def user_id(self) -> str:
-        """The user whose configuration it is."""
+        """The user this configuration belongs to."""
         return self.scope.user_id
 
     @property
     def notebook(self) -> Notebook:
-        """What was chosen for the notebook that is open."""
+        """The settings of the open notebook."""
         return self.shared.notebook(self.scope, self.read_notebook, again=False)
 
     def read_notebook_again(self) -> None:
-        """Use what was just chosen for the notebook that is open, from now on."""
+        """Put changed settings of the open notebook in force immediately."""
         self.shared.notebook(self.scope, self.read_notebook, again=True)
 
     @property
     def given(self) -> Settings:
-        """The settings of the environment, used where the user chose nothing."""
+        """The settings of the environment, used where the user has no preference."""
         return self.shared.given
 
     @property
@@ -274,29 +274,29 @@ class Configuration:
 
     @property
     def engine(self) -> Engine:
-        """The engine in force, for its name; use ``options`` to keep it open while it works."""
+        """The engine in force, to read its name; use ``options`` to keep it open while it works."""
         return self.shared.current(self.user_id, self.store).engine
 
     @property
     def engine_problem(self) -> EngineError | None:
-        """The reason why the chosen engine is not available, with the remedy; None if it is."""
+        """The reason why the chosen engine is unavailable, with the remedy; None if available."""
         engine = self.engine
         return engine.problem if isinstance(engine, UnavailableEngine) else None
 
     def options(self, engine: str = "") -> Options:
-        """Return the options of this moment, whose engine stays open until released.
+        """Return the current options, whose engine stays open until released.
 
-        A session may have an ``engine`` of its own.
+        ``engine`` is that of a session with an engine of its own.
         """
         options = self.shared.leased(self.user_id, self.store, engine)
         return replace(options, notebook=self.notebook)
 
     def sees_pictures(self, engine: str = "") -> bool:
-        """Whether ``engine``, or the one in force, can look at pictures, as far as is known."""
+        """Return whether ``engine``, or the one in force, is known to read pictures."""
         return self.shared.sees_pictures(self.user_id, self.store, engine)
 
     def choices(self) -> tuple[str, ...]:
-        """Return the engines that the environment names, each with its model."""
+        """Return the engines that the environment offers, each with its model."""
         return engine_choices(self.given)
 
     def allows(self, engine: str) -> bool:
@@ -307,7 +307,7 @@ class Configuration:
         """Refuse an ``engine`` that the user may not choose.
 
         Raises:
-            InvalidPreference: It is none of those there are.
+            InvalidPreference: It is not among ``choices``.
         """
         if not self.allows(engine):
             why = f"choose one of {', '.join(self.choices())}"
@@ -317,7 +317,7 @@ class Configuration:
         """Refuse a ``value`` that is not allowed for ``name``; return it as a preference.
 
         Raises:
-            InstructionsTooLong: They are instructions, and pass their allowance.
+            InstructionsTooLong: ``value`` are instructions longer than allowed.
             InvalidPreference: There is no such preference, or the value is not allowed.
         """
         try:
@@ -333,19 +333,20 @@ class Configuration:
         return chosen
 
     def choose(self, name: str, value: object) -> None:
-        """Store a choice, effective from the next turn on.
+        """Store a preference, effective from the next turn on.
 
         Raises:
-            InstructionsTooLong: They are instructions, and pass their allowance.
+            InstructionsTooLong: ``value`` are instructions longer than allowed.
             InvalidPreference: There is no such preference, or the value is not allowed.
         """
         chosen = self.refuse_invalid(name, value)
         self.shared.put(self.user_id, self.store, name, getattr(chosen, name))
 
     def change_prompts(self, change: Callable[[Mapping[str, str]], Mapping[str, str]]) -> None:
-        """Store what ``change`` makes of the saved prompts as they are stored now.
+        """Replace the saved prompts by ``change`` of the stored ones.
 
-        Two tabs or processes that change them at the same moment lose nothing of each other's.
+        Two tabs or processes that change them at the same time do not overwrite each other's
+        change.
 
         Raises:
             InvalidPreference: A name or text is not allowed.
@@ -358,7 +359,7 @@ class Configuration:
         self.shared.change(self.user_id, self.store, "prompts", changed)
 
     def reset(self, name: str) -> None:
-        """Return ``name`` to its default, effective from the next turn on.
+        """Reset ``name`` to its default, effective from the next turn on.
 
         Raises:
             UnknownPreference: There is no such preference.

@@ -15,11 +15,11 @@ from tidemark.settings import Settings
 from tidemark.storage.drivers.database_url import parse
 from utils import TokenCounter, is_open_to_others
 
-_BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a database file
+_BESIDE = ("-wal", "-shm")  # files SQLite keeps next to a database file
 
 
 def check_all(settings: Settings) -> tuple[Check, ...]:
-    """Check settings, vocabulary, database, engine and files; a failed check hides no other."""
+    """Check settings, vocabulary, database, engine and files; one failed check hides no other."""
     checks: dict[str, Callable[[Settings], str]] = {
         "settings": _settings,
         "vocabulary": _vocabulary,
@@ -69,16 +69,16 @@ def _files(settings: Settings) -> str:
 
 
 def _of_database(url: str) -> tuple[Path, ...]:
-    """Return the files of the database at ``url``; none on a server, or if it cannot be opened."""
+    """Return the files of the database at ``url``; none for a server or an invalid URL."""
     try:
         file = parse(url).file
-    except DatabaseError:  # the check of the database tells it
+    except DatabaseError:  # the check of the database reports it
         return ()
     return (file, *(file.with_name(file.name + end) for end in _BESIDE)) if file else ()
 
 
 def _embeddings(settings: Settings) -> str:
-    """Make one vector, and count the passages that still lack theirs."""
+    """Compute one vector, and count the passages that still lack theirs."""
     engine = open_embeddings(settings)
     if engine is None:
         return "none"

@@ -1,7 +1,8 @@
-"""Embedding worker: makes the vectors of passages in the background, and those of questions.
+"""Embedding worker: computes the vectors of passages in the background, and of questions.
 
-It never delays a turn.  Missing vectors are found by counting, so after a crash the next process
-continues where the last one stopped.  After a failure the service gets a pause, logged once.
+It never delays a turn by more than two seconds.  Missing vectors are found by counting, so after a
+crash the next process continues where the last one stopped.  After a failure the worker pauses
+before it calls the service again; this is logged once.
 """
 
 import logging
@@ -20,24 +21,24 @@ from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
 from tidemark.storage.search.vectors import MissingVectors
 
-_BATCH = 64  # passages a call; Gemini takes no more than 100
+_BATCH = 64  # passages a call; Gemini accepts no more than 100
 _QUESTION_S = 2.0  # a person waits for it
-_QUESTION_CHARS = 4000  # what services read of one
-_QUIET_S = 30.0  # a service that let a question wait is not asked again so soon
+_QUESTION_CHARS = 4000  # services read no more of a question
+_QUIET_S = 30.0  # a service that was too slow for a question is not called again so soon
 _PAUSE_S = 1.0  # before passages are tried again, doubled each time
 _LONGEST_PAUSE_S = 300.0
-_LAST_S = 2.0  # what is under way may end when the program does
-Owner = str | int  # of passages: a session by its id, a version of a source by its key
-_Due = tuple[Scope, Owner]  # whose passages may lack vectors
+_LAST_S = 2.0  # a running call may finish in this time when the program ends
+Owner = str | int  # of passages: a session by its id, a source version by its key
+_Due = tuple[Scope, Owner]  # the owner whose passages may lack vectors
 _log = logging.getLogger(__name__)
 
 
 class EmbeddingWorker:
     """Embeds passages with ``engine``; without one it does nothing.
 
-    Vectors of another ``collection`` are made anew, beside the others.  Its thread starts with the
-    first turn or source.  On the first of a scope it checks all sessions and sources of that scope
-    for missing vectors.
+    Each ``collection`` name has vectors of its own.  The thread starts with the first turn or
+    source.  The first of a scope makes it check all sessions and sources of that scope for missing
+    vectors.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class EmbeddingWorker:
 
     @classmethod
     def opened(cls, settings: Settings) -> "EmbeddingWorker":
-        """Open the worker that ``settings`` ask for; if it is not available, recall uses words."""
+        """Open the worker for ``settings``; without its service, recall uses words only."""
         engine = None
         try:
             engine = open_embeddings(settings)
@@ -76,7 +77,7 @@ class EmbeddingWorker:
         )
 
     def vector_of(self, question: str) -> QueryVector | None:
-        """Return the vector of ``question``, or None if it does not come within two seconds."""
+        """Return the vector of ``question``; None if it takes longer than two seconds."""
         engine, question = self._engine, question[:_QUESTION_CHARS]
         if engine is None:
             return None
@@ -93,7 +94,7 @@ class EmbeddingWorker:
         return QueryVector(engine.name + self._collection, tuple(vector))
 
     def follow(self, database: ScopedDatabase, owner: Owner) -> None:
-        """Schedule the passages of a session, or of a version of a source, for embedding."""
+        """Schedule the passages of a session, or of a source version, for embedding."""
         if self._engine is None:
             return
         with self._changed:
@@ -107,12 +108,12 @@ class EmbeddingWorker:
             self._changed.notify_all()
 
     def wait(self, timeout_s: float) -> bool:
-        """Wait until nothing is due; return whether that came within ``timeout_s``."""
+        """Wait until the queue is empty; return whether that happened within ``timeout_s``."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._due, timeout_s)
 
     def close(self) -> None:
-        """Give the running batch a moment to end, then cut it off."""
+        """Give the running batch a moment to finish, then cancel it."""
         with self._changed:
             self._is_closing = True
             self._changed.notify_all()
@@ -161,7 +162,7 @@ class EmbeddingWorker:
         return False  # there may be more, or another process was quicker
 
     def _next(self) -> _Due | None:
-        """Wait for passages that are due and return whose; None when closing."""
+        """Wait for passages to embed and return their owner; None when closing."""
         with self._changed:
             self._changed.wait_for(lambda: self._due or self._is_closing)
             return next(iter(self._due), None)
@@ -171,7 +172,7 @@ class EmbeddingWorker:
             self._due.update(dict.fromkeys(due))
 
     def _settle(self, due: _Due, *, is_whole: bool) -> None:
-        """Remove it from the queue, or move it to the end so that none blocks the others."""
+        """Remove ``due`` from the queue, or move it to the end so that it does not block others."""
         with self._changed:
             self._due.pop(due, None)
             if not is_whole:
@@ -196,7 +197,7 @@ def _waiting(database: ScopedDatabase, model: str) -> Iterator[Owner]:
 def _missing(
     database: ScopedDatabase, owner: Owner, model: str, batch: int
 ) -> MissingVectors | None:
-    """Return some passages that lack a vector; a fork gets those of its origin first."""
+    """Return some passages that lack a vector; a fork first inherits those of its origin."""
     if isinstance(owner, int):
         return database.source_vectors.missing(owner, model, batch)
     missing = database.vectors.missing(owner, model, batch)

@@ -1,8 +1,8 @@
 """Fold history: undo and redo of any fold of a session, in any order.
 
-Undo makes the messages of a fold active again and withdraws its summary.  Merges that contained
-it are made again by rules from the summaries that remain, so the summaries in force stay within
-their third of the budget and no engine is asked.
+Undo makes the messages of a fold active again and withdraws its summary.  Merges that contained it
+are rebuilt by rules from the remaining summaries, so the summaries in force stay within their third
+of the budget and no engine is called.
 """
 
 import datetime as dt
@@ -29,7 +29,7 @@ from tidemark.services.configuration import Configuration
 from tidemark.storage.fold_history import FoldReversal
 from utils import TokenCounter
 
-_ATTEMPTS = 3  # against other writers; more would only hide one that never stops
+_ATTEMPTS = 3  # against other writers; more would hide one that never stops
 
 
 class FoldOutlook(FrozenModel):
@@ -37,8 +37,8 @@ class FoldOutlook(FrozenModel):
 
     The ``messages`` at positions ``from_index`` to ``to_index`` become active or covered.
     ``context`` counts the tokens against ``threshold`` afterwards.  ``folds_next``: any next
-    message folds.  ``by_hand`` counts items of the summary that the person wrote, changed or
-    pinned: they return when its messages are folded again.
+    message triggers a fold.  ``by_hand`` counts items of the summary that the person wrote, edited
+    or pinned: they return when its messages are folded again.
     """
 
     fold_id: int
@@ -54,7 +54,7 @@ class FoldOutlook(FrozenModel):
 
     @property
     def room_tokens(self) -> int:
-        """The tokens that the next message may have without a fold."""
+        """The tokens that the next message may have without triggering a fold."""
         return max(self.threshold - self.context, 0)
 
 
@@ -72,7 +72,7 @@ class FoldHistory:
     ) -> tuple[Summary, ...]:
         """Return the folds that overlap these positions, by range, including undone ones.
 
-        They are without items that the person asked to forget.
+        Items that the person asked to forget are left out.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -84,11 +84,11 @@ class FoldHistory:
         return without_items(found, self.database.profile.forgotten()) if found else ()
 
     def outlook(self, session_id: str, fold_id: int) -> FoldOutlook:
-        """Return what the context will be after undoing a fold, or redoing an undone one.
+        """Return the context as it will be after undoing a fold, or redoing an undone one.
 
         Raises:
             FoldNotFound: The session has no such fold.
-            MessagePinned: It cannot be redone: a message of it is pinned.
+            MessagePinned: It cannot be redone: one of its messages is pinned.
             ReplyPutAside: It cannot be redone: another reply was chosen.
             MessagesFoldedSince: It cannot be redone: another fold covers its messages.
         """
@@ -143,13 +143,13 @@ class FoldHistory:
         return outlook.model_copy(update={"context_before": first.context_before})
 
     def redo(self, session_id: str, fold_id: int) -> FoldOutlook:
-        """Restore the summary of an undone fold as it was.
+        """Restore the summary of an undone fold unchanged.
 
         Raises:
             FoldNotFound: The session has no such fold.
             NothingToRedo: It is in force.
-            MessagePinned: A message of it is pinned.
-            ReplyPutAside: It rests on a reply that is no longer in force.
+            MessagePinned: One of its messages is pinned.
+            ReplyPutAside: It covers a reply that is no longer in force.
             MessagesFoldedSince: Another fold covers its messages.
             SessionBusy: A turn of the session is pending.
         """
@@ -203,7 +203,7 @@ class FoldHistory:
         return sum(not isinstance(change, Edit) or change.new is not None for change in made)
 
     def _is_foldable(self, turned: FoldReversal) -> bool:
-        """Whether an unpinned message will be active afterwards."""
+        """Return whether an unpinned message will be active afterwards."""
         if turned.is_undo:
             return True
         active = self.database.messages.all(turned.fold.session_id, only_active=True)

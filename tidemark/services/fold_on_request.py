@@ -1,7 +1,7 @@
 """Folding on request: a forecast of the next fold, and the fold itself in the background.
 
-The summariser agent does it, as in a turn.  A fold and a turn never run in one session together: a
-turn that begins meanwhile goes first, and nothing is folded.
+It uses the summariser agent, as a turn does.  A fold and a turn never run in one session at the
+same time: a turn that starts meanwhile takes precedence, and nothing is folded.
 """
 
 import time
@@ -33,8 +33,8 @@ class FoldForecast(FrozenModel):
 
     They are at positions ``from_index`` to ``to_index``.  ``context`` counts the tokens against
     ``threshold`` now, ``context_at_most`` after the fold: the size of a summary is only known once
-    an engine has written it.  More than ``most_messages`` that are active are folded, too.
-    ``folds_next``: any next message folds.
+    an engine has written it.  More than ``most_messages`` active messages trigger a fold, too.
+    ``folds_next``: any next message triggers one.
     """
 
     messages: int
@@ -48,19 +48,19 @@ class FoldForecast(FrozenModel):
 
     @property
     def room_tokens(self) -> int:
-        """The tokens that the next message may have without a fold."""
+        """The tokens that the next message may have without triggering a fold."""
         return max(self.threshold - self.context, 0)
 
 
 @dataclass(frozen=True)
 class FoldService:
-    """Folds sessions with the engine and budget in force; ``runs`` are its own, not the turns'."""
+    """Folds sessions with the engine and budget in force; ``runs`` are not those of turns."""
 
     turns: TurnService
     runs: Runs
 
     def forecast(self, session_id: str) -> FoldForecast:
-        """Return what the next fold of a session would cover, and the most tokens it would leave.
+        """Return the messages that the next fold would cover, and the most tokens it would leave.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -105,7 +105,7 @@ class FoldService:
         return self.runs.live(session_id)
 
     def stop(self, session_id: str) -> None:
-        """Stop the running fold of ``session_id``, if any; nothing is folded then."""
+        """Stop the running fold of ``session_id``, if any; then nothing is folded."""
         run = self.runs.live(session_id)
         if run is not None:
             run.stop()

@@ -1,9 +1,9 @@
-"""Import of conversations: each stored once, folded where a chat would have folded.
+"""Import of conversations: each is stored once, and folded as a chat would have been.
 
-A conversation asks for a session id, which its file or its content gives.  A session of that id is
-the same conversation if both begin with the same message: then only new messages are stored, and
-where the two differ they become a branch.  Otherwise the id gets a number behind it.  Our own
-export is stored again as it was, and is the same only if all of it is.
+A conversation requests a session id, from its file or its content.  If the session with that id
+begins with the same message, it is the same conversation: only new messages are stored, and where
+the two differ they become a branch.  Otherwise a number is appended to the id.  Our own export is
+stored again unchanged, and counts as the same only if all of it is equal.
 """
 
 import datetime as dt
@@ -33,7 +33,7 @@ from tidemark.transfer.conversation import Conversation, PlainMessage, dated
 from tidemark.transfer.import_reports import ImportStatus
 from utils import TokenCounter
 
-_MAX_EXCHANGES = 50  # of one transaction: a stop is heard between two
+_MAX_EXCHANGES = 50  # in one transaction: a stop takes effect between two
 Exchange = Sequence[NewMessage]
 Lines = Sequence[tuple[Role, str]]
 OnStored = Callable[[int], object]
@@ -41,12 +41,12 @@ OnTurn = Callable[[TurnReport], object]
 
 
 def ignore(_: object) -> None:
-    """Do nothing: the callback of a caller that needs none."""
+    """Do nothing; the default for callbacks."""
 
 
 @dataclass(frozen=True)
 class Importer:
-    """Stores conversations in ``database``; folds by the engine and budget in force."""
+    """Stores conversations in ``database``; folds with the engine and budget in force."""
 
     database: ScopedDatabase
     counter: TokenCounter
@@ -54,10 +54,10 @@ class Importer:
     clock: Callable[[], dt.datetime]
 
     def status(self, parsed: Conversation | SessionRecord) -> ImportStatus:
-        """Say whether ``parsed`` is stored already, as a whole or in part.
+        """Return whether ``parsed`` is new, or already stored in whole or in part.
 
         Raises:
-            BranchesInCircle: It cannot be stored: it was forked from a session forked from it.
+            BranchesInCircle: It cannot be stored: it was forked from one of its own forks.
         """
         session_id, is_new = self._place(parsed)
         if isinstance(parsed, SessionRecord):
@@ -78,12 +78,12 @@ class Importer:
         on_stored: OnStored = ignore,
         on_turn: OnTurn = ignore,
     ) -> ImportReport:
-        """Store the messages of ``parsed`` that are not stored yet; return what was done.
+        """Store the messages of ``parsed`` that are not stored yet; return a report.
 
-        If a new conversation fails or is stopped, nothing of it stays.
+        If a new conversation fails or is stopped, none of it is kept.
 
         Calls ``on_stored(count)`` after some messages are stored and ``on_turn(report)`` after each
-        exchange; an exception of theirs ends the import.
+        exchange; an exception raised by them ends the import.
         """
         if isinstance(parsed, SessionRecord):
             report = self._restore(parsed)
@@ -92,7 +92,7 @@ class Importer:
         return self._store(parsed, on_stored, on_turn)
 
     def append(self, session_id: str, exchanges: Sequence[Exchange]) -> Iterator[TurnReport]:
-        """Store ``exchanges`` in order, folding as a chat would; yield a report of each."""
+        """Store ``exchanges`` in order, folding as a chat would; yield a report on each."""
         with self.configuration.options() as options:
             yield from self._append(session_id, exchanges, options)
 
@@ -122,7 +122,7 @@ class Importer:
                 folded = None
 
     def _place(self, parsed: Conversation | SessionRecord) -> tuple[str, bool]:
-        """Return the session that ``parsed`` is or will be, and whether it is new.
+        """Return the session id to store ``parsed`` under, and whether that session is new.
 
         Sessions in the trash are skipped: a deleted conversation is imported again as a new one.
         So are those in other notebooks.
@@ -158,7 +158,7 @@ class Importer:
         return self.database.session_lists.anywhere(session_id).trashed_at is not None
 
     def _held(self, session_id: str) -> dict[str, Lines]:
-        """Return what each branch of a session holds."""
+        """Return the lines stored in each branch of a session."""
         return {
             branch: _lines(self.database.get_messages(branch))
             for branch in self.database.branches.session_ids(session_id)
@@ -189,7 +189,7 @@ class Importer:
         try:
             stored, branches = self._add(conversation, held, session_id, on_stored, on_turn)
         except BaseException:
-            if is_new:  # half a conversation would pass for a whole one
+            if is_new:  # a partial conversation would look complete
                 self.database.sessions.delete(session_id)
             raise
         current = branches[conversation.current]
@@ -217,9 +217,9 @@ class Importer:
         on_stored: OnStored,
         on_turn: OnTurn,
     ) -> tuple[int, list[str]]:
-        """Add each path to the branch that shares most of it, or to a new branch of that.
+        """Add each path to the branch that shares most with it, or to a new branch of that one.
 
-        Return how many messages were stored, and the branch of each path.
+        Return the number of messages stored, and the branch of each path.
         """
         stored, branches = 0, []
         for path in conversation.paths:
@@ -254,7 +254,7 @@ class Importer:
         return last is None or last.status != "pending"
 
     def _new_messages(self, messages: Sequence[PlainMessage], *, after: int) -> list[NewMessage]:
-        """Count ``messages[after:]``; mark each reply to an unclear question as one that asks."""
+        """Count the tokens of ``messages[after:]``; mark replies to unclear questions."""
         new = []
         for before, message in zip((None, *messages)[after:], messages[after:], strict=False):
             is_unclear = before and before.understood and before.understood.is_ambiguous
@@ -291,7 +291,7 @@ class Importer:
 
 
 def _exchanges(messages: Sequence[NewMessage]) -> list[list[NewMessage]]:
-    """Part ``messages`` before each question: an exchange is a question and what follows it."""
+    """Split ``messages`` before each question: an exchange is a question and its replies."""
     parts: list[list[NewMessage]] = []
     for message in messages:
         if message.role == "user" or not parts:
@@ -305,7 +305,7 @@ def _lines(messages: Sequence[PlainMessage] | Sequence[Message]) -> Lines:
 
 
 def _shared(one: Lines, other: Lines) -> int:
-    """Count the messages that ``one`` and ``other`` both begin with."""
+    """Return the length of the common beginning of ``one`` and ``other``, in messages."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
 
@@ -315,7 +315,7 @@ def _question_tokens(exchange: Exchange) -> int:
 
 
 def _fitting(exchanges: Sequence[Exchange], held: int, active: int, options: Options) -> int:
-    """Count the ``exchanges`` before the next fold, at least one: they are stored together."""
+    """Return how many ``exchanges`` fit before the next fold, at least one."""
     for count, exchange in enumerate(exchanges[:_MAX_EXCHANGES]):
         is_over = held + _question_tokens(exchange) > options.threshold
         if count and (is_over or active > options.notebook.most_messages):

@@ -1,4 +1,4 @@
-"""The queue of files to ingest: read by one job a notebook, which files given later join."""
+"""The queue of files to ingest: one job per notebook reads it; files added later join that job."""
 
 import threading
 from collections import deque
@@ -14,9 +14,9 @@ IngestJob = Job[tuple[IngestedFile, ...]]
 
 @dataclass(frozen=True)
 class GivenFile:
-    """A file to ingest, its name as a source, and the name of the file, whose ending counts.
+    """A file to ingest, the name of the source, and the file name, whose suffix gives the type.
 
-    If it ``is_copy``, it is deleted once it is read, or will not be.
+    If it ``is_copy``, it is deleted after it is read, or when it is not going to be.
     """
 
     path: Path
@@ -31,10 +31,9 @@ class GivenFile:
 
 
 class IngestQueue:
-    """Files of one notebook that wait to be ingested, and what became of the others.
+    """Files of one notebook waiting to be ingested, and the results for finished ones.
 
-    ``finished`` holds the files of the last job, and the refused ones until they are dismissed.
-    Safe across threads.
+    ``finished`` holds the files of the last job, and refused ones until dismissed.  Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -47,12 +46,12 @@ class IngestQueue:
 
     @property
     def finished(self) -> tuple[IngestedFile, ...]:
-        """Files that were read, in order."""
+        """The files that were read, in order."""
         return tuple(self._finished)
 
     @property
     def is_running(self) -> bool:
-        """Whether files are being read."""
+        """Return whether files are being read."""
         return self.job is not None and not self.job.is_over
 
     def add(
@@ -60,7 +59,7 @@ class IngestQueue:
         files: Sequence[GivenFile],
         ingest: Callable[[GivenFile, Callable[[], None]], IngestedFile],
     ) -> IngestJob:
-        """Let ``files`` be ingested by the job that is running, or by a new one."""
+        """Queue ``files`` for the running job, or start one."""
         with self._lock:
             self._waiting.extend(files)
             if self._is_read and self.job is not None:
@@ -76,14 +75,14 @@ class IngestQueue:
         self._keep(file)
 
     def dismiss(self) -> None:
-        """Forget what became of the files that were read."""
+        """Clear the results of finished files."""
         with self._lock:
             self._finished.clear()
             if not self._is_read:
                 self.job = None
 
     def end(self, timeout_s: float) -> None:
-        """Stop what runs, and wait for its end."""
+        """Stop the running job, and wait for its end."""
         if self.job is not None:
             self.job.stop()
             self.job.wait(timeout_s)
@@ -141,7 +140,7 @@ class IngestQueues:
             return self._queues.setdefault(owner, IngestQueue())
 
     def forget_user(self, user_id: str, *, timeout_s: float) -> None:
-        """Stop the jobs of a user, of all notebooks, and forget what became of their files."""
+        """Stop the jobs of a user in all notebooks, and drop their results."""
         with self._lock:
             owners = [each for each in self._queues if each.partition("/")[0] == user_id]
             queues = [self._queues.pop(each) for each in owners]

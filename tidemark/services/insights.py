@@ -1,4 +1,4 @@
-"""Insights: figures of turns, of one session or of all: context, folds, time, cost, recall."""
+"""Insights: metrics of turns, of one session or of all: context, folds, time, cost, recall."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tidemark.services.configuration import Configuration
 class Cost(FrozenModel):
     """The cost of one engine in the period that begins with turn ``first``.
 
-    If it ``is_estimate``, we counted some of its tokens ourselves.
+    If it ``is_estimate``, some of its tokens were counted by us rather than by the service.
     """
 
     first: int
@@ -23,7 +23,7 @@ class Cost(FrozenModel):
 
 
 class InsightReport(FrozenModel):
-    """The figures of a session or of all, with their cost where prices are known."""
+    """The metrics of a session or of all sessions, with the cost where prices are known."""
 
     figures: Metrics
     has_prices: bool
@@ -38,13 +38,13 @@ class InsightReport(FrozenModel):
 
 @dataclass(frozen=True)
 class Insights:
-    """Reads the figures of turns in ``database``, at the prices and budget in force."""
+    """Reads the metrics of turns in ``database``, with the prices and budget in force."""
 
     database: ScopedDatabase
     configuration: Configuration
 
     def of(self, session_id: str | None = None) -> InsightReport:
-        """Return the figures of a session, or of all, in some hundred periods.
+        """Return the metrics of a session, or of all, in at most some hundred periods.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -64,7 +64,7 @@ class Insights:
 
 
 def costs(spent: Iterable[EngineUsage], prices: Prices) -> tuple[Cost, ...]:
-    """Return the cost of what was ``spent``; models without a price are left out."""
+    """Return the cost of the usage ``spent``; models without a price are left out."""
     found = []
     for each in spent:
         tokens = {"input_tokens": each.input_tokens, "output_tokens": each.output_tokens}
@@ -82,7 +82,7 @@ def costs(spent: Iterable[EngineUsage], prices: Prices) -> tuple[Cost, ...]:
 
 
 def priced(engine: str, prices: Prices) -> str:
-    """Return the priced model whose name is in that of ``engine``, the longest; else "".
+    """Return the longest priced model name contained in the name of ``engine``; else "".
 
     >>> from tidemark.preferences import Price
     >>> prices = Prices(models={"gemini-2.5-flash": Price(), "gemini-2.5-flash-lite": Price()})

@@ -1,8 +1,8 @@
 """Memory editing: changes of items and pins by the person, each stored as a version.
 
-An item is in the summary of its fold and in every merge that includes it.  A change is made in all
-of them, so that undo, redo and the next merge keep it.  The summary in force, which the person
-saw, keeps its former text as a version.
+An item is in the summary of its fold and in every merge that includes it.  An edit changes all of
+them, so that undo, redo and the next merge keep it.  The summary in force, which the person saw,
+keeps its former text as a version.
 """
 
 import datetime as dt
@@ -49,8 +49,8 @@ class MemoryEditing:
         """Add an item in the person's own words to the newest summary in force.
 
         Raises:
-            NothingFolded: There is none.
-            MemoryFull: The summaries in force would hold more than a third of the budget.
+            NothingFolded: The session has no summary.
+            MemoryFull: The summaries in force would exceed a third of the budget.
         """
         in_force = self.database.get_summaries(session_id)
         if not in_force:
@@ -67,12 +67,12 @@ class MemoryEditing:
     def edit(
         self, session_id: str, kind: ItemKind, text: str, words: str, into: ItemKind | None = None
     ) -> None:
-        """Change the item ``text`` to ``words``, or to kind ``into``; its former text is kept.
+        """Change the item ``text`` to ``words``, or to the kind ``into``; keep the former text.
 
         Raises:
-            ItemNotFound: No summary in force holds it.
-            ItemThere: Another item has these words already.
-            MemoryFull: The summaries in force would hold more than a third of the budget.
+            ItemNotFound: No summary in force contains it.
+            ItemThere: Another item has this text already.
+            MemoryFull: The summaries in force would exceed a third of the budget.
         """
         shown, item = self._find(session_id, kind, text)
         words, into = self._words(words), into or kind
@@ -95,7 +95,7 @@ class MemoryEditing:
         """Delete the item ``text``.
 
         Raises:
-            ItemNotFound: No summary in force holds it.
+            ItemNotFound: No summary in force contains it.
         """
         shown, item = self._find(session_id, kind, text)
         self._edit(shown, Edit(kind=kind, old=item), change=SummaryChange("deleted"))
@@ -104,8 +104,8 @@ class MemoryEditing:
         """Pin the item ``text``, so that it is in every view, or unpin it.
 
         Raises:
-            ItemNotFound: No summary in force holds it.
-            PinsFull: What is pinned would take more than a quarter of the budget.
+            ItemNotFound: No summary in force contains it.
+            PinsFull: Pinned items and messages would exceed a quarter of the budget.
         """
         shown, item = self._find(session_id, kind, text)
         if item.is_pinned is keeps:
@@ -121,7 +121,7 @@ class MemoryEditing:
 
         Raises:
             MessageGone: The session has no such message.
-            PinsFull: What is pinned would take more than a quarter of the budget.
+            PinsFull: Pinned items and messages would exceed a quarter of the budget.
             SessionBusy: A turn of the session is pending.
         """
         found = self.database.messages.by_ids(session_id, [message_id])
@@ -134,9 +134,9 @@ class MemoryEditing:
         self.database.messages.pin(session_id, message_id, keeps=keeps)
 
     def versions(self, session_id: str, summary_id: int) -> tuple[SummaryVersion, ...]:
-        """Return the versions of a summary, the newest last; none if it was never changed.
+        """Return the versions of a summary, newest last; empty if it was never edited.
 
-        They are without items that the person asked to forget.
+        Items that the person asked to forget are left out.
         """
         versions = self.database.summary_versions.of(session_id, summary_id)
         return without_items(versions, self.database.profile.forgotten())
@@ -146,8 +146,8 @@ class MemoryEditing:
 
         Raises:
             VersionNotFound: It has no such version, or is no longer in force.
-            MemoryFull: The summaries in force would hold more than a third of the budget.
-            PinsFull: What is pinned would take more than a quarter of the budget.
+            MemoryFull: The summaries in force would exceed a third of the budget.
+            PinsFull: Pinned items and messages would exceed a quarter of the budget.
         """
         versions = self.database.summary_versions.of(session_id, summary_id)
         in_force = {summary.id: summary for summary in self.database.get_summaries(session_id)}

@@ -1,7 +1,7 @@
-"""The memory of a session in three layers: last exchanges, running summary, index of exchanges.
+"""The memory of a session in three layers: recent exchanges, running summary, exchange index.
 
 Each is computed on request from the stored messages: it is never out of date, costs a turn nothing,
-and reads no more than the budget or the page that is shown.
+and reads no more than the budget or the requested page.
 """
 
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ from tidemark.services.configuration import Configuration
 from tidemark.tools.exchange_index import PAGE, ExchangeIndex
 from utils import TokenCounter
 
-_FRESH_TOKENS = 400  # what active messages may add; 200 words are some 300 tokens
+_FRESH_TOKENS = 400  # limit for active messages; 200 words are some 300 tokens
 
 
 @dataclass(frozen=True)
 class MemoryOverview:
-    """Returns the memory of each session of ``database``."""
+    """Returns the memory layers of the sessions of ``database``."""
 
     database: ScopedDatabase
     configuration: Configuration
@@ -41,7 +41,7 @@ class MemoryOverview:
         """Return all three layers of a session, with its whole index.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No session has this id.
         """
         self.database.sessions.get(session_id)
         return MemoryLayers(
@@ -56,9 +56,10 @@ class MemoryOverview:
         return self._index.last(session_id, limit=self.configuration.settings.recent_exchanges)
 
     def running(self, session_id: str) -> RunningSummary:
-        """Return the running summary of folds and active messages, 200 words at most.
+        """Return the running summary of folds and active messages, at most 200 words.
 
-        Rules merge it, without an engine, so it has every correction at once, folded or not.
+        Rules merge it, without an engine, so it includes every correction immediately, folded or
+        not.
         """
         held = forgetting.without_forgotten(
             context.load(self.database, session_id),
@@ -80,7 +81,7 @@ class MemoryOverview:
     def index(
         self, session_id: str, *, before: int | None = None, limit: int = 20
     ) -> tuple[Exchange, ...]:
-        """Return the last ``limit`` entries at positions under ``before``, in order."""
+        """Return the last ``limit`` entries at positions below ``before``, in order."""
         return tuple(
             index_entry(found) for found in self._index.last(session_id, before=before, limit=limit)
         )
@@ -88,7 +89,8 @@ class MemoryOverview:
     def find(self, session_id: str, text: str) -> tuple[Exchange, ...]:
         """Return the entries of the index that match ``text``, best first.
 
-        If ``text`` asks for prices, entries with an amount come first; mere questions come last.
+        If ``text`` asks for prices, entries with an amount come first; those with nothing new come
+        last.
         """
         return tuple(map(index_entry, self._index.about(session_id, text)))
 

@@ -1,4 +1,4 @@
-"""Setting up a language model: a key for Gemini, or a model served on this computer."""
+"""Set-up of a language model: a key for Gemini, or a model served on this computer."""
 
 from collections.abc import Callable
 from contextlib import closing
@@ -20,7 +20,7 @@ _KEY_NAME = "GOOGLE_API_KEY"
 
 @dataclass(frozen=True)
 class ModelSetup:
-    """Sets up models for the user of ``configuration``; ``replace`` puts other settings in force.
+    """Sets up models for the user of ``configuration``; ``replace`` puts new settings in force.
 
     A key is written to ``env_file`` and nowhere else.
     """
@@ -30,12 +30,12 @@ class ModelSetup:
     env_file: Path = Path(".env")
 
     def connect_gemini(self, key: str, read_settings: Callable[[], Settings]) -> None:
-        """Use Gemini with ``key`` from now on, once a real answer has shown that the key works.
+        """Use Gemini with ``key`` from now on, after a real request has shown that the key works.
 
-        ``read_settings`` reads them anew, with the key that was written.
+        ``read_settings`` reads the settings again, with the new key.
 
         Raises:
-            EngineError: Gemini does not answer with this key; nothing has changed.
+            EngineError: Gemini does not accept this key; nothing is changed.
             KeyInEnvironment: The environment has another key.
             SettingsNotWritten: ``env_file`` cannot be written.
         """
@@ -60,18 +60,18 @@ class ModelSetup:
         self.configuration.choose("engine", f"gemini:{model}")
 
     def gemini_models(self) -> tuple[str, ...]:
-        """Return the models that Gemini lists for the key there is; none without a key."""
+        """Return the models that Gemini lists for the stored key; empty without a key."""
         given = self.configuration.given
         return gemini_models(given) if given.google_api_key.get_secret_value() else ()
 
     def local_servers(self) -> tuple[LocalServer, ...]:
-        """Return the programs that serve models on this computer, as they are right now."""
+        """Return the programs that currently serve models on this computer."""
         return local_servers()
 
     def _write(self, key: str) -> None:
         try:
             make_private_file(self.env_file)
-            self.env_file.chmod(0o600)  # one that was there may be open to others
+            self.env_file.chmod(0o600)  # an existing file may be readable by others
             set_key(self.env_file, _KEY_NAME, key, quote_mode="auto", follow_symlinks=True)
         except OSError as error:
             raise SettingsNotWritten(".env", error.strerror or str(error)) from error

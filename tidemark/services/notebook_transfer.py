@@ -1,7 +1,7 @@
 """Exports and imports of whole notebooks: settings, chats, sources, documents, in one zip file.
 
-What is known about the person is theirs, and in no such file.  A file is read to its end before
-anything of it is stored; if storing it fails or is stopped, nothing of it stays.
+The profile belongs to the person and is never included.  A file is read to its end before anything
+is stored; if storing fails or is stopped, nothing of it is kept.
 """
 
 import datetime as dt
@@ -30,12 +30,12 @@ from tidemark.transfer.notebook_file import (
     VersionHead,
 )
 
-_NUMBER_CHARS = 8  # of a name that gets a number behind it
+_NUMBER_CHARS = 8  # kept free in a name for a number at its end
 
 
 @dataclass(frozen=True)
 class NotebookPreview:
-    """What the zip file at ``path`` says of the notebook in it."""
+    """The description of the notebook in the zip file at ``path``."""
 
     path: Path
     name: str
@@ -45,13 +45,13 @@ class NotebookPreview:
 
     @property
     def steps(self) -> int:
-        """The number of parts that an import reports one by one."""
+        """The number of parts whose import is reported one by one."""
         return self.sessions + self.sources + self.documents
 
 
 @dataclass(frozen=True)
 class NotebookTransfer:
-    """Exports the open notebook, and imports notebooks beside it.
+    """Exports the open notebook, and imports notebooks as new ones.
 
     ``other`` returns the same service for another notebook of the user, by its id.  ``exports`` and
     ``imports`` hold the background jobs of this process.
@@ -77,10 +77,10 @@ class NotebookTransfer:
         return self.imports.last(self.database.scope.user_id)
 
     def export(self, path: Path | None = None, step: OnStored = ignore) -> Path:
-        """Write the open notebook to a zip file and return its path, by default among the exports.
+        """Write the open notebook to a zip file, by default in the exports folder; return its path.
 
-        A former file is replaced only once the new one is complete.  Calls ``step(1)`` after each
-        source, chat and document.
+        An existing file is replaced only once the new one is complete.  Calls ``step(1)`` after
+        each source, chat and document.
 
         Raises:
             NotebookNotFound: The notebook was deleted.
@@ -106,10 +106,10 @@ class NotebookTransfer:
         return path
 
     def preview(self, path: Path) -> NotebookPreview:
-        """Return what the zip file at ``path`` holds, by its table of contents.
+        """Return a preview of the zip file at ``path``, from its table of contents.
 
         Raises:
-            UnreadableTranscript: It is no notebook of ours, or would do harm.
+            UnreadableTranscript: It is not one of our notebooks, or is unsafe to read.
         """
         with notebook_file.opened(path) as file:
             return NotebookPreview(
@@ -123,13 +123,13 @@ class NotebookTransfer:
     def import_file(
         self, path: Path, *, name: str | None = None, step: OnStored = ignore
     ) -> Notebook:
-        """Store the notebook of the zip file at ``path`` as a new one, and return it.
+        """Store the notebook in the zip file at ``path`` as a new one, and return it.
 
-        It is called ``name``, or as it was; where that is taken, a number is behind it.
+        Its name is ``name``, by default the former one, with a number appended if it is taken.
 
         Raises:
-            UnreadableTranscript: The file is broken, no notebook of ours, or would do harm.
-            InstructionsTooLong: Its instructions are longer than they may be here.
+            UnreadableTranscript: The file is damaged, not one of our notebooks, or unsafe to read.
+            InstructionsTooLong: Its instructions are longer than allowed here.
         """
         with notebook_file.opened(path) as file:
             file.check()
@@ -137,13 +137,13 @@ class NotebookTransfer:
             other = self.other(made.notebook_id)
             try:
                 _fill(other, file, step)
-            except BaseException:  # half a notebook would pass for a whole one
+            except BaseException:  # a partial notebook would look complete
                 other.notebooks.delete()
                 raise
         return made
 
     def begin_export(self) -> Job[Path]:
-        """Begin ``export`` in the background, or return the one under way."""
+        """Start ``export`` in the background, or return the running job."""
         held = self.notebooks.contents()
         return self.exports.begin(
             self._owner,
@@ -152,7 +152,7 @@ class NotebookTransfer:
         )
 
     def begin_import(self, found: NotebookPreview) -> Job[Notebook]:
-        """Begin ``import_file`` in the background, or return the one under way."""
+        """Start ``import_file`` in the background, or return the running job."""
         return self.imports.begin(
             self.database.scope.user_id,
             lambda job: self.import_file(found.path, step=job.step),
@@ -160,11 +160,11 @@ class NotebookTransfer:
         )
 
     def forget_export(self) -> None:
-        """Let another export begin."""
+        """Forget the finished export, so that another can start."""
         self.exports.forget(self._owner)
 
     def forget_import(self) -> None:
-        """Let another import begin."""
+        """Forget the finished import, so that another can start."""
         self.imports.forget(self.database.scope.user_id)
 
     @property
@@ -181,7 +181,7 @@ class NotebookTransfer:
                 return self.notebooks.create(NotebookChange.model_validate(chosen))
             except NotebookExists:
                 continue
-        raise AssertionError  # the numbers have no end
+        raise AssertionError  # unreachable: the numbers have no end
 
     def _pack(self, writer: NotebookWriter, number: int, source: Source) -> None:
         try:

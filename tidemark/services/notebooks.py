@@ -1,4 +1,4 @@
-"""Notebooks: list, begin, change, clear and delete them; move and copy chats between them."""
+"""Notebooks: lists, creates, changes, clears and deletes them; moves and copies chats."""
 
 import datetime as dt
 import difflib
@@ -36,16 +36,15 @@ from utils import TokenCounter, one_line
 _MOST_NEAREST = 3  # names that are suggested
 _LEAST_LIKENESS = 0.5
 _AT_ONCE = 50
-_ID_CHARS = 90  # of an id that gets something behind it
+_ID_CHARS = 90  # of an id, before a suffix
 
 
 @dataclass(frozen=True)
 class NotebookService:
-    """The notebook of the scope of ``database``, and a list of all that its user has.
+    """The notebook of the scope of ``database``, and the list of all notebooks of its user.
 
-    To open another one, ask ``Assistant.scoped`` for its scope.  ``scoped`` returns the part of the
-    database that another scope may read and write: for what goes from one notebook to another.
-    ``runs`` are those of turns.
+    To open another one, call ``Assistant.scoped`` with its scope.  ``scoped`` returns the database
+    of another scope, for moving data between notebooks.  ``runs`` are those of turns.
     """
 
     database: ScopedDatabase
@@ -59,11 +58,11 @@ class NotebookService:
     runs: Runs
 
     def list(self) -> tuple[NotebookListing, ...]:
-        """Return all notebooks of the user, the last active first."""
+        """Return all notebooks of the user, most recently active first."""
         return self.database.notebooks.all(now=self.clock())
 
     def get(self) -> Notebook:
-        """Return the notebook that is open.
+        """Return the open notebook.
 
         Raises:
             NotebookNotFound: It was deleted.
@@ -71,22 +70,22 @@ class NotebookService:
         return self.database.notebooks.get(now=self.clock())
 
     def create(self, settings: NotebookChange) -> Notebook:
-        """Create a notebook with these ``settings``, its name among them; return it.
+        """Create a notebook with these ``settings``, which include a name; return it.
 
         Raises:
-            NotebookExists: There is one of this name.
-            InstructionsTooLong: Its instructions are.
+            NotebookExists: A notebook has this name already.
+            InstructionsTooLong: Its instructions are longer than allowed.
         """
         self._refuse_long(settings)
         return self.database.notebooks.create(settings, now=self.clock())
 
     def change(self, change: NotebookChange) -> Notebook:
-        """Change the notebook that is open; return it as it is then.
+        """Change the open notebook; return the changed notebook.
 
         Raises:
             NotebookNotFound: It was deleted.
             NotebookExists: Another one has the new name.
-            InstructionsTooLong: The new instructions are.
+            InstructionsTooLong: The new instructions are longer than allowed.
         """
         self._refuse_long(change)
         changed = self.database.notebooks.change(change, now=self.clock())
@@ -94,7 +93,7 @@ class NotebookService:
         return changed
 
     def touch(self) -> None:
-        """Mark the notebook that is open, and its user, as active now.
+        """Mark the open notebook, and its user, as active now.
 
         Raises:
             NotebookNotFound: It was deleted.
@@ -102,10 +101,10 @@ class NotebookService:
         self.database.notebooks.touch(now=self.clock())
 
     def find(self, name: str) -> Notebook:
-        """Return the notebook of this ``name``, in small letters or capitals, or of this id.
+        """Return the notebook with this ``name``, ignoring case, or with this id.
 
         Raises:
-            NotebookNotFound: There is none; its ``nearest`` are those with a name much like it.
+            NotebookNotFound: There is none; its ``nearest`` are those with a similar name.
         """
         known = self.list()
         wanted = one_line(name, len(name)).casefold()
@@ -122,12 +121,12 @@ class NotebookService:
         raise NotebookNotFound(name, tuple(found[:_MOST_NEAREST]))
 
     def contents(self) -> NotebookContents:
-        """Count what is in the notebook that is open, and what is in its trash."""
+        """Count the contents of the open notebook, including its trash."""
         return self.database.notebooks.contents()
 
     @property
     def limit_tokens(self) -> int:
-        """The tokens that instructions may hold."""
+        """The maximum length of instructions, in tokens."""
         return self.configuration.settings.notebook_tokens
 
     def answering(self) -> frozenset[str]:
@@ -135,11 +134,11 @@ class NotebookService:
         return self.runs.notebook_ids()
 
     def of_session(self, session_id: str) -> str | None:
-        """Return the id of the notebook that a chat of the user is in; None if there is none."""
+        """Return the id of the notebook that contains a chat of the user; None if none does."""
         return self.database.notebooks.of_session(session_id)
 
     def of_source(self, version_key: int) -> Notebook | None:
-        """Return the notebook of the user with the source of a version; None if it was removed."""
+        """Return the user's notebook that contains a source version; None if it was removed."""
         for each in self.list():
             there = self._other(each.notebook_id)
             with suppress(SourceNotFound):
@@ -148,18 +147,18 @@ class NotebookService:
         return None
 
     def place(self) -> Mapping[str, str]:
-        """Return where the person was in the notebook that is open; empty at its beginning."""
+        """Return the stored page position in the open notebook; empty for its start."""
         return self.database.notebooks.place()
 
     def keep_place(self, place: Mapping[str, str]) -> None:
-        """Store where the person is in the notebook that is open, to return there later."""
+        """Store the page position of the person in the open notebook, to return there later."""
         self.database.notebooks.keep_place(place)
 
     def move_session(self, session_id: str, to: str) -> None:
-        """Move a chat with its branches, and all that hangs on it, to the notebook of id ``to``.
+        """Move a chat with its branches, and everything that belongs to it, to the notebook ``to``.
 
         Raises:
-            SessionNotFound: There is no such chat in the notebook that is open.
+            SessionNotFound: There is no such chat in the open notebook.
             SessionBusy: It is being answered.
             NotebookNotFound: There is no such notebook.
         """
@@ -168,12 +167,12 @@ class NotebookService:
         self._other(to).notebooks.touch(now=now)
 
     def copy_session(self, session_id: str, to: str) -> Session:
-        """Copy a chat with branches and documents to the notebook of id ``to``; return the copy.
+        """Copy a chat with branches and documents to the notebook ``to``; return the copy.
 
-        Its prompts come along where the engine read nothing of other chats.
+        Its prompts are copied only if the engine read nothing from other chats.
 
         Raises:
-            SessionNotFound: There is no such chat in the notebook that is open.
+            SessionNotFound: There is no such chat in the open notebook.
             NotebookNotFound: There is no such notebook.
         """
         record = self.database.record(session_id).model_copy(update={"forked": None})
@@ -190,7 +189,7 @@ class NotebookService:
                 other.sessions.keep_for(wished, days)
                 self._copy_documents(record, wished, other)
                 return other.sessions.get(wished)
-        raise AssertionError  # the numbers have no end
+        raise AssertionError  # unreachable: the numbers have no end
 
     def _copy_documents(self, record: SessionRecord, copy: str, other: ScopedDatabase) -> None:
         copies = other.branches.session_ids(copy)
@@ -201,14 +200,14 @@ class NotebookService:
                 if document.session_id is not None:
                     lines = self.documents.export(document, with_chats=True)
                     there.restore_export(lines, session_id=copy, chats=chats)
-        except BaseException:  # a chat without its documents would pass for a whole one
+        except BaseException:  # a chat without its documents would look complete
             other.sessions.delete(copy)
             raise
 
     def clear_session(self, session_id: str) -> tuple[Session, bool]:
-        """Move a chat to the trash, and begin an empty one of the same title and engine.
+        """Move a chat to the trash, and create an empty one with the same title and engine.
 
-        Return the new one, and whether ``unclear_session`` can bring the old one back.
+        Return the new one, and whether ``unclear_session`` can restore the old one.
 
         Raises:
             SessionNotFound: There is no such chat.
@@ -225,10 +224,10 @@ class NotebookService:
         return new, can_restore
 
     def unclear_session(self, session_id: str, emptied: str) -> None:
-        """Restore a chat that was cleared; the one begun in its place goes if it is still empty.
+        """Restore a cleared chat; delete the one created in its place if it is still empty.
 
         Raises:
-            SessionNotFound: The chat was deleted for good.
+            SessionNotFound: The chat was deleted permanently.
             NotInTrash: It was restored already.
         """
         self.sessions.restore([session_id])
@@ -239,7 +238,7 @@ class NotebookService:
     def clear_history(self) -> tuple[tuple[str, ...], bool]:
         """Move all chats of the notebook to the trash; its settings and sources stay.
 
-        Return the ids of the chats, and whether ``sessions.restore`` can bring them back.
+        Return the ids of the chats, and whether ``sessions.restore`` can restore them.
         """
         found: list[str] = []
         for listed in (self.sessions.recent, self.sessions.archived):
@@ -250,10 +249,10 @@ class NotebookService:
         return tuple(found), bool(found) and can_restore
 
     def delete(self) -> None:
-        """Delete the notebook and all that is in it for good, the trash too.
+        """Delete the notebook and everything in it permanently, including its trash.
 
         Raises:
-            NotebookStays: It is General.
+            NotebookStays: General cannot be deleted.
             NotebookNotFound: It was deleted already.
         """
         notebook = self.get()
@@ -263,7 +262,7 @@ class NotebookService:
             self.sessions.delete_all()
             self.sources.delete_all()
             self.documents.delete_all()
-            if self.database.notebooks.delete(now=self.clock()):  # else one was just begun in it
+            if self.database.notebooks.delete(now=self.clock()):  # else it is in use again
                 break
         self.configuration.read_notebook_again()
 

@@ -1,4 +1,4 @@
-"""The profile: facts about the person that hold in all chats, and the ways to edit them."""
+"""The profile: facts about the person that apply in all chats, and methods to edit them."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ class ProfileService:
     clock: Callable[[], dt.datetime]
 
     def remembers_across(self, session_id: str) -> bool:
-        """Whether a chat shares its memory with the other chats.
+        """Return whether a chat shares its memory with the other chats.
 
         Raises:
             SessionNotFound: There is no such chat.
@@ -41,7 +41,7 @@ class ProfileService:
         return self.database.cross_session.messages(message_ids)
 
     def entries(self) -> tuple[ProfileEntry, ...]:
-        """Return all entries, in the order they were learnt."""
+        """Return all entries, in the order they were learned."""
         return self.database.profile.entries()
 
     def get(self, entry_id: int) -> ProfileEntry:
@@ -57,7 +57,7 @@ class ProfileService:
         return self.database.profile.add(kind, _entry_text(text), now=self.clock())
 
     def edit(self, entry_id: int, text: str) -> None:
-        """Change the words of an entry.
+        """Change the text of an entry.
 
         Raises:
             EntryNotFound: There is no such entry.
@@ -81,15 +81,15 @@ class ProfileService:
         self.database.profile.forget(entry_id, now=self.clock())
 
     def forgotten(self) -> tuple[str, ...]:
-        """Return what must not come back, in the words in which it is recognised."""
+        """Return the forgotten texts, which are never learned again, in normalised form."""
         return self.database.profile.forgotten()
 
     def remember_again(self, forgotten: str) -> None:
-        """Undo the wish to forget something: its messages are read whole again."""
+        """Remove a text from the forgotten ones: engines may read it in messages again."""
         self.database.profile.remember_again(forgotten)
 
     def forget_all(self) -> None:
-        """Delete all entries, and the list of what must not come back."""
+        """Delete all entries and the list of forgotten texts."""
         self.database.profile.clear()
 
 

@@ -1,4 +1,4 @@
-"""Prompt inspection: the prompt of a past turn, as it was sent and as it would be chosen again."""
+"""Prompt inspection: the prompt of a past turn, as sent and as it would be chosen again."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -29,10 +29,10 @@ class PromptInspection:
     vector_of: VectorOf
 
     def of_reply(self, session_id: str, reply_id: int) -> InspectedTurn | None:
-        """Return the prompt of a reply; None if no snapshot of it was kept.
+        """Return the prompt of a reply; None if no snapshot of it is stored.
 
         Raises:
-            ViewUnreadable: A message it was made from is gone.
+            ViewUnreadable: A message it was built from is gone.
         """
         read = self.database.prompt_snapshots.of_reply(session_id, reply_id)
         return None if read is None or read.kept is None else self._inspected(read.turn, read.kept)
@@ -40,12 +40,12 @@ class PromptInspection:
     def prompt(self, session_id: str, number: int, attempt: int | None = None) -> PromptReport:
         """Report the prompt of question ``number`` of a session, counted from 1.
 
-        Of several attempts at an answer it is the last, or number ``attempt``.
+        Of several attempts at an answer, report the last, or number ``attempt``.
 
         Raises:
             SessionNotFound: There is no such session.
             ViewNotKept: There is no such turn, or no snapshot of it.
-            ViewUnreadable: A message it was made from is gone.
+            ViewUnreadable: A message it was built from is gone.
         """
         self.database.sessions.get(session_id)
         question = self.database.prompt_snapshots.question(session_id, number)
@@ -79,9 +79,9 @@ class PromptInspection:
     def replayed(self, session_id: str) -> Iterator[ReplayReport]:
         """Rebuild the prompt of each turn of a session, and report where it differs.
 
-        It is rebuilt from its snapshot, and chosen again from what the session held then and what
-        the engine understood.  An earlier attempt is rebuilt from its snapshot alone, since the
-        analysis stored with a question is that of its last attempt.
+        Each is rebuilt from its snapshot, and chosen again from the session's contents and the
+        question's analysis at that time.  An earlier attempt is rebuilt from its snapshot only,
+        because the stored analysis of a question is that of its last attempt.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -123,12 +123,13 @@ class PromptInspection:
     def _chosen_again(
         self, question: Message, found: InspectedTurn, summaries: Sequence[Summary]
     ) -> ContextView | None:
-        """Choose again what was read for ``question``, by how it was understood then.
+        """Choose the view for ``question`` again, using its stored analysis.
 
-        Candidates beside its session are taken from the view, for other chats go on.
+        Candidates from outside its session are taken from the snapshot, as other chats have
+        changed.
         """
         if question.metadata.query_analysis is None or found.kept.places.has_pins:
-            return None  # which messages were pinned then is not kept
+            return None  # it is not stored which messages were pinned then
         held: Context | None = Context()
         if not question.is_single:
             held = past_context.as_of(
@@ -174,7 +175,7 @@ class PromptInspection:
 
 
 def _instructions(kept: PromptSnapshot) -> str | None:
-    """Return the instructions before the view, if this version of Tidemark still has them."""
+    """Return the instructions before the view, if this version of Tidemark still has the same."""
     given = kept.places.instructions
     if given is None:
         return None

@@ -1,7 +1,7 @@
 """Recall check: the share of a conversation's facts that an engine would read when asked.
 
-Facts are the items of summaries and sentences of messages.  Each becomes a question with a name or
-number taken out; the check is whether the view for it has the message that answers it.
+Facts are items of summaries and sentences of messages.  Each becomes a question with a name or
+number removed; the check is whether the view for it contains the message that answers it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -23,13 +23,13 @@ BUDGETS = (600, 1200, 2400)
 MOST_FACTS = 200
 _LEAST_FACTS = 5
 _LONGEST_STRETCH = 8  # messages read for one fact, however long the conversation
-OnFact = Callable[[int, int], object]  # called with the facts done, and of how many
+OnFact = Callable[[int, int], object]  # called with the number of facts done, and the total
 
 
 class RecallFact(FrozenModel):
     """A fact from the messages ``message_ids``, asked as a ``question``.
 
-    ``answer`` has the words that fill its gap; it is empty if the question is the fact itself.
+    ``answer`` contains the words that fill its gap; it is empty if the question is the fact itself.
     """
 
     kind: Literal["item", "message"]
@@ -39,20 +39,20 @@ class RecallFact(FrozenModel):
 
 
 class RecallOutcome(FrozenModel):
-    """The messages of a ``fact`` that views of each budget have."""
+    """The messages of a ``fact`` that are in the view at each budget."""
 
     fact: RecallFact
     found: dict[int, tuple[int, ...]]
 
     @property
     def missed_at(self) -> tuple[int, ...]:
-        """The budgets at which the view lacks one of the messages."""
+        """The budgets at which one of the messages is missing from the view."""
         wanted = len(self.fact.message_ids)
         return tuple(budget for budget in BUDGETS if len(self.found[budget]) < wanted)
 
 
 class RecallReport(FrozenModel):
-    """The share of the facts' messages that is in the view, at each budget."""
+    """The share of the facts' messages that are in the view, at each budget."""
 
     session_id: str
     facts: int
@@ -79,7 +79,7 @@ class RecallReport(FrozenModel):
 
     @property
     def percentages(self) -> dict[int, int]:
-        """The shares in percent, by budget; only 1.0 is 100."""
+        """The shares in percent, by budget; only 1.0 is shown as 100."""
         return {
             budget: min(round(share * 100), 99 + (share == 1))
             for budget, share in self.shares.items()
@@ -88,7 +88,7 @@ class RecallReport(FrozenModel):
 
 @dataclass(frozen=True)
 class RecallCheck:
-    """Checks sessions of ``database`` with the view that ``turns`` return for each fact."""
+    """Checks sessions of ``database`` with the view that ``turns`` returns for each fact."""
 
     database: ScopedDatabase
     turns: TurnService
@@ -103,7 +103,7 @@ class RecallCheck:
     ) -> RecallReport:
         """Check ``most`` facts, evenly spread; call ``on_fact(done, total)`` after each.
 
-        The same ``seed`` picks the same facts.  No engine is asked and nothing is stored.
+        The same ``seed`` picks the same facts.  No engine is called and nothing is stored.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -121,7 +121,7 @@ class RecallCheck:
         return RecallReport.of(session_id, outcomes)
 
     def run_all(self, session_ids: Sequence[str], *, on_fact: OnFact) -> Iterator[RecallReport]:
-        """Check facts of several sessions, some 200 in all; yield the report of each."""
+        """Check facts of several sessions, some 200 in total; yield a report on each session."""
         most = max(MOST_FACTS // max(len(session_ids), 1), _LEAST_FACTS)
         total = most * len(session_ids)
         for number, session_id in enumerate(session_ids):
@@ -129,7 +129,7 @@ class RecallCheck:
             yield self.run(session_id, most=most, on_fact=advance)
 
     def facts(self, session_id: str, *, most: int, seed: int) -> tuple[RecallFact, ...]:
-        """Return the facts to check: up to half of them items, the others messages.
+        """Return the facts to check: up to half of them items, the rest from messages.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -171,7 +171,7 @@ class RecallCheck:
 
 
 def _is_of_people(message: Message) -> bool:
-    """Whether a person said it: an engine's reply only repeats the messages of others."""
+    """Return whether a person wrote it: an engine's reply only repeats other messages."""
     return not message.is_single and (
         message.role == "user" or (message.metadata.engine is None and not message.is_retired)
     )
@@ -182,9 +182,9 @@ def _advance(on_fact: OnFact, before: int, total: int, done: int, _: int) -> Non
 
 
 def found_in(view: ContextView, fact: RecallFact) -> tuple[int, ...]:
-    """Return the messages of ``fact`` of which the ``view`` has a piece with the answer.
+    """Return the messages of ``fact`` for which ``view`` has a piece that contains the answer.
 
-    A fact without a gap must be there in the words of the message, unless it is pinned.
+    For a fact without a gap, only the message itself counts, or a pinned item.
     """
     said: dict[int, list[str]] = {}
     for piece in view.pieces:
@@ -207,7 +207,7 @@ def _is_pinned(piece: ViewPiece) -> bool:
 def stretches(total: int, count: int, *, seed: int) -> Iterator[tuple[int, int]]:
     """Yield the first and last position of ``count`` short stretches, evenly spread over ``total``.
 
-    ``seed`` decides where each begins in its part.
+    ``seed`` decides where each stretch begins within its part.
     """
     count = min(count, total)
     for number in range(count):

@@ -1,4 +1,4 @@
-"""Replies: regenerate one, choose among several, rate one."""
+"""Replies: regenerates, chooses and rates them."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -28,11 +28,11 @@ class ReplyService:
     def regenerate(self, session_id: str, position: int) -> Run:
         """Answer the question of the reply at ``position`` again.
 
-        The last question gets a second reply beside the first; an earlier one gets a branch, and
-        so does the last if a summary covers its reply.
+        The last question gets another reply as an alternative; an earlier question gets a branch,
+        and so does the last if a summary covers its reply.
 
         Raises:
-            MessageNotFound: There is no reply to a question there.
+            MessageNotFound: There is no reply to a question at this position.
             NothingToRetry: It is being answered.
         """
         question = self.database.replies.question_of(session_id, position)
@@ -42,17 +42,17 @@ class ReplyService:
         return self.branches.edit_question(session_id, question.position, question.content)
 
     def _is_folded(self, question: Message) -> bool:
-        """Whether a summary covers a reply to ``question``, the last one of its session."""
+        """Return whether a summary covers a reply to ``question``, the last one of its session."""
         last = self.database.messages.counts(question.session_id).total - 1
         said = self.database.messages.between(question.session_id, question.position + 1, last)
         return any(reply.is_summarized for reply in said)
 
     def choose(self, session_id: str, position: int) -> Message:
-        """Make the reply at ``position`` the one of its question that engines read.
+        """Put the reply at ``position`` in force, so that engines read it.
 
         Raises:
-            MessageNotFound: No complete reply is there.
-            ReplyFolded: The present one is in a summary.
+            MessageNotFound: There is no complete reply at this position.
+            ReplyFolded: A summary covers the reply now in force.
             SessionBusy: The last message is still being answered.
         """
         return self.database.replies.put_in_force(session_id, position)

@@ -1,4 +1,4 @@
-"""Sessions: list, read, search, rename, pin, archive, delete and restore whole chats."""
+"""Sessions: lists, reads, searches, renames, pins, archives, deletes and restores chats."""
 
 import datetime as dt
 import logging
@@ -53,11 +53,11 @@ class SessionService:
     def page(
         self, which: WhichSessions, *, limit: int, after: SessionPlace | None = None
     ) -> ListedSessions:
-        """Return ``limit`` chats of a list ``after`` a place that holds while it changes."""
+        """Return ``limit`` chats of a list ``after`` a place that stays valid as it changes."""
         return self.database.session_lists.page(which, limit, after)
 
     def begin(self, title: str, session_id: str | None = None) -> Session:
-        """Begin a chat without a message, or return the one of this id.
+        """Create an empty chat, or return the one with this id.
 
         Raises:
             EmptyMessage: The title is empty.
@@ -83,7 +83,7 @@ class SessionService:
     def transcript(
         self, session_id: str, *, before: int | None = None, limit: int = 30
     ) -> tuple[Message, ...]:
-        """Return the last ``limit`` messages at positions under ``before``, in order."""
+        """Return the last ``limit`` messages at positions below ``before``, in order."""
         return self.database.messages.page(session_id, before=before, limit=limit)
 
     def pictures(self, message_id: int) -> tuple[bytes, ...]:
@@ -95,16 +95,16 @@ class SessionService:
         return self.database.messages.by_ids(session_id, ids)
 
     def find_message(self, message_id: int) -> Message | None:
-        """Return a message of any chat, also of one in the trash; None if it is gone."""
+        """Return a message of any chat, including trashed ones; None if it is gone."""
         return self.database.messages.find(message_id)
 
     def summaries(self, session_id: str) -> tuple[Summary, ...]:
-        """Return the summaries in force, by range, without items that were to be forgotten."""
+        """Return the summaries in force, by range, without items the person asked to forget."""
         found = self.database.get_summaries(session_id)
         return without_items(found, self.database.profile.forgotten()) if found else ()
 
     def summary_count(self, session_id: str) -> int:
-        """Return how many summaries are in force."""
+        """Return the number of summaries in force."""
         return self.database.summaries.count(session_id)
 
     def find(self, text: str, *, limit: int = 20) -> SearchResults:
@@ -128,7 +128,7 @@ class SessionService:
         return self.database.session_lists.anywhere(session_id)
 
     def is_on_top(self, session_id: str) -> bool:
-        """Whether a chat is first in the list, or first below the pinned ones."""
+        """Return whether a chat is first in the list, or first below the pinned ones."""
         return self.database.session_lists.is_on_top(session_id)
 
     def rename(self, session_id: str, title: str) -> None:
@@ -144,7 +144,7 @@ class SessionService:
         self.database.sessions.rename(session_id, title)
 
     def engine(self, session_id: str) -> str:
-        """Return the engine chosen for a chat; empty if it has that of the settings.
+        """Return the engine chosen for a chat; empty if it uses that of the settings.
 
         Raises:
             SessionNotFound: There is no such chat.
@@ -152,7 +152,7 @@ class SessionService:
         return self.database.sessions.engine(session_id)
 
     def choose_engine(self, session_id: str, engine: str) -> None:
-        """Let ``engine`` answer in a chat from its next message on; empty: as the settings say.
+        """Let ``engine`` answer in a chat from its next message on; empty for that of the settings.
 
         Raises:
             InvalidPreference: The engine cannot be chosen.
@@ -171,9 +171,9 @@ class SessionService:
         self.database.session_lists.archive(session_ids, is_on=is_on)
 
     def move_to_trash(self, session_ids: Sequence[str]) -> bool:
-        """Move chats to the trash, or delete them for good if there is none.
+        """Move chats to the trash, or delete them permanently if the trash is disabled.
 
-        Their runs are stopped.  Return whether ``restore`` can bring them back.
+        Their runs are stopped.  Return whether ``restore`` can restore them.
 
         Raises:
             SessionNotFound: One of them does not exist.
@@ -188,7 +188,7 @@ class SessionService:
         return True
 
     def restore(self, session_ids: Sequence[str]) -> None:
-        """Restore chats from the trash as they were.
+        """Restore chats from the trash unchanged.
 
         Raises:
             SessionNotFound: One of them does not exist.
@@ -197,7 +197,7 @@ class SessionService:
         self.database.session_lists.restore(session_ids)
 
     def delete(self, session_ids: Sequence[str]) -> None:
-        """Stop the runs of chats and of their branches, then delete them for good.
+        """Stop the runs of chats and of their branches, then delete them permanently.
 
         Raises:
             SessionNotFound: One of them does not exist; those before it are deleted.
@@ -207,7 +207,7 @@ class SessionService:
             self.database.sessions.delete(session_id)
 
     def delete_unused(self, session_id: str, last_use: dt.datetime) -> bool:
-        """Delete a chat for good unless it was used after ``last_use``; return whether it is gone.
+        """Delete a chat permanently unless used after ``last_use``; return whether it was deleted.
 
         Raises:
             SessionNotFound: There is no such chat.
@@ -218,7 +218,7 @@ class SessionService:
         return True
 
     def empty_trash(self) -> int:
-        """Delete all chats in the trash for good; return how many there were."""
+        """Delete all chats in the trash permanently; return their number."""
         count = 0
         while found := self.trashed():
             for session in found:
@@ -226,7 +226,7 @@ class SessionService:
         return count
 
     def delete_all(self) -> None:
-        """Delete every chat for good, including archived ones and those in the trash.
+        """Delete every chat permanently, including archived and trashed ones.
 
         If it fails midway, those deleted so far stay deleted.
         """
@@ -237,7 +237,7 @@ class SessionService:
                     self._gone(session.session_id)
 
     def purge(self, *, most: int = _PURGED_AT_ONCE, limit_s: float = _PURGE_S) -> None:
-        """Delete chats whose days in the trash are over, while ``limit_s`` lasts."""
+        """Delete chats whose days in the trash are over, for at most ``limit_s`` seconds."""
         began = time.perf_counter()
         past = self.clock() - dt.timedelta(days=self.trash_days)
         try:
@@ -245,7 +245,7 @@ class SessionService:
                 if time.perf_counter() - began > limit_s:
                     break
                 self._gone(session_id)
-        except DatabaseError as error:  # read-only, or locked: it is there another day
+        except DatabaseError as error:  # read-only, or locked: try again another time
             _log.warning("The trash was not purged: %s", error)
 
     def _end(self, session_id: str) -> None:
@@ -257,6 +257,6 @@ class SessionService:
     def _gone(self, session_id: str) -> bool:
         try:
             self.database.sessions.delete(session_id)
-        except SessionNotFound:  # somebody else was quicker
+        except SessionNotFound:  # another process was quicker
             return False
         return True

@@ -1,8 +1,7 @@
-"""Sources of a notebook: files and text made ready to be cited, listed, read, searched, removed.
+"""Sources of a notebook: files and text prepared for citing, listed, read, searched, removed.
 
-Files are ingested one after the other, each stored whole or not at all: what was stored before a
-stop stays, and the same paths given again continue, for a file that is there is recognised by its
-hash.
+Files are ingested one after another, each stored completely or not at all.  After a stop, stored
+files stay, and giving the same paths again continues: a stored file is recognised by its hash.
 """
 
 import datetime as dt
@@ -52,13 +51,13 @@ class SourceService:
     clock: Callable[[], dt.datetime]
     configuration: Configuration
     converter: Converter
-    drawing: Converter  # of pictures, which do not wait until a file is read
+    drawing: Converter  # of pictures, which need not wait for file conversion
     queues: IngestQueues
     vector_of: Callable[[str], QueryVector | None]
-    follow: Callable[[int], None]  # has the passages of a version embedded
+    follow: Callable[[int], None]  # schedules the passages of a version for embedding
 
     def begin(self, paths: Sequence[Path]) -> IngestJob:
-        """Ingest files and folders in the background, or let the running job do so too."""
+        """Ingest files and folders in the background, in the running job if there is one."""
         files = [GivenFile(path, name, path.name) for path, name in files_of(paths)]
         return self.queue.add(files, self._ingest_given)
 
@@ -78,10 +77,10 @@ class SourceService:
         return self.queue.add(given, self._ingest_given)
 
     def picture_to_attach(self, name: str, content: bytes) -> PictureFile:
-        """Return a picture as it is kept with a message: small, and nothing but its pixels.
+        """Return a picture in the form stored with a message: small, and without metadata.
 
         Raises:
-            SourceUnreadable: It is no picture that can be read, or has too many pixels.
+            SourceUnreadable: It is not a readable picture, or has too many pixels.
         """
         with tempfile.NamedTemporaryFile(prefix="tidemark-") as copy:
             copy.write(content)
@@ -89,7 +88,7 @@ class SourceService:
             return self.drawing.attached_picture(Path(copy.name), name[-_NAME_CHARS:])
 
     def refuse_too_large(self, names: Sequence[str]) -> None:
-        """Tell of files that were not uploaded, since they are too large."""
+        """Report files that were not uploaded because they are too large."""
         for name in names:
             error = SourceUnreadable(name[-_NAME_CHARS:], "too_large")
             self.queue.refuse(
@@ -100,17 +99,17 @@ class SourceService:
 
     @property
     def queue(self) -> IngestQueue:
-        """The files of this notebook that wait, and what became of those that were read."""
+        """The queue of this notebook: waiting files, and the results for finished ones."""
         scope = self.database.scope
         return self.queues.of(f"{scope.user_id}/{scope.notebook_id}")
 
     @property
     def job(self) -> IngestJob | None:
-        """The last job of this notebook, running or over."""
+        """The last job of this notebook, running or finished."""
         return self.queue.job
 
     def ingest(self, paths: Sequence[Path], *, is_dry: bool = False) -> Iterator[IngestedFile]:
-        """Make a source of each file of ``paths``, folders included; yield what became of each.
+        """Make a source of each file of ``paths``, including folders; yield the result for each.
 
         If it ``is_dry``, files are read and nothing is stored.
         """
@@ -118,14 +117,14 @@ class SourceService:
             yield self._ingest(GivenFile(path, name, path.name), is_dry=is_dry, check=lambda: None)
 
     def count(self, paths: Sequence[Path]) -> int:
-        """Count the files of ``paths``, those in folders included."""
+        """Count the files of ``paths``, including those in folders."""
         return sum(1 for _ in files_of(paths))
 
     def add_text(self, name: str, text: str) -> IngestedFile:
-        """Make a source of pasted ``text``, whose headings may be written as in Markdown.
+        """Make a source of pasted ``text``, with Markdown headings if any.
 
         Raises:
-            SourceUnreadable: There is no word in it.
+            SourceUnreadable: It contains no word.
         """
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "pasted.md"
@@ -137,15 +136,15 @@ class SourceService:
         return added.model_copy(update={"path": ""})
 
     def list(self) -> tuple[Source, ...]:
-        """Return the sources, the first added first."""
+        """Return the sources, earliest added first."""
         return self.database.sources.list()
 
     def page(self, *, limit: int, offset: int = 0) -> tuple[Source, ...]:
-        """Return ``limit`` sources after ``offset`` others, the last added first."""
+        """Return ``limit`` sources after the first ``offset``, latest added first."""
         return self.database.sources.page(limit=limit, offset=offset)
 
     def added_before(self, source_key: int, *, limit: int) -> tuple[Source, ...]:
-        """Return ``limit`` sources that were added before this one, the last added first."""
+        """Return ``limit`` sources added before this one, latest added first."""
         return self.database.sources.added_before(source_key, limit=limit)
 
     def count_all(self) -> int:
@@ -153,7 +152,7 @@ class SourceService:
         return self.database.sources.count()
 
     def names(self) -> dict[int, str]:
-        """Return the names of all sources by their keys, in order of the names."""
+        """Return the names of all sources by key, sorted by name."""
         return self.database.sources.names()
 
     def at(self, source_key: int) -> Source:
@@ -165,7 +164,7 @@ class SourceService:
         return self.database.sources.at(source_key)
 
     def versions(self, source_key: int) -> tuple[SourceVersion, ...]:
-        """Return all versions of a source, the newest first; none if it was removed."""
+        """Return all versions of a source, newest first; empty if it was removed."""
         return self.database.sources.versions(source_key)
 
     def trashed(self) -> tuple[Source, ...]:
@@ -173,10 +172,10 @@ class SourceService:
         return self.database.sources.trashed()
 
     def get(self, name: str) -> Source:
-        """Return the source of this name.
+        """Return the source with this name.
 
         Raises:
-            SourceNotFound: There is none.
+            SourceNotFound: No source has this name.
         """
         return self.database.sources.get(name)
 
@@ -202,9 +201,9 @@ class SourceService:
         )
 
     def part(self, version_key: int, number: int | None = None, *, offset: int = 0) -> SourcePart:
-        """Return the page ``number`` of a version, or else that with the character at ``offset``.
+        """Return page ``number`` of a version, by default the page with the character ``offset``.
 
-        Numbers beyond the ends mean the first and the last page.
+        Numbers out of range mean the first or the last page.
 
         Raises:
             SourceNotFound: Its source was removed.
@@ -232,7 +231,7 @@ class SourceService:
     def picture(self, version_key: int, page: int, mark: PageMark | None = None) -> bytes | None:
         """Return a PNG of a page of a version, counted from 1; None if it cannot be drawn.
 
-        The words of ``mark`` are marked, where the page has them.
+        The words of ``mark`` are highlighted if the page contains them.
 
         Raises:
             SourceNotFound: Its source was removed.
@@ -256,12 +255,12 @@ class SourceService:
         *,
         limit: int = 10,
     ) -> tuple[SourceHit, ...]:
-        """Return the passages that say most about ``question``, asked after ``history``.
+        """Return the passages most relevant to ``question``, asked after ``history``.
 
-        They are of the sources with these ``names``, by default of all.
+        They come from the sources with these ``names``, by default from all.
 
         Raises:
-            SourceNotFound: There is no source of one of the names.
+            SourceNotFound: No source has one of the names.
         """
         keys = None if names is None else [self.get(name).source_key for name in names]
         said = [text for role, text in history if role == "user"]
@@ -279,10 +278,10 @@ class SourceService:
         self.database.sources.rename(name, source_name(new_name))
 
     def remove(self, name: str) -> int:
-        """Move a source to the trash; return the key by which it is restored.
+        """Move a source to the trash; return the key for ``restore``.
 
         Raises:
-            SourceNotFound: There is none of this name.
+            SourceNotFound: No source has this name.
         """
         key = self.database.sources.trash(name, now=self.clock())
         if not self.configuration.settings.trash_days:
@@ -290,7 +289,7 @@ class SourceService:
         return key
 
     def restore(self, source_key: int) -> str:
-        """Take a source out of the trash; return its name.
+        """Restore a source from the trash; return its name.
 
         Raises:
             SourceNotFound: It is not in the trash.
@@ -298,7 +297,7 @@ class SourceService:
         return self.database.sources.restore(source_key)
 
     def delete_all(self) -> None:
-        """Delete every source for good, those in the trash included."""
+        """Delete every source permanently, including trashed ones."""
         for source in self.list():
             self.database.sources.trash(source.name, now=self.clock())
         for source in self.trashed():
@@ -313,7 +312,7 @@ class SourceService:
     def _delete(self, source_key: int) -> None:
         try:
             self.database.sources.delete(source_key)
-        except SourceNotFound:  # somebody else was quicker
+        except SourceNotFound:  # another process was quicker
             return
 
     def _drawn(self, version: SourceVersion, page: int, mark: PageMark | None) -> bytes:
@@ -360,7 +359,7 @@ class SourceService:
         *,
         is_dry: bool,
     ) -> IngestedFile:
-        """Store a file as a new source or a new version; say what it is if it ``is_dry``."""
+        """Store a file as a new source or a new version; if it ``is_dry``, only return which."""
         try:
             former = self.database.sources.get(done.source).versions
         except SourceNotFound:
@@ -387,9 +386,9 @@ class SourceService:
 
 
 def files_of(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
-    """Yield each file of ``paths`` and its name as a source: within a folder its path there.
+    """Yield each file of ``paths`` with its source name, for a file in a folder its relative path.
 
-    Hidden files of a folder are left out.  A name that was given already gets a number.
+    Hidden files of a folder are left out.  A repeated name gets a number.
     """
     taken: set[str] = set()
     for path in paths:
@@ -398,17 +397,17 @@ def files_of(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
 
 
 def _keeps_original(file_type: FileType, name: str) -> bool:
-    """Whether a file is needed besides its text: its pages are drawn, or its tables asked."""
+    """Return whether a file is needed besides its text, to draw pages or to query tables."""
     return file_type == "pdf" or holds_tables(file_type, name)
 
 
 def _is_hidden(path: str) -> bool:
-    """Whether a file lies in a folder, and it or a part of its path is hidden."""
+    """Return whether a file in a folder is hidden, or lies in a hidden folder."""
     return "/" in path and any(part.startswith(".") for part in path.split("/"))
 
 
 def _free_name(wished: str, taken: set[str]) -> str:
-    """Return ``wished`` as the name of a source, with a number if it is ``taken``; take it."""
+    """Return ``wished`` as a source name, with a number if it is in ``taken``; add it there."""
     name = source_name(wished)
     for number in itertools.count(2):
         if name not in taken:
@@ -432,10 +431,10 @@ def _content(path: Path, name: str) -> bytes:
 
 
 def source_name(wished: str) -> str:
-    """Return ``wished`` as the name of a source: on one line, and of its end what fits.
+    """Return ``wished`` as a source name: one line, shortened from its start if too long.
 
     Raises:
-        SourceUnreadable: There is nothing in it.
+        SourceUnreadable: ``wished`` is blank.
     """
     name = " ".join(storable(wished).split())[-_NAME_CHARS:].strip()
     if not name:

@@ -1,7 +1,7 @@
 """Exports and imports of conversations, one or all; long ones are background jobs.
 
 An export is written one conversation at a time.  An import is validated to the end of its file
-before anything is stored.  Both can be stopped at any moment.
+before anything is stored.  Both can be stopped at any time.
 """
 
 import datetime as dt
@@ -55,10 +55,10 @@ _PAGE = 500  # sessions fetched at a time
 
 @dataclass(frozen=True)
 class Transfer:
-    """Exports conversations of ``database`` to the exports folder; imports by ``importer``.
+    """Exports conversations of ``database`` to the exports folder; imports using ``importer``.
 
     ``follow`` is called with the session of each import.  ``exports`` and ``imports`` hold the
-    background jobs of this process, one of each a notebook.
+    background jobs of this process, one of each kind for a notebook.
     """
 
     database: ScopedDatabase
@@ -102,7 +102,7 @@ class Transfer:
         sample_id: str | None = None,
         on_turn: OnTurn = ignore,
     ) -> ImportReport:
-        """Store the one conversation at ``path``, or that of ``sample_id`` in a data set.
+        """Store the only conversation at ``path``, or the one with ``sample_id`` in a data set.
 
         ``session_id`` replaces its own; see ``store``.
 
@@ -114,7 +114,7 @@ class Transfer:
     def open_sample(self, locale: str | None = None) -> str:
         """Store a copy of the sample conversation in the language of ``locale``; return its id.
 
-        It is isolated from other chats: they should not remember what we made up.
+        It shares no memory with other chats, as its facts are invented.
         """
         found = sample.for_locale(locale)
         now = self.clock()
@@ -135,14 +135,14 @@ class Transfer:
 
     @property
     def folder(self) -> Path:
-        """The exports folder, and in it one of its own for each scope but that of this machine."""
+        """The exports folder; every scope but this machine's default has a subfolder of its own."""
         folder, scope = self.configuration.settings.exports_dir, self.database.scope
         return folder if scope == LOCAL else folder / scope.user_id / scope.notebook_id
 
     def export(self, session_id: str, form: FormatName = "jsonl", language: str = "en") -> Path:
         """Write a session to a file in the exports folder and return its path.
 
-        A former file is replaced only once the new one is complete.  Labels are in ``language``.
+        An existing file is replaced only once the new one is complete.  Labels are in ``language``.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -155,7 +155,7 @@ class Transfer:
         return path
 
     def page(self, session_id: str, language: str = "en") -> bytes:
-        """Return a session as one HTML file to read, which runs and loads nothing.
+        """Return a session as one HTML file for reading, without scripts or external resources.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -179,7 +179,7 @@ class Transfer:
         """Write these sessions to one zip file and return its path; labels are in ``language``.
 
         Raises:
-            SessionNotFound: One of them is not there; no file is written.
+            SessionNotFound: One of them does not exist; no file is written.
         """
         path = self.folder / f"tidemark-chats-{form}-{self.clock():%Y%m%d-%H%M%S}.zip"
         with written(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
@@ -191,8 +191,8 @@ class Transfer:
     ) -> Path:
         """Write all sessions and the profile of the person to one zip file; return its path.
 
-        Each session is read when its turn comes.  Calls ``step(1)`` after each.  Labels are in
-        ``language``.
+        Each session is read just before it is written.  Calls ``step(1)`` after each.  Labels are
+        in ``language``.
         """
         texts = catalogue(language)
         now = self.clock()
@@ -203,14 +203,14 @@ class Transfer:
         return path
 
     def count(self) -> int:
-        """Count the chats that an export of all writes: archived ones too, but not the trash."""
+        """Count the chats in an export of all, which includes archived but not trashed ones."""
         return self.database.sessions.count_shown()
 
     def preview(self, path: Path) -> ImportPreview:
-        """Read the file at ``path`` to its end and return what is in it; nothing is stored.
+        """Read the file at ``path`` to its end and return its contents; store nothing.
 
         Raises:
-            UnreadableTranscript: It is broken, or would do harm; says where and why.
+            UnreadableTranscript: It is damaged or unsafe to read; the message says where and why.
         """
         with formats.opened(path) as file:
             conversations = tuple(
@@ -235,10 +235,10 @@ class Transfer:
         on_stored: OnStored = ignore,
         on_turn: OnTurn = ignore,
     ) -> FileReport:
-        """Store the conversations of these ``numbers``, each whole or not at all.
+        """Store the conversations with these ``numbers``, each completely or not at all.
 
-        ``session_id`` replaces the id that a single one asks for.  The callbacks are those of
-        ``Importer.store``; what was stored before ``StopRequested`` stays.
+        ``session_id`` replaces the id of a single one.  The callbacks are those of
+        ``Importer.store``; conversations stored before ``StopRequested`` stay.
         """
         wanted = set(numbers)
         reports: list[ConversationReport] = []
@@ -268,7 +268,7 @@ class Transfer:
         )
 
     def begin_export(self, form: FormatName, language: str = "en") -> Job[Path]:
-        """Begin ``export_all`` in the background, or return the one under way."""
+        """Start ``export_all`` in the background, or return the running job."""
 
         def work(job: Job[Path]) -> Path:
             return self.export_all(form, job.step, language=language)
@@ -278,7 +278,7 @@ class Transfer:
     def begin_import(
         self, preview: ImportPreview, numbers: Collection[int], *, with_profile: bool
     ) -> Job[FileReport]:
-        """Begin ``import_chosen`` in the background, or return the one under way."""
+        """Start ``import_chosen`` in the background, or return the running job."""
 
         def work(job: Job[FileReport]) -> FileReport:
             return self.import_chosen(
@@ -289,11 +289,11 @@ class Transfer:
         return self.imports.begin(self._owner, work, total=total)
 
     def forget_export(self) -> None:
-        """Let another export begin."""
+        """Forget the finished export, so that another can start."""
         self.exports.forget(self._owner)
 
     def forget_import(self) -> None:
-        """Let another import begin."""
+        """Forget the finished import, so that another can start."""
         self.imports.forget(self._owner)
 
     @property
@@ -313,9 +313,9 @@ class Transfer:
         return set(here) & {each.session_id for each in parsed.family}
 
     def _pack_profile(self, packed: zipfile.ZipFile, form: FormatName, texts: Catalogue) -> None:
-        """Add the profile of the person, in the formats that have a place for one.
+        """Add the profile of the person, in the formats that support it.
 
-        A notebook that shuts the profile out leaves it out of its exports, too.
+        A notebook that does not use the profile does not export it either.
         """
         if not self.configuration.notebook.uses_profile:
             return
@@ -380,9 +380,10 @@ class Transfer:
             packed.writestr("index.html", "\n".join(html_page.index(listed, texts)))
 
     def _to_write(self, record: SessionRecord, form: FormatName) -> SessionRecord:
-        """Return ``record`` for a ``form`` that is read, without items to be forgotten.
+        """Return ``record`` for a ``form`` meant for reading, without items to be forgotten.
 
-        A full record keeps them, as it does the wish: both come back with it.
+        A full record keeps both these items and the request to forget them, so an import restores
+        both.
         """
         if form == "jsonl":
             return record
@@ -394,7 +395,7 @@ class Transfer:
             yield self.database.sessions.get(session_id), self.database.record(session_id)
 
     def records(self) -> Iterator[tuple[Session, SessionRecord]]:
-        """Yield all chats outside the trash, oldest first, including those begun meanwhile."""
+        """Yield all chats outside the trash, oldest first, including those created meanwhile."""
         after = 0
         while chunk := self.database.sessions.shown_after(after, _PAGE):
             for place, session in chunk:
@@ -448,9 +449,9 @@ def _report(
 
 @contextmanager
 def written(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file that takes the place of ``path`` once it is whole; else nothing changes.
+    """Open a file that replaces ``path`` once it is complete; on an error nothing changes.
 
-    Its owner alone may read it, as every temporary file.
+    Only its owner may read it, as with every temporary file.
     """
     make_private_folder(path.parent)
     with tempfile.NamedTemporaryFile("wb", dir=path.parent, prefix=".", delete=False) as file:

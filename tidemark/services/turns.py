@@ -95,9 +95,9 @@ _log = logging.getLogger(__name__)
 
 
 class TurnOwners:
-    """The owner ids of the turns of this process, one for each turn, and which are still at work.
+    """The owner ids of this process's turns, one for each turn, and which are still working.
 
-    A pending turn with an owner of this process that is no longer at work is dead.
+    A pending turn whose owner belongs to this process and no longer works is dead.
     """
 
     def __init__(self, random: str) -> None:
@@ -106,17 +106,17 @@ class TurnOwners:
         self._at_work: set[str] = set()
 
     def sign(self) -> str:
-        """Return a new owner id, at work until ``end``."""
+        """Return a new owner id, which counts as working until ``end``."""
         owner = f"{self._process}/{next(self._numbers)}"
         self._at_work.add(owner)
         return owner
 
     def end(self, owner: str) -> None:
-        """Mark an owner as no longer at work."""
+        """Mark an owner as no longer working."""
         self._at_work.discard(owner)
 
     def is_dead(self, turn: Turn, *, now: dt.datetime) -> bool:
-        """Whether nobody works on ``turn`` any more, in this process or another."""
+        """Return whether no process works on ``turn`` any more."""
         if turn.owner.startswith(f"{self._process}/"):
             return turn.owner not in self._at_work
         host, _, rest = turn.owner.partition("/")
@@ -130,9 +130,9 @@ class TurnOwners:
 class TurnService:
     """Runs turns over one ``database``, each with the options in force at its start.
 
-    ``follow(session_id)`` is called when a turn has ended, ``vector_of`` makes the vector of a
-    question, and ``new_id`` names runs that keep nothing.  Engines may call ``tools``.  Where a
-    ``visitor`` asks, in a session that another shares with them, a turn reads that session alone.
+    ``follow(session_id)`` is called when a turn has ended, ``vector_of`` computes the vector of a
+    question, and ``new_id`` makes ids for runs.  Engines may call ``tools``.  If a ``visitor`` asks
+    in a session shared with them, the turn reads that session alone.
     """
 
     database: ScopedDatabase
@@ -169,21 +169,21 @@ class TurnService:
     ) -> Run:
         """Store ``text`` and start its turn, in a new session if ``session_id`` is new or None.
 
-        Its ``pictures`` are stored with it, and go to an engine that sees any.
-        Without ``use_memory`` nothing of the past is read and nothing is stored; one that only
-        ``keeps`` nothing reads the past of its session, within ``limits``.  A new session
-        gets the ``engine`` and is kept for ``retention_days``; one that there is keeps its own.
-        The answer may use the ``sources`` of these names, by default all; a retry uses the same.
-        The ``instructions`` of this turn alone follow those of the notebook, in their allowance.  A
-        question that another program ``asked`` is stored among the past ones, too.  A turn that
-        calls a tool of its ``caller`` fails with that, until ``go_on``.
+        Its ``pictures`` are stored with it, and sent to an engine that can read them.  Without
+        ``use_memory`` no past is read and nothing is stored; without ``keeps`` only the session's
+        past is read, within ``limits``, and nothing is stored.  A new session uses ``engine`` and
+        ``retention_days``; an existing one keeps its own.  The answer may use the ``sources`` with
+        these names, by default all; a retry uses the same.  ``instructions`` for this turn are
+        added to those of the notebook, within the same limit.  A question that another program
+        ``asked`` is also stored among the past questions.  A turn that calls a tool of its
+        ``caller`` fails with that call, and continues by ``go_on``.
 
         Raises:
             EmptyMessage: ``text`` is empty.
             TooManyPictures: There are more pictures than a message may have.
-            InstructionsTooLong: ``instructions`` and those of the notebook pass the allowance.
+            InstructionsTooLong: ``instructions`` and those of the notebook are longer than allowed.
             InvalidSessionId: ``session_id`` is not a valid id.
-            SourceNotFound: There is no source of one of the names.
+            SourceNotFound: No source has one of the names.
             SessionBusy: The last message is still being answered.
         """
         text = storable(text)
@@ -254,9 +254,9 @@ class TurnService:
             )
 
     def ask_after(self, said: tuple[Message, ...], text: str) -> Run:
-        """Answer ``text`` after what was ``said``, which its caller alone holds; store nothing.
+        """Answer ``text`` after the messages ``said``, which only the caller holds; store nothing.
 
-        Nothing else of the past is read, nor the profile.
+        No other past is read, and no profile.
 
         Raises:
             EmptyMessage: ``text`` is empty.
@@ -265,9 +265,9 @@ class TurnService:
         return self._ask_unkept(question, may_ask=True, instructions=None, said=said)
 
     def said_after(self, said: tuple[Message, ...], text: str, run: Run) -> tuple[Message, ...]:
-        """Return ``said`` with ``text`` and what ``run`` answered, for ``ask_after``.
+        """Return ``said`` with ``text`` and the answer of ``run`` appended, for ``ask_after``.
 
-        Where it answered nothing, ``text`` is not added either.
+        If there is no answer, ``text`` is not appended either.
         """
         if not run.text.strip():
             return said
@@ -284,9 +284,9 @@ class TurnService:
         )
 
     def answer_anyway(self, session_id: str) -> Run:
-        """Answer the last question, which was asked back, by its likeliest reading.
+        """Answer the last question, which was asked back, using its most likely reading.
 
-        The reply that asked back stays in force until the answer is whole, and stays readable.
+        The reply that asked back stays in force until the answer is complete, and stays readable.
 
         Raises:
             NothingToRetry: The last question was not asked back, or is being answered.
@@ -330,10 +330,10 @@ class TurnService:
         return self._again(seen, without)
 
     def resume(self, session_id: str) -> Run:
-        """Go on with the last answer, which broke off, from its last word, in the same reply.
+        """Continue the last answer, which was interrupted, after its last word, in the same reply.
 
         Raises:
-            NothingToRetry: The last answer did not break off, or nothing of it is there.
+            NothingToRetry: The last answer was not interrupted, or nothing of it is stored.
             ReplyFolded: A summary covers it.
         """
         seen = self.last(session_id)
@@ -345,12 +345,12 @@ class TurnService:
     def go_on(
         self, session_id: str, question_id: int, caller: CallerTools, *, instructions: str = ""
     ) -> Run:
-        """Go on with the turn of the last question, which called tools of its ``caller``.
+        """Continue the turn of the last question, which called tools of its ``caller``.
 
-        It begins again, with what they returned.
+        It starts again with their results.
 
         Raises:
-            InstructionsTooLong: ``instructions`` and those of the notebook pass the allowance.
+            InstructionsTooLong: ``instructions`` and those of the notebook are longer than allowed.
             NothingToRetry: It is not the last question, or is answered, or being answered.
             ReplyFolded: A summary covers its present reply.
         """
@@ -360,9 +360,9 @@ class TurnService:
         return self._again(seen, caller=caller, instructions=self._instructions(instructions))
 
     def may_resume(self, turn: Turn) -> bool:
-        """Whether ``turn``, the last of its session, is one that ``resume`` would go on with.
+        """Return whether ``resume`` could continue ``turn``, the last of its session.
 
-        The built-in engine answers as a whole only: ``retry`` asks it again.
+        The built-in engine only gives complete answers: use ``retry`` for it.
         """
         if turn.status not in ("failed", "stopped") or turn.reply_id is None:
             return False
@@ -374,16 +374,16 @@ class TurnService:
         return self.database.turns.last(session_id)
 
     def broken_off(self, message_ids: Sequence[int]) -> Mapping[int, Turn]:
-        """Return the last turn of each of these questions whose answer broke off, by its id."""
+        """Return the last turn of each of these questions that was interrupted, by question id."""
         return self.database.turns.broken_off(message_ids) if message_ids else {}
 
     def can_retry(self, session_id: str) -> bool:
-        """Whether the last turn failed, was stopped, or belongs to a dead process."""
+        """Return whether the last turn failed, was stopped, or belongs to a dead process."""
         turn = self.last(session_id)
         return turn is not None and self.may_retry(turn)
 
     def may_retry(self, turn: Turn) -> bool:
-        """Whether ``turn``, the last of its session, is one that ``retry`` would ask again."""
+        """Return whether ``retry`` would ask ``turn``, the last of its session, again."""
         return turn.status in ("failed", "stopped") or (
             turn.status == "pending" and self.owners.is_dead(turn, now=self.clock())
         )
@@ -393,7 +393,7 @@ class TurnService:
         return self.runs.live(session_id)
 
     def find_run(self, run_id: str) -> Run:
-        """Return a run of this process by its id, live or just ended.
+        """Return a run of this process by its id, live or recently ended.
 
         Raises:
             RunNotFound: There is none, or it ended long ago.
@@ -409,13 +409,13 @@ class TurnService:
     def replay(
         self, questions: Sequence[str], *, session_id: str | None = None
     ) -> Iterator[TurnReport]:
-        """Ask ``questions`` in order, as if typed; yield a report of each turn.
+        """Ask ``questions`` in order, as if typed; yield a report on each turn.
 
-        A session that begins with the same questions continues after those it holds.
+        A session that begins with the same questions continues after those it contains.
 
         Raises:
             TurnFailed: A turn failed; replaying again continues from there.
-            SessionDiffers: The session holds something else.
+            SessionDiffers: The session contains other questions.
         """
         done = self._replayed(questions, session_id) if session_id is not None else 0
         if session_id is not None and self.can_retry(session_id):
@@ -439,10 +439,10 @@ class TurnService:
     ) -> Run:
         """Call ``store(owner)`` to store a question, and start the turn that answers it.
 
-        Only the session's row is locked.  The view leaves out what is ``excluded``.  If the
-        question ``is_again`` asked, an earlier answer stays in force until this one is complete.
-        ``instructions`` take the place of the notebook's.  The answer goes on after what is
-        ``resumed``, if it is that.  Its engine may call the tools of its ``caller``.
+        Only the session's row is locked.  The view leaves out the ``excluded`` pieces.  If the
+        question ``is_again`` asked, the earlier answer stays in force until this one is complete.
+        ``instructions`` replace the notebook's.  If ``resumed`` is given, the answer continues
+        after it.  The engine may call the tools of its ``caller``.
 
         Raises:
             SessionBusy: The session has a live run.
@@ -453,10 +453,10 @@ class TurnService:
             turn, question = begun.turn, begun.question
             if not is_again:
                 meters.count_question(is_first=question.position == 0)
-            # A question by itself: whoever answers what is asked back begins another
+            # A question by itself: answering a question asked back begins another
             may_ask = may_ask and question.metadata.asked_back is None and not question.is_single
             ending = self.runs.live(turn.session_id)
-            if ending is not None:  # its turn is stored as over: what is left is its last event
+            if ending is not None:  # its turn is stored as finished: only its last event remains
                 ending.wait(_ENDING_S)
 
             def work(given: TurnContext) -> None:
@@ -496,7 +496,7 @@ class TurnService:
             raise
 
     def _replayed(self, questions: Sequence[str], session_id: str) -> int:
-        """Return how many of ``questions`` the session has already, from its beginning."""
+        """Return how many of ``questions`` the session contains already, from its start."""
         if not self.database.sessions.exists(session_id):
             return 0
         said = self.database.get_messages(session_id)
@@ -516,9 +516,9 @@ class TurnService:
     ) -> Run:
         """Ask the question of ``seen``, the last turn of its session, again.
 
-        Its view leaves out ``without``; if that is None, what the last view left out.  If it was
-        ``asked_back``, the person chose no reading, and it is not asked back again; nor if the
-        answer goes on after what is ``resumed``.
+        Its view leaves out ``without``; if None, the pieces the last view left out.  If it was
+        ``asked_back``, the person chose no reading; it is not asked back again, nor if ``resumed``
+        is given.
         """
         if without is None:
             reads = self.database.prompt_snapshots.of_question(seen.session_id, seen.question_id)
@@ -574,9 +574,9 @@ class TurnService:
         said: tuple[Message, ...] = (),
         pictures: Sequence[PictureFile] = (),
     ) -> Run:
-        """Answer ``question`` after what was ``said``, by ``engine``, and store nothing.
+        """Answer ``question`` after the messages ``said``, using ``engine``, and store nothing.
 
-        It reads the past of its session only if it ``reads_past``.
+        The past of its session is read only if ``reads_past``.
         """
         asked = TurnInput(question=question, turn_id=0)
 
@@ -613,7 +613,7 @@ class TurnService:
         )
 
     def understand(self, history: Sequence[tuple[Role, str]], question: str) -> UnderstandingReport:
-        """Return what ``question`` means after ``history``; nothing is stored."""
+        """Return the analysis of ``question`` after ``history``; store nothing."""
         now = self.clock()
         said = tuple(
             _unkept(NewMessage.counted(role, storable(content), now, self.counter), position)
@@ -645,7 +645,7 @@ class TurnService:
         threshold: int | None = None,
         sources: SourceChoice = None,
     ) -> ContextView:
-        """Return what an engine would read for ``question`` now; none is asked, nothing stored.
+        """Return the view an engine would read for ``question`` now; call no engine, store nothing.
 
         It fits the budget, or ``threshold`` if given, and may use these ``sources``.
 
@@ -733,7 +733,7 @@ class TurnService:
         )
 
     def meter(self, session_id: str | None, *, threshold: int | None = None) -> Meter:
-        """Return how full the context of ``session_id`` is; None means a new session."""
+        """Return the fill level of the context of ``session_id``; None means a new session."""
         threshold = threshold or self.configuration.threshold
         most = self.configuration.notebook.most_messages
         if session_id is None:
@@ -800,7 +800,7 @@ class TurnService:
                 )
 
         try:
-            run_id = self.new_id() if question_id else ""  # what is kept nowhere is not found again
+            run_id = self.new_id() if question_id else ""  # else it cannot be found again
             return self.runs.start(key, question_id, leased, run_id=run_id, beat=beat)
         except SessionBusy:
             trace.end("refused")
@@ -814,7 +814,7 @@ class TurnService:
         return NewMessage.counted(role, text, self.clock(), self.counter)
 
     def _instructions(self, further: str) -> str | None:
-        """Return the notebook's instructions with ``further`` ones; None where there are none."""
+        """Return the notebook's instructions and the ``further`` ones; None if neither exists."""
         if not further:
             return None
         own = self.configuration.notebook.instructions
@@ -832,7 +832,7 @@ class TurnService:
         """Return the options of a session, which may have an engine of its own."""
         try:
             engine = self.database.sessions.engine(session_id)
-        except SessionNotFound:  # of a turn that keeps nothing
+        except SessionNotFound:  # of a turn that stores nothing
             engine = ""
         return self.configuration.options(engine)
 
@@ -845,7 +845,7 @@ class TurnService:
             given.emit(event)
 
         heard = dataclasses.replace(given, emit=listen)
-        if given.resumed.text:  # first: whatever becomes of this turn, it stays in the reply
+        if given.resumed.text:  # first: whatever the outcome of this turn, it stays in the reply
             listen(Piece(given.resumed.text, citations=given.resumed.citations))
         asked = TurnInput(question=question, turn_id=turn.id)
         state = cast(TurnState, asked)
@@ -874,7 +874,7 @@ class TurnService:
     ) -> Stopped | Failed:
         """Store the partial reply and how the turn ended; return its last event.
 
-        Words before a call of the caller's tools are no reply: they were for the caller alone.
+        Text before a call of the caller's tools is not a reply: only the caller receives it.
         """
         failure = Failure.of(why) if why else None
         ended = outcome.broken_off(
@@ -887,7 +887,7 @@ class TurnService:
         )
         try:
             reply = self.database.turns.finish(state["turn_id"], ended, now=self.clock())
-        except TidemarkError as error:  # the turn stays pending, and is offered for retry
+        except TidemarkError as error:  # the turn stays pending, and retry is offered
             return Failed(error, None)
         kept = reply.id if reply else None
         return Failed(why, kept) if why else Stopped(kept)
@@ -900,7 +900,7 @@ def _web_search(settings: Settings) -> WebSearch | None:
 
 
 def _instructed(options: Options, instructions: str | None, limits: TurnLimits) -> Notebook:
-    """Return the notebook with the instructions of the person and those of it or of the turn."""
+    """Return the notebook with the person's instructions and its own or the turn's."""
     notebook, own = options.notebook, options.preferences.instructions
     told = notebook.instructions if instructions is None else instructions
     whole = user_context.with_own(own, told)
@@ -913,5 +913,5 @@ def _instructed(options: Options, instructions: str | None, limits: TurnLimits) 
 
 
 def _unkept(message: NewMessage, position: int = 0) -> Message:
-    """Return ``message`` in the shape of a stored one, for a turn that stores nothing."""
+    """Return ``message`` in the form of a stored one, for a turn that stores nothing."""
     return Message(id=position + 1, session_id="unkept", position=position, **dict(message))

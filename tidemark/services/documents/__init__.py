@@ -1,1 +1,1 @@
-"""Documents under version control: changed, bound to files, kept as long as the settings say."""
+"""Documents under version control: changed, bound to files, retained as the settings say."""

@@ -18,31 +18,31 @@ Store = Callable[[Document, VersionContent, JsonValue, NewVersion], DocumentVers
 
 
 def read(path: Path) -> JsonValue:
-    """Return the content that a file holds.
+    """Return the content of a file.
 
     Raises:
         FileUnusable: It cannot be read.
-        ContentUnreadable: It is no JSON, or passes a limit.
+        ContentUnreadable: It is not JSON, or exceeds a limit.
     """
     return contents.read(_bytes(path))
 
 
 @dataclass(frozen=True)
 class BoundFiles:
-    """The files of documents of ``database``; ``store`` makes a version of what one holds."""
+    """The files of documents of ``database``; ``store`` saves a file's content as a version."""
 
     database: ScopedDatabase
     newest: Callable[[Document], VersionContent]
     store: Store
 
     def bind(self, document: Document, path: Path) -> None:
-        """Keep a document in step with the file at ``path``, which becomes a version or is written.
+        """Bind a document to the file at ``path``; store an existing file, else write it.
 
         Raises:
-            DocumentForbidden: The document is somebody else's.
+            DocumentForbidden: The document belongs to another person.
             FileUnusable: The file cannot be read or written.
-            ContentUnreadable: It is no JSON; nothing is changed.
-            SchemaBroken: It breaks the document's schema; nothing is changed.
+            ContentUnreadable: It is not JSON; nothing is changed.
+            SchemaBroken: It violates the document's schema; nothing is changed.
         """
         whole = path.expanduser().absolute()
         bound = document.model_copy(update={"file_path": str(whole)})
@@ -56,19 +56,19 @@ class BoundFiles:
         self.database.documents.bind(document.document_key, str(whole), sha256)
 
     def sync(self, document: Document) -> DocumentVersion | None:
-        """Make a version of what was changed in the file of ``document`` from outside, if anything.
+        """Save outside changes to the file of ``document`` as a version, if there are any.
 
         Raises:
             FileUnusable: The file cannot be read.
-            ContentUnreadable: It is no JSON; the document stays as it is.
-            SchemaBroken: It breaks the document's schema; the document stays as it is.
+            ContentUnreadable: It is not JSON; the document is unchanged.
+            SchemaBroken: It violates the document's schema; the document is unchanged.
         """
         if not document.file_path:
             return None
         return self._take(document, self.database.documents.file_sha256(document.document_key))
 
     def write(self, document: Document, content: JsonValue) -> None:
-        """Write ``content`` to the file of ``document``, at once or not at all.
+        """Write ``content`` to the file of ``document`` atomically.
 
         Raises:
             FileUnusable: The file cannot be written.
@@ -85,14 +85,14 @@ class BoundFiles:
         self.database.documents.note_file(document.document_key, hashlib.sha256(raw).hexdigest())
 
     def _take(self, document: Document, known: str | None) -> DocumentVersion | None:
-        """Make a version of the file if it is not the one that is ``known`` by its hash."""
+        """Save the file as a version unless its hash is the ``known`` one."""
         path = Path(document.file_path)
         raw = _bytes(path)
         sha256 = hashlib.sha256(raw).hexdigest()
         content, now = contents.read(raw), self.newest(document)
         is_same, saved = contents.is_same(content, now.content), None
         if sha256 == known:
-            if not is_same:  # a process ended before it wrote what it had stored
+            if not is_same:  # a process ended after it stored a version, before it wrote the file
                 self.write(document, now.content)
             return None
         if not is_same:

@@ -1,4 +1,4 @@
-"""Retention of documents: old contents are pruned, and the trash emptied, as the settings say."""
+"""Retention of documents: prunes old contents and empties the trash, as the settings say."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -14,7 +14,7 @@ _PURGED_AT_ONCE = 20  # documents; the next start continues
 
 @dataclass(frozen=True)
 class DocumentRetention:
-    """What is dropped of the documents of ``database``, of those of its chats too."""
+    """Prunes and purges the documents of ``database``, including those of its chats."""
 
     database: ScopedDatabase
     clock: Callable[[], dt.datetime]
@@ -22,7 +22,7 @@ class DocumentRetention:
 
     @property
     def days(self) -> int:
-        """The days for which the content of an old version is kept; 0 means for ever."""
+        """The number of days the content of an old version is kept; 0 means for ever."""
         return self.configuration.settings.document_retention_days
 
     def prune(
@@ -32,11 +32,11 @@ class DocumentRetention:
         is_dry: bool = False,
         step: Callable[[], object] = lambda: None,
     ) -> tuple[PrunedDocument, ...]:
-        """Drop the contents of versions older than ``days``, by default those of the setting.
+        """Drop the contents of versions older than ``days``, by default the number in the settings.
 
-        The newest version of a branch, and those that others cite, keep their content; all keep
-        their place in the history.  If ``is_dry``, only count them.  Calls ``step()`` before each
-        document.
+        The newest version of each branch, and those that others refer to, keep their content; all
+        keep their place in the history.  If ``is_dry``, only count them.  Calls ``step()`` before
+        each document.
         """
         days = self.days if days is None else days
         if not days:
@@ -64,5 +64,5 @@ class DocumentRetention:
         for key in self.database.documents.due(past, _PURGED_AT_ONCE):
             try:
                 self.database.documents.delete(key)
-            except DocumentNotFound:  # somebody else was quicker
+            except DocumentNotFound:  # another process was quicker
                 continue

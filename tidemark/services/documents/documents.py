@@ -1,7 +1,6 @@
-"""Documents: JSON that is changed by patches, each a version; compared, rolled back, merged.
+"""Documents: JSON changed by patches, each a new version; compared, rolled back, merged.
 
-A document that is bound to a file is read from it before each change, and written to it after
-(``bound_files``).
+A bound file is read before each change of its document, and written after it (``bound_files``).
 """
 
 import datetime as dt
@@ -53,69 +52,69 @@ from tidemark.storage.documents.version_store import DocumentVersionStore
 from tidemark.transfer.readers import document_export
 from utils import storable
 
-OF_CONVERSATION = "data"  # the name of the document that a conversation has of its own
+OF_CONVERSATION = "data"  # the name of a conversation's own document
 _NAME_CHARS = 200
 _SUMMARY_CHARS = 500
-_TALKED_OF = 200  # versions that talk about a document can name
+_TALKED_OF = 200  # number of versions that an instruction can refer to
 _EXPORTED_AT_ONCE = 100
 
 
 @dataclass(frozen=True)
 class DocumentService:
-    """The documents of ``database``; each change is checked, and a version of its own.
+    """The documents of ``database``; each change is validated and saved as a new version.
 
-    Every method raises ``DocumentNotFound`` for a document that is not there, ``BranchNotFound``
-    and ``DocumentVersionNotFound`` for what it does not have, and ``DocumentForbidden`` where the
-    person may not do that.
+    Every method raises ``DocumentNotFound``, ``BranchNotFound`` or ``DocumentVersionNotFound`` for
+    a document, branch or version that does not exist, and ``DocumentForbidden`` for an action that
+    the person is not allowed.
     """
 
     database: ScopedDatabase
     clock: Callable[[], dt.datetime]
 
     def templates(self) -> tuple[DocumentTemplate, ...]:
-        """Return the templates that a document can begin with."""
+        """Return the templates for new documents."""
         return tuple(map(templates.find, templates.names()))
 
     def list(self, session_id: str | None = None) -> tuple[Document, ...]:
-        """Return the documents of a session, then those of the notebook, the last changed first."""
+        """Return the documents of a session, then of the notebook, most recently changed first."""
         return self.database.documents.list(session_id)
 
     def list_all(self) -> tuple[Document, ...]:
-        """Return the documents of the notebook and of all its sessions, the last changed first."""
+        """Return all documents of the notebook and its sessions, most recently changed first."""
         return self.database.documents.list_all()
 
     def get(self, document_key: int) -> Document:
-        """Return a document of the notebook, or one that somebody shares."""
+        """Return a document of the notebook, or one shared by another person."""
         return self.database.documents.get(document_key)
 
     def is_empty(self, session_id: str) -> bool:
-        """Whether neither a session nor the notebook has a document, nor anybody shares one."""
+        """Return whether the session, the notebook and the shares contain no document."""
         return self.database.documents.is_empty(session_id)
 
     def of_messages(self, message_ids: Sequence[int]) -> tuple[DocumentVersion, ...]:
-        """Return the versions that these messages made, the first first."""
+        """Return the versions that these messages made, oldest first."""
         return self._versions.of_messages(message_ids)
 
     def changes_of_messages(self, message_ids: Sequence[int]) -> tuple[MessageChange, ...]:
-        """Return what each of these messages changed in documents, as it is now, in one query.
+        """Return the document changes of these messages with their current state, in one query.
 
-        The copy of a message in another branch of its chat has the changes of that message.
+        A message copied to another branch has the changes of the original.
         """
         return message_changes.of_versions(self._versions.shown_at_messages(message_ids))
 
     def notes(self, session_id: str) -> dict[int, tuple[VersionNote, ...]]:
-        """Return the versions that the messages of a session made, by the id of the message."""
+        """Return the versions that the messages of a session made, by message id."""
         return self._versions.notes(session_id)
 
     def notes_of_message(self, message_id: int) -> tuple[VersionNote, ...]:
-        """Return the versions that a message made, or the one it is a copy of."""
+        """Return the versions that a message, or the original it is a copy of, made."""
         return self._versions.notes_of_message(message_id)
 
     def toggle(self, change: MessageChange) -> DocumentVersion:
-        """Undo what a message changed, or take that back, by a rollback bound to the message.
+        """Undo the change of a message, or redo it, by a rollback attributed to that message.
 
         Raises:
-            VersionConflict: Another version came in between.
+            VersionConflict: Another version was saved meanwhile.
         """
         document = self.database.documents.get(change.first.document_key)
         back_to = change.first.version - 1 if change.state == "in_force" else change.last.version
@@ -129,7 +128,7 @@ class DocumentService:
         )
 
     def find(self, name: str, session_id: str | None = None) -> Document:
-        """Return the document of this name: of the session, else of the notebook, else shared.
+        """Return the document with this name: of the session, else of the notebook, else shared.
 
         Raises:
             DocumentNotFound: None of them has this name.
@@ -151,15 +150,15 @@ class DocumentService:
     ) -> Document:
         """Create a document of a session, or of the notebook, with ``content`` as its version 1.
 
-        With the name of a ``template`` it begins with that, the members of ``content`` in place of
-        the template's, and has its schema unless another is given.
+        With a ``template``, the members of ``content`` replace those of the template, whose schema
+        is used unless another is given.
 
         Raises:
             TemplateNotFound: There is no such template.
-            ContentUnreadable: The content is no JSON, or passes a limit.
-            SchemaRefused: ``schema`` is no JSON Schema that can be used.
-            SchemaBroken: The content breaks it.
-            DocumentExists: There is one of this name.
+            ContentUnreadable: The content is not JSON, or exceeds a limit.
+            SchemaRefused: ``schema`` is not a usable JSON Schema.
+            SchemaBroken: The content violates it.
+            DocumentExists: A document has this name already.
         """
         whole = checked(content)
         if template:
@@ -179,11 +178,11 @@ class DocumentService:
         )
 
     def attach_schema(self, document: Document, schema: JsonValue) -> None:
-        """Attach a JSON Schema that the newest version of each branch obeys; None takes it away.
+        """Attach a JSON Schema that the newest version of each branch conforms to; None removes it.
 
         Raises:
-            SchemaRefused: It is no JSON Schema that can be used.
-            SchemaBroken: The newest version of a branch breaks it.
+            SchemaRefused: It is not a usable JSON Schema.
+            SchemaBroken: The newest version of a branch violates it.
         """
         if schema is not None:
             validation.check_schema(schema)
@@ -192,15 +191,15 @@ class DocumentService:
         self.database.documents.attach_schema(document.document_key, schema)
 
     def schema(self, document: Document) -> JsonValue:
-        """Return the JSON Schema that a document obeys; None if it has none."""
+        """Return the JSON Schema of a document; None if it has none."""
         return self.database.documents.schema(document.document_key)
 
     def check(self, document: Document, content: object) -> JsonValue:
-        """Return ``content`` as a document would hold it, after the checks of each change.
+        """Return ``content`` as the document would store it, validated as for a change.
 
         Raises:
-            ContentUnreadable: It is no JSON, or passes a limit.
-            SchemaBroken: It breaks the document's schema.
+            ContentUnreadable: It is not JSON, or exceeds a limit.
+            SchemaBroken: It violates the document's schema.
         """
         whole, schema = checked(content), self.schema(document)
         if schema is not None:
@@ -213,7 +212,7 @@ class DocumentService:
         """Return a version with its content, by default the newest.
 
         Raises:
-            VersionPruned: Its content is not kept any more.
+            VersionPruned: Its content has been pruned.
         """
         return self._versions.content(document.document_key, version, branch=branch)
 
@@ -226,13 +225,13 @@ class DocumentService:
         expected: int | None = None,
         branch: str = MAIN,
     ) -> DocumentVersion:
-        """Apply ``patch`` to the newest version, which has to be number ``expected`` if given.
+        """Apply ``patch`` to the newest version, which must have the number ``expected`` if given.
 
         Raises:
             PatchRefused: It cannot be applied.
-            ContentUnreadable: What it would come to passes a limit.
-            SchemaBroken: What it would come to breaks the document's schema.
-            VersionConflict: Another version came in between.
+            ContentUnreadable: The result exceeds a limit.
+            SchemaBroken: The result violates the document's schema.
+            VersionConflict: Another version was saved meanwhile.
         """
         now = self._newest(document, branch)
         after = patches.applied(now.content, patch)
@@ -247,12 +246,12 @@ class DocumentService:
         expected: int | None = None,
         branch: str = MAIN,
     ) -> DocumentVersion:
-        """Store ``content`` whole as the next version.
+        """Store ``content`` as the next version, replacing the whole content.
 
         Raises:
-            ContentUnreadable: It is no JSON, or passes a limit.
-            SchemaBroken: It breaks the document's schema.
-            VersionConflict: Another version came in between.
+            ContentUnreadable: It is not JSON, or exceeds a limit.
+            SchemaBroken: It violates the document's schema.
+            VersionConflict: Another version was saved meanwhile.
         """
         now = self._newest(document, branch)
         return self._save(document, now, checked(content), new, expected, branch)
@@ -266,13 +265,12 @@ class DocumentService:
         branch: str = MAIN,
         choices: Mapping[str, Side] | None = None,
     ) -> Merged:
-        """Return the newest version together with ``mine``, a change of version ``made_on``.
+        """Merge ``mine``, an edit of version ``made_on``, with the newest version.
 
-        The conflicts have the newest version as ours, ``mine`` as theirs; those without a choice
-        are left to settle.
+        In conflicts the newest version is ours and ``mine`` theirs; those without a choice remain.
 
         Raises:
-            VersionPruned: The content of version ``made_on`` is not kept any more.
+            VersionPruned: The content of version ``made_on`` has been pruned.
         """
         base = self.read(document, made_on, branch=branch).content
         newest = self.read(document, branch=branch).content
@@ -287,12 +285,12 @@ class DocumentService:
         expected: int | None = None,
         branch: str = MAIN,
     ) -> DocumentVersion:
-        """Go back to a version of the branch, by a new version with its content.
+        """Go back to a version of the branch by saving a new version with its content.
 
         Raises:
-            VersionPruned: Its content is not kept any more.
-            SchemaBroken: It breaks the document's schema, which came later.
-            VersionConflict: Another version came in between.
+            VersionPruned: Its content has been pruned.
+            SchemaBroken: It violates the document's schema, which was attached later.
+            VersionConflict: Another version was saved meanwhile.
         """
         former = self.read(document, version, branch=branch)
         now = self._newest(document, branch)
@@ -309,13 +307,14 @@ class DocumentService:
         conversation_id: str | None = None,
         answering: Sequence[str] = (),
     ) -> InstructionResult:
-        """Do what ``instruction`` asks for in words, by rules, or say why not; answer a question.
+        """Carry out an ``instruction`` in words by rules, or explain why not; answer a question.
 
-        Nothing is changed by a guess: what is not certain is asked back.  ``answering`` is an
-        earlier instruction that was asked back, and the answers since: ``instruction`` answers it.
+        Nothing is guessed: if the meaning is uncertain, the result asks back.  ``answering`` is an
+        earlier instruction that was asked back, with the answers so far: ``instruction`` answers
+        it.
 
         Raises:
-            VersionConflict: Another version came in between.
+            VersionConflict: Another version was saved meanwhile.
         """
         if branch == MAIN:
             self.sync(document)
@@ -361,7 +360,7 @@ class DocumentService:
         before: int | None = None,
         limit: int = 50,
     ) -> tuple[DocumentVersion, ...]:
-        """Return at most ``limit`` versions before version ``before``, the newest first."""
+        """Return at most ``limit`` versions before version ``before``, newest first."""
         return self._versions.history(
             document.document_key, branch=branch, before=before, limit=limit
         )
@@ -375,10 +374,10 @@ class DocumentService:
         branch: str = MAIN,
         to_branch: str | None = None,
     ) -> DocumentDiff:
-        """Compare two versions of a branch, or of two.
+        """Compare two versions, of one branch or of two.
 
         Raises:
-            VersionPruned: The content of one is not kept any more.
+            VersionPruned: The content of one has been pruned.
         """
         before = self.read(document, from_version, branch=branch)
         after = self.read(document, to_version, branch=to_branch or branch)
@@ -391,15 +390,15 @@ class DocumentService:
         )
 
     def changes(self, document: Document, version: int, *, branch: str = MAIN) -> DocumentDiff:
-        """Return what a version changed in the one before it.
+        """Return the changes that a version made to the one before it.
 
         Raises:
-            VersionPruned: The content of one is not kept any more.
+            VersionPruned: The content of one has been pruned.
         """
         return self.diff(document, version - 1, version, branch=branch)
 
     def branches(self, document: Document) -> tuple[DocumentBranch, ...]:
-        """Return the branches of a document, the first made first."""
+        """Return the branches of a document, oldest first."""
         return self._versions.branches(document.document_key)
 
     def branch(
@@ -410,11 +409,11 @@ class DocumentService:
         from_branch: str = MAIN,
         from_version: int | None = None,
     ) -> DocumentBranch:
-        """Begin a branch with a version of another, by default its newest.
+        """Create a branch from a version of another branch, by default its newest.
 
         Raises:
-            BranchExists: There is one of this name.
-            VersionPruned: The content of that version is not kept any more.
+            BranchExists: A branch has this name already.
+            VersionPruned: The content of that version has been pruned.
         """
         return self._versions.branch(
             document.document_key,
@@ -433,7 +432,7 @@ class DocumentService:
         into: str = MAIN,
         choices: Mapping[str, Side] | None = None,
     ) -> Merged:
-        """Return what a merge of ``branch`` would come to, with the conflicts left to settle."""
+        """Return the result of merging ``branch``, with the remaining conflicts; store nothing."""
         return self._merged(document, branch, into, choices or {})[1]
 
     def merge(
@@ -446,14 +445,14 @@ class DocumentService:
         expected: int | None = None,
         new: NewVersion | None = None,
     ) -> DocumentVersion:
-        """Merge the newest version of ``branch`` into another, as a new version of that.
+        """Merge the newest version of ``branch`` into another branch as a new version of that.
 
-        ``choices`` say which side stays where both changed the same place.
+        ``choices`` say which side to keep where both changed the same place.
 
         Raises:
-            MergeConflict: Both changed a place for which there is no choice.
-            SchemaBroken: What it would come to breaks the document's schema.
-            VersionConflict: Another version came in between.
+            MergeConflict: Both changed a place for which no choice is given.
+            SchemaBroken: The result violates the document's schema.
+            VersionConflict: Another version was saved meanwhile.
         """
         ours, merged, theirs = self._merged(document, branch, into, choices or {})
         if merged.conflicts:
@@ -464,20 +463,20 @@ class DocumentService:
         return self._save(document, ours, checked(merged.content), told, expected, into)
 
     def of_conversation(self, conversation_id: str) -> Document | None:
-        """Return the document that a conversation has of its own, None if it has none."""
+        """Return the document of a conversation's own; None if it has none."""
         own = (each for each in self.list(conversation_id) if each.session_id is not None)
         return next((each for each in own if each.name == OF_CONVERSATION), None)
 
     def save_version(
         self, conversation_id: str, data: object, modification_summary: str
     ) -> DocumentVersion:
-        """Store ``data`` as the next version of the document that a conversation has of its own.
+        """Store ``data`` as the next version of a conversation's own document.
 
-        It has one from the first call on.
+        The first call creates it.
 
         Raises:
-            ContentUnreadable: The data are no JSON, or pass a limit.
-            SchemaBroken: They break the document's schema.
+            ContentUnreadable: ``data`` is not JSON, or exceeds a limit.
+            SchemaBroken: ``data`` violates the document's schema.
         """
         told = NewVersion(summary=modification_summary, conversation_id=conversation_id)
         document = self.of_conversation(conversation_id)
@@ -487,12 +486,12 @@ class DocumentService:
         return self.read(made).version
 
     def get_current_version(self, conversation_id: str) -> VersionContent | None:
-        """Return the newest version of a conversation's own document, None if it has none."""
+        """Return the newest version of a conversation's own document; None if it has none."""
         document = self.of_conversation(conversation_id)
         return None if document is None else self.read(document)
 
     def get_modification_history(self, conversation_id: str) -> tuple[DocumentVersion, ...]:
-        """Return all versions of a conversation's own document, the first first."""
+        """Return all versions of a conversation's own document, oldest first."""
         document = self.of_conversation(conversation_id)
         if document is None:
             return ()
@@ -502,7 +501,7 @@ class DocumentService:
         """Compare two versions of a conversation's own document.
 
         Raises:
-            NoDocumentYet: It has none.
+            NoDocumentYet: The conversation has no document.
         """
         document = self.of_conversation(conversation_id)
         if document is None:
@@ -512,7 +511,7 @@ class DocumentService:
     def export(self, document: Document, *, with_chats: bool = False) -> Iterator[str]:
         """Yield the lines of an export: the document, then each branch with its versions.
 
-        With its chat, and the places of the messages that made them, where it goes ``with_chats``.
+        ``with_chats`` adds its session, and the positions of the messages that made the versions.
         """
         schema = self.database.documents.schema(document.document_key)
         session_id = document.session_id if with_chats else None
@@ -537,13 +536,13 @@ class DocumentService:
         session_id: str | None = None,
         chats: Mapping[str, str] | None = None,
     ) -> Document:
-        """Create a document from the lines of an export, every version as it was.
+        """Create a document from the lines of an export, with every version unchanged.
 
-        Where ``chats`` came with it, each by its former id, versions lead to their messages.
+        ``chats`` maps former chat ids to new ones, so that versions refer to the imported messages.
 
         Raises:
-            ExportUnreadable: A line is none of an export, or a patch does not lead where it says.
-            DocumentExists: There is one of this name; give another.
+            ExportUnreadable: A line is not from an export, or a patch does not give its version.
+            DocumentExists: A document has this name already; give another name.
         """
         read = document_export.read(lines)
         return self.database.documents.restore_export(
@@ -556,38 +555,38 @@ class DocumentService:
         )
 
     def bind(self, document: Document, path: Path) -> DocumentVersion:
-        """Keep a document in step with the file at ``path`` from now on; return its newest version.
+        """Bind a document to the file at ``path``; return its newest version.
 
-        A file that is there is a version of the document; one that is not is written.
+        An existing file becomes a version; else the file is written.
 
         Raises:
             FileUnusable: The file cannot be read or written.
-            ContentUnreadable: It is no JSON; nothing is changed.
-            SchemaBroken: It breaks the document's schema; nothing is changed.
+            ContentUnreadable: It is not JSON; nothing is changed.
+            SchemaBroken: It violates the document's schema; nothing is changed.
         """
         self._files.bind(document, path)
         return self.read(document).version
 
     def unbind(self, document: Document) -> None:
-        """Keep a document in step with its file no longer; the file stays."""
+        """Unbind a document from its file; the file stays."""
         self.database.documents.bind(document.document_key, "", None)
 
     def sync(self, document: Document) -> DocumentVersion | None:
-        """Take over what was changed in the bound file from outside, as a version of its own.
+        """Save outside changes to the bound file as a version.
 
         Raises:
             FileUnusable: The file cannot be read.
-            ContentUnreadable: It is no JSON; the document stays as it is.
-            SchemaBroken: It breaks the document's schema; the document stays as it is.
+            ContentUnreadable: It is not JSON; the document is unchanged.
+            SchemaBroken: It violates the document's schema; the document is unchanged.
         """
         return self._files.sync(document)
 
     def content_of(self, path: Path) -> JsonValue:
-        """Return the content that a file holds.
+        """Return the content of a file.
 
         Raises:
             FileUnusable: It cannot be read.
-            ContentUnreadable: It is no JSON, or passes a limit.
+            ContentUnreadable: It is not JSON, or exceeds a limit.
         """
         return bound_files.read(path)
 
@@ -596,22 +595,22 @@ class DocumentService:
         return self.database.documents.shared_with_me()
 
     def share(self, document: Document, person: str, access: SharedAccess) -> None:
-        """Let another person read a document, or edit it too, from now on."""
+        """Give another person read access, or edit access, to a document."""
         self.database.documents.share(document.document_key, person, access, now=self.clock())
 
     def unshare(self, document: Document, person: str) -> None:
-        """Let a person read a document no longer."""
+        """Withdraw a person's access to a document."""
         self.database.documents.unshare(document.document_key, person)
 
     def shares(self, document: Document) -> tuple[DocumentShare, ...]:
-        """Return whom a document is shared with."""
+        """Return the people a document is shared with."""
         return self.database.documents.shares(document.document_key)
 
     def rename(self, document: Document, name: str) -> None:
         """Rename a document.
 
         Raises:
-            DocumentExists: Another document of the same place has this name.
+            DocumentExists: Another document of the same session or notebook has this name.
         """
         self.database.documents.rename(document.document_key, _name(name))
 
@@ -620,11 +619,11 @@ class DocumentService:
         self.database.documents.trash(document.document_key, now=self.clock())
 
     def trashed(self) -> tuple[Document, ...]:
-        """Return the documents in the trash, the last trashed first."""
+        """Return the documents in the trash, most recently trashed first."""
         return self.database.documents.trashed()
 
     def restore(self, document: Document) -> str:
-        """Take a document out of the trash; return its name.
+        """Restore a document from the trash; return its name.
 
         Raises:
             DocumentNotFound: It is not in the trash.
@@ -632,7 +631,7 @@ class DocumentService:
         return self.database.documents.restore(document.document_key)
 
     def delete_all(self) -> None:
-        """Delete every document of the notebook for good, those in the trash included."""
+        """Delete every document of the notebook permanently, including trashed ones."""
         for document in self.database.documents.list():
             self.database.documents.trash(document.document_key, now=self.clock())
         for document in self.database.documents.trashed():
@@ -647,7 +646,7 @@ class DocumentService:
         return BoundFiles(self.database, self.read, self._store)
 
     def _newest(self, document: Document, branch: str) -> VersionContent:
-        """Return the newest version, after what was changed in the bound file was taken over."""
+        """Return the newest version, after saving outside changes to the bound file."""
         if branch == MAIN:
             self.sync(document)
         return self.read(document, branch=branch)
@@ -661,7 +660,7 @@ class DocumentService:
         expected: int | None,
         branch: str,
     ) -> DocumentVersion:
-        """Store a version; write the bound file, unless that was changed from outside."""
+        """Store a version, and write the bound file unless it was changed from outside."""
         saved = self._store(document, now, after, new, expected, branch)
         if document.file_path and branch == MAIN:
             self._files.write(document, after)
@@ -701,17 +700,17 @@ class DocumentService:
         return ours, merging.merge(base.content, ours.content, theirs.content, choices), theirs
 
     def _base(self, document: Document, one: str, other: str) -> tuple[str, int]:
-        """Return the branch and version that two branches last had in common."""
+        """Return the branch and number of the last version common to two branches."""
         if last := self._versions.last_merge(document.document_key, one, other):
             return last
         branches = {each.name: each for each in self.branches(document)}
         first, second = (dict(_ancestry(branches, name)) for name in (one, other))
-        common = next(name for name in first if name in second)  # the main branch, at the latest
+        common = next(name for name in first if name in second)  # at the latest the main branch
         return common, min(first[common], second[common])
 
 
 def _ancestry(branches: Mapping[str, DocumentBranch], name: str) -> Iterator[tuple[str, int]]:
-    """Yield a branch with its newest version, then where it began, up to the main branch."""
+    """Yield a branch with its newest version, then each branch it was made from, up to main."""
     version = branches[name].version
     while name:
         yield name, version

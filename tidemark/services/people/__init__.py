@@ -1,1 +1,1 @@
-"""Capabilities about people rather than conversations: their keys and rights."""
+"""Services about people rather than conversations: API keys, rights and sharing."""

@@ -1,7 +1,7 @@
-"""API keys: made for a user, shown once, stored as a hash, and found when a request comes.
+"""API keys: created for a user, shown once, stored as a hash, and looked up for each request.
 
-The secret is 256 random bits.  Nobody can guess through them, so a plain SHA-256 is enough: a slow
-hash defends passwords, which people choose, and would cost every request its time.
+The secret is 256 random bits, which nobody can guess, so a plain SHA-256 is enough: a slow hash
+protects passwords, which people choose, and would slow down every request.
 """
 
 import datetime as dt
@@ -22,9 +22,9 @@ from tidemark.schema.people import (
     NewApiKey,
 )
 
-BEGINNING = "tm_"  # a scanner for leaked secrets knows ours by it
+BEGINNING = "tm_"  # lets scanners for leaked secrets recognise our keys
 _PREFIX_CHARS = len(BEGINNING) + 8  # 48 of the 256 bits, by which a row is found
-_NOTED_EACH = dt.timedelta(minutes=1)  # a write for every request would be too much
+_NOTED_EACH = dt.timedelta(minutes=1)  # a write for every request would be too many
 _log = logging.getLogger(__name__)
 
 
@@ -37,7 +37,7 @@ class ApiKeyService:
     new_secret: Callable[[], str]
 
     def all(self) -> tuple[ApiKey, ...]:
-        """Return all keys, also those that were revoked, the newest first."""
+        """Return all keys, including revoked ones, newest first."""
         return self.database.api_keys.all()
 
     def create(
@@ -48,11 +48,11 @@ class ApiKeyService:
         days: int | None = None,
         owned: Collection[KeyScope] = SCOPES,
     ) -> NewApiKey:
-        """Make a key that works for ``days``, or until it is revoked; its secret is told once.
+        """Create a key that works for ``days``, or until revoked; only here its secret is returned.
 
         Raises:
             KeyNameUnusable: ``name`` is blank or too long.
-            ScopesNotOwned: Some of ``scopes`` are not ``owned`` by whoever asks.
+            ScopesNotOwned: The caller does not own some of ``scopes``.
         """
         name = " ".join(name.split())
         if not 0 < len(name) <= MOST_NAME_CHARS:
@@ -72,25 +72,25 @@ class ApiKeyService:
         return NewApiKey(key=key, secret=secret)
 
     def revoke(self, key_id: int) -> None:
-        """Let a key open nothing from now on.
+        """Revoke a key.
 
         Raises:
-            ApiKeyNotFound: The user has no such key, or it is revoked.
+            ApiKeyNotFound: The user has no such key, or it is already revoked.
         """
         self.database.api_keys.revoke(key_id, now=self.clock())
 
 
 @dataclass(frozen=True)
 class KeyRing:
-    """The keys of all users, by which a request is known."""
+    """The keys of all users, which authenticate requests."""
 
     database: Database
     clock: Callable[[], dt.datetime]
 
     def find(self, secret: str) -> ApiKey | None:
-        """Return the key that has this ``secret``, unless it was revoked or has expired.
+        """Return the key with this ``secret``, unless it was revoked or has expired.
 
-        Its use is noted, at most once a minute.
+        The time of its use is stored, at most once a minute.
         """
         if not secret.startswith(BEGINNING):
             return None
@@ -107,7 +107,7 @@ class KeyRing:
         if key.last_used_at is None or now - key.last_used_at >= _NOTED_EACH:
             try:
                 self.database.note_key_use(key.key_id, now)
-            except DatabaseError as error:  # the request itself may only read
+            except DatabaseError as error:  # the request itself may only need to read
                 _log.warning("The use of key %s was not noted: %s", key.key_id, error)
         return True
 

@@ -1,7 +1,7 @@
-"""The audit: who did what to which chat, source, document, notebook, key or share.
+"""The audit: a record of who did what to which chat, source, document, notebook, key or share.
 
-The verbs are those of ``VERBS``, as faces call them; they are kept once they are done.  Messages
-are not: each says by itself who wrote it and when.  Alone on one's machine nothing is kept.
+The audited methods are listed in ``VERBS``; each is recorded after it succeeded.  Messages are not
+audited: each is stored with its author and time.  On a single-user machine nothing is recorded.
 """
 
 import datetime as dt
@@ -16,9 +16,9 @@ from tidemark.schema.rights import AuditCheck, AuditEntry, AuditFault, NewAuditE
 from tidemark.schema.scope import Scope
 
 Service = TypeVar("Service")
-_NEWEST = 2**31 - 1  # of the integers of both databases
+_NEWEST = 2**31 - 1  # the largest integer of both databases
 
-# service.verb -> the action, what it is done to, and the parameter that names that
+# service.method -> the action, the kind of its subject, and the parameter that identifies it
 VERBS: Mapping[str, tuple[str, str, str]] = {
     "sessions.rename": ("session.rename", "session", "session_id"),
     "sessions.move_to_trash": ("session.trash", "session", "session_ids"),
@@ -58,7 +58,7 @@ VERBS: Mapping[str, tuple[str, str, str]] = {
 
 @dataclass(frozen=True)
 class AuditService:
-    """The audit of one user; where it is not ``is_on``, nothing is kept."""
+    """The audit of one user; records nothing unless it ``is_on``."""
 
     opened: Database
     scope: Scope
@@ -67,7 +67,7 @@ class AuditService:
     is_on: bool
 
     def record(self, action: str, kind: str, subject_id: str = "") -> None:
-        """Keep that ``action`` was done to the thing of this ``kind`` and id."""
+        """Record that ``action`` was done to the subject of this ``kind`` and id."""
         if not self.is_on:
             return
         entry = NewAuditEntry(
@@ -82,25 +82,25 @@ class AuditService:
         self.opened.audit(entry, self.new_salt())
 
     def entries(self, *, before: int | None = None, limit: int = 50) -> tuple[AuditEntry, ...]:
-        """Return ``limit`` entries about the user before a key, the newest first."""
+        """Return ``limit`` entries about the user with keys below ``before``, newest first."""
         return self.opened.audit_of(self.scope.user_id, before=before or _NEWEST, limit=limit)
 
     def check(self) -> AuditCheck:
-        """Check the chain of all users, row by row."""
+        """Verify the chain of all users, row by row."""
         rows, blanked, accounted = self.opened.audit_counts()
         faults = [AuditFault(key=key, code=code) for key, code in self.opened.audit_faults()]
-        if blanked != accounted:  # no receipt tells of the others
+        if blanked != accounted:  # no receipt accounts for the others
             faults.append(AuditFault(key=0, code="blanked"))
         return AuditCheck(rows=rows, blanked=blanked, faults=tuple(faults))
 
 
 def audited(service: Service, name: str, audit: AuditService) -> Service:
-    """Return ``service``, whose verbs are kept under ``name``; itself where the audit is off."""
+    """Return ``service`` with its methods audited as ``name``; itself if the audit is off."""
     return cast("Service", _Audited(service, name, audit)) if audit.is_on else service
 
 
 class _Audited:
-    """A service that keeps each of its verbs once it is done."""
+    """A service that records each audited method call after it succeeded."""
 
     def __init__(self, service: object, name: str, audit: AuditService) -> None:
         self._service, self._name, self._audit = service, name, audit
@@ -125,7 +125,7 @@ class _Audited:
 
 
 def _id_of(subject: object) -> str:
-    """Return the id of what a verb was given: an id, or a thing that has one."""
+    """Return the id of a method's subject, given as an id or as a value that has one."""
     for name in ("document_key", "name"):
         found = getattr(subject, name, None)
         if found is not None:

@@ -1,8 +1,8 @@
-"""Erasure of a person: all that is stored of them, in every notebook, and in this process.
+"""Erasure of a person: deletes everything stored about them, in every notebook and process cache.
 
-Chats, sources and documents go as a deletion of each goes, with their index; then whatever is left
-that leads to the person; then the files made for them, and what this process holds in memory.
-Whoever is stopped in between runs it again.
+Chats, sources and documents are deleted one by one with their index entries; then all remaining
+rows that refer to the person; then the files exported for them and their cached data.  An
+interrupted erasure can be run again.
 """
 
 import datetime as dt
@@ -30,22 +30,22 @@ class Belongings(Protocol):
 
     @property
     def sessions(self) -> SessionService:
-        """Its chats."""
+        """The chats of the notebook."""
 
     @property
     def sources(self) -> SourceService:
-        """Its sources."""
+        """The sources of the notebook."""
 
     @property
     def documents(self) -> DocumentService:
-        """Its documents."""
+        """The documents of the notebook."""
 
 
 @dataclass(frozen=True)
 class ErasureService:
-    """Erases the user of ``database``, whose notebooks have the services that ``of`` returns.
+    """Erases the user of ``database``; ``of`` returns the services of one of their notebooks.
 
-    ``stop`` ends what this process does for them, ``forget`` drops what it holds of them.
+    ``stop`` ends this process's work for them, ``forget`` drops their cached data.
     """
 
     opened: Database
@@ -59,7 +59,7 @@ class ErasureService:
 
     @property
     def is_allowed(self) -> bool:
-        """Whether a person may erase themselves here."""
+        """Return whether people may erase themselves here."""
         return self.settings.memory_allow_data_deletion
 
     def count(self) -> dict[str, int]:
@@ -67,7 +67,7 @@ class ErasureService:
         return self.opened.rows_of_person(self._user_id)
 
     def erase_own(self) -> ErasureReceipt:
-        """Erase the person as they ask for it; return the receipt.
+        """Erase the person at their own request; return the receipt.
 
         Raises:
             ErasureNotAllowed: The operator does not let people erase themselves.
@@ -77,7 +77,7 @@ class ErasureService:
         return self.erase()
 
     def erase(self) -> ErasureReceipt:
-        """Erase the person as the operator asks for it; return the receipt."""
+        """Erase the person at the operator's request; return the receipt."""
         began, now, user_id = time.perf_counter(), self.clock(), self._user_id
         rows = self.count()
         self.stop()
@@ -111,7 +111,7 @@ class ErasureService:
         return self.database.scope.user_id
 
     def _delete_files(self) -> int:
-        """Delete the exports made for the person; return how many there were."""
+        """Delete the files exported for the person; return their number."""
         folder = self.settings.exports_dir
         own = [each for each in (folder / self._user_id,) if each.is_dir()]
         if self._user_id == LOCAL.user_id:  # its notebook General has no folder of its own
@@ -126,7 +126,7 @@ class ErasureService:
 
 
 def person_sha256(nonce: str, user_id: str) -> str:
-    """Return the hash by which the holder of a receipt shows whose erasure it was."""
+    """Return the hash with which the holder of a receipt can prove whose erasure it was."""
     return hashlib.sha256(json.dumps([nonce, user_id]).encode()).hexdigest()
 
 

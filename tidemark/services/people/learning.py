@@ -1,8 +1,8 @@
-"""Learning across users: how questions of one person help to answer like ones of another.
+"""Learning across users: questions of one person help to answer similar questions of another.
 
-It is off until the operator and both people say otherwise.  A question is shared as its words that
-tables or analysis have, and as the general form of its query; whoever reads it has tables and
-columns of the same names, so it tells them no name that they did not know.
+It is off unless the operator and both people turn it on.  A shared question consists of its words
+about tables or analysis, and the general form of its query.  It is shown only to people whose
+tables and columns have the same names, so it reveals no name to them.
 """
 
 import logging
@@ -29,13 +29,13 @@ _ANALYSIS = frozenset(
         "hoogste laagste maximum minimum jaar maand kwartaal dag vergelijk verschil"
     )
 ) | {ANY_NUMBER}
-_FEWEST = 2  # stems: one alone is like too much
+_FEWEST = 2  # stems: one alone would be like too many questions
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class LearningService:
-    """What the user of ``scope`` lets others learn, and learns from others."""
+    """Shares questions of the user of ``scope`` with others, and finds similar ones of others."""
 
     opened: Database
     scope: Scope
@@ -45,16 +45,16 @@ class LearningService:
 
     @property
     def is_offered(self) -> bool:
-        """Whether the operator lets people learn from each other."""
+        """Return whether the operator lets people learn from each other."""
         return self.configuration.given.memory_enable_cross_user_learning
 
     @property
     def is_on(self) -> bool:
-        """Whether it is offered, and the user consents."""
+        """Return whether it is offered, and the user consents."""
         return self.is_offered and self.configuration.preferences.shares_questions
 
     def consent(self, *, is_on: bool) -> None:
-        """Take part, or no longer: then nothing of the user stays with others."""
+        """Store whether the user takes part; without consent, delete the questions they shared."""
         self.configuration.choose(PREFERENCE, is_on)
         if not is_on:
             self.opened.forget_learned_questions(self.scope.user_id)
@@ -63,7 +63,7 @@ class LearningService:
     def learn(self, shape: frozenset[str], sql: str) -> bool:
         """Share a question of this ``shape`` that ``sql`` answered; return whether it was new.
 
-        Nothing is shared without consent, or of a query that has no general form.
+        Nothing is shared without consent, or if the query has no general form.
         """
         if not self.is_on:
             return False
@@ -82,7 +82,7 @@ class LearningService:
     def similar(
         self, shape: frozenset[str], *, limit: int, least: float
     ) -> tuple[PastQuestion, ...]:
-        """Return questions of others most like ``shape``, best first, none below ``least``."""
+        """Return others' questions most similar to ``shape``, best first, none below ``least``."""
         if not (self.is_on and limit > 0 and shape):
             return ()
         names = names_of(self._tables())
@@ -103,12 +103,12 @@ class LearningService:
     def _tables(self) -> Sequence[Table]:
         try:
             return self.tables.list()
-        except TidemarkError as error:  # an answer does not fail for it
+        except TidemarkError as error:  # must not fail the answer
             _log.warning("nothing is learned from others, as tables cannot be read: %s", error)
             return ()
 
 
 def _general(shape: frozenset[str], names: frozenset[str]) -> frozenset[str]:
-    """Return the stems of ``shape`` that are of analysis or of the ``names`` of tables."""
+    """Return the stems of ``shape`` that are about analysis or among the ``names`` of tables."""
     of_names = content_stems(" ".join(names).replace("_", " "))
     return shape & (_ANALYSIS | frozenset(of_names))

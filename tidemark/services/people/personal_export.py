@@ -1,8 +1,8 @@
-"""Export of all that is stored of a person, as one zip file that is written while it is read.
+"""Export of everything stored about a person, as one zip file written while it is read.
 
-Each notebook is a folder: chats as JSON lines, which an import reads back, and as Markdown; the
-files of sources and their texts; documents with their whole history.  What is stored beside these
-is in ``tables``, a file of JSON lines for each table, but for what would let somebody else in.
+Each notebook is a folder: chats as JSON lines, which can be imported again, and as Markdown; the
+files of sources and their texts; documents with their whole history.  All other rows are in
+``tables``, a file of JSON lines for each table, without secrets that would give access.
 """
 
 import base64
@@ -36,7 +36,7 @@ notebooks/*/         one folder a notebook: settings, chats (JSON lines and Mark
 trash/               sources and documents that were removed and can still be restored
 tables/*.jsonl       every other row about you: keys by name, shares, the audit, figures of turns
 """
-# Tables whose rows are in the folders already, or are made of what is there
+# Tables whose rows are in the folders already, or are derived from them
 _TOLD = {
     "sessions",
     "messages",
@@ -52,7 +52,7 @@ _TOLD = {
     "document_branches",
     "document_versions",
 }
-_SECRET = {"hash", "owner"}  # by which somebody else could act, or which names a process
+_SECRET = {"hash", "owner"}  # secrets that give access, or the name of a process
 
 
 class Exported(Protocol):
@@ -60,23 +60,23 @@ class Exported(Protocol):
 
     @property
     def database(self) -> ScopedDatabase:
-        """What is stored in it."""
+        """The stored data of the notebook."""
 
     @property
     def notebooks(self) -> NotebookService:
-        """Its settings."""
+        """The settings of the notebook."""
 
     @property
     def documents(self) -> DocumentService:
-        """Its documents."""
+        """The documents of the notebook."""
 
     @property
     def transfer(self) -> Transfer:
-        """Its chats."""
+        """The chats of the notebook."""
 
 
 class _Unread(RawIOBase):
-    """A file that holds only what was written since it was last taken."""
+    """A file that holds only the bytes written since they were last taken."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -96,7 +96,7 @@ class _Unread(RawIOBase):
 
 @dataclass(frozen=True)
 class PersonalExport:
-    """The export of the user of ``database``, whose notebooks have the services of ``of``."""
+    """The export of the user of ``database``; ``of`` returns the services of a notebook."""
 
     opened: Database
     database: ScopedDatabase
@@ -106,14 +106,14 @@ class PersonalExport:
 
     @property
     def is_allowed(self) -> bool:
-        """Whether a person may take their data away here."""
+        """Return whether people may export their data here."""
         return self.configuration.given.memory_allow_data_export
 
     def own(self) -> Iterator[bytes]:
-        """Yield the zip file as the person asks for it.
+        """Yield the zip file at the person's own request.
 
         Raises:
-            ExportNotAllowed: The operator does not let people take their data away.
+            ExportNotAllowed: The operator does not let people export their data.
         """
         if not self.is_allowed:
             raise ExportNotAllowed
@@ -121,11 +121,11 @@ class PersonalExport:
 
     @property
     def file_name(self) -> str:
-        """The name for the file of an export that begins now."""
+        """The file name for an export that starts now."""
         return f"tidemark-{self.database.scope.user_id}-{self.clock():%Y%m%d-%H%M%S}.zip"
 
     def stream(self, language: str = "en") -> Iterator[bytes]:
-        """Yield the zip file in parts: never more than one thing of it is held."""
+        """Yield the zip file in parts; at most one member is held in memory."""
         file = _Unread()
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
             for name, content in self._members(language):

@@ -1,8 +1,8 @@
-"""Purge: deletes for good what is past its retention or its days in the trash, of all users.
+"""Purge: permanently deletes data past its retention or its days in the trash, of all users.
 
-One process at a time does it, by a lease; each chat, source and document goes in a transaction of
-its own, with a pause after it and a longer one after each batch, so that no turn waits.  Whoever is
-stopped has deleted whole things, and the next round continues.
+One process at a time runs it, using a lease.  Each chat, source and document is deleted in a
+transaction of its own, with a pause after it and a longer one after each batch, so that turns do
+not wait.  When stopped, it has deleted whole things, and the next round continues.
 """
 
 import datetime as dt
@@ -36,25 +36,25 @@ class Parts(Protocol):
 
     @property
     def sessions(self) -> SessionService:
-        """Its chats."""
+        """The chats of the notebook."""
 
     @property
     def sources(self) -> SourceService:
-        """Its sources."""
+        """The sources of the notebook."""
 
     @property
     def document_retention(self) -> DocumentRetention:
-        """What is dropped of its documents."""
+        """The retention of the notebook's documents."""
 
 
 def wait(seconds: float) -> None:
-    """Wait, as a round of the purge does between two things."""
+    """Wait between two deletions of a round."""
     time.sleep(seconds)
 
 
 @dataclass(frozen=True)
 class Purge:
-    """The purge of ``opened``, whose scopes have the services that ``parts`` returns."""
+    """The purge of ``opened``; ``parts`` returns the services of a scope."""
 
     opened: Database
     parts: Callable[[Scope], Parts]
@@ -63,7 +63,7 @@ class Purge:
     owner: str
 
     def at_start(self) -> None:
-        """Empty the trash of all users, while half a second lasts; a later round continues."""
+        """Empty the trash of all users for at most half a second; a later round continues."""
         until = time.perf_counter() + _START_S
         try:
             for parts in self._trashed():
@@ -72,11 +72,11 @@ class Purge:
                 parts.sessions.purge(limit_s=max(until - time.perf_counter(), 0))
                 parts.sources.purge()
                 parts.document_retention.purge()
-        except DatabaseError as error:  # read-only, or locked: it is there another day
+        except DatabaseError as error:  # read-only, or locked: try again another time
             _log.warning("The trash was not purged: %s", error)
 
     def plan(self) -> PurgePlan:
-        """Count what ``run`` would delete now."""
+        """Count the things ``run`` would delete now."""
         past = self.clock() - dt.timedelta(days=self.settings.trash_days)
         sessions, sources, documents = self.opened.count_trashed(before=past)
         return PurgePlan(
@@ -98,11 +98,11 @@ class Purge:
         every: dt.timedelta = dt.timedelta(0),
         pause: Callable[[float], object] = wait,
     ) -> PurgePlan | None:
-        """Delete all that is past its time; return what it was, None if another process does it.
+        """Delete everything past its time; return the counts, None if another process is doing it.
 
         Calls ``step()`` before each thing, which may raise to stop, and ``pause`` after it: longer
-        after each batch of MEMORY_CLEANUP_BATCH_SIZE.  Nobody begins another round until ``every``
-        is over.
+        after each batch of MEMORY_CLEANUP_BATCH_SIZE.  No process starts another round until
+        ``every`` has passed.
         """
         if not self._hold(_HELD):
             return None
@@ -137,9 +137,9 @@ class Purge:
             next_thing()
             try:
                 count += self.parts(scope).sessions.delete_unused(session_id, last_use)
-            except SessionNotFound:  # somebody else was quicker
+            except SessionNotFound:  # another process was quicker
                 continue
-            except TidemarkError as error:  # one that cannot go holds no other up
+            except TidemarkError as error:  # one failure must not block the others
                 _log.warning("An expired chat was not deleted: %s", error)
         return count
 
@@ -163,7 +163,7 @@ class Purge:
         return map(self.parts, scopes)
 
     def _empty(self, parts: Parts, next_thing: Callable[[], None]) -> None:
-        """Delete what is past its days in the trash of one notebook, some of it at a time."""
+        """Delete the things past their days in the trash of one notebook, one at a time."""
         past = self.clock() - dt.timedelta(days=self.settings.trash_days)
         database = parts.sessions.database
         while database.session_lists.due(past, 1):

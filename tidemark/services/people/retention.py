@@ -1,4 +1,4 @@
-"""Retention: for how long chats are kept after their last use, and who decides it."""
+"""Retention: how long chats are kept after their last use, decided on several levels."""
 
 from dataclasses import dataclass
 
@@ -11,17 +11,17 @@ from tidemark.services.notebooks import NotebookService
 
 @dataclass(frozen=True)
 class RetentionService:
-    """The retention of the chats of one notebook: the nearest choice holds."""
+    """The retention of the chats of one notebook: the most specific choice applies."""
 
     database: ScopedDatabase
     configuration: Configuration
     notebooks: NotebookService
 
     def of_session(self, session_id: str) -> Retention:
-        """Return how long a chat is kept, and when it expires if nobody uses it until then.
+        """Return how long a chat is kept, and when it expires if it is not used again.
 
         Raises:
-            SessionNotFound: There is none.
+            SessionNotFound: There is no such chat.
         """
         session = self.database.session_lists.anywhere(session_id)
         days, level = nearest(session.retention_days, *self._wider)
@@ -30,7 +30,7 @@ class RetentionService:
         return Retention(days=days, decided_by=level, expires_at=expires_at(last_use, days))
 
     def of_notebook(self) -> Retention:
-        """Return how long a chat of the notebook that is open is kept without a choice of its own.
+        """Return how long a chat of the open notebook is kept without a choice of its own.
 
         Raises:
             NotebookNotFound: It was deleted.
@@ -48,7 +48,7 @@ class RetentionService:
         """Keep a chat with its branches for ``days``: 0 for ever, None as its notebook says.
 
         Raises:
-            SessionNotFound: There is none.
+            SessionNotFound: There is no such chat.
         """
         self.database.sessions.keep_for(session_id, days)
         return self.of_session(session_id)
@@ -66,7 +66,7 @@ class RetentionService:
         """Keep the chats of the user for ``days``: 0 for ever, None as the deployment says.
 
         Raises:
-            InvalidPreference: It is no number of days.
+            InvalidPreference: ``days`` is not a valid number of days.
         """
         if days is None:
             self.configuration.reset("retention_days")

@@ -1,9 +1,9 @@
-"""Sharing: sessions and notebooks shared with named people, and what they may do with them.
+"""Sharing: sessions and notebooks shared with named people, and the actions these may take.
 
-Whoever opens what another shares gets a ``SharedSession``: a few verbs on one session, never the
-Assistant of its owner.  A turn by an editor reads that session alone: none of the owner's other
-sessions, profile, sources, documents or instructions, and no tools; it uses the editor's own engine
-and budget.  Each verb asks again whether the share is still in force.
+A visitor gets a ``SharedSession``: a few methods on one session, never the owner's Assistant.  A
+turn by an editor reads that session alone: none of the owner's other sessions, profile, sources,
+documents or instructions, and no tools; it uses the editor's own engine and budget.  Each method
+checks again that the share is still in force.
 """
 
 import datetime as dt
@@ -29,7 +29,7 @@ from tidemark.schema.people import Share, SharedMessage, SharedThing
 from tidemark.schema.scope import GENERAL, Scope
 from tidemark.services.turns import TurnService
 
-VISITING = "_visiting"  # the name of no notebook: their ids begin with a letter or a digit
+VISITING = "_visiting"  # no notebook id: these begin with a letter or a digit
 VISITED_NOTEBOOK = USUAL_NOTEBOOK.model_copy(update={"uses_profile": False})
 MOST_SESSIONS = 200  # of a shared notebook, in one list
 _MOST_EXPORTED = 1_000_000
@@ -37,33 +37,33 @@ _MOST_EXPORTED = 1_000_000
 
 @dataclass(frozen=True)
 class SharingService:
-    """With whom the user of ``database`` shares, and what others share with them."""
+    """The shares of the user of ``database``, and those others made for them."""
 
     database: ScopedDatabase
     clock: Callable[[], dt.datetime]
 
     def share_session(self, session_id: str, person: str, access: SharedAccess) -> None:
-        """Let ``person`` read a session, or write in it too.
+        """Give ``person`` read access, or write access, to a session.
 
         Raises:
-            NotShareable: ``person`` cannot be a user, or is this one.
+            NotShareable: ``person`` is not a valid user id, or is this user.
             SessionNotFound: There is no such session.
         """
         self._check(person)
         self.database.shares.share_session(session_id, person, access, now=self.clock())
 
     def share_notebook(self, person: str, access: SharedAccess) -> None:
-        """Let ``person`` read the sessions of the notebook, or write in them too.
+        """Give ``person`` read access, or write access, to the sessions of the notebook.
 
         Raises:
-            NotShareable: ``person`` cannot be a user, or is this one.
-            NotebookNotFound: There is nothing in the notebook yet, or it was deleted.
+            NotShareable: ``person`` is not a valid user id, or is this user.
+            NotebookNotFound: The notebook is still empty, or was deleted.
         """
         self._check(person)
         self.database.shares.share_notebook(person, access, now=self.clock())
 
     def unshare_session(self, session_id: str, person: str) -> None:
-        """Let ``person`` no longer read a session.
+        """Withdraw the access of ``person`` to a session.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -71,11 +71,11 @@ class SharingService:
         self.database.shares.unshare_session(session_id, person)
 
     def unshare_notebook(self, person: str) -> None:
-        """Let ``person`` no longer read the notebook."""
+        """Withdraw the access of ``person`` to the notebook."""
         self.database.shares.unshare_notebook(person)
 
     def of_session(self, session_id: str) -> tuple[Share, ...]:
-        """Return with whom a session is shared.
+        """Return the people a session is shared with.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -83,7 +83,7 @@ class SharingService:
         return self.database.shares.of_session(session_id)
 
     def of_notebook(self) -> tuple[Share, ...]:
-        """Return with whom the notebook is shared."""
+        """Return the people the notebook is shared with."""
         return self.database.shares.of_notebook()
 
     def with_me(self) -> tuple[SharedThing, ...]:
@@ -91,10 +91,10 @@ class SharingService:
         return self.database.shares.with_me()
 
     def leave(self, share_key: int) -> None:
-        """Take what another shares off the user's list.
+        """Remove a share by another user from the user's list.
 
         Raises:
-            ShareNotFound: It is not shared with the user.
+            ShareNotFound: The user has no such share.
         """
         self.database.shares.leave(share_key)
 
@@ -109,10 +109,11 @@ class SharingService:
 
 @dataclass(frozen=True)
 class SharedSession:
-    """One session that another shares, for the user of ``visitor``.
+    """One session shared by another user, opened by the user of ``visitor``.
 
-    ``opened`` is the owner's notebook as the visitor may see it; ``forgotten`` returns what the
-    owner wants forgotten.  Every method raises ``ShareNotFound`` once the share is withdrawn.
+    ``opened`` is the owner's notebook limited to what the visitor may see; ``forgotten`` returns
+    the texts the owner wants forgotten.  Every method raises ``ShareNotFound`` once the share is
+    withdrawn.
     """
 
     share_key: int
@@ -123,11 +124,11 @@ class SharedSession:
     forgotten: Callable[[], tuple[str, ...]]
 
     def share(self, *, is_to_write: bool = False) -> SharedThing:
-        """Return the share by which the session is open.
+        """Return the share that gives access to the session.
 
         Raises:
             ShareNotFound: It was withdrawn, or the session was deleted.
-            ShareReadOnly: It ``is_to_write`` but is shared for reading.
+            ShareReadOnly: ``is_to_write`` is set, but the session is shared for reading.
         """
         found = self.visitor.shares.get(self.share_key)
         if found.session_id not in (None, self.session_id):
@@ -152,7 +153,7 @@ class SharedSession:
         return tuple(_shared(each, owner) for each in found)
 
     def summaries(self) -> tuple[Summary, ...]:
-        """Return the summaries in force, without what the owner wants forgotten."""
+        """Return the summaries in force, without items the owner wants forgotten."""
         self.share()
         return without_items(self.opened.get_summaries(self.session_id), self.forgotten())
 
@@ -163,7 +164,7 @@ class SharedSession:
         return "\n".join((f"# {self.session().title}\n", *written))
 
     def ask(self, text: str) -> Run:
-        """Store ``text`` as the visitor's message and begin its turn.
+        """Store ``text`` as the visitor's message and start its turn.
 
         Raises:
             ShareReadOnly: The session is shared for reading.
@@ -173,7 +174,7 @@ class SharedSession:
         return self.turns.ask(text, self.session_id)
 
     def find_run(self, run_id: str, *, is_to_write: bool = False) -> Run:
-        """Return a run of the session, live or just ended; ``is_to_write``: to stop it.
+        """Return a live or recently ended run of the session; set ``is_to_write`` to stop it.
 
         Raises:
             RunNotFound: The session has no such run.

@@ -1,1 +1,1 @@
-"""Questions of other programs: answered with what is kept of the person they ask for."""
+"""Questions of other programs, answered with the memory of the person they ask for."""

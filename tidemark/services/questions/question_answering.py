@@ -1,8 +1,8 @@
-"""Question answering: one question in, one answer out, with the memory of a person or without.
+"""Question answering: one question in, one answer out, with a person's memory or without.
 
-A session of it has a budget of its own and ends some days after its last use.  Memory never stands
-in the way of an answer: if it cannot be read or kept, the question is answered without, and the
-answer says so.
+Its sessions have a budget of their own and expire some days after their last use.  A memory failure
+never prevents an answer: if memory cannot be read or written, the question is answered without it,
+and the answer says so.
 """
 
 import datetime as dt
@@ -47,8 +47,8 @@ from tidemark.storage.search.past_questions import AskedShape
 from tidemark.tables.charts import as_asked, vega_lite
 from utils import TokenCounter, one_line, storable
 
-_CONVERSATIONS = uuid.UUID("6f1a3c2e-0d5b-4b6e-9f55-2f8f2f0b7d11")  # of ids that are no UUID
-_NO_END = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)  # of a chat of the page, which nobody ends
+_CONVERSATIONS = uuid.UUID("6f1a3c2e-0d5b-4b6e-9f55-2f8f2f0b7d11")  # for ids that are no UUID
+_NO_END = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)  # of a chat on the page, which has no end
 _LLM_STEPS = "summariser", "ambiguity", "responder", "tools"
 _READING = "context", "recall"
 _NO_TABLE = "No table answered this question. Name what to show as the tables' columns do."
@@ -57,10 +57,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class _Memory:
-    """What is read of a person's past for one question, and where its exchange is kept.
+    """The data read from a person's past for one question, and where to store the exchange.
 
-    ``home`` answers it, in the notebook of its session.  ``learned`` are questions of other people,
-    without their words.
+    ``home`` is the service of the notebook that answers.  ``learned`` are questions of other
+    people, without their text.
     """
 
     home: "QuestionAnswering"
@@ -75,7 +75,7 @@ class _Memory:
 
     @property
     def past(self) -> tuple[PastQuestion, ...]:
-        """The similar questions, then the one just before."""
+        """The similar questions, then the previous one."""
         return (*self.similar, self.last) if self.last else self.similar
 
 
@@ -84,8 +84,8 @@ class QuestionAnswering:
     """Answers questions in the scope of ``database``.
 
     ``in_notebook`` returns this service for another notebook of the user by its id;
-    ``is_of_another`` whether a session id is another user's.  ``await_vectors`` waits a moment for
-    those of what was just said.
+    ``is_of_another`` whether a session id belongs to another user.  ``await_vectors`` waits briefly
+    for the vectors of the latest messages.
     """
 
     database: ScopedDatabase
@@ -101,11 +101,11 @@ class QuestionAnswering:
     learning: LearningService
 
     def answer(self, asked: QuestionAsked) -> QuestionAnswered:
-        """Answer one question, and keep it with its answer if it uses memory.
+        """Answer one question; if it uses memory, store it with its answer.
 
         Raises:
             EmptyMessage: The question is empty.
-            InstructionsTooLong: Its instructions and those of the notebook pass the allowance.
+            InstructionsTooLong: Its instructions and those of the notebook are longer than allowed.
             InvalidSessionId: Its session id is not a valid one.
             SessionBusy: The last question of its session is still being answered.
             TurnFailed: The engine failed.
@@ -123,7 +123,7 @@ class QuestionAnswering:
         )
 
     def _notebooks(self, asked: QuestionAsked) -> tuple[tuple[Notebook, ...], tuple[str, ...]]:
-        """Return the notebooks to ask, and a warning for each name that is of none."""
+        """Return the notebooks to ask, and a warning for each unknown name."""
         found, warnings = [], []
         for name in asked.databases:
             try:
@@ -133,7 +133,7 @@ class QuestionAnswering:
         return tuple(found), tuple(warnings)
 
     def _unknown_tables(self, asked: QuestionAsked) -> tuple[str, ...]:
-        """Return a warning for each name of a table that is of none."""
+        """Return a warning for each unknown table name."""
         held = self.turns.tables.list() if asked.tables else ()
         return tuple(
             f"There is no table {name!r}: look at the list of tables."
@@ -153,7 +153,7 @@ class QuestionAnswering:
         return self._answered(asked, run, ())
 
     def _remembered(self, asked: QuestionAsked) -> QuestionAnswered:
-        """Answer with memory, as far as it can be read and kept."""
+        """Answer with memory, as far as it can be read and written."""
         try:
             memory = self._read(asked)
         except DatabaseError as error:
@@ -169,7 +169,7 @@ class QuestionAnswering:
         return service._kept(asked, memory, run)  # noqa: SLF001
 
     def _read(self, asked: QuestionAsked) -> _Memory:
-        """Read what is to be known of the past before the question is answered."""
+        """Read the person's past that is relevant, before the question is answered."""
         began = time.perf_counter()
         home, session_id, is_new, warnings = self._session(asked)
         last = None if is_new else home.database.past_questions.last(session_id)
@@ -193,7 +193,7 @@ class QuestionAnswering:
     def _session(
         self, asked: QuestionAsked
     ) -> tuple["QuestionAnswering", str, bool, tuple[str, ...]]:
-        """Return where to keep the exchange: service, session, whether it is new, and warnings."""
+        """Return where to store the exchange: service, session, whether it is new, and warnings."""
         new_id, wished = str(uuid.UUID(self.new_id())), asked.session_id
         if wished is None:
             return self, new_id, True, ()
@@ -287,7 +287,7 @@ class QuestionAnswering:
     def _unkept(
         self, asked: QuestionAsked, memory: _Memory, error: DatabaseError
     ) -> QuestionAnswered:
-        """Answer with what can be read of the past, where the exchange cannot be kept."""
+        """Answer from the readable part of the past when the exchange cannot be stored."""
         try:
             run = self._ask(asked, memory, keeps=False)
             last = run.wait()
@@ -303,7 +303,7 @@ class QuestionAnswering:
         return _warned(self._plain(asked), why)
 
     def _with_memory(self, asked: QuestionAsked, memory: _Memory, run: Run) -> QuestionAnswered:
-        """Report on ``run`` with what was read of the past for it."""
+        """Report on ``run``, including the part of the past that was read for it."""
         answered = self._answered(asked, run, memory.past)
         size = _context_size(run)
         used = MemoryContextUsed(
@@ -338,7 +338,7 @@ class QuestionAnswering:
         )
 
     def _tokens(self, asked: QuestionAsked, run: Run, report: TurnReport) -> QuestionTokens:
-        """Return what the engine's service counted, else what we count of its view and reply."""
+        """Return the token counts of the engine's service, else our count of its view and reply."""
         usage = responder.usage_of([each for each in run.so_far() if isinstance(each, Piece)])
         if not usage.input_tokens:
             own = self.counter.count_message("user", asked.question)
@@ -354,14 +354,14 @@ class QuestionAnswering:
 
 
 def _shape(asked: QuestionAsked, before: str) -> frozenset[str]:
-    """Return the shape of a question, with the one ``before`` where it leans on that."""
+    """Return the shape of a question, including the one ``before`` if it depends on that."""
     question = asked.question
     is_whole = not before or context_need(question, [Utterance("user", before)]) < NEEDED
     return shape(question if is_whole else f"{before} {question}")
 
 
 def _of_tables(asked: QuestionAsked, run: Run) -> dict[str, Any]:
-    """Return what an answer says of the last query that found something, or why none did."""
+    """Return the answer's fields for the last successful query, or for why all were refused."""
     uses = [event.use for event in run.so_far() if isinstance(event, ToolFinished)]
     if found := [use.table for use in uses if use.table]:
         return _of_table(asked, found[-1])
@@ -385,7 +385,7 @@ def _of_table(asked: QuestionAsked, table: TableAnswer) -> dict[str, Any]:
 
 
 def _graph(asked: QuestionAsked, table: TableAnswer) -> tuple[str, tuple[str, ...]]:
-    """Return the chart of a result, empty where none shows it, and what is to be said of it."""
+    """Return the chart of a result, empty if none fits, and warnings."""
     if table.chart is None:
         return "", ("No chart shows this result: it needs a number by a name or along a time.",)
     chart, details = as_asked(table.chart, asked.plot_details), asked.plot_details
@@ -423,7 +423,7 @@ def _not_kept(error: DatabaseError) -> str:
 
 
 def conversation_id(session_id: str) -> str:
-    """Return the id of a session as a UUID: itself if it is one.
+    """Return the id of a session as a UUID, unchanged if it is one.
 
     >>> conversation_id("550e8400-e29b-41d4-a716-446655440000")
     '550e8400-e29b-41d4-a716-446655440000'

@@ -1,6 +1,6 @@
 """Session files: one JSON file for each session, written after each exchange, for other programs.
 
-They lie in SESSION_FILES, those of other users than ``local`` in a folder of the user's name.
+They are in SESSION_FILES; those of users other than ``local`` in a folder with the user's name.
 """
 
 import datetime as dt
@@ -29,7 +29,7 @@ def path_of(folder: Path, user_id: str, session_id: str) -> Path:
     """Return the file of a session.
 
     Raises:
-        InvalidSessionId: ``session_id`` is not a valid id, and might lead elsewhere.
+        InvalidSessionId: ``session_id`` is not valid, and might point outside the folder.
     """
     if not is_session_id(session_id):
         raise InvalidSessionId(session_id)
@@ -38,7 +38,7 @@ def path_of(folder: Path, user_id: str, session_id: str) -> Path:
 
 
 def forget(folder: Path | None, user_id: str, session_ids: Sequence[str]) -> None:
-    """Delete the files of sessions that were deleted."""
+    """Delete the files of deleted sessions."""
     for session_id in session_ids if folder else ():
         try:
             path_of(folder, user_id, session_id).unlink(missing_ok=True)  # type: ignore[arg-type]
@@ -48,7 +48,7 @@ def forget(folder: Path | None, user_id: str, session_ids: Sequence[str]) -> Non
 
 @dataclass(frozen=True)
 class SessionFiles:
-    """Writes and reads the files of the sessions of ``database`` in ``folder``, if there is one."""
+    """Writes and reads the files of the sessions of ``database`` in ``folder``, if that is set."""
 
     database: ScopedDatabase
     counter: TokenCounter
@@ -57,7 +57,7 @@ class SessionFiles:
     folder: Path | None
 
     def write(self, session_id: str) -> None:
-        """Write the file of a session as it is now; a failure is logged, and stops nobody.
+        """Write the current file of a session; a failure to write is only logged.
 
         Raises:
             SessionNotFound: There is no such session.
@@ -73,9 +73,9 @@ class SessionFiles:
             _log.exception("the file of a session could not be written")
 
     def load(self, session_id: str) -> bool:
-        """Make a session of its file, if it is not known and has one; return whether it was made.
+        """Create an unknown session from its file, if there is one; return whether it was created.
 
-        A file that cannot be read is logged, and a session is as new without it.
+        An unreadable file is logged; the session then starts empty.
         """
         known = self.database.sessions
         if self.folder is None or known.exists(session_id) or known.is_spent(session_id):

@@ -1,4 +1,4 @@
-"""Suggestions: questions to ask next, made of the one just asked, of past ones and of sources."""
+"""Suggestions: next questions, derived from the last question, past ones and sources."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,10 +17,10 @@ _OF_SECTION = {
 def related_questions(
     question: str, past: Sequence[PastQuestion], passages: Sequence[SourceSpan], count: int
 ) -> tuple[str, ...]:
-    """Return at most ``count`` questions related to ``question``, none of them asked just now.
+    """Return at most ``count`` questions related to ``question``, without that one itself.
 
-    They are the same for the year before, ``past`` ones, and one for each section whose
-    ``passages`` were read.
+    They are the same question for the year before, ``past`` questions, and one question for each
+    section of the ``passages`` read.
 
     >>> related_questions("Sales in 2024?", [PastQuestion(question="Sales by region?")], (), 2)
     ('Sales in 2023?', 'Sales by region?')

@@ -1,1 +1,1 @@
-"""Tables of a notebook's sources, as faces and turns ask them."""
+"""Tables of a notebook's sources, for the faces and for turns."""

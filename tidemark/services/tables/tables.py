@@ -1,7 +1,7 @@
-"""Tables of a notebook: listed, previewed, asked by SQL or in words.
+"""Tables of a notebook: listed, previewed, queried by SQL or in words.
 
 The tables are those of the newest versions of sources.  Their DuckDB files are built from the
-sources' bytes when they are first asked for (``tidemark.tables.loading``).
+sources' bytes on first use (``tidemark.tables.loading``).
 """
 
 from collections.abc import Collection
@@ -28,26 +28,26 @@ from tidemark.tables.loading import TABLE_TYPES, TableFiles, holds_tables
 from tidemark.tables.names import free_name
 from tidemark.tables.sandbox import Sandbox, TableFile
 
-_MOST_SOURCES = 20  # each is built in a second or more when the first question comes
+_MOST_SOURCES = 20  # building each takes a second or more when the first question comes
 PREVIEW_ROWS = 20
 _FOUND_VALUES = 20
-_SHORTEST_VALUE = 3  # characters: shorter ones are in half of all words
+_SHORTEST_VALUE = 3  # characters: half of all words contain a shorter one
 
 
 @dataclass(frozen=True)
 class NotebookTables:
-    """Tables by the names that SQL uses, and where each lies."""
+    """Tables by their SQL names, and the file of each."""
 
     tables: tuple[Table, ...]
     files: dict[str, TableFile]
 
     @property
     def links(self) -> tuple[TableLink, ...]:
-        """Guesses at columns that name rows of other tables."""
+        """The columns that probably refer to rows of other tables."""
         return tuple(joins.guessed(self.tables))
 
     def of(self, names: Collection[str]) -> "NotebookTables":
-        """Return those of these ``names``, as ``goes_by`` reads them; all if there are none."""
+        """Return the tables with these names, compared by ``goes_by``; all if none is given."""
         if not names:
             return self
         chosen = tuple(each for each in self.tables if any(goes_by(each, of) for of in names))
@@ -57,7 +57,7 @@ class NotebookTables:
         """Return the table ``name``.
 
         Raises:
-            TableNotFound: There is none.
+            TableNotFound: No table has this name.
         """
         found = next((each for each in self.tables if each.name == name), None)
         if found is None:
@@ -66,7 +66,7 @@ class NotebookTables:
 
 
 def goes_by(table: Table, name: str) -> bool:
-    """Whether ``name`` means ``table``: the name in SQL or in its file, with a database or without.
+    """Return whether ``name`` means ``table``: its SQL name or title, also after a database name.
 
     >>> sales = Table(name="sales_2024", title="Sales 2024", source="a.csv", columns=(), rows=0)
     >>> [goes_by(sales, each) for each in ("sales 2024", "bank.SALES_2024", "sales")]
@@ -79,9 +79,9 @@ def goes_by(table: Table, name: str) -> bool:
 
 @dataclass(frozen=True)
 class TableService:
-    """The tables of ``database``; queries run in ``sandbox`` alone.
+    """The tables of ``database``; queries run only in ``sandbox``.
 
-    A question may be confined to the ``sources`` of some names, and to tables of some ``names``.
+    A question may be limited to the ``sources`` with some names, and to tables with some ``names``.
     """
 
     database: ScopedDatabase
@@ -89,18 +89,18 @@ class TableService:
     sandbox: Sandbox
 
     def list(self, sources: SourceChoice = None) -> tuple[Table, ...]:
-        """Return the tables of the ``sources`` of these names, by default of all."""
+        """Return the tables of the ``sources`` with these names, by default of all."""
         return self.opened(sources).tables
 
     def links(self, sources: SourceChoice = None) -> tuple[TableLink, ...]:
-        """Return guesses at the columns by which tables can be joined."""
+        """Return the columns by which tables can probably be joined."""
         return self.opened(sources).links
 
     def preview(self, table: str, *, rows: int = PREVIEW_ROWS) -> TableResult:
         """Return the first ``rows`` of a table.
 
         Raises:
-            TableNotFound: There is none of this name.
+            TableNotFound: No table has this name.
         """
         held = self.opened()
         name = held.get(table).name
@@ -114,10 +114,10 @@ class TableService:
         sources: SourceChoice = None,
         names: Collection[str] = (),
     ) -> QueryRun:
-        """Run one SELECT over the tables; keep the first ``rows`` of what it finds.
+        """Run one SELECT over the tables; keep the first ``rows`` of its result.
 
         Raises:
-            QueryRefused: It is no SELECT, is wrong, or reaches a limit.
+            QueryRefused: It is not a SELECT, is invalid, or exceeds a limit.
         """
         return self.sandbox.run(sql, self.opened(sources, names).files, rows=rows)
 
@@ -130,12 +130,12 @@ class TableService:
         sources: SourceChoice = None,
         names: Collection[str] = (),
     ) -> TableAnswer | None:
-        """Answer ``question`` from the tables, by rules; None if they find no query.
+        """Answer ``question`` from the tables, using rules; None if they find no query.
 
-        It may be a follow-up to ``previous``, the last question that was answered so.
+        It may be a follow-up to ``previous``, the last question answered this way.
 
         Raises:
-            QueryRefused: The query reaches a limit.
+            QueryRefused: The query exceeds a limit.
         """
         written = self.written(question, previous=previous, sources=sources, names=names)
         if written is None:
@@ -158,7 +158,7 @@ class TableService:
         sources: SourceChoice = None,
         names: Collection[str] = (),
     ) -> TableQuery | None:
-        """Return the query that answers ``question``, by rules; None if they find none."""
+        """Return the query that answers ``question``, using rules; None if they find none."""
         held = self.opened(sources, names)
         if not held.tables:
             return None
@@ -168,11 +168,11 @@ class TableService:
         return None if isinstance(written, CannotWrite) else written
 
     def has_any(self, sources: SourceChoice = None) -> bool:
-        """Whether there is a source that may hold a table; none is read for it."""
+        """Return whether a source may contain a table; reads none of them."""
         return bool(self._sources(sources))
 
     def opened(self, sources: SourceChoice = None, names: Collection[str] = ()) -> NotebookTables:
-        """Return the tables, each under a name of its own, in order of their sources."""
+        """Return the tables under unique names, in order of their sources."""
         chosen = self._sources(sources)
         tables: list[Table] = []
         files: dict[str, TableFile] = {}
@@ -199,7 +199,7 @@ class TableService:
         return self.database.sources.file(version_key) or b""
 
     def _with_values(self, question: str, held: NotebookTables) -> tuple[Table, ...]:
-        """Return the tables with those values of long columns that ``question`` names."""
+        """Return the tables with the values of long columns that occur in ``question``."""
         return tuple(
             table.model_copy(update={"columns": self._columns(question, table, held)})
             for table in held.tables

@@ -1,4 +1,4 @@
-"""The tables that one turn may ask: those of the sources chosen for it."""
+"""The tables that one turn may query: those of the sources chosen for it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,14 +10,14 @@ from tidemark.services.tables.tables import TableService
 from tidemark.tables.charts import chart_of
 from tidemark.tables.wording import schema_text
 
-_KEPT_ROWS = 50  # with the reply, and shown under it, where no more are asked for
+_KEPT_ROWS = 50  # stored with the reply and shown under it, unless more are requested
 
 
 @dataclass(frozen=True)
 class TurnTables:
-    """The tables of the sources of ``choice``, as ``service`` asks them within ``limits``.
+    """The tables of the sources of ``choice``, queried through ``service`` within ``limits``.
 
-    The turn reads the sources ``read``: where these are none, no table is looked for.
+    The turn reads the sources ``read``: if these are empty, no table is looked for.
     """
 
     service: TableService
@@ -27,29 +27,29 @@ class TurnTables:
 
     @cached_property
     def is_empty(self) -> bool:
-        """Whether no source may hold a table."""
+        """Return whether no source can contain a table."""
         if self.read is not None and self.read.is_empty:
             return True
         return not self.service.has_any(self.choice)
 
     @property
     def outline(self) -> str:
-        """The tables with their columns, types, samples and joins, as a model reads them."""
+        """The tables with their columns, types, samples and joins, as text for a model."""
         held = self.service.opened(self.choice, self._names[-1])
         return schema_text(held.tables, held.links)
 
     def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
-        """Whether rules find a query for ``question``."""
+        """Return whether rules find a query for ``question``."""
         return any(
             self.service.written(question, previous=previous, sources=self.choice, names=names)
             for names in self._names
         )
 
     def answer(self, question: str, *, previous: TableQuestion | None = None) -> TableAnswer | None:
-        """Answer ``question`` by rules; None if they find no query.
+        """Answer ``question`` using rules; None if they find no query.
 
         Raises:
-            QueryRefused: The query reaches a limit.
+            QueryRefused: The query exceeds a limit.
         """
         answers = (
             self.service.answer(
@@ -67,7 +67,7 @@ class TurnTables:
         """Run one SELECT.
 
         Raises:
-            QueryRefused: It is no SELECT, is wrong, or reaches a limit.
+            QueryRefused: It is not a SELECT, is invalid, or exceeds a limit.
         """
         run = self.service.query(sql, rows=self._rows, sources=self.choice, names=self._names[-1])
         return TableAnswer(
@@ -84,6 +84,6 @@ class TurnTables:
 
     @property
     def _names(self) -> tuple[tuple[str, ...], ...]:
-        """The names of the tables to ask first, then of those that may answer, too; none: all."""
+        """The table names to query first, then those for a second try; empty means all."""
         named = self.limits.names
         return (named, ()) if named and self.limits.expands else (named,)
