@@ -1,1 +1,1 @@
-"""The prompt of a turn: packed into its budget, stored small, brought back exactly."""
+"""The prompt of a turn: packed into its budget, stored compactly, rebuilt exactly."""

@@ -1,7 +1,7 @@
-"""Citations of a reply: marked while it is composed, spans when it is done, links when drawn.
+"""Citations of a reply: marks while it is composed, spans once it is complete, links on the page.
 
-A composed text holds its citations as marks around the cited words, so that it can be formatted and
-joined like any text.  ``read_marks`` takes the marks out and returns the spans.
+A composed text has marks around the cited words, so that it can be formatted and joined like any
+text.  ``read_marks`` removes the marks and returns the spans.
 """
 
 import re
@@ -13,14 +13,14 @@ from types import MappingProxyType
 from tidemark.schema import Citation
 from tidemark.schema.messages import source_numbers
 
-# Noncharacters of Unicode, which no text that is exchanged may hold
+# Noncharacters of Unicode, which no exchanged text may contain
 _OPEN, _OPENED, _CLOSE = "\ufdd0", "\ufdd1", "\ufdd2"
-_OTHERS = 2  # beside the oldest: an item said often rests on many
+_OTHERS = 2  # besides the oldest: an item that was repeated rests on many messages
 _MARK = re.compile(f"{_OPEN}([0-9 ]*){_OPENED}|{_CLOSE}")
 _STRAY = re.compile(f"[{_OPEN}{_OPENED}{_CLOSE}]")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _BRACKET = re.compile(r"\\.|[\[\]]", re.DOTALL)
-_ENTITIES = {"[": "&lbrack;", "]": "&rbrack;"}  # an escaped pair would read as a formula
+_ENTITIES = {"[": "&lbrack;", "]": "&rbrack;"}  # an escaped pair would be parsed as a formula
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ NO_TEXT = CitedText("")
 
 
 def cited(words: str, message_ids: Sequence[int]) -> str:
-    """Return ``words`` marked as resting on these messages: the oldest and the last two.
+    """Return ``words`` marked as citing these messages: the oldest and the last two.
 
-    0 is the id of none.
+    An id of 0 means no message.
     """
     first, *others = sorted({of for of in message_ids if of > 0}) or [0]
     bare = _STRAY.sub("", words)
@@ -48,7 +48,7 @@ def cited(words: str, message_ids: Sequence[int]) -> str:
 
 
 def read_marks(marked: str) -> CitedText:
-    """Return a composed text without its marks, with what they say.
+    """Return a composed text without its marks, and the citations that they stand for.
 
     >>> read_marks("You said: “" + cited("oak", (7,)) + "”").text
     'You said: “oak”'
@@ -75,7 +75,7 @@ def with_source_marks(
 ) -> str:
     """Return ``text`` with a mark after the words of each citation of a source.
 
-    ``numbers`` are those to show by those of the passages; by default, from 1 in order.
+    ``numbers`` maps the numbers of passages to those shown; by default, from 1 in order.
 
     >>> fee = Citation(kind="source", of=7, start=0, end=18, number=4)
     >>> with_source_marks("A plot is 45 euros.", [fee])
@@ -91,7 +91,7 @@ def with_source_marks(
 def source_marks(
     citations: Sequence[Citation], numbers: Mapping[int, int] | None = None
 ) -> dict[int, str]:
-    """Return the marks of ``with_source_marks`` by the characters after which they stand."""
+    """Return the marks of ``with_source_marks`` by the characters that they follow."""
     shown = source_numbers(citations) if numbers is None else numbers
     of_sources = [each for each in citations if each.kind == "source" and each.number in shown]
     found: dict[int, str] = {}
@@ -114,9 +114,9 @@ def with_links(
 ) -> str:
     """Return the Markdown ``text`` with the words of each citation as a link to its ``address``.
 
-    A span with several citations links to the first; the others follow as raised numbers.  A
+    A span with several citations links to the first; the others follow as superscript numbers.  A
     citation without an address, of more than one line, or beyond the text is left out.  ``marks``
-    stand after the characters they are given for, or after the link around these.
+    follow the characters they are given for, or the link around these.
 
     >>> with_links("Yes: “[oak]”.", [Citation(of=7, start=6, end=11)], lambda each: f"#m{each.of}")
     'Yes: “[&lbrack;oak&rbrack;](#m7)”.'
@@ -140,7 +140,7 @@ def with_links(
 
 
 def _edited(text: str, edits: Sequence[tuple[int, int, str]]) -> str:
-    """Return ``text`` with the characters from each start to its end replaced."""
+    """Return ``text`` with each range replaced: edits are (start, end, new text)."""
     parts: list[str] = []
     at = 0
     for start, end, words in sorted(edits, key=lambda each: each[1]):
@@ -161,5 +161,5 @@ def _spans(
 
 
 def _label(words: str) -> str:
-    """Return Markdown ``words`` in which no bracket ends the label of a link."""
+    """Return the Markdown ``words`` with brackets escaped, so that none ends the link's label."""
     return _BRACKET.sub(lambda found: _ENTITIES.get(found[0][-1], found[0]), words)

@@ -1,6 +1,6 @@
-r"""Fences around attached text files, as they stand in the text of a message.
+r"""Fences around attached text files in the text of a message.
 
-Files follow what the person wrote, each in a fence longer than any run of backticks in it, so that
+Files follow the person's own words, each in a fence longer than any run of backticks in it, so that
 a file cannot end its own fence:
 
     What does this say?
@@ -40,13 +40,13 @@ def attach(words: str, files: Sequence[TextFile]) -> str:
 
 
 def split_attachments(content: str) -> tuple[str, tuple[TextFile, ...]]:
-    """Split a message into what the person wrote and the attached files.
+    """Split a message into the person's own words and the attached files.
 
     >>> split_attachments(attach("Read this", [TextFile("a.txt", "Hello")]))
     ('Read this', (TextFile(name='a.txt', text='Hello'),))
     """
     closings = _Closings(content)
-    if not closings.spans or closings.spans[-1][1] != len(content):  # not ours: something follows
+    if not closings.spans or closings.spans[-1][1] != len(content):  # not ours: text follows
         return content, ()
     openings = (at for at in _OPENING.finditer(content) if closings.end_of(at) is not None)
     start = opening = next(openings, None)
@@ -61,7 +61,7 @@ def split_attachments(content: str) -> tuple[str, tuple[TextFile, ...]]:
 
 
 class _Closings:
-    """The runs of backticks that may close a fence, and the widest from each of them on."""
+    """The runs of backticks that may close a fence, and the longest run from each on."""
 
     def __init__(self, content: str) -> None:
         self.spans = [found.span() for found in _CLOSING.finditer(content)]
@@ -69,7 +69,7 @@ class _Closings:
         self._widest = list(accumulate(widths, max))[::-1]
 
     def end_of(self, opening: re.Match[str]) -> int | None:
-        """Return where the fence that ``opening`` opens ends: at a run as long as its own."""
+        """Return the end of the fence that ``opening`` opens: a run of the same length."""
         width = len(opening["fence"])
         first = bisect_left(self.spans, (opening.end() + 1, 0))
         if first == len(self.spans) or self._widest[first] < width:

@@ -1,4 +1,4 @@
-"""Text of an analysis that repeats messages, stored as places in them.
+"""Stores text of an analysis that repeats messages as references to them.
 
 A long rewritten question or a quote in an augmented context repeats words of a message.  Storage
 keeps their place (``TextPart``) instead; ``restore`` puts the words back.
@@ -10,14 +10,14 @@ from itertools import takewhile
 
 from tidemark.schema import MessageMetadata, QueryUnderstanding, TextPart
 
-_QUOTED = re.compile(r"“([^“”]{24,})”")  # shorter than this, a place takes more than the words
-_SHORT_CHARS = 200  # a rewriting up to this length is readable as it stands
+_QUOTED = re.compile(r"“([^“”]{24,})”")  # shorter than this, a place takes more room than the words
+_SHORT_CHARS = 200  # a rewritten question up to this length is stored as text
 _CUT = "…"
-_WINDOW = 256  # characters compared at once: a copy of all that follows costs more
+_WINDOW = 256  # characters compared at once, without copying the rest of the text
 
 
 def shorten(metadata: MessageMetadata, question: str, said: Mapping[int, str]) -> MessageMetadata:
-    """Return ``metadata`` with words that its analysis repeats replaced by their places.
+    """Return ``metadata`` with repeated words in its analysis replaced by their places.
 
     The words may be in ``question``, its own message, or in the messages ``said``, by id.
     """
@@ -38,7 +38,7 @@ def shorten(metadata: MessageMetadata, question: str, said: Mapping[int, str]) -
 
 
 def source_ids(metadata: MessageMetadata) -> tuple[int, ...]:
-    """Return the ids of the messages that ``metadata`` has places in."""
+    """Return the ids of the messages that ``metadata`` refers to."""
     return tuple(dict.fromkeys(part.of for part in metadata.augmented if part.of is not None))
 
 

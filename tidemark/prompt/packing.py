@@ -1,4 +1,4 @@
-"""The budget's cut: pieces that recall chose are taken, cut or left out until the tokens are used.
+"""Packing: takes, cuts or leaves out the pieces that recall chose, until the budget is used.
 
 The question always goes in, then pinned pieces.  If the question depends on the conversation, the
 active messages follow, newest first, and candidates from memory fill the rest, best first; if it is
@@ -36,17 +36,17 @@ _ORDER: tuple[PieceKind, ...] = (
     "augmented",
     "question",
 )
-_FENCE_TOKENS = 10  # of one, with the bounds of their message
+_FENCE_TOKENS = 10  # for one fence and the separators of its message
 _LABEL_TOKENS = 6  # "Open questions: " and a line break
 _DATE_TOKENS = 7  # "2026-05-03" and a line break
 _SPEAKER_TOKENS = 2  # "user:"
 _STOPS = (".", "!", "?")
 _MARK_TOKENS = 4  # "[…]" before and after, and a label
-_HELD_SHARE, _MOST_SHARE = 15, 12  # of the budget, for what was understood: as a rule, at most
+_HELD_SHARE, _MOST_SHARE = 15, 12  # of the budget, for the question's analysis: as a rule, at most
 _LEAST_HELD, _MOST_HELD = 40, 100
-_UNDERSTOOD_TOKENS = 12  # its fence
+_UNDERSTOOD_TOKENS = 12  # for its fence
 _JOINT_TOKENS = 1  # "; " between items, a line break between messages
-_LEAST_ROOM = 12  # tokens that are worth a second look at what was left out
+_LEAST_ROOM = 12  # tokens: with less room, a second pass over the pieces left out is pointless
 _LEAST_AUGMENTED = 10  # tokens, or all of it
 _LEFT_OUT_SHOWN = 12
 _LAST_OUT: tuple[ItemKind, ...] = ("constraints", "preferences", "decisions")
@@ -76,8 +76,8 @@ def build(
 
     A longer question goes in alone.  ``pinned`` pieces go first, then those to read ``always``, in
     the order given.  If the question ``stands_alone``, the candidates ``offered`` go before the
-    active messages.  For a model, room is held for how its question is ``understood``, which may
-    not be known yet.
+    active messages.  For a model, room is reserved for the analysis of its question,
+    ``understood``; None if it is not known yet.
     """
     asked = question_piece(question, counter)
     limit = threshold
@@ -96,7 +96,7 @@ def build(
         pieces = sorted([asked, *chosen.pieces], key=_reading_order)
         left = limit - rendering.count_pieces(pieces, style, counter)
         if left < 0 and chosen.pieces:
-            chosen.drop_last()  # the estimate was short: what came last goes
+            chosen.drop_last()  # the estimate was short, so the piece taken last is dropped
         elif left < _LEAST_ROOM or not chosen.take_more(left):
             return ContextView(
                 question=question,
@@ -109,7 +109,7 @@ def build(
 
 
 def held_for_understanding(threshold: int, understood: str | None, counter: TokenCounter) -> int:
-    """Return the tokens of a budget that are held for how its question is ``understood``.
+    """Return the tokens of a budget that are reserved for the analysis ``understood``.
 
     >>> [held_for_understanding(1200, text, TokenCounter()) for text in (None, "", "To Ghent.")]
     [80, 0, 16]
@@ -128,7 +128,7 @@ class _Choice:
         self.left_out: list[ViewPiece] = []
         self._left = left
         self._style = style
-        self._heads: set[object] = set()  # fences, by kind, and lines over pieces, that are there
+        self._heads: set[object] = set()  # fences, by kind, and headings of pieces, already counted
         self._pinned: set[object] = set()
         self._may_grow = True
 
@@ -138,13 +138,13 @@ class _Choice:
         self._pinned = {_source(piece) for piece in self.pieces}
 
     def take_always(self, pieces: Iterable[ViewPiece]) -> None:
-        """Take those of ``pieces`` that fit, in order, but for what is pinned."""
+        """Take the ``pieces`` that fit, in order, except those that are pinned."""
         self._take(piece for piece in pieces if _source(piece) not in self._pinned)
 
     def take_newest(self, messages: Iterable[ViewPiece]) -> bool:
         """Take ``messages``, newest first, until one does not fit; return whether all fit.
 
-        A whole message replaces its passages taken before, and is as safe as they if pinned.
+        A whole message replaces its passages taken before, and stays pinned if they were.
         """
         passages: defaultdict[tuple[int, ...], list[ViewPiece]] = defaultdict(list)
         for piece in self.pieces:
@@ -166,7 +166,7 @@ class _Choice:
             for piece in self.pieces
             if piece.kind != "recalled" or piece.message_ids not in whole
         )
-        # What is pinned goes first: the last is dropped if the estimate was short
+        # Pinned pieces go first, as the last piece is dropped if the estimate was short
         self.pieces = sorted(
             [*rest, *whole.values()], key=lambda piece: _source(piece) not in self._pinned
         )
@@ -179,9 +179,9 @@ class _Choice:
         self._take(piece for piece in pieces if _source(piece) not in self._pinned)
 
     def take_more(self, left: int) -> bool:
-        """Take left-out pieces that fit ``left`` tokens; return whether any did.
+        """Take pieces that were left out and fit ``left`` tokens; return whether any did.
 
-        Estimates are high, so a second pass finds room; a third would find next to none.
+        Estimates are high, so a second pass finds room; a third would find almost none.
         """
         if not self._may_grow:
             return False
@@ -198,7 +198,7 @@ class _Choice:
         self._may_grow = False
 
     def missed(self, left: int) -> Iterator[LeftOut]:
-        """Yield what would have gone in next, where ``left`` tokens are left."""
+        """Yield the pieces that would have gone in next, where ``left`` tokens are left."""
         for piece in self.left_out[:_LEFT_OUT_SHOWN]:
             cost = piece.tokens if piece.kind == "message" else self._cost(piece, self._head(piece))
             yield LeftOut(piece=piece, missed_by=max(cost - left, 1))
@@ -218,10 +218,7 @@ class _Choice:
         return piece.item_kind if piece.kind == "item" else rendering.day_of(piece, self._style)
 
     def _cost(self, piece: ViewPiece, head: object) -> int:
-        """Return the tokens that ``piece`` takes, with the lines over it that are not there yet.
-
-        ``head`` is its heading.
-        """
+        """Return the tokens that ``piece`` takes, with its fence and heading if not yet counted."""
         cost = piece.tokens + _joint(piece)
         if self._style.form == "model" and piece.kind == "recalled":
             cost += _MARK_TOKENS + piece.text.count("\n")  # marks of cuts, and indents
@@ -247,7 +244,7 @@ def augment(view: ContextView, text: str, counter: TokenCounter) -> ContextView:
 
     Nothing is added if fewer than a few tokens are left.
     """
-    text = storable(text)  # a model can speak half a character
+    text = storable(text)  # a model can return half a surrogate pair
     left = view.threshold - view.tokens
     least = min(_LEAST_AUGMENTED, counter.count_tokens(text))
     while text and left >= least:
@@ -305,7 +302,7 @@ def recalled_piece(
 
 
 def _end_of(text: str, content: str) -> int:
-    """Return where ``text``, the beginning of ``content``, ends in it."""
+    """Return the end of ``text``, which is the beginning of ``content``, in ``content``."""
     whole = content.startswith(text)
     return len(text) if whole else len(text.removesuffix(rendering.CUT))
 
@@ -343,7 +340,7 @@ def item_piece(kind: ItemKind, item: Item, *, reason: Reason, counter: TokenCoun
 
 def weight_of(kind: ItemKind) -> float:
     """Return the worth of an item of ``kind`` that shares no term with the question."""
-    return 0.2 if kind in _LAST_OUT else 0.02  # dropped last: they apply to any question
+    return 0.2 if kind in _LAST_OUT else 0.02  # dropped last, because they apply to any question
 
 
 def _reading_order(piece: ViewPiece) -> tuple[int, tuple[int, ...], int]:

@@ -1,4 +1,4 @@
-"""The items of all summaries in force, merged and made ready for a view, once a change of them."""
+"""The items of all summaries in force as pieces of a view, merged once for each change of them."""
 
 import threading
 from collections import OrderedDict
@@ -28,7 +28,7 @@ class RememberedItem(NamedTuple):
 
 @dataclass(frozen=True)
 class MergedMemory:
-    """The ``memories`` of all summaries in force, oldest first, taken together."""
+    """The merge of ``memories``, those of all summaries in force, oldest first."""
 
     memories: Memories
 
@@ -55,9 +55,9 @@ MergeMemories = Callable[[Memories], MergedMemory]  # ``MergedMemory`` itself, o
 
 
 class MemoryCache:
-    """The merged memory of the sessions last read; to merge takes a third of choosing a view.
+    """The merged memory of the sessions last read; merging takes a third of the time of recall.
 
-    A session's is kept for as long as its summaries are the same.  Safe across threads.
+    The entry of a session is valid while its summaries are the same.  Safe across threads.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class MemoryCache:
         self._lock = threading.Lock()
 
     def of_session(self, user_id: str, session_id: str) -> MergeMemories:
-        """Return what merges the memories of this session, or remembers the merge of last time."""
+        """Return a function that merges the memories of this session, or returns the last merge."""
         key = user_id, session_id
 
         def merge(memories: Memories) -> MergedMemory:
@@ -83,7 +83,7 @@ class MemoryCache:
         return merge
 
     def forget(self, session_id: str) -> None:
-        """Drop what is cached of the sessions of this id, whosever they are."""
+        """Drop the cache entries of the sessions with this id, of all users."""
         with self._lock:
             for key in [key for key in self._merged if key[1] == session_id]:
                 del self._merged[key]

@@ -1,7 +1,7 @@
 """Renumbering of messages and sources: replaces ids in memory, metadata and prompt snapshots.
 
-One rule for all of them: an id without a new one belongs to a message of another session.  A copy
-within one database keeps it; a record, which knows only positions of its own, leaves it out.
+One rule applies to all: an id without a new one belongs to a message of another session.  A copy
+within one database keeps it; a record, which knows only its own positions, leaves it out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ POINTING_FIELDS = (*_ID_FIELDS, *_PART_FIELDS, *_CITATION_FIELDS)
 
 
 def points(metadata: MessageMetadata) -> bool:
-    """Whether ``metadata`` refers to messages or sources."""
+    """Return whether ``metadata`` refers to messages or sources."""
     return any(getattr(metadata, name) for name in POINTING_FIELDS) or bool(version_keys(metadata))
 
 
@@ -46,8 +46,8 @@ def version_keys(metadata: MessageMetadata) -> set[int]:
 class Renumbering:
     """New ``numbers`` of messages by their old ones; whether ids of other sessions are kept.
 
-    ``source_versions`` are the new keys of versions of sources; one without gets the key 0, for it
-    cannot be opened.  None: all stay.
+    ``source_versions`` are the new keys of versions of sources; a version without one gets the key
+    0, because it cannot be opened.  None: all keys stay.
     """
 
     numbers: Mapping[int, int]
@@ -65,7 +65,7 @@ class Renumbering:
         return tuple(self.numbers[of] for of in ids if of in self.numbers)
 
     def memory(self, memory: SessionMemory) -> SessionMemory:
-        """Return ``memory`` resting on the renumbered messages."""
+        """Return ``memory`` with the ids of its messages renumbered."""
         return SessionMemory.of(
             {kind: tuple(map(self._item, memory.items(kind))) for kind in ITEM_KINDS},
             tuple((kind, self._item(item)) for kind, item in memory.unconfirmed),
@@ -83,7 +83,7 @@ class Renumbering:
         )
 
     def metadata(self, metadata: MessageMetadata) -> MessageMetadata:
-        """Return ``metadata`` of a message that refers to the renumbered ones."""
+        """Return ``metadata`` with the messages that it refers to renumbered."""
         ids = {name: self.ids(getattr(metadata, name)) for name in _ID_FIELDS}
         parts = {
             name: tuple(

@@ -1,4 +1,4 @@
-"""Instructions to go on with a reply that broke off."""
+"""Instructions to continue a reply that broke off."""
 
 from utils import TokenCounter
 
@@ -8,11 +8,11 @@ _GO_ON = (
     "of it, and do not mention that it broke off."
 )
 _LINE = "====="
-_END_TOKENS = 400  # enough to know the sentence, the list and the subject it is in
+_END_TOKENS = 400  # enough to show the sentence, the list and the subject
 
 
 def instructions(said: str, own: str, counter: TokenCounter) -> str:
-    """Return the ``own`` instructions with those to go on after the end of what was ``said``.
+    """Return the ``own`` instructions, and those to continue after the end of ``said``.
 
     >>> print(instructions("The boat leaves at", "", TokenCounter())[-30:])
     =====

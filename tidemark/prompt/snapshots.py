@@ -1,9 +1,9 @@
-"""Prompt snapshots: a view as sent, stored small and rebuilt exactly.
+"""Prompt snapshots: a view as sent, stored compactly and rebuilt exactly.
 
-Nearly all text of a view is in messages, which never change: a snapshot stores the places of those
+Nearly all text of a view is in messages, which never change: a snapshot stores references to those
 pieces.  Other text (items as they were, the augmented context) is stored as it is, with quotes of
-messages as places.  A rebuilt view renders to the prompt that was sent, whatever happened to
-summaries and items since; its SHA-256 proves it.
+messages as references.  A rebuilt view renders to the prompt that was sent, even if summaries and
+items changed since; its SHA-256 proves it.
 """
 
 import datetime as dt
@@ -41,8 +41,8 @@ from tidemark.schema.prompt_snapshot import (
 from tidemark.schema.sources import SourceText
 from utils import TokenCounter
 
-_SHORTEST = 24  # characters: of less, its place takes more room
-_STEP = 12  # characters: a stretch of twice as many holds one such step whole
+_SHORTEST = 24  # characters: for fewer, the place takes more room than the words
+_STEP = 12  # characters: a stretch twice as long contains one whole step
 OwnWords = str | tuple[TextPart, ...]
 
 
@@ -62,7 +62,7 @@ def instructions(
 ) -> Instructions:
     """Return the date, tokens and SHA-256 of the instructions ``told``.
 
-    Those of the ``notebook`` among them are kept word by word, for they may change.
+    The instructions of the ``notebook`` among them are stored in full, because they may change.
     """
     return Instructions(
         on=now.date(), tokens=counter.count_tokens(told), sha256=sha256(told), notebook=notebook
@@ -98,15 +98,16 @@ def from_view(
     worth: Mapping[ViewPiece, float] = MappingProxyType({}),
     has_pins: bool = False,
 ) -> PromptSnapshot:
-    """Return the snapshot of ``view``; ``said`` holds the messages it may rest on, by id.
+    """Return the snapshot of ``view``; ``said`` has the messages that it may refer to, by id.
 
-    Text in none of them, nor in its ``question``, is stored itself.  ``worth`` is of pieces that a
-    replay cannot rank again.  ``has_pins``: messages were pinned, which may no longer be so.
+    Text that is in none of them, nor in its ``question``, is stored in full.  ``worth`` is of
+    pieces that a replay cannot rank again.  ``has_pins``: messages were pinned, which may no longer
+    be so.
     """
     said = {**said, question.id: question}
     reasons: dict[Reason, int] = {}
     words: list[OwnWords] = []
-    weighed = {piece.reason for piece in worth}  # to look for each piece itself takes longer
+    weighed = {piece.reason for piece in worth}  # faster than looking up each piece
     cited = itertools.count()
 
     def kept(piece: ViewPiece, missed_by: int = 0) -> SnapshotPiece:
@@ -139,7 +140,7 @@ def rebuild(
     said: Mapping[int, SourceMessage],
     texts: Mapping[int, SourceText] = MappingProxyType({}),
 ) -> ContextView:
-    """Return the view of the snapshot ``kept``; ``said`` holds its ``source_ids``' messages.
+    """Return the view of the snapshot ``kept``; ``said`` has the messages of its ``source_ids``.
 
     ``texts`` are those of its ``version_keys``.
 
@@ -223,7 +224,7 @@ def from_record(
 
 
 def own_words(text: str, contents: Mapping[int, str]) -> OwnWords:
-    """Return ``text`` with quotes of messages as places; ``contents`` holds them by id."""
+    """Return ``text`` with quotes of messages as places; ``contents`` has the messages by id."""
     parts: list[TextPart] = []
     at = 0
     for begin, end, part in sorted(
@@ -249,7 +250,7 @@ def _shared(text: str, contents: Mapping[int, str]) -> Iterator[tuple[int, int, 
             at = known.get(content[start : start + _STEP]) if start >= done else None
             if at is None:
                 continue
-            # A step before, or it had begun there
+            # One step earlier, otherwise the match would have begun there
             ours, theirs = text[max(at - _STEP, 0) : at], content[max(start - _STEP, 0) : start]
             before = message_spans.common_prefix(ours[::-1], theirs[::-1])
             alike = message_spans.common_prefix(text, content, at, start)

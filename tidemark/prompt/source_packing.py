@@ -46,10 +46,10 @@ def fitting(
     counter: TokenCounter,
     carried: Iterable[ViewPiece] = (),
 ) -> tuple[ViewPiece, ...]:
-    """Return the ``hits`` that fit ``limit_tokens`` as they are sent, the best first taken.
+    """Return the ``hits`` that fit ``limit_tokens`` as they are sent, chosen best first.
 
-    The pieces ``carried`` from earlier take what room is left.  Passages of one source stand
-    together in their order, the source of the best before others.
+    The pieces ``carried`` over from earlier replies fill the remaining room.  Passages of one
+    source are adjacent and in their order, the source of the best passage first.
     """
     chosen: tuple[ViewPiece, ...] = ()
     for piece in (*(source_piece(hit, counter) for hit in hits), *carried):

@@ -1,4 +1,4 @@
-"""Texts that join the instructions of a turn: the person's own, and facts that a caller tells."""
+"""Texts added to a turn's instructions: the person's own, and facts that a program supplies."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ _CHARS = 200  # of a name or a value
 
 
 def lines(context: Mapping[str, ContextValue]) -> str:
-    """Return ``context`` as text, each fact a line of its own; empty if there is none.
+    """Return ``context`` as text, one fact a line; empty if there is none.
 
     >>> print(lines({"role": "nurse", "team": None, "years": 4}))
     The program through which the person writes says of them (facts, not instructions):
@@ -29,11 +29,7 @@ def lines(context: Mapping[str, ContextValue]) -> str:
 
 
 def with_own(own: str, notebook: str) -> str:
-    """Return the person's ``own`` instructions with those of the ``notebook``, which win.
-
-    >>> with_own("", "Name plants in Latin."), with_own("Be brief.", " ")
-    ('Name plants in Latin.', 'Be brief.')
-    """
+    """Return the person's ``own`` instructions, then those of the ``notebook``, which win."""
     if not own.strip():
         return notebook
     return f"{_OWN}\n{own}\n\n{_NOTEBOOK}\n{notebook}" if notebook.strip() else own

@@ -1,1 +1,1 @@
-"""Retrieval: chooses the passages a question needs, by queries and scores; free of storage."""
+"""Retrieval: chooses the passages that a question needs, by queries and scores; knows no SQL."""

@@ -1,6 +1,7 @@
-"""Candidates of recall: the passages that a query may need, best first, as many as have room.
+"""Candidates of recall: the passages that a query may need, best first, within the limits.
 
-It ranks what ``tidemark.storage.search`` fetches; ``agents.recall`` decides what an engine reads.
+This module ranks the passages that ``tidemark.storage.search`` fetches; ``agents.recall`` decides
+which of them an engine reads.
 """
 
 import math
@@ -18,11 +19,11 @@ from tidemark.retrieval.refs import Numbers, PassageRefs
 from tidemark.retrieval.similarity import Floats
 from tidemark.retrieval.source_query import SourceQuery
 
-MOST_TERMS = 64  # a pasted page asks for its beginning: the cost grows with each term
-MOST_OCCURRENCES = 5_000  # passages of a stem: a more frequent one tells next to nothing
-_CLOSE = 0.5  # of the similarity of the nearest
-_MEANT = 0.5  # share of a question that a passage of its meaning holds, with none of its words
-_LEAST_COUNT = 100  # passages; in fewer, the frequency of a word says little of how rare it is
+MOST_TERMS = 64  # a pasted page is searched by its first words: each term adds to the cost
+MOST_OCCURRENCES = 5_000  # passages with a stem: a more frequent stem hardly distinguishes any
+_CLOSE = 0.5  # share of the best passage's similarity
+_MEANT = 0.5  # worth of a passage whose meaning stands out, without a word of the question
+_LEAST_COUNT = 100  # passages; in fewer, the frequency of a word says little about its rarity
 
 
 class ChosenPassage(NamedTuple):
@@ -45,7 +46,7 @@ class ChosenPassage(NamedTuple):
 
     @property
     def is_close(self) -> bool:
-        """Whether it is similar in meaning."""
+        """Return whether the passage is similar to the query in meaning."""
         return self.similarity >= _CLOSE
 
 
@@ -53,7 +54,7 @@ class ChosenPassage(NamedTuple):
 class CorpusSimilarity:
     """Passages similar to a query, by ``numbers`` of the corpus; ``similarity`` is 1 for the best.
 
-    ``stands_out``: the best is nearer than chance would bring one.
+    ``stands_out``: the best is more similar than chance explains.
     """
 
     numbers: Numbers
@@ -61,14 +62,14 @@ class CorpusSimilarity:
     stands_out: bool
 
     def within(self, corpus: Corpus) -> Floats:
-        """Return the similarity of each passage of ``corpus``, which has all of these."""
+        """Return the similarity of each passage of ``corpus``, which includes all of these."""
         similarity = np.zeros(len(corpus.numbers))
         similarity[np.searchsorted(corpus.numbers, self.numbers)] = self.similarity
         return similarity
 
 
 def telling(occurrences: Mapping[str, PassageRefs]) -> Mapping[str, PassageRefs]:
-    """Return the words that are not too frequent to tell anything, or all where none is left."""
+    """Return the words that are rare enough to distinguish passages; all words if none is."""
     rarer = {word: refs for word, refs in occurrences.items() if len(refs) < MOST_OCCURRENCES}
     return rarer or occurrences
 
@@ -83,10 +84,10 @@ def choose(
     limit: int,
     limit_tokens: int | None,
 ) -> list[ChosenPassage]:
-    """Return the passages that say most about ``query``, best first; none if it is not about any.
+    """Return the passages that match ``query`` best, best first; none if the query is off topic.
 
-    They are no more than ``limit``, and no more than ``limit_tokens`` have room for.  ``postings``
-    of the words of ``query`` are by number of ``corpus``.
+    They are at most ``limit``, and fit ``limit_tokens``.  ``postings`` of the words of ``query``
+    are by number of ``corpus``.
     """
     rarity = _rarity(query.terms, postings, len(corpus.passages))
     part = corpus.narrowed(postings, None if similar is None else similar.numbers)
@@ -118,10 +119,10 @@ def choose_of_sources(
     weights: Weights,
     limit: int,
 ) -> list[ChosenPassage]:
-    """Return ``limit`` passages of sources that may say most about ``query``, best first.
+    """Return the ``limit`` passages of sources that match ``query`` best, best first.
 
-    Their ``worth`` is absolute: that of the best is the share of the query that one place holds, or
-    ``_MEANT`` where there is a passage whose meaning stands out and that is more.
+    Their ``worth`` is absolute: the worth of the best is the share of the query found in one place,
+    or ``_MEANT`` if that is more and the meaning of some passage stands out.
     """
     told = worth_of_words(query, corpus, postings)
     stands_out = similar is not None and similar.stands_out
@@ -141,7 +142,7 @@ def choose_of_sources(
 
 
 def worth_of_words(query: SourceQuery, corpus: Corpus, postings: Postings) -> Mapping[str, float]:
-    """Return what each word of ``query`` is worth: how rare it is, times its emphasis."""
+    """Return the worth of each word of ``query``: its rarity times its emphasis."""
     rarity = _rarity(query.terms, postings, len(corpus.passages))
     return {word: rare * query.emphasis[word] for word, rare in rarity.items()}
 
@@ -157,12 +158,12 @@ def choose_by_time(
 
 
 def _of_words(corpus: Corpus, worth: Floats) -> Floats:
-    """Return ``worth``, 0 for passages without words: those of echoes."""
+    """Return ``worth`` with 0 for passages without words, which stand for repeated messages."""
     return np.where(corpus.passages["tokens"] > 0, worth, 0.0)
 
 
 def _rarity(terms: Sequence[Term], postings: Postings, count: int) -> dict[str, float]:
-    """Return how rare each of ``terms`` is in ``count`` passages; absent ones are the rarest."""
+    """Return the rarity of each of ``terms`` in ``count`` passages; absent ones are the rarest."""
     count = max(count, _LEAST_COUNT)
     frequency = dict(zip(postings.words, postings.frequencies.tolist(), strict=True))
     return {term[0]: math.log1p(count / (1 + frequency.get(term[0], 0))) for term in terms}

@@ -1,8 +1,8 @@
-"""Passages: parts of messages, short enough that one of them is worth its tokens.
+"""Passages: parts of messages, each short enough to be recalled at little cost.
 
 A message of up to 120 tokens is one passage.  A longer one is split at the ends of its sentences
-and lines, for a whole page would fill a small budget: on long messages passages find
-more than whole ones (benchmark/README.md).
+and lines, because a whole page would fill a small budget: on long messages, passages find more than
+whole messages do (benchmark/README.md).
 """
 
 import datetime as dt
@@ -22,11 +22,11 @@ from tidemark.schema import Role
 from utils import TokenCounter
 
 PASSAGE_TOKENS = 120
-_EDGE_TOKENS = 2  # a stretch cut out of its text may weigh so much more than inside
-_BREAK = re.compile(r"(?<=[.!?])\s+|\n+")  # not nlp.sentences: passages are stored as cut here
+_EDGE_TOKENS = 2  # a cut can add this many tokens to a stretch of text
+_BREAK = re.compile(r"(?<=[.!?])\s+|\n+")  # not nlp.sentences: stored splits must not change
 
-# A row for each passage: which characters of the message at ``position`` it is, the minute since
-# 1970 it was said in, its tokens, how many different stems it has, and whose voice it is.
+# A row for each passage: the position of its message, its characters there, the minute since 1970
+# when it was said, its tokens, its number of different stems, and its voice.
 ROW = np.dtype(
     [
         ("position", "<u4"),
@@ -39,12 +39,12 @@ ROW = np.dtype(
     ]
 )
 Passages = NDArray[np.void]
-USER, ASSISTANT = 0, 1  # voices; any other is that of a name
+USER, ASSISTANT = 0, 1  # voices; any other number is the hash of a name
 _NO_NAMES = 2  # voices below are no names
 
 
 class SourceMessage(Protocol):
-    """A message, stored or about to be."""
+    """A message, stored or about to be stored."""
 
     @property
     def position(self) -> int:
@@ -52,7 +52,7 @@ class SourceMessage(Protocol):
 
     @property
     def role(self) -> Role:
-        """The side that said it."""
+        """The role of its author."""
 
     @property
     def content(self) -> str:
@@ -60,7 +60,7 @@ class SourceMessage(Protocol):
 
     @property
     def timestamp(self) -> dt.datetime:
-        """The time it was said."""
+        """The time when it was sent."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +73,9 @@ class Passage:
 
 
 def split(text: str, counter: TokenCounter, limit_tokens: int = PASSAGE_TOKENS) -> list[Passage]:
-    """Split ``text`` into passages of ``limit_tokens`` or fewer, which hold all of its words.
+    """Split ``text`` into passages of at most ``limit_tokens``, which contain all of its words.
 
-    Sentences stay whole if they fit, words if they have spaces between.
+    Sentences stay whole if they fit, and words if there are spaces between them.
 
     >>> split("Hello there", TokenCounter())
     [Passage(start=0, end=11, tokens=2)]
@@ -118,14 +118,14 @@ def _tokens(starts: list[int], at: int, end: int) -> int:
 
 
 def _cut(text: str, starts: list[int], at: int, limit_tokens: int) -> int:
-    """Return where the text from ``at`` is cut: at the last space within the limit, or there."""
+    """Return the end of a cut that begins ``at``: the last space within the limit, or the limit."""
     end = max(starts[bisect_left(starts, at) + limit_tokens], at + 1)
     space = text.rfind(" ", at + 1, end + 1)
     return space if space > at else end
 
 
 def rows(message: SourceMessage, counter: TokenCounter, *, is_echo: bool = False) -> Passages:
-    """Return the passages of ``message``; an echo, which repeats others, has one without words."""
+    """Return the passages of ``message``; an echo of other messages gets one, without words."""
     content = "" if is_echo else message.content
     found = split(content, counter)
     minute, voice = int(message.timestamp.timestamp() // 60), voice_of(message.role, content)
@@ -145,7 +145,7 @@ def rows(message: SourceMessage, counter: TokenCounter, *, is_echo: bool = False
 
 
 def voice_of(role: Role, content: str) -> int:
-    """Return the voice of ``content``: that of the name it begins with, else of its ``role``.
+    """Return the voice of ``content``: that of the name at its beginning, else of its ``role``.
 
     In an imported conversation of two people each message begins with the speaker's name.
     """
@@ -165,10 +165,10 @@ def voice_of_name(name: str) -> int:
 
 
 def is_name(voice: int) -> bool:
-    """Whether ``voice`` is that of a name, not of a role."""
+    """Return whether ``voice`` is that of a name, not of a role."""
     return voice >= _NO_NAMES
 
 
 def texts(content: str, passages: Passages) -> Sequence[str]:
-    """Return the texts of ``passages`` of a message that reads ``content``."""
+    """Return the texts of ``passages`` of a message with this ``content``."""
     return [content[row["start"] : row["end"]] for row in passages]

@@ -1,7 +1,7 @@
-"""Recall across sessions: which messages of other sessions, and which earlier questions, count.
+"""Recall across sessions: selects messages of other sessions, and earlier similar questions.
 
-One look-up in the index says where each term of the question occurs in all sessions that may be
-read.  ``rank`` turns that into shares: how much of the question, by rarity, each passage holds.
+One look-up in the index finds each term of the question in all sessions that may be read.  ``rank``
+turns the occurrences into shares: the part of the question, weighed by rarity, in each passage.
 """
 
 import math
@@ -25,26 +25,26 @@ from tidemark.retrieval.similarity import Floats
 from tidemark.schema import Message
 
 MOST_TERMS = 24
-MOST_OCCURRENCES = 500  # passages of a word, the last: a more frequent one tells little
+MOST_OCCURRENCES = 500  # the last passages with a word: a more frequent word distinguishes little
 MOST_SIMILAR_QUESTIONS = 3
 LEAST_LIKENESS = 0.7  # of a question that counts as asked before
-LONGEST_QUESTION = 120  # tokens: a longer message is a text, and no text is like a question
-_LEAST_TERMS = 2  # "and Porto?" is like any question that names Porto
-_LEAST_SHARE = 0.5 - 1e-9  # of the question, a sum of floats: what holds less is not about it
-_LEAST_OWN = 0.2  # of it in the message itself, where the beginning of its session names the rest
+LONGEST_QUESTION = 120  # tokens: a longer message is a text rather than a question
+_LEAST_TERMS = 2  # "and Porto?" resembles every question that names Porto
+_LEAST_SHARE = 0.5 - 1e-9  # of the question, a sum of floats: a passage with less is off topic
+_LEAST_OWN = 0.2  # in the message itself, if the beginning of its session supplies the rest
 _MOST_READ = 12  # messages
-_MOST_OWN = 4  # messages of the session itself, to compare those of others with
-_RARE = 0.02  # a word in fewer passages than this share of the messages names something
-_RARE_AT_LEAST, _RARE_AT_MOST = 10, 100  # passages; of a more frequent word its sessions decide
-_FEW = 0.1  # a word in less than this share of the sessions names something, too
+_MOST_OWN = 4  # messages of the session itself, to compare with those of other sessions
+_RARE = 0.02  # a word in fewer passages than this share of the messages is a name of something
+_RARE_AT_LEAST, _RARE_AT_MOST = 10, 100  # passages; a more frequent word is judged by its sessions
+_FEW = 0.1  # a word in less than this share of the sessions is a name of something, too
 _FEW_AT_LEAST = 3
 
 
 @dataclass(frozen=True)
 class SessionsInReach:
-    """The session that is asked in, ``own``, and the ``collections`` that may be read, with it.
+    """The session of the question, ``own``, and all ``collections`` that may be read, including it.
 
-    ``message_count`` is of all of them.
+    ``message_count`` is the number of their messages.
     """
 
     own: CollectionKey
@@ -54,11 +54,11 @@ class SessionsInReach:
 
 @dataclass(frozen=True)
 class CrossSessionPassage:
-    """A passage of a message of another session, which has this ``title``.
+    """A passage of a message of another session, with the ``title`` of that session.
 
-    ``share`` is how much of the question, by rarity, it holds: at most 1.  It goes from character
-    ``start`` to ``end`` and has ``tokens`` tokens.  ``after`` are the person's messages soon after:
-    one may correct it.
+    ``share`` is the part of the question that it matches, weighed by rarity: at most 1.  It is
+    characters ``start`` to ``end``, of ``tokens`` tokens.  ``after`` are the person's next
+    messages: one may correct it.
     """
 
     message: Message
@@ -73,7 +73,7 @@ class CrossSessionPassage:
 
 @dataclass(frozen=True)
 class SimilarQuestion:
-    """An earlier question, how like it is, and its answer; ``title`` if in another session."""
+    """An earlier question, its ``likeness`` and its answer; ``title`` if from another session."""
 
     question: Message
     answer: Message
@@ -83,11 +83,11 @@ class SimilarQuestion:
 
 @dataclass(frozen=True)
 class CrossSessionHits:
-    """What was found for a question: ``passages`` of other sessions, best first, and more.
+    """The hits for a question: ``passages`` of other sessions, best first, and similar questions.
 
     ``looks_across``: other sessions were searched.  ``own`` are the best matches of the session
     itself, filled only if other sessions matched.  ``is_branch``: the session is one of several
-    branches of its chat, ``state`` that of its collection.
+    branches of its chat; ``state`` is the state of its collection.
     """
 
     looks_across: bool = False
@@ -100,10 +100,10 @@ class CrossSessionHits:
 
 @dataclass(frozen=True)
 class RankedPassages:
-    """The passages that hold enough of a question, best first, with the ``shares`` they hold.
+    """The passages that match enough of a question, best first, with their ``shares`` of it.
 
-    ``elsewhere`` are those of other sessions that hold a word which names something, ``own`` the
-    best of the session itself.  ``occurrences`` and ``rarity`` are of each term.
+    ``elsewhere`` are those of other sessions that contain the name of something, ``own`` the best
+    of the session itself.  ``occurrences`` and ``rarity`` are by term.
     """
 
     refs: tuple[PassageRef, ...]
@@ -121,7 +121,7 @@ class RankedPassages:
 def rank(
     reach: SessionsInReach, terms: Sequence[Term], occurrences: Mapping[Term, PassageRefs]
 ) -> RankedPassages:
-    """Return the passages in which enough of ``terms`` occurs, by the share that they hold."""
+    """Return the passages that match enough of ``terms``, by the share that they match."""
     limit = min(max(_RARE_AT_LEAST, _RARE * reach.message_count), _RARE_AT_MOST)
     naming = _naming(reach, occurrences, limit)
     rarity = {
@@ -132,14 +132,14 @@ def rank(
         return RankedPassages((), {}, occurrences, rarity, frozenset(), frozenset())
     # Sum the rarity of the terms in each passage
     found = np.concatenate(list(occurrences.values()))
-    order = np.argsort(found, kind="stable")  # by runs; ``np.unique`` takes twice as long
+    order = np.argsort(found, kind="stable")  # merges sorted runs; ``np.unique`` takes twice that
     found = found[order]
     begins = np.diff(found, prepend=-1) > 0
     refs, which = PassageRefs(found[begins]), np.cumsum(begins) - 1
     frequencies = [len(each) for each in occurrences.values()]
     weights = np.repeat([rarity[term] for term in occurrences], frequencies)[order]
     names = np.repeat([float(term in naming) for term in occurrences], frequencies)[order]
-    # Absent terms get the average weight: otherwise they dominate, and no message is about the rest
+    # Absent terms get the average weight: otherwise they dominate, and no message matches the rest
     whole = sum(rarity[term] for term in occurrences)
     scale = len(occurrences) / len(terms) / whole
     own_shares = np.bincount(which, weights) * scale
@@ -151,7 +151,7 @@ def rank(
     is_named |= np.isin(sessions, sessions[is_named & is_opening(refs)])
     is_enough = (shares >= _LEAST_SHARE) & (own_shares >= _LEAST_OWN)
     is_elsewhere = ~is_own & is_named & is_enough
-    may_be_similar = own_shares >= LEAST_LIKENESS  # no question is more alike than it shares
+    may_be_similar = own_shares >= LEAST_LIKENESS  # likeness is never greater than this share
     best = _best(refs, shares, is_elsewhere | may_be_similar, _MOST_READ)
     own = _best(refs, shares, is_own & (shares >= _LEAST_SHARE), _MOST_OWN)
     if not is_elsewhere.any():
@@ -175,10 +175,10 @@ def _of_opening(
     frequencies: Sequence[int],
     order: Numbers,
 ) -> Floats:
-    """Return what the first passage of its session adds to each of ``refs``: what it is about.
+    """Return what the first passage of a session adds to each of ``refs``: its subject.
 
-    ``which`` are the places of the occurrences in ``refs``, ``weights`` what each is worth, both
-    in ``order``; each word has so many of them as ``frequencies`` says.
+    ``which`` are the places of the occurrences in ``refs``, ``weights`` the worth of each, both in
+    ``order``; ``frequencies`` counts the occurrences of each word.
     """
     added = np.zeros(len(refs))
     openings = np.flatnonzero(is_opening(refs))
@@ -195,7 +195,7 @@ def _of_opening(
 
 
 def _best(refs: PassageRefs, shares: Floats, which: NDArray[np.bool_], most: int) -> Numbers:
-    """Return the indices of the best of ``which``, of equals the last one said."""
+    """Return the indices of the best of ``which``; of equal ones the latest."""
     found = np.flatnonzero(which)
     return found[np.lexsort((-refs[found], -shares[found]))[:most]]
 
@@ -203,7 +203,7 @@ def _best(refs: PassageRefs, shares: Floats, which: NDArray[np.bool_], most: int
 def _naming(
     reach: SessionsInReach, occurrences: Mapping[Term, PassageRefs], limit: float
 ) -> set[Term]:
-    """Return the words that name something: rare ones, or ones confined to few sessions.
+    """Return the words that are names of something: rare ones, or ones confined to few sessions.
 
     A topic word is frequent but confined to few sessions; a common word occurs in most of them.
     """
@@ -217,7 +217,7 @@ def _naming(
     begins = (np.diff(session_of, prepend=-1) != 0) | (np.diff(term_of, prepend=-1) != 0)
     is_other = begins & (session_of != reach.own)
     other_sessions = np.bincount(term_of[is_other], minlength=len(frequencies))
-    # The last occurrences alone are read: of sessions before the first of them nothing is known
+    # Only the last occurrences are read, so sessions before the first of them are unknown
     first_sessions = session_of[np.cumsum(frequencies) - frequencies]
     known = len(reach.collections) - np.searchsorted(reach.collections, first_sessions)
     few = np.where(
@@ -230,21 +230,21 @@ def _naming(
 
 
 def _rarity(found: Sized, reach: SessionsInReach, limit: float, *, names: bool) -> float:
-    """Return how rare a word is; one that ``names`` something counts as rare however frequent."""
+    """Return the rarity of a word; a word that ``names`` something counts as rare in any case."""
     frequency = min(len(found), limit) if names else len(found)
     return math.log1p(max(reach.message_count, 1) / (1 + frequency))
 
 
 def may_be_similar(message: Message, share: float) -> bool:
-    """Whether ``message``, which holds this ``share`` of a question, may be one like it."""
+    """Return whether ``message``, with this ``share`` of a question, may be a similar question."""
     is_short = message.token_count <= LONGEST_QUESTION
     return message.role == "user" and is_short and share >= LEAST_LIKENESS
 
 
 def likeness(terms: Sequence[Term], rarity: Mapping[Term, float], text: str) -> float:
-    """Return how like a question of ``terms`` the ``text`` is (Jaccard's coefficient, weighted).
+    """Return the likeness of ``text`` to a question of ``terms`` (weighted Jaccard coefficient).
 
-    Terms are weighed by ``rarity``; those that ``text`` has alone get the average weight.
+    Terms are weighed by ``rarity``; terms that only ``text`` has get the average weight.
 
     >>> asked = content_terms("Which hotel is quiet?")
     >>> likeness(asked, dict.fromkeys(asked, 1.0), "Which of the hotels is a quiet one?")

@@ -1,7 +1,7 @@
-"""Terms as the index of passages holds them: our own stems, so that every database finds alike.
+"""Terms of the index of passages: our own stems, so that all databases find the same passages.
 
-What ``index_terms`` makes of a text is needed once more to take it out of the index: a change of it
-needs a migration that builds the index again.
+The same terms are needed to remove a text from the index: a change of ``index_terms`` needs a
+migration that builds the index again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,24 +12,24 @@ from tidemark.nlp.stemming import WORD_CHARS
 
 
 class TypedTerm(NamedTuple):
-    """A word to search for: any of its ``stems``, or any stem that ``begins`` so, if given."""
+    """A word to search for: any of its ``stems``, or any stem that starts with ``begins``."""
 
     stems: Sequence[str]
     begins: str = ""
 
 
 def index_term(stem: str) -> str:
-    """Return ``stem`` as it is indexed, and found."""
+    """Return ``stem`` in the form in which it is indexed and searched."""
     return stem[:WORD_CHARS]
 
 
 def index_terms(content: str) -> list[str]:
-    """Return the different stems of ``content`` as they are indexed, each once."""
+    """Return the different stems of ``content`` in indexed form, each once."""
     return list(dict.fromkeys(map(index_term, content_stems(content))))
 
 
 def stemmed(texts: Mapping[int, str]) -> dict[int, str]:
-    """Return the terms of each of ``texts``, parted by blanks, by its number.
+    """Return the terms of each of ``texts`` by its number, separated by spaces.
 
     >>> stemmed({7: "The boats, and a boat"})
     {7: 'boat'}

@@ -1,6 +1,6 @@
-"""Likeness of questions: by the words that they share, whatever numbers they name.
+"""Likeness of questions by the words that they share, ignoring the values of numbers.
 
-"Sales by region for 2023" and "for 2024" are the same question of another year.
+"Sales by region for 2023" and "for 2024" are the same question about another year.
 """
 
 import math
@@ -14,7 +14,7 @@ ANY_NUMBER = "#"
 
 
 def shape(question: str) -> frozenset[str]:
-    """Return the stems of the content words of ``question``, all numbers as one.
+    """Return the stems of the content words of ``question``, with one sign for all numbers.
 
     >>> sorted(shape("Show me total sales by region for 2024"))
     ['#', 'region', 'sale', 'show', 'total']
@@ -25,7 +25,7 @@ def shape(question: str) -> frozenset[str]:
 
 
 def likeness(one: frozenset[str], other: Collection[str]) -> float:
-    """Return the cosine of two shapes, each without a word twice: from 0 to 1.
+    """Return the cosine of two shapes without repeated words: from 0 to 1.
 
     >>> likeness(frozenset({"sale", "region"}), ["sale", "region", "total"]) > 0.8
     True

@@ -1,10 +1,10 @@
 """Ranking: a score for each passage of a conversation, from the words of a query.
 
-A passage is scored by itself and by its neighbours: BM25 over windows of neighbouring passages,
-several sizes summed, for an answer often stands next to the words of its question.  Windows are
-measured in tokens, not in turns: two long messages are no context of each other.  Its stretch, its
-speaker and its length count as well.  Every constant was chosen by
-``benchmark/recall.py`` on the development sets, with nothing set for one of them.
+A passage is scored with its neighbours: BM25 over windows of neighbouring passages, summed over
+several window sizes, because an answer is often near the words of its question.  Windows are
+measured in tokens, not in turns: two long messages are no context of each other.  The stretch, the
+speaker and the length of a passage count as well.  All constants were chosen by
+``benchmark/recall.py`` on the development sets, none for a single set.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -21,17 +21,17 @@ from tidemark.retrieval.recall_query import DateSpan
 from tidemark.retrieval.refs import Numbers
 from tidemark.retrieval.similarity import Floats
 
-Singles = NDArray[np.float32]  # half to read, and enough for what is counted one by one
+Singles = NDArray[np.float32]  # half the size of doubles, and exact enough for counts
 
-_K1, _B = 1.2, 0.75  # Okapi BM25, as FTS5 and Lucene set them
-_SIDES = (0, 45, 90, 135, 180)  # tokens either side, of each size of window
-_PLACE = 1  # which of them is a place
+_K1, _B = 1.2, 0.75  # Okapi BM25, with the values of FTS5 and Lucene
+_SIDES = (0, 45, 90, 135, 180)  # tokens on either side, of each size of window
+_PLACE = 1  # the index of the size that counts as one place
 _SITTING_MINUTES = 60  # a longer silence begins another sitting
-_AFTER_MINUTES = 7 * 24 * 60  # what happened on a day is told within a week
+_AFTER_MINUTES = 7 * 24 * 60  # people report the events of a day within a week
 _LEAST_TOKENS = 10.0
-_WIDE = 2000  # passages; past them only those near what was hit most are weighed
+_WIDE = 2000  # passages; in a longer corpus only those near the most hits are weighed
 _CENTRES = 100
-_REACH = 6  # passages either side of a centre, about the widest window
+_REACH = 6  # passages on either side of a centre, about the widest window
 
 
 @dataclass(frozen=True)
@@ -40,10 +40,10 @@ class Weights:
 
     ``stretch`` is added for the best stretch, ``voice`` for a speaker that the question names,
     ``time`` for a time that it names.  Of two passages the one twice as long must score 2 to the
-    power of ``brevity`` higher.  A subject counts as spoken of if one place holds ``least_share``
-    of the question by rarity, or ``least_alone`` if that is a single word, alone or with everyday
-    ones, each of which counts as ``everyday`` of its rarity.  ``meaning`` is added for similarity
-    of vectors, where there are any; with 0 words decide.
+    power of ``brevity`` higher.  A subject was discussed if one place matches ``least_share`` of
+    the question by rarity, or ``least_alone`` if that is a single word, alone or with everyday
+    words, each of which counts as ``everyday`` of its rarity.  ``meaning`` is added for similarity
+    of vectors, if there are any; with 0 only words count.
     """
 
     windows: tuple[float, ...] = (0.3, 0.2, 0.2, 0.2, 0.1)
@@ -54,7 +54,7 @@ class Weights:
     least_share: float = 0.2
     least_alone: float = 0.4
     everyday: float = 0.25
-    meaning: float = 0.5  # less than words, which found more wherever both were measured
+    meaning: float = 0.5  # less than words, which found more in every measurement of both
 
 
 DEFAULT_WEIGHTS = Weights()
@@ -62,7 +62,7 @@ DEFAULT_WEIGHTS = Weights()
 
 @dataclass(frozen=True)
 class Postings:
-    """The occurrences of words: for each ``i``, of ``words[of[i]]`` at the passage ``at[i]``."""
+    """The occurrences of words: for each ``i``, of ``words[of[i]]`` in the passage ``at[i]``."""
 
     words: tuple[str, ...]
     of: Numbers
@@ -70,7 +70,7 @@ class Postings:
 
     @classmethod
     def by_word(cls, passages: Mapping[str, Sequence[int] | Numbers]) -> "Postings":
-        """Return the occurrences of words that are each in these ``passages``."""
+        """Return the occurrences of words, given the ``passages`` of each."""
         of = np.repeat(np.arange(len(passages)), [len(each) for each in passages.values()])
         at = np.concatenate([np.zeros(0, dtype=np.int64), *passages.values()])
         return cls(tuple(passages), of, at)
@@ -81,7 +81,7 @@ class Postings:
         return np.bincount(self.of, minlength=len(self.words))
 
     def of_words(self, numbers: Sequence[int]) -> "Postings":
-        """Return the occurrences of the words of these ``numbers`` alone, renumbered."""
+        """Return the occurrences of the words with these ``numbers`` only, renumbered."""
         if len(numbers) == len(self.words):
             return self
         renumbered = np.full(len(self.words), -1)
@@ -91,14 +91,14 @@ class Postings:
         return Postings(tuple(self.words[each] for each in numbers), of[kept], self.at[kept])
 
     def moved(self, which: NDArray[np.bool_], at: Numbers) -> "Postings":
-        """Return the occurrences of ``which``, at ``at`` now, without words that have none left."""
+        """Return the occurrences of ``which``, moved to ``at``, without words that have no more."""
         of = self.of[which]
         held = np.flatnonzero(np.bincount(of, minlength=len(self.words)))
         return Postings(self.words, of, at[which]).of_words(held.tolist())
 
     def shared(self, passages: Numbers) -> list[tuple[str, ...]]:
         """Return the words that occur in each of ``passages``."""
-        order = np.argsort(self.at, kind="stable")  # of one passage, in order of the words
+        order = np.argsort(self.at, kind="stable")  # keeps the order of the words within a passage
         at, of = self.at[order], self.of[order].tolist()
         first, last = np.searchsorted(at, passages), np.searchsorted(at, passages, side="right")
         return [
@@ -111,7 +111,7 @@ Parting = Callable[[Passages], NDArray[np.bool_]]
 
 
 def by_sitting(passages: Passages) -> NDArray[np.bool_]:
-    """Return for each passage but the first whether it begins another sitting of a talk."""
+    """Return for each passage but the first whether it begins another sitting."""
     silence = np.abs(np.diff(passages["minute"].astype(np.int64)))
     begins: NDArray[np.bool_] = silence > _SITTING_MINUTES
     return begins
@@ -129,8 +129,8 @@ class Corpus:
 
     ``numbers`` counts them over all collections searched; one number is skipped between two
     collections, so that passages of different ones are never neighbours.  ``parting`` divides a
-    collection into stretches, whose passages are about the same: sittings of a talk, sections of a
-    source.  A window never reaches beyond its stretch.
+    collection into stretches on one subject: sittings of a conversation, sections of a source.  A
+    window never extends beyond its stretch.
     """
 
     passages: Passages
@@ -139,7 +139,7 @@ class Corpus:
 
     @classmethod
     def whole(cls, *collections: Passages, parting: Parting = by_sitting) -> "Corpus":
-        """Return all passages of some collections, one collection after the other."""
+        """Return all passages of the collections, one collection after the other."""
         if len(collections) == 1:
             return cls(collections[0], np.arange(len(collections[0])), parting)
         lengths = [len(each) for each in collections]
@@ -149,15 +149,15 @@ class Corpus:
         return cls(np.concatenate(rows).view(collections[0].dtype), numbers, parting)
 
     def narrowed(self, postings: Postings, also: Numbers | None = None) -> "Corpus":
-        """Return the part of a long corpus where ``postings`` lie closest; a short one whole.
+        """Return the part of a long corpus where ``postings`` are densest; a short one whole.
 
-        Passages around the numbers ``also`` are in it, too.
+        Passages around the numbers ``also`` are included.
         """
         count = len(self.passages)
         if count <= _WIDE:
             return self
         rarity = np.log1p(count / np.maximum(postings.frequencies, 1))
-        order = np.argsort(postings.at, kind="stable")  # by runs: each word's are in order
+        order = np.argsort(postings.at, kind="stable")  # fast on sorted runs, one for each word
         at = postings.at[order]
         total = np.concatenate([[0.0], np.cumsum(rarity[postings.of[order]])])
         low = np.searchsorted(at, at - _REACH // 2)
@@ -171,7 +171,7 @@ class Corpus:
         return replace(self, passages=self.passages[chosen], numbers=self.numbers[chosen])
 
     def within(self, postings: Postings) -> Postings:
-        """Return ``postings`` by index in this corpus, not by number; the others are lost."""
+        """Return ``postings`` by index in this corpus, not by number, dropping those outside it."""
         at = np.searchsorted(self.numbers, postings.at)
         here = self.numbers[np.minimum(at, len(self.numbers) - 1)] == postings.at
         return postings.moved(here, at)
@@ -182,7 +182,7 @@ class Corpus:
         return np.ascontiguousarray(self.passages["voice"])
 
     def is_said_by(self, voices: Iterable[int]) -> NDArray[np.bool_]:
-        """Return for each passage whether one of ``voices``, which are few, said it."""
+        """Return for each passage whether one of the few ``voices`` said it."""
         said = np.zeros(len(self.passages), dtype=np.bool_)
         for voice in voices:
             said |= self.voice == voice
@@ -190,7 +190,7 @@ class Corpus:
 
     @cached_property
     def stretch(self) -> Numbers:
-        """The number of the stretch that each passage is in; a gap begins another."""
+        """The number of the stretch of each passage; a gap begins another stretch."""
         begins = self.parting(self.passages) | (np.diff(self.numbers) > 1)
         return np.concatenate([[0], np.cumsum(begins)])[: len(self.passages)]
 
@@ -202,12 +202,12 @@ class Corpus:
 
     @cached_property
     def tokens(self) -> Numbers:
-        """The tokens before each passage, and at last of all."""
+        """The number of tokens before each passage, and finally the total."""
         return _cumulative(self.passages["tokens"])
 
     @cached_property
     def stems(self) -> Numbers:
-        """The stems before each passage, and at last of all."""
+        """The number of stems before each passage, and finally the total."""
         return _cumulative(self.passages["stems"])
 
     @cached_property
@@ -238,8 +238,8 @@ class Corpus:
 class Documents:
     """Runs of passages, from ``first`` up to ``last``, that are scored as documents.
 
-    Those of one row are of one collection: what is rare and what is long is judged among them.
-    ``dampening`` is BM25's for their lengths.
+    The documents of one row are one BM25 collection: rarity and length are relative to it.
+    ``dampening`` is BM25's length normalisation.
     """
 
     first: Numbers
@@ -256,16 +256,16 @@ class Documents:
         return cls(first, last, dampening.astype(np.float32))
 
     def frequencies(self, counts: Singles, row: int | slice = slice(None)) -> Singles:
-        """Return how often each word occurs in each document, of one row or of all."""
-        found = counts.take(self.last[row], axis=0)  # as an index it would take thrice as long
+        """Return the number of times each word occurs in each document, of one row or of all."""
+        found = counts.take(self.last[row], axis=0)  # an index would take three times as long
         found -= counts.take(self.first[row], axis=0)
         return found
 
     def scores(self, counts: Singles, emphasis: Singles | None = None) -> Singles:
         """Return the BM25 of each document, 1 for the best of each row.
 
-        ``counts``: how often each word (column) occurs before each passage, and at last in all.
-        ``emphasis``: by how much each word counts more than its rarity says, or less.
+        ``counts``: occurrences of each word (column) before each passage, and finally in all.
+        ``emphasis``: a factor for each word on top of its rarity.
         """
         found = self.frequencies(counts)
         count = found.shape[1]
@@ -274,7 +274,7 @@ class Documents:
         if emphasis is not None:
             rarity *= emphasis
         found *= (_K1 + 1) / (found + self.dampening[:, :, None])
-        # Not by @: BLAS raises flags for what lies beyond a short row, which pass for mistakes
+        # not @: BLAS sets error flags for memory past the end of a short row
         scores: Singles = np.einsum("rdw,rw->rd", found, rarity)
         best = scores.max(axis=1, keepdims=True)
         scores /= np.where(best > 0, best, 1.0)
@@ -282,7 +282,7 @@ class Documents:
 
 
 def cumulative_counts(corpus: Corpus, postings: Postings) -> Singles:
-    """Return how often each word (column) occurs before each passage, and at last in all."""
+    """Return the occurrences of each word (column) before each passage, and finally in all."""
     counts = np.zeros((len(corpus.passages) + 1, len(postings.words)), dtype=np.float32)
     counts[postings.at + 1, postings.of] = 1.0
     return counts.cumsum(axis=0)
@@ -298,12 +298,7 @@ def is_relevant(
     of_somebody: bool = False,
     weights: Weights = DEFAULT_WEIGHTS,
 ) -> bool:
-    """Whether the corpus holds enough of a query: a person it names speaks, or its words meet.
-
-    In a long chat any word occurs somewhere, and everyday words meet by chance: a query of nothing
-    but everyday words is answered only if it is ``of_somebody``.  ``counts`` are of the ``words``
-    that occur (``cumulative_counts``), ``rarity`` is of all words of the query.
-    """
+    """Return whether the corpus matches enough of a query: a person it names, or its words."""
     names = [voice for voice in voices if is_name(voice)]
     if names and corpus.is_said_by(names).any():
         return True
@@ -325,9 +320,9 @@ def is_relevant(
 def support(
     corpus: Corpus, words: Sequence[str], counts: Singles, worth: Mapping[str, float]
 ) -> float:
-    """Return the share of a query that one place of ``corpus`` holds, from 0 to 1.
+    """Return the largest share of a query that one place of ``corpus`` matches, from 0 to 1.
 
-    ``worth`` is of all words of the query; ``counts`` are of the ``words`` of it that occur.
+    ``worth`` is of all words of the query; ``counts`` are of those ``words`` of it that occur.
     """
     if not words or not len(corpus.passages):
         return 0.0
@@ -345,10 +340,10 @@ def score(
     emphasis: Singles | None = None,
     weights: Weights = DEFAULT_WEIGHTS,
 ) -> Floats:
-    """Return what each passage of ``corpus`` is worth, 1 for the best, 0 without a match.
+    """Return the score of each passage of ``corpus``, 1 for the best, 0 without a match.
 
-    ``counts``: of the words of the question.  ``voices``: whose words it asks for.  ``spans``: the
-    times it names.  ``emphasis``: of each word, all alike without it.
+    ``counts`` are of the words of the question, ``voices`` the speakers and ``spans`` the times
+    that it names, ``emphasis`` the factor of each word, 1 by default.
     """
     if not counts.shape[1]:
         return np.zeros(len(corpus.passages))
@@ -364,10 +359,10 @@ def score(
 
 
 def fuse(worth: Floats, likeness: Floats | None, weight: float) -> Floats:
-    """Return ``worth`` with ``likeness`` in meaning added by ``weight``, 1 for the best.
+    """Return ``worth`` plus ``weight`` times the ``likeness`` in meaning, scaled to 1 for the best.
 
-    ``likeness`` is 1 for the passage most alike.  Without it, or with a ``weight`` of 0, nothing
-    changes.
+    ``likeness`` is 1 for the most similar passage.  Without it, or with a ``weight`` of 0,
+    ``worth`` is returned unchanged.
     """
     if likeness is None or not weight:
         return worth
@@ -377,7 +372,7 @@ def fuse(worth: Floats, likeness: Floats | None, weight: float) -> Floats:
 
 
 def said_within(corpus: Corpus, spans: Sequence[DateSpan], after: int = 0) -> NDArray[np.bool_]:
-    """Return for each passage whether it was said in ``spans``, or ``after`` minutes later."""
+    """Return for each passage whether it was said in ``spans`` or ``after`` minutes later."""
     minute = corpus.passages["minute"].astype(np.int64)
     said = np.zeros(len(minute), dtype=np.bool_)
     for first, last in spans:
@@ -386,7 +381,7 @@ def said_within(corpus: Corpus, spans: Sequence[DateSpan], after: int = 0) -> ND
 
 
 def smallest(values: Floats, count: int) -> Numbers:
-    """Return the indices of at least the ``count`` smallest of ``values``, in order of these."""
+    """Return the indices of at least the ``count`` smallest of ``values``, in order of value."""
     if len(values) <= count:
         return np.argsort(values, kind="stable")
     low = np.flatnonzero(values <= np.partition(values, count)[count])
@@ -394,7 +389,7 @@ def smallest(values: Floats, count: int) -> Numbers:
 
 
 def _first(numbers: Numbers, limit: int) -> Numbers:
-    """Return the first ``limit`` different ones of ``numbers``."""
+    """Return the first ``limit`` different numbers."""
     _, first = np.unique(numbers, return_index=True)
     return numbers[np.sort(first)[:limit]]
 

@@ -1,4 +1,4 @@
-"""Queries of the past, and the passages that come back."""
+"""Queries of the messages of the past, and the passages that are found."""
 
 import datetime as dt
 import re
@@ -24,11 +24,11 @@ _NAME = re.compile(r"[^\W\d_a-z][\w.-]*")
 
 @dataclass(frozen=True)
 class RecallQuery:
-    """A query: words as all their stems, the voices it asks for, and the times it names.
+    """A query: its words with all their stems, the voices it asks for, and the times it names.
 
-    With a ``vector``, passages near it are found, too, in whatever words.  If it ``is_of_time``,
-    its words name a time and nothing else: what was said then is recalled.  One ``of_somebody``
-    asks for something of one's own, or for a person who was mentioned.
+    With a ``vector``, passages with a similar meaning are found, too.  If it ``is_of_time``, its
+    words only name a time: all that was said then is recalled.  One ``of_somebody`` asks about the
+    person's own affairs, or about somebody who was mentioned.
     """
 
     terms: tuple[Term, ...]
@@ -67,9 +67,9 @@ class RecallQuery:
 class Hit(NamedTuple):
     """A recalled passage: the characters ``start`` to ``end`` of a message's ``content``.
 
-    ``tokens`` are of the passage, ``token_count`` is that of the whole message, as stored.
+    ``tokens`` is the size of the passage, ``token_count`` that of the whole message, as stored.
     ``worth`` is 1 for the best of all; ``shared`` are the words of the query in it.  One that
-    ``is_close`` is similar in meaning, one that ``is_of_time`` was said in the time it names.
+    ``is_close`` is similar in meaning, one that ``is_of_time`` was said in the time that was named.
     """
 
     session_id: str

@@ -1,11 +1,11 @@
-"""References into the index of passages: integers of three meanings, each a type of its own.
+"""References into the index of passages: integers with three meanings, each a type of its own.
 
 The index is keyed by collection: the messages of a session are one, the text of a version of a
-source is another.  A reference is a collection's key in the high half and a number in it in
-the low half, so that references sort by collection, and those of one collection lie side by side.
+source is another.  A reference is a collection's key in the high half and a number in it in the low
+half, so that references sort by collection, and those of one collection are adjacent.
 
 Sessions' collections have the keys of their sessions, from 1 on; those of sources' versions follow
-after ``FIRST_OTHER_COLLECTION``, so that a key says which of the two it is.
+after ``FIRST_OTHER_COLLECTION``, so that a key shows which of the two it is.
 """
 
 from typing import NamedTuple, NewType
@@ -13,7 +13,7 @@ from typing import NamedTuple, NewType
 import numpy as np
 from numpy.typing import NDArray
 
-NUMBER_BITS = 32  # of the 63 that a reference has
+NUMBER_BITS = 32  # of the 63 bits of a reference
 
 Numbers = NDArray[np.int64]
 
@@ -26,7 +26,7 @@ FIRST_OTHER_COLLECTION = CollectionKey(1 << 30)
 
 
 class CollectionState(NamedTuple):
-    """A collection and its version now: of a session, one past its last message with passages."""
+    """A collection and its version: of a session, one more than its last position with passages."""
 
     key: CollectionKey
     version: int
@@ -47,7 +47,7 @@ def version_key_of(collection: CollectionKey) -> int:
 
 
 def is_of_source(collection: CollectionKey) -> bool:
-    """Whether ``collection`` is the text of a source, not the messages of a session.
+    """Return whether ``collection`` is the text of a source, not the messages of a session.
 
     >>> is_of_source(collection_of_version(1)), is_of_source(CollectionKey(1))
     (True, False)
@@ -91,16 +91,16 @@ def is_opening(refs: PassageRefs) -> NDArray[np.bool_]:
 
 
 def until(refs: PassageRefs, end: PassageRef) -> PassageRefs:
-    """Return those of ``refs``, which are in order, that come before ``end``."""
+    """Return the references of ``refs``, which is sorted, that come before ``end``."""
     return PassageRefs(refs[: np.searchsorted(refs, end)])
 
 
 def united(lists: list[PassageRefs]) -> PassageRefs:
-    """Return the references of ``lists``, each in order, together in order, and each once."""
+    """Return the union of the sorted ``lists``, sorted."""
     if len(lists) == 1:
         return lists[0]
     refs = np.concatenate(lists)
-    refs.sort(kind="stable")  # of runs; ``np.unique`` takes three times as long
+    refs.sort(kind="stable")  # merges sorted runs; ``np.unique`` takes three times as long
     is_first = np.ones(len(refs), dtype=np.bool_)
     np.not_equal(refs[1:], refs[:-1], out=is_first[1:])
     return PassageRefs(refs[is_first])

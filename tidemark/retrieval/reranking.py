@@ -1,8 +1,8 @@
-"""Reranking: the best passages of sources, ordered again by what their text shows.
+"""Reranking: sorts the best passages of sources again, by their text.
 
-The index knows which stems a passage holds, but neither how often, nor where.  The text of a few
-dozen passages says both: how often each word of the question occurs, how much of the question one
-sentence holds, and whether words that are neighbours in the question are so in the passage.
+The index knows which stems are in a passage, but neither how often nor where.  The texts of a few
+dozen passages show both: the frequency of each word of the question, the share of the question in a
+single sentence, and whether neighbouring words of the question are neighbours in the passage too.
 ``benchmark/sources.py`` chose the weights; all sets of short questions gain from each.
 """
 
@@ -25,10 +25,10 @@ from tidemark.retrieval.source_passages import whole_words
 DEPTH = 20  # passages whose texts are read: 60 find no more
 _COUNTED, _SENTENCE, _NEIGHBOURS = 1.0, 0.5, 0.5  # added to the score before, 1 for the best
 _K1, _B = 1.2, 0.75
-_SHORT, _LONG = 20, 60  # words of a question; a request of a page is about more than one sentence
+_SHORT, _LONG = 20, 60  # words of a question; a request of a page concerns more than one sentence
 _APART = 4  # words, at most, between neighbours
-_KIN_LETTERS, _KIN_ENDING = 5, 3  # "regulates" and "regulation": one beginning, short endings
-_KIN = 0.6  # of what the word itself is worth
+_KIN_LETTERS, _KIN_ENDING = 5, 3  # "regulates" and "regulation": the same beginning, short endings
+_KIN = 0.6  # of the worth of the word itself
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n\s*\n")
 
 
@@ -41,11 +41,11 @@ def rerank(
     limit: int,
     limit_tokens: int | None,
 ) -> list[ChosenPassage]:
-    """Return the passages that ``texts`` are of, best first; the best gets the worth of the best.
+    """Return the passages of ``texts`` by their new score; the best keeps the best worth.
 
-    They are no more than ``limit``, and no more than ``limit_tokens`` have room for.  ``worth`` is
-    that of each of ``terms``, the words of a question, by its first stem; ``meaning`` that of the
-    similarity of vectors, beside 1 for all words.
+    They are at most ``limit``, and fit ``limit_tokens``.  ``worth`` gives that of each of
+    ``terms``, the words of a question, by its first stem; ``meaning`` weighs the similarity of
+    vectors, where all words together weigh 1.
     """
     if not texts:
         return []
@@ -72,7 +72,7 @@ def rerank(
 
 @dataclass(frozen=True)
 class _ReadPassage:
-    """A passage: how often it holds each word asked for, and the shares of the question."""
+    """A passage: the count of each word of the question in it, and its shares of the question."""
 
     counts: Mapping[int, int]
     length: int
@@ -82,10 +82,7 @@ class _ReadPassage:
 
 @dataclass(frozen=True)
 class _AskedWords:
-    """The words of a question by number: their ``worth``, and by ``stems`` which one each is.
-
-    ``beginnings`` has the same for the first letters of the stems.
-    """
+    """The words of a question by number: their ``worth``, and the numbers of their ``stems``."""
 
     worth: Sequence[float]
     stems: Mapping[str, int]
@@ -131,7 +128,7 @@ class _AskedWords:
         return _ReadPassage(counts, length, best / sum(self.worth), self._neighbours(places))
 
     def _kin(self, form: str) -> int | None:
-        """Return the word asked for that begins as ``form`` does, with another ending."""
+        """Return the word of the question with the beginning of ``form`` and another ending."""
         for other, number in self.beginnings.get(form[:_KIN_LETTERS], ()):
             shared = max(len(form), len(other)) - _KIN_ENDING
             if len(form) >= _KIN_LETTERS and form[:shared] == other[:shared]:
@@ -139,7 +136,7 @@ class _AskedWords:
         return None
 
     def _neighbours(self, places: Mapping[int, Sequence[int]]) -> float:
-        """Return the share of neighbouring words that are near each other at ``places``, too."""
+        """Return the share of neighbours in the question that are near each other at ``places``."""
         pairs = list(pairwise(range(len(self.worth))))
         worth = [min(self.worth[first], self.worth[second]) for first, second in pairs]
         near = [

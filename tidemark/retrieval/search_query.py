@@ -1,4 +1,4 @@
-"""Search of all chats: the query a person types, and the chats and passages found."""
+"""Search of all chats: the query that a person types, and the chats and passages found."""
 
 import datetime as dt
 import re
@@ -10,15 +10,15 @@ from tidemark.nlp.stemming import WORD_CHARS, stem
 from tidemark.schema import FrozenModel, Role
 
 SHOWN_CHARS = 160  # of a passage: two lines in a narrow list
-_BEFORE_CHARS = 48  # of them before the first word found
-_ENDINGS = ("", "g", "ng", "ing", "n", "en", "e", "s", "es", "d", "ed", "t")  # a word half typed
-_LEAST_TYPED = 2  # letters of a word half typed
-_MOST_TYPED = 32  # words; more would be a message, and no database takes hundreds of conditions
+_BEFORE_CHARS = 48  # of these, before the first match
+_ENDINGS = ("", "g", "ng", "ing", "n", "en", "e", "s", "es", "d", "ed", "t")  # of a half-typed word
+_LEAST_TYPED = 2  # letters of a half-typed word
+_MOST_TYPED = 32  # words; more would be a message, and databases do not take hundreds of conditions
 _WORD = re.compile(r"[\w'’]+")
 
 
 class SearchQuery(FrozenModel):
-    """A search: all of its ``terms``; the last word may be half typed, as ``begun``.
+    """A search for all of its ``terms``; the last word may be half typed, as ``begun``.
 
     ``typed`` are all of its words, for the search in titles.
     """
@@ -69,7 +69,7 @@ class SearchHit(FrozenModel):
 
 
 class SearchResults(FrozenModel):
-    """The results of a search: the chats ``shown``, and how many ``chats`` and ``passages`` match.
+    """The results of a search: the chats ``shown``, and the number of matches.
 
     ``is_more``: there are more than were counted.
     """
@@ -81,7 +81,7 @@ class SearchResults(FrozenModel):
 
 
 def parse_search(text: str) -> SearchQuery | None:
-    """Return the search for what a person typed; None if it is too short to search for.
+    """Return the search for the text that a person typed; None if it is too short.
 
     >>> parse_search("the flights to Lis").terms, parse_search("the flights to Lis").begun
     ((('flight', 'flights'),), 'lis')
@@ -100,7 +100,7 @@ def parse_search(text: str) -> SearchQuery | None:
 
 
 def begun_stems(begun: str) -> tuple[str, ...]:
-    """Return the stems of words that begin as ``begun`` does and whose stems do not.
+    """Return stems of words that begin with ``begun``, though the stems do not.
 
     >>> "run" in begun_stems("runni"), "hotel" in begun_stems("hotels")
     (True, True)

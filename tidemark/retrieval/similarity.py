@@ -1,4 +1,4 @@
-"""Similarity in meaning: which passages lie near the vector of a question."""
+"""Similarity in meaning: the passages whose vectors are near that of a question."""
 
 import math
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from tidemark.retrieval.refs import Numbers
 
 MOST_SIMILAR = 100  # passages: more than any budget has room for
-_PAST_CHANCE = 1.0  # standard deviations past the most that chance brings
-_LEAST_SPREAD = 0.03  # among texts that have little in common, whatever the model
+_PAST_CHANCE = 1.0  # standard deviations above the maximum expected by chance
+_LEAST_SPREAD = 0.03  # among unrelated texts, for any model
 
 Matrix = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class QueryVector:
-    """The meaning of a question, as a ``vector`` of ``model``: similar texts lie near it."""
+    """The meaning of a question, as a ``vector`` of ``model``: similar texts have near vectors."""
 
     model: str
     vector: tuple[float, ...]
@@ -30,8 +30,8 @@ class QueryVector:
 class SimilarPassages:
     """Passages near a question: for each its collection, its number in it, and its similarity.
 
-    ``collections`` are numbered as they were asked for.  ``mean`` and ``spread`` (the standard
-    deviation) are of the similarities of all ``count`` passages, or of a sample of them.
+    ``collections`` are indices into the list that was searched.  ``mean`` and ``spread`` (the
+    standard deviation) are of the similarities of all ``count`` passages, or of a sample of them.
     """
 
     collections: Numbers
@@ -43,7 +43,7 @@ class SimilarPassages:
 
     @classmethod
     def of_all(cls, similarities: Sequence[Floats]) -> "SimilarPassages":
-        """Return all passages of some collections, by the similarities of each in order."""
+        """Return all passages of the collections, given the similarities of each in order."""
         similarity = np.concatenate([np.zeros(0), *similarities])
         lengths = [len(each) for each in similarities]
         return cls(
@@ -56,7 +56,7 @@ class SimilarPassages:
         )
 
     def best(self, limit: int) -> "SimilarPassages":
-        """Return the ``limit`` nearest, the nearest first."""
+        """Return the ``limit`` nearest, nearest first."""
         best = np.argsort(-self.similarity, kind="stable")[:limit]
         return replace(
             self,
@@ -67,9 +67,9 @@ class SimilarPassages:
 
     @property
     def stands_out(self) -> bool:
-        """Whether the nearest is nearer than chance would bring one of so many.
+        """Return whether the nearest is nearer than chance explains among so many.
 
-        The largest of n normal values lies about sqrt(2 ln n) standard deviations over their mean.
+        The largest of n normal values is about sqrt(2 ln n) standard deviations above their mean.
         """
         if self.count < 2:
             return False

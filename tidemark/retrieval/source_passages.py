@@ -1,8 +1,8 @@
-"""Passages of sources: parts of a file's text, none longer than its section, and what finds them.
+"""Passages of sources: parts of a file's text, none longer than its section, and their index text.
 
-A row of ``tidemark.retrieval.chunking.ROW`` holds the number of the section as its position; what
-is of talks alone, the minute and the voice, is 0.  A passage is indexed with the title and the
-headings above it: they say what it is about, and it seldom repeats them (benchmark/README.md).
+In a row of ``tidemark.retrieval.chunking.ROW`` the position is the number of the section; the
+minute and the voice, which only messages have, are 0.  A passage is indexed with the title and the
+headings above it: they name its subject, which it seldom repeats (benchmark/README.md).
 """
 
 import re
@@ -40,7 +40,7 @@ def rows(source: ConvertedFile, counter: TokenCounter) -> Passages:
 
 
 def _stretches(text: str, section: Section) -> Iterator[tuple[int, int]]:
-    """Yield the section part by part, each to the end of a line or a word, if it has one.
+    """Yield the section in parts, each ending after a line or a word, if possible.
 
     The tokens of a whole file of 20 MB would take 900 MB at once.
     """
@@ -56,7 +56,7 @@ def _stretches(text: str, section: Section) -> Iterator[tuple[int, int]]:
 def indexed_texts(
     title: str, text: str, sections: Sequence[Section], passages: Passages
 ) -> list[str]:
-    """Return what each of ``passages`` is found by: its words, its headings and the ``title``."""
+    """Return the text to index for each of ``passages``: its words, headings and the ``title``."""
     above = [" ".join(dict.fromkeys((title, *each.headings))) for each in sections]
     return [
         whole_words(f"{above[row['position']]}\n{text[row['start'] : row['end']]}")
@@ -65,7 +65,7 @@ def indexed_texts(
 
 
 def whole_words(text: str) -> str:
-    r"""Return ``text`` without ligatures, and with words whole that the end of a line parted.
+    r"""Return ``text`` without ligatures, and with hyphenated words at line ends joined.
 
     >>> whole_words("The in\ufb02uenza of a histor-\nical pandemic, short- and long-term")
     'The influenza of a historical pandemic, short- and long-term'

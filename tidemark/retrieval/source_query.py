@@ -1,4 +1,4 @@
-"""Queries of sources: the words of a question, and those of the talk before, which count less."""
+"""Queries of sources: the words of a question, and those of earlier messages, which count less."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from tidemark.nlp.search_terms import Term, content_terms
 from tidemark.retrieval.similarity import QueryVector
 
-_CONTEXT = 1 / 3  # of what a word of the question counts (benchmark/README.md)
-MOST_TERMS = 256  # words of a page: a longer question asks for its beginning
+_CONTEXT = 1 / 3  # of the weight of a word of the question (benchmark/README.md)
+MOST_TERMS = 256  # words of a page: a longer question is searched by its beginning
 
 
 @dataclass(frozen=True)
 class SourceQuery:
-    """A query: words as all their stems, and the ``emphasis`` of each, by its first stem.
+    """A query: words with all their stems, and the ``emphasis`` of each, by its first stem.
 
-    A word counts as often as it was asked for.  With a ``vector``, passages similar in meaning are
-    found, too.
+    A word that occurs several times in the question counts as often.  With a ``vector``, passages
+    with a similar meaning are found, too.
     """
 
     terms: tuple[Term, ...]
