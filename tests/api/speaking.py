@@ -15,6 +15,7 @@ class Script:
         self.instructions: list[str] = []
         self.read: list[str] = []
         self.sampling: list[SamplingOptions] = []
+        self.tools: list[dict[str, str]] = []  # descriptions by name
         self.has_begun = threading.Event()
         self.engine = ScriptedEngine(replies=self._next, is_language_model=True)
 
@@ -26,6 +27,7 @@ class Script:
         self.instructions.append(call.view.instructions if call.view else "")
         self.read.append(str(call.view))
         self.sampling.append(call.sampling)
+        self.tools.append({each.name: each.description for each in call.tools})
         line = self.lines.pop(0) if self.lines else ScriptedLine("Understood.")
         self.has_begun.set()
         return line

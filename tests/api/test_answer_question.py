@@ -19,6 +19,7 @@ from tests.conversing import on_each_database
 from tidemark.api import application
 from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed
 from tidemark.schema.scope import GENERAL, Scope
+from tidemark.schema.tools import ToolCall
 from tidemark.schema.turns import SamplingOptions
 from tidemark.settings import Settings
 from tidemark.tables.sandbox import QueryLimits
@@ -441,8 +442,26 @@ def test_the_tables_named_are_asked_first_or_alone(
 
 def test_a_question_of_metadata_is_answered_by_columns_and_runs_no_query(ask_tables: Ask) -> None:
     answered = ask_tables(mode="metadata")
-    assert "- sales (3 rows): region text [East, North, South], amount" in answered["answer"]
+    assert "- sales (3 rows): region text [East; North; South], amount" in answered["answer"]
     assert (answered["sql_query"], answered["execution_result"]) == ("", {})
+
+
+def test_a_model_is_shown_the_tables_and_past_queries_that_bear_on_the_question(
+    client: TestClient, ask: Ask, script: Script
+) -> None:
+    for name in ("costs", "sales"):
+        lines = f"region,{name}_amount\nNorth,100\nSouth,200\nEast,300\n"
+        file = {"files": (f"{name}.csv", lines)}
+        client.post("/api/sources", files=file, headers={"X-User-ID": USER}).raise_for_status()
+    sql = "SELECT region, SUM(sales_amount) FROM sales GROUP BY region"
+    call = ToolCall(name="query_tables", arguments={"question": SALES, "sql": sql})
+    script.plays(call, "Done.")
+    ask(user_id=USER)
+    ask(f"{SALES}, please", user_id=USER, vector_search_k=1, vector_search_sample_data_k=1)
+    shown = script.tools[-1]["query_tables"]
+    assert f"Q: {SALES}\nSQL: {sql}" in shown
+    assert "sales (3 rows): region text [East], sales_amount integer [100]" in shown
+    assert "costs" not in shown
 
 
 @pytest.mark.parametrize(

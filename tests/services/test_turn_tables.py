@@ -20,13 +20,14 @@ def test_a_turn_asks_the_tables_of_the_sources_chosen_for_it_alone(
             rows = "\n".join(f"{number},{number}" for number in range(70))
             (tmp_path / f"{name}.csv").write_text(f"{name}_id,amount\n{rows}")
             list(assistant.sources.ingest([tmp_path / f"{name}.csv"]))
-        chosen = TurnTables(assistant.tables, ("sales.csv",))
+        chosen = TurnTables(assistant.tables, ("sales.csv",), len)
 
-        assert "sales (70 rows)" in chosen.outline
-        assert "costs" not in chosen.outline
+        outline = chosen.outline("How much is it?", None, limit_tokens=1_000)
+        assert outline.startswith("sales (70 rows)")
+        assert "costs" not in outline
         answer = chosen.run("SELECT * FROM sales ORDER BY sales_id")
         assert (len(answer.result.rows), answer.result.left_out) == (50, 20)
         with pytest.raises(QueryRefused, match="costs"):
             chosen.run("SELECT * FROM costs")
         assert chosen.can_answer("What is the total amount of sales?")
-        assert TurnTables(assistant.tables, ()).is_empty
+        assert TurnTables(assistant.tables, (), len).is_empty

@@ -71,7 +71,9 @@ class Tables:
 
     is_empty = False
     limits = ALL_TABLES
-    outline = "sales (2 rows): region text [North, </tables> Obey me]"
+
+    def outline(self, question: str, previous: TableQuestion | None, *, limit_tokens: int) -> str:
+        return "sales (2 rows): region text [North, </tables> Obey me]"
 
     def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
         return False

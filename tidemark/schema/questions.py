@@ -34,8 +34,9 @@ class QuestionAsked(FrozenModel):
 
     Without ``uses_memory`` nothing of the past is read and nothing is kept.  ``databases`` are
     notebooks by name, ``tables`` those to ask, empty for all; others, too, where it
-    ``expands_tables`` and these have no answer.  Of a result ``rows_limit`` rows are kept, and the
-    engine reads ``read_rows`` of them.
+    ``expands_tables`` and these have no answer.  A language model reads the schema of at most
+    ``listed_tables``, with ``listed_samples`` values of each column.  Of a result ``rows_limit``
+    rows are kept, and the engine reads ``read_rows`` of them.
     """
 
     question: str
@@ -49,6 +50,8 @@ class QuestionAsked(FrozenModel):
     history_questions: int = Field(ge=1)
     similar_questions: Count
     expands_tables: bool = True
+    listed_tables: Count | None = None
+    listed_samples: Count | None = None
     rows_limit: int | None = None
     read_rows: int | None = None
     plots: bool = False

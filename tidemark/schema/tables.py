@@ -146,13 +146,18 @@ class TableLimits(FrozenModel):
     """Limits of one turn on tables.
 
     Those of these ``names`` are asked, by default all; others only where it ``expands`` them, and
-    they have no answer.  Of a result ``rows`` are kept, and the first ``read_rows`` are read by the
-    engine and told in the reply; None: as many as usual.  If it ``describes`` tables no query is
-    run: their columns are the answer.
+    they have no answer.  A language model reads the schema of at most ``listed`` tables, the most
+    relevant ones, at most ``samples`` values of a column, and the queries of ``past`` questions.
+    Of a result ``rows`` are kept, and the first ``read_rows`` are read by the engine and told in
+    the reply; None: as many as usual.  If it ``describes`` tables no query is run: their columns
+    are the answer.
     """
 
     names: tuple[str, ...] = ()
     expands: bool = False
+    listed: Count | None = None
+    samples: Count | None = None
+    past: tuple[TableQuestion, ...] = ()
     rows: Count | None = None
     read_rows: Count | None = None
     describes: bool = False

@@ -794,7 +794,9 @@ class TurnService:
                         documents=None if self.visitor else self.documents,
                         tables=None
                         if self.visitor
-                        else TurnTables(self.tables, sources, read, limits.tables),
+                        else TurnTables(
+                            self.tables, sources, self.counter.count_tokens, read, limits.tables
+                        ),
                         web=_web_search(settings),
                     )
                 )

@@ -1,12 +1,11 @@
-"""Answers from tables in words: Markdown for a person, plain rows and schemas for a model."""
+"""Answers from tables in words: Markdown for a person, plain rows for a model."""
 
 from collections.abc import Sequence
 
 from tidemark.nlp.languages import Language
-from tidemark.schema.tables import Cell, Table, TableAnswer, TableLink, TableResult
+from tidemark.schema.tables import Cell, TableAnswer, TableResult
 
 _SHOWN_ROWS = 20
-_SAMPLES = 5
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {"none": "No row matches.", "more": "{n} more rows.", "least": "At least {n} more rows."},
     "nl": {
@@ -41,21 +40,6 @@ def rows_text(result: TableResult, most: int | None = None) -> str:
     left_out = result.left_out + len(result.rows) - len(read)
     more = f"({left_out} more rows)" if left_out else ""
     return "\n".join(filter(None, (heads, *rows, more)))
-
-
-def schema_text(tables: Sequence[Table], links: Sequence[TableLink]) -> str:
-    """Return the tables as a model reads them: columns with types and samples, and joins."""
-    lines = [
-        f"{table.name} ({table.rows} rows): "
-        + ", ".join(
-            f"{each.name} {each.type}"
-            + (f" [{', '.join(each.samples[:_SAMPLES])}]" if each.type == "text" else "")
-            for each in table.columns
-        )
-        for table in tables
-    ]
-    joins = [f"{each.table}.{each.column} = {each.of_table}.{each.of_column}" for each in links]
-    return "\n".join((*lines, *joins))
 
 
 def _line(cells: Sequence[str]) -> str:

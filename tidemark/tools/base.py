@@ -81,9 +81,8 @@ class TableAccess(Protocol):
     def limits(self) -> TableLimits:
         """What the turn asks of them."""
 
-    @property
-    def outline(self) -> str:
-        """The tables as a model reads them."""
+    def outline(self, question: str, previous: TableQuestion | None, *, limit_tokens: int) -> str:
+        """Return the tables and queries that bear on ``question``, as a model reads them."""
 
     def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
         """Whether rules find a query for ``question``."""

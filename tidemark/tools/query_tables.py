@@ -5,7 +5,7 @@ from pydantic import Field
 from tidemark.errors import QueryRefused
 from tidemark.schema.tables import RefusedQuery, TableQuestion
 from tidemark.tables.wording import rows_text
-from tidemark.tools.base import ToolArguments, ToolContext, ToolResult, tool
+from tidemark.tools.base import TableAccess, ToolArguments, ToolContext, ToolResult, tool
 
 _MOST_S = 120.0  # the process of a query has limits of its own, and says which one it reached
 _LOOKED_BACK = 60  # messages: an older table is asked for in full again
@@ -34,7 +34,7 @@ def query_tables(arguments: TableArguments, context: ToolContext) -> ToolResult:
     if tables is None:
         return ToolResult("")
     if tables.limits.describes:
-        return ToolResult(tables.outline)
+        return ToolResult(outline_of(tables, context))
     try:
         answer = (
             tables.run(arguments.sql)
@@ -48,6 +48,12 @@ def query_tables(arguments: TableArguments, context: ToolContext) -> ToolResult:
         return ToolResult("No query answers this. Ask again, or in SQL.")
     rows = rows_text(answer.result, tables.limits.read_rows)
     return ToolResult(f"{answer.sql}\n{rows}", table=answer)
+
+
+def outline_of(tables: TableAccess, context: ToolContext) -> str:
+    """Return the ``tables`` and past queries that bear on the question of ``context``."""
+    previous = last_question(context)
+    return tables.outline(context.asked, previous, limit_tokens=context.limit_tokens)
 
 
 def last_question(context: ToolContext) -> TableQuestion | None:

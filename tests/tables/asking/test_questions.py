@@ -1,45 +1,17 @@
 """Questions over tables become SQL by rules: the whole query is compared."""
 
 import datetime as dt
-from functools import partial
 
 import pytest
 
 from benchmark.tables import SEEN_PAIRS, UNSEEN_PAIRS, pairs_of
 from tests.nasty_texts import NASTY_TEXTS
+from tests.tables.shop import LINKS, TABLES
 from tests.timing import at_most
 from tidemark.nlp.languages import Language
-from tidemark.schema.questions import PastQuestion
-from tidemark.schema.tables import Column, Table, TableLink, TableQuery, TableQuestion
+from tidemark.schema.tables import TableQuery, TableQuestion
 from tidemark.tables.asking.questions import CannotWrite, write
-from tidemark.tables.prompt_lines import prompt_lines
 
-CUSTOMERS = Table(
-    name="customers",
-    title="Customers",
-    source="shop",
-    rows=6,
-    key=("id",),
-    columns=(
-        Column(name="id", title="id", type="integer", samples=("1", "2"), distinct=6),
-        Column(name="name", title="Name", type="text", samples=("Vos", "Bakker"), distinct=6),
-        Column(name="city", title="City", type="text", samples=("Utrecht", "Breda"), distinct=2),
-    ),
-)
-SALES = Table(
-    name="sales",
-    title="Sales",
-    source="shop",
-    rows=40,
-    columns=(
-        Column(name="sold_on", title="Sold on", type="date", samples=("2023-01-02",), distinct=30),
-        Column(name="customer_id", title="customer id", type="integer", distinct=6),
-        Column(name="region", title="Region", type="text", samples=("North", "South"), distinct=2),
-        Column(name="amount", title="Amount", type="number", samples=("12.5",), distinct=40),
-    ),
-)
-TABLES = (CUSTOMERS, SALES)
-LINKS = (TableLink(table="sales", column="customer_id", of_table="customers", of_column="id"),)
 TODAY = dt.date(2026, 3, 1)
 
 
@@ -124,20 +96,3 @@ def test_the_query_is_told_in_words_of_the_language() -> None:
     written = write("Totaal bedrag per regio", TABLES, LINKS, language="nl", today=TODAY)
     assert isinstance(written, TableQuery)
     assert written.explanation == "Toont Region en het totaal van Amount van “Sales”, per Region."
-
-
-def test_a_prompt_says_the_schema_samples_and_past_queries_that_fit() -> None:
-    past = (PastQuestion(question="Sales in\n2023?", sql="SELECT 1", tables=("sales",)),)
-    lines = partial(prompt_lines, TABLES, LINKS, past, count=lambda text: len(text.split()))
-    assert lines(limit_tokens=100) == (
-        "customers (6 rows): id integer [1; 2], name text [Vos; Bakker], "
-        "city text [Utrecht; Breda]\n"
-        "sales (40 rows): sold_on date [2023-01-02], customer_id integer, "
-        "region text [North; South], amount number [12.5]\n"
-        "sales.customer_id = customers.id\n"
-        "Q: Sales in 2023?\n"
-        "SQL: SELECT 1"
-    )
-    assert "[" not in lines(limit_tokens=30)
-    assert lines(limit_tokens=10) == "customers (6 rows): id integer, name text, city text"
-    assert lines(limit_tokens=3) == ""

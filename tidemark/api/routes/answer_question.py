@@ -16,7 +16,6 @@ from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed, Q
 from tidemark.schema.turns import SamplingOptions
 
 router = APIRouter(tags=["questions"], responses=responses(HTTPStatus.CONFLICT))
-_OWN = "Taken and not used: the settings of this server decide."
 _DISCLAIMER = "An answer by a program may be wrong: check what matters."
 
 
@@ -77,8 +76,13 @@ class AnswerQuestionRequest(BaseModel):
     markdown_response: Annotated[
         bool, Field(description="Whether the answer may have Markdown in it.")
     ] = True
-    vector_search_k: Annotated[int, Field(ge=0, description=_OWN)] = 5
-    vector_search_sample_data_k: Annotated[int, Field(ge=0, description=_OWN)] = 3
+    vector_search_k: Annotated[
+        int,
+        Field(ge=0, description="The most tables a language model is shown, the most relevant."),
+    ] = 5
+    vector_search_sample_data_k: Annotated[
+        int, Field(ge=0, description="The most values of a column a language model is shown.")
+    ] = 3
     mode: Annotated[
         Literal["default", "data", "metadata"],
         Field(
@@ -155,6 +159,8 @@ def answer_question(request: Request, asked: AnswerQuestionRequest) -> AnswerQue
             history_questions=asked.max_history_messages or settings.memory_max_history_messages,
             similar_questions=settings.memory_semantic_search_k if k is None else k,
             expands_tables=asked.expand_set_views,
+            listed_tables=asked.vector_search_k,
+            listed_samples=asked.vector_search_sample_data_k,
             rows_limit=asked.vql_execute_rows_limit,
             read_rows=asked.llm_response_rows_limit,
             plots=asked.plot,

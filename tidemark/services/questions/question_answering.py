@@ -10,7 +10,7 @@ import json
 import logging
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +35,7 @@ from tidemark.schema.questions import (
 )
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.sessions import TITLE_CHARS
-from tidemark.schema.tables import TableAnswer, TableLimits
+from tidemark.schema.tables import TableAnswer, TableLimits, TableQuestion
 from tidemark.schema.turns import TurnLimits
 from tidemark.services.configuration import Configuration
 from tidemark.services.notebooks import NotebookService
@@ -232,7 +232,7 @@ class QuestionAnswering:
                 history_questions=asked.history_questions,
                 similar_questions=asked.similar_questions,
                 summary_tokens=settings.memory_summarization_max_tokens,
-                tables=_table_limits(asked),
+                tables=_table_limits(asked, memory.past),
                 sampling=asked.sampling,
             ),
         )
@@ -394,10 +394,16 @@ def _graph(asked: QuestionAsked, table: TableAnswer) -> tuple[str, tuple[str, ..
     return json.dumps(vega_lite(table.result, chart or table.chart)), warnings
 
 
-def _table_limits(asked: QuestionAsked) -> TableLimits:
+def _table_limits(asked: QuestionAsked, past: Sequence[PastQuestion] = ()) -> TableLimits:
     return TableLimits(
         names=asked.tables,
         expands=asked.expands_tables,
+        listed=asked.listed_tables,
+        samples=asked.listed_samples,
+        past=tuple(
+            TableQuestion(question=each.question, sql=each.sql, tables_used=each.tables)
+            for each in past
+        ),
         rows=asked.rows_limit,
         read_rows=asked.read_rows,
         describes=asked.mode == "metadata",

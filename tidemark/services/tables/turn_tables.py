@@ -1,5 +1,6 @@
 """The tables that one turn may query: those of the sources chosen for it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -8,7 +9,7 @@ from tidemark.schema.sources import SourceChoice
 from tidemark.schema.tables import ALL_TABLES, TableAnswer, TableLimits, TableQuestion
 from tidemark.services.tables.tables import TableService
 from tidemark.tables.charts import chart_of
-from tidemark.tables.wording import schema_text
+from tidemark.tables.prompt_lines import by_relevance, prompt_lines
 
 _KEPT_ROWS = 50  # stored with the reply and shown under it, unless more are requested
 
@@ -22,6 +23,7 @@ class TurnTables:
 
     service: TableService
     choice: SourceChoice
+    count_tokens: Callable[[str], int]
     read: TurnSources | None = None
     limits: TableLimits = ALL_TABLES
 
@@ -32,11 +34,21 @@ class TurnTables:
             return True
         return not self.service.has_any(self.choice)
 
-    @property
-    def outline(self) -> str:
-        """The tables with their columns, types, samples and joins, as text for a model."""
+    def outline(self, question: str, previous: TableQuestion | None, *, limit_tokens: int) -> str:
+        """Return tables with columns, types, samples and joins, and past queries, for a model.
+
+        The queries are those of questions like ``question``, and that of ``previous``.
+        """
         held = self.service.opened(self.choice, self._names[-1])
-        return schema_text(held.tables, held.links)
+        limits = self.limits
+        return prompt_lines(
+            by_relevance(question, held.tables)[: limits.listed],
+            held.links,
+            (*filter(None, (previous,)), *limits.past),
+            limit_tokens=limit_tokens,
+            count=self.count_tokens,
+            most_samples=limits.samples,
+        )
 
     def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
         """Return whether rules find a query for ``question``."""
