@@ -1,9 +1,9 @@
-"""Corrections: statements as they hold now, each later one applied to the earlier ones.
+"""Corrections: applies each later statement to the earlier ones, giving their current wording.
 
-A correction names an old value, a new one, or both. It changes that value alone in the statement it
-is about and leaves the rest: after "not oak, rather quartz", "green cabinets and an oak worktop"
-reads "green cabinets and a quartz worktop". The statement is found by the old value, by the words
-they share, by the type and unit of the value, and by recency; in doubt nothing changes.
+A correction names an old value, a new one, or both. It changes only that value in the statement it
+concerns: after "not oak, rather quartz", "green cabinets and an oak worktop" reads "green cabinets
+and a quartz worktop". The statement is found by the old value, by shared words, by the type and
+unit of the value, and by recency; in doubt nothing changes.
 """
 
 import re
@@ -39,15 +39,15 @@ _MOST_OLD_WORDS = 5
 _FEWEST_IN_A_ROW = 3
 _ROOT_LETTERS = 5
 _LONGEST_RESTATED = 10  # words
-_ALIKE, _UNLIKE = 2, 3  # times as large: the same amount changed, another amount
-_IMPLIED = ("cost", "time")  # topics of an amount and of a date
-_MOST_TARGETS = 200  # statements back; a view holds fewer
+_ALIKE, _UNLIKE = 2, 3  # size ratios: up to the first corrected, from the second on unrelated
+_IMPLIED = ("cost", "time")  # topics that an amount and a date imply
+_MOST_TARGETS = 200  # latest statements; a view has fewer
 
 
 class Said(NamedTuple):
     """A statement: its text, the messages it rests on, and the texts that it replaced.
 
-    ``quote`` is the sentence it is from, if that says more.
+    ``quote`` is its whole sentence, if that is longer.
     """
 
     text: str
@@ -58,11 +58,11 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Current:
-    """A statement as it holds now.
+    """The current form of a statement.
 
-    ``was`` are the texts it had before, newest first. ``corrected_by`` and ``corrects`` are indices
-    of other statements. One that ``is_fragment`` only corrects and says nothing by itself; one that
-    ``is_past`` gave way as a whole.
+    ``was`` are its earlier texts, newest first. ``corrected_by`` and ``corrects`` are indices of
+    other statements. One that ``is_fragment`` only corrects and makes no sense by itself; one that
+    ``is_past`` was superseded as a whole.
     """
 
     text: str
@@ -75,10 +75,10 @@ class Current:
 
 @dataclass(frozen=True)
 class Effect:
-    """What a statement changes in earlier ones, and its own text.
+    """The changes that a statement makes to earlier ones, and its own text.
 
-    ``changes`` gives the new text of each earlier statement by its index, None for one that gives
-    way as a whole. It ``is_absorbed`` if the changed statements say all that it says.
+    ``changes`` gives the new text of each earlier statement by its index, None for one that is
+    superseded as a whole. It ``is_absorbed`` if the changed statements contain all of it.
     """
 
     text: str
@@ -88,7 +88,7 @@ class Effect:
 
 
 def current(said: Sequence[Said]) -> tuple[Current, ...]:
-    """Return each of the statements ``said``, in their order, as it holds after the later ones.
+    """Return the current form of each of the statements ``said``, in their order.
 
     >>> now = current([Said("They can start on 12 January", (1,)), Said("No, 14, not 12", (2,))])
     >>> now[0].text, now[1].is_fragment
@@ -109,13 +109,13 @@ def current(said: Sequence[Said]) -> tuple[Current, ...]:
 def effect_of(newer: Said, earlier: Sequence[Said], *, is_latest: bool = False) -> Effect:
     """Return the effect of ``newer`` on ``earlier`` statements, oldest first.
 
-    If it ``is_latest``, it also replaces a value by saying the same with another one: "the rent is
-    950". Without that only words of change do, for two similar facts may both be worth keeping.
+    If it ``is_latest``, it also replaces a value by repeating a statement with another value: "the
+    rent is 950". Otherwise it needs a word of change, because two similar facts may both be true.
     """
     return _effect_of(newer, tuple(earlier), is_latest=is_latest)
 
 
-@text_cache(256)  # each turn of a chat asks again what its statements did, and a fold does twice
+@text_cache(256)  # each turn of a chat needs the same effects, and a fold twice
 def _effect_of(newer: Said, earlier: tuple[Said, ...], *, is_latest: bool) -> Effect:
     if not (earlier and _is_statement(newer)):
         return Effect(newer.text)
@@ -142,7 +142,7 @@ def _effect_of(newer: Said, earlier: tuple[Said, ...], *, is_latest: bool) -> Ef
 
 
 def may_correct(newer: Said, earlier: Sequence[Said]) -> bool:
-    """Whether ``newer`` has what it takes to change one of ``earlier``: no question ever does."""
+    """Return whether ``newer`` is able to change one of ``earlier``; a question never is."""
     if not (earlier and _is_statement(newer)):
         return False
     pack, before = _pack_of(earlier), _just_before(newer, earlier)
@@ -152,13 +152,13 @@ def may_correct(newer: Said, earlier: Sequence[Said]) -> bool:
 
 
 def _just_before(newer: Said, earlier: Sequence[Said]) -> str:
-    """Return the statement before ``newer`` if it is of the same message, else nothing."""
+    """Return the statement before ``newer`` if it is in the same message, else an empty text."""
     last = earlier[-1]
     return last.text if last.message_ids and last.message_ids == newer.message_ids else ""
 
 
 def _pack_of(said: Sequence[Said]) -> LanguagePack:
-    """Return the language pack of the last of the texts, by default that of the one before."""
+    """Return the language pack of the last text; if it shows no language, of the one before."""
     pack = LANGUAGE_PACKS["en"]
     for each in said[-_SOON_AFTER:]:
         pack = language_pack_for(each.text[:LONGEST_STATEMENT], pack)
@@ -166,7 +166,7 @@ def _pack_of(said: Sequence[Said]) -> LanguagePack:
 
 
 def may_supersede(text: str) -> bool:
-    """Whether ``text`` may put an earlier statement right as a whole."""
+    """Return whether ``text`` may supersede an earlier statement as a whole."""
     return bool(len(text) <= LONGEST_STATEMENT and correcting_sentences(text))
 
 
@@ -179,7 +179,7 @@ def _is_statement(said: Said) -> bool:
 
 @dataclass
 class _Held:
-    """A statement while later ones are applied to it: as it was ``said``, and as it is ``now``."""
+    """A statement to which later ones are applied: as it was ``said``, and as it is ``now``."""
 
     index: int
     said: Said
@@ -208,7 +208,7 @@ class _Held:
 
     @property
     def item(self) -> Item:
-        """What it says now as an item, made again only once that changed."""
+        """The current text as an item, made again only after a change."""
         if self._item is None or self._item.text != self.now.text:
             self._item = Item(text=self.now.text, message_ids=self.now.message_ids)
         return self._item
@@ -227,7 +227,7 @@ class _Held:
 
 
 def _replace_history(item: _Held, held: Sequence[_Held]) -> None:
-    """Let earlier statements with a text that ``item`` replaced say what it says."""
+    """Give earlier statements with a text that ``item`` replaced the text of ``item``."""
     for old in item.said.was:
         for each in held:
             if each is not item and old in each.now.text and each.time <= item.time:
@@ -235,7 +235,7 @@ def _replace_history(item: _Held, held: Sequence[_Held]) -> None:
 
 
 def _was_applied(said: Said, item: Said) -> bool:
-    """Whether ``said`` only corrects, and ``item`` holds what it corrected."""
+    """Return whether ``said`` only corrects, and its correction is already part of ``item``."""
     if not set(said.message_ids) & set(item.message_ids):
         return False
     return effect_of(said, [Said(old, item.message_ids) for old in item.was]).is_fragment
@@ -257,7 +257,7 @@ def _take_effect(each: _Held, earlier: Sequence[_Held], changed_before: Sequence
                 at.give_way(None, each)
 
 
-# Finding what is corrected
+# Finding the corrected statement
 
 
 class _Target(SlotText):
@@ -274,18 +274,18 @@ class _Target(SlotText):
 
     @cached_property
     def is_former(self) -> bool:
-        """Whether it says what was so, unless by "was moved to" what is so since."""
+        """Return whether it describes the past; "was moved to" gives the present."""
         table = self.pack.corrections
         return bool(table.former.search(self.text)) and not table.updates.search(self.text)
 
     @cached_property
     def is_of_others(self) -> bool:
-        """Whether it speaks of somebody, and not of the speaker."""
+        """Return whether it is about another person, and not about the speaker."""
         is_own = self.pack.corrections.speaker.search(self.text)
         return not is_own and any(each.is_person for each in self.things)
 
     def does(self, name: SlotValue, stems: frozenset[str]) -> bool:
-        """Whether its part with ``name`` says one of ``stems``."""
+        """Return whether its part with ``name`` contains one of ``stems``."""
         said = self.stems_of(self.part_of(name)) - frozenset(self.pack.stems(name.text))
         return not stems or any(
             names_same(one, other) or names_same(other, one) for one in stems for other in said
@@ -297,15 +297,15 @@ class _Target(SlotText):
 
 @text_cache(1024)
 def _target(index: int, said: Said, otherwise: LanguagePack) -> _Target:
-    """Return ``said`` as a target, parsed once for all that is compared with it."""
+    """Return ``said`` as a target, parsed once for all comparisons."""
     return _Target(index, said, otherwise)
 
 
 class _Swap(NamedTuple):
     """One value instead of another: the ``old`` words by their keys, and the text of the ``new``.
 
-    The new value ``follows`` the old one; ``rest`` are the stems of what is said beside them.
-    If ``of_subject``, the old value is what the correction speaks of: "Rob cancelled". It
+    The new value ``follows`` the old one; ``rest`` are the stems of the other words. If
+    ``of_subject``, the old value is the subject of the correction: "Rob cancelled". It
     ``is_adjunct`` if it has a preposition: "not by train".
     """
 
@@ -318,9 +318,9 @@ class _Swap(NamedTuple):
 
 
 class _Correction(SlotText):
-    """A statement that may correct earlier ones; its ``claim`` is without the reason it gives.
+    """A statement that may correct earlier ones; its ``claim`` is the text before any reason.
 
-    ``before`` is what its message said just before it.
+    ``before`` is the statement before it in its message.
     """
 
     def __init__(
@@ -337,7 +337,7 @@ class _Correction(SlotText):
 
     @cached_property
     def may_correct(self) -> bool:
-        """Whether it gives a value, names one instead of another, or says that one leaves."""
+        """Return whether it gives a value, swaps one for another, or says that a person leaves."""
         return bool(
             self.is_marked
             or any(value.type != "name" for value in self.values)
@@ -353,7 +353,7 @@ class _Correction(SlotText):
 
     @cached_property
     def is_marked(self) -> bool:
-        """Whether its words say that something changed, or that something said was wrong."""
+        """Return whether it has words of change or correction."""
         return bool(self.opens or self.table.updates.search(self.text))
 
     def swap(self, targets: Sequence[_Target]) -> Effect | None:
@@ -368,7 +368,7 @@ class _Correction(SlotText):
         return None
 
     def refill(self, targets: Sequence[_Target]) -> Effect | None:
-        """Return its effect if it gives a new value for something: "the budget is now 48,000"."""
+        """Return its effect if it gives a new value of something: "the budget is now 48,000"."""
         changed: dict[int, str] = {}
         values = list(self._new_values())
         places = [self._fill(value, subject, targets, changed) for value, subject in values]
@@ -385,7 +385,7 @@ class _Correction(SlotText):
         return Effect(self.said.text, changed, is_bare, is_absorbed=is_whole)
 
     def _says_no_more(self, changed: Mapping[int, str], about: Iterable[frozenset[str]]) -> bool:
-        """Whether the ``changed`` statements say all that it gives its values for."""
+        """Return whether the ``changed`` statements contain the subjects of all its values."""
         told = frozenset(word for each in changed.values() for word in self.pack.stems(each))
         return self.is_marked and all(_is_about(self._without_implied(of), told) for of in about)
 
@@ -398,7 +398,7 @@ class _Correction(SlotText):
         return bool(ours and theirs) and 0 <= max(ours) - max(theirs) <= _SOON_AFTER
 
     def _shares_name(self, target: _Target) -> bool:
-        """Whether both name somebody: "Mrs Okafor rang: it'll be the 6th"."""
+        """Return whether both contain the same name: "Mrs Okafor rang: it'll be the 6th"."""
         mine, theirs = ({v.text for v in of.values if v.type == "name"} for of in (self, target))
         return not mine.isdisjoint(theirs)
 
@@ -407,7 +407,7 @@ class _Correction(SlotText):
     def _swapped(
         self, match: re.Match[str], targets: Sequence[_Target]
     ) -> tuple[_Swap, dict[int, str | None]] | None:
-        """Return the swap and what it changes: the last statement with the old value, and kin."""
+        """Return the swap and its changes: to the last statement with the old value and others."""
         swap = self._read_swap(match)
         is_empty = self.pack.references.pronouns.issuperset(swap.old)  # "can't make it"
         if is_empty or len(swap.old) > _MOST_OLD_WORDS:
@@ -450,7 +450,7 @@ class _Correction(SlotText):
         )
 
     def _is_of(self, swap: _Swap, target: _Target, about: frozenset[str]) -> bool:
-        """Whether the swap may be about ``target``: shared words, or said soon after."""
+        """Return whether the swap may concern ``target``: shared words, or said soon after."""
         if self.has_subject and any(p.search(self.text) for p in self.pack.cues.preferences):
             return target.is_preference or bool(swap.rest & about)
         if not swap.rest or swap.of_subject or self.opens or self._is_near(target):
@@ -459,7 +459,7 @@ class _Correction(SlotText):
         return bool(said & about)
 
     def _with_swap(self, target: _Target, swap: _Swap) -> str | None:
-        """Return the text of ``target`` with the new value in place of the old, if it has that."""
+        """Return the text of ``target`` with the old value replaced; None if it lacks that."""
         span = target.find(swap.old)
         if span is None:
             return None
@@ -505,9 +505,9 @@ class _Correction(SlotText):
         )
 
     def _date_after(self, preposition: Sequence[str], swap: _Swap) -> NewValue | None:
-        """Return the date that the new value is behind the ``preposition`` of the old one.
+        """Return the new value as a date, read with the ``preposition`` of the old one.
 
-        A month like "May" is a date only after such a word.
+        "May", for example, is a date only after a preposition.
         """
         values = slot_values(" ".join([*preposition, swap.new]), self.pack)
         found = next((each for each in values if each.type == "date"), None)
@@ -527,19 +527,19 @@ class _Correction(SlotText):
     def _new(self, text: str, value: str, start: int, kind: SlotType | None) -> NewValue:
         return NewValue(value, kind, SlotText(text, self.pack).article_before(start))
 
-    # The last statement said again with another value
+    # The last statement repeated with another value
 
     def restate(self, targets: Sequence[_Target]) -> Effect | None:
-        """Return its effect if it only says the last statement otherwise: "scrap that, lavender".
+        """Return its effect if it only rewords the last statement: "scrap that, lavender".
 
-        Its one value takes the place of the one of its type there; a phrase that of one of its
-        kind: a name that of a name, "in the barn" that of a place after the same preposition.
+        Its only value replaces the value of the same type there; a phrase replaces one of the same
+        kind: a name replaces a name, "in the barn" a place after the same preposition.
         """
         last = next((each for each in reversed(targets) if self._is_near(each)), None)
         if last is None or last is not targets[-1] or len(self.text.split()) > _LONGEST_RESTATED:
             return None
         if last.said.message_ids == self.said.message_ids or speaker_of(self.said.text):
-            return None  # a message goes on, and in a talk of two people an answer is no correction
+            return None  # the same message goes on, or another person answers
         found = self.table.restates.match(self.text)
         text = self._restated_value(last) or (self._restated_phrase(last, found) if found else None)
         if text is None or text == last.text:
@@ -547,7 +547,7 @@ class _Correction(SlotText):
         return Effect(self.said.text, {last.index: text}, is_fragment=True, is_absorbed=True)
 
     def _restated_value(self, last: _Target) -> str | None:
-        """Return the text of ``last`` with the one value that this says, if it says no more."""
+        """Return the text of ``last`` with the only value of this; None if this says more."""
         values = [each for each in self.values if each.type != "name"]
         is_more = self.has_subject or len(values) != len(self.values)
         if len(values) != 1 or is_more or self.table.adds.search(self.text):
@@ -587,10 +587,10 @@ class _Correction(SlotText):
             return None
         return last.text[: span[0]] + new + last.text[span[1] :]
 
-    # A new value for something
+    # A new value of something
 
     def _new_values(self) -> Iterator[tuple[SlotValue, frozenset[str]]]:
-        """Yield the values it gives, each with the stems of what it gives it for."""
+        """Yield the values that it gives, each with the stems of its subject."""
         for start, end in self.parts:
             here = [
                 v for v in self.values if start <= v.start and v.end <= min(end, len(self.claim))
@@ -606,18 +606,18 @@ class _Correction(SlotText):
                 yield value, subject
 
     def _begins_days(self, value: SlotValue) -> bool:
-        """Whether ``value`` is the first day of several: 4, in "make that 4 to 12 June"."""
+        """Return whether ``value`` is the first day of several: 4, in "make that 4 to 12 June"."""
         after = next((each for each in self.values if each.start >= value.end), None)
         is_range = value.type == "amount" and after is not None and after.type == "date"
         return bool(is_range and after and self._ends_range(after, value.start))
 
     @cached_property
     def _is_row(self) -> bool:
-        """Whether it gives several amounts in a row."""
+        """Return whether it gives several amounts in a row."""
         return sum(value.type == "amount" for value in self.values) >= _FEWEST_IN_A_ROW
 
     def _is_denied(self, value: SlotValue) -> bool:
-        """Whether it says that ``value`` was wrong: 12, in "14, not 12"."""
+        """Return whether it says that ``value`` was wrong: 12, in "14, not 12"."""
         if value.type == "amount" and self.pack.ledger.former.search(self.text[: value.start]):
             return True
         return any(match.start("old") <= value.start < match.end("old") for match in self._swaps)
@@ -639,10 +639,7 @@ class _Correction(SlotText):
         targets: Sequence[_Target],
         changed: dict[int, str],
     ) -> bool:
-        """Put ``value`` where it belongs, into ``changed``; return whether it belongs anywhere.
-
-        What a statement changes with its first value, it goes on with.
-        """
+        """Put ``value`` into the statements it concerns, in ``changed``; return if any does."""
         linked = [
             each.changed(changed[each.index])
             for each in targets
@@ -671,7 +668,7 @@ class _Correction(SlotText):
     def _places(
         self, value: SlotValue, subject: frozenset[str], targets: Sequence[_Target]
     ) -> list[tuple[_Target, SlotValue]]:
-        """Return the statements that ``value`` is about, each with the value that it replaces."""
+        """Return the statements that ``value`` concerns, each with the value that it replaces."""
         of_past = self.is_marked and bool(self.table.former.search(self.claim))
         now = [each for each in targets if of_past or not each.is_former]
         if value.type != "name" and (found := self._of_things(value, now)):
@@ -703,7 +700,7 @@ class _Correction(SlotText):
         return found
 
     def _things(self, value: SlotValue) -> list[Thing]:
-        """Return what it gives ``value`` for: before it in its part, behind it, or further on."""
+        """Return the subjects of ``value``: before it in its part, else after it, else earlier."""
         opened = self.table.opens.match(self.text)
         said = [each for each in self.things if not opened or each.start >= opened.end()]
         first, last = self.part_of(value)
@@ -714,16 +711,16 @@ class _Correction(SlotText):
         )
 
     def _is_given(self, thing: Thing, value: SlotValue) -> bool:
-        """Whether the part of ``thing`` has a value like ``value`` of its own."""
+        """Return whether the part of ``thing`` has a value of the same type as ``value``."""
         start, end = next(part for part in self.parts if thing.start < part[1])
         return any(v.type == value.type and start <= v.start < end for v in self.values)
 
     def _of_things(
         self, value: SlotValue, targets: Sequence[_Target]
     ) -> list[tuple[_Target, SlotValue]]:
-        """Return the one value each of ``targets`` that say of the same things as ``value``."""
+        """Return the ``targets`` about the same things as ``value``, with the value it replaces."""
         targets = [each for each in targets if each.fitting(value)]
-        if not targets:  # mostly
+        if not targets:  # the usual case
             return []
         if self.is_latest and (again := self._said_again(value, targets)):
             return again
@@ -747,7 +744,7 @@ class _Correction(SlotText):
         return []
 
     def _object(self, value: SlotValue, things: Sequence[Thing]) -> list[Thing]:
-        """Return the last of ``things`` if somebody does something to it: "lowered the rent to"."""
+        """Return the last of ``things`` if it is the object of a change: "lowered the rent to"."""
         last = things[-1]
         changes = self.table.updates.search(self.text) or self.table.hints.search(self.text)
         is_object = changes and last.start < value.start and not self.is_adjunct(last.start)
@@ -756,7 +753,7 @@ class _Correction(SlotText):
     def _said_again(
         self, value: SlotValue, targets: Sequence[_Target]
     ) -> list[tuple[_Target, SlotValue]]:
-        """Return the last value said just before in the same words: "it takes 40 minutes"."""
+        """Return the last value said shortly before in the same words: "it takes 40 minutes"."""
         words = self._words_before(value, self)
         found = [
             (at, slot)
@@ -768,7 +765,7 @@ class _Correction(SlotText):
         return found[-1:] if is_other else []
 
     def _words_before(self, value: SlotValue, said: SlotText) -> list[str]:
-        """Return the words of the part of ``value`` before it, if they begin with "it"."""
+        """Return the words before ``value`` in its part, if they begin with "it"."""
         start, _ = said.part_of(value)
         if any(start <= each.start < value.start for each in said.things):
             return []
@@ -785,7 +782,7 @@ class _Correction(SlotText):
         return len(thing.stems) == 1 and self.pack.topics.get(thing.stems[0]) in _IMPLIED
 
     def _may_update(self, value: SlotValue, target: _Target, slot: SlotValue) -> bool:
-        """Whether a word shows that ``value`` is new, or both say the same but for the value."""
+        """Return whether a word marks ``value`` as new, or only the value differs."""
         is_own = bool(self.table.speaker.search(self.text[slice(*self.part_of(value))]))
         if is_own and target.is_of_others:
             return False
@@ -800,7 +797,7 @@ class _Correction(SlotText):
         )
 
     def _is_of_another_case(self, value: SlotValue, target: _Target) -> bool:
-        """Whether a number or a day tells what it is about from what ``target`` is about."""
+        """Return whether a number or a day shows that it concerns another case than ``target``."""
         labels = [{v.text for v in of.values if of.is_label(v)} for of in (self, target)]
         days = [{v.text for v in of.values if v.type == "date"} for of in (self, target)]
         is_event = bool(days[0]) and any(v.type == "amount" for v in self.values)
@@ -808,7 +805,7 @@ class _Correction(SlotText):
         return bool(labels[0] - labels[1]) or is_event or is_on_another_day
 
     def _says_alike(self, value: SlotValue, target: _Target, slot: SlotValue) -> bool:
-        """Whether both give their values for one thing by one verb, or by "is" or "costs"."""
+        """Return whether both give one thing's value with the same verb, or "is" or "costs"."""
         if not self.has_verb_before(value):
             return False
         (ours, says), (theirs, said) = self.predicate_of(value), target.predicate_of(slot)
@@ -819,10 +816,10 @@ class _Correction(SlotText):
         says, said = map(self._without_implied, (says, said or target.predicate_of(first)[1]))
         return bool(says & said) or not (says or said)
 
-    # Somebody in the place of another
+    # One person in the place of another
 
     def hand_over(self, targets: Sequence[_Target]) -> Effect | None:
-        """Return its effect if one who was named leaves, and another does what they did."""
+        """Return its effect if one person leaves, and another one takes over."""
         gone = self._gone()
         if not gone:
             return None
@@ -848,7 +845,7 @@ class _Correction(SlotText):
         return found
 
     def _proper(self, name: SlotValue) -> frozenset[str]:
-        """Return the stems of ``name`` without those of its titles."""
+        """Return the stems of ``name`` without its titles."""
         words = [word for word in name.text.split() if word.lower() not in self.pack.lexicon.people]
         return frozenset(self.pack.stems(" ".join(words) or name.text))
 
@@ -858,7 +855,7 @@ class _Correction(SlotText):
     def _successors(
         self, gone: Sequence[frozenset[str]]
     ) -> Iterator[tuple[SlotValue, frozenset[str]]]:
-        """Yield each name that does not leave with the stems of what is said of it."""
+        """Yield each name that does not leave, with the stems of its task."""
         for start, end in self.parts:
             here = [v for v in self.values if v.type == "name" and start <= v.start < end]
             others = [v for v in here if not self._names(v, gone)]
@@ -884,7 +881,7 @@ class _Correction(SlotText):
         return own if len(found) > 1 else found
 
     def _without_implied(self, subject: frozenset[str]) -> frozenset[str]:
-        """Drop the words that a value implies: "the price of the piano" is of the piano."""
+        """Remove the words that a value implies: "the price of the piano" is about the piano."""
         return frozenset(stem for stem in subject if self.pack.topics.get(stem) not in _IMPLIED)
 
     def _reuse_thing(self, targets: Sequence[_Target]) -> Effect | None:
@@ -892,7 +889,7 @@ class _Correction(SlotText):
         thing = self.table.thing.search(self.claim)
         marks = [found[0] for found in self.table.updates.finditer(self.claim)]
         if all(self.table.thing.search(mark) for mark in marks) and not self.opens:
-            return None  # "make it work" says of no habit that it changed
+            return None  # "make it work" changes no habit
         habits = [each for each in targets if self._is_near(each) and each.is_preference]
         opened = self.table.opens.match(self.claim)
         is_own = self.pack.cues.first_person.match(self.claim, opened.end() if opened else 0)
@@ -910,12 +907,12 @@ class _Correction(SlotText):
 def _correction(
     said: Said, otherwise: LanguagePack, *, before: str, is_latest: bool
 ) -> _Correction:
-    """Return ``said`` as a correction, parsed once for all that it is compared with."""
+    """Return ``said`` as a correction, parsed once for all comparisons."""
     return _Correction(said, otherwise, before=before, is_latest=is_latest)
 
 
 def _without_old(match: re.Match[str]) -> str:
-    """Return the text of a swap without the part that names the old value, if that is one part."""
+    """Return the text of a swap without the part that names the old value, if it is separate."""
     if not match.groupdict().get("drop"):
         return match.string
     before, after = match.string[: match.start("drop")], match.string[match.end("drop") :].lstrip()
@@ -923,7 +920,7 @@ def _without_old(match: re.Match[str]) -> str:
 
 
 def _without_stale(text: str, value: str, target: SlotText) -> str:
-    """Drop what ``text`` says of the old value behind the new one: "…, it was the cheapest"."""
+    """Remove what ``text`` says of the old value after the new one: "…, it was the cheapest"."""
     end = text.find(value) + len(value)
     stale = target.pack.corrections.stale.search(text, end)
     if stale is None:
@@ -933,7 +930,7 @@ def _without_stale(text: str, value: str, target: SlotText) -> str:
 
 
 def _is_about(subject: frozenset[str], stems: frozenset[str]) -> bool:
-    """Whether each word of ``subject`` is in ``stems``, perhaps as "inspection" for "inspector"."""
+    """Return whether each of ``subject`` is in ``stems``, or a word like "inspector" for it."""
     return all(
         any(
             one == other or (min(len(one), len(other)) >= _ROOT_LETTERS and _one_begins(one, other))
@@ -950,7 +947,7 @@ def _one_begins(one: str, other: str) -> bool:
 def _closest_in_size(
     value: SlotValue, among: Sequence[SlotValue], pack: LanguagePack
 ) -> SlotValue | None:
-    """Return the one amount that is about as large as ``value``, if the others are far from it."""
+    """Return the one amount close to ``value`` in size, if all others are far from it."""
     sizes = [(_size(each, pack), each) for each in among if each.type == "amount"]
     size = _size(value, pack)
     if not size or len(sizes) != len(among) or not all(of for of, _ in sizes):
@@ -975,7 +972,7 @@ def _only(values: Sequence[SlotValue]) -> SlotValue | None:
 def _closest(
     found: Sequence[tuple[_Target, SlotValue]], subject: frozenset[str]
 ) -> list[tuple[_Target, SlotValue]]:
-    """Return those of ``found`` that are about ``subject`` and the least else, if of one value."""
+    """Return those of ``found`` with the fewest other words, if their values are the same."""
     more = [
         len(at.stems_of(at.part_of(slot)) - subject - at.pack.corrections.frame)
         for at, slot in found

@@ -9,7 +9,7 @@ from tidemark.schema import ITEM_KINDS, FrozenModel, Item, ItemKind, SessionMemo
 
 
 class Edit(FrozenModel):
-    """Replaces ``old`` of ``kind`` by ``new`` of kind ``into``; deletes it without ``new``."""
+    """Replace ``old`` of ``kind`` with ``new`` of kind ``into``; delete it if ``new`` is None."""
 
     kind: ItemKind
     old: Item
@@ -18,7 +18,7 @@ class Edit(FrozenModel):
 
 
 def apply_edit(memory: SessionMemory, edit: Edit) -> SessionMemory:
-    """Return ``memory`` with ``edit`` applied to every item that says the same as its old one."""
+    """Return ``memory`` with ``edit`` applied to every item that says the same as the old one."""
     items = {kind: list(memory.items(kind)) for kind in ITEM_KINDS}
     found = [at for at, item in enumerate(items[edit.kind]) if _is_it(item, edit.old)]
     if not found:
@@ -54,7 +54,7 @@ def changes(before: SessionMemory, after: SessionMemory) -> Iterator[MemoryChang
 def reapply(
     memory: SessionMemory, changes: Iterable[MemoryChange], known: SessionMemory
 ) -> SessionMemory:
-    """Return ``memory`` with ``changes`` that were made to another memory of its messages.
+    """Return ``memory`` with ``changes`` that were made to another memory of the same messages.
 
     A new item, or one whose predecessor is missing, goes to the end, unless it is already in
     ``known``.

@@ -1,7 +1,7 @@
 """Exchanges: a question and its reply, as entries of an index with one line and topics each.
 
-Nothing of this is stored. An entry is computed from its own two messages, so the index of a session
-is always up to date and costs a turn nothing.
+Nothing is stored. An entry is computed from its two messages, so the index of a session is always
+up to date, and a turn spends no time on it.
 """
 
 import datetime as dt
@@ -66,7 +66,7 @@ class MemoryLayers(FrozenModel):
 def pair_messages(messages: Sequence[Message]) -> Iterator[tuple[Message, ...]]:
     """Yield each question of ``messages`` with its current reply, if any, in order.
 
-    Messages before the first question are skipped: their exchange began earlier.
+    Messages before the first question are skipped, because their question is missing.
     """
     question: Message | None = None
     reply: Message | None = None
@@ -98,7 +98,7 @@ def index_entry(exchange: Sequence[Message]) -> Exchange:
 
 
 def topics(contents: Sequence[str]) -> tuple[str, ...]:
-    """Return the up to four most important words of ``contents``, a question and its reply.
+    """Return up to four of the most important words of ``contents``, a question and its reply.
 
     >>> topics(["Which hotel in Alfama is quiet?", "Memmo Alfama, a quiet hotel on the hill."])
     ('Alfama', 'hotel', 'quiet', 'memmo')
@@ -119,19 +119,19 @@ def topics(contents: Sequence[str]) -> tuple[str, ...]:
             weights[key] += (_ASKED if number == 0 else 1.0) + (_NAMED if is_name else 0.0)
             if key not in forms or is_name:
                 forms[key] = word if is_name else word.lower()
-    most = sorted(weights, key=lambda key: -weights[key])  # of two alike, the one said first
+    most = sorted(weights, key=lambda key: -weights[key])  # of equal ones, the first mentioned
     return tuple(forms[key] for key in most[:_MOST_TOPICS])
 
 
 def _source_ids(exchange: Sequence[Message]) -> tuple[str, ...]:
-    """Return the names of the sources that a reply cites; if it cites none, of those it read."""
+    """Return the names of the sources that a reply cites, or if none, of those that it read."""
     found = [message.metadata for message in exchange]
     passages = [each for known in found for each in known.cited_passages or known.passages]
     return tuple(dict.fromkeys(each.source for each in passages))
 
 
 def _first_sentence(text: str) -> str:
-    """Return the first sentence of ``text``, with what an introduction ("To do:") leads to."""
+    """Return the first sentence of ``text``, joined with the text after "To do:" and the like."""
     bare = _bare(text)
     taken: list[str] = []
     for sentence in split_sentences(bare):

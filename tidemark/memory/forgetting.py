@@ -1,8 +1,8 @@
-"""Forgetting: what a person asks to forget, and texts without it.
+"""Forgetting: finds the texts that a person asks to forget, and removes them from other texts.
 
-A text is forgotten by its words, as small as may be: a phone number alone, else the part of the
-sentence that holds it, else the sentence. The message stays as it was said; what is read of it has
-a gap in that place.
+The smallest possible text is forgotten: a phone number alone, else the part of the sentence that
+contains it, else the sentence. The message is stored unchanged; when it is read, a gap replaces the
+text.
 """
 
 import re
@@ -20,14 +20,14 @@ from tidemark.schema.records import SummaryRecord
 GAP = "[…]"
 _EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _LONGEST_REQUEST = 200  # characters
-_MOST_OF_IT = 0.6  # of the words of "forget that …", in the sentence that is meant
+_MOST_OF_IT = 0.6  # share of the words of "forget that …" that the sentence must contain
 _Remembered = TypeVar("_Remembered", Summary, SummaryVersion, SummaryRecord)
 _HALF_WORDS = 3
-_LEAST_STEMS = 2  # of "forget that …"; less could mean anything
+_LEAST_STEMS = 2  # in the words of "forget that …"; fewer could mean anything
 
 
 def asks_to_forget(text: str) -> str:
-    """Return the words for what ``text`` asks to forget, or nothing.
+    """Return the words for the content that ``text`` asks to forget, or an empty text.
 
     >>> asks_to_forget("Please forget Jan's phone number."), asks_to_forget("Don't forget the milk")
     ("Jan's phone number", '')
@@ -42,13 +42,13 @@ def asks_to_forget(text: str) -> str:
     points = table.forgets_last.fullmatch(matter)
     is_idiom = bool(points and found and found.re is table.forgets and len(matter.split()) == 1)
     is_clear = content_stems(matter, pack.language) or points or GAP in matter
-    return matter if is_clear and not is_idiom else ""  # "forget it" asks for nothing
+    return matter if is_clear and not is_idiom else ""  # "forget it" is an idiom
 
 
 def words_to_find(text: str) -> str:
-    """Return the words that find what ``text`` asks to forget, or nothing: "Jan's" of his number.
+    """Return the words to search for the content that ``text`` asks to forget: "Jan's".
 
-    A number or an address is seldom called so where it is told.
+    Words such as "phone number" are left out, because a message with the number seldom has them.
     """
     matter = asks_to_forget(text)
     table = language_pack_for(text).corrections
@@ -70,7 +70,7 @@ def to_forget(text: str, said: Sequence[str]) -> tuple[str, ...]:
 
 
 def without(text: str, forgotten: Sequence[str]) -> str:
-    """Return ``text`` with a gap where it says one of the ``forgotten``.
+    """Return ``text`` with a gap in place of each of the ``forgotten`` texts.
 
     >>> without("Call 06-1234, or mail.", ["06 1234"])
     'Call […], or mail.'
@@ -85,9 +85,9 @@ def without(text: str, forgotten: Sequence[str]) -> str:
 def without_items(
     summaries: Iterable[_Remembered], forgotten: Sequence[str]
 ) -> tuple[_Remembered, ...]:
-    """Return ``summaries`` as they may be read and shown: no item says one of the ``forgotten``.
+    """Return ``summaries`` without the items that contain one of the ``forgotten`` texts.
 
-    An item that says it in a former wording or in its quote stays without that.
+    An item that has it only in an earlier wording or in its quote remains, without that.
     """
     if not forgotten:
         return tuple(summaries)
@@ -160,7 +160,7 @@ def _parts_about(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
 def _shared(
     wanted: frozenset[str], said: frozenset[str], told: Mapping[str, str], pack: LanguagePack
 ) -> int:
-    """Return how many of ``wanted`` are ``said``, by their own words or others."""
+    """Return the number of ``wanted`` stems in ``said``, directly or by the words of ``told``."""
     return sum(
         any(names_same(stem, of) for of in said)
         or not said.isdisjoint(content_stems(told.get(stem, ""), pack.language))
@@ -169,7 +169,7 @@ def _shared(
 
 
 def _halves(sentence: str, part: tuple[int, int], pack: LanguagePack) -> Iterator[tuple[int, int]]:
-    """Yield ``part``, or its two halves around one "and" between longer halves."""
+    """Yield ``part``, or its two halves if both are long and a single "and" joins them."""
     start, end = part
     joints = [match.span() for match in pack.ledger.joint.finditer(sentence, start, end)]
     if len(joints) == 1:
@@ -195,7 +195,7 @@ def _smallest_parts(
 ) -> Iterator[str]:
     """Yield the part of ``sentence`` with most of ``wanted``, if it has at least half.
 
-    ``told`` are words that tell of a thing without its name: "I earn 3,400" of a salary.
+    ``told`` maps a thing to words that describe it without its name: "I earn 3,400" is a salary.
     """
     text = SlotText(sentence, pack)
     whole = ((0, len(sentence)),) if all_of_it else text.parts

@@ -1,8 +1,8 @@
-"""The ledger of a chat: each amount that a person said, what it is of, and whether it counts.
+"""The ledger of a chat: every amount that a person stated, its subject, and whether it counts.
 
-One reader turns statements into entries: "two steamers at 65 each" are twice 65, for steamers.  A
-later entry of the same thing replaces the earlier one, what was dropped leaves, and of several
-offers only the chosen one counts.  An amount that may be no money at all is no entry.
+Statements become entries: "two steamers at 65 each" is twice 65, for steamers.  A later entry with
+the same subject replaces the earlier one, dropped entries are removed, and of several offers only
+the chosen one counts.  A number that may not be money is no entry.
 """
 
 import re
@@ -32,17 +32,17 @@ _EDGES = " .,;:!–—-*•()"
 _LONGEST_HEADING = 14  # words
 _AGE_WORDS = 3
 _OLDEST = 110
-_HEAD_WORDS = 2  # of a heading, which say what is listed
+_HEAD_WORDS = 2  # of a heading, which name the things listed
 _FEWEST_PARTS = 2  # of a total
-_LEAST_LABEL = 10  # "drinks 110"; a smaller number after a noun is its number: "ward 6"
+_LEAST_LABEL = 10  # "drinks 110"; a smaller number after a noun is a label: "ward 6"
 
 Role = Literal["cost", "fund", "goal", "income", "price", "count"]
 
 
 class SaidAmounts(NamedTuple):
-    """A statement of the person: its text, the messages it rests on, and its place among all.
+    """A statement of the person: its text, the messages it rests on, and its place in the order.
 
-    One that ``is_fragment`` only corrects another, whose text holds its amount.
+    One that ``is_fragment`` only corrects another statement, whose text contains its amount.
     """
 
     text: str
@@ -53,13 +53,7 @@ class SaidAmounts(NamedTuple):
 
 @dataclass(frozen=True)
 class LedgerEntry:
-    """An amount: the ``text`` that says it, ``shown`` as it is reckoned with, and its ``value``.
-
-    ``name`` are the stems of what it is of, ``stems`` those of all words beside it.  A price for
-    one has ``each``, the noun it is for one of.  It ``is_offer`` if it is one of several, of which
-    one is chosen, and ``is_another`` if it comes beside one of the same thing, as one of another of
-    the ``days`` does.  ``orders`` are the messages that gave it, the first one first.
-    """
+    """An amount: the ``text`` that states it, how it is ``shown`` in sums, and its ``value``."""
 
     text: str
     shown: str
@@ -78,15 +72,15 @@ class LedgerEntry:
 
     @property
     def counts(self) -> bool:
-        """Whether it is money that was spent or is to be spent, in one certain amount."""
+        """Return whether it is money that was spent or will be spent, and the amount is certain."""
         return self.role == "cost" and not (self.each or self.is_offer)
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """The entries of a chat as they hold now, oldest first, and how many ``people`` there are.
+    """The current entries of a chat, oldest first, and how many ``people`` there are.
 
-    ``doubts`` are messages with another amount, which may be of the same things.
+    ``doubts`` are messages with another amount, which may concern the same things.
     """
 
     entries: tuple[LedgerEntry, ...]
@@ -94,7 +88,7 @@ class Ledger:
     doubts: frozenset[int] = frozenset()
 
     def is_sure_of(self, entries: Iterable[LedgerEntry]) -> bool:
-        """Whether no message that gave one of ``entries`` has an amount in doubt."""
+        """Return whether no message that gave one of ``entries`` has an uncertain amount."""
         return not any(self.doubts.intersection(each.orders) for each in entries)
 
     def of_role(self, role: Role) -> list[LedgerEntry]:
@@ -107,10 +101,10 @@ class Ledger:
 
 
 def ledger_of(said: Sequence[SaidAmounts], otherwise: LanguagePack) -> Ledger:
-    """Return the ledger of the statements ``said``, oldest first, as it holds after all of them."""
+    """Return the ledger of the statements ``said``, oldest first, after all of them are applied."""
     entries: list[LedgerEntry] = []
     people: LedgerEntry | None = None
-    # Of the last list without amounts, the heading and entries; and what has a price each
+    # The heading and entries of the last list without amounts, and the things with a unit price
     menu, listed, priced = frozenset[str](), frozenset[str](), frozenset[str]()
     texts = [each for each in said if len(each.text) <= LONGEST_STATEMENT]
     units, doubts = _units(texts, otherwise), set[int]()
@@ -163,7 +157,7 @@ class _Part(NamedTuple):
 
 
 class _Line:
-    """A statement read for its amounts."""
+    """A statement whose amounts are read."""
 
     def __init__(
         self, said: SaidAmounts, pack: LanguagePack, before: str, units: frozenset[str]
@@ -180,7 +174,7 @@ class _Line:
 
     @cached_property
     def amounts(self) -> list[SlotValue]:
-        """Its amounts, without those that it says no longer hold, and without a total of others."""
+        """Its amounts, except those that it calls outdated, and a total of the others."""
         found = [
             each
             for each in self.slots.values
@@ -196,12 +190,12 @@ class _Line:
 
     @property
     def amounts_alone(self) -> bool:
-        """Whether it is of amounts, and so no row of people."""
+        """Return whether the statement is about amounts, and so is not a list of people."""
         return bool(self.amounts)
 
     @cached_property
     def parts(self) -> list[_Part]:
-        """Its parts, cut at commas and stops, and at "and" between two amounts."""
+        """Its parts, split at commas and full stops, and at "and" between two amounts."""
         text = self.said.text
         cuts = [match.span() for match in _JOINT.finditer(text)]
         starts = [0, *(end for _, end in cuts)]
@@ -225,14 +219,14 @@ class _Line:
 
     @cached_property
     def listed(self) -> frozenset[str]:
-        """The stems of what it lists below a heading without any amount."""
+        """The stems of the things that it lists below a heading without any amount."""
         if not self.heading or self.amounts or self.words.spends.search(self.heading):
             return frozenset()
         return frozenset(self.pack.stems(self.said.text[len(self.heading) :]))
 
     @cached_property
     def entries(self) -> list[LedgerEntry]:
-        """The amounts of money that it says, and those in a unit that there is a fund of."""
+        """The amounts of money that it states, and those in the unit of a fund."""
         found: list[LedgerEntry] = []
         pending, price = "", ""
         for part in self.parts:
@@ -260,12 +254,12 @@ class _Line:
         return found
 
     def _points(self, part: _Part, entry: LedgerEntry) -> bool:
-        """Whether an amount is of what a pronoun stands for: "so it's 92"."""
+        """Return whether the subject of an amount is a pronoun: "so it's 92"."""
         before = self.said.text[part.start : part.amounts[0].start]
         return not self._name(part.start, part.end) and bool(self.words.it_is.fullmatch(before))
 
     def _counts(self, part: _Part, text: str, entry: LedgerEntry | None) -> list[LedgerEntry]:
-        """Return how many there are of things: "14 nurses"; not those that have a price."""
+        """Return the counts of things: "14 nurses"; not of things that have a price."""
         counted = [each for each in part.amounts if each.unit and self._is_count(each)]
         if entry and "×" in entry.shown:
             return []
@@ -287,7 +281,7 @@ class _Line:
 
     @property
     def is_in_doubt(self) -> bool:
-        """Whether it has an amount that may be money beside its entries."""
+        """Return whether it has an amount, besides its entries, that may be money."""
         read = (each for each in self.parts if each.amounts and not self._is_read(each))
         return any(
             not (self._is_count(amount) or self.words.no_money.search(self._text(part)))
@@ -304,7 +298,7 @@ class _Line:
 
     @property
     def _lists_offers(self) -> bool:
-        """Whether it may list several of which one is chosen: "quotes: …", "tents: …"."""
+        """Return whether it may list several offers: "quotes: …", "tents: …"."""
         if self.words.offers.search(self.said.text):
             return True
         is_label = bool(self.heading) and self.words.several.search(self.heading)
@@ -344,7 +338,7 @@ class _Line:
             value, shown = value * givers, f"{givers} × {shown}"
         if count is not None:
             value, shown, each = value * _value(count, self.pack), f"{count.text} × {shown}", ""
-        elif each in self.pack.counting.in_a_period:  # of a year: paid once
+        elif each in self.pack.counting.in_a_period:  # a price a year is paid once
             each = ""
         quote = text if own or not pending else self._with(pending, text)
         return LedgerEntry(
@@ -364,7 +358,7 @@ class _Line:
         )
 
     def _givers(self, part: _Part, price: SlotValue) -> int:
-        """Return how many each gave the amount: "Ann and Bo each gave me 60"."""
+        """Return how many people each gave the amount: "Ann and Bo each gave me 60"."""
         before = self.said.text[part.start : price.start]
         names = [
             each
@@ -381,7 +375,7 @@ class _Line:
         return whole[: at + len(text)] if at >= 0 else text
 
     def _parted(self, part: _Part) -> tuple[SlotValue | None, SlotValue | None]:
-        """Return how many there are and the price of one, or the only amount."""
+        """Return the count and the price of one, or the only amount."""
         prices = [each for each in part.amounts if not self._is_count(each)]
         counts = [each for each in part.amounts if self._is_count(each)]
         if len(prices) == 1 and not counts:
@@ -409,7 +403,7 @@ class _Line:
         return of_fund or (None if others else MONEY)
 
     def _name(self, start: int, end: int) -> frozenset[str]:
-        """Return the stems of the first thing said in a part beside its amount, its name."""
+        """Return the stems of the first thing in a part besides its amount, as its name."""
         said = [each for each in self.slots.things if start <= each.start < end]
         for each in said:
             stems = frozenset(each.stems[: len(each.stems) - each.endings])
@@ -425,7 +419,7 @@ class _Line:
         return frozenset()
 
     def _is_money(self, price: SlotValue, part: _Part, own: frozenset[str], pending: str) -> bool:
-        """Whether an amount without a currency is money: "the trailer is 2,600", "drinks 110"."""
+        """Return whether an amount without a currency is money: "the trailer is 2,600"."""
         text = self.said.text[part.start : part.end]
         if price.unit == MONEY:
             return True
@@ -445,7 +439,7 @@ class _Line:
         return is_label or bool(not before.strip() and (pending or self.heading))
 
     def _is_age(self, price: SlotValue, part: _Part) -> bool:
-        """Whether a number may be somebody's age: "Bram is 41"."""
+        """Return whether a number may be somebody's age: "Bram is 41"."""
         before = self.said.text[part.start : price.start].split()
         is_name = any(
             each.type == "name" and part.start <= each.start < price.start
@@ -470,7 +464,7 @@ class _Line:
         return "price" if self.words.wish.search(text) else "cost"
 
     def people(self, known: LedgerEntry | None) -> LedgerEntry | None:
-        """Return how many people there are after this statement."""
+        """Return the number of people after this statement."""
         text = self.said.text
         found = self.words.people.search(text)
         if found and self.pack.counting.holds_people.search(text):
@@ -513,7 +507,7 @@ def said_totals(
 ) -> frozenset[SlotValue]:
     """Return those of the ``amounts`` in ``text`` that are the total of its other ones.
 
-    One before a colon is never a part of what is listed after it: "15,000 in all: 8,000 for …".
+    An amount before a colon is never a part of the list after it: "15,000 in all: 8,000 for …".
     """
     heading = _HEADING.match(text)
     end = heading.end() if heading else 0
@@ -541,7 +535,7 @@ def _value(amount: SlotValue, pack: LanguagePack) -> float:
 
 
 def number(text: str) -> float:
-    """Return the value of a number as written with points or commas; 0 for what is none.
+    """Return the value of a number written with points or commas; 0 if it is not a number.
 
     >>> number("1.150"), number("18,400"), number("9,50"), number("1,200.50"), number("1:2")
     (1150.0, 18400.0, 9.5, 1200.5, 0.0)
@@ -554,11 +548,11 @@ def number(text: str) -> float:
     return float(f"{''.join(whole)}.{last}" if whole else last)
 
 
-# What later statements change
+# Changes by later statements
 
 
 def _entered(entries: Sequence[LedgerEntry], new: LedgerEntry) -> list[LedgerEntry]:
-    """Return ``entries`` with ``new``, in the place of the one that it replaces if there is one."""
+    """Return ``entries`` with ``new`` added, or in place of the entry that it replaces."""
     same = [each for each in entries if _replaces(new, each)]
     exact = [each for each in same if each.name == new.name]
     if len(exact or same) != 1:
@@ -583,7 +577,7 @@ def _replaces(new: LedgerEntry, old: LedgerEntry) -> bool:
     if new.orders[-1] == old.orders[-1] or new.unit != old.unit:
         return False
     if old.role != "count" and new.orders[-1] in old.message_ids and new.value == old.value:
-        return True  # it was put right in other words: "the chairs turned out to be 90"
+        return True  # it was corrected in other words: "the chairs turned out to be 90"
     if not (new.name and old.name):
         return False
     if new.role != old.role and {new.role, old.role} & {"fund", "income", "goal"}:
@@ -597,7 +591,7 @@ def _replaces(new: LedgerEntry, old: LedgerEntry) -> bool:
 
 
 def _settled(entries: Sequence[LedgerEntry], line: _Line) -> list[LedgerEntry]:
-    """Return ``entries`` after what a statement chooses among offers, and what it drops."""
+    """Return ``entries`` after a statement that chooses among offers, or drops entries."""
     kept = list(entries)
     for part in line.parts:
         text = line.said.text[part.start : part.end]

@@ -1,7 +1,7 @@
-"""Matching of items: two say the same, or the newer one supersedes the older.
+"""Matching of items: whether two say the same, or the newer one supersedes the older.
 
-Both tests are strict. Two items say the same only if nothing in them differs, word by word; in
-doubt they stay apart, for a lost fact is worse than a repeated one.
+Both tests are strict. Two items say the same only if they do not differ in any word that matters;
+in doubt they stay apart, because a lost fact is worse than a repeated one.
 """
 
 import re
@@ -20,10 +20,10 @@ from tidemark.schema import Item, ItemKind
 
 _PARTS = re.compile(r"[,;]")
 _SOON_AFTER = 6  # messages: three exchanges
-_SPELLING = 85  # of 100: "accomodation" and "accommodation" are one word, "affect" and "effect" not
-_SPELT_LETTERS = 6  # short words that look alike are other words: Anna and Hanna
+_SPELLING = 85  # of 100: "accomodation" is like "accommodation", "affect" is not like "effect"
+_SPELT_LETTERS = 6  # short words that look alike are different: Anna and Hanna
 _TELLING_STEMS = 3  # a shorter beginning may continue in any way
-_WEAKEST_SHARE = 0.5  # the shorter statement must be half of the longer one's words
+_WEAKEST_SHARE = 0.5  # the shorter statement must have half of the longer one's words
 
 
 def _statements(one: str, other: str) -> tuple[Statement, Statement]:
@@ -32,9 +32,9 @@ def _statements(one: str, other: str) -> tuple[Statement, Statement]:
 
 
 def says_the_same(one: Item, other: Item) -> bool:
-    """Whether both items say the same, or one says a little more.
+    """Return whether both items say the same, or one adds only a little.
 
-    Different numbers, names, dates, persons or a denial on one side mean that they do not.
+    They do not if numbers, names, dates or persons differ, or only one is negated.
     """
     if one.text.casefold() == other.text.casefold():
         return one.on is None or other.on is None or one.on == other.on
@@ -46,7 +46,7 @@ def says_the_same(one: Item, other: Item) -> bool:
         if len(beginning.stems) >= _TELLING_STEMS:
             return True
     pair = _statements(one.text, other.text)
-    if set(pair[0].stems).isdisjoint(pair[1].stems):  # most pairs, so most of the time
+    if set(pair[0].stems).isdisjoint(pair[1].stems):  # true of most pairs
         return False
     few, many = sorted(pair, key=lambda each: (len(each.stems), len(each.names), len(each.numbers)))
     return (
@@ -57,7 +57,7 @@ def says_the_same(one: Item, other: Item) -> bool:
 
 
 def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
-    """Whether ``newer`` corrects or contradicts ``older`` on the same subject, both of ``kind``.
+    """Return whether ``newer`` corrects or contradicts ``older`` on one subject, both of ``kind``.
 
     A fact is superseded only by an explicit correction ("no longer", "not Porto", "now"): two
     similar facts may both be true.
@@ -80,13 +80,13 @@ def supersedes(newer: Item, older: Item, kind: ItemKind) -> bool:
 
 
 def has_correcting_word(item: Item) -> bool:
-    """Whether ``item`` has a word of correction, such as "actually" or "now"."""
+    """Return whether ``item`` has a word of correction, such as "actually" or "now"."""
     table = language_pack_for(item.text).corrections
     return bool(table.announces.match(item.quote) or table.corrects.search(item.text))
 
 
 def _announces_correction(newer: Item, new: Statement, old: Statement) -> bool:
-    """Whether the newer statement announces a correction that concerns the older one."""
+    """Return whether the newer statement announces a correction of the older one."""
     announced = bool(new.table.announces.match(newer.quote or newer.text))
     if not (announced or new.corrects):
         return False
@@ -98,7 +98,7 @@ def _announces_correction(newer: Item, new: Statement, old: Statement) -> bool:
 
 
 def _replaces_recent(newer: Item, older: Item, table: Corrections) -> bool:
-    """Whether "use Postgres instead" follows soon after the decision it replaces.
+    """Return whether "use Postgres instead" follows soon after the decision it replaces.
 
     An item written by hand has no message, so nothing follows it.
     """
@@ -125,7 +125,7 @@ def _in_order(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
 
 
 def _all_matched(few: tuple[str, ...], many: tuple[str, ...]) -> bool:
-    """Whether ``many`` has every stem of ``few``, at most one of them spelt differently."""
+    """Return whether ``many`` has every stem of ``few``, at most one of them spelt differently."""
     missing = [at for at in few if at not in many]
     if len(missing) > 1:
         return False
@@ -139,7 +139,7 @@ def _spelt_alike(one: str, other: str) -> bool:
 
 
 def _replaces_by_name(new: Statement, old: Statement) -> bool:
-    """Whether the newer statement replaces the older: "Lisbon, not Porto" after Porto."""
+    """Return whether the newer statement replaces the older: "Lisbon, not Porto" after Porto."""
     return any(
         replaced and replaced.issubset(old.stems) and not new.subject.issubset(old.stems)
         for replaced in new.replaced
@@ -147,13 +147,13 @@ def _replaces_by_name(new: Statement, old: Statement) -> bool:
 
 
 def _ends(new: Statement, old: Statement) -> bool:
-    """Whether the newer statement ends the older: "I no longer eat meat"."""
+    """Return whether the newer statement ends the older: "I no longer eat meat"."""
     is_of_it = new.ends and bool(new.subject) and new.subject.issubset(old.stems)
     return is_of_it and not _denied(new.subject, old)
 
 
 def _denied(subject: frozenset[str], statement: Statement) -> bool:
-    """Whether ``statement`` denies ``subject`` itself: "I eat meat, but no fish" affirms meat."""
+    """Return whether it denies ``subject`` itself: "I eat meat, but no fish" affirms meat."""
     return any(
         statement.table.denies.search(part)
         for part in _PARTS.split(statement.text)
@@ -162,7 +162,7 @@ def _denied(subject: frozenset[str], statement: Statement) -> bool:
 
 
 def _refills_slot(new: Statement, old: Statement) -> bool:
-    """Whether both fill one slot differently: "my deadline is 12 June", and 3 June before."""
+    """Return whether both give the same slot different values, such as two dates of a deadline."""
     for ours, theirs in zip(new.slots, old.slots, strict=True):
         if ours and theirs and _is_one_slot(ours[0], theirs[0]):
             return ours[1] != theirs[1]
@@ -170,13 +170,13 @@ def _refills_slot(new: Statement, old: Statement) -> bool:
 
 
 def _is_one_slot(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether both name the same slot, as "Tim lives" and "my brother Tim lives" do."""
+    """Return whether both name the same slot, as "Tim lives" and "my brother Tim lives" do."""
     few, many = sorted((set(one), set(other)), key=len)
     return few == many or (len(few) > 1 and few < many)
 
 
 def _is_contrary(new: Statement, old: Statement) -> bool:
-    """Whether both cannot be true: "my cousin Pia is vegetarian", "Pia eats fish now"."""
+    """Return whether both cannot be true: "my cousin Pia is vegetarian", "Pia eats fish now"."""
     for ours_at, theirs_at in permutations(range(len(new.contraries))):
         ours, theirs = new.contraries[ours_at], old.contraries[theirs_at]
         if ours and theirs:
@@ -190,7 +190,7 @@ def _is_contrary(new: Statement, old: Statement) -> bool:
 
 
 def _changes_number(new: Statement, old: Statement) -> bool:
-    """Whether only the number differs: "we are 15" after "we are 14 people"."""
+    """Return whether only the number differs: "we are 15" after "we are 14 people"."""
     if not (new.numbers and old.numbers) or new.numbers & old.numbers:
         return False
     said = words(new.table.announces.sub("", new.text, count=1))
@@ -199,12 +199,12 @@ def _changes_number(new: Statement, old: Statement) -> bool:
 
 
 def _is_negation(new: Statement, old: Statement) -> bool:
-    """Whether one denies the other: "I don't like coffee" after "I like coffee"."""
+    """Return whether one denies the other: "I don't like coffee" after "I like coffee"."""
     return bool(new.subject) and new.denies != old.denies and new.subject == old.subject
 
 
 def _changes_choice(new: Statement, old: Statement) -> bool:
-    """Whether an exclusive choice changed: aisle seats after window seats, 700 euros after 500."""
+    """Return whether an exclusive choice changed: an aisle seat after a window seat."""
     if new.denies != old.denies or new.persons != old.persons:
         return False
     ours, theirs = new.subject - new.numbers, old.subject - old.numbers

@@ -1,8 +1,8 @@
 """Merging of memories: rendering, joining two into one, and dropping items that do not fit.
 
-Items are never paraphrased: they keep a person's words, but for a value that the person corrected.
-``tidemark.memory.matching`` decides which are the same and which supersede others,
-``tidemark.memory.corrections`` which value of one another corrects.
+Items are never paraphrased: they keep a person's words, except for a value that the person
+corrected. ``tidemark.memory.matching`` decides which items are the same and which supersede others,
+``tidemark.memory.corrections`` which value of one item another corrects.
 """
 
 import datetime as dt
@@ -20,11 +20,11 @@ from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from utils import TokenCounter
 
-PIN_SHARE = 4  # pinned items take at most 1/4 of the budget, for every view has them
+PIN_SHARE = 4  # pinned items take at most 1/4 of the budget, because they are in every view
 MAX_HISTORY = 3  # versions of an item: enough to follow a change, and rows stay small
-OWN_SOURCES = 3  # the messages an item quotes come first in its ids
+OWN_SOURCES = 3  # the messages that an item quotes come first in its ids
 MAX_UNCONFIRMED = 12  # they take no room in a view, but a person has to read them
-MAX_SOURCES = 6  # with the newest repetitions
+MAX_SOURCES = 6  # including the newest repetitions
 
 _Place = tuple[ItemKind, int]  # an item by its kind and its index there
 
@@ -39,14 +39,14 @@ _LABELS: dict[ItemKind, tuple[str, str]] = {
 _CORRECTING: frozenset[ItemKind] = frozenset(
     {"preferences", "constraints", "decisions", "key_facts"}
 )
-# The order in which items leave a memory that is too big: by kind and status.
+# The order in which items are dropped from a memory that is too big: by kind and status.
 _DROP_ORDER: tuple[tuple[ItemKind, Callable[[Item], bool]], ...] = (
     ("todos", lambda item: item.status == "done"),
     ("open_questions", lambda item: item.status == "answered"),
     ("key_facts", lambda item: not item.history),
     ("open_questions", lambda item: item.status != "answered"),
     ("todos", lambda item: item.status != "done"),
-    ("key_facts", lambda item: bool(item.history)),  # without it the older wording would hold
+    ("key_facts", lambda item: bool(item.history)),  # else the older wording would return
     ("decisions", lambda item: True),
     ("preferences", lambda item: True),
     ("constraints", lambda item: True),
@@ -80,15 +80,15 @@ def render_item(kind: ItemKind, item: Item) -> str:
 
 
 def merge(older: SessionMemory, newer: SessionMemory) -> SessionMemory:
-    """Join two memories of one session into one that says nothing twice.
+    """Join two memories of one session into one without repetitions.
 
     A repeated item is joined with the first, with the ``message_ids`` of both. A newer item that
-    corrects one value of older ones changes that value there ("not oak, rather quartz"), and leaves
-    if it says nothing else. A newer preference, constraint, decision or fact that supersedes an
-    older one as a whole replaces it. Either way the older wording is kept as ``history``. Todos and
-    questions take the newer status. History and ids are bounded (``MAX_HISTORY``, ``MAX_SOURCES``);
-    an item's own sources come first in its ids. Which of two items is newer their messages say: a
-    fold that was undone comes back after later ones.
+    corrects one value of older ones changes that value there ("not oak, rather quartz"), and is
+    dropped if it says nothing else. A newer preference, constraint, decision or fact that
+    supersedes an older one as a whole replaces it. Either way the older wording is kept as
+    ``history``. Todos and questions take the newer status. History and ids are bounded
+    (``MAX_HISTORY``, ``MAX_SOURCES``); an item's own sources come first in its ids. Their messages
+    decide which of two items is newer: an undone fold may return after later ones.
     """
     merged = {kind: list(older.items(kind)) for kind in ITEM_KINDS}
     for kind in ITEM_KINDS:
@@ -117,10 +117,10 @@ def fit(memory: SessionMemory, limit_tokens: int, counter: TokenCounter) -> Sess
 def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> SessionMemory:
     """Return the part of ``memory`` whose rendering measures at most ``limit``.
 
-    Items that exceed it alone leave first. Then, as far as needed: done todos, answered questions,
-    facts, open questions, open todos, corrected facts, decisions, preferences, constraints; the
-    oldest of each first, items without a message last, for they are found nowhere else. Pinned
-    items stay.
+    Items that exceed it alone are dropped first. Then, as far as needed: done todos, answered
+    questions, facts, open questions, open todos, corrected facts, decisions, preferences,
+    constraints; the oldest of each first, items without a message last, because they are stored
+    nowhere else. Pinned items stay.
     """
     if measure(render(memory)) <= limit:
         return memory
@@ -131,7 +131,7 @@ def within(memory: SessionMemory, limit: int, measure: Callable[[str], int]) -> 
     def fits(count: int) -> bool:
         return measure(render(_without(memory, leaving[:count]))) <= limit
 
-    # The count found is one that fits, or that of all items: nothing fits always.
+    # The number found fits, or is that of all items, and an empty memory always fits.
     count = bisect_left(range(len(leaving)), True, lo=len(alone), key=fits)
     return _without(memory, leaving[:count])
 
@@ -173,7 +173,7 @@ def _by_speaker(items: Sequence[Item]) -> list[str]:
 
 
 def _names_date(item: Item) -> bool:
-    """Whether the text itself gives day and year of ``on``, or its whole month or year."""
+    """Return whether the text itself gives day and year of ``on``, or its whole month or year."""
     if item.on is None:
         return False
     found = {part for number in NUMBER.findall(item.text) for part in re.split("[.,:]", number)}
@@ -197,7 +197,7 @@ def _add(items: list[Item], item: Item, kind: ItemKind) -> None:
 
 
 def _corrected(merged: dict[ItemKind, list[Item]], newer: Item) -> Item | None:
-    """Change the values that ``newer`` corrects in ``merged``; return what is left to add of it."""
+    """Apply the corrections of ``newer`` to ``merged``; return what is left to add of it."""
     now = _time(newer)
     timed = [
         (time, kind, index)
@@ -222,7 +222,7 @@ def _corrected(merged: dict[ItemKind, list[Item]], newer: Item) -> Item | None:
 
 
 def _corrected_since(merged: dict[ItemKind, list[Item]], said: Item, kind: ItemKind) -> Item | None:
-    """Return ``said`` as later items of ``merged`` correct it; None if one takes its place."""
+    """Return ``said`` as later items of ``merged`` correct it; None if one supersedes it."""
     if not said.message_ids:
         return said
     at = _time(said)
@@ -261,7 +261,7 @@ def rewritten(older: Item, newer: Item, text: str) -> Item:
 
 
 def _moved(on: dt.date | None, text: str) -> dt.date | None:
-    """Return the date that ``text`` names now, near the one ``on`` that it named before."""
+    """Return the date that ``text`` names now, near its former date ``on``."""
     if on is None:
         return None
     found = find_date(text, dt.datetime.combine(on, dt.time()), language_of(text))
@@ -312,7 +312,7 @@ def _joined(older: Item, newer: Item) -> Item:
 
 
 def _unite_ids(own: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
-    """Unite ids, keeping those the text comes from and the newest of the others."""
+    """Unite ids, keeping those that the text comes from and the newest of the others."""
     if set(others) <= set(own):
         return tuple(own)
     first = tuple(own[:OWN_SOURCES])

@@ -1,8 +1,8 @@
-"""Pasted text: the parts of a message that are not its writer's own words.
+"""Pasted text: the parts of a message that its writer did not write.
 
-An e-mail, an article, a log, code, quoted lines, a chat and an attached file are material. They can
-be found and quoted, but state nothing of the person who pasted them. They are recognised by their
-form and by the words that introduce them; what looks like neither is taken as the person's own.
+An e-mail, an article, a log, code, quoted lines, a chat and an attached file are material. It can
+be found and quoted, but is no statement of the person who pasted it. It is recognised by its form
+and by the words that introduce it; everything else counts as the person's own words.
 """
 
 import re
@@ -19,11 +19,11 @@ from utils import text_cache
 
 Span = tuple[int, int]
 
-_LINE_CHARS = 400  # of a line, to see what kind it is
+_LINE_CHARS = 400  # read of a line to recognise its kind
 _SHORT_LINE = 80  # characters; a greeting, a heading or a signature is no longer
-_LONG_BLOCK = 300  # characters below "summarise this" that nobody types with it
-_HEADED_BLOCK = 800  # … with headings of its own
-_OWN_END = 240  # characters of a last paragraph that asks about what was pasted
+_LONG_BLOCK = 300  # characters below "summarise this": nobody types so much with it
+_HEADED_BLOCK = 800  # the same for a block with headings of its own
+_OWN_END = 240  # characters of a last paragraph that asks about the pasted text
 _SIGNATURE_LINES = 6
 _LEAST_HEADINGS = 2
 _LEAST_HEADERS = 2
@@ -44,10 +44,10 @@ _TURN = re.compile(
     r"(?P<name>[^\W\d_][\w.'’-]{0,30}(?: [\w.'’-]{1,30}){0,2})"
     r"(?:\s?\(\d{1,2}:\d{2}\))?:\s+\S"
 )
-_LONGEST_ASKING = 200  # characters of a line that asks to do something with what follows
+_LONGEST_ASKING = 200  # characters of a line that asks to do something with the text below
 _QUOTE_PAIRS = (("“", "”"), ("„", "”"), ("«", "»"), ('"', '"'), ("‘", "’"))
 _LETTER = re.compile(r"[^\n]")
-_MARKS = re.compile(  # whatever was pasted has one of them: all but these forms take two lines
+_MARKS = re.compile(  # all pasted text has one of these marks, except forms that take two lines
     r"\n|\A\s{0,3}>|\A[ \t]{0,3}(?:`{3}|~{3})|: [“„«\"‘]"
 )
 _PASTING = tuple(pack.pasting for pack in LANGUAGE_PACKS.values())
@@ -79,7 +79,7 @@ class _Line(NamedTuple):
 
 @text_cache(1024)
 def pasted_spans(content: str) -> tuple[Span, ...]:
-    r"""Return the spans of ``content`` that were pasted, in order and apart.
+    r"""Return the spans of ``content`` that were pasted, sorted and disjoint.
 
     >>> pasted_spans("She wrote:\n> I like tea.\nWhat do I say?")
     ((0, 24),)
@@ -92,9 +92,9 @@ def pasted_spans(content: str) -> tuple[Span, ...]:
 
 
 def without_pasted(content: str, spans: Sequence[Span] | None = None) -> str:
-    """Return ``content`` with spaces in place of what was pasted; every place stays the same.
+    """Return ``content`` with spaces in place of pasted text, so that all positions stay the same.
 
-    What was pasted is in ``spans``, if they are known.
+    ``spans`` are the pasted ones, if they are known.
 
     >>> without_pasted('She wrote: "I like tea." I do not.')
     'She wrote:               I do not.'
@@ -107,12 +107,12 @@ def without_pasted(content: str, spans: Sequence[Span] | None = None) -> str:
 
 
 def own_words(content: str) -> str:
-    """Return what a person wrote of ``content``, or all of it if they wrote nothing themselves."""
+    """Return the person's own words of ``content``, or all of it if there are none."""
     return without_pasted(content).strip() or content
 
 
 def own_statements(content: str, spans: Sequence[Span] | None = None) -> str:
-    """Return ``content`` as ``without_pasted``, also without the lines that introduce it."""
+    """Return ``content`` like ``without_pasted``, also without lines that introduce pasted text."""
     spans = pasted_spans(content) if spans is None else spans
     own = without_pasted(content, spans)
     for start, _ in spans:
@@ -124,7 +124,7 @@ def own_statements(content: str, spans: Sequence[Span] | None = None) -> str:
 
 
 def pasted_within(content: str, start: int, end: int) -> tuple[Span, ...]:
-    """Return the spans pasted of ``content[start:end]``, as places in that part."""
+    """Return the spans of ``content[start:end]`` that were pasted, as positions in that part."""
     return tuple(
         (max(first, start) - start, min(last, end) - start)
         for first, last in pasted_spans(content)
@@ -159,7 +159,7 @@ def _blocks(lines: Sequence[_Line]) -> Iterator[Span]:
 
 
 def _fenced(lines: Sequence[_Line]) -> Iterator[Span]:
-    """Yield code blocks and attached files, each to a fence as long as its own."""
+    """Yield code blocks and attached files, each up to a fence of the same length."""
     opened: tuple[int, str] | None = None
     for at, line in enumerate(lines):
         found = _FENCE.match(line.text)
@@ -173,7 +173,7 @@ def _fenced(lines: Sequence[_Line]) -> Iterator[Span]:
 
 
 def _quoted(lines: Sequence[_Line]) -> Iterator[Span]:
-    """Yield lines that begin with ">", with the line before them that says who wrote them."""
+    """Yield lines that begin with ">", with the line before them that names their author."""
     for first, last in _runs(lines, _QUOTED, 1):
         before = _before(lines, first)
         is_named = before is not None and _any(_WROTE, lines[before].head)
@@ -181,7 +181,7 @@ def _quoted(lines: Sequence[_Line]) -> Iterator[Span]:
 
 
 def _runs(lines: Sequence[_Line], pattern: re.Pattern[str], least: int) -> Iterator[Span]:
-    """Yield runs of lines that begin as ``pattern`` does, blank ones between them aside."""
+    """Yield runs of lines that begin as ``pattern`` does, ignoring blank lines between them."""
     written = [at for at, line in enumerate(lines) if not line.is_blank]
     for is_one, group in groupby(written, key=lambda at: bool(pattern.match(lines[at].text))):
         run = list(group)
@@ -229,7 +229,7 @@ def _openings(lines: Sequence[_Line]) -> Iterator[tuple[int, bool]]:
 
 
 def _block_runs(lines: Sequence[_Line], patterns: Sequence[Pattern]) -> Iterator[Span]:
-    """Yield runs of lines next to each other that one of ``patterns`` matches."""
+    """Yield runs of adjacent lines that one of ``patterns`` matches."""
     first: int | None = None
     for at, line in enumerate([*lines, _Line(0, 0, "", "")]):
         if any(pattern.match(line.head) for pattern in patterns):
@@ -256,7 +256,7 @@ def _end_of_signature(lines: Sequence[_Line], closing: int) -> int:
 
 
 def _introduced(lines: Sequence[_Line], known: AbstractSet[int]) -> Iterator[Span]:
-    """Yield what follows a line that introduces a text, or asks to do something with one.
+    """Yield the text after a line that introduces a text, or asks to do something with one.
 
     Lines that are ``known`` to be pasted introduce nothing; a block of them has its own end.
     """
@@ -272,7 +272,7 @@ def _introduced(lines: Sequence[_Line], known: AbstractSet[int]) -> Iterator[Spa
 
 
 def _introduces(line: _Line, rest_chars: int) -> bool:
-    """Whether ``line`` introduces a text, of which ``rest_chars`` follow."""
+    """Return whether ``line`` introduces a text, given the number of characters after it."""
     if line.head.endswith(":") and _any(_INTRODUCES, line.head):
         return True
     is_short = line.end - line.start <= _LONGEST_ASKING
@@ -291,7 +291,7 @@ def _headed(lines: Sequence[_Line]) -> Iterator[Span]:
 
 
 def _last_pasted(lines: Sequence[_Line], first: int) -> int:
-    """Return the last line of a block from ``first`` on: a last paragraph that asks is left out."""
+    """Return the last pasted line of a block that begins at ``first``, without a final question."""
     last = max((at for at, line in enumerate(lines) if not line.is_blank), default=first)
     begin = last
     while begin > first and not lines[begin - 1].is_blank:
@@ -326,7 +326,7 @@ def _any(patterns: Sequence[Pattern], text: str) -> bool:
 
 
 def _united(spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield ``spans`` in order, those that meet as one."""
+    """Yield ``spans`` in order, joining those that touch."""
     held: Span | None = None
     for start, end in sorted(spans):
         if held is None:

@@ -1,7 +1,7 @@
 """Profile of a person across chats: entries with their sources, and texts to forget.
 
 An entry is in the person's own words. A repetition adds a source, a correction replaces the text,
-and a forgotten text stays away even if it is said again.
+and a forgotten text is not added again, even if it is repeated.
 """
 
 import datetime as dt
@@ -14,11 +14,11 @@ from tidemark.nlp.search_terms import words
 from tidemark.schema import FrozenModel, Item, ItemKind, ProfileStatement
 
 PROFILE_KINDS: tuple[ItemKind, ...] = ("preferences", "constraints", "key_facts")
-MOST_ENTRIES = 200  # past it the oldest leaves: all are read in each turn
+MOST_ENTRIES = 200  # beyond that the oldest is removed, because every turn reads all of them
 
 
 class ProfileSource(FrozenModel):
-    """The message where something was said, with its position in its session, counted from 0."""
+    """The message that is the source of an entry, with its position in its session from 0."""
 
     session_id: str
     title: str
@@ -27,7 +27,7 @@ class ProfileSource(FrozenModel):
 
 
 class ProfileEntry(FrozenModel):
-    """One thing known of a person.
+    """A fact about a person.
 
     Only an entry that ``is_enabled`` is shown to engines. The text of one that ``is_edited`` was
     changed by the person and may not occur in its ``sources``.
@@ -51,7 +51,7 @@ class ProfileEntry(FrozenModel):
 class ProfileChange:
     """A statement to add as a new entry, or to the entry ``entry_id``.
 
-    There it adds a source; if it ``replaces``, it also takes the place of the entry's text.
+    There it adds a source; if it ``replaces``, it also replaces the entry's text.
     """
 
     statement: ProfileStatement
@@ -93,7 +93,7 @@ def changes(
 def _correction(
     statement: ProfileStatement, entries: Sequence[ProfileEntry]
 ) -> Iterator[ProfileChange]:
-    """Yield the change to the newest entry that says what ``statement`` was, if there is one."""
+    """Yield the change to the newest entry that says what ``statement`` replaces, if any."""
     was = Item(text=statement.was, message_ids=())
     same = [entry for entry in entries if _is_same(was, entry.item)]
     for entry in same[-1:]:
@@ -115,7 +115,7 @@ def _change(statement: ProfileStatement, entries: Sequence[ProfileEntry]) -> Pro
 
 
 def says(text: str, statements: Sequence[str]) -> bool:
-    """Whether one sentence of ``text`` says one of ``statements``, perhaps with more around it."""
+    """Return whether a sentence of ``text`` says one of ``statements``, perhaps with more words."""
     said = f" {normal(text)} "
     if any(f" {normal(each)} " in said for each in statements):
         return True

@@ -1,7 +1,7 @@
 """Slots: the values in a statement that can change while the rest of it stays true.
 
 A value has a type: a date, a time of day, an amount, a phone number or a name. An amount keeps its
-unit, so that "28 people" can take the place of "24 people" and never that of "24 euros".
+unit, so that "28 people" can replace "24 people" and never "24 euros".
 """
 
 import re
@@ -17,9 +17,9 @@ from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.stemming import stem
 from utils import text_cache
 
-LONGEST_STATEMENT = 400  # characters; what is longer is material, and its values stay as they are
+LONGEST_STATEMENT = 400  # characters; longer text is pasted material, whose values do not change
 MONEY = "money"
-PERSONS = "persons"  # of "five of us"
+PERSONS = "persons"  # the unit of "five of us"
 _SIGNS = ("€", "$", "£")
 _PHONE = re.compile(r"(?<![\w.,])\+?\d(?:[ -]?\d){6,14}(?!\w|[.,]\d)")
 _CODE = re.compile(r"(?<![\w@.-])[A-Za-z]\w*\d\w*(?![\w@-])")
@@ -47,7 +47,7 @@ class SlotValue:
     unit: str = ""
 
     def may_replace(self, other: "SlotValue") -> bool:
-        """Whether it has the type of ``other`` and no other unit."""
+        """Return whether it has the type of ``other`` and no different unit."""
         if PERSONS in (self.unit, other.unit):
             return self.type == other.type and {self.unit, other.unit}.isdisjoint(("", MONEY))
         return self.type == other.type and (
@@ -56,9 +56,9 @@ class SlotValue:
 
 
 class Thing(NamedTuple):
-    """What a statement speaks of: the ``stems`` of one noun phrase with what qualifies it.
+    """A thing that a statement mentions: the ``stems`` of one noun phrase with its qualifiers.
 
-    Behind the first, ``endings`` of them may be its verb: "the painter charges".
+    The last ``endings`` of them may be its verb: "the painter charges".
     """
 
     stems: tuple[str, ...]
@@ -68,7 +68,7 @@ class Thing(NamedTuple):
     is_person: bool
 
     def is_in(self, stems: Collection[str]) -> bool:
-        """Whether ``stems`` hold all of it, perhaps but for its verb, or longer words for it."""
+        """Return whether ``stems`` contain all of it except the verb, or words of the same root."""
         return names_all(self.stems[: len(self.stems) - self.endings], stems)
 
 
@@ -82,7 +82,7 @@ class NewValue(NamedTuple):
 
 @text_cache(4096)
 def slot_values(text: str, pack: LanguagePack) -> tuple[SlotValue, ...]:
-    """Return the values in ``text`` in order, none of which overlap.
+    """Return the values in ``text`` in order, without overlaps.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> found = slot_values("We met 24 people on 3 May at 9:30", ENGLISH)
@@ -115,7 +115,7 @@ def _candidates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
 def _dates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
     """Yield the days that ``text`` names, without the preposition before them.
 
-    A number after a month is no day where another one cannot be: "April 28, May 71, June 30".
+    A number after a month is no day if the numbers after other months are not: "April 28, May 71".
     """
     found = list(_day_candidates(text, pack))
     pairs = [each for each in found if _MONTH_AND_NUMBER.fullmatch(each.text)]
@@ -210,21 +210,21 @@ class SlotText:
 
     @cached_property
     def things(self) -> tuple[Thing, ...]:
-        """What it speaks of, in order, without its values and what they count."""
+        """The things that it mentions, in order, without its values and their units."""
         found = (_thing(run, self.pack) for run in _runs(self))
         return tuple(thing for thing in found if thing)
 
     def stems_before(self, value: SlotValue) -> frozenset[str]:
-        """Return the stems of what stands between ``value`` and the value before it."""
+        """Return the stems of the text between the previous value and ``value``."""
         start = max((each.end for each in self.values if each.end <= value.start), default=0)
         return self.stems_of((start, value.start))
 
     def says(self, words: str) -> bool:
-        """Whether ``words`` stand in its text."""
+        """Return whether its text contains ``words``."""
         return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", self.text, re.I) is not None
 
     def find(self, words: Sequence[str]) -> tuple[int, int] | None:
-        """Return the span of ``words``, given by their keys, where they stand in a row."""
+        """Return the span of adjacent ``words``, given by their keys, or None."""
         if words and all(word.isdigit() for word in words):
             return self._find_number("".join(words))
         found = [each for each in tokens(self.text) if each.is_word]
@@ -235,7 +235,7 @@ class SlotText:
         return None
 
     def _find_number(self, digits: str) -> tuple[int, int] | None:
-        """Return the span of a number, however its thousands are marked: 2.350 is 2,350."""
+        """Return the span of a number, whatever its thousands separator: 2.350 is 2,350."""
         for match in NUMBER.finditer(self.text):
             if re.sub(r"\D", "", match[0]) == digits:
                 return match.span()
@@ -266,7 +266,7 @@ class SlotText:
         return self._values_of((0, len(self.text)))
 
     def _ends_range(self, value: SlotValue, start: int) -> bool:
-        """Whether ``value`` ends a range like "3 to 5 June", unlike "3 tables and 5 chairs"."""
+        """Return whether ``value`` ends a range: "3 to 5 June", not "3 tables and 5 chairs"."""
         if not self.pack.corrections.range_before.search(self.text[start : value.start]):
             return False
         before = [each for each in self.values if each.end <= value.start][-1:]
@@ -277,7 +277,7 @@ class SlotText:
         return after is not None and self._ends_range(after, value.start)
 
     def slots_about(self, things: Sequence[Thing], value: SlotValue) -> list[SlotValue]:
-        """Return the values that ``value`` may replace and that are of all ``things``."""
+        """Return the values that ``value`` may replace and that concern all ``things``."""
         fitting = self.fitting(value)
         if not things or not fitting or not _hold_all(self.stems, things):
             return []
@@ -289,9 +289,10 @@ class SlotText:
         return own if len(found) > 1 else found
 
     def stems_naming(self, slot: SlotValue) -> frozenset[str]:
-        """Return the stems of what says what one of several values is of.
+        """Return the stems of the words that name the subject of one of several values.
 
-        It stands before the value or counts it; after it, in "400 on plants and 675 on the shed".
+        They are before the value, or its unit; in "400 on plants and 675 on the shed" they follow
+        it.
         """
         if self.pack.ledger.used_for.match(self.text, slot.end):
             _, last = self.part_of(slot)
@@ -309,7 +310,7 @@ class SlotText:
         return before[-1], stems | self.stems_of((before[-1].end, value.start))
 
     def is_adjunct(self, start: int) -> bool:
-        """Whether a preposition stands before ``start``, perhaps with an article."""
+        """Return whether a preposition is before ``start``, perhaps with an article."""
         lexicon = self.pack.lexicon
         before = [each.word for each in tokens(self.text[:start]) if each.is_word]
         while before and before[-1] in lexicon.determiners:
@@ -317,7 +318,7 @@ class SlotText:
         return bool(before) and before[-1] in lexicon.prepositions
 
     def phrase_after(self, preposition: str) -> tuple[int, int] | None:
-        """Return the span of the last phrase that begins with ``preposition``, without a value."""
+        """Return the span of the last phrase that begins with ``preposition`` and has no value."""
         found = [each for each in tokens(self.text) if each.is_word and each.word == preposition]
         if not found:
             return None
@@ -342,9 +343,9 @@ class SlotText:
         return start, len(text.rstrip(" .!,;"))
 
     def last_phrase(self, article: str, *, is_name: bool, is_bare: bool) -> tuple[int, int] | None:
-        """Return the span of the last noun phrase with an ``article`` like this, or of a name.
+        """Return the span of the last noun phrase with an ``article`` of this kind, or of a name.
 
-        Without an article, only one that ``is_bare`` may take the place of the last word.
+        Without an article, the last word is returned only if the new value ``is_bare``.
         """
         table = self.pack.corrections
         kinds = [kind for kind in (table.definite, table.indefinite) if article in kind]
@@ -376,7 +377,7 @@ class SlotText:
         return None if is_named else (thing.start, thing.end)
 
     def has_verb_before(self, value: SlotValue) -> bool:
-        """Whether more than prepositions part ``value`` from what it is of: not "on Friday"."""
+        """Return whether a verb links ``value`` to its subject, as "on Friday" alone does not."""
         start, _ = self.part_of(value)
         last = max(
             (each.end for each in self.things if start <= each.start < value.start), default=start
@@ -388,14 +389,14 @@ class SlotText:
         return not thing or thing.endings > 0 or not linking.issuperset(between)
 
     def is_subject(self, value: SlotValue) -> bool:
-        """Whether ``value`` is the subject of its part: Anna, in "Anna pays, I cook"."""
+        """Return whether ``value`` is the subject of its part: Anna, in "Anna pays, I cook"."""
         start, end = self.part_of(value)
         before = [each for each in tokens(self.text[start : value.start]) if each.is_word]
         opens = len(before) < _SUBJECT_WORDS or before[-1].word in self.pack.lexicon.continuers
         return opens and any(each.is_word for each in tokens(self.text[value.end : end]))
 
     def is_label(self, value: SlotValue) -> bool:
-        """Whether ``value`` is a number that names the thing before it, as in "room 2"."""
+        """Return whether ``value`` is a number that names the thing before it, as in "room 2"."""
         before = [each for each in tokens(self.text[: value.start]) if each.is_word]
         return bool(
             value.type == "amount"
@@ -412,7 +413,7 @@ class SlotText:
         return before[-1].text if is_one else ""
 
     def with_value(self, start: int, end: int, new: NewValue) -> str:
-        """Return its text with ``new`` in place of the span, and an article that fits."""
+        """Return its text with ``new`` in place of the span, and an article that agrees."""
         table = self.pack.corrections
         before = [each for each in tokens(self.text[:start]) if each.is_word]
         last = before[-1] if before and not self.text[before[-1].end : start].strip() else None
@@ -428,7 +429,7 @@ class SlotText:
         return self.text[:start] + value + self.text[end:]
 
     def day_within(self, start: int, end: int, said: str) -> str | None:
-        """Return the date in the span with the day that is ``said`` without its month, or None."""
+        """Return the date in the span with its day replaced by ``said``, a day without a month."""
         number = _DAY_NUMBER.search(said)
         old = _DAY_NUMBER.search(self.text, start, end)
         months = self.pack.lexicon.calendar
@@ -441,7 +442,7 @@ class SlotText:
         return " ".join([*kept, *lead, number[1]]) + self.text[old.end() : end]
 
     def _stands_bare(self, start: int, end: int, before: str) -> bool:
-        """Whether a date has no preposition and needs none, as "tomorrow" does not."""
+        """Return whether a date has no preposition and needs none, such as "tomorrow"."""
         first = self.text[start:end].split()[0].casefold()
         return before not in self.pack.lexicon.prepositions and (
             first not in self.pack.lexicon.calendar and first.isalpha()
@@ -453,33 +454,33 @@ def _hold_all(stems: frozenset[str], things: Iterable[Thing]) -> bool:
 
 
 def names_same(one: str, other: str) -> bool:
-    """Whether ``other`` is the stem ``one``, of its root, or a compound with it.
+    """Return whether ``other`` is the stem ``one``, has its root, or is a compound with it.
 
     >>> names_same("inspection", "inspector"), names_same("meeting", "boardmeeting")
     (True, True)
     """
     if one == other:
         return True
-    if one[:1] != other[:1] and one[-1:] != other[-1:]:  # most pairs
+    if one[:1] != other[:1] and one[-1:] != other[-1:]:  # true of most pairs
         return False
     few, many = sorted((one, other), key=len)
-    root = few[: max(_ROOT_LETTERS, len(few) - 2)]  # but for "or", "ion"
+    root = few[: max(_ROOT_LETTERS, len(few) - 2)]  # except "or", "ion"
     is_root = len(few) >= _ROOT_LETTERS and many.startswith(root)
     return is_root or (len(one) >= _COMPOUND_LETTERS and other.endswith(one))
 
 
 def names_all(stems: Iterable[str], others: Collection[str]) -> bool:
-    """Whether each of ``stems`` names the same as one of ``others``."""
+    """Return whether each of ``stems`` names the same as one of ``others``."""
     return all(one in others or names_any((one,), others) for one in stems)
 
 
 def names_any(stems: Iterable[str], others: Collection[str]) -> bool:
-    """Whether one of ``stems`` names the same as one of ``others``."""
+    """Return whether one of ``stems`` names the same as one of ``others``."""
     return any(names_same(one, other) for one in stems for other in others)
 
 
 def _runs(said: SlotText) -> Iterator[list[Token]]:
-    """Yield the words of each noun phrase of ``said``, and of what it says beside its values."""
+    """Yield the words of each noun phrase of ``said``, and of its text outside values."""
     run: list[Token] = []
     for token in _contents(said):
         between = said.text[run[-1].end : token.start] if run else ""
@@ -504,7 +505,7 @@ def _contents(said: SlotText) -> Iterator[Token]:
 
 
 def _is_content(token: Token, before: str, pack: LanguagePack) -> bool:
-    """Whether ``token`` says what is spoken of: no function word, no verb, no time."""
+    """Return whether ``token`` names a thing: it is no function word, verb or time."""
     word, lexicon = token.word, pack.lexicon
     is_predicate = before in lexicon.person and before not in lexicon.determiners
     is_verb = word in lexicon.verbs and before not in lexicon.determiners

@@ -1,4 +1,4 @@
-"""Summary losses: names, numbers and dates of messages that their summary does not hold."""
+"""Summary losses: names, numbers and dates of messages that are missing from their summary."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence
@@ -13,17 +13,17 @@ from tidemark.schema import Message, SessionMemory, Summary
 from tidemark.schema.folds import Losses, LostSentence
 
 _WORD = re.compile(r"\w+")
-_OPENING = re.compile(r"(?:^|[:|;(–—-]\s*)[\s\"“'‘(\[*_#>•\d.)]*$")  # any word is large there
+_OPENING = re.compile(r"(?:^|[:|;(–—-]\s*)[\s\"“'‘(\[*_#>•\d.)]*$")  # any word is capitalised there
 _LARGE_WORD = re.compile(r"\b[A-Z]")
 _FIRST = re.compile(r"(?P<word>\w+) ")
 
 
 def losses(summary: Summary, messages: Sequence[Message]) -> Losses:
-    """Return the names, numbers and dates of ``messages`` that are in no item of their ``summary``.
+    """Return the names, numbers and dates of ``messages`` that are in no item of ``summary``.
 
-    Only text and date of an item count, for an engine reads nothing else. A name is held if all its
-    words are. A word that only ever opens sentences, lines or cells is no name. Of a very long
-    message only the beginning and the end are read.
+    Only text and date of an item count, because an engine reads nothing else. A name is present if
+    all its words are. A word that only occurs at the start of sentences, lines or cells is no name.
+    Of a very long message only the beginning and the end are read.
     """
     kept, gone = _Kept(summary.memory), _Gone()
     for message in messages:
@@ -42,7 +42,7 @@ def losses(summary: Summary, messages: Sequence[Message]) -> Losses:
 
 
 def _sentences(gone: "_Gone", lost: Collection[str]) -> tuple[LostSentence, ...]:
-    """Return the sentences that say something ``lost`` for the first time."""
+    """Return the sentences that are the first to state something ``lost``."""
     found = []
     for message_id, text, words in gone.sentences:
         if kept := tuple(word for word in dict.fromkeys(words) if word in lost):
@@ -68,14 +68,14 @@ class _Kept:
 
 
 class _Gone:
-    """Everything in no item, each once, in order of appearance."""
+    """Everything that is in no item, each once, in order of appearance."""
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}
-        self.firm: set[str] = set()  # those that were said elsewhere than where any word is large
+        self.firm: set[str] = set()  # not only capitalised by their position
         self.numbers: dict[str, None] = {}
         self.dates: dict[str, str] = {}
-        self.sentences: list[tuple[int, str, list[str]]] = []  # with what each says first
+        self.sentences: list[tuple[int, str, list[str]]] = []  # with the losses first seen in each
 
     def take(self, sentence: str, message: Message, kept: _Kept) -> None:
         pack, first = language_pack_for(sentence), list[str]()
@@ -117,7 +117,7 @@ def _words(text: str) -> Iterator[str]:
 
 
 def _whole(names: Sequence[str]) -> tuple[str, ...]:
-    """Drop names that are part of another: "Ruth" beside "Oma Ruth"."""
+    """Drop names that are part of another: "Ruth" besides "Oma Ruth"."""
     words = [set(_words(name)) for name in names]
     return tuple(
         name
