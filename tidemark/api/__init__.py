@@ -1,1 +1,1 @@
-"""The HTTP API: what the page can do, for programs; a thin face over the Assistant."""
+"""The HTTP API: the functions of the page, for programs; a thin face over the Assistant."""

@@ -1,4 +1,4 @@
-"""The FastAPI application: the routes, and what holds for all of them."""
+"""The FastAPI application: the routes, and the rules common to all of them."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -54,7 +54,7 @@ PATHS = (
     "/metrics",
     "/openapi.json",
 )
-_MOST_BYTES = 64 * 2**20  # of a request: a file among the sources may have 50 MB
+_MOST_BYTES = 64 * 2**20  # of a request: an uploaded source may have 50 MB
 _ROUTERS = (
     sharing.router,
     sessions.router,
@@ -102,25 +102,25 @@ _TOLD_HEADERS = (
 _ABOUT = """A chat that remembers within a budget and asks when it is unsure.
 
 Errors are `application/problem+json`: `code` names the error, `detail` says what to do next.
-On one's own machine (`LOGIN=off`) any `X-User-ID` is taken as given. With `LOGIN=keys` or `oidc` a
-request needs `Authorization: Bearer tm_...`, an API key: with the scope `read` it may make requests
-that change nothing, with `write` those that do, with `act-as` it may name any `X-User-ID`, with
-`admin` it manages keys and users, with `metrics` it reads `/metrics`. `notebook` names a notebook.
-With `Idempotency-Key`, of your own making, a POST that is sent again within a day gets the same
-answer and acts once: 409 as long as it is being answered, 422 if the key was of another request.
-A GET that is answered with JSON has an `ETag`: by `If-None-Match` it is answered with 304 while
-nothing changed, and with `If-Match` a PUT, PATCH or DELETE of the same path changes nothing if
-something did, 412. The ETag of a document is the number of its version. Lists come in pages: `next`
-is the `cursor` of the next one, which holds while the list changes.
-`POST /mcp` speaks the Model Context Protocol (streamable HTTP, no sessions), by the same keys and
-headers: a key without the scope `write` has no tool that changes anything.
+On a single-user machine (`LOGIN=off`) any `X-User-ID` is accepted. With `LOGIN=keys` or `oidc` a
+request needs `Authorization: Bearer tm_...`, an API key. Its scopes: `read` allows requests that
+change nothing, `write` those that do, `act-as` any `X-User-ID`, `admin` the management of keys and
+users, `metrics` reading `/metrics`. `notebook` names a notebook.
+With an `Idempotency-Key` that you choose, a POST repeated within a day gets the same answer and
+acts only once: 409 while the first is still in progress, 422 if the key belongs to another request.
+A JSON answer to a GET has an `ETag`: with `If-None-Match` the answer is 304 if nothing has changed;
+with `If-Match` a PUT, PATCH or DELETE of the same path is refused with 412 if something has.
+The ETag of a document is its version number. Lists come in pages: `next` is the `cursor` of the
+next page; it stays valid while the list changes.
+`POST /mcp` speaks the Model Context Protocol (streamable HTTP, no sessions) with the same keys and
+headers: without the scope `write` there is no tool that changes data.
 """
 _KEY = {
     "name": HEADER,
     "in": "header",
     "required": False,
     "schema": {"type": "string", "minLength": 1, "maxLength": 255, "title": HEADER},
-    "description": "Whoever sends the same request again by the same key gets the same answer.",
+    "description": "A repeated request with the same key gets the same answer.",
 }
 
 
@@ -132,7 +132,7 @@ def create(
 ) -> FastAPI:
     """Return the application over the Assistant that ``opened`` returns; ``close`` ends it.
 
-    It answers whom ``site`` lets in: by default this computer alone, where nobody logs in.
+    It serves the clients that ``site`` admits: by default only this computer, without a log-in.
 
     Raises:
         InvalidSetting: The storage of rate limits cannot be used.
@@ -176,10 +176,10 @@ def _refusal(status: HTTPStatus) -> dict[str, Any]:
 
 
 class _Described(FastAPI):
-    """An application whose description tells what holds for every POST."""
+    """An application whose OpenAPI description adds the rules common to every POST."""
 
     def openapi(self) -> dict[str, Any]:
-        """Return the description, made once."""
+        """Return the OpenAPI description, built once."""
         if self.openapi_schema is None:
             told = super().openapi()
             for methods in told["paths"].values():
@@ -193,7 +193,7 @@ class _Described(FastAPI):
 
 
 def _shared(site: Site) -> list[Middleware]:
-    """Return what lets pages of other origins use the API, where there are such origins."""
+    """Return the CORS middleware for pages of other origins, if any are allowed."""
     if not site.origins:
         return []
     shared = Middleware(
@@ -207,7 +207,7 @@ def _shared(site: Site) -> list[Middleware]:
 
 
 class Beside:
-    """Serve the paths of the API by ``api``, and all others by the application around it."""
+    """Serve the paths of the API with ``api``, and all others with the application around it."""
 
     def __init__(self, app: ASGIApp, api: ASGIApp) -> None:
         self._app = app

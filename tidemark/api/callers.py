@@ -1,7 +1,7 @@
-"""Whose data a request reads and writes: the Assistant of its user and notebook.
+"""The caller of a request: the Assistant of its user and notebook.
 
-Where nobody logs in (``LOGIN=off``), any user who is named is taken as given.  Else a request is of
-the user of its key, and names another one only by a key with the scope ``act-as``.
+Without a log-in (``LOGIN=off``), any user named is accepted.  Else a request belongs to the user of
+its key, and only a key with the scope ``act-as`` may name another.
 """
 
 import re
@@ -16,7 +16,7 @@ from tidemark.errors import ActingNotAllowed, InvalidUser, NotSignedIn, ScopeMis
 from tidemark.schema.people import SCOPES, ApiKey, KeyScope
 from tidemark.schema.scope import GENERAL, LOCAL, Scope
 
-# POST requests that change nothing; every other needs the scope `write`
+# POST requests that change nothing; all others need the scope `write`
 READS = re.compile(r"/api/documents/\d+/merge/preview|/api/tables/(query|ask)")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 BEARER = HTTPBearer(
@@ -26,7 +26,7 @@ BEARER = HTTPBearer(
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who sends a request; without ``user_id`` nobody logs in, and any user may be named."""
+    """The sender of a request; without ``user_id`` there is no log-in: any user may be named."""
 
     user_id: str | None
     scopes: frozenset[KeyScope]
@@ -34,14 +34,14 @@ class Identity:
 
     @classmethod
     def of_key(cls, key: ApiKey) -> "Identity":
-        """Return who sends a request with ``key``; who is admin reads the meters, too."""
+        """Return the sender of a request with ``key``; an admin may also read the metrics."""
         scopes = frozenset(key.scopes)
         if "admin" in scopes:
             scopes |= {"metrics"}
         return cls(key.user_id, scopes, key.key_id)
 
     def may_be(self, user_id: str, *, as_admin: bool = False) -> bool:
-        """Return whether requests may name ``user_id``; ``as_admin``, the scope admin allows it."""
+        """Return whether requests may name ``user_id``; with ``as_admin``, scope admin suffices."""
         if self.user_id in (None, user_id) or "act-as" in self.scopes:
             return True
         return as_admin and "admin" in self.scopes
@@ -56,17 +56,17 @@ def scope_for(method: str, path: str) -> KeyScope:
     >>> scope_for("GET", "/api/sessions"), scope_for("POST", "/api/turns")
     ('read', 'write')
     """
-    if path == "/metrics":  # it tells of all users together
+    if path == "/metrics":  # it covers all users together
         return "metrics"
-    reads = method in _SAFE or READS.fullmatch(path) or path == "/mcp"  # its tools look further
+    reads = method in _SAFE or READS.fullmatch(path) or path == "/mcp"  # its tools check further
     return "read" if reads else "write"
 
 
 def identity_of(request: Request) -> Identity:
-    """Return who sends a request.
+    """Return the sender of a request.
 
     Raises:
-        NotSignedIn: It came past the rules for every request.
+        NotSignedIn: The request did not pass the rules for every request.
     """
     identity: Identity | None = getattr(request.state, "identity", None)
     if identity is None:
@@ -75,10 +75,10 @@ def identity_of(request: Request) -> Identity:
 
 
 def require(request: Request, scope: KeyScope) -> None:
-    """Refuse a request whose key has no such ``scope``.
+    """Refuse a request whose key lacks this ``scope``.
 
     Raises:
-        ScopeMissing: It has not.
+        ScopeMissing: The key lacks it.
     """
     if scope not in identity_of(request).scopes:
         raise ScopeMissing(scope)
@@ -102,9 +102,9 @@ def assistant_of(
 
     Raises:
         ActingNotAllowed: Its key may not act for that user.
-        InvalidUser: The name of the user cannot be one.
+        InvalidUser: The name is not a valid user id.
         NotebookNotFound: The user has no such notebook.
-        TooManyRequests: The user has asked too often.
+        TooManyRequests: The user has sent too many requests.
     """
     return of_user(request, user, notebook)
 
@@ -119,9 +119,9 @@ def of_user(
 
     Raises:
         ActingNotAllowed: The request's key may not act for that user.
-        InvalidUser: ``user_id`` cannot name a user.
+        InvalidUser: ``user_id`` is not a valid user id.
         NotebookNotFound: The user has no such notebook.
-        TooManyRequests: The user has asked too often.
+        TooManyRequests: The user has sent too many requests.
     """
     identity = identity_of(request)
     user_id = user_id or identity.user_id or LOCAL.user_id
@@ -140,7 +140,7 @@ def of_user(
 
 
 def _count(request: Request, user_id: str) -> None:
-    """Count a request for a user once, however many parts of it ask for their Assistant."""
+    """Count a request for a user once, however often it asks for their Assistant."""
     if getattr(request.state, "counted", None) != user_id:
         request.state.counted = user_id
         request.state.allowance = request.app.state.rate_limits.count(user_id)
@@ -150,10 +150,10 @@ Caller = Annotated[Assistant, Depends(assistant_of)]
 
 
 def known_session(caller: Caller, session_id: str) -> str:
-    """Return ``session_id``, of a session that the caller has.
+    """Return ``session_id`` after checking that the caller has this session.
 
     Raises:
-        SessionNotFound: There is none of this id.
+        SessionNotFound: No session has this id.
     """
     caller.sessions.get(session_id)
     return session_id

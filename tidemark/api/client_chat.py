@@ -1,4 +1,4 @@
-"""A chat as a client of OpenAI's protocol sends it whole: messages, its tools, their results."""
+"""A chat as a client of OpenAI's protocol sends it: all messages, its tools, their results."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -11,21 +11,21 @@ from tidemark.schema.turns import SamplingOptions
 from tidemark.tools.running import storable_json
 from utils import storable
 
-OWN = "tidemark"  # the model that means: as the settings say
+OWN = "tidemark"  # the model name for the engine of the settings
 _MOST_TOOLS = 128
 _CALL = "call_{question_id}_{number}"
 _NO_PARAMETERS: dict[str, object] = {"type": "object", "properties": {}}
 
 
 class MessagePart(BaseModel):
-    """A part of a message; parts that are no text are refused."""
+    """A part of a message; parts other than text are refused."""
 
     type: Literal["text", "input_text"]
     text: str
 
 
 class CalledFunction(BaseModel):
-    """A function that was called; its arguments are JSON."""
+    """A called function; its arguments are JSON."""
 
     name: str
     arguments: str = "{}"
@@ -40,7 +40,7 @@ class ClientToolCall(BaseModel):
 
 
 class ChatMessage(BaseModel):
-    """A message of the chat as the client has it."""
+    """A message of the chat as the client stores it."""
 
     role: Literal["system", "developer", "user", "assistant", "tool"]
     content: str | list[MessagePart] | None = None
@@ -49,14 +49,14 @@ class ChatMessage(BaseModel):
 
     @property
     def text(self) -> str:
-        """Its words."""
+        """The text of the message."""
         if isinstance(self.content, list):
             return "\n".join(part.text for part in self.content)
         return self.content or ""
 
 
 class StreamOptions(BaseModel):
-    """What a stream tells besides the pieces."""
+    """Options for data that a stream sends besides the pieces."""
 
     include_usage: bool = False
 
@@ -70,21 +70,21 @@ class ToolFunction(BaseModel):
 
 
 class ClientTool(BaseModel):
-    """A tool of the client, which runs it itself."""
+    """A tool of the client, which runs it."""
 
     type: Literal["function"]
     function: ToolFunction
 
     @property
     def spec(self) -> ToolSpec:
-        """The tool as an engine reads it."""
+        """The tool as described to an engine."""
         given = self.function
         parameters = given.parameters or _NO_PARAMETERS
         return ToolSpec(given.name, given.description or "", parameters)
 
 
 class ChatCompletionRequest(BaseModel):
-    """A chat to be answered; fields that are not listed here change nothing."""
+    """A chat to answer; fields not listed here have no effect."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -103,29 +103,30 @@ class ChatCompletionRequest(BaseModel):
         list[ClientTool],
         Field(
             max_length=_MOST_TOOLS,
-            description="Functions of the client: the answer may call them, and is asked for again "
-            "with what they returned.",
+            description="Functions of the client: the answer may call them; the request is then "
+            "sent again with their results.",
         ),
     ] = []
     tool_choice: Annotated[
         str | dict[str, Any] | None,
-        Field(description="`none`: the answer calls none; anything else leaves it the choice."),
+        Field(description="`none` prevents tool calls; with any other value the engine decides."),
     ] = None
     temperature: Annotated[
-        float | None, Field(ge=0, le=2, description="Of a language model; none: its own.")
+        float | None,
+        Field(ge=0, le=2, description="A language model's temperature; by default its own."),
     ] = None
     max_tokens: Annotated[
-        int | None, Field(ge=1, description="The most tokens of the answer; none: its own.")
+        int | None, Field(ge=1, description="Limit of the answer's tokens; by default the model's.")
     ] = None
     max_completion_tokens: Annotated[
-        int | None, Field(ge=1, description="The newer name of `max_tokens`, and goes before it.")
+        int | None, Field(ge=1, description="Newer name of `max_tokens`; takes precedence.")
     ] = None
     user: str | None = None
     metadata: dict[str, str] | None = None
 
     @property
     def sampling(self) -> SamplingOptions:
-        """How a language model is to write the answer."""
+        """The options with which a language model generates the answer."""
         return SamplingOptions(
             temperature=self.temperature,
             max_tokens=self.max_completion_tokens or self.max_tokens,
@@ -133,15 +134,15 @@ class ChatCompletionRequest(BaseModel):
 
     @property
     def includes_usage(self) -> bool:
-        """Whether a stream tells the tokens at its end."""
+        """Return whether a stream ends with the token counts."""
         return self.stream_options is not None and self.stream_options.include_usage
 
     @property
     def question_at(self) -> int:
-        """The place of the last message of the person.
+        """The index of the last message of the person.
 
         Raises:
-            EmptyMessage: There is none, or a reply with words follows it.
+            EmptyMessage: There is none, or a reply with text follows it.
         """
         said = [at for at, each in enumerate(self.messages) if each.role == "user" and each.text]
         if not said:
@@ -153,18 +154,18 @@ class ChatCompletionRequest(BaseModel):
 
     @property
     def question(self) -> str:
-        """The words of the last message of the person."""
+        """The text of the last message of the person."""
         return self.messages[self.question_at].text
 
     @property
     def instructions(self) -> str:
-        """The instructions that go with the chat."""
+        """The instructions in the chat."""
         given = (each.text for each in self.messages if each.role in ("system", "developer"))
         return "\n\n".join(given)
 
     @property
     def before(self) -> list[ChatMessage]:
-        """What was said before the question, without what tools were asked for meanwhile."""
+        """The messages before the question, without tool calls and their results."""
         earlier = self.messages[: self.question_at]
         is_said = {"user", "assistant"}
         return [
@@ -173,7 +174,7 @@ class ChatCompletionRequest(BaseModel):
 
     @property
     def caller(self) -> CallerTools:
-        """The tools of the client, and what they returned for this question."""
+        """The tools of the client, and their results for this question."""
         offered = () if self.tool_choice == "none" else tuple(each.spec for each in self.tools)
         after = self.messages[self.question_at + 1 :]
         results = {each.tool_call_id: each.text for each in after if each.role == "tool"}
@@ -182,13 +183,13 @@ class ChatCompletionRequest(BaseModel):
 
     @property
     def answered_call(self) -> str:
-        """The id of a call that was answered since the question; empty if none was."""
+        """The id of a call answered since the question; empty if there is none."""
         after = self.messages[self.question_at + 1 :]
         return next((each.tool_call_id for each in after if each.role == "tool"), "")
 
 
 def call_id(question_id: int, number: int) -> str:
-    """Return the id of a call that a client is to run, by which its turn is found again.
+    """Return the id of a call for the client to run; it identifies the turn of the call.
 
     >>> call_id(7, 0), question_of("call_7_0"), question_of("call_x"), question_of("")
     ('call_7_0', 7, None, None)
@@ -197,7 +198,7 @@ def call_id(question_id: int, number: int) -> str:
 
 
 def question_of(given: str) -> int | None:
-    """Return the id of the question whose turn made the call of this id."""
+    """Return the id of the question whose turn made the call with this id, if it is ours."""
     kind, _, rest = given.partition("_")
     digits = rest.partition("_")[0]
     is_ours = kind == "call" and digits.isascii() and digits.isdecimal() and len(digits) < 10
@@ -213,7 +214,7 @@ def _round(calls: list[ClientToolCall], results: dict[str, str]) -> ToolRound:
 
 
 def _arguments(called: ClientToolCall) -> dict[str, JsonValue]:
-    """Return the arguments of a call; none if the client changed them to what is no object."""
+    """Return the arguments of a call; none if the client changed them to a non-object."""
     try:
         given = json.loads(called.function.arguments or "{}")
     except (ValueError, RecursionError):

@@ -1,9 +1,9 @@
-"""Entity tags: whoever has read something is told whether it changed, and changes only that.
+"""Entity tags: conditional reads, and changes that apply only to the version that was read.
 
-Every answer of a GET that is JSON names its ETag: a digest of the answer itself, unless its route
-names another, such as the version of a document.  ``If-None-Match`` is answered with 304.  With
-``If-Match``, a change is made only if a GET of the same path would still give that answer: changes
-of one path with that header wait for each other in this process.  See RFC 9110, 13.
+Every JSON answer to a GET has an ETag: a digest of the answer, unless its route sets another, such
+as the version of a document.  A matching ``If-None-Match`` gets a 304.  With ``If-Match``, a change
+is made only if a GET of the same path would still give that answer: changes of one path with that
+header are serialised in this process.  See RFC 9110, section 13.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ _OF_304 = ("etag", "cache-control", "x-request-id")
 
 
 class EntityTags:
-    """Name the ETag of what is read, and look at it where a request expects one."""
+    """Add ETags to answers, and check them where a request expects one."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -51,7 +51,7 @@ class EntityTags:
             await self._app(scope, receive, send)
 
     async def _tag_now(self, scope: Scope) -> str | None:
-        """Return the ETag that a GET of the path of ``scope`` names by our rule, if it does."""
+        """Return the ETag that a GET of the path of ``scope`` would have by our rule, if any."""
 
         async def no_body() -> Message:
             return {"type": "http.request", "body": b""}
@@ -67,14 +67,14 @@ class EntityTags:
 
 
 def _changed(scope: Scope) -> str:
-    """Name what a request changes: a path, of the user whose data it is."""
+    """Return a name for the thing a request changes: a path, and the user whose data it is."""
     identity = scope.get("state", {}).get("identity")
     own = identity.user_id if identity else None
     return f"{Headers(scope=scope).get('x-user-id') or own or LOCAL.user_id} {scope['path']}"
 
 
 class _Tagging:
-    """Sends an answer on, with its ETag where it is whole, JSON and has none: then ``own``."""
+    """Sends an answer on; adds the ETag ``own`` if it is complete JSON without one."""
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._send = send
@@ -113,7 +113,7 @@ def _is_whole_json(start: Message) -> bool:
 
 
 def _names(given: str, tag: str) -> bool:
-    """Return whether a list of ETags names ``tag``; a weak one of the same text counts.
+    """Return whether a list of ETags contains ``tag``; a weak tag with the same text counts.
 
     >>> _names('W/"a", "b"', '"a"'), _names("*", '"c"'), _names('"ab"', '"a"')
     (True, True, False)

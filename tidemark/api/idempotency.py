@@ -1,8 +1,8 @@
-"""``Idempotency-Key``: a POST that is sent again gets the same answer, and acts once.
+"""``Idempotency-Key``: a repeated POST gets the same answer, and acts only once.
 
-The answer is kept for a day, under the key and whoever asked.  Kept is what acted: a request that
-was refused may be mended and sent again.  The stream of a run is not kept: whoever asks again reads
-the events of the same run.  See draft-ietf-httpapi-idempotency-key-header.
+The answer is stored for a day, by key and sender, if the request had an effect: a refused request
+can be corrected and sent again.  The stream of a run is not stored: a repeated request reads the
+events of the same run.  See draft-ietf-httpapi-idempotency-key-header.
 """
 
 import asyncio
@@ -39,13 +39,13 @@ HEADER = "Idempotency-Key"
 REPLAYED = "Idempotent-Replayed"
 _MOST_CHARS = 255
 _KEPT_HEADERS = ("content-type", "location", "etag", "x-session-id")
-_WAITS_S = (0.05, 0.2, 0.75)  # for the same request, which may be done in a moment
+_WAITS_S = (0.05, 0.2, 0.75)  # for the same request, which may finish in a moment
 _PURGED_EACH_S = 60.0
 _RUN, _AGAIN, _UNKEPT = "begun_run", "run_again", "is_unkept"
 
 
 def note_run(request: Request, run: Run) -> Run:
-    """Note that ``request`` began ``run``: its answer acted, whatever its status; return it."""
+    """Note that ``request`` started ``run``, and thus had an effect; return ``run``."""
     setattr(request.state, _RUN, run.run_id)
     if not run.question_id:
         keep_nothing(request)
@@ -53,18 +53,18 @@ def note_run(request: Request, run: Run) -> Run:
 
 
 def keep_nothing(request: Request) -> None:
-    """Note that nothing of ``request`` is to be stored, and so not its answer."""
+    """Note that nothing of ``request`` may be stored, including its answer."""
     setattr(request.state, _UNKEPT, True)
 
 
 def run_again(request: Request) -> str | None:
-    """Return the id of the run that the same ``request`` began before, whose stream is asked."""
+    """Return the id of the run the same ``request`` started before, to stream it again."""
     found: str | None = getattr(request.state, _AGAIN, None)
     return found
 
 
 class Idempotency:
-    """Answer a POST that names a key once, and whoever sends it again from what was kept."""
+    """Answer a POST with a key once, and answer its repetitions from the stored answer."""
 
     def __init__(self, app: ASGIApp, opened: Callable[[], Assistant]) -> None:
         self._app = app
@@ -124,7 +124,7 @@ class Idempotency:
 
 
 class _Answering:
-    """A request under way: its answer is kept before its end is sent."""
+    """A request in progress: its answer is stored before the last part is sent."""
 
     def __init__(
         self, service: IdempotencyService, reserved: Reservation, scope: Scope, send: Send
@@ -137,7 +137,7 @@ class _Answering:
 
     @asynccontextmanager
     async def kept(self) -> AsyncIterator[None]:
-        """Beat while the request is answered; release its key if it was not."""
+        """Send heartbeats while the request is answered; release its key if it was not."""
         beating = asyncio.create_task(self._beat())
         try:
             yield
@@ -161,7 +161,7 @@ class _Answering:
         await self._send(message)
 
     async def _settle(self, body: bytes | None) -> None:
-        """Keep the answer if the request acted; ``body`` is None for the stream of a run."""
+        """Store the answer if the request had an effect; ``body`` is None for a run's stream."""
         self._is_settled = True
         state, status = self._scope["state"], self._start["status"]
         run_id = state.get(_RUN, "")
@@ -181,7 +181,7 @@ class _Answering:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
-            with suppress(DatabaseError):  # the next one may get through
+            with suppress(DatabaseError):  # the next one may succeed
                 await run_in_threadpool(self._service.beat, self._reserved)
 
 
@@ -204,7 +204,7 @@ def _again(messages: list[Message], receive: Receive) -> Receive:
 
 
 def _user_of(scope: Scope, body: bytes) -> str | None:
-    """Return whose data a request changes; None if it cannot be theirs."""
+    """Return the user whose data a request changes; None if the id is invalid."""
     identity = identity_of(Request(scope))
     named = _fields(body).get("user_id") or Headers(scope=scope).get("x-user-id")
     user_id = str(named or identity.user_id or scopes.LOCAL.user_id)
@@ -216,13 +216,13 @@ def _user_of(scope: Scope, body: bytes) -> str | None:
 
 
 def _name(scope: Scope, key: str) -> str:
-    """Return the name of a key: another who asks for the same user has others."""
+    """Return the stored name of a key: other senders for the same user have separate keys."""
     identity = identity_of(Request(scope))
     return _digest(f"{identity.key_id} {identity.user_id}\n{key}".encode())
 
 
 def _session_of(scope: Scope, headers: Headers, body: bytes | None) -> str:
-    """Return the session whose words an answer holds, if any."""
+    """Return the session whose text an answer contains; empty if none."""
     fields = _fields(body or b"")
     fields |= fields.get("conversation_metadata") or {}
     path = scope.get("path_params", {})
@@ -243,7 +243,7 @@ def _fields(body: bytes) -> dict[str, Any]:
 
 
 def _request(scope: Scope, body: bytes) -> str:
-    """Return what two requests have in common if they are the same."""
+    """Return a digest that is equal for two requests if they are the same."""
     headers = Headers(scope=scope)
     _, _, boundary = headers.get("content-type", "").partition("boundary=")
     if boundary:  # programs choose another one each time

@@ -1,7 +1,7 @@
 """A server of the Model Context Protocol: the memory and the documents of one scope, as tools.
 
-See https://modelcontextprotocol.io.  A client decides which calls its person has to confirm by the
-annotations of each tool.
+See https://modelcontextprotocol.io.  The annotations of each tool let a client decide which calls
+its person must confirm.
 """
 
 import functools
@@ -37,7 +37,7 @@ Result = TypeVar("Result")
 
 
 class RecalledPiece(BaseModel):
-    """A piece of what is remembered: its kind, its words, and the messages it rests on."""
+    """A piece of memory: its kind, its text, and the messages it comes from."""
 
     kind: str
     text: str
@@ -47,7 +47,7 @@ class RecalledPiece(BaseModel):
 def create(opened: Callable[[], Assistant], *, may_change: bool = True) -> MCPServer:
     """Return a server of the tools over the Assistant, of one scope, that ``opened`` returns.
 
-    Unless it ``may_change``, it has no tool that changes anything.
+    Tools that change data are included only if ``may_change``.
     """
     server = MCPServer("tidemark", title="Tidemark", instructions=_INSTRUCTIONS)
     tools = Tools(opened)
@@ -71,7 +71,7 @@ def create(opened: Callable[[], Assistant], *, may_change: bool = True) -> MCPSe
 
 
 class Tools:
-    """The tools, each a method whose docstring the model of the client reads."""
+    """The tools: methods whose docstrings are read by the client's model."""
 
     def __init__(self, opened: Callable[[], Assistant]) -> None:
         self._opened = opened
@@ -128,7 +128,7 @@ class Tools:
 
 
 def _add(server: MCPServer, tool: Callable[..., Result], annotations: ToolAnnotations) -> None:
-    """Add ``tool``, whose errors are told to the model in their own words."""
+    """Add ``tool``; its errors are reported to the model with their messages."""
 
     @functools.wraps(tool)
     def told(*given: Any, **named: Any) -> Result:  # noqa: ANN401

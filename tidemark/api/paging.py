@@ -1,7 +1,7 @@
-"""Pages of a list, one after the other by an opaque cursor.
+"""Pages of a list, fetched one after another with an opaque cursor.
 
-A cursor names the last entry of its page, not how many came before: however a list changes between
-two pages, no entry comes twice, and none that keeps its place is passed over.
+A cursor identifies the last entry of its page, not an offset: if the list changes between two
+pages, no entry comes twice, and none that keeps its place is skipped.
 """
 
 import base64
@@ -17,10 +17,10 @@ from tidemark.errors import InvalidCursor
 Item = TypeVar("Item")
 Place = TypeVar("Place")
 Order = TypeVar("Order", bound=tuple[object, ...])
-Limit = Annotated[int, Query(ge=1, le=200, description="How many at most.")]
+Limit = Annotated[int, Query(ge=1, le=200, description="The maximum number of entries.")]
 Cursor = Annotated[
     str,
-    Query(max_length=500, description="`next` of the page before; empty for the first."),
+    Query(max_length=500, description="`next` of the previous page; empty for the first page."),
 ]
 
 
@@ -32,7 +32,7 @@ class Page(BaseModel, Generic[Item]):
 
 
 def cursor(place: Place, shape: TypeAdapter[Place]) -> str:
-    """Return the cursor that names a ``place`` in a list.
+    """Return the cursor for a ``place`` in a list.
 
     >>> cursor(7, TypeAdapter(int))
     'Nw'
@@ -41,13 +41,13 @@ def cursor(place: Place, shape: TypeAdapter[Place]) -> str:
 
 
 def place(given: str, shape: TypeAdapter[Place]) -> Place | None:
-    """Return the place that a cursor names; None for the first page.
+    """Return the place encoded in a cursor; None for the first page.
 
     >>> place("Nw", TypeAdapter(int))
     7
 
     Raises:
-        InvalidCursor: ``given`` is none that a page of this list gave.
+        InvalidCursor: ``given`` is not a cursor of this list.
     """
     if not given:
         return None
@@ -66,7 +66,7 @@ def page(
     limit: int,
     given: str,
 ) -> Page[Item]:
-    """Return the page after the cursor ``given`` of a list that is read whole, highest place first.
+    """Return the page after the cursor ``given`` of a list held in memory, highest place first.
 
     >>> words, place_of = ["pear", "fig", "apple"], lambda word: (len(word), word)
     >>> first = page(words, place_of, TypeAdapter(tuple[int, str]), limit=2, given="")
@@ -76,7 +76,7 @@ def page(
     ['fig']
 
     Raises:
-        InvalidCursor: ``given`` is none that a page of this list gave.
+        InvalidCursor: ``given`` is not a cursor of this list.
     """
     after = place(given, shape)
     ordered = sorted(listed, key=place_of, reverse=True)

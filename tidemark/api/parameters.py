@@ -1,10 +1,10 @@
-"""Kinds of parameters that many routes have."""
+"""Parameter types used by many routes."""
 
 from typing import Annotated
 
 from fastapi import Path, Query
 
-MOST = 2**31 - 1  # a row of either database
+MOST = 2**31 - 1  # the largest row id of either database
 
 Key = Annotated[int, Path(ge=0, le=MOST)]
 Position = Annotated[int, Query(ge=0, le=MOST)]

@@ -1,4 +1,4 @@
-"""Errors as ``application/problem+json`` (RFC 9457), from one table of the tree of errors."""
+"""Errors as ``application/problem+json`` (RFC 9457), with statuses from one table."""
 
 import json
 import logging
@@ -18,7 +18,7 @@ MEDIA_TYPE = "application/problem+json"
 _FACTS = TypeAdapter(dict[str, Any])
 _log = logging.getLogger(__name__)
 
-# The first that an error is decides; what is in none of them is a fault of ours
+# The first matching class decides; an error that matches none is a bug of ours
 STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
     (errors.SessionTrashed, HTTPStatus.NOT_FOUND),
     (errors.SessionNotFound, HTTPStatus.NOT_FOUND),
@@ -80,17 +80,17 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
 
 
 class Told(JSONResponse):
-    """A response as JSON, whatever the words of a request that it repeats."""
+    """A JSON response that can repeat any text of a request."""
 
     def render(self, content: Any) -> bytes:  # noqa: ANN401 - as the class above it
-        """Return ``content`` as bytes; half a character becomes a question mark."""
+        """Return ``content`` as bytes; an unpaired surrogate becomes a question mark."""
         return json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
 
 
 class Problem(BaseModel):
     """A problem: ``code`` is the name of the error, ``detail`` says what to do next.
 
-    ``facts`` are what the error was made from; ``errors`` the fields of a request that are wrong.
+    ``facts`` are the error's arguments; ``errors`` the invalid fields of a request.
     """
 
     model_config = ConfigDict(
@@ -116,7 +116,7 @@ class Problem(BaseModel):
 
 
 def status_of(error: TidemarkError) -> HTTPStatus:
-    """Return the status of a response that tells ``error``."""
+    """Return the HTTP status for ``error``."""
     for kind, status in STATUS:
         if isinstance(error, kind):
             return status
@@ -124,7 +124,7 @@ def status_of(error: TidemarkError) -> HTTPStatus:
 
 
 def of_error(error: TidemarkError) -> Problem:
-    """Return ``error`` as a problem; facts that are no plain values are left out."""
+    """Return ``error`` as a problem; facts that are not plain values are left out."""
     status = status_of(error)
     facts = {
         name: list(fact) if isinstance(fact, list | tuple) else fact
@@ -141,7 +141,7 @@ def of_error(error: TidemarkError) -> Problem:
 
 
 def openai_body(error: TidemarkError) -> dict[str, Any]:
-    """Return ``error`` as clients of OpenAI expect it."""
+    """Return ``error`` in the format that OpenAI's clients expect."""
     is_theirs = status_of(error) < HTTPStatus.INTERNAL_SERVER_ERROR
     kind = "invalid_request_error" if is_theirs else "server_error"
     code = type(error).__name__
@@ -149,7 +149,7 @@ def openai_body(error: TidemarkError) -> dict[str, Any]:
 
 
 def answer(error: TidemarkError, path: str) -> JSONResponse:
-    """Return the response that tells ``error`` to a request for ``path``."""
+    """Return the response for ``error`` to a request for ``path``."""
     headers = _headers(error)
     if path.startswith("/v1/"):
         return Told(openai_body(error), status_of(error), headers=headers)
@@ -157,7 +157,7 @@ def answer(error: TidemarkError, path: str) -> JSONResponse:
 
 
 def _headers(error: TidemarkError) -> dict[str, str]:
-    """Return the headers by which a client knows what to do, beside the words."""
+    """Return headers that tell a client how to proceed."""
     match error:
         case errors.KeyNotValid():
             return {"WWW-Authenticate": 'Bearer realm="tidemark", error="invalid_token"'}
@@ -173,7 +173,7 @@ def _headers(error: TidemarkError) -> dict[str, str]:
 
 
 def install(app: FastAPI) -> None:
-    """Answer every error of ``app`` with a problem."""
+    """Convert every error of ``app`` to a problem response."""
 
     @app.exception_handler(TidemarkError)
     def _ours(request: Request, error: TidemarkError) -> JSONResponse:
@@ -215,7 +215,7 @@ def install(app: FastAPI) -> None:
 
 
 def responses(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
-    """Return how OpenAPI tells that a route may answer with problems of these ``statuses``."""
+    """Return the OpenAPI entries for problem responses with these ``statuses``."""
     return {
         int(status): {"model": Problem, "description": status.phrase, "content": {MEDIA_TYPE: {}}}
         for status in statuses

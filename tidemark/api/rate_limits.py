@@ -1,7 +1,7 @@
-"""Limits on how often a user may ask, by the library limits.
+"""Rate limits for requests per user, using the library limits.
 
-Counted in a moving window, so that nobody asks twice as often around the turn of a minute; in the
-memory of this process, or in a storage that several processes share.
+Requests are counted in a moving window, so that no user can send twice as many around the turn of a
+minute; in the memory of this process, or in a storage that several processes share.
 """
 
 import logging
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class Allowance(NamedTuple):
-    """How many requests of ``limit`` are left in ``window_s``, and when the next is given back."""
+    """The remaining requests of ``limit`` in ``window_s``, and the seconds until the next reset."""
 
     limit: int
     window_s: int
@@ -29,7 +29,7 @@ class Allowance(NamedTuple):
 
     @property
     def headers(self) -> dict[str, str]:
-        """The fields of draft-ietf-httpapi-ratelimit-headers-10."""
+        """The header fields of draft-ietf-httpapi-ratelimit-headers-10."""
         return {
             "RateLimit-Policy": f'"user";q={self.limit};w={self.window_s}',
             "RateLimit": f'"user";r={self.left};t={self.reset_s}',
@@ -52,12 +52,12 @@ class RateLimits:
         self._limiter = MovingWindowRateLimiter(kept)
 
     def count(self, subject: str) -> Allowance | None:
-        """Count a request of ``subject``; return what is left, None where nothing is limited.
+        """Count a request of ``subject``; return the allowance left, None without a limit.
 
-        A storage that is away limits nobody: requests are answered, and the log says so.
+        If the storage is unavailable, nobody is limited: requests are answered, and this is logged.
 
         Raises:
-            TooManyRequests: There were as many as are allowed.
+            TooManyRequests: The limit has been reached.
         """
         try:
             left = [self._counted(rule, subject) for rule in self._rules]

@@ -1,4 +1,4 @@
-"""Look whether the database answers, within a time: a watcher must not wait for one that hangs."""
+"""Checks within a time limit whether the database answers: a probe must not wait for a hung one."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -10,9 +10,9 @@ _PATIENCE_S = 2.0
 
 
 class Readiness:
-    """Whether the Assistant that ``opened`` returns answers; one look at a time.
+    """Checks the Assistant that ``opened`` returns; one check runs at a time.
 
-    However often a watcher asks, a database that hangs keeps one thread and one connection busy.
+    However often a probe asks, a hung database occupies only one thread and one connection.
     """
 
     def __init__(self, opened: Callable[[], Assistant]) -> None:
@@ -21,7 +21,7 @@ class Readiness:
         self._look: Future[bool] | None = None
 
     def find(self, patience_s: float = _PATIENCE_S) -> bool | None:
-        """Return whether the first turn will wait for nothing to load; None if no answer came.
+        """Return whether everything is loaded for the first turn; None if the check takes too long.
 
         Raises:
             DatabaseError: The database cannot be read.

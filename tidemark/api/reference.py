@@ -1,6 +1,6 @@
-"""The reference of the API as Markdown, made from its OpenAPI description: ``docs/api.md``.
+"""The reference of the API as Markdown, generated from its OpenAPI description: ``docs/api.md``.
 
-``python -m tidemark.api.reference`` writes it anew.
+Run ``python -m tidemark.api.reference`` to write it again.
 """
 
 import json
@@ -28,7 +28,7 @@ curl -s localhost:8000/api/turns -H 'content-type: application/json' \\
 
 
 def markdown(described: dict[str, Any]) -> str:
-    """Return the OpenAPI description ``described`` as Markdown: a section a subject."""
+    """Return the OpenAPI description ``described`` as Markdown, one section per subject."""
     subjects: dict[str, list[str]] = {}
     for path, methods in described["paths"].items():
         for method, told in methods.items():
@@ -45,7 +45,7 @@ def _route(
 ) -> Iterator[str]:
     yield f"### {method.upper()} {path}\n\n{told['description']}\n"
     given = [each for each in told.get("parameters", ()) if each["name"] not in _EVERYWHERE]
-    # Those of the path come first, in its order
+    # Path parameters come first, in the order of the path
     given.sort(key=lambda each: path.find(f"{{{each['name']}}}") % len(path))
     fields = [_parameter(each) for each in given]
     body = told.get("requestBody", {}).get("content", {}).get("application/json", {})
@@ -84,7 +84,7 @@ def _resolved(schema: dict[str, Any], described: dict[str, Any]) -> dict[str, An
 
 
 def current() -> str:
-    """Return the reference of the API as it is."""
+    """Return the current reference of the API."""
 
     def closed() -> Any:  # noqa: ANN401
         raise Unforeseen("closed")

@@ -1,8 +1,8 @@
-"""Doors of the server: to whom it listens, and which requests it refuses before it reads them.
+"""Checks of a request's host, origin and address, made before the request is read.
 
 A page of another site can have its own name resolved to this machine (DNS rebinding) or post a form
-to it: the first is seen by ``Host``, the second by ``Origin``.  Another computer can send whatever
-it likes: as long as nobody logs in, it is refused by its address.
+to it: the first shows in ``Host``, the second in ``Origin``.  Another computer can send any header:
+without a log-in, it is refused by its address.
 """
 
 from collections.abc import Iterable
@@ -21,12 +21,12 @@ from tidemark.errors import ServedToOthers
 from tidemark.settings import Login, Settings
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-_OPEN_TO_ALL_NAMES = ("/healthz", "/readyz")  # a watcher asks by address, and learns nothing
+_OPEN_TO_ALL_NAMES = ("/healthz", "/readyz")  # probes use an address, and learn nothing private
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """How people are told apart, by which names the server is reached, and how often."""
+    """The kind of log-in, the host names and the rate limit of this server."""
 
     login: Login = "off"
     hosts: tuple[str, ...] = LOOPBACK
@@ -36,7 +36,7 @@ class Site:
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """Return the site that ``settings`` describe."""
+        """Return the site described by ``settings``."""
         public = _name(settings.public_url) if settings.login != "off" else ""
         return cls(
             login=settings.login,
@@ -48,13 +48,13 @@ class Site:
 
     @property
     def of_page(self) -> "Site":
-        """The same for the page: without a log-in of its own it is served to this computer."""
+        """Return the site for the page, which without a log-in is served only to this computer."""
         return Site("oidc", self.hosts) if self.login == "oidc" else Site()
 
     def refusal(
         self, headers: Headers, client: tuple[str, int] | None, path: str = ""
     ) -> str | None:
-        """Return why a request is refused; None if it is not."""
+        """Return the reason to refuse a request; None to accept it."""
         host, origin = headers.get("host", ""), headers.get("origin")
         if self.login == "off" and client is not None and not _is_here(client[0]):
             return "Nobody logs in here: programs on this computer alone are answered."
@@ -65,17 +65,17 @@ class Site:
         return None
 
     def check_address(self, face: str, address: str) -> None:
-        """Refuse to serve a ``face`` at an ``address`` of which nobody knows who asks there.
+        """Refuse to serve a ``face`` at an ``address`` that others can reach without a log-in.
 
         Raises:
-            ServedToOthers: Other computers reach it, and nobody would have to log in.
+            ServedToOthers: Other computers can reach the address, and no log-in is required.
         """
         if self.login == "off" and address not in LOOPBACK and not _is_here(address):
             raise ServedToOthers(face, address, "oidc" if face == "page" else "keys")
 
 
 class Doors:
-    """Refuse requests to an application, and WebSockets, by what ``site`` says."""
+    """Refuse requests and WebSockets according to ``site``."""
 
     def __init__(self, app: ASGIApp, site: Site) -> None:
         self._app = app
@@ -95,7 +95,7 @@ class Doors:
 
 
 def address_of(arguments: Iterable[str]) -> str:
-    """Return the address at which a server that was started with ``arguments`` listens.
+    """Return the address at which a server started with ``arguments`` listens.
 
     >>> address_of(["uvicorn", "api:app", "--host", "0.0.0.0"]), address_of(["--host=::1"])
     ('0.0.0.0', '::1')

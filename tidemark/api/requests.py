@@ -1,4 +1,4 @@
-"""Rules for every request: who may send it, and the id that it and its log lines share."""
+"""Rules for every request: authentication, and an id shared by the request and its log lines."""
 
 import logging
 import time
@@ -20,7 +20,7 @@ from tidemark.errors import KeyNotValid, NotSignedIn, ScopeMissing, TidemarkErro
 from tidemark.services.people.api_keys import BEGINNING
 from tidemark.telemetry import meters, traces
 
-OPEN = ("/healthz", "/readyz", "/openapi.json")  # they tell nothing of anybody
+OPEN = ("/healthz", "/readyz", "/openapi.json")  # they reveal nothing about anybody
 _ID = "X-Request-ID"
 _ID_CHARS = 64
 _HEADERS = {
@@ -33,9 +33,9 @@ _log = logging.getLogger(__name__)
 
 
 class Requests:
-    """Refuse requests by foreign names and without a key; give each an id, and log it.
+    """Refuse requests for other host names or without a key; give each an id, and log it.
 
-    Words that people write are never logged.
+    Text written by people is never logged.
     """
 
     def __init__(self, app: ASGIApp, site: Site, opened: Callable[[], Assistant]) -> None:
@@ -99,10 +99,10 @@ class Requests:
         return None
 
     async def _identity(self, secret: str) -> Identity:
-        """Return who sends a request with a key, or without.
+        """Return the sender of a request with this key, or without one.
 
-        Where nobody logs in, what is no key of ours is ignored: programs send one that they made
-        up to services that ask for none.
+        Without a log-in, a key that is not ours is ignored: programs send invented keys to services
+        that require none.
         """
         if self._site.login == "off" and not secret.startswith(BEGINNING):
             return ANYBODY
@@ -115,7 +115,7 @@ class Requests:
 
 
 def _route(scope: Scope) -> str:
-    """Return the template of a path, in which no id stands."""
+    """Return the template of a path, which contains no ids."""
     return str(getattr(scope.get("route"), "path", "unmatched"))
 
 

@@ -1,4 +1,4 @@
-"""Events of a run as server-sent events, numbered so that a reader can come back to its place."""
+"""Events of a run as server-sent events, numbered so that a reader can resume."""
 
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -34,7 +34,7 @@ _NAMES = {
 STREAMED: dict[int | str, dict[str, Any]] = {
     200: {"content": {EVENT_STREAM: {}}, "description": "Its events."}
 }
-# What a guest sees of a turn: others tell what was recalled of the owner's other sessions
+# Events a guest may see: others would reveal what was recalled from the owner's other sessions
 _FOR_GUESTS = (Piece, *LAST_EVENTS)
 _SHAPES = {
     name: TypeAdapter(kind) for kind in Event.__args__ if (name := kind.__name__) != "Failed"
@@ -47,7 +47,7 @@ def response(
     """Return a response that streams the events of ``run`` after the event number ``after``.
 
     For a guest, ``check`` is called before they are sent, and ends the stream by raising
-    ``ShareNotFound``; only the words of the reply and its end are sent.
+    ``ShareNotFound``; only the text of the reply and its end are sent.
     """
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     streamed = _stream(run, after, check)
@@ -55,7 +55,7 @@ def response(
 
 
 def named(event: Event) -> tuple[str, dict[str, Any]]:
-    """Return the name of ``event`` on the wire, and its data."""
+    """Return the name of ``event`` in the stream, and its data."""
     kind = type(event).__name__
     if isinstance(event, Failed):
         told = problem.of_error(event.error).model_dump(exclude_defaults=True)
@@ -64,7 +64,7 @@ def named(event: Event) -> tuple[str, dict[str, Any]]:
 
 
 async def followed(run: Run, after: int = 0) -> AsyncGenerator[Event | None]:
-    """Yield the events of ``run`` after number ``after`` as they come; None after long silence."""
+    """Yield the events of ``run`` after number ``after`` as they come; None after silence."""
     async with aclosing(run_readers.batches(run, after, silence_s=_PING_S)) as batches:
         async for batch in batches:
             for event in batch or (None,):

@@ -1,6 +1,6 @@
-r"""Words of JSON bodies as text that can be stored and told: JSON can name half a character.
+r"""Replaces unpaired surrogates in JSON bodies, so that their text can be stored and sent.
 
-``"\ud800"`` is a string for every reader of JSON, and none that UTF-8 can write.
+``"\ud800"`` is a valid string for every JSON parser, but cannot be encoded as UTF-8.
 """
 
 import json
@@ -13,7 +13,7 @@ _HALF = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
 
 
 class WellFormed:
-    """Hand on JSON bodies with a question mark in place of each half of a character."""
+    """Pass JSON bodies on with a question mark in place of each unpaired surrogate."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -37,7 +37,7 @@ class WellFormed:
 
 
 def well_formed(body: bytes) -> bytes:
-    r"""Return ``body`` without half characters; one that is no JSON as it is.
+    r"""Return ``body`` without unpaired surrogates; unchanged if it is not JSON.
 
     >>> well_formed(b'{"a": "x\\ud800 \\ud83d\\ude00"}').decode()
     '{"a": "x? 😀"}'

@@ -1,1 +1,1 @@
-"""Families of commands of the command line, a module each."""
+"""Commands of the command line, one module per group."""

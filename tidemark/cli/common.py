@@ -54,7 +54,7 @@ _notebook: ContextVar[str | None] = ContextVar("notebook", default=None)
 
 
 def source_choice(given: Sequence[str] | None) -> SourceChoice:
-    """Return the sources that ``--sources`` chooses, by name.
+    """Return the sources chosen by ``--sources``, by name.
 
     >>> source_choice(None), source_choice(["none"]), source_choice(["a.md", "b.md"])
     (None, (), ('a.md', 'b.md'))
@@ -65,9 +65,9 @@ def source_choice(given: Sequence[str] | None) -> SourceChoice:
 
 
 def of_notebook(command: Callable[..., None]) -> Callable[..., None]:
-    """Return ``command`` with the option ``--notebook NAME``: ``opened`` opens that notebook.
+    """Return ``command`` with the option ``--notebook NAME``, which ``opened`` then uses.
 
-    Every command that names, begins or lists sessions has it; without it, it works in General.
+    Every command that names, creates or lists sessions has it; the default is General.
     """
 
     @functools.wraps(command)
@@ -98,12 +98,12 @@ class HistoryLine(BaseModel):
 def opened() -> Iterator["Assistant"]:
     """Open the assistant for one command, in the notebook that the command names.
 
-    Runs that are live at its end are stopped and kept.
+    Live runs are stopped at its end, and what they have is stored.
 
     Raises:
         NotebookNotFound: There is no such notebook.
     """
-    # Takes seconds to import: --help and a mistyped command do not wait for it.
+    # Takes seconds to import: --help and a mistyped command should not wait for it.
     from assistant import Assistant  # noqa: PLC0415
     from tidemark.settings import Settings  # noqa: PLC0415
 
@@ -116,10 +116,10 @@ def opened() -> Iterator["Assistant"]:
 
 
 def in_notebook(assistant: "Assistant", name: str) -> "Assistant":
-    """Return the assistant for the notebook of this ``name``.
+    """Return the assistant for the notebook with this ``name``.
 
     Raises:
-        NotebookNotFound: There is none.
+        NotebookNotFound: No notebook has this name.
     """
     return assistant.scoped(Scope(LOCAL.user_id, assistant.notebooks.find(name).notebook_id))
 
@@ -128,7 +128,7 @@ def of_user(assistant: "Assistant", user_id: str) -> "Assistant":
     """Return the assistant for a user's notebook General.
 
     Raises:
-        InvalidUser: ``user_id`` cannot name a user.
+        InvalidUser: ``user_id`` is not a valid user id.
     """
     try:
         return assistant.scoped(Scope(user_id, GENERAL))

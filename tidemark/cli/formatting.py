@@ -1,4 +1,4 @@
-"""Formatting of shapes as lines of plain text for a terminal."""
+"""Formatting of results as lines of plain text for a terminal."""
 
 import json
 import re
@@ -50,7 +50,7 @@ from tidemark.schema.sources import (
 from tidemark.schema.tools import ToolUse
 from utils import one_line
 
-if TYPE_CHECKING:  # the services, and what reads language, take long to load
+if TYPE_CHECKING:  # the services, and language analysis, take long to load
     from tidemark.memory.profile import ProfileEntry
     from tidemark.services.fold_history import FoldOutlook
     from tidemark.services.insights import InsightReport
@@ -86,7 +86,7 @@ def messages(first: int, last: int) -> str:
 
 
 def summarised(first: int, last: int) -> str:
-    """Return that the messages at the positions ``first`` to ``last`` became a summary.
+    """Return a sentence saying that these messages, by position, became a summary.
 
     >>> summarised(0, 0)
     'Message 1 was folded into a summary'
@@ -109,7 +109,7 @@ def of_notebook(notebook: NotebookListing) -> str:
 
 
 def of_notebook_settings(notebook: Notebook) -> str:
-    """Return what was chosen for a notebook, one a line."""
+    """Return the settings of a notebook, one a line."""
     chosen = notebook.model_dump(exclude={"created_at", "last_active_at"})
     return "\n".join(
         f"{name:<13}  {'not set' if value in (None, '') else plain(str(value))}"
@@ -129,7 +129,7 @@ def of_key(key: ApiKey) -> str:
 
 
 def of_shared(each: SharedThing) -> str:
-    """Return a line on what another shares: number, kind, access, owner, name."""
+    """Return a line on a share by another user: number, kind, access, owner, name."""
     return (
         f"{each.share_key:>4}  {each.kind:<8}  {each.access:<6}  {plain(each.owner)}  "
         f"{plain(each.name)}"
@@ -147,7 +147,7 @@ def of_ingested(each: IngestedFile) -> str:
 
 
 def of_ingest(states: Mapping[str, int], *, is_dry: bool) -> str:
-    """Return how many files became what."""
+    """Return a line with the number of files in each state."""
     nouns = {
         "new": "new_source",
         "version": "new_version",
@@ -168,7 +168,7 @@ def of_source(source: Source) -> str:
 
 
 def of_document(document: Document) -> str:
-    """Return a line on a document: version, branches, place, name."""
+    """Return a line on a document: version, branches, session or notebook, name."""
     where = document.session_id or ("shared" if document.access != "owner" else "notebook")
     branches = counted(document.branches, "branch")
     bound = f"  <- {plain(document.file_path)}" if document.file_path else ""
@@ -176,7 +176,7 @@ def of_document(document: Document) -> str:
 
 
 def of_pruned_document(pruned: PrunedDocument) -> str:
-    """Return a line on a document: how many versions were pruned, place, name."""
+    """Return a line on a pruned document: number of versions, session or notebook, name."""
     where = pruned.document.session_id or "notebook"
     return f"{pruned.versions:>6} versions  {where:<12}  {plain(pruned.document.name)}"
 
@@ -187,7 +187,7 @@ def of_content(content: JsonValue) -> str:
 
 
 def of_version(version: DocumentVersion) -> str:
-    """Return a line on a version: number, time, who, what."""
+    """Return a line on a version: number, time, author, summary."""
     at = f"{version.created_at:%Y-%m-%d %H:%M:%S}"
     pruned = "  (its content was pruned)" if version.is_pruned else ""
     summary = plain(one_line(version.modification_summary, _SHORT_CHARS))
@@ -235,7 +235,7 @@ def of_document_branch(branch: DocumentBranch) -> str:
 
 
 def of_conflict(conflict: Conflict) -> str:
-    """Return a conflict of a merge, both sides under each other."""
+    """Return a conflict of a merge, both sides below each other."""
     sides = ("before", conflict.base), ("ours", conflict.ours), ("theirs", conflict.theirs)
     lines = (f"  {name:<7} {_value(value)}" for name, value in sides)
     return plain("\n".join((f"! {conflict.path or '/'}", *lines)))
@@ -246,7 +246,7 @@ def _value(value: JsonValue) -> str:
 
 
 def of_place(place: Section) -> str:
-    """Return the place of a section in words.
+    """Return the place of a section as text.
 
     >>> of_place(Section(start=0, end=9, unit="page", number=3, headings=("Fees",)))
     'page 3, Fees'
@@ -262,7 +262,7 @@ def of_span(span: SourceSpan) -> str:
 
 
 def of_cited(passages: Sequence[SourceSpan], numbers: Mapping[int, int]) -> str:
-    """Return a line on each of the ``passages`` that are cited; ``numbers`` are those shown."""
+    """Return a line on each cited passage; ``numbers`` maps them to the numbers shown."""
     return "\n".join(f"[{shown}] {of_span(passages[at - 1])}" for at, shown in numbers.items())
 
 
@@ -278,14 +278,14 @@ def of_source_report(report: SourceReport) -> str:
 
 
 def of_source_passage(found: SourceMatch) -> str:
-    """Return a passage that was found, under its source and its place."""
+    """Return a search hit in a source, below its source and place."""
     where = of_place(found.place)
     name = f"{plain(found.source)}, version {found.version}"
     return f"{found.score:.2f}  {name}{f', {plain(where)}' if where else ''}\n{plain(found.text)}"
 
 
 def of_deletion(session: Session, other_branches: int) -> str:
-    """Return the question whether to delete a session, with all that goes with it."""
+    """Return the question whether to delete a session with its messages and branches."""
     messages = f"its {counted(session.message_count, 'message')}"
     branches = f", and {counted(other_branches, 'other_branch')}"
     what = f"{messages}{branches if other_branches else ''}"
@@ -293,7 +293,7 @@ def of_deletion(session: Session, other_branches: int) -> str:
 
 
 def of_preferences(chosen: Preferences, name: str | None = None) -> Iterator[str]:
-    """Yield a line on each preference, or on that called ``name``."""
+    """Yield a line on each preference, or on the one called ``name``."""
     usual = Preferences()
     for each in type(chosen).model_fields if name is None else (name,):
         value = getattr(chosen, each)
@@ -311,7 +311,7 @@ def of_find(found: SearchHit) -> str:
 
 
 def of_finds(found: SearchResults) -> str:
-    """Return how many passages and sessions were found."""
+    """Return the number of passages and sessions found."""
     if not found.chats:
         return "Nothing found."
     more = "More than " if found.is_more else ""
@@ -325,7 +325,7 @@ def _passage(found: FoundPassage) -> str:
 
 
 def of_branch(branch: Branch, *, is_listed: bool) -> str:
-    """Return a line on a branch: its id, and where it differs from another."""
+    """Return a line on a branch: its id, and where it differs from its origin."""
     mark = "*" if is_listed else " "
     forked = branch.forked
     parts = (
@@ -335,7 +335,7 @@ def of_branch(branch: Branch, *, is_listed: bool) -> str:
 
 
 def of_tool(use: ToolUse) -> str:
-    """Return a line on a call of a tool, and one that begins what came back."""
+    """Return a line on a tool call, and one with the start of its result."""
     came = one_line(use_text(use, ENGLISH.language), _RESULT_CHARS)
     return f"{plain(call_text(use.call, ENGLISH.language))}, {use.ms:.0f} ms\n  {plain(came)}"
 
@@ -343,7 +343,7 @@ def of_tool(use: ToolUse) -> str:
 def of_message(message: Message, versions: Sequence[VersionNote] = ()) -> str:
     """Return a message under a heading with its number, speaker, time (UTC) and state.
 
-    The ``versions`` of documents that it made follow it.
+    The ``versions`` of documents that it made follow.
     """
     who = "You" if message.role == "user" else "Tidemark"
     fate: str = message.metadata.partial or ("replaced" if message.is_retired else "")
@@ -382,7 +382,7 @@ def counted(count: int, noun: str) -> str:
 
 
 def of_folded(folded: FoldResult, folds: Sequence[Summary]) -> str:
-    """Return what each of ``folds`` covers, how the context changed, and how to undo them."""
+    """Return the messages ``folds`` cover, the change of the context, and how to undo them."""
     told = [
         f"{summarised(fold.from_message_index, fold.to_message_index)}, fold {fold.id}."
         for fold in folds
@@ -393,7 +393,7 @@ def of_folded(folded: FoldResult, folds: Sequence[Summary]) -> str:
 
 
 def of_losses(losses: Losses) -> str:
-    """Return the tokens a fold saved, and a line on each kind of fact it left out."""
+    """Return the tokens a fold saved, and a line on each kind of fact its summary left out."""
     kinds = (("Names", losses.names), ("Numbers", losses.numbers), ("Dates", losses.dates))
     told = [f"{counted(losses.tokens_before, 'token')} became {losses.tokens_after}."]
     told += [f"{kind} left out: {plain(', '.join(found))}" for kind, found in kinds if found]
@@ -405,7 +405,7 @@ def of_losses(losses: Losses) -> str:
 
 
 def of_outlook(outlook: "FoldOutlook") -> str:
-    """Return the context after a fold was undone or redone, and whether the next message folds."""
+    """Return the context after an undo or redo, and whether the next message triggers a fold."""
     span = messages(outlook.from_index, outlook.to_index).capitalize()
     is_one = outlook.from_index == outlook.to_index
     became = "active again" if outlook.action == "undo" else "folded again"
@@ -426,14 +426,14 @@ def of_outlook(outlook: "FoldOutlook") -> str:
 
 
 def of_view(view: ViewReport) -> str:
-    """Return what an engine would read, a piece a line, and what did not fit."""
+    """Return the view an engine would read, a piece a line, and the pieces that did not fit."""
     beside = f", and {view.source_tokens} of sources" if view.source_tokens else ""
     head = f"{view.tokens} of {counted(view.threshold, 'token')}{beside}, {view.ms:.1f} ms"
     return "\n".join((head, *_of_pieces(view)))
 
 
 def of_prompt(report: PromptReport) -> str:
-    """Return a prompt as it was sent, then its pieces, then what was left out."""
+    """Return a prompt as sent, then its pieces, then the pieces left out."""
     again = f", answer {report.attempt} of {report.attempts}" if report.attempts > 1 else ""
     beside = f" and {report.source_tokens} of sources" if report.source_tokens else ""
     counts = f"{report.tokens} of {counted(report.threshold, 'token')}{beside} by our count"
@@ -455,7 +455,7 @@ def of_prompt(report: PromptReport) -> str:
 
 
 def of_replay(report: ReplayReport) -> str:
-    """Return how the rebuilt prompt of a turn differs from the one that was sent."""
+    """Return how the rebuilt prompt of a turn differs from the one sent."""
     if not report.from_its_row:
         return f"Turn {report.turn}: the snapshot does not give the prompt that was sent."
     return f"Turn {report.turn}: chosen again, the prompt differs from the one that was sent."
@@ -517,7 +517,7 @@ def of_entry(entry: "ProfileEntry") -> str:
 
 
 def of_recall(report: "RecallReport", title: str) -> str:
-    """Return the share of a session's facts that comes back, and those that do not."""
+    """Return the share of a session's facts that is recalled, and the facts that are missed."""
     head = f"{report.session_id}  {plain(title)}"
     if not report.facts:
         return f"{head}\n  It has no facts to ask for."
@@ -532,7 +532,7 @@ def of_recall(report: "RecallReport", title: str) -> str:
 
 
 def of_insights(report: "InsightReport") -> str:
-    """Return the figures, a period a line, then cost and questions asked back."""
+    """Return the metrics, a period a line, then cost and questions asked back."""
     figures, whole = report.figures, report.figures.totals
     if not figures.stretches:
         return "There are no figures yet. They start with the first answer."
@@ -573,7 +573,7 @@ def _of_stretch(each: MetricsPeriod) -> str:
 
 
 def of_import(imported: ImportReport) -> str:
-    """Return what an import stored."""
+    """Return a line on the result of an import."""
     if imported.was_there:
         return f"{imported.session_id} holds this conversation already: nothing to do."
     renamed = ""
@@ -586,7 +586,7 @@ def of_import(imported: ImportReport) -> str:
 
 
 def of_analysis(analysed: UnderstandingReport) -> str:
-    """Return a line on how much a question needs its context (0 to 1), and its reading."""
+    """Return a line on a question's need for context (0 to 1), and its reading."""
     found = analysed.understanding
     if found.is_ambiguous:
         reading = f"unclear: {' '.join(found.clarifying_questions)}"
@@ -596,7 +596,7 @@ def of_analysis(analysed: UnderstandingReport) -> str:
 
 
 def flat(analysed: UnderstandingReport) -> str:
-    """Return a flat JSON object: the fields of the understanding beside the others."""
+    """Return the analysis as a flat JSON object, with the fields of the understanding merged in."""
     fields = analysed.model_dump(mode="json")
     return json.dumps({**fields.pop("understanding"), **fields}, ensure_ascii=False)
 

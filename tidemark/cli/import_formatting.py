@@ -1,4 +1,4 @@
-"""Imports as lines of text: the content of a file, and what was stored of it."""
+"""Imports as lines of text: the contents of a file, and the result of storing it."""
 
 from collections.abc import Iterator, Mapping
 
@@ -21,7 +21,7 @@ _STATUS: Mapping[ImportStatus, str] = {
 
 
 def of_preview(found: ConversationPreview) -> str:
-    """Describe one conversation of a file in a line, and whether it is stored already."""
+    """Return a line on one conversation of a file, with its import status."""
     if found.status == "unreadable":
         parts = [f"cannot be read: {_why(found)}"]
     else:
@@ -44,7 +44,7 @@ def of_one(report: FileReport, preview: ImportPreview) -> Iterator[str]:
 
 
 def of_several(report: FileReport, preview: ImportPreview) -> Iterator[str]:
-    """Yield lines on the import of several: all together, then each that lost something."""
+    """Yield lines on the import of several: all together, then each with a loss."""
     chats = counted(len(report.stored), "conversation")
     yield f"Imported {counted(report.messages, 'message')} of {chats}."
     here = sum(found.status == "here" for found in preview.conversations)

@@ -185,10 +185,10 @@ def _change(
     budget: int | None = None,
     profile: bool | None = None,  # noqa: FBT001 - an option of the commands above
 ) -> NotebookChange:
-    """Return what these options say; those that are None say nothing.
+    """Return the change these options describe; an option that is None changes nothing.
 
     Raises:
-        InvalidPreference: One of them has a value that is not allowed.
+        InvalidPreference: One of them has an invalid value.
     """
     options: dict[str, Any] = {
         "name": name,

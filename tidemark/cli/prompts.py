@@ -1,4 +1,4 @@
-"""Options of `show` and `replay` for prompts: print one as it was sent, or rebuild all."""
+"""Options of `show` and `replay` for prompts: print one as sent, or rebuild all."""
 
 from typing import TYPE_CHECKING, Annotated
 

@@ -1,4 +1,4 @@
-"""Command for the recall check: the share of a person's own facts that comes back."""
+"""Command for the recall check: the share of a person's own facts that is recalled."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Commands for sharing: with whom chats and notebooks are shared, and what others share."""
+"""Commands for sharing: share chats and notebooks, and list those shared by others."""
 
 from typing import Annotated, Literal
 

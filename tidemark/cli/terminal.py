@@ -1,4 +1,4 @@
-"""Terminal output: replies as they stream, progress bars, notes and results."""
+"""Terminal output: streamed replies, progress bars, notes and results."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -60,7 +60,7 @@ def stream_reply(run: Run) -> None:
     """Print the reply of ``run`` as it streams, its sources, and notes on folds and the context.
 
     Raises:
-        TurnFailed: It failed, or was stopped by somebody else.
+        TurnFailed: The turn failed, or was stopped elsewhere.
     """
     printed = _PrintedReply()
     for event in run.events():
@@ -98,7 +98,7 @@ def _end(run: Run, finished: Finished) -> None:
 
 
 class _PrintedReply:
-    """A reply as it is printed, with marks where it cites ``passages``."""
+    """A printed reply, with marks where it cites ``passages``."""
 
     def __init__(self) -> None:
         self.passages: tuple[SourceSpan, ...] = ()
@@ -106,7 +106,7 @@ class _PrintedReply:
         self._numbers: dict[int, int] = {}
 
     def add(self, piece: Piece) -> None:
-        """Print ``piece``, each mark after its words, or here if they are printed already."""
+        """Print ``piece``, each mark after the cited words, or here if they are printed already."""
         of_sources = (each for each in piece.citations if each.kind == "source")
         text, at = piece.text, 0
         for each in sorted(of_sources, key=lambda each: each.end):
@@ -118,7 +118,7 @@ class _PrintedReply:
         self._chars += len(text)
 
     def end(self) -> None:
-        """Print the sources that it cites."""
+        """Print the sources the reply cites."""
         typer.echo()
         if self._numbers:
             typer.echo("\n" + formatting.of_cited(self.passages, self._numbers))

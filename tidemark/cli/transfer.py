@@ -114,7 +114,7 @@ def _show(preview: ImportPreview, *, as_json: bool) -> None:
 
 
 def _chosen(preview: ImportPreview, names: list[str], *, take_all: bool) -> tuple[int, ...] | None:
-    """Return the numbers of the conversations to be taken; None if that was not said."""
+    """Return the numbers of the conversations to import; None if the choice is missing."""
     if not names:
         if take_all:
             return preview.new
@@ -182,7 +182,7 @@ def _take_several(
 def _importing(
     preview: ImportPreview, chosen: tuple[int, ...], *, if_stopped: str
 ) -> Iterator[Callable[[int], None]]:
-    """Show a bar and yield a function that moves it; say ``if_stopped`` after Ctrl-C."""
+    """Show a bar and yield a function that advances it; print ``if_stopped`` after Ctrl-C."""
     try:
         with terminal.tally("Importing", preview.messages(chosen)) as step:
             yield step
@@ -192,7 +192,7 @@ def _importing(
 
 
 def _stored_turns(assistant: "Assistant", session_id: str) -> Iterator[TurnReport]:
-    """Yield reports on the turns of a session that was restored; its context is that of now."""
+    """Yield reports on the turns of a restored session, each with the present context."""
     meter = assistant.turns.meter(session_id)
     question: Message | None = None
     contents: dict[int, str] = {}

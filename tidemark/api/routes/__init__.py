@@ -1,1 +1,1 @@
-"""The routes, one module a subject."""
+"""The routes, one module per subject."""

@@ -1,4 +1,4 @@
-"""``POST /answerQuestion``: a question, answered with the memory of the person it is asked for."""
+"""``POST /answerQuestion``: answers a question with the memory of the person it is asked for."""
 
 import re
 from http import HTTPStatus
@@ -28,7 +28,7 @@ _MARKS = (
 
 
 class AnswerQuestionRequest(BaseModel):
-    """A question.  Without ``user_id`` nothing of the past is read, and nothing is kept."""
+    """A question.  Without ``user_id`` no past is read, and nothing is stored."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -44,7 +44,7 @@ class AnswerQuestionRequest(BaseModel):
     question: str
     plot: Annotated[bool, Field(description="Whether to draw the result in `raw_graph`.")] = False
     plot_details: Annotated[
-        str, Field(description="What to draw: bars or a line; else what shows the result best.")
+        str, Field(description="The chart: bars or a line; by default the best fit.")
     ] = ""
     embeddings_provider: str = ""
     embeddings_model: str = ""
@@ -53,28 +53,28 @@ class AnswerQuestionRequest(BaseModel):
     llm_model: str = ""
     llm_temperature: Annotated[
         float | None,
-        Field(ge=0, le=2, description="Of a language model; `warnings` says if none answered."),
+        Field(ge=0, le=2, description="For a language model; `warnings` says if none answered."),
     ] = None
     llm_max_tokens: Annotated[
         int | None,
-        Field(ge=1, le=MOST, description="The most tokens that a language model may answer with."),
+        Field(ge=1, le=MOST, description="Limit of the tokens of a language model's answer."),
     ] = None
     vdp_database_names: Annotated[
-        str, Field(description="Notebooks to ask, with commas between them; empty: General.")
+        str, Field(description="Notebooks to query, separated by commas; empty means General.")
     ] = ""
     vdp_tag_names: Annotated[
-        str, Field(description="Taken and not used: there are no tags; `warnings` says so.")
+        str, Field(description="Accepted and ignored: there are no tags; `warnings` says so.")
     ] = ""
     use_views: Annotated[
-        str, Field(description="Tables to ask, with commas between them; empty: all.")
+        str, Field(description="Tables to query, separated by commas; empty means all.")
     ] = ""
     expand_set_views: Annotated[
         bool,
-        Field(description="Whether others are asked where those of `use_views` cannot answer."),
+        Field(description="Whether to query other tables if those of `use_views` cannot answer."),
     ] = True
     custom_instructions: str = ""
     markdown_response: Annotated[
-        bool, Field(description="Whether the answer may have Markdown in it.")
+        bool, Field(description="Whether the answer may contain Markdown.")
     ] = True
     vector_search_k: Annotated[
         int,
@@ -86,8 +86,8 @@ class AnswerQuestionRequest(BaseModel):
     mode: Annotated[
         Literal["default", "data", "metadata"],
         Field(
-            description="`metadata`: no query is run, the tables' columns answer; `data`: a query "
-            "is to answer, and `warnings` says if none did."
+            description="`metadata`: no query is run, the answer describes the columns; `data`: a "
+            "query must answer, and `warnings` says if none did."
         ),
     ] = "default"
     disclaimer: Annotated[bool, Field(description="Whether a warning ends the answer.")] = False
@@ -95,20 +95,20 @@ class AnswerQuestionRequest(BaseModel):
     vql_execute_rows_limit: Annotated[
         int | None,
         Field(
-            ge=1, le=MOST, description="The most rows of a result: none 50, and never over 1000."
+            ge=1, le=MOST, description="Limit of the rows of a result; by default 50, at most 1000."
         ),
     ] = None
     llm_response_rows_limit: Annotated[
         int | None,
         Field(
-            ge=1, le=MOST, description="The most rows that the engine reads and the answer tells."
+            ge=1, le=MOST, description="Limit of the rows that the engine reads and the answer has."
         ),
     ] = None
     user_id: Annotated[
-        str | None, Field(description="For whom it is asked: their memory is used.")
+        str | None, Field(description="The person the question is asked for: their memory is used.")
     ] = None
     session_id: Annotated[
-        str | None, Field(description="The session to continue; none begins one.")
+        str | None, Field(description="The session to continue; a new one if omitted.")
     ] = None
     use_memory: bool = True
     max_history_messages: Annotated[int | None, Field(ge=1, le=50)] = None
@@ -116,7 +116,7 @@ class AnswerQuestionRequest(BaseModel):
 
 
 class AnswerQuestionResponse(BaseModel):
-    """The answer; the memory fields are null where memory was not used.  Times are in seconds."""
+    """The answer; memory fields are null if memory was not used.  Times are in seconds."""
 
     answer: str
     sql_query: str
@@ -219,7 +219,7 @@ def _engine(assistant: Assistant, asked: AnswerQuestionRequest) -> tuple[str, li
 
 
 def _called(engine: str) -> tuple[str, ...]:
-    """Return the names by which a request may mean ``engine``: with its provider, or without."""
+    """Return the names by which a request can choose ``engine``, with its provider or without."""
     kind, _, model = engine.casefold().partition(":")
     whole = f"google:{model}" if kind == "gemini" else model
     provider, _, name = whole.partition(":")

@@ -1,4 +1,4 @@
-"""Branches of a session, replies beside each other, and answers that broke off."""
+"""Branches of a session, alternative replies, and interrupted answers."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -23,7 +23,7 @@ router = APIRouter(
 
 
 class EditedQuestion(BaseModel):
-    """The words to ask in place of a message of the person."""
+    """The text to ask instead of a message of the person."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"position": 0, "text": "The trip begins on 4 May."}}
@@ -34,7 +34,7 @@ class EditedQuestion(BaseModel):
 
 
 class RetryWithout(BaseModel):
-    """What is to be left out of what an engine reads for the last question."""
+    """Pieces to leave out of the view for the last question."""
 
     question_id: Annotated[int, Field(ge=0, le=MOST, description="The id of the last question.")]
     without: Excluded
@@ -42,7 +42,7 @@ class RetryWithout(BaseModel):
 
 @router.get("/{session_id}/branches")
 def list_session_branches(caller: Caller, session_id: KnownSession) -> list[Branch]:
-    """Return the branches of a session in the order made; none if it has only one."""
+    """Return the branches of a session in order of creation; empty if it has only one."""
     return list(caller.branches.of(session_id))
 
 
@@ -50,32 +50,32 @@ def list_session_branches(caller: Caller, session_id: KnownSession) -> list[Bran
 def edit_question(
     caller: Caller, session_id: KnownSession, question: EditedQuestion, request: Request
 ) -> Response:
-    """Ask other words in place of a message, in a new branch that shares all before it."""
+    """Ask another text instead of a message, in a new branch that shares all messages before it."""
     run = caller.branches.edit_question(session_id, question.position, question.text)
     return accepted(note_run(request, run))
 
 
 @router.post("/{session_id}/show")
 def show_branch(caller: Caller, session_id: KnownSession) -> list[Switch]:
-    """Make this branch the one that lists show; return where one can switch to others."""
+    """Show this branch in lists; return the points at which one can switch to other branches."""
     return list(caller.branches.show(session_id))
 
 
 @router.post("/{session_id}/choose")
 def choose_reply(caller: Caller, session_id: KnownSession, position: Position) -> Message:
-    """Make the reply at a position the one of its question that engines read."""
+    """Put the reply at a position in force, so that engines read it."""
     return caller.replies.choose(session_id, position)
 
 
 @router.post("/{session_id}/resume", status_code=HTTPStatus.ACCEPTED)
 def resume(caller: Caller, session_id: KnownSession, request: Request) -> Response:
-    """Go on with the last answer, which broke off, from its last word, in the same reply."""
+    """Continue the last answer, which was interrupted, after its last word, in the same reply."""
     return accepted(note_run(request, caller.turns.resume(session_id)))
 
 
 @router.post("/{session_id}/answer-anyway", status_code=HTTPStatus.ACCEPTED)
 def answer_anyway(caller: Caller, session_id: KnownSession, request: Request) -> Response:
-    """Answer the last question, which was asked back, by its likeliest reading."""
+    """Answer the last question, which was asked back, using its most likely reading."""
     return accepted(note_run(request, caller.turns.answer_anyway(session_id)))
 
 
@@ -83,6 +83,6 @@ def answer_anyway(caller: Caller, session_id: KnownSession, request: Request) ->
 def retry_without(
     caller: Caller, session_id: KnownSession, left: RetryWithout, request: Request
 ) -> Response:
-    """Answer the last question again, without some of what was read for it."""
+    """Answer the last question again, without some of the pieces read for it."""
     run = caller.turns.retry_without(session_id, left.question_id, left.without)
     return accepted(note_run(request, run))

@@ -1,6 +1,6 @@
-"""One JSON document a conversation, changed by instructions; its path names are kept for clients.
+"""One JSON document per conversation, changed by instructions; path names are kept for clients.
 
-The document of a conversation lies in the session of the same id, and is seen on the page.
+The document of a conversation belongs to the session with the same id, and is shown on the page.
 """
 
 import re
@@ -77,7 +77,7 @@ class RollbackRequest(BaseModel):
 
 
 class BranchRequest(BaseModel):
-    """A branch to begin with the newest version."""
+    """A branch to create from the newest version."""
 
     conversation_id: str
     branch_name: str = Field(min_length=1)
@@ -85,10 +85,10 @@ class BranchRequest(BaseModel):
 
 @router.post("/edit")
 def edit_conversation(caller: Caller, asked: EditRequest, request: Request) -> EditResponse:
-    """Change the document of a conversation as an instruction says, or answer a question about it.
+    """Change the document of a conversation by an instruction, or answer a question about it.
 
-    `initial_data` becomes a version, the first of a new conversation.  A new conversation without
-    them begins with the record of a cosmetic ingredient.
+    `initial_data` becomes a version, the first one in a new conversation.  A new conversation
+    without it starts with the record of a cosmetic ingredient.
     """
     conversation_id = _begun(caller, asked)
     run = note_run(request, caller.ask(asked.instruction, conversation_id, may_ask=False))
@@ -109,7 +109,7 @@ def edit_conversation(caller: Caller, asked: EditRequest, request: Request) -> E
 
 @router.get("/versions/{conversation_id}")
 def list_conversation_versions(caller: Caller, conversation_id: str) -> list[DocumentVersion]:
-    """Return all versions of a conversation's document, the first first."""
+    """Return all versions of a conversation's document, oldest first."""
     _own(caller, conversation_id)
     return list(caller.documents.get_modification_history(conversation_id))
 
@@ -128,14 +128,14 @@ def compare_conversation(
 
 @router.post("/rollback")
 def roll_back_conversation(caller: Caller, asked: RollbackRequest) -> DocumentVersion:
-    """Go back to a version, by a new version with its content."""
+    """Go back to a version by saving a new version with its content."""
     own = _own(caller, asked.conversation_id)
     return caller.documents.rollback(own, asked.target_version)
 
 
 @router.post("/branch", status_code=HTTPStatus.CREATED)
 def branch_conversation(caller: Caller, asked: BranchRequest) -> DocumentBranch:
-    """Begin a branch of a conversation's document with its newest version."""
+    """Create a branch of a conversation's document from its newest version."""
     return caller.documents.branch(_own(caller, asked.conversation_id), asked.branch_name)
 
 
@@ -150,9 +150,9 @@ def export_conversation(caller: Caller, conversation_id: str) -> PlainTextRespon
 async def import_conversation(
     caller: Caller, request: Request, conversation_id: str | None = None
 ) -> Document:
-    """Bring an export back, its history included, as the document of a conversation.
+    """Import an export with its history as the document of a conversation.
 
-    The body is the export; without `conversation_id` a new conversation begins.
+    The body is the export; without `conversation_id` a new conversation is created.
     """
     return await run_in_threadpool(_restored, caller, await request.body(), conversation_id)
 
@@ -172,7 +172,7 @@ def _restored(caller: Assistant, raw: bytes, conversation_id: str | None) -> Doc
 
 
 def _begun(caller: Assistant, asked: EditRequest) -> str:
-    """Return the conversation of ``asked``, whose document has a version."""
+    """Return the conversation of ``asked``, after making sure that its document has a version."""
     known = asked.conversation_id and _valid(asked.conversation_id)
     is_there = known is not None and caller.database.sessions.exists(known)
     data = asked.initial_data
@@ -203,11 +203,11 @@ def _begun(caller: Assistant, asked: EditRequest) -> str:
 
 
 def _own(caller: Assistant, conversation_id: str) -> Document:
-    """Return the document that a conversation has of its own.
+    """Return the document of a conversation's own.
 
     Raises:
         SessionNotFound: There is no such conversation.
-        NoDocumentYet: It has none.
+        NoDocumentYet: The conversation has no document.
     """
     caller.sessions.get(_valid(conversation_id))
     found = caller.documents.of_conversation(conversation_id)

@@ -39,12 +39,12 @@ _PLACE: TypeAdapter[_Place] = TypeAdapter(_Place)
 Branch = Annotated[str, Query(description="A branch of the document.")]
 IfMatch = Annotated[
     str | None,
-    Header(alias="If-Match", description="The ETag of the version that the change was made on."),
+    Header(alias="If-Match", description="The ETag of the version the change is based on."),
 ]
 
 
 class NewDocument(BaseModel):
-    """A document to begin, of a session or of the notebook."""
+    """A document to create, of a session or of the notebook."""
 
     name: str = Field(examples=["packing list"])
     content: JsonValue = Field(default_factory=dict)
@@ -64,14 +64,14 @@ class DocumentPatch(BaseModel):
 
 
 class DocumentSettings(BaseModel):
-    """What is to change of a document beside its content; what is left out stays."""
+    """Settings to change of a document; omitted ones stay."""
 
     name: str | None = Field(default=None, examples=["packing list"])
-    schema_: JsonValue = Field(default=None, alias="schema", description="null takes it away.")
+    schema_: JsonValue = Field(default=None, alias="schema", description="null removes it.")
 
 
 class NewBranch(BaseModel):
-    """A branch to begin with a version of another."""
+    """A branch to create from a version of another branch."""
 
     name: str
     from_branch: str = MAIN
@@ -79,7 +79,7 @@ class NewBranch(BaseModel):
 
 
 class MergeChoices(BaseModel):
-    """A branch to merge, and which side stays where both changed the same place."""
+    """A branch to merge, and the side to keep where both changed the same place."""
 
     branch: str
     into: str = MAIN
@@ -87,7 +87,7 @@ class MergeChoices(BaseModel):
 
 
 class ShareWith(BaseModel):
-    """What a person may do with a document."""
+    """The access a person gets to a document."""
 
     access: SharedAccess = "reader"
 
@@ -96,9 +96,9 @@ class ShareWith(BaseModel):
 def list_documents(
     caller: Caller, session_id: str | None = None, limit: Limit = 50, cursor: Cursor = ""
 ) -> Page[Document]:
-    """List the documents of the notebook, or those that a session may use, the last changed first.
+    """List the documents of the notebook, or those a session may use, most recently changed first.
 
-    Those of the session come before the others, and those that people share after them.
+    Those of the session come first, and those shared by other people last.
     """
     documents = caller.documents
     listed = documents.list_all() if session_id is None else documents.list(session_id)
@@ -112,7 +112,7 @@ def list_documents(
 
 
 def _place(document: Document, *, of_session: bool) -> _Place:
-    """Return where a document is in a list, by descending places: one of a session, or of all."""
+    """Return the sort key of a document in a list, highest first, of a session or of all."""
     group = (
         0 if document.access != "owner" else 1 + (of_session and document.session_id is not None)
     )
@@ -121,7 +121,7 @@ def _place(document: Document, *, of_session: bool) -> _Place:
 
 @router.post("", status_code=HTTPStatus.CREATED)
 def create_document(caller: Caller, document: NewDocument, response: Response) -> Document:
-    """Begin a document; its content is version 1."""
+    """Create a document; its content is version 1."""
     if document.session_id is not None:
         caller.sessions.get(document.session_id)
     made = caller.documents.create(
@@ -137,13 +137,13 @@ def create_document(caller: Caller, document: NewDocument, response: Response) -
 
 @router.get("/templates")
 def list_templates(caller: Caller) -> list[DocumentTemplate]:
-    """Return the templates that a document can begin with."""
+    """Return the templates for new documents."""
     return list(caller.documents.templates())
 
 
 @router.get("/{document_key}/settings")
 def get_document_settings(caller: Caller, document_key: Key) -> DocumentSettings:
-    """Return the name of a document, and the JSON Schema that it obeys."""
+    """Return the name of a document and its JSON Schema."""
     found = caller.documents.get(document_key)
     return DocumentSettings(name=found.name, schema=caller.documents.schema(found))
 
@@ -152,7 +152,7 @@ def get_document_settings(caller: Caller, document_key: Key) -> DocumentSettings
 def change_document_settings(
     caller: Caller, document_key: Key, change: DocumentSettings
 ) -> DocumentSettings:
-    """Rename a document, or attach a JSON Schema, which its newest versions have to obey."""
+    """Rename a document, or attach a JSON Schema that its newest versions must conform to."""
     found = caller.documents.get(document_key)
     if "schema_" in change.model_fields_set:
         caller.documents.attach_schema(found, change.schema_)
@@ -207,7 +207,7 @@ def list_document_versions(
     before: Number | None = None,
     limit: Limit = 50,
 ) -> list[DocumentVersion]:
-    """Return versions of a branch, the newest first; page back by the number of the last."""
+    """Return versions of a branch, newest first; use the last number to get the next page."""
     found = caller.documents.get(document_key)
     return list(caller.documents.history(found, branch=branch, before=before, limit=limit))
 
@@ -221,7 +221,7 @@ def compare_versions(
     branch: Branch = MAIN,
     to_branch: str | None = None,
 ) -> DocumentDiff:
-    """Compare two versions of a branch, or of two."""
+    """Compare two versions, of one branch or of two."""
     found = caller.documents.get(document_key)
     return caller.documents.diff(
         found, from_version, to_version, branch=branch, to_branch=to_branch
@@ -236,20 +236,20 @@ def roll_back_document(
     branch: Branch = MAIN,
     if_match: IfMatch = None,
 ) -> DocumentVersion:
-    """Go back to a version, by a new version with its content."""
+    """Go back to a version by saving a new version with its content."""
     found = caller.documents.get(document_key)
     return caller.documents.rollback(found, version, expected=_expected(if_match), branch=branch)
 
 
 @router.get("/{document_key}/branches")
 def list_branches(caller: Caller, document_key: Key) -> list[DocumentBranch]:
-    """Return the branches of a document, the first made first."""
+    """Return the branches of a document, oldest first."""
     return list(caller.documents.branches(caller.documents.get(document_key)))
 
 
 @router.post("/{document_key}/branches", status_code=HTTPStatus.CREATED)
 def begin_document_branch(caller: Caller, document_key: Key, branch: NewBranch) -> DocumentBranch:
-    """Begin a branch with a version of another, by default its newest."""
+    """Create a branch from a version of another branch, by default its newest."""
     return caller.documents.branch(
         caller.documents.get(document_key),
         branch.name,
@@ -260,7 +260,7 @@ def begin_document_branch(caller: Caller, document_key: Key, branch: NewBranch) 
 
 @router.post("/{document_key}/merge/preview")
 def preview_merge(caller: Caller, document_key: Key, merge: MergeChoices) -> Merged:
-    """Return what a merge would come to, with the conflicts left to settle."""
+    """Return the result a merge would have, with the conflicts left to settle."""
     return caller.documents.merging(
         caller.documents.get(document_key), merge.branch, into=merge.into, choices=merge.choices
     )
@@ -270,7 +270,7 @@ def preview_merge(caller: Caller, document_key: Key, merge: MergeChoices) -> Mer
 def merge_branch(
     caller: Caller, document_key: Key, merge: MergeChoices, if_match: IfMatch = None
 ) -> DocumentVersion:
-    """Merge the newest version of a branch into another, as a new version of that."""
+    """Merge the newest version of a branch into another branch as a new version of that."""
     return caller.documents.merge(
         caller.documents.get(document_key),
         merge.branch,
@@ -282,20 +282,20 @@ def merge_branch(
 
 @router.get("/{document_key}/shares")
 def list_shares(caller: Caller, document_key: Key) -> list[DocumentShare]:
-    """Return with whom a document is shared."""
+    """Return the people a document is shared with."""
     return list(caller.documents.shares(caller.documents.get(document_key)))
 
 
 @router.put("/{document_key}/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
 def share_document(caller: Caller, document_key: Key, person: str, given: ShareWith) -> Response:
-    """Let a person read or change a document."""
+    """Give a person read access, or edit access, to a document."""
     caller.documents.share(caller.documents.get(document_key), person, given.access)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.delete("/{document_key}/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
 def unshare_document(caller: Caller, document_key: Key, person: str) -> Response:
-    """Take a person's right to a document back."""
+    """Withdraw a person's access to a document."""
     caller.documents.unshare(caller.documents.get(document_key), person)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
@@ -308,10 +308,10 @@ def export_document(caller: Caller, document_key: Key) -> PlainTextResponse:
 
 
 def _expected(if_match: str | None) -> int | None:
-    """Return the version that ``If-Match`` names.
+    """Return the version named by ``If-Match``; None if any version will do.
 
     Raises:
-        InvalidExpectation: It names none.
+        InvalidExpectation: It names no version.
     """
     if if_match is None or if_match.strip() == "*":
         return None

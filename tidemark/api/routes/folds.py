@@ -1,4 +1,4 @@
-"""Folds of a session, versions of its summaries, and the prompts of its turns as they were sent."""
+"""Folds of a session, versions of its summaries, and the prompts of its turns as sent."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -20,13 +20,13 @@ router = APIRouter(
 
 @router.get("/{session_id}/folds")
 def list_folds(caller: Caller, session_id: KnownSession) -> list[Summary]:
-    """Return every fold of a session by its range, also those that were undone."""
+    """Return every fold of a session by range, including undone ones."""
     return list(caller.fold_history.all(session_id))
 
 
 @router.get("/{session_id}/folds/{fold_id}/losses")
 def get_losses(caller: Caller, session_id: KnownSession, fold_id: Key) -> Losses:
-    """Return what a fold saved, and which names, numbers and dates its summary left out."""
+    """Return the tokens a fold saved, and the names, numbers and dates its summary left out."""
     return caller.fold_history.losses(session_id, fold_id)
 
 
@@ -34,7 +34,7 @@ def get_losses(caller: Caller, session_id: KnownSession, fold_id: Key) -> Losses
 def list_summary_versions(
     caller: Caller, session_id: KnownSession, summary_id: Key
 ) -> list[SummaryVersion]:
-    """Return the versions of a summary, the newest last; none if it was never changed."""
+    """Return the versions of a summary, newest last; empty if it was never edited."""
     return list(caller.memory_editing.versions(session_id, summary_id))
 
 
@@ -42,7 +42,7 @@ def list_summary_versions(
 def restore_summary(
     caller: Caller, session_id: KnownSession, summary_id: Key, version: Number
 ) -> Response:
-    """Go back to a version of a summary in force, counted from 1."""
+    """Restore a version of a summary in force, counted from 1."""
     caller.memory_editing.restore(session_id, summary_id, version)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
@@ -53,8 +53,8 @@ def get_prompt(
     session_id: KnownSession,
     number: Key,
     attempt: Annotated[
-        Number | None, Query(description="Which of several answers; by default the last.")
+        Number | None, Query(description="Which of several answers, from 1; by default the last.")
     ] = None,
 ) -> PromptReport:
-    """Return what an engine read for a question of a session, counted from 1, letter by letter."""
+    """Return the exact prompt of an engine for a question of a session, counted from 1."""
     return caller.prompt_inspection.prompt(session_id, number, attempt)

@@ -1,4 +1,4 @@
-"""Signs of life and meters, for whoever starts and watches the server."""
+"""Health checks and metrics, for operators and monitoring."""
 
 from http import HTTPStatus
 
@@ -13,20 +13,20 @@ router = APIRouter(tags=["health"])
 
 
 class Health(BaseModel):
-    """Whether the server is there, or ready."""
+    """The state of the server."""
 
     status: str = "ok"
 
 
 @router.get("/healthz")
 def healthz() -> Health:
-    """Say that the process answers."""
+    """Return 200 while the process answers."""
     return Health()
 
 
 @router.get("/readyz", responses=responses(HTTPStatus.SERVICE_UNAVAILABLE))
 def readyz(request: Request, response: Response) -> Health:
-    """Say that the database answers and the first turn will not wait for anything to load."""
+    """Return 200 if the database answers and the first turn needs to load nothing any more."""
     is_ready = request.app.state.readiness.find()
     if is_ready:
         return Health()
@@ -41,6 +41,6 @@ def readyz(request: Request, response: Response) -> Health:
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 def metrics(request: Request) -> Response:
-    """Return the meters of this process as Prometheus reads them; a key needs the scope metrics."""
+    """Return the metrics of this process for Prometheus; a key needs the scope metrics."""
     load = request.app.state.opened().load
     return Response(meters.exposition(load), media_type=meters.CONTENT_TYPE)

@@ -1,4 +1,4 @@
-"""API keys of a user: list, make and revoke them; a key needs the scope admin for it."""
+"""API keys of a user: list, create and revoke them; this needs a key with the scope admin."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -34,7 +34,7 @@ router = APIRouter(
 
 
 class KeyRequest(BaseModel):
-    """A key to be made: what it is for, what it may do, and for how many days."""
+    """A key to create: its name, its scopes, and its lifetime in days."""
 
     model_config = ConfigDict(
         json_schema_extra={"example": {"name": "backup script", "scopes": ["read"], "days": 90}}
@@ -47,17 +47,17 @@ class KeyRequest(BaseModel):
 
 @router.get("")
 def list_keys(caller: Caller) -> list[ApiKey]:
-    """List the keys of the user, the newest first; of none its secret."""
+    """List the keys of the user, newest first, without their secrets."""
     return list(caller.api_keys.all())
 
 
 @router.post("", status_code=HTTPStatus.CREATED)
 def create_key(caller: Caller, asked: KeyRequest, request: Request) -> NewApiKey:
-    """Make a key; `secret` is in this answer, and nowhere else afterwards.
+    """Create a key; `secret` is in this answer only, and cannot be read again.
 
-    It has no scope that the key of this request lacks.
+    The new key has no scope that the key of this request lacks.
     """
-    keep_nothing(request)  # not even for a request that is sent again: the secret is in the answer
+    keep_nothing(request)  # not even for a repeated request: the answer contains the secret
     owned = callers.identity_of(request).scopes
     return caller.api_keys.create(asked.name, asked.scopes, days=asked.days, owned=owned)
 
@@ -68,6 +68,6 @@ def create_key(caller: Caller, asked: KeyRequest, request: Request) -> NewApiKey
     responses=responses(HTTPStatus.NOT_FOUND),
 )
 def revoke_key(caller: Caller, key_id: Key) -> Response:
-    """Let a key open nothing from now on."""
+    """Revoke a key."""
     caller.api_keys.revoke(key_id)
     return Response(status_code=HTTPStatus.NO_CONTENT)

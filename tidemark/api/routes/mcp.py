@@ -1,6 +1,6 @@
-"""The Model Context Protocol over HTTP: each request stands by itself, for the user that it names.
+"""The Model Context Protocol over HTTP: each request is independent, for the user it names.
 
-See https://modelcontextprotocol.io/specification, "Streamable HTTP".  Nothing is held between two
+See https://modelcontextprotocol.io/specification, "Streamable HTTP".  No state is kept between two
 requests, so any process may answer the next one.
 """
 
@@ -23,12 +23,12 @@ _caller: ContextVar[Assistant] = ContextVar("caller")  # of the request whose to
 
 @router.post("/mcp", include_in_schema=False)
 async def model_context_protocol(request: Request, assistant: Caller) -> Response:
-    """Answer one message of a client; a key without the scope `write` has no tool that changes."""
+    """Answer one message of a client; without the scope `write` no tool can change data."""
     return _Answer(assistant, may_change="write" in identity_of(request).scopes)
 
 
 class _Answer(Response):
-    """What the server of the protocol answers for one user."""
+    """The protocol server's answer for one user."""
 
     def __init__(self, assistant: Assistant, *, may_change: bool) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class _Answer(Response):
         answering = self._server.streamable_http_app(
             json_response=True,
             stateless_http=True,
-            # Foreign names and origins are refused before a request comes here
+            # Other host names and origins are refused before a request arrives here
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         )
         _caller.set(self._assistant)

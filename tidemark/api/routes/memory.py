@@ -1,4 +1,4 @@
-"""The memory of a person: their profile, search over sessions, figures."""
+"""The memory of a person: their profile, search in sessions, metrics."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -20,36 +20,36 @@ router = APIRouter(tags=["memory"], responses=responses(HTTPStatus.NOT_FOUND))
 
 
 class NewEntry(BaseModel):
-    """Something to remember of the person in every session."""
+    """A fact to remember about the person in every session."""
 
     kind: ItemKind = "preferences"
     text: str = Field(examples=["Vegetarian"])
 
 
 class Forgotten(BaseModel):
-    """What is no longer to be forgotten, as it is listed."""
+    """A forgotten text to allow again, exactly as listed."""
 
     text: str
 
 
 class EntryChange(BaseModel):
-    """What is to change of an entry; what is left out stays."""
+    """Changes to an entry; omitted fields stay."""
 
     text: str | None = None
     is_enabled: bool | None = None
 
 
 class MemoryItem(BaseModel):
-    """An item of what is remembered of a session, by its kind and its words."""
+    """An item of a session's memory, identified by kind and text."""
 
     kind: ItemKind
     text: str = Field(examples=["The trip begins on 3 May"])
 
 
 class ItemChange(MemoryItem):
-    """What is to change of an item; what is left out stays."""
+    """Changes to an item; omitted fields stay."""
 
-    words: str | None = Field(default=None, description="Its new words.")
+    words: str | None = Field(default=None, description="Its new text.")
     into: ItemKind | None = None
     is_pinned: bool | None = None
 
@@ -60,13 +60,13 @@ def search_sessions(
     text: Annotated[str, Query(min_length=1)],
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> SearchResults:
-    """Search the titles and messages of all sessions; the last word may be unfinished."""
+    """Search the titles and messages of all sessions; the last word may be incomplete."""
     return caller.sessions.find(text, limit=limit)
 
 
 @router.get("/api/sessions/{session_id}/memory")
 def get_layers(caller: Caller, session_id: KnownSession) -> MemoryLayers:
-    """Return what is remembered of a session: last exchanges, running summary, index."""
+    """Return the memory of a session: last exchanges, running summary, index."""
     return caller.memory_overview.layers(session_id)
 
 
@@ -80,14 +80,14 @@ def find_exchanges(
 
 @router.post("/api/sessions/{session_id}/items", status_code=HTTPStatus.NO_CONTENT)
 def add_item(caller: Caller, session_id: KnownSession, item: MemoryItem) -> Response:
-    """Add an item to what is remembered of a session."""
+    """Add an item to the memory of a session."""
     caller.memory_editing.add(session_id, item.kind, item.text)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.patch("/api/sessions/{session_id}/items", status_code=HTTPStatus.NO_CONTENT)
 def change_item(caller: Caller, session_id: KnownSession, change: ItemChange) -> Response:
-    """Change the words of an item, move it to another kind, or pin it."""
+    """Change the text of an item, move it to another kind, or pin it."""
     if change.words is not None or change.into is not None:
         words = change.text if change.words is None else change.words
         caller.memory_editing.edit(session_id, change.kind, change.text, words, change.into)
@@ -104,7 +104,7 @@ def delete_item(
     kind: ItemKind,
     text: Annotated[str, Query(min_length=1)],
 ) -> Response:
-    """Delete an item of what is remembered of a session; a fold does not bring it back."""
+    """Delete an item from the memory of a session; later folds do not restore it."""
     caller.memory_editing.delete(session_id, kind, text)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
@@ -113,51 +113,51 @@ def delete_item(
 def check_recall(
     caller: Caller, session_id: str, most: Annotated[int, Query(ge=1, le=200)] = 50
 ) -> RecallReport:
-    """Return which facts of a session an engine would read if it were asked for them."""
+    """Return the facts of a session that an engine would read if asked about them."""
     return caller.recall_check.run(session_id, most=most)
 
 
 @router.get("/api/profile")
 def list_entries(caller: Caller) -> list[ProfileEntry]:
-    """Return what is remembered of the person in every session."""
+    """Return the facts remembered about the person in every session."""
     return list(caller.profile.entries())
 
 
 @router.post("/api/profile", status_code=HTTPStatus.CREATED)
 def add_entry(caller: Caller, entry: NewEntry) -> ProfileEntry:
-    """Remember something of the person in every session."""
+    """Remember a fact about the person in every session."""
     return caller.profile.get(caller.profile.add(entry.kind, entry.text))
 
 
 @router.get("/api/profile/forgotten")
 def list_forgotten(caller: Caller) -> list[str]:
-    """Return what must not come back, in the words in which it is recognised."""
+    """Return the forgotten texts, which are never learned again, in normalised form."""
     return list(caller.profile.forgotten())
 
 
 @router.post("/api/profile/forgotten/undo", status_code=HTTPStatus.NO_CONTENT)
 def remember_again(caller: Caller, wish: Forgotten) -> Response:
-    """Undo the wish to forget something: its messages are read whole again."""
+    """Allow a forgotten text again: engines may read it in messages."""
     caller.profile.remember_again(wish.text)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.delete("/api/profile", status_code=HTTPStatus.NO_CONTENT)
 def forget_all(caller: Caller) -> Response:
-    """Delete all entries, and the list of what must not come back."""
+    """Delete all entries and the list of forgotten texts."""
     caller.profile.forget_all()
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.get("/api/profile/{entry_id}")
 def get_entry(caller: Caller, entry_id: Key) -> ProfileEntry:
-    """Return an entry of what is remembered of the person."""
+    """Return an entry of the profile."""
     return caller.profile.get(entry_id)
 
 
 @router.patch("/api/profile/{entry_id}", status_code=HTTPStatus.NO_CONTENT)
 def change_entry(caller: Caller, entry_id: Key, change: EntryChange) -> Response:
-    """Change the words of an entry, or switch it on or off."""
+    """Change the text of an entry, or enable or disable it."""
     if change.text is not None:
         caller.profile.edit(entry_id, change.text)
     if change.is_enabled is not None:
@@ -167,14 +167,14 @@ def change_entry(caller: Caller, entry_id: Key, change: EntryChange) -> Response
 
 @router.delete("/api/profile/{entry_id}", status_code=HTTPStatus.NO_CONTENT)
 def forget_entry(caller: Caller, entry_id: Key) -> Response:
-    """Forget an entry, and do not learn it again."""
+    """Forget an entry, and never learn it again."""
     caller.profile.forget(entry_id)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.get("/api/insights")
 def get_insights(caller: Caller, session_id: str | None = None) -> InsightReport:
-    """Return figures of a session, or of all sessions of the notebook."""
+    """Return metrics of a session, or of all sessions of the notebook."""
     if session_id is not None:
         caller.sessions.get(session_id)
     return caller.insights.of(session_id)

@@ -1,4 +1,4 @@
-"""``POST /api/chat/memory``: one message in, one answer with its sources and its memory out."""
+"""``POST /api/chat/memory``: answers a message, with its sources and its memory."""
 
 from http import HTTPStatus
 
@@ -19,7 +19,7 @@ router = APIRouter(tags=["chat"], responses=responses(HTTPStatus.NOT_FOUND, HTTP
 
 
 class MemoryChatRequest(BaseModel):
-    """A message; ``user_context`` says who asks, and joins the instructions of this turn alone."""
+    """A message; ``user_context`` describes the person, and extends this turn's instructions."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -50,7 +50,7 @@ class KnowledgeSource(BaseModel):
 
 
 class MemoryUsed(BaseModel):
-    """What of the past was there for the answer, in tokens of the session's context."""
+    """The part of the past available for the answer, in tokens of the session's context."""
 
     context_tokens: int
     threshold: int
@@ -59,7 +59,7 @@ class MemoryUsed(BaseModel):
 
 
 class MemoryChatResponse(BaseModel):
-    """The answer; ``session_id`` and ``exchange_id`` are empty where nothing is kept."""
+    """The answer; ``session_id`` and ``exchange_id`` are empty if nothing was stored."""
 
     answer: str
     session_id: str
@@ -101,7 +101,7 @@ def chat_with_memory(
 
 
 def _exchange_id(caller: Assistant, session_id: str) -> str:
-    """Return the id of the last exchange of a session; empty where nothing was kept."""
+    """Return the id of the last exchange of a session; empty if nothing was stored."""
     if not session_id:
         return ""
     last = caller.memory_overview.index(session_id, limit=1)

@@ -1,4 +1,4 @@
-"""Notebooks: all of one piece of work, kept apart from the others."""
+"""Notebooks: separate places, each for one piece of work."""
 
 from http import HTTPStatus
 
@@ -26,7 +26,7 @@ _PLACE: TypeAdapter[_Place] = TypeAdapter(_Place)
 
 @router.get("/api/notebooks")
 def list_notebooks(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page[NotebookListing]:
-    """List the notebooks of the user, the last active first."""
+    """List the notebooks of the user, most recently active first."""
     return paging.page(caller.notebooks.list(), _place_of, _PLACE, limit=limit, given=cursor)
 
 
@@ -36,7 +36,7 @@ def _place_of(notebook: NotebookListing) -> _Place:
 
 @router.post("/api/notebooks", status_code=HTTPStatus.CREATED)
 def create_notebook(caller: Caller, settings: NewNotebook) -> Notebook:
-    """Begin a notebook."""
+    """Create a notebook."""
     return caller.notebooks.create(settings)
 
 
@@ -48,13 +48,13 @@ def get_notebook(caller: Caller) -> Notebook:
 
 @router.patch("/api/notebook")
 def change_notebook(caller: Caller, change: NotebookChange) -> Notebook:
-    """Change the settings of a notebook that are given, and no others."""
+    """Change the given settings of a notebook; omitted ones stay."""
     return caller.notebooks.change(change)
 
 
 @router.get("/api/notebook/contents")
 def get_contents(caller: Caller) -> NotebookContents:
-    """Return how much is in a notebook."""
+    """Return the counts of a notebook's contents."""
     return caller.notebooks.contents()
 
 
@@ -67,6 +67,6 @@ def clear_history(caller: Caller) -> Response:
 
 @router.delete("/api/notebook", status_code=HTTPStatus.NO_CONTENT)
 def delete_notebook(caller: Caller) -> Response:
-    """Delete a notebook with all that is in it, for good."""
+    """Delete a notebook and everything in it permanently."""
     caller.notebooks.delete()
     return Response(status_code=HTTPStatus.NO_CONTENT)

@@ -1,10 +1,10 @@
-"""Chat completions as OpenAI's clients ask for them, with the memory of a session behind them.
+"""Chat completions in OpenAI's protocol, with the memory of a session.
 
 The session is named by the header ``X-Session-ID``, by ``metadata.session_id`` or by ``user``.
-Without a name it is the one that began with the same messages: clients send a chat whole each time.
-A client that gives tools runs them itself: an answer that calls one ends there, its question is
-stored, and its turn goes on once the client sends the chat again with the results.
-See https://platform.openai.com/docs/api-reference/chat.
+Without a name it is the one that began with the same messages, because clients always send the
+whole chat.  A client that offers tools runs them itself: an answer that calls one ends there, its
+question is stored, and its turn continues when the client sends the chat with the results.  See
+https://platform.openai.com/docs/api-reference/chat.
 """
 
 import json
@@ -37,7 +37,7 @@ _SILENCE = b": ping\n\n"
 
 @router.get("/models")
 def list_models(caller: Caller) -> dict[str, Any]:
-    """List the models that can be named: that of the settings, and each that may be chosen."""
+    """List the model names: the default engine, and each engine that can be chosen."""
     return {
         "object": "list",
         "data": [
@@ -56,7 +56,7 @@ async def complete_chat(
         str | None, Header(alias="X-Session-ID", description="The session to continue or begin.")
     ] = None,
 ) -> Response:
-    """Answer the last message of a chat, whole or as a stream."""
+    """Answer the last message of a chat, completely or as a stream."""
     try:
         named = session or (asked.metadata or {}).get("session_id") or asked.user
         if again := run_again(request):
@@ -74,7 +74,7 @@ async def complete_chat(
 
 
 def _begun(caller: Assistant, asked: ChatCompletionRequest, session_id: str | None) -> Run:
-    """Begin the turn of the last message, after those before it, or go on with it."""
+    """Start or continue the turn of the last message, after storing the messages before it."""
     question, told, given = asked.question, asked.instructions, asked.caller
     engine = "" if asked.model == OWN else asked.model
     if engine and not caller.configuration.allows(engine):
@@ -82,7 +82,7 @@ def _begun(caller: Assistant, asked: ChatCompletionRequest, session_id: str | No
     question_id = question_of(asked.answered_call)
     waiting = None if question_id is None else caller.sessions.find_message(question_id)
     if waiting is not None and waiting.content == storable(question):
-        with suppress(NothingToRetry):  # it was answered otherwise meanwhile
+        with suppress(NothingToRetry):  # it was answered meanwhile
             return caller.turns.go_on(waiting.session_id, waiting.id, given, instructions=told)
     said = [*asked.before, ChatMessage(role="user", content=question)]
     session_id = session_id or _session_of(caller, said)
@@ -98,9 +98,9 @@ def _begun(caller: Assistant, asked: ChatCompletionRequest, session_id: str | No
 
 
 def _session_of(caller: Assistant, said: list[ChatMessage]) -> str | None:
-    """Return the session that began as ``said`` does; what it does not hold yet is stored.
+    """Return the session that began like ``said``, after storing messages it lacks.
 
-    None if ``said`` is one message, with which another session began: a new one is to begin.
+    None if ``said`` is a single message that another session began with: a new one is needed.
     """
     messages = tuple(
         PlainMessage(role="user" if each.role == "user" else "assistant", content=each.text)
@@ -115,16 +115,16 @@ def _session_of(caller: Assistant, said: list[ChatMessage]) -> str | None:
 
 
 class _Completion:
-    """The answer of ``run`` in OpenAI's shapes."""
+    """The answer of ``run`` in OpenAI's formats."""
 
     def __init__(self, run: Run, asked: ChatCompletionRequest, created: int) -> None:
         self._run = run
         self._question = asked.question
         self._most_tokens = asked.sampling.max_tokens
         self._said: list[str] = []
-        self._past = 0  # tokens of what is read of it
+        self._past = 0  # tokens of the past that was read
         self._usage = Usage()
-        self._calls: list[dict[str, Any]] = []  # of tools of the client
+        self._calls: list[dict[str, Any]] = []  # to tools of the client
         self._head = {"id": f"chatcmpl-{run.run_id}", "created": created, "model": asked.model}
 
     async def whole(self, headers: dict[str, str]) -> Response:
@@ -147,7 +147,7 @@ class _Completion:
         return JSONResponse({**body, "usage": self._tokens()}, headers=headers)
 
     async def chunks(self, *, includes_usage: bool) -> AsyncIterator[bytes]:
-        """Yield the answer piece by piece."""
+        """Yield the answer in pieces."""
         yield self._chunk({"role": "assistant", "content": ""})
         async with aclosing(followed(self._run)) as events:
             async for event in events:
@@ -172,7 +172,7 @@ class _Completion:
 
     @property
     def _ended(self) -> str:
-        """Why an answer without calls ended: for its length where it has all the tokens it may."""
+        """Return why an answer without calls ended: "length" at the token limit, else "stop"."""
         most = self._most_tokens
         return "length" if most is not None and self._usage.output_tokens >= most else "stop"
 
@@ -186,7 +186,7 @@ class _Completion:
             self._calls = list(self._called(event.error))
 
     def _called(self, told: CallerToolCalled) -> Iterator[dict[str, Any]]:
-        """Yield the calls that the client is to run; their ids lead back to this turn."""
+        """Yield the calls for the client to run; their ids identify this turn."""
         request = told.request
         for number, each in enumerate(request.calls if isinstance(request, ToolRequest) else ()):
             arguments = json.dumps(each.arguments, ensure_ascii=False)
@@ -195,7 +195,7 @@ class _Completion:
             yield {"id": given, "type": "function", "function": function}
 
     def _tokens(self) -> dict[str, int]:
-        """Return the service's own count; ours, of what was read, with an engine that has none."""
+        """Return the service's token counts; our own if the engine has none."""
         read, written = self._usage.input_tokens, self._usage.output_tokens
         if not (read or written):
             counter = TokenCounter()

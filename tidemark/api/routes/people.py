@@ -1,4 +1,4 @@
-"""Rights of a person: all that is stored of them, and its erasure; for themselves or an admin."""
+"""Rights of a person: an export of all their data, and its erasure; for themselves or an admin."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -18,16 +18,18 @@ from tidemark.schema.rights import AuditEntry, ErasureReceipt
 router = APIRouter(prefix="/api/users", tags=["people"], responses=responses(HTTPStatus.FORBIDDEN))
 audit_router = APIRouter(prefix="/api/audit", tags=["people"])
 Before = Annotated[Key | None, Query(description="Only entries with a key below this one.")]
-UserId = Annotated[str, Path(description="Whose data; with keys one's own, or any for an admin.")]
+UserId = Annotated[
+    str, Path(description="The user; keys without the scope admin allow only their own.")
+]
 
 
 def _person(request: Request, user_id: UserId) -> Assistant:
-    """Return the Assistant of a person for themselves or an admin: to act for them is not enough.
+    """Return the Assistant of a person, for themselves or an admin; ``act-as`` is not enough.
 
     Raises:
-        ActingNotAllowed: It is neither.
-        InvalidUser: ``user_id`` cannot name a user.
-        TooManyRequests: The user has asked too often.
+        ActingNotAllowed: The caller is neither.
+        InvalidUser: ``user_id`` is not a valid user id.
+        TooManyRequests: The user has sent too many requests.
     """
     identity = callers.identity_of(request)
     if identity.user_id not in (None, user_id) and "admin" not in identity.scopes:
@@ -44,7 +46,7 @@ Person = Annotated[Assistant, Depends(_person)]
     responses={HTTPStatus.OK: {"content": {"application/zip": {}}}},
 )
 def export_user(person: Person) -> StreamingResponse:
-    """Return all that is stored of a person as a zip file: JSON, Markdown, sources, documents."""
+    """Return all data of a person as a zip file: JSON, Markdown, sources, documents."""
     export = person.personal_export
     named = f'attachment; filename="{export.file_name}"'
     return StreamingResponse(
@@ -54,14 +56,14 @@ def export_user(person: Person) -> StreamingResponse:
 
 @router.delete("/{user_id}")
 def erase_user(person: Person) -> ErasureReceipt:
-    """Erase a person from everything; return the receipt, which is kept without their name.
+    """Erase a person from everything; return the receipt, which is stored without their name.
 
-    It is refused where the server has `MEMORY_ALLOW_DATA_DELETION=0`.
+    It is refused if the server has `MEMORY_ALLOW_DATA_DELETION=0`.
     """
     return person.erasure.erase_own()
 
 
 @audit_router.get("")
 def list_audit(caller: Caller, limit: Limit = 50, before: Before = None) -> list[AuditEntry]:
-    """List who did what to the data of the user, the newest first; page on by the last `key`."""
+    """List the actions on the data of the user, newest first; page on by the last `key`."""
     return list(caller.audit.entries(before=before, limit=limit))

@@ -28,17 +28,17 @@ LastEvent = Annotated[
 
 
 class Question(BaseModel):
-    """A message of the person, and how it is to be answered."""
+    """A message of the person, and options for the answer."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"text": "The trip begins on 3 May."}})
 
     text: str
-    session_id: str | None = Field(default=None, description="A new session if it is left out.")
-    use_memory: bool = Field(default=True, description="Read nothing and keep nothing if false.")
-    may_ask: bool = Field(default=True, description="Whether the answer may be a question back.")
-    engine: str = Field(default="", description="The engine of a session that begins here.")
+    session_id: str | None = Field(default=None, description="The session; a new one if omitted.")
+    use_memory: bool = Field(default=True, description="If false, read no past and store nothing.")
+    may_ask: bool = Field(default=True, description="Whether the answer may ask back.")
+    engine: str = Field(default="", description="The engine of a new session.")
     sources: list[str] | None = Field(
-        default=None, description="Names of the sources to answer from; all if it is left out."
+        default=None, description="Names of the sources to answer from; all if omitted."
     )
 
 
@@ -53,7 +53,7 @@ class RunReport(BaseModel):
 
     @classmethod
     def of(cls, run: Run) -> "RunReport":
-        """Report ``run`` as it is now."""
+        """Return the current report on ``run``."""
         return cls(
             run_id=run.run_id,
             session_id=run.session_id,
@@ -65,16 +65,16 @@ class RunReport(BaseModel):
 
 @router.post("/api/turns")
 def ask_whole(caller: Caller, question: Question, request: Request) -> TurnReport:
-    """Store a message, answer it, and return the answer whole."""
+    """Store a message, answer it, and return the complete answer."""
     return caller.report(_begun(caller, question, request))
 
 
 @router.post("/api/runs", status_code=HTTPStatus.ACCEPTED, responses=run_events.STREAMED)
 def begin_run(caller: Caller, question: Question, request: Request) -> Response:
-    """Store a message and begin its turn.
+    """Store a message and start its turn.
 
     The response names the run, whose events can be followed; with `Accept: text/event-stream` it is
-    the stream of them.
+    the stream of these events.
     """
     run = _begun(caller, question, request)
     if run_events.EVENT_STREAM in request.headers.get("accept", ""):
@@ -98,13 +98,13 @@ def regenerate(
 
 @router.get("/api/runs/{run_id}")
 def get_run(caller: Caller, run_id: str) -> RunReport:
-    """Return a run, live or just ended."""
+    """Return a run, live or recently ended."""
     return RunReport.of(caller.turns.find_run(run_id))
 
 
 @router.get("/api/runs/{run_id}/events", responses=run_events.STREAMED)
 def follow_run(caller: Caller, run_id: str, last_event: LastEvent = 0) -> Response:
-    """Stream the events of a run from its beginning, or those after `Last-Event-ID`."""
+    """Stream the events of a run from its start, or those after `Last-Event-ID`."""
     return run_events.response(caller.turns.find_run(run_id), last_event)
 
 
@@ -130,7 +130,7 @@ def _begun(caller: Caller, question: Question, request: Request) -> Run:
 
 
 def accepted(run: Run, where: str = "") -> Response:
-    """Return the report of ``run``, which is found at ``where``, by default among all runs."""
+    """Return the report on ``run`` with its URL ``where``, by default among all runs."""
     where = where or f"/api/runs/{run.run_id}"
     headers = {"Location": where} if run.run_id else None
     return JSONResponse(RunReport.of(run).model_dump(), HTTPStatus.ACCEPTED, headers=headers)

@@ -27,7 +27,7 @@ Before = Annotated[Position | None, Query(description="Only messages at position
 
 
 class SessionChange(BaseModel):
-    """What is to change of a session; what is left out stays."""
+    """Changes to a session; omitted fields stay."""
 
     title: str | None = Field(default=None, examples=["Lisbon in May"])
     is_pinned: bool | None = None
@@ -38,26 +38,25 @@ class SessionChange(BaseModel):
     )
     retention_days: RetentionDays | None = Field(
         default=None,
-        description="For how many days it is kept after its last use: 0 for ever, "
-        "null as its notebook says.",
+        description="Days to keep it after its last use: 0 for ever, null as in its notebook.",
     )
 
 
 class Rating(BaseModel):
-    """Whether a reply was good, and why not."""
+    """A rating of a reply, with a reason."""
 
     is_good: bool
     reason: str = ""
 
 
 class MessagePin(BaseModel):
-    """What is to change of a message."""
+    """Changes to a message."""
 
     is_pinned: bool = Field(description="Whether engines always read it.")
 
 
 class OtherNotebook(BaseModel):
-    """Where a session is to go."""
+    """The notebook a session moves to."""
 
     to: str = Field(description="The name of a notebook of the user.", examples=["Garden"])
 
@@ -77,9 +76,9 @@ def list_sessions(
     archived: bool = False,
     trashed: bool = False,
 ) -> Page[Session]:
-    """List the sessions of a notebook: pinned ones, then the others, the newest first.
+    """List the sessions of a notebook: pinned ones, then the others, newest first.
 
-    Or those that are archived, or in the trash.
+    With `archived` or `trashed`, list those instead.
     """
     which: WhichSessions = "trashed" if trashed else "archived" if archived else "recent"
     listed = caller.sessions.page(which, limit=limit, after=paging.place(cursor, _PLACE))
@@ -89,14 +88,14 @@ def list_sessions(
 
 @router.get("/{session_id}")
 def get_session(caller: Caller, session_id: str) -> OneSession:
-    """Return one session, with when it expires."""
+    """Return one session, with its expiry."""
     session = caller.sessions.get(session_id)
     return OneSession(**dict(session), retention=caller.retention.of_session(session_id))
 
 
 @router.patch("/{session_id}")
 def change_session(caller: Caller, session_id: KnownSession, change: SessionChange) -> OneSession:
-    """Rename a session, pin it, archive it, choose its engine or for how long it is kept."""
+    """Rename, pin or archive a session, or set its engine or retention."""
     if change.title is not None:
         caller.sessions.rename(session_id, change.title)
     if change.is_pinned is not None:
@@ -117,9 +116,9 @@ def delete_session(
     caller: Caller,
     session_id: str,
     *,
-    forever: Annotated[bool, Query(description="Delete it at once, past the trash.")] = False,
+    forever: Annotated[bool, Query(description="Delete it without using the trash.")] = False,
 ) -> Response:
-    """Move a session to the trash, or delete it for good."""
+    """Move a session to the trash, or delete it permanently."""
     caller.sessions.get_any(session_id)
     if forever:
         caller.sessions.delete([session_id])
@@ -130,14 +129,14 @@ def delete_session(
 
 @router.post("/{session_id}/restore")
 def restore_session(caller: Caller, session_id: str) -> Session:
-    """Restore a session from the trash as it was."""
+    """Restore a session from the trash unchanged."""
     caller.sessions.restore([session_id])
     return caller.sessions.get(session_id)
 
 
 @router.post("/{session_id}/move", status_code=HTTPStatus.NO_CONTENT)
 def move_session(caller: Caller, session_id: str, place: OtherNotebook) -> Response:
-    """Move a session with its branches, and all that hangs on it, to another notebook."""
+    """Move a session with its branches, and everything that belongs to it, to another notebook."""
     there = caller.notebooks.find(place.to).notebook_id
     caller.notebooks.move_session(session_id, there)
     return Response(status_code=HTTPStatus.NO_CONTENT)
@@ -151,7 +150,7 @@ def copy_session(caller: Caller, session_id: str, place: OtherNotebook) -> Sessi
 
 @router.post("/{session_id}/clear", status_code=HTTPStatus.CREATED)
 def clear_session(caller: Caller, session_id: str) -> Session:
-    """Move a session to the trash, and begin an empty one of the same title and engine."""
+    """Move a session to the trash, and create an empty one with the same title and engine."""
     begun, _ = caller.notebooks.clear_session(session_id)
     return begun
 
@@ -160,7 +159,7 @@ def clear_session(caller: Caller, session_id: str) -> Session:
 def list_messages(
     caller: Caller, session_id: KnownSession, before: Before = None, limit: Limit = 50
 ) -> list[Message]:
-    """Return the last messages of a session, in order; page back by the position of the first."""
+    """Return the last messages of a session, in order; page back by the first one's position."""
     return list(caller.sessions.transcript(session_id, before=before, limit=limit))
 
 
@@ -177,13 +176,13 @@ def change_message(
 def rate_reply(
     caller: Caller, session_id: KnownSession, message_id: Key, rating: Rating
 ) -> ReplyRating:
-    """Say whether a reply was good."""
+    """Rate a reply as good or bad."""
     return caller.replies.rate(session_id, message_id, is_good=rating.is_good, reason=rating.reason)
 
 
 @router.delete("/{session_id}/messages/{message_id}/rating", status_code=HTTPStatus.NO_CONTENT)
 def remove_rating(caller: Caller, session_id: KnownSession, message_id: Key) -> Response:
-    """Take the rating of a reply back."""
+    """Remove the rating of a reply."""
     caller.replies.remove_rating(session_id, message_id)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
@@ -196,7 +195,7 @@ def list_summaries(caller: Caller, session_id: KnownSession) -> list[Summary]:
 
 @router.get("/{session_id}/context")
 def get_meter(caller: Caller, session_id: KnownSession) -> Meter:
-    """Return how full the context of a session is, in tokens."""
+    """Return the fill level of the context of a session, in tokens."""
     return caller.turns.meter(session_id)
 
 
@@ -204,7 +203,7 @@ def get_meter(caller: Caller, session_id: KnownSession) -> Meter:
 def get_view(
     caller: Caller, session_id: str, question: Annotated[str, Query(min_length=1)]
 ) -> ViewReport:
-    """Return what an engine would read for a question now; nothing is asked and nothing stored."""
+    """Return the view an engine would read for a question now; nothing is asked or stored."""
     found: ContextView = caller.turns.view(session_id, question)
     return ViewReport.of(found, ms=0.0)
 
@@ -220,21 +219,21 @@ def fold_session(caller: Caller, session_id: KnownSession) -> Meter:
 
 @router.post("/{session_id}/fold/undo/{fold_id}")
 def undo_fold(caller: Caller, session_id: str, fold_id: Key) -> Meter:
-    """Undo a fold: its messages count again, and its summary is put aside."""
+    """Undo a fold: its messages become active again, and its summary is withdrawn."""
     caller.fold_history.undo(session_id, fold_id)
     return caller.turns.meter(session_id)
 
 
 @router.post("/{session_id}/fold/redo/{fold_id}")
 def redo_fold(caller: Caller, session_id: str, fold_id: Key) -> Meter:
-    """Take the undoing of a fold back."""
+    """Redo an undone fold."""
     caller.fold_history.redo(session_id, fold_id)
     return caller.turns.meter(session_id)
 
 
 @router.post("/{session_id}/fork", status_code=HTTPStatus.CREATED)
 def fork_session(caller: Caller, session_id: str, position: Position) -> Session:
-    """Begin a new session with a copy of the messages up to a position."""
+    """Create a session with a copy of the messages up to a position."""
     return caller.branches.fork(session_id, position)
 
 
@@ -243,8 +242,8 @@ def export_session(
     caller: Caller,
     session_id: str,
     form: Annotated[FormatName, Query(alias="format")] = "jsonl",
-    language: Annotated[Language, Query(description="Of the labels.")] = "en",
+    language: Annotated[Language, Query(description="The language of the labels.")] = "en",
 ) -> Response:
-    """Return a session, by default as JSON lines, which an import reads back."""
+    """Return a session, by default as JSON lines, which can be imported again."""
     written = caller.transfer.export_bytes(session_id, form, language)
     return Response(written, media_type=FORMATS[form].mime)

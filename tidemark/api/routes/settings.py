@@ -1,4 +1,4 @@
-"""The choices of a user for all their sessions; the environment decides the rest."""
+"""The settings a user chose for all their sessions; the environment sets the rest."""
 
 from http import HTTPStatus
 
@@ -15,7 +15,7 @@ router = APIRouter(
 
 
 class SettingsReport(BaseModel):
-    """The choices of a user, and what is in force for the notebook that is open."""
+    """The user's choices, and the settings in force for the open notebook."""
 
     chosen: Preferences
     engine: str
@@ -24,7 +24,7 @@ class SettingsReport(BaseModel):
 
 
 class SettingsChange(BaseModel):
-    """Settings by name; null returns one to its default."""
+    """Settings by name; null resets one to its default."""
 
     model_config = ConfigDict(extra="allow", json_schema_extra={"example": {"budget": 2000}})
     __pydantic_extra__: dict[str, JsonValue]
@@ -44,7 +44,7 @@ def get_settings(caller: Caller) -> SettingsReport:
 
 @router.patch("")
 def change_settings(caller: Caller, change: SettingsChange) -> SettingsReport:
-    """Change the settings that are given, from the next turn on; a wrong one changes none."""
+    """Change the given settings, from the next turn on; if one is invalid, none is changed."""
     given = change.__pydantic_extra__
     for name, value in given.items():
         if value is None:

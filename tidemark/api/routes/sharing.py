@@ -1,4 +1,4 @@
-"""Sharing: with whom sessions and notebooks are shared, and the sessions that others share."""
+"""Sharing: the people sessions and notebooks are shared with, and sessions shared by others."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -23,7 +23,7 @@ Before = Annotated[Position | None, Query(description="Only messages at position
 
 
 class SharedFor(BaseModel):
-    """What somebody may do with what is shared with them."""
+    """The access a person gets to a shared session or notebook."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"access": "reader"}})
 
@@ -54,40 +54,40 @@ Opened = Annotated[SharedSession, Depends(shared_session)]
 
 @router.get("/api/sessions/{session_id}/shares")
 def list_session_shares(caller: Caller, session_id: str) -> list[Share]:
-    """Return with whom a session is shared."""
+    """Return the people a session is shared with."""
     return list(caller.sharing.of_session(session_id))
 
 
 @router.put("/api/sessions/{session_id}/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
 def share_session(caller: Caller, session_id: str, person: str, given: SharedFor) -> Response:
-    """Let somebody read a session, or write in it too."""
+    """Give a person read access, or write access, to a session."""
     caller.sharing.share_session(session_id, person, given.access)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.delete("/api/sessions/{session_id}/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
 def unshare_session(caller: Caller, session_id: str, person: str) -> Response:
-    """Let somebody no longer read a session."""
+    """Withdraw a person's access to a session."""
     caller.sharing.unshare_session(session_id, person)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.get("/api/notebook/shares")
 def list_notebook_shares(caller: Caller) -> list[Share]:
-    """Return with whom the notebook is shared."""
+    """Return the people the notebook is shared with."""
     return list(caller.sharing.of_notebook())
 
 
 @router.put("/api/notebook/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
 def share_notebook(caller: Caller, person: str, given: SharedFor) -> Response:
-    """Let somebody read all sessions of the notebook, or write in them too."""
+    """Give a person read access, or write access, to all sessions of the notebook."""
     caller.sharing.share_notebook(person, given.access)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.delete("/api/notebook/shares/{person}", status_code=HTTPStatus.NO_CONTENT)
 def unshare_notebook(caller: Caller, person: str) -> Response:
-    """Let somebody no longer read the notebook."""
+    """Withdraw a person's access to the notebook."""
     caller.sharing.unshare_notebook(person)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
@@ -100,14 +100,14 @@ def list_shared(caller: Caller) -> list[SharedThing]:
 
 @router.delete("/api/shared/{share_key}", status_code=HTTPStatus.NO_CONTENT)
 def leave_shared(caller: Caller, share_key: Key) -> Response:
-    """Take what another shares off the user's list."""
+    """Remove a share by another user from the user's list."""
     caller.sharing.leave(share_key)
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
 @router.get("/api/shared/{share_key}/sessions")
 def list_shared_sessions(caller: Caller, share_key: Key) -> list[Session]:
-    """List the sessions of a shared notebook, the newest first, or the one that is shared."""
+    """List the sessions of a shared notebook, newest first, or the one shared session."""
     return list(caller.shared_notebook(share_key))
 
 
@@ -139,20 +139,20 @@ def export_shared(opened: Opened) -> Response:
 def begin_shared_run(
     opened: Opened, question: SharedQuestion, share_key: Key, request: Request
 ) -> Response:
-    """Store an editor's message in a shared session and begin its turn."""
+    """Store an editor's message in a shared session and start its turn."""
     run = note_run(request, opened.ask(question.text))
     return accepted(run, f"/api/shared/{share_key}/runs/{run.run_id}")
 
 
 @router.get("/api/shared/{share_key}/runs/{run_id}")
 def get_shared_run(opened: Opened, run_id: str) -> RunReport:
-    """Return a run of a shared session, live or just ended."""
+    """Return a run of a shared session, live or recently ended."""
     return RunReport.of(opened.find_run(run_id))
 
 
 @router.get("/api/shared/{share_key}/runs/{run_id}/events", responses=run_events.STREAMED)
 def follow_shared_run(opened: Opened, run_id: str, last_event: LastEvent = 0) -> Response:
-    """Stream the events of a run of a shared session, until it ends or is no longer shared."""
+    """Stream the events of a run of a shared session until it ends or sharing ends."""
     return run_events.response(opened.find_run(run_id), last_event, check=opened.share)
 
 
@@ -162,6 +162,6 @@ def follow_shared_run(opened: Opened, run_id: str, last_event: LastEvent = 0) ->
     responses=responses(HTTPStatus.FORBIDDEN),
 )
 def stop_shared_run(opened: Opened, run_id: str) -> Response:
-    """Stop a run of a shared session: an editor may."""
+    """Stop a run of a shared session; this needs write access."""
     opened.find_run(run_id, is_to_write=True).stop()
     return Response(status_code=HTTPStatus.NO_CONTENT)

@@ -25,7 +25,7 @@ _KEY = TypeAdapter(Annotated[int, Field(ge=1, lt=2**31)])
 
 
 class NewText(BaseModel):
-    """A text to keep as a source."""
+    """A text to store as a source."""
 
     name: str = Field(examples=["house rules"])
     text: str
@@ -39,7 +39,7 @@ class NewName(BaseModel):
 
 @router.get("")
 def list_sources(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page[Source]:
-    """List the sources of a notebook, the last added first."""
+    """List the sources of a notebook, latest added first."""
     before = paging.place(cursor, _KEY)
     if before is None:
         found = caller.sources.page(limit=limit + 1)
@@ -51,7 +51,7 @@ def list_sources(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page
 
 @router.post("", status_code=HTTPStatus.CREATED)
 def add_sources(caller: Caller, files: list[UploadFile]) -> list[IngestedFile]:
-    """Read files and keep them as sources; tell of each what became of it."""
+    """Read files and store them as sources; return the result for each file."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for number, file in enumerate(files):
@@ -67,7 +67,7 @@ def add_sources(caller: Caller, files: list[UploadFile]) -> list[IngestedFile]:
 
 @router.post("/text", status_code=HTTPStatus.CREATED)
 def add_text(caller: Caller, pasted: NewText) -> IngestedFile:
-    """Keep a text as a source; its headings may be written as in Markdown."""
+    """Store a text as a source, with Markdown headings if any."""
     return caller.sources.add_text(pasted.name, pasted.text)
 
 
@@ -77,22 +77,22 @@ def search_sources(
     question: Annotated[str, Query(min_length=1)],
     limit: Annotated[int, Query(ge=1, le=50)] = 10,
     source: Annotated[
-        list[str] | None, Query(description="Only in sources of these names.")
+        list[str] | None, Query(description="Only in sources with these names.")
     ] = None,
 ) -> list[SourceHit]:
-    """Return the passages that say most about a question, best first."""
+    """Return the passages most relevant to a question, best first."""
     return list(caller.sources.search(question, limit=limit, names=source))
 
 
 @router.get("/{name}")
 def get_source(caller: Caller, name: str, version: Number | None = None) -> SourceReport:
-    """Return a source as it was understood: its text, and its passages with their places."""
+    """Return a source as converted: its text, and its passages with their places."""
     return caller.sources.read(name, version)
 
 
 @router.get("/{name}/versions")
 def list_source_versions(caller: Caller, name: str) -> list[SourceVersion]:
-    """Return all versions of a source, the newest first."""
+    """Return all versions of a source, newest first."""
     return list(caller.sources.versions(caller.sources.get(name).source_key))
 
 
@@ -102,7 +102,7 @@ def list_source_versions(caller: Caller, name: str) -> list[SourceVersion]:
     responses={200: {"content": {"image/png": {}}, "description": "The page as a picture."}},
 )
 def draw_page(caller: Caller, name: str, page: Annotated[int, Path(ge=1, le=MOST)]) -> Response:
-    """Return a page of a PDF as a PNG picture; 404 for what has no such page."""
+    """Return a page of a PDF as a PNG image; 404 if there is no such page."""
     newest, *_ = caller.sources.versions(caller.sources.get(name).source_key)
     drawn = caller.sources.picture(newest.version_key, page)
     if drawn is None:
@@ -112,7 +112,7 @@ def draw_page(caller: Caller, name: str, page: Annotated[int, Path(ge=1, le=MOST
 
 @router.patch("/{name}")
 def rename_source(caller: Caller, name: str, new: NewName) -> Source:
-    """Rename a source; citations keep to it."""
+    """Rename a source; citations stay valid."""
     caller.sources.rename(name, new.name)
     return caller.sources.get(new.name)
 

@@ -1,4 +1,4 @@
-"""Tables of sources: listed with their columns and keys, previewed, and asked by one SELECT."""
+"""Tables of sources: listed with their columns and keys, previewed, and queried by one SELECT."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/api", tags=["tables"], responses=_NO_QUERY)
 
 
 class Tables(BaseModel):
-    """Tables, and guesses at the columns by which they can be joined."""
+    """Tables, and the columns by which they can probably be joined."""
 
     tables: list[Table]
     links: list[TableLink]
@@ -52,7 +52,7 @@ class NewTableQuestion(BaseModel):
 def list_tables(
     caller: Caller,
     source: Annotated[
-        list[str] | None, Query(description="Only of sources of these names.")
+        list[str] | None, Query(description="Only from sources with these names.")
     ] = None,
 ) -> Tables:
     """List the tables of a notebook's sources."""
@@ -83,5 +83,5 @@ def query_tables(caller: Caller, query: NewQuery) -> QueryRun:
 
 @router.post("/tables/ask")
 def ask_tables(caller: Caller, asked: NewTableQuestion) -> TableAnswer | None:
-    """Answer a question from the tables by rules; null if they cannot."""
+    """Answer a question from the tables using rules; null if they cannot."""
     return caller.tables.answer(asked.question, previous=asked.previous, rows_limit=asked.rows)

@@ -1,4 +1,4 @@
-"""Exports and imports: chats of other programs and of our own, whole notebooks."""
+"""Exports and imports: chats of other programs and our own, whole notebooks."""
 
 import tempfile
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ _ZIPPED: dict[int | str, dict[str, Any]] = {
 
 
 class ChatFile(BaseModel):
-    """What a file of chats holds, and what of it is stored already."""
+    """The contents of a file of chats, with those already stored marked."""
 
     name: str
     conversations: list[ConversationPreview]
@@ -36,7 +36,7 @@ class ChatFile(BaseModel):
 
 @router.post("/api/chats/import/preview")
 def preview_chats(caller: Caller, file: UploadFile) -> ChatFile:
-    """Read a file of chats to its end and return what is in it; nothing is stored.
+    """Read a file of chats to its end and return its contents; nothing is stored.
 
     It is an export of ours, of ChatGPT, Claude or another program, or a plain transcript.
     """
@@ -60,7 +60,7 @@ def import_chats(
     *,
     with_profile: Annotated[bool, Form()] = True,
 ) -> FileReport:
-    """Store chats of a file, each whole or not at all, and report on each."""
+    """Store chats of a file, each completely or not at all, and report on each."""
     with _uploaded(file) as path:
         found = caller.transfer.preview(path)
         chosen = found.new if numbers is None else numbers
@@ -73,10 +73,10 @@ def export_chats(
     form: Annotated[FormatName, Query(alias="format")] = "jsonl",
     session_ids: Annotated[
         list[str] | None,
-        Query(alias="session", description="Of these sessions alone, without the profile."),
+        Query(alias="session", description="Only these sessions, without the profile."),
     ] = None,
 ) -> FileResponse:
-    """Return all chats and the profile in one zip file; an import reads the JSON lines back."""
+    """Return all chats and the profile in one zip file; JSON lines can be imported again."""
     if session_ids:
         return _download(caller.transfer.export_chosen(session_ids, form))
     return _download(caller.transfer.export_all(form))
@@ -92,14 +92,14 @@ def export_notebook(caller: Caller) -> FileResponse:
 def import_notebook(
     caller: Caller, file: UploadFile, name: Annotated[str, Form(max_length=200)] = ""
 ) -> Notebook:
-    """Store the notebook of a zip file as a new one, whole or not at all."""
+    """Store the notebook in a zip file as a new one, completely or not at all."""
     with _uploaded(file) as path:
         return caller.notebook_transfer.import_file(path, name=name or None)
 
 
 @contextmanager
 def _uploaded(file: UploadFile) -> Iterator[Path]:
-    """Keep what was sent in a file as long as the block runs."""
+    """Keep the uploaded data in a file for the duration of the block."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, Path(storable_name(file.filename)).name or "file")
         path.write_bytes(file.file.read())
@@ -107,7 +107,7 @@ def _uploaded(file: UploadFile) -> Iterator[Path]:
 
 
 def storable_name(name: str | None) -> str:
-    r"""Return a name that a file may have, whatever a client says.
+    r"""Return a valid file name for ``name``, whatever a client sends.
 
     >>> storable_name("a\x00b.json"), storable_name(None), storable_name("..")
     ('ab.json', 'file', 'file')

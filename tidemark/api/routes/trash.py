@@ -1,4 +1,4 @@
-"""The trash: removed sources and documents restored, sessions deleted for good."""
+"""The trash: restores sources and documents, deletes sessions permanently."""
 
 from http import HTTPStatus
 
@@ -20,13 +20,13 @@ router = APIRouter(
 
 
 class Restored(BaseModel):
-    """The name of what was restored: another one if its own was taken meanwhile."""
+    """The name of a restored thing, with a number if its own name was taken meanwhile."""
 
     name: str
 
 
 class Emptied(BaseModel):
-    """How many sessions were deleted for good."""
+    """The number of permanently deleted sessions."""
 
     sessions: int
 
@@ -39,19 +39,19 @@ def list_removed_sources(caller: Caller) -> list[Source]:
 
 @router.post("/sources/{source_key}/restore")
 def restore_source(caller: Caller, source_key: Key) -> Restored:
-    """Take a source out of the trash."""
+    """Restore a source from the trash."""
     return Restored(name=caller.sources.restore(source_key))
 
 
 @router.get("/documents")
 def list_removed_documents(caller: Caller) -> list[Document]:
-    """Return the documents in the trash, the last removed first."""
+    """Return the documents in the trash, most recently removed first."""
     return list(caller.documents.trashed())
 
 
 @router.post("/documents/{document_key}/restore")
 def restore_document(caller: Caller, document_key: Key) -> Restored:
-    """Take a document out of the trash."""
+    """Restore a document from the trash."""
     removed = {each.document_key: each for each in caller.documents.trashed()}
     if document_key not in removed:
         raise DocumentNotFound
@@ -60,5 +60,5 @@ def restore_document(caller: Caller, document_key: Key) -> Restored:
 
 @router.delete("/sessions")
 def empty_trash(caller: Caller) -> Emptied:
-    """Delete all sessions in the trash for good; `/api/sessions?trashed=true` lists them."""
+    """Delete all sessions in the trash permanently; `/api/sessions?trashed=true` lists them."""
     return Emptied(sessions=caller.sessions.empty_trash())
