@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.timing import at_most
-from tidemark.ui.components.safe_markdown import Segment, close_marks, literal, safe, segments
+from tidemark.ui.components.safe_markdown import Segment, literal, safe, segments
 
 _MARKS = "! [ ![ ]( ) ` ``` ~~~ > - $$ <!-- --> x http://e.example/a.png :red \\ &#33; # ="
 PIECES = st.sampled_from([*_MARKS.split(), "\n", "\n\n", " ", "  "])
@@ -70,14 +70,6 @@ def test_a_fence_still_open_is_code_already() -> None:
 )
 def test_markdown_is_tamed(written: str, drawn: str) -> None:
     assert safe(written) == drawn
-
-
-@pytest.mark.parametrize(
-    ("streamed", "whole"),
-    [("a **b", "a **b**"), ("a **b**", "a **b**"), ("x\n`y", "x\n`y`"), ("plain", "plain")],
-)
-def test_what_a_stream_left_open_is_closed(streamed: str, whole: str) -> None:
-    assert close_marks(streamed) == whole
 
 
 @pytest.mark.parametrize(

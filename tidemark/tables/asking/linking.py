@@ -100,11 +100,6 @@ class QuestionWord:
         """The word to compare by."""
         return self.text.casefold().replace("’", "'").removesuffix("'s").removesuffix("'")
 
-    @property
-    def is_capitalised(self) -> bool:
-        """Whether it is written as a name is."""
-        return self.text[:1].isupper()
-
 
 @dataclass(frozen=True)
 class Target:

@@ -107,15 +107,6 @@ def literal(text: str) -> str:
     return line.replace(":", "\\:" + _JOINER)
 
 
-def close_marks(text: str) -> str:
-    """Return ``text`` with the emphasis and code left open in its last line closed."""
-    head, _, line = text.rpartition("\n")
-    for mark in ("`", "**"):
-        if line.count(mark) % 2:
-            line = line.rstrip() + mark
-    return f"{head}\n{line}" if head else line
-
-
 def _tamed(text: str) -> str:
     counted = _FORMULA.sub(lambda found: r"\$" if found[1] else found[0], _dollared(text))
     linked = _IMAGE.sub(lambda found: "[image]" if found[1] else "[", counted)
