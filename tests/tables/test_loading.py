@@ -179,3 +179,17 @@ def test_files_are_built_once_forgotten_and_gone_at_the_end(tmp_path: Path) -> N
         assert not path.exists()
         files.get(7, "x.csv", "csv", content)
     assert not path.parent.exists()
+
+
+def test_a_file_whose_process_failed_is_read_with_the_next_question_and_then_given_up() -> None:
+    def content() -> bytes:
+        return b"a,b\n1,2\n"
+
+    with closing(TableFiles(wall_s=0)) as files:
+        assert files.get(7, "x.csv", "csv", content)[1] == ()
+        files.wall_s = 60
+        assert len(files.get(7, "x.csv", "csv", content)[1]) == 1
+        files.wall_s = 0
+        assert [files.get(8, "y.csv", "csv", content)[1] for _ in range(2)] == [(), ()]
+        files.wall_s = 60
+        assert files.get(8, "y.csv", "csv", content)[1] == ()

@@ -11,7 +11,7 @@ import os
 import shutil
 import tempfile
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +22,7 @@ from tidemark.tables.processes import ChildFailed, ChildProcess
 
 _WALL_S = 180.0
 _MOST_BYTES = 2 << 30  # of all files together
+_MOST_FAILURES = 2  # a busy machine may fail a good file once; a bad file costs minutes each time
 _JSON_ENDINGS = (".json", ".jsonl", ".ndjson")
 _PREFIX = "tidemark-tables-"
 TABLE_TYPES: tuple[FileType, ...] = ("csv", "spreadsheet", "parquet", "code")
@@ -34,17 +35,19 @@ def holds_tables(file_type: FileType, name: str) -> bool:
     return file_type in TABLE_TYPES
 
 
-def read_tables(path: Path, name: str, file_type: FileType, target: Path) -> tuple[Table, ...]:
+def read_tables(
+    path: Path, name: str, file_type: FileType, target: Path, *, wall_s: float = _WALL_S
+) -> tuple[Table, ...]:
     """Write the tables of the file at ``path``, called ``name``, to the DuckDB file ``target``.
 
     Return them without a source; none if it holds none, or cannot be read as tables.
+
+    Raises:
+        ChildFailed: The process that reads it was killed, or took longer than ``wall_s`` seconds.
     """
     asked = json.dumps((str(path.resolve()), name, file_type, str(target.resolve())))
-    try:
-        process = ChildProcess.started("tidemark.tables.load_process")
-        told = json.loads(process.ask(asked.encode(), wall_s=_WALL_S))
-    except ChildFailed:
-        return ()
+    process = ChildProcess.started("tidemark.tables.load_process")
+    told = json.loads(process.ask(asked.encode(), wall_s=wall_s))
     return tuple(Table.model_validate({"source": "", **each}) for each in told)
 
 
@@ -56,21 +59,35 @@ class TableFiles:
     """
 
     most_bytes: int = _MOST_BYTES
+    wall_s: float = _WALL_S
     _lock: threading.RLock = field(default_factory=threading.RLock)
     _kept: OrderedDict[int, tuple[int, tuple[Table, ...]]] = field(default_factory=OrderedDict)
+    _failures: Counter[int] = field(default_factory=Counter)
     _folder: Path | None = None
 
     def get(
         self, version_key: int, name: str, file_type: FileType, content: Callable[[], bytes]
     ) -> tuple[Path, tuple[Table, ...]]:
-        """Return the DuckDB file of a version and its tables, built from ``content`` if need be."""
+        """Return the DuckDB file of a version and its tables, built from ``content`` if need be.
+
+        A version whose process failed has no tables; the next call tries once more.
+        """
         with self._lock:
             path = self._path(version_key)
             if version_key not in self._kept:
                 with tempfile.NamedTemporaryFile(dir=path.parent) as original:
                     original.write(content())
                     original.flush()
-                    tables = read_tables(Path(original.name), name, file_type, path)
+                    try:
+                        tables = read_tables(
+                            Path(original.name), name, file_type, path, wall_s=self.wall_s
+                        )
+                    except ChildFailed:
+                        path.unlink(missing_ok=True)  # half written
+                        self._failures[version_key] += 1
+                        if self._failures[version_key] < _MOST_FAILURES:
+                            return path, ()
+                        tables = ()
                 self._keep(version_key, tables)
             self._kept.move_to_end(version_key)
             return path, self._kept[version_key][1]
