@@ -103,12 +103,23 @@ def _pages(chat: Chat, served: Served) -> None:
     page.goto(f"{served.url}/?view=about")
     expect(chat.by_key("about_you")).to_be_visible()
     assert english_on(chat) == []
+    _settings(chat, served)
+    page.goto(f"{served.url}/?chat=geen_chat")
+    expect(chat.by_key("missing_chat")).to_contain_text("Er is geen chat “geen_chat”")
+    assert english_on(chat) == []
+
+
+def _settings(chat: Chat, served: Served) -> None:
+    page = chat.page
     page.goto(f"{served.url}/?view=settings")
     expect(chat.by_key("settings_yours")).to_be_visible()
     assert english_on(chat) == []
     chat.by_key("delete_all").get_by_role("button").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert english_on(chat) == []
-    page.goto(f"{served.url}/?chat=geen_chat")
-    expect(chat.by_key("missing_chat")).to_contain_text("Er is geen chat “geen_chat”")
-    assert english_on(chat) == []
+    page.keyboard.press("Escape")
+    chat.by_key("settings_import").get_by_role("button").click()
+    field = chat.by_key("import_file")
+    expect(field.locator("button")).to_have_text(re.compile("Kies een bestand$"))
+    expect(field).to_contain_text("of sleep het hierheen, hoogstens 500 MB")
+    expect(field).not_to_contain_text("per file")

@@ -29,7 +29,6 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
 
     chat.rest()
     chat.by_key("to_summaries").get_by_role("button").click()
-    chat.by_key("summaries").get_by_role("group").first.click()
     open_popover(chat, "sources_")
     expect(chat.page.get_by_text("· You").first).to_be_visible()
     chat.close_popover()

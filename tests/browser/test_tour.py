@@ -100,7 +100,6 @@ def past_the_tide_line(chat: Chat) -> None:
 def what_is_remembered(chat: Chat) -> None:
     """The summary, the parts of the count and the reading of a message can be opened."""
     chat.by_key("to_summaries").get_by_role("button").click()
-    chat.by_key("summaries").get_by_role("group").click()
     expect(chat.by_key("summaries")).to_contain_text("I prefer trains to planes")
     chat.by_prefix("understood_").last.get_by_text("How this was understood").click()
     opened = chat.by_key("beside_understood")
@@ -168,6 +167,7 @@ def looked_into(chat: Chat) -> None:
     look(chat)
     chat.by_key("to_insights").get_by_role("button").click()
     expect(chat.by_key("insights").locator("dl.totals")).to_contain_text("Answers")
+    expect(chat.page.locator(".stSidebar [aria-current]")).to_have_text(re.compile("Insights$"))
     drawn = chat.by_key("insight_context").get_by_test_id("stVegaLiteChart")
     expect(drawn.locator("svg.marks")).to_be_visible()
     chat.by_key("back_to_chat").get_by_role("button").click()

@@ -8,7 +8,7 @@ from assistant import Assistant
 from tidemark.schema import Session
 from tidemark.ui import tab_state
 from tidemark.ui.chat import document_changes, model_choice, summaries
-from tidemark.ui.components import notebook_look, safe_markdown, side_panel
+from tidemark.ui.components import notebook_look, safe_markdown
 from tidemark.ui.i18n import texts
 
 
@@ -29,9 +29,8 @@ def draw(assistant: Assistant, session: Session) -> None:
                 type="tertiary",
                 icon=":material/right_panel_open:",
                 help=texts.SUMMARIES.format(count=count),
-                on_click=side_panel.toggle,
-                args=(summaries.BESIDE, session_id),
-                kwargs={"opener": "to_summaries"},
+                on_click=summaries.toggle,
+                args=(assistant, session_id, "to_summaries"),
             )
         if document_changes.are_there(assistant, session_id):
             _way(texts.DOCUMENTS, "chat_documents", "data_object", tab_state.open_documents)

@@ -10,6 +10,8 @@ export const MARKDOWN = '[data-testid="stMarkdownContainer"]'
 export const CODE = '[data-testid="stCode"]'
 export const SEND = '[data-testid="stChatInputSubmitButton"]'
 export const FILE_NAME = '[data-testid="stFileChipName"]'
+export const DROPZONE = '[data-testid="stFileUploaderDropzone"]'
+export const DROPZONE_WORDS = '[data-testid="stFileUploaderDropzoneInstructions"]'
 export const TOAST = '[data-testid="stToast"]'
 export const SCRIPT_RUNNING = '[data-test-script-state="running"]'
 export const THEME_KEY = `stActiveTheme-${window.location.pathname}-v2`

@@ -156,10 +156,16 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
     if reply.metadata.tool_uses:
         st.caption(texts.READ_TOOLS)
         st.html(tools_html(reply.metadata.tool_uses))
-    if found.is_as_sent:
-        st.caption(texts.READ_PROOF.format(begin=found.kept.sha256[:_HASH_CHARS]))
-    else:
+    _draw_proof(found)
+
+
+def _draw_proof(found: InspectedTurn) -> None:
+    """Draw whether what is shown is exactly what was sent."""
+    if not found.is_as_sent:
         st.caption(texts.READ_OTHERWISE)
+        return
+    begin = found.kept.sha256[:_HASH_CHARS]
+    st.caption(texts.READ_PROOF, help=texts.READ_PROOF_EXPLAINED.format(begin=begin))
 
 
 def _draw_pieces(

@@ -12,10 +12,17 @@ from tidemark.memory.edits import difference
 from tidemark.schema import Item, ItemKind, SessionMemory, Summary, SummaryVersion
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import memory_items
-from tidemark.ui.components import safe_markdown
+from tidemark.ui.components import safe_markdown, side_panel
 from tidemark.ui.i18n import dates, texts
 
 BESIDE = "summaries"  # in the panel beside the chat
+
+
+def toggle(assistant: Assistant, session_id: str, opener: str) -> None:
+    """Show the summaries beside the chat, the newest open, or close them; for callbacks only."""
+    newest = assistant.sessions.summaries(session_id)[-1:]
+    st.session_state.update({f"summary_{each.id}": True for each in newest})  # its expander
+    side_panel.toggle(BESIDE, session_id, opener=opener)
 
 
 def draw(assistant: Assistant, found: Sequence[Summary]) -> None:

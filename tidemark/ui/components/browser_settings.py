@@ -26,7 +26,7 @@ def draw_theme_choice(legend: str, themes: Mapping[str, str]) -> None:
 def set_language(language: str, view: str) -> None:
     """Set the ``language`` of the document, which screen readers use.
 
-    If ``view`` is another than at the last drawing, also show the page from its top, and on a
-    narrow screen close the sidebar.
+    Mark in the sidebar that ``view`` is open.  If it is another than at the last drawing, also show
+    the page from its top, and on a narrow screen close the sidebar.
     """
     _LANGUAGE(key="speak", data={"language": language, "view": view}, height="content")

@@ -26,14 +26,34 @@ function toTop() {
   requestAnimationFrame(hold)
 }
 
+// Mark in the sidebar which page is open, also when the buttons there are drawn later
+function mark(view) {
+  const ways = document.querySelector(".st-key-ways")
+  if (!ways) return
+  const say = () => {
+    const open = view ? ways.querySelector(`[class*="st-key-to_${view}"] button`) : null
+    for (const each of ways.querySelectorAll("[aria-current]")) if (each !== open) each.removeAttribute("aria-current")
+    open?.setAttribute("aria-current", "page")
+  }
+  say()
+  const drawn = new MutationObserver(say)
+  drawn.observe(ways, { childList: true, subtree: true })
+  return () => drawn.disconnect()
+}
+
+function show(view, before) {
+  if (before === undefined || before === view) return
+  shows++
+  if (!view) return
+  uncover()
+  if (!new URLSearchParams(location.search).has("marked")) toTop()  // what leads to a passage scrolls to it
+}
+
 export default function ({ data }) {
   const page = document.documentElement
   const before = page.dataset.view  // kept there: a new theme loads this file anew
   page.lang = data.language
   page.dataset.view = data.view
-  if (before === undefined || before === data.view) return
-  shows++
-  if (!data.view) return
-  uncover()
-  if (!new URLSearchParams(location.search).has("marked")) toTop()  // what leads to a passage scrolls to it
+  show(data.view, before)
+  return mark(data.view)
 }

@@ -8,7 +8,7 @@ from tidemark.documents import content as contents
 from tidemark.errors import TidemarkError
 from tidemark.schema.documents import Document, NewVersion
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.components import dialog, safe_markdown
+from tidemark.ui.components import dialog, file_field, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.streamlit_internals import UploadedFile
 
@@ -145,7 +145,7 @@ def _place_choice(key: str) -> str | None:
 def _uploader(
     name: str, key: str, type_: str = "json", most_bytes: int = contents.MOST_BYTES
 ) -> UploadedFile | None:
-    return st.file_uploader(name, type=type_, key=key, max_upload_size=most_bytes // 1_000_000)
+    return file_field.draw(name, key, type_, most_mb=most_bytes // 1_000_000)
 
 
 def _content(file: UploadedFile) -> JsonValue:

@@ -9,7 +9,7 @@ from tidemark.documents import content as contents
 from tidemark.errors import TidemarkError
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.account import is_of_operator
-from tidemark.ui.components import safe_markdown
+from tidemark.ui.components import file_field, safe_markdown
 from tidemark.ui.documents import open_version
 from tidemark.ui.documents.open_version import OpenVersion
 from tidemark.ui.i18n import texts
@@ -138,7 +138,7 @@ def _schema(assistant: Assistant, at: OpenVersion) -> None:
         )
         return
     key = f"schema_file_{at.document.document_key}"
-    given = st.file_uploader(texts.SCHEMA_FILE, type="json", key=key)
+    given = file_field.draw(texts.SCHEMA_FILE, key, "json")
     if given is None:
         return
     try:

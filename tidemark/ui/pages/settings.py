@@ -91,7 +91,7 @@ def _instructions(assistant: Assistant) -> None:
         words = texts.NOTEBOOK_TOO_LONG if tokens > limit else texts.OWN_INSTRUCTIONS_TOKENS
         (st.warning if tokens > limit else st.caption)(words.format(tokens=tokens, limit=limit))
         if assistant.configuration.engine.name == "builtin":
-            st.caption(texts.NOTEBOOK_BUILTIN)
+            st.caption(texts.INSTRUCTIONS_BUILTIN)
 
 
 def _budget(assistant: Assistant) -> None:

@@ -22,7 +22,7 @@ from tidemark.transfer.import_reports import (
     ImportPreview,
 )
 from tidemark.ui import error_display, open_notebook, streamlit_internals, tab_state
-from tidemark.ui.components import dialog, safe_markdown, toasts
+from tidemark.ui.components import dialog, file_field, safe_markdown, toasts
 from tidemark.ui.i18n import texts
 from tidemark.ui.sidebar import job_progress
 from tidemark.ui.streamlit_internals import UploadedFile
@@ -48,7 +48,7 @@ def draw(assistant: Assistant) -> None:
 
 def _choose(assistant: Assistant) -> None:
     st.markdown(texts.IMPORT_EXPLAINED)
-    given = st.file_uploader(texts.IMPORT_FILE, key="import_file")
+    given = file_field.draw(texts.IMPORT_FILE, "import_file")
     if given is None:
         st.session_state.pop(_SEEN, None)
         return

@@ -90,8 +90,13 @@ def session_list(assistant: Assistant) -> None:
             trash.draw(assistant)
         else:
             session_rows.draw(assistant)
-        live_region.list_status(said or list_state.status_text(), current=tab_state.chat_id() or "")
+        live_region.list_status(said or list_state.status_text(), current=_current() or "")
     dialogs.draw(assistant)
+
+
+def _current() -> str | None:
+    """Return the chat whose row is the current page; None on a page beside the chats."""
+    return tab_state.chat_id() if tab_state.view() in (None, tab_state.MEMORY) else None
 
 
 def _opened_by_browser() -> None:

@@ -1,0 +1,17 @@
+import { DROPZONE, DROPZONE_WORDS } from "../streamlit_internals.js"
+
+// Say in the language of the page what Streamlit says in English, also where it draws the field later
+export default function ({ data }) {
+  const write = (found, words) => { if (found && found.textContent !== words) found.textContent = words }
+  const say = () => {
+    const field = document.querySelector(`.st-key-${CSS.escape(data.of)}`)
+    if (!field) return
+    write(field.querySelector(`${DROPZONE} button p`), data.choose)
+    write(field.querySelector(`${DROPZONE_WORDS} span`), data.limit)
+    field.querySelector("input[type=file]")?.setAttribute("aria-label", data.choose)
+  }
+  say()
+  const drawn = new MutationObserver(say)
+  drawn.observe(document.body, { childList: true, subtree: true })
+  return () => drawn.disconnect()
+}
