@@ -1,4 +1,4 @@
-"""Errors in one tree, split by who can act on them (``base`` draws it).
+"""Errors in one tree, split by who can fix them (``base`` draws it).
 
 Each error builds its own sentence, says what to do next, and carries the facts its catcher needs.
 """

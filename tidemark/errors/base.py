@@ -1,4 +1,4 @@
-"""The root of the tree of errors, and its branches by who can act.
+"""The root of the error tree, and its branches by who can fix the error.
 
 ::
 
@@ -26,8 +26,8 @@ from typing import Any, Self
 class TidemarkError(Exception):
     """The root of every error Tidemark raises on purpose.
 
-    ``facts`` are the arguments it was made from, by the names of its parameters, so that a face
-    can build the sentence in another language.
+    ``facts`` are its constructor's arguments by parameter name, so that a face can build the
+    sentence in another language.
 
     >>> class Gone(TidemarkError):
     ...     def __init__(self, what: str, *, since: int = 0) -> None:
@@ -39,7 +39,7 @@ class TidemarkError(Exception):
     facts: Mapping[str, object]
 
     def __new__(cls, *given: Any, **named: Any) -> Self:  # noqa: ANN401 - whatever the class takes
-        """Create the error and note its arguments."""
+        """Create the error and store its arguments."""
         made = super().__new__(cls, *given, **named)
         bound = inspect.signature(cls.__init__).bind(made, *given, **named)
         bound.apply_defaults()
@@ -58,14 +58,14 @@ class OperatorError(TidemarkError):
 class EngineError(TidemarkError):
     """The engine refused or is not available; the turn can be retried.
 
-    ``spent`` is the usage of its calls before, where there were any.
+    ``spent`` is the usage of its earlier calls, if any.
     """
 
     spent: object = None
 
 
 class TurnFailed(TidemarkError):
-    """A turn ended without an answer; its question is kept."""
+    """A turn ended without an answer; its question is stored."""
 
 
 class AlreadySummarised(TidemarkError):
@@ -89,14 +89,14 @@ class InvalidSetting(OperatorError):
 
 
 class KeyInEnvironment(InvalidSetting):
-    """A key was given where the environment has another one, which goes before it."""
+    """A key was given, but the environment has another one, which takes precedence."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, "is set in the environment, which goes before .env")
 
 
 class SettingsNotWritten(InvalidSetting):
-    """A setting cannot be written to its ``file``; ``why`` is what the system says."""
+    """A setting cannot be written to its ``file``; ``why`` is the operating system's message."""
 
     def __init__(self, file: str, why: str) -> None:
         super().__init__(file, f"cannot be written ({why})")
@@ -126,21 +126,21 @@ class DamagedVocabulary(OperatorError):
 
 
 class AnswerMissing(TidemarkError):
-    """A turn ended without an event that says how; a bug of ours."""
+    """A turn ended without a final event; a bug of ours."""
 
     def __init__(self) -> None:
         super().__init__("The turn ended without an answer. Retry.")
 
 
 class Unforeseen(TidemarkError):
-    """An exception that nothing expects, which is a bug; ``what`` is the name of its class."""
+    """An unexpected exception, which is a bug; ``what`` is the name of its class."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"Something went wrong inside ({what}). Retry.")
 
 
 def rebuilt(name: str, facts: Mapping[str, object]) -> TidemarkError | None:
-    """Build the error of class ``name`` from ``facts`` again; return None if they do not fit.
+    """Rebuild the error of class ``name`` from ``facts``; return None if they do not fit.
 
     >>> str(rebuilt("Unforeseen", {"what": "KeyError"}))
     'Something went wrong inside (KeyError). Retry.'
@@ -153,7 +153,7 @@ def rebuilt(name: str, facts: Mapping[str, object]) -> TidemarkError | None:
     bound = inspect.BoundArguments(whole.replace(parameters=parameters), OrderedDict(facts))
     try:
         return found(*bound.args, **bound.kwargs)
-    except (TypeError, ValueError, LookupError):  # facts that another version kept
+    except (TypeError, ValueError, LookupError):  # facts stored by another version
         return None
 
 

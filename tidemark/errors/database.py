@@ -90,7 +90,7 @@ class VectorsUnavailable(DatabaseError):
 
 
 class DatabaseAway(DatabaseUnavailable):
-    """The server does not answer or dropped the connection; it may come back by itself."""
+    """The server does not answer or dropped the connection; it may recover."""
 
     def __init__(self, where: str, why: str) -> None:
         DatabaseError.__init__(

@@ -1,4 +1,4 @@
-"""Errors with documents: content, patches and schemas that are refused, and versions that moved."""
+"""Errors with documents: invalid content, patches and schemas, and outdated versions."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _MOST_SHOWN = 3
 
 
 class ContentUnreadable(UserError):
-    """A text or a value is no content of a document; ``line`` says where, 0 if nobody can."""
+    """A text or value is not valid document content; ``line`` is its line, 0 if unknown."""
 
     def __init__(self, why: str, *, detail: str = "", line: int = 0, column: int = 0) -> None:
         where = f" (line {line}, column {column})" if line else ""
@@ -34,7 +34,7 @@ class ContentUnreadable(UserError):
 class PatchRefused(UserError):
     """An operation of a patch cannot be applied; nothing of the patch is.
 
-    ``number`` counts operations from 1; ``path`` is what the operation names.
+    ``number`` counts operations from 1; ``path`` is the path of the operation.
     """
 
     def __init__(self, number: int, path: str, reason: str) -> None:
@@ -48,7 +48,7 @@ class PatchRefused(UserError):
 
 
 class SchemaRefused(UserError):
-    """A JSON Schema cannot be used: it is none of draft 2020-12, or refers to another file."""
+    """A JSON Schema cannot be used: it is not draft 2020-12, or refers to another file."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The schema cannot be used: {reason}. Give a JSON Schema, draft 2020-12.")
@@ -56,9 +56,10 @@ class SchemaRefused(UserError):
 
 
 class SchemaBroken(UserError):
-    """A content breaks the schema of its document; ``places`` and ``reasons`` go together.
+    """A content violates the schema of its document; ``places`` and ``reasons`` are parallel.
 
-    So do ``rules``: the keyword of each rule that is broken, what breaks it, and what it asks for.
+    So are ``rules``: the keyword of each violated rule, the value that violates it, and the rule's
+    value.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class SchemaBroken(UserError):
 
 
 class DocumentNotFound(UserError):
-    """No document has this name; empty where it was not asked by name."""
+    """No document has this name; the name is empty if it was not requested by name."""
 
     def __init__(self, name: str = "") -> None:
         which = f"document “{name}”" if name else "such document any more"
@@ -99,7 +100,7 @@ class NoDocumentYet(UserError):
 
 
 class ExportUnreadable(UserError):
-    """A file is no export of a document; ``line`` says where, counted from 1."""
+    """A file is not a document export; ``line`` is the first invalid line, from 1."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(
@@ -123,7 +124,7 @@ class FileUnusable(UserError):
 
 
 class DocumentExists(UserError):
-    """Another document of the same place has this name."""
+    """Another document of the same session or notebook has this name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"There is a document “{name}” already. Choose another name.")
@@ -131,7 +132,7 @@ class DocumentExists(UserError):
 
 
 class TemplateNotFound(UserError):
-    """No template of a document has this name; ``known`` are those there are."""
+    """No document template has this name; ``known`` are the existing ones."""
 
     def __init__(self, name: str, known: Sequence[str]) -> None:
         super().__init__(f"There is no template “{name}”. There are: {', '.join(known)}.")
@@ -140,7 +141,7 @@ class TemplateNotFound(UserError):
 
 
 class DocumentForbidden(UserError):
-    """Somebody shared a document for reading, or the act is its owner's alone."""
+    """The document is shared for reading only, or only its owner may do this."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -150,7 +151,7 @@ class DocumentForbidden(UserError):
 
 
 class TooManyDocuments(UserError):
-    """A notebook, or a document, holds as many documents, branches or versions as it may."""
+    """A notebook or a document has reached its limit of documents, branches or versions."""
 
     def __init__(self, kind: str, most: int) -> None:
         super().__init__(
@@ -186,7 +187,7 @@ class DocumentVersionNotFound(UserError):
 
 
 class VersionPruned(UserError):
-    """The content of an old version was pruned; what was changed in it is still in the history."""
+    """The content of an old version was pruned; its changes are still in the history."""
 
     def __init__(self, number: int) -> None:
         super().__init__(
@@ -196,9 +197,9 @@ class VersionPruned(UserError):
 
 
 class VersionConflict(UserError):
-    """A change was made on version ``expected``, and ``current`` is the newest: nothing is lost.
+    """A change was based on version ``expected``, but ``current`` is the newest: nothing is lost.
 
-    The change is not stored: whoever made it still has it, and sees the newest beside it.
+    The change is not stored: its author still has it, and sees the newest version next to it.
     """
 
     def __init__(self, expected: int, current: int) -> None:
@@ -211,7 +212,7 @@ class VersionConflict(UserError):
 
 
 class MergeConflict(UserError):
-    """Two branches changed the same places, and nobody chose between them yet."""
+    """Two branches changed the same places, and no choice was made."""
 
     def __init__(self, places: Sequence[str]) -> None:
         shown = ", ".join(f"“{place or '/'}”" for place in places[:_MOST_SHOWN])

@@ -6,12 +6,12 @@
     ├── EngineNotConfigured
     │   └── PackageMissing        an optional package is not installed
     ├── EngineUnreachable
-    │   ├── ConnectionLost        it broke off before or in the middle of an answer
+    │   ├── ConnectionLost        the connection broke before or during an answer
     │   ├── EngineOverloaded      it cannot answer now
     │   └── EngineTimeout         it accepted the request and sent nothing
     ├── EngineUnreadable
-    │   ├── ReplyBlocked          it would not answer this
-    │   ├── ReplyMalformed        it ended in a fault of its own
+    │   ├── ReplyBlocked          the service refused to answer this
+    │   ├── ReplyMalformed        the answer is faulty
     │   ├── ReplyCutOff           it reached the model's longest output
     │   └── ReplyEmpty            the answer has no text
     ├── KeyRefused
@@ -106,7 +106,7 @@ class EngineOverloaded(EngineUnreachable):
 
 
 class ConnectionLost(EngineUnreachable):
-    """The connection broke off; the same request may succeed at once."""
+    """The connection broke; the same request may succeed immediately."""
 
     def __init__(self, engine: str) -> None:
         super().__init__(engine, "the connection broke off")
@@ -138,7 +138,7 @@ class ReplyBlocked(EngineUnreadable):
 
 
 class ReplyMalformed(EngineUnreadable):
-    """The answer ended in a fault of the service's own, such as a call of an unknown tool."""
+    """The answer ended in a fault of the service, such as a call of an unknown tool."""
 
     def __init__(self, engine: str, why: str) -> None:
         super().__init__(
@@ -172,7 +172,7 @@ class ReplyEmpty(EngineUnreadable):
 
 
 class KeyNotPermitted(KeyRefused):
-    """The service knows the key, which has no permission for this."""
+    """The key is valid, but has no permission for this."""
 
     def __init__(self, engine: str, key_name: str, why: str, *, at: str = "") -> None:
         where = f"at {at}" if at else "where the key was made"
@@ -190,7 +190,7 @@ class KeyNotPermitted(KeyRefused):
 class KeyNotServed(EngineError):
     """The service does not serve this key: its plan, credit or place; waiting does not help.
 
-    ``remedy`` is what helps: another ``model``, ``billing`` at the address ``at``, or another
+    ``remedy`` is the way out: another ``model``, ``billing`` at the address ``at``, or another
     ``engine``.
     """
 
@@ -218,7 +218,7 @@ class KeyNotServed(EngineError):
 
 
 class ModelNotFound(EngineError):
-    """The service has no model of this name for this key; ``successor`` is one that it names."""
+    """The service has no such model for this key; ``successor`` is one it suggests."""
 
     def __init__(
         self, engine: str, model: str, setting: str, *, why: str = "", successor: str = ""

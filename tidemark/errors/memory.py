@@ -79,7 +79,7 @@ class MessagesFoldedSince(UserError):
 
 
 class ReplyPutAside(UserError):
-    """The undone fold rests on a reply that is no longer in force."""
+    """The undone fold covers a reply that is no longer in force."""
 
     def __init__(self, position: int) -> None:
         super().__init__(
@@ -90,7 +90,7 @@ class ReplyPutAside(UserError):
 
 
 class FoldsChanged(UserError):
-    """The session's summaries changed at the same moment; nothing was done."""
+    """The session's summaries changed at the same time; nothing was done."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""Errors about people: who a request is from, what they may do, and how often.
+"""Errors about people: identity, permissions and rate limits.
 
 ::
 
@@ -25,7 +25,7 @@ from tidemark.errors.base import OperatorError, UserError
 
 
 class NotSignedIn(UserError):
-    """The server tells people apart, and the request has no key."""
+    """The server requires a key, and the request has none."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -35,7 +35,7 @@ class NotSignedIn(UserError):
 
 
 class KeyNotValid(NotSignedIn):
-    """The key of a request is none of ours, was revoked or has expired: which is not told."""
+    """The key of a request is unknown, revoked or expired; the error does not say which."""
 
     def __init__(self) -> None:
         UserError.__init__(
@@ -51,7 +51,7 @@ class ScopeMissing(UserError):
 
 
 class ActingNotAllowed(UserError):
-    """A request names a user other than that of its key."""
+    """A request names another user than that of its key."""
 
     def __init__(self, user_id: str) -> None:
         super().__init__(
@@ -61,7 +61,7 @@ class ActingNotAllowed(UserError):
 
 
 class ScopesNotOwned(UserError):
-    """Somebody wants to give a key scopes that they do not have themselves."""
+    """A person wants to give a key scopes that they do not have themselves."""
 
     def __init__(self, scopes: str) -> None:
         super().__init__(
@@ -78,14 +78,14 @@ class ApiKeyNotFound(UserError):
 
 
 class KeyNameUnusable(UserError):
-    """A key is to have a name that is empty or too long."""
+    """The name of a new key is empty or too long."""
 
     def __init__(self, most: int) -> None:
         super().__init__(f"Give the key a name of 1 to {most} characters.")
 
 
 class TooManyRequests(UserError):
-    """A user made more requests than the limit allows."""
+    """A user sent more requests than the limit allows."""
 
     def __init__(self, limit: str, retry_s: int) -> None:
         super().__init__(f"More than {limit} requests. Try again in {retry_s} s.")
@@ -93,7 +93,7 @@ class TooManyRequests(UserError):
 
 
 class ExportNotAllowed(UserError):
-    """Whoever runs the server lets nobody take their data away by themselves."""
+    """The operator does not let people export their data themselves."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -103,7 +103,7 @@ class ExportNotAllowed(UserError):
 
 
 class ErasureNotAllowed(UserError):
-    """Whoever runs the server lets nobody erase themselves."""
+    """The operator does not let people erase themselves."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -113,7 +113,7 @@ class ErasureNotAllowed(UserError):
 
 
 class ServedToOthers(OperatorError):
-    """The server is to listen to other computers, and cannot tell their people apart."""
+    """The server would listen to other computers without a log-in to tell people apart."""
 
     def __init__(self, face: str, address: str, needed: str) -> None:
         super().__init__(
@@ -124,7 +124,7 @@ class ServedToOthers(OperatorError):
 
 
 class LogInNotConfigured(OperatorError):
-    """The page is to ask people to log in, and does not know where."""
+    """The page requires a log-in, but no provider is configured."""
 
     def __init__(self, why: str) -> None:
         super().__init__(
@@ -149,7 +149,7 @@ class IdempotencyKeyReused(UserError):
 
 
 class RequestUnderWay(UserError):
-    """The same request, by the same idempotency key, is being answered."""
+    """The same request, with the same idempotency key, is in progress."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -158,7 +158,7 @@ class RequestUnderWay(UserError):
 
 
 class ShareNotFound(UserError):
-    """Nobody shares this with the user, or no longer."""
+    """The user has no such share, or has it no longer."""
 
     def __init__(self, share_key: int) -> None:
         super().__init__(
@@ -177,7 +177,7 @@ class ShareReadOnly(UserError):
 
 
 class NotShareable(UserError):
-    """Somebody wants to share with a person that cannot be one, or with themselves."""
+    """A person wants to share with an invalid user id, or with themselves."""
 
     def __init__(self, person: str) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""Errors with sources: files that cannot be read, and names that lead to none."""
+"""Errors with sources: unreadable files, and names of sources that do not exist."""
 
 from tidemark.errors.base import UserError
 
@@ -26,7 +26,7 @@ class SourceUnreadable(UserError):
 
 
 class TooManyPictures(UserError):
-    """A message has more pictures than it may have; nothing of it is stored."""
+    """A message has more pictures than allowed; nothing of it is stored."""
 
     def __init__(self, most: int) -> None:
         super().__init__(f"A message takes at most {most} pictures. Leave some out, or send two.")
@@ -34,7 +34,7 @@ class TooManyPictures(UserError):
 
 
 class SourceNotFound(UserError):
-    """No source has this name, or it has no such version; empty where it was not asked by name."""
+    """No source has this name, or it has no such version; the name may be empty."""
 
     def __init__(self, name: str) -> None:
         which = f"source or version “{name}”" if name else "such source any more"

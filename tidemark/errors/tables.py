@@ -1,4 +1,4 @@
-"""Errors with questions over tables: queries that are not run, and tables that are not there."""
+"""Errors with questions over tables: refused queries, and unknown tables."""
 
 from tidemark.errors.base import UserError
 
@@ -23,9 +23,9 @@ _WHY = {
 
 
 class QueryRefused(UserError):
-    """A query over tables was not run to its end, for the reason ``why``; nothing was changed.
+    """A query over tables was refused or aborted, for the reason ``why``; nothing was changed.
 
-    ``detail`` is the limit that it reached, or what is wrong with ``sql``.
+    ``detail`` is the limit it exceeded, or the fault in ``sql``.
     """
 
     def __init__(self, why: str, detail: str = "", sql: str = "") -> None:

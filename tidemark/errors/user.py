@@ -12,7 +12,7 @@
     ├── SessionExists
     ├── NotebookNotFound
     ├── NotebookExists            by its name
-    ├── NotebookStays             it is the one to begin with
+    ├── NotebookStays             General cannot be deleted
     ├── InstructionsTooLong
     ├── BranchesInCircle
     ├── MessageNotFound           by its number
@@ -51,7 +51,7 @@ class InvalidSessionId(UserError):
 
 
 class InvalidUser(UserError):
-    """No user can have this id."""
+    """The id is not a valid user id."""
 
     def __init__(self, user_id: str) -> None:
         super().__init__(
@@ -62,7 +62,7 @@ class InvalidUser(UserError):
 
 
 class InvalidCursor(UserError):
-    """A page of a list was asked for by a cursor that no page gave."""
+    """The cursor is not from a page of this list."""
 
     def __init__(self, cursor: str) -> None:
         super().__init__(f"{cursor[:120]!r} is no cursor. Give the “next” of the page before.")
@@ -70,7 +70,7 @@ class InvalidCursor(UserError):
 
 
 class InvalidExpectation(UserError):
-    """``If-Match`` names no version."""
+    """``If-Match`` does not contain a version."""
 
     def __init__(self, given: str) -> None:
         super().__init__(f"If-Match: {given[:120]!r} is no version. Give the ETag of the document.")
@@ -78,7 +78,7 @@ class InvalidExpectation(UserError):
 
 
 class ChangedMeanwhile(UserError):
-    """What is to be changed is no longer as the request expects it."""
+    """The thing to change is no longer in the state the request expects."""
 
     def __init__(self) -> None:
         super().__init__("It was changed since you read it. Read it again, then change it.")
@@ -145,7 +145,7 @@ class NotebookNotFound(UserError):
 
 
 class NotebookExists(UserError):
-    """Another notebook has this name, in small letters or capitals."""
+    """Another notebook has this name, ignoring case."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"There is a notebook {name!r} already. Choose another name.")
@@ -153,7 +153,7 @@ class NotebookExists(UserError):
 
 
 class NotebookStays(UserError):
-    """The notebook that every user has to begin with cannot be deleted."""
+    """The notebook General, which every user has, cannot be deleted."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -164,7 +164,7 @@ class NotebookStays(UserError):
 
 
 class InstructionsTooLong(UserError):
-    """The instructions of a notebook hold more ``tokens`` than their allowance."""
+    """The instructions of a notebook have more ``tokens`` than allowed."""
 
     def __init__(self, tokens: int, limit: int) -> None:
         super().__init__(
@@ -175,7 +175,7 @@ class InstructionsTooLong(UserError):
 
 
 class BranchesInCircle(UserError):
-    """Following from where a session was forked leads back to itself."""
+    """The chain of forks leads back to its start."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(
@@ -199,7 +199,7 @@ class MessageNotFound(UserError):
 
 
 class MessageGone(UserError):
-    """The session has no message with this id, or no longer."""
+    """The session has no message with this id, or has it no longer."""
 
     def __init__(self, session_id: str, message_id: int) -> None:
         super().__init__(f"Session {session_id!r} has no such message. Load it again.")
@@ -250,7 +250,7 @@ class RunNotFound(UserError):
 
 
 class ModelNotServed(UserError):
-    """A client asked for a model that is none of those there are."""
+    """A client asked for a model that is not available."""
 
     def __init__(self, model: str, known: tuple[str, ...]) -> None:
         super().__init__(f"There is no model {model[:120]!r}. Choose one of {', '.join(known)}.")
@@ -259,9 +259,9 @@ class ModelNotServed(UserError):
 
 
 class CallerToolCalled(UserError):
-    """A turn waits for the program that asked, which is to run ``tools`` of its own first.
+    """A turn waits for the calling program, which must run its own ``tools`` first.
 
-    ``request`` holds the calls, for the program.
+    ``request`` holds the calls for the program.
     """
 
     def __init__(self, tools: tuple[str, ...], request: object = None) -> None:
@@ -274,7 +274,7 @@ class CallerToolCalled(UserError):
 
 
 class SessionDiffers(UserError):
-    """The session does not begin with the questions to replay into it."""
+    """The session does not begin with the questions to be replayed."""
 
     def __init__(self, session_id: str) -> None:
         super().__init__(
@@ -296,7 +296,7 @@ class UnreadableTranscript(UserError):
 
 
 class ConversationNotFound(UserError):
-    """The file has no conversation of this name, or several and none was named."""
+    """The file has no conversation with this name, or has several and no name was given."""
 
     def __init__(self, source: str, wanted: str | None, names: tuple[str, ...]) -> None:
         none = f"none is called {wanted!r}" if wanted else "none was chosen"
@@ -320,7 +320,7 @@ class ViewNotKept(UserError):
 
 
 class ViewUnreadable(UserError):
-    """A message that the prompt was made from was deleted or changed."""
+    """A message that the prompt was built from was deleted or changed."""
 
     def __init__(self) -> None:
         super().__init__(

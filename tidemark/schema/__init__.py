@@ -1,6 +1,6 @@
-"""Shapes: frozen, validated Pydantic models that modules pass to each other, by subject.
+"""Shapes: frozen, validated Pydantic models passed between modules, one module per subject.
 
-The shapes used everywhere can be imported from here, the others from their module.
+The most common shapes can be imported from here, the others from their module.
 """
 
 from tidemark.schema.base import (

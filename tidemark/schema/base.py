@@ -14,7 +14,7 @@ def _in_utc(value: dt.datetime) -> dt.datetime:
         raise ValueError("is out of range") from error
 
 
-# A time without a zone is UTC; a count fits the integer type of both databases.
+# A time without a zone is UTC; a count fits the integer type of both databases
 Instant = Annotated[dt.datetime, AfterValidator(_in_utc)]
 Count = Annotated[int, Field(ge=0, lt=2**31)]
 

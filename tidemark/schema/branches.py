@@ -24,7 +24,7 @@ class Fork(FrozenModel):
 
 
 class Branch(FrozenModel):
-    """One session of a family; the first of a family has no ``forked``.
+    """One session of a family; the first session of a family has no ``forked``.
 
     ``looked`` orders the family by when each branch was last opened: the highest is the latest.
     """
@@ -35,7 +35,7 @@ class Branch(FrozenModel):
 
 
 class Switch(FrozenModel):
-    """The versions of the message at ``position``: a session for each; ``current`` is this one."""
+    """The versions of the message at ``position``, a session for each; ``current`` is this one."""
 
     position: int
     session_ids: tuple[str, ...]
@@ -74,7 +74,7 @@ def switches(family: Sequence[Branch], session_id: str) -> tuple[Switch, ...]:
 
 
 def is_shared(family: Sequence[Branch], session_id: str, other_id: str, position: int) -> bool:
-    """Whether both branches have the same message at ``position``.
+    """Return whether both branches have the same message at ``position``.
 
     Raises:
         BranchesInCircle: The branches are forked from each other.
@@ -84,10 +84,10 @@ def is_shared(family: Sequence[Branch], session_id: str, other_id: str, position
 
 
 def refuse_circle(session_id: str, origin_of: Callable[[str], str | None]) -> None:
-    """Follow ``origin_of`` from a session to one that has no origin.
+    """Check that following ``origin_of`` from a session ends at a session without an origin.
 
     Raises:
-        BranchesInCircle: It leads back to a session on the way.
+        BranchesInCircle: The path returns to a session already visited.
     """
     met: set[str] = set()
     at: str | None = session_id
@@ -108,7 +108,7 @@ def branch_id(session_id: str) -> str:
 
 
 def branch_title(title: str) -> str:
-    """Return the title of a branch of a session called ``title``.
+    """Return the title of a branch of a session with this ``title``.
 
     >>> branch_title("Lisbon"), branch_title("Lisbon (branch)"), branch_title("Lisbon (branch 9)")
     ('Lisbon (branch)', 'Lisbon (branch 2)', 'Lisbon (branch 10)')
@@ -120,7 +120,7 @@ def branch_title(title: str) -> str:
 
 
 def is_branch_title(title: str) -> bool:
-    """Whether ``branch_title`` made ``title``."""
+    """Return whether ``branch_title`` made ``title``."""
     return _MARK.search(title) is not None
 
 
@@ -144,7 +144,7 @@ def _said_at(
 
 
 def _trunk(by_id: dict[str, Branch], session_id: str, position: int) -> str:
-    """Return the branch in which the message of ``session_id`` at ``position`` was written."""
+    """Return the branch where the message of ``session_id`` at ``position`` was first written."""
     forked = by_id[session_id].forked
     while forked is not None and forked.shared > position and forked.session_id in by_id:
         session_id = forked.session_id

@@ -1,4 +1,4 @@
-"""Documents: JSON under version control, and what changes it."""
+"""Documents: JSON under version control, with versions, branches, patches and merges."""
 
 import datetime as dt
 from typing import Annotated, Any, Literal, NamedTuple
@@ -7,26 +7,26 @@ from pydantic import ConfigDict, Field, JsonValue
 
 from tidemark.schema.base import Count, FrozenModel
 
-# One operation of RFC 6902, and several of them: a patch
+# One operation of RFC 6902, and a patch, which is a list of them
 Operation = dict[str, Any]
 Patch = tuple[Operation, ...]
 
-MAIN = "main"  # the branch that every document has
+MAIN = "main"  # the branch every document has
 
-# Who made a version
+# The author of a version
 Author = Literal["person", "engine", "import", "file"]
 Access = Literal["owner", "editor", "reader"]
 SharedAccess = Literal["editor", "reader"]
 ChangeKind = Literal["added", "changed", "removed", "moved"]
 
-# Which side of a conflict stays; "both", of two lists: what one added, then what the other did
+# The side of a conflict to keep; "both", for two lists: the changes of one, then of the other
 Side = Literal["ours", "theirs", "both"]
 
 
 class DocumentChange(FrozenModel):
-    """What one operation changed at ``path``, a JSON Pointer.
+    """A change by one operation at ``path``, a JSON Pointer.
 
-    ``before`` and ``after`` are None where nothing stood or stands there.
+    ``before`` and ``after`` are None if there was or is nothing at this path.
     """
 
     path: str
@@ -37,11 +37,11 @@ class DocumentChange(FrozenModel):
 
 
 class Document(FrozenModel):
-    """A document as it is listed; of the session ``session_id``, or of the notebook if None.
+    """A document as listed; it belongs to the session ``session_id``, or to the notebook if None.
 
-    All branches of a chat have the same documents; ``session_id`` is the one that lists show.
-    ``version`` is the number of the newest version of its main branch.  ``access`` is what the
-    user may do with the document of ``owner``.  ``file_path`` names the file it is bound to.
+    All branches of a chat share their documents; ``session_id`` is the branch shown in lists.
+    ``version`` is the newest version of the main branch.  ``access`` is the user's access to this
+    document of ``owner``.  ``file_path`` is the path of the bound file.
     """
 
     document_key: int
@@ -70,11 +70,11 @@ class DocumentBranch(FrozenModel):
 
 
 class NewVersion(FrozenModel):
-    """What is told of a version when it is made.
+    """The data recorded about a version when it is made.
 
-    ``author`` made it, in the conversation ``conversation_id`` by the message ``message_id``, if it
-    was made in one.  ``merged`` names the branch and version that went into it, if any did;
-    ``restored`` the version of its own branch that it goes back to.
+    ``author`` made it, in the conversation ``conversation_id`` by the message ``message_id``, if
+    any.  ``merged`` is the branch and version merged into it, if any; ``restored`` the version of
+    its own branch that it rolls back to.
     """
 
     summary: str
@@ -88,8 +88,8 @@ class NewVersion(FrozenModel):
 class DocumentVersion(FrozenModel):
     """A version of a branch, without its content; ``version`` counts from 1 without gaps.
 
-    ``operations`` is the length of its patch.  ``is_pruned``: its content is not kept any more;
-    ``is_kept``: it never is pruned, for something cites it.
+    ``operations`` is the length of its patch.  ``is_pruned``: its content was dropped; ``is_kept``:
+    it is never pruned, because something refers to it.
     """
 
     version_id: int
@@ -111,12 +111,11 @@ class DocumentVersion(FrozenModel):
 
 
 class MessageVersion(DocumentVersion):
-    """A version of the document ``document`` that a message made, and how things are now.
+    """A version of the document ``document`` that a message made, with the branch's current state.
 
-    ``shown_at`` is the message that was asked for: the one that made it, or the copy of that in a
-    branch of the chat.  ``changes`` are the first it made, their values cut to a few characters.
-    ``newest`` is the newest version of its branch; if that is a rollback, it has the content of the
-    versions ``restored_now``.
+    ``shown_at`` is the message asked for: the one that made it, or its copy in a branch of the
+    chat.  ``changes`` are its first changes, with shortened values.  ``newest`` is the newest
+    version of its branch; if that is a rollback, its content equals the versions ``restored_now``.
     """
 
     shown_at: int
@@ -131,10 +130,10 @@ MessageChangeState = Literal["in_force", "undone", "superseded"]
 
 
 class MessageChange(FrozenModel):
-    """What a message changed in a document: ``versions`` of one branch, without a gap.
+    """The change a message made to a document: consecutive ``versions`` of one branch.
 
-    It is ``undone`` if the branch is as it was before it, and ``superseded`` if the branch was
-    changed in another way since.  ``changes`` are the first ones, ``more`` counts the others.
+    It is ``undone`` if the branch is back to its state before, and ``superseded`` if the branch was
+    changed otherwise since.  ``changes`` are the first ones, ``more`` counts the others.
     """
 
     versions: tuple[MessageVersion, ...]
@@ -144,23 +143,23 @@ class MessageChange(FrozenModel):
 
     @property
     def first(self) -> MessageVersion:
-        """Its first version."""
+        """The first version."""
         return self.versions[0]
 
     @property
     def last(self) -> MessageVersion:
-        """Its last version."""
+        """The last version."""
         return self.versions[-1]
 
     @property
     def may_toggle(self) -> bool:
-        """Whether the person may undo it, or take the undo back."""
+        """Return whether the person may undo it, or redo it."""
         is_possible = self.state != "superseded" and self.first.version > 1
         return is_possible and self.last.access != "reader"
 
 
 class VersionNote(FrozenModel):
-    """A version of a document, as a report or an export of a chat names it."""
+    """A version of a document, as named in a report or in an export of a chat."""
 
     document: str
     branch: str
@@ -176,7 +175,7 @@ class PrunedDocument(FrozenModel):
 
 
 class InstructionResult(FrozenModel):
-    """What came of an instruction in words, told in ``text``; ``version`` is the one it made."""
+    """The result of an instruction in words, told in ``text``, with the ``version`` it made."""
 
     outcome: Literal["changed", "answered", "asked", "refused"]
     text: str
@@ -184,7 +183,7 @@ class InstructionResult(FrozenModel):
 
 
 class DocumentDiff(FrozenModel):
-    """The patch that makes the content of one version of that of another, and what it changes."""
+    """The patch from the content of one version to that of another, and its changes."""
 
     from_version: DocumentVersion
     to_version: DocumentVersion
@@ -193,7 +192,7 @@ class DocumentDiff(FrozenModel):
 
 
 class DocumentShare(FrozenModel):
-    """Whom a document is shared with, and what they may do."""
+    """A person a document is shared with, and their access."""
 
     user_id: str
     access: SharedAccess
@@ -201,11 +200,11 @@ class DocumentShare(FrozenModel):
 
 
 class VersionRecord(FrozenModel):
-    """A version as an export holds it, each by the patch from the one before it.
+    """A version in an export, usually as a patch to the version before it.
 
-    It has its content too where it ``is_whole``; neither where the content was pruned, but only
-    the length of the patch and the ``bytes`` of the content.  A message at this ``position`` of its
-    conversation made it, if any did.
+    If it ``is_whole``, the content is included too.  If its content was pruned, only the length of
+    the patch and the ``bytes`` of the content are.  ``position`` is that of the message in its
+    conversation that made it, if any.
     """
 
     version: int
@@ -225,12 +224,12 @@ class VersionRecord(FrozenModel):
 
     @property
     def is_pruned(self) -> bool:
-        """Whether its content is not kept any more."""
+        """Return whether its content was pruned."""
         return self.patch is None and not self.is_whole
 
 
 class DocumentHead(FrozenModel):
-    """The first line of an export of a document; within a notebook's, one of ``session_id``."""
+    """The first line of an export; ``session_id`` is set in the export of a notebook."""
 
     format: Literal["tidemark-document"] = "tidemark-document"
     name: Annotated[str, Field(min_length=1, max_length=200)]
@@ -241,7 +240,7 @@ class DocumentHead(FrozenModel):
 
 
 class ExportLine(FrozenModel):
-    """A line of an export of a document: one of these."""
+    """A line of a document export; exactly one of the fields is set."""
 
     document: DocumentHead | None = None
     branch: DocumentBranch | None = None
@@ -249,7 +248,7 @@ class ExportLine(FrozenModel):
 
 
 class DocumentExport(NamedTuple):
-    """A document as an export holds it: each branch with its versions."""
+    """A document in an export: each branch with its versions."""
 
     head: DocumentHead
     branches: tuple[tuple[DocumentBranch, tuple[VersionRecord, ...]], ...]
@@ -263,10 +262,10 @@ class VersionContent(FrozenModel):
 
 
 class Conflict(FrozenModel):
-    """A place that two sides changed, each as they have it; None where one has nothing there.
+    """A place that two sides changed, with the value of each side; None if a side has no value.
 
-    ``path`` is a JSON Pointer, but for an element of a list that is known by a name of its own: it
-    stands there as ``name=value`` in place of its index.
+    ``path`` is a JSON Pointer, except that an element of a list with a name of its own is written
+    ``name=value`` instead of its index.
     """
 
     path: str
@@ -276,7 +275,7 @@ class Conflict(FrozenModel):
 
 
 class Merged(FrozenModel):
-    """A merged content; where ``conflicts`` has a place, it holds our side of it."""
+    """Merged content; at places in ``conflicts`` it holds our side."""
 
     content: JsonValue
     conflicts: tuple[Conflict, ...] = ()

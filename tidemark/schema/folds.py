@@ -1,10 +1,10 @@
-"""Folds: the result of one, and what its summary left out."""
+"""Folds: the result of a fold, and the facts its summary left out."""
 
 from tidemark.schema.base import FrozenModel
 
 
 class FoldResult(FrozenModel):
-    """The positions that a fold covers, and the tokens of the context before and after it."""
+    """The positions a fold covers, and the tokens of the context before and after it."""
 
     from_index: int
     to_index: int
@@ -13,12 +13,12 @@ class FoldResult(FrozenModel):
 
     @property
     def messages(self) -> int:
-        """The number of messages it covers."""
+        """The number of messages covered."""
         return self.to_index - self.from_index + 1
 
 
 class LostSentence(FrozenModel):
-    """A sentence of a message with ``words`` that its summary does not hold."""
+    """A sentence of a message, with ``words`` that its summary lacks."""
 
     message_id: int
     text: str
@@ -26,10 +26,10 @@ class LostSentence(FrozenModel):
 
 
 class Losses(FrozenModel):
-    """The tokens that a fold saved, and the names, numbers and dates missing from its summary.
+    """The tokens a fold saved, and the names, numbers and dates missing from its summary.
 
-    They remain in the messages, where recall finds them: ``sentences`` are where each was first
-    said.
+    They remain in the messages, where recall finds them: ``sentences`` are where each first
+    occurred.
     """
 
     fold_id: int

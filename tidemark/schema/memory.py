@@ -1,4 +1,4 @@
-"""A session's memory: items by kind, summaries that hold them, and the versions of a summary."""
+"""A session's memory: items by kind, summaries that contain them, and the versions of a summary."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ ITEM_KINDS: tuple[ItemKind, ...] = (
 
 
 class Item(FrozenModel):
-    """One remembered thing: a text, and the messages it rests on.
+    """One remembered fact: a text, and the messages it comes from.
 
     ``quote`` is verbatim from one of the messages ``message_ids``; empty if it equals ``text``.
-    ``on`` is the date in the text, resolved against the date of the message.  ``status`` is of
+    ``on`` is the date in the text, resolved against the date of the message.  ``status`` applies to
     todos (open, done) and open questions (open, answered).  ``history`` holds the items that this
     one superseded, newest first.  ``is_pinned``: it is in every view, and no merge drops it.
     """
@@ -42,10 +42,10 @@ class Item(FrozenModel):
 
 @dataclass(frozen=True)
 class ProfileStatement:
-    """Something a person told of themself, in the message of this id; ``quote`` is verbatim.
+    """A statement of a person about themselves, in the message with this id; ``quote`` is verbatim.
 
-    A correction that says nothing by itself gives the statement as it holds now, and what it
-    ``was``: it changes an entry, and adds none.
+    A correction that is incomplete by itself has the corrected statement as text and the former one
+    as ``was``: it changes an entry, and adds none.
     """
 
     kind: ItemKind
@@ -56,7 +56,7 @@ class ProfileStatement:
 
     @property
     def item(self) -> Item:
-        """The same as an item of a summary."""
+        """The statement as an item of a summary."""
         return Item(text=self.text, quote=self.quote, message_ids=(self.message_id,))
 
 
@@ -106,7 +106,7 @@ class SessionMemory(FrozenModel):
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no items."""
+        """Return whether it has no items."""
         return not self.all_items()
 
 
@@ -114,8 +114,8 @@ class Summary(FrozenModel):
     """A stored summary of the messages at positions ``from_message_index`` to ``to_message_index``.
 
     Both bounds are inclusive.  Level 1 was made from messages, higher levels by merging summaries;
-    ``superseded_by`` is the id of the merged summary.  ``token_count`` is of its rendering, as an
-    engine reads it.  ``withdrawn_at`` is when the fold was undone.
+    ``superseded_by`` is the id of the merged summary.  ``token_count`` counts its rendering, as
+    read by an engine.  ``withdrawn_at`` is when the fold was undone.
     """
 
     id: int
@@ -151,7 +151,7 @@ class NewMerge(FrozenModel):
 
 
 class SummaryVersion(FrozenModel):
-    """A summary after the ``change`` that was made at ``at`` by ``by``.
+    """A summary after the ``change`` made at ``at`` by ``by``.
 
     The first version is the summary as folded.
     """
@@ -164,6 +164,6 @@ class SummaryVersion(FrozenModel):
 
 
 class SummaryVersionList(FrozenModel):
-    """All versions of one summary, newest last; empty if it was never changed."""
+    """All versions of one summary, newest last; empty if it was never edited."""
 
     all: tuple[SummaryVersion, ...] = ()

@@ -1,4 +1,4 @@
-"""Messages, and all that is stored with one."""
+"""Messages, and everything stored with one."""
 
 import datetime as dt
 from base64 import b64encode
@@ -16,11 +16,11 @@ from tidemark.schema.understanding import QueryUnderstanding
 from utils import TokenCounter
 
 Role = Literal["user", "assistant"]
-MOST_PICTURES = 4  # of one message
-LONGEST_SIDE = 1536  # pixels, as kept: two tiles, and below what every service scales down to
+MOST_PICTURES = 4  # per message
+LONGEST_SIDE = 1536  # pixels, as stored: two tiles; services only scale down larger pictures
 MOST_KEPT_BYTES = 8_000_000  # 1,536 x 1,536 pixels without any compression take 7 MB
-# Gemini's rule, https://ai.google.dev/gemini-api/docs/tokens: 258 tokens where both sides have at
-# most 384 pixels, else 258 for each tile of 768 x 768.  Other services count otherwise
+# Gemini's rule, https://ai.google.dev/gemini-api/docs/tokens: 258 tokens if both sides have at
+# most 384 pixels, else 258 for each tile of 768 x 768.  Other services use other rules
 _SMALL, _TILE, _TILE_TOKENS = 384, 768, 258
 MOST_TOKENS = MOST_PICTURES * ceil(LONGEST_SIDE / _TILE) ** 2 * _TILE_TOKENS
 
@@ -59,11 +59,11 @@ class TextPart(FrozenModel):
 
 
 class Citation(FrozenModel):
-    """The characters ``start`` to ``end`` of a reply rest on a target: the message ``of``.
+    """A claim that the characters ``start`` to ``end`` of a reply rest on the message ``of``.
 
     A span that rests on several targets has a citation for each.  If it is a "source", ``of`` is
-    the key of its version, and the span rests on the characters ``source_start`` to ``source_end``
-    of that version's text; they are in passage ``number``, counted from 1, of those of the reply.
+    the key of a source version, and the span rests on the characters ``source_start`` to
+    ``source_end`` of its text, in passage ``number``, counted from 1, of the reply's passages.
     """
 
     kind: Literal["message", "source"] = "message"
@@ -76,7 +76,7 @@ class Citation(FrozenModel):
 
 
 def source_numbers(citations: Iterable[Citation]) -> dict[int, int]:
-    """Return the number to show for each passage that is cited: 1 for the first in the reply.
+    """Return the displayed number of each cited passage: 1 for the first in the reply.
 
     >>> late, early = Citation(kind="source", of=1, start=9, end=12, number=1), Citation(
     ...     kind="source", of=4, start=0, end=8, number=3
@@ -90,7 +90,7 @@ def source_numbers(citations: Iterable[Citation]) -> dict[int, int]:
     return {number: shown for shown, number in enumerate(numbers, start=1)}
 
 
-# Whether a reply rests on the passages of sources that were read for it
+# Whether a reply rests on the passages of sources read for it
 SourceSupport = Literal["cited", "none"]
 
 
@@ -104,7 +104,7 @@ class Failure(FrozenModel):
 
     @classmethod
     def of(cls, error: TidemarkError) -> Self:
-        """Return ``error`` as stored: its class's name, and its facts that are plain values."""
+        """Return ``error`` as stored: its class's name, and those facts that are plain values."""
         facts = {
             name: tuple(each if isinstance(each, int) else str(each) for each in fact)
             if isinstance(fact, list | tuple)
@@ -125,7 +125,7 @@ class Picture(FrozenModel):
 
     @property
     def tokens(self) -> int:
-        """The tokens that it takes of a model's input.
+        """The number of a model's input tokens for the picture.
 
         >>> def tokens(width, height):
         ...     of = {"name": "a.png", "media_type": "image/png"}
@@ -138,12 +138,12 @@ class Picture(FrozenModel):
         return ceil(self.width / _TILE) * ceil(self.height / _TILE) * _TILE_TOKENS
 
     def may_be(self, data: bytes) -> bool:
-        """Whether ``data`` begins as a file of its type does, and is no larger than one kept."""
+        """Return whether ``data`` starts like a file of this type, and is not too large."""
         return len(data) <= MOST_KEPT_BYTES and data.startswith(_BEGINNINGS[self.media_type])
 
 
 class PictureFile(FrozenModel):
-    """A picture with its bytes; ``message_id`` is 0 for one of the question that is asked."""
+    """A picture with its bytes; ``message_id`` is 0 for the question being asked."""
 
     about: Picture
     data: bytes = Field(repr=False)
@@ -151,12 +151,12 @@ class PictureFile(FrozenModel):
 
     @property
     def name(self) -> str:
-        """The name of the file it came from."""
+        """The name of the original file."""
         return self.about.name
 
     @property
     def data_url(self) -> str:
-        """The picture as an address that holds it."""
+        """The picture as a data URL."""
         return f"data:{self.about.media_type};base64,{b64encode(self.data).decode()}"
 
 
@@ -165,22 +165,19 @@ class MessageMetadata(FrozenModel):
 
     Of a user's message: ``query_analysis``, ``recalled`` (ids of recalled messages), ``similar``
     (ids of similar questions), ``timings_ms`` per step, ``view_tokens`` (tokens of the view),
-    ``failure`` (why it has no answer), ``asked_back`` (the analysis by which it was asked back,
-    where the person then asked for an answer without choosing), ``source_choice`` (the sources
-    that it may use, by name; None: all), ``source_tokens`` (of the passages of sources),
-    ``author`` (who wrote it, where that is not the user of its session), ``pictures`` (what is
-    known of those attached to it).
-    Words of the analysis that repeat messages are stored as places in them instead: ``rewritten``
-    and ``augmented`` (``tidemark.prompt.message_spans``).
+    ``failure`` (why it has no answer), ``asked_back`` (the analysis for which it was asked back, if
+    the person then asked for an answer without choosing), ``source_choice`` (the names of the
+    sources it may use; None: all), ``source_tokens`` (of the passages of sources), ``author`` (if
+    not the user of its session), ``pictures`` (without their bytes).  Text of the analysis that
+    repeats messages is stored as places in them: ``rewritten`` and ``augmented``
+    (``tidemark.prompt.message_spans``).
 
-    Of a reply:
-    ``engine``, ``fell_back`` (why the built-in engine took over a step; a
-    sentence if an earlier version stored it), ``usage``,
-    ``clarifying`` (it asks back), ``partial`` (it is incomplete), ``sources`` (how many messages,
-    similar questions and items were read for it), ``citations`` (what its quotes rest on),
-    ``tool_uses`` (the tools that were called for it, with their results as the engine read them),
-    ``passages`` (of sources, those that were read for it: those it cites first, in the order of
-    their numbers), ``support`` (whether it cites any; None if there is nothing to say of it).
+    Of a reply: ``engine``, ``fell_back`` (why the built-in engine took over a step; a sentence if
+    an earlier version stored it), ``usage``, ``clarifying`` (it asks back), ``partial`` (it is
+    incomplete), ``sources`` (the numbers of messages, similar questions and items read for it),
+    ``citations`` (the targets its quotes rest on), ``tool_uses`` (the tool calls for it, with their
+    results as the engine read them), ``passages`` (of sources read for it: first the cited ones, in
+    the order of their numbers), ``support`` (whether it cites any; None if that does not apply).
     ``extra`` holds other fields of an imported file.
     """
 
@@ -212,21 +209,21 @@ class MessageMetadata(FrozenModel):
 
     @property
     def cited_passages(self) -> tuple[SourceSpan, ...]:
-        """The passages of sources that the reply cites, in the order in which it does."""
+        """The passages of sources that the reply cites, in order of first citation."""
         return tuple(self.passages[number - 1] for number in source_numbers(self.citations))
 
     @property
     def clarification(self) -> QueryUnderstanding | None:
-        """The analysis that a clarifying reply to this question rests on."""
+        """The analysis for which a reply asked back about this question."""
         return self.asked_back or self.query_analysis
 
 
 class Message(FrozenModel):
     """One stored message.  ``position`` counts from 0 in its session and never changes.
 
-    ``is_summarized``: a summary covers it.  ``is_retired``: a reply that another one replaced; it
+    ``is_summarized``: a summary covers it.  ``is_retired``: a reply replaced by another one; it
     keeps its position and is in no context.  ``is_pinned``: in every view, and never folded.
-    ``is_single``: a question by itself, or its answer: no later turn reads it.
+    ``is_single``: an independent question or its answer, which no later turn reads.
     """
 
     id: int
@@ -244,7 +241,7 @@ class Message(FrozenModel):
 
 
 class NewMessage(FrozenModel):
-    """A message to store; no later turn reads one that ``is_single``."""
+    """A message to store; no later turn reads it if it ``is_single``."""
 
     role: Role
     content: str

@@ -12,8 +12,8 @@ class TurnMetrics(FrozenModel):
     """The metrics of a turn, stored with it.
 
     ``context_tokens`` count against ``threshold`` after the turn; ``whole_tokens`` count all
-    messages of the session until then; the difference is what folding saves.  ``read_tokens``
-    (instructions included) and ``said_tokens`` are by our count; ``input_tokens`` and
+    messages of the session so far; the difference is what folding saves.  ``read_tokens``
+    (instructions included) and ``said_tokens`` are our own counts; ``input_tokens`` and
     ``output_tokens`` are the service's count of all calls, None without a service.  A turn that
     folded has ``before_fold`` and ``after_fold``.  ``is_copied``: it was copied by a fork.
     """
@@ -41,7 +41,7 @@ class TurnMetrics(FrozenModel):
 
 
 class MetricsPeriod(FrozenModel):
-    """Consecutive turns of one session, or of one hour, day or month, added up.
+    """Metrics of consecutive turns of one session, or of one hour, day or month.
 
     ``first`` and ``last`` are numbers of turns, from 1; ``begun`` is when the first ended.  Tokens
     and milliseconds are averages per turn, ``before_fold`` and ``after_fold`` averages per fold,
@@ -73,7 +73,7 @@ class MetricsPeriod(FrozenModel):
 class EngineUsage(FrozenModel):
     """The tokens of one engine in the period that begins with turn ``first``.
 
-    ``counted`` of its ``turns`` have the service's count, the others ours.
+    ``counted`` of its ``turns`` have the service's count, the others our own.
     """
 
     first: int
@@ -85,12 +85,12 @@ class EngineUsage(FrozenModel):
 
     @property
     def is_estimate(self) -> bool:
-        """Whether part of it is our own count."""
+        """Return whether part of the tokens are our own count."""
         return self.counted < self.turns
 
 
 class AskedBackQuestion(FrozenModel):
-    """A question that was asked back, with its interpretations and the questions asked."""
+    """A question that was asked back, with its interpretations and the clarifying questions."""
 
     session_id: str
     title: str
@@ -102,7 +102,7 @@ class AskedBackQuestion(FrozenModel):
 
 
 class Totals(FrozenModel):
-    """Sums over all turns; ``kept_tokens`` is what folding saved."""
+    """Sums over all turns; ``kept_tokens`` counts the tokens saved by folding."""
 
     turns: int = 0
     sessions: int = 0
@@ -115,7 +115,7 @@ class Totals(FrozenModel):
 
 
 class Metrics(FrozenModel):
-    """The metrics of one session, or of all, by periods of one ``unit`` or several.
+    """The metrics of one session, or of all, by periods of one or several ``unit``.
 
     ``asked_back`` holds the newest questions that were asked back, newest first.
     """
@@ -137,9 +137,9 @@ def of_turn(
     folded: FoldResult | None,
     usage: Usage,
 ) -> TurnMetrics:
-    """Return the metrics of a turn whose context, with its question, has ``held_tokens``.
+    """Return the metrics of a turn whose context, including its question, has ``held_tokens``.
 
-    ``usage`` is of all its calls, whether or not they came to a reply.
+    ``usage`` covers all its calls, including failed ones.
     """
     said = reply.token_count if reply else 0
     counted = usage if usage.input_tokens + usage.output_tokens else None

@@ -1,4 +1,4 @@
-"""Notebooks: all of one piece of work, kept apart from the others, with settings of its own."""
+"""Notebooks: separate places, each for one piece of work, with settings of its own."""
 
 import datetime as dt
 from typing import Annotated, Literal
@@ -12,9 +12,9 @@ from utils import one_line, storable
 
 LEAST_BUDGET, MOST_BUDGET = 200, 100_000
 MOST_MESSAGES = 50
-LEAST_MESSAGES, MOST_LOADED_MESSAGES = 2, 1000  # that most_messages may be
+LEAST_MESSAGES, MOST_LOADED_MESSAGES = 2, 1000  # bounds of most_messages
 NAME_CHARS = 80
-ICON_CHARS = 16  # an emoji may be a dozen of them
+ICON_CHARS = 16  # an emoji may consist of a dozen
 
 NotebookMode = Literal["chat", "single"]
 NotebookColour = Literal[
@@ -32,12 +32,12 @@ _MostMessages = Annotated[int, Field(ge=LEAST_MESSAGES, le=MOST_LOADED_MESSAGES)
 
 
 class Notebook(FrozenModel):
-    """A notebook as one user has it: its name and looks, and what its turns take from it.
+    """A notebook as one user has it: its name and appearance, and settings for its turns.
 
-    ``instructions`` join those of the engine.  A session with more than ``most_messages`` active
-    messages is folded.  ``budget`` replaces TOKEN_THRESHOLD.  In the ``mode`` "single" each
-    question is answered by itself.  Without ``uses_profile`` the profile is neither read nor added
-    to.  Its sessions are kept for ``retention_days``, or as the user chose if that is None.
+    ``instructions`` are added to those of the engine.  A session with more than ``most_messages``
+    active messages is folded.  ``budget`` replaces TOKEN_THRESHOLD.  In the ``mode`` "single" each
+    question is answered independently.  Without ``uses_profile`` the profile is neither read nor
+    changed.  Its sessions are kept for ``retention_days``; None uses the user's setting.
     """
 
     notebook_id: str
@@ -55,13 +55,13 @@ class Notebook(FrozenModel):
 
 
 class NotebookListing(Notebook):
-    """A notebook as a list shows it: with how many chats it has."""
+    """A notebook as shown in a list, with its number of chats."""
 
     sessions: Count = 0
 
 
 class NotebookContents(FrozenModel):
-    """How much is in a notebook; what is in its trash is counted apart."""
+    """The counts of a notebook's contents, with its trash counted separately."""
 
     sessions: Count
     trashed_sessions: Count
@@ -71,7 +71,7 @@ class NotebookContents(FrozenModel):
 
 
 class NotebookChange(FrozenModel):
-    """What is to change of a notebook: the fields that are given, and no others."""
+    """Changes to a notebook: only the given fields are changed."""
 
     name: _Name | None = None
     instructions: Annotated[str, AfterValidator(storable)] | None = None
@@ -85,7 +85,7 @@ class NotebookChange(FrozenModel):
 
     @property
     def values(self) -> dict[str, object]:
-        """The new values by field; a budget or retention of None is that of the settings.
+        """The new values by field; None as budget or retention means the default.
 
         >>> NotebookChange(name=" Garden ", budget=None, icon=None).values
         {'name': 'Garden', 'budget': None}
@@ -99,14 +99,14 @@ class NotebookChange(FrozenModel):
 
 
 class NewNotebook(NotebookChange):
-    """The settings of a notebook to begin, its name among them."""
+    """The settings of a new notebook, including its name."""
 
     name: _Name
 
 
 def general(now: dt.datetime) -> Notebook:
-    """Return the notebook that every user has to begin with."""
+    """Return the notebook General, which every user has."""
     return Notebook(notebook_id=GENERAL, name=GENERAL.title(), created_at=now, last_active_at=now)
 
 
-USUAL_NOTEBOOK = general(dt.datetime(1970, 1, 1, tzinfo=dt.UTC))  # nothing in it was chosen
+USUAL_NOTEBOOK = general(dt.datetime(1970, 1, 1, tzinfo=dt.UTC))  # all settings at their defaults

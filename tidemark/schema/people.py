@@ -1,4 +1,4 @@
-"""Shapes about people: the keys by which programs act for them, and answers kept for them."""
+"""Shapes about people: API keys, shares, and answers stored for repeated requests."""
 
 from typing import Literal, get_args
 
@@ -15,7 +15,7 @@ MOST_NAME_CHARS = 100
 
 
 class ApiKey(FrozenModel):
-    """A key: whose it is, what it may do, and its ``prefix``, by which its owner knows it."""
+    """A key: its user, its scopes, and its ``prefix``, which identifies it to its owner."""
 
     key_id: int
     user_id: str
@@ -29,20 +29,20 @@ class ApiKey(FrozenModel):
 
 
 class NewApiKey(FrozenModel):
-    """A key that was just made, with its ``secret``, which nobody can read again."""
+    """A newly made key with its ``secret``, which cannot be read again."""
 
     key: ApiKey
     secret: str
 
 
 class Reservation(FrozenModel):
-    """An idempotency key that is reserved for a request under way."""
+    """An idempotency key reserved for a request in progress."""
 
     key: int
 
 
 class KeptAnswer(FrozenModel):
-    """The answer to a request, kept for whoever sends it again; without ``body``, its run."""
+    """The stored answer to a repeated request; without ``body``, the id of its run."""
 
     status: int
     headers: dict[str, str] = Field(default_factory=dict)
@@ -51,7 +51,7 @@ class KeptAnswer(FrozenModel):
 
 
 class Share(FrozenModel):
-    """With whom a session or a notebook is shared, and for what."""
+    """A person a session or a notebook is shared with, and their access."""
 
     share_key: int
     user_id: str
@@ -60,7 +60,7 @@ class Share(FrozenModel):
 
 
 class SharedThing(FrozenModel):
-    """What ``owner`` shares with the user: a session, or a notebook with all its sessions."""
+    """A session, or a notebook with all its sessions, that ``owner`` shares with the user."""
 
     share_key: int
     kind: Literal["session", "notebook"]
@@ -73,7 +73,7 @@ class SharedThing(FrozenModel):
 
 
 class SharedMessage(FrozenModel):
-    """A message of a shared session, as those with whom it is shared read it."""
+    """A message of a shared session, as shown to the people it is shared with."""
 
     message_id: int
     position: int

@@ -41,10 +41,10 @@ class SnapshotPiece(FrozenModel):
 
     ``of`` holds the ids of its messages; ``is_cut``: an ellipsis follows.  ``words`` is the index
     of its own text among the snapshot's, ``why`` that of its reason.  ``role`` and ``at`` are
-    stored only if they differ from those of its message.  ``missed_by`` is of a piece left out;
-    ``worth`` of one from outside the session, which a replay cannot rank again.  ``goes_on`` is
-    stored only of one with its own text.  ``source`` is the index of a place in a source among the
-    snapshot's, whose text is that of the piece.
+    stored only if they differ from those of its message.  ``missed_by`` is set for a piece left
+    out; ``worth`` for one from outside the session, which a replay cannot rank again.  ``goes_on``
+    is stored only for one with its own text.  ``source`` is the index of a place in a source among
+    the snapshot's places; the text there is that of the piece.
     """
 
     kind: PieceKind
@@ -69,7 +69,7 @@ class SnapshotPiece(FrozenModel):
 class Instructions(FrozenModel):
     """The engine's instructions before the view: their date, tokens and SHA-256.
 
-    The part of the ``notebook`` is kept in its words.
+    The part from the ``notebook`` is stored as text.
     """
 
     on: dt.date
@@ -111,8 +111,8 @@ class PromptSnapshotRecord(FrozenModel):
 class PromptSnapshot(FrozenModel):
     """A snapshot as stored.
 
-    ``sha256`` is of the prompt as sent.  Those of its own ``words`` that quote messages are parts:
-    a quote is stored as its place, and lost once its message is deleted.
+    ``sha256`` is that of the prompt as sent.  Own ``words`` that quote messages are stored as
+    parts: a quote is stored as its place, and is lost once its message is deleted.
     """
 
     sha256: str
@@ -121,14 +121,14 @@ class PromptSnapshot(FrozenModel):
 
 
 class MessageSize(NamedTuple):
-    """The length of a message's text in characters, and its tokens as stored."""
+    """The length of a message's text in characters, and its stored token count."""
 
     chars: int
     tokens: int
 
 
 class InspectedTurn(FrozenModel):
-    """A turn, the view its engine read, and its snapshot ``kept``.
+    """A turn, the view its engine read, and the stored snapshot ``kept``.
 
     ``is_as_sent``: rendered again, the prompt has the SHA-256 of the one sent.
     """

@@ -1,4 +1,4 @@
-"""The view: what an engine reads of a conversation for one turn, piece by piece."""
+"""The view: the text an engine reads of a conversation for one turn, piece by piece."""
 
 import datetime as dt
 from typing import Literal
@@ -15,10 +15,10 @@ PieceKind = Literal["item", "recalled", "message", "source", "augmented", "quest
 
 
 class ViewPiece(FrozenModel):
-    """One piece of a view: its kind, text, tokens, the messages it rests on and its reason.
+    """One piece of a view: its kind, text, tokens, the messages it comes from and its reason.
 
     ``start`` is the character of its message at which a recalled passage begins; ``goes_on``: the
-    message says more after it.  ``pasted`` are the spans of its text that its writer pasted.
+    message continues after it.  ``pasted`` are the spans of its text that its writer pasted.
     ``source`` is the place of a passage of a source; the source pieces of a view are numbered from
     1 in reading order.
     """
@@ -39,9 +39,9 @@ class ViewPiece(FrozenModel):
 
 
 class PromptStyle(FrozenModel):
-    """The form in which a view is rendered, and the time zone of its days.
+    """The format in which a view is rendered, and the time zone of its dates.
 
-    The defaults are those of every view that an older version stored.
+    The defaults are those of every view stored by an older version.
     """
 
     form: Literal["plain", "model"] = "plain"
@@ -59,15 +59,15 @@ class LeftOut(FrozenModel):
 
 
 class ContextView(FrozenModel):
-    """All pieces that an engine reads for one turn, in reading order, the question last.
+    """All pieces an engine reads for one turn, in reading order, the question last.
 
     ``tokens`` counts them as rendered in their ``style`` (``tidemark.prompt.rendering``); it never
     exceeds ``threshold``, unless the question alone does.  ``left_out`` holds the next best pieces,
-    best first.  ``instructions`` are those of the notebook, which have an allowance of their own,
-    as have the passages of sources: ``source_tokens`` counts them, with their fences.
-    ``sources_withheld``: there are sources, and the person chose none of them for this question.
-    ``pictures`` go with the messages they are attached to; they are counted apart, too.
-    ``is_kept``: the exchange is stored, unlike that of a temporary chat.
+    best first.  The notebook's ``instructions`` have an allowance of their own, as have passages of
+    sources: ``source_tokens`` counts them, with their fences.  ``sources_withheld``: there are
+    sources, but the person chose none of them for this question.  ``pictures`` go with their
+    messages; they are counted separately, too.  ``is_kept``: the exchange is stored, unlike that of
+    a temporary chat.
     """
 
     question: str

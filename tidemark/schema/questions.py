@@ -1,4 +1,4 @@
-"""Questions of other programs, their answers, and how much of a person's past was read for them."""
+"""Questions of other programs, their answers, and how much memory was read for them."""
 
 import datetime as dt
 from typing import Any, Literal
@@ -12,9 +12,9 @@ QuestionMode = Literal["default", "data", "metadata"]
 
 
 class QuestionSource(FrozenModel):
-    """Where the answer to a question came from: the ``databases`` asked, their ``tables``, by SQL.
+    """The source of an answer: the ``databases`` asked, their ``tables``, and the query ``sql``.
 
-    The ``databases`` are notebooks by name; ``sql`` is empty where no table answered.
+    The ``databases`` are notebooks by name; ``sql`` is empty if no table answered.
     """
 
     databases: tuple[str, ...] = ()
@@ -23,20 +23,20 @@ class QuestionSource(FrozenModel):
 
 
 class PastQuestion(QuestionSource):
-    """A question that a person asked before, and how like it is to another, from 0 to 1."""
+    """An earlier question of a person, and its similarity to another, from 0 to 1."""
 
     question: str
     likeness: float = 1.0
 
 
 class QuestionAsked(FrozenModel):
-    """A question, and how to answer it.
+    """A question, and options for its answer.
 
-    Without ``uses_memory`` nothing of the past is read and nothing is kept.  ``databases`` are
-    notebooks by name, ``tables`` those to ask, empty for all; others, too, where it
-    ``expands_tables`` and these have no answer.  A language model reads the schema of at most
-    ``listed_tables``, with ``listed_samples`` values of each column.  Of a result ``rows_limit``
-    rows are kept, and the engine reads ``read_rows`` of them.
+    Without ``uses_memory`` no past is read and nothing is stored.  ``databases`` are notebooks by
+    name, ``tables`` those to query, empty for all; with ``expands_tables`` others are queried if
+    these have no answer.  A language model reads the schema of at most ``listed_tables``, with
+    ``listed_samples`` values of each column.  Of a result ``rows_limit`` rows are stored, and the
+    engine reads ``read_rows`` of them.
     """
 
     question: str
@@ -73,7 +73,7 @@ class ConversationMetadata(FrozenModel):
 
 
 class MemoryContextUsed(FrozenModel):
-    """How much of the past was read for an answer: earlier questions, similar ones, tokens."""
+    """The memory read for an answer: numbers of earlier and similar questions, and tokens."""
 
     history_messages_count: int
     similar_queries_count: int
@@ -83,7 +83,7 @@ class MemoryContextUsed(FrozenModel):
 
 
 class QuestionTokens(FrozenModel):
-    """Tokens that an engine read and wrote, as its service counted them, else as we count."""
+    """Tokens an engine read and wrote, counted by its service, else by us."""
 
     prompt_tokens: int
     completion_tokens: int
@@ -91,7 +91,7 @@ class QuestionTokens(FrozenModel):
 
 
 class QuestionAnswered(FrozenModel):
-    """An answer; what no table answered has no query.  The memory is None where it was not used."""
+    """An answer; without a table result it has no query.  Memory is None if it was not used."""
 
     answer: str
     sql_query: str = ""

@@ -1,7 +1,7 @@
-"""Codes with their arguments: why a piece is in a view, why a turn has no answer, what changed.
+"""Codes with arguments: why a piece is in a view, why a turn has no answer, what an edit changed.
 
-``agents.recall`` chooses the reason of each piece of a view; ``tidemark.i18n`` words it. Rows and
-exports written before codes hold English sentences; the ``Stored…`` types read both.
+``agents.recall`` chooses the reason of each piece of a view; ``tidemark.i18n`` translates it.  Rows
+and exports written before codes contain English sentences; the ``Stored…`` types read both.
 """
 
 import re
@@ -13,9 +13,9 @@ from pydantic import BeforeValidator
 
 ReasonCode = Literal[
     "question",
-    "understood",  # what the question was understood as
+    "understood",  # the interpretation of the question
     "active",
-    "excluded",  # left out at the person's wish
+    "excluded",  # left out by the person
     "last_exchange",
     "recent_exchange",
     "remembered",
@@ -23,20 +23,20 @@ ReasonCode = Literal[
     "profile",
     "index",  # of exchanges
     "close_in_meaning",
-    "near_match",  # beside what matches
-    "in_time",  # said in the time that the question names
+    "near_match",  # next to a match
+    "in_time",  # within the period that the question names
     "matches",
-    "correction",  # from another session: puts right what was said there
+    "correction",  # from another session: corrects a statement made there
     "other_session",
     "similar_question",
-    "cited",  # of a source, by an earlier reply
-    "sentence",  # of a version we do not know, in ``terms``
+    "cited",  # a source cited by an earlier reply
+    "sentence",  # from an unknown version, in ``terms``
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A code, and its arguments: the ``terms`` that match, the ``title`` of another session."""
+    """A code with its arguments: the matching ``terms``, the ``title`` of another session."""
 
     code: ReasonCode
     terms: tuple[str, ...] = ()
@@ -95,7 +95,7 @@ ChangeCode = Literal["folded", "added", "edited", "deleted", "pinned", "let_go",
 
 @dataclass(frozen=True, slots=True)
 class SummaryChange:
-    """A code; ``number`` is that of the version ``restored``."""
+    """A code; ``number`` is that of the ``restored`` version."""
 
     code: ChangeCode
     number: int = 0
@@ -138,7 +138,7 @@ _TURN_REASONS: Mapping[object, TurnReason] = {
     "The branch begins with this message. Retry to have it answered.": "unanswered",
 }
 
-# A code; of a turn that failed under an older version, the English sentence of its error
+# A code; for a turn that failed under an older version, the English sentence of its error
 StoredTurnReason = Annotated[str, BeforeValidator(lambda stored: _TURN_REASONS.get(stored, stored))]
 
 
@@ -147,10 +147,10 @@ ImportFaultCode = Literal["silent", "empty", "branches", "invalid"]
 
 @dataclass(frozen=True, slots=True)
 class ImportFault:
-    """Why a conversation of a file cannot be imported: a code and its arguments.
+    """The reason why a conversation of a file cannot be imported: a code and its arguments.
 
-    ``count`` are its ``branches``, ``most`` those that one may have; ``detail`` says in English
-    which of its fields is ``invalid``.
+    ``count`` is its number of ``branches``, ``most`` the limit; ``detail`` says in English which of
+    its fields is ``invalid``.
     """
 
     code: ImportFaultCode

@@ -1,4 +1,4 @@
-"""Records: a session or a profile outside its database, whole and free of ids."""
+"""Records: a session or a profile outside its database, complete and without database ids."""
 
 from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,11 +18,11 @@ from tidemark.schema.turns import TurnStatus
 
 
 class MessageRecord(FrozenModel):
-    """A message outside its database: other messages are named by position, never by id.
+    """A message outside its database: it refers to other messages by position, never by id.
 
     ``summary`` is the ordinal of the first-level summary that covers it, in its session's list.
-    ``versions`` are those of documents that it made: told, for the documents are not in the record.
-    ``pictures`` are those of its metadata, each in base64.
+    ``versions`` only describe the document versions it made: the documents are not in the record.
+    ``pictures`` are those of its metadata, in base64.
     """
 
     position: int
@@ -57,10 +57,10 @@ class MessageRecord(FrozenModel):
 
 
 class SummaryRecord(FrozenModel):
-    """A summary outside its database: its items name messages by position.
+    """A summary outside its database: its items refer to messages by position.
 
-    ``superseded_by`` is the ordinal of the merged summary.  One that was undone has
-    ``withdrawn_at`` and the positions it covered.
+    ``superseded_by`` is the ordinal of the merged summary.  An undone one has ``withdrawn_at`` and
+    the positions it covered.
     """
 
     memory: SessionMemory
@@ -79,7 +79,7 @@ class SummaryRecord(FrozenModel):
 class TurnRecord(FrozenModel):
     """A turn outside its database: ``question`` and ``reply`` are positions.
 
-    ``view`` is the prompt snapshot, if the engine read this session alone; ``figures`` are its
+    ``view`` is the prompt snapshot, if the engine read only this session; ``figures`` are its
     metrics.
     """
 
@@ -94,9 +94,9 @@ class TurnRecord(FrozenModel):
 
 
 class SourceVersionRecord(FrozenModel):
-    """A version of a source that a session names, by its ``version_key``, which a record counts.
+    """A source version that a session refers to; ``version_key`` is its number within the record.
 
-    Where there is a version of the same ``sha256``, a record that is stored names that.
+    When the record is stored, it refers to an existing version with the same ``sha256``, if any.
     """
 
     version_key: int
@@ -106,12 +106,12 @@ class SourceVersionRecord(FrozenModel):
 
 
 class SessionRecord(FrozenModel):
-    """The full record of a session, without ids: stored and read again, it is the same.
+    """The full record of a session, without ids; storing and reading it gives an equal record.
 
     Messages are in order of position, summaries and turns in order of creation.  The record of a
-    family's first session holds the other ``branches``, each in full; the branch opened last has
-    the highest ``looked``, and is the one that lists show.  ``sources`` are the versions of sources
-    that its replies rest on; they are not in it.
+    family's first session contains the other ``branches``, each in full; the branch opened last has
+    the highest ``looked``, and is shown in lists.  ``sources`` are the source versions that its
+    replies cite, without their text.
     """
 
     session_id: str
@@ -146,7 +146,7 @@ class SessionRecord(FrozenModel):
         return max(self.family, key=lambda branch: branch.looked)
 
     def same_as(self, other: Self) -> bool:
-        """Whether both are equal apart from session ids, and versions of documents."""
+        """Return whether both are equal except for session ids and document versions."""
         return _nameless(self) == _nameless(other)
 
     @model_validator(mode="after")
@@ -194,7 +194,7 @@ def _refuse_outside(ordinal: int | None, count: int, what: str) -> None:
 
 def _nameless(record: SessionRecord) -> tuple[SessionRecord, ...]:
     names = {branch.session_id: str(number) for number, branch in enumerate(record.family)}
-    lies = {"is_pinned": False, "is_archived": False}  # where, not what it holds
+    lies = {"is_pinned": False, "is_archived": False}  # its place in lists, not its content
     return tuple(
         renamed(branch.model_copy(update={**lies, "messages": _alone(branch)}), names)
         for branch in record.family
@@ -202,7 +202,7 @@ def _nameless(record: SessionRecord) -> tuple[SessionRecord, ...]:
 
 
 def _alone(branch: SessionRecord) -> tuple[MessageRecord, ...]:
-    """Return messages without the versions they made: whether these are there is another matter."""
+    """Return messages without their document versions, which an import cannot restore."""
     return tuple(
         message.model_copy(update={"versions": ()}) if message.versions else message
         for message in branch.messages
@@ -210,7 +210,7 @@ def _alone(branch: SessionRecord) -> tuple[MessageRecord, ...]:
 
 
 def renamed(record: SessionRecord, names: Mapping[str, str]) -> SessionRecord:
-    """Return ``record`` with itself and what it was forked from called by other ``names``."""
+    """Return ``record`` with new session ids by ``names``, for itself and its origin."""
     forked = record.forked
     if forked is not None:
         name = names.get(forked.session_id, forked.session_id)
@@ -257,7 +257,7 @@ class ProfileLine(
 
 
 class ProfileRecord(FrozenModel):
-    """The full profile of a person: stored and read again, it is the same."""
+    """The full profile of a person; storing and reading it gives an equal record."""
 
     entries: tuple[EntryRecord, ...] = ()
     forgotten: tuple[ForgottenRecord, ...] = ()
@@ -273,7 +273,7 @@ class ProfileRecord(FrozenModel):
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no entries, nor forgotten ones."""
+        """Return whether it has no entries and no forgotten texts."""
         return not (self.entries or self.forgotten)
 
     def lines(self) -> Iterator[str]:

@@ -27,7 +27,7 @@ class PieceReport(FrozenModel):
 
 
 class LeftOutReport(PieceReport):
-    """A piece that was left out, and by how many tokens it was too large."""
+    """A piece left out, and the number of tokens it exceeded the budget by."""
 
     missed_by: int
 
@@ -44,7 +44,7 @@ class ViewReport(FrozenModel):
 
     @classmethod
     def of(cls, view: ContextView, *, ms: float) -> Self:
-        """Report ``view``, which took ``ms`` milliseconds to build."""
+        """Return a report on ``view``, which took ``ms`` milliseconds to build."""
         return cls(
             tokens=view.tokens,
             threshold=view.threshold,
@@ -68,11 +68,11 @@ class LineReport(FrozenModel):
 class PromptReport(FrozenModel):
     """The prompt of one turn, as sent.
 
-    ``sha256`` was taken when it was sent; ``is_as_sent``: ``prompt`` still has it.  ``told`` holds
-    the instructions before it, if this version of Tidemark still gives the same ones.  ``usage`` is
-    the service's count of this prompt and its reply.  ``tool_calls`` are the calls whose results
-    the engine read after it, before it replied; ``versions`` are those of documents that the
-    question made.
+    ``sha256`` was computed when it was sent; ``is_as_sent``: ``prompt`` still has it.  ``told``
+    holds the instructions before it, if this version of Tidemark still has the same ones.
+    ``usage`` is the service's count of this prompt and its reply.  ``tool_calls`` are the calls
+    whose results the engine read after it, before it replied; ``versions`` are the document
+    versions the question made.
     """
 
     session_id: str
@@ -102,7 +102,7 @@ class PromptReport(FrozenModel):
         prompt: Sequence[LineReport],
         **where: Any,  # noqa: ANN401
     ) -> Self:
-        """Report ``view``, its rendered ``prompt`` and its snapshot ``kept``."""
+        """Return a report on ``view``, its rendered ``prompt`` and its snapshot ``kept``."""
         shown = ViewReport.of(view, ms=0.0)
         beside = kept.places
         return cls(
@@ -121,10 +121,11 @@ class PromptReport(FrozenModel):
 
 
 class ReplayReport(FrozenModel):
-    """Whether the prompt of a turn, built again, has the SHA-256 of the one sent.
+    """A comparison of the prompt of a turn, rebuilt, with the one sent.
 
-    ``from_its_row``: rebuilt from its snapshot.  ``chosen_anew``: chosen again from what the
-    session held then; None where that cannot be told, as of an attempt before the last.
+    ``from_its_row``: rebuilt from its snapshot, it is equal.  ``chosen_anew``: chosen again from
+    the session's contents at the time, it is equal; None if that cannot be checked, as for an
+    attempt before the last.
     """
 
     turn: int
@@ -134,7 +135,7 @@ class ReplayReport(FrozenModel):
 
     @property
     def differs(self) -> bool:
-        """Whether one of the two differs from the prompt sent."""
+        """Return whether one of the two differs from the prompt sent."""
         return not self.from_its_row or self.chosen_anew is False
 
 
@@ -143,7 +144,7 @@ def _fields(piece: ViewPiece) -> dict[str, Any]:
 
 
 class ToolCallReport(FrozenModel):
-    """One call of a tool, and what came back; a ``fault`` is why nothing did."""
+    """One tool call and its result, or a ``fault`` instead."""
 
     name: str
     arguments: dict[str, Any]
@@ -154,7 +155,7 @@ class ToolCallReport(FrozenModel):
 
     @classmethod
     def of(cls, use: ToolUse) -> Self:
-        """Report ``use``."""
+        """Return a report on ``use``."""
         return cls(
             name=use.call.name,
             arguments=use.call.arguments,
@@ -166,7 +167,7 @@ class ToolCallReport(FrozenModel):
 
 
 class CitationReport(Citation):
-    """A citation; of a source, with its name, version and the place in it."""
+    """A citation; one of a source has its name, version and place."""
 
     source: str = ""
     version: int = 0
@@ -176,7 +177,7 @@ class CitationReport(Citation):
     def of_all(
         cls, citations: Sequence[Citation], passages: Sequence[SourceSpan]
     ) -> tuple[Self, ...]:
-        """Report ``citations`` of a reply for which these ``passages`` were read."""
+        """Return reports on the ``citations`` of a reply for which these ``passages`` were read."""
         return tuple(cls._named(each, passages) for each in citations)
 
     @classmethod
@@ -190,10 +191,10 @@ class CitationReport(Citation):
 class TurnReport(FrozenModel):
     """One turn as ``--json`` prints it; ``citations`` are those of its reply.
 
-    ``passages`` of sources were read for it: a citation of a source names one by its place, from 1.
+    ``passages`` of sources were read for it: a citation refers to one by its number, from 1.
     ``marked_reply`` is the reply with these numbers after the words that rest on a passage;
-    ``support`` is "none" where no passage holds what it says.  ``versions`` are those of documents
-    that the turn made.
+    ``support`` is "none" if no passage supports it.  ``versions`` are the document versions the
+    turn made.
     """
 
     session_id: str
@@ -216,8 +217,8 @@ class TurnReport(FrozenModel):
 class ImportReport(FrozenModel):
     """The result of an import: ``stored`` messages and ``folds`` in ``session_id``.
 
-    ``renamed_from`` is the id in the file, if another conversation has it already;
-    nothing is stored where the very same conversation was there (``was_there``).
+    ``renamed_from`` is the id in the file, if another conversation has it already; nothing is
+    stored if the same conversation existed (``was_there``).
     """
 
     session_id: str
@@ -236,7 +237,7 @@ class UnderstandingReport(FrozenModel):
 
 
 class Check(FrozenModel):
-    """One check of ``doctor``: what it found, and the next step if it failed."""
+    """One check of ``doctor``: its result, and the next step if it failed."""
 
     name: str
     ok: bool

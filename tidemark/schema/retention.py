@@ -1,6 +1,6 @@
-"""Retention: for how many days something is kept after its last use, and who decided it.
+"""Retention: the number of days data is kept after its last use, and the level that set it.
 
-The nearest choice holds: that of the session, else of its notebook, else of the user, else of the
+The most specific choice applies: of the session, else its notebook, else the user, else the
 deployment.  0 means for ever.
 """
 
@@ -17,7 +17,7 @@ RetentionLevel = Literal["session", "notebook", "user", "deployment"]
 
 
 class Retention(FrozenModel):
-    """How long a session is kept: ``days`` after its last use, 0 for ever; then it expires."""
+    """The retention of a session: ``days`` after its last use, 0 for ever; then it expires."""
 
     days: RetentionDays
     decided_by: RetentionLevel
@@ -27,7 +27,7 @@ class Retention(FrozenModel):
 def nearest(
     session: int | None, notebook: int | None, user: int | None, deployment: int
 ) -> tuple[int, RetentionLevel]:
-    """Return the days that hold, and who decided them.
+    """Return the days that apply, and the level that set them.
 
     >>> nearest(None, 90, 0, 30)
     (90, 'notebook')
@@ -44,5 +44,5 @@ def nearest(
 
 
 def expires_at(last_use: dt.datetime, days: int | None) -> dt.datetime | None:
-    """Return when what was last used then expires; None if it is kept for ever."""
+    """Return the expiry time for something last used at ``last_use``; None if kept for ever."""
     return last_use + dt.timedelta(days=days) if days else None

@@ -1,4 +1,4 @@
-"""Shapes of what concerns a person: receipts of their erasure, entries of the audit."""
+"""Shapes for a person's rights: erasure receipts, audit entries."""
 
 from pydantic import Field, JsonValue
 
@@ -6,11 +6,11 @@ from tidemark.schema.base import Count, FrozenModel, Instant
 
 
 class ErasureReceipt(FrozenModel):
-    """What an erasure took: rows by table, and files.
+    """The receipt of an erasure: numbers of rows by table, and of files.
 
-    It names nobody: ``person_sha256`` is the hash of ``nonce`` and the id of the person, and the
-    nonce is on the receipt that they get alone.  ``sha256`` is that of all the rest but the nonce.
-    ``is_scrubbed``: nothing of it is left in the file of the database either.
+    It names nobody: ``person_sha256`` is the hash of ``nonce`` and the person's id; only the
+    person's copy of the receipt has the nonce.  ``sha256`` covers everything but the nonce.
+    ``is_scrubbed``: no trace is left in the database file either.
     """
 
     at: Instant
@@ -25,7 +25,7 @@ class ErasureReceipt(FrozenModel):
 
 
 class NewAuditEntry(FrozenModel):
-    """An act: ``actor`` did ``action`` to a subject of ``user_id``; the two are mostly the same."""
+    """An action: ``actor`` did ``action`` to a subject of ``user_id``, usually the same person."""
 
     at: Instant
     user_id: str
@@ -37,21 +37,21 @@ class NewAuditEntry(FrozenModel):
 
 
 class AuditEntry(NewAuditEntry):
-    """An act as it lies in the audit log."""
+    """An action as stored in the audit log."""
 
     key: int
     sha256: str
 
 
 class AuditFault(FrozenModel):
-    """A row of the audit log that is not as it was written: ``changed`` or ``unlinked``."""
+    """A row of the audit log that was tampered with: ``changed`` or ``unlinked``."""
 
     key: int
     code: str
 
 
 class AuditCheck(FrozenModel):
-    """What checking the audit log came to."""
+    """The result of checking the audit log."""
 
     rows: Count
     blanked: Count
@@ -59,7 +59,7 @@ class AuditCheck(FrozenModel):
 
 
 class PurgePlan(FrozenModel):
-    """What a purge deletes, or did delete, by kind."""
+    """The numbers of things a purge would delete, or has deleted, by kind."""
 
     expired_sessions: Count = 0
     trashed_sessions: Count = 0
@@ -69,5 +69,5 @@ class PurgePlan(FrozenModel):
 
     @property
     def total(self) -> int:
-        """How many things it is in all."""
+        """The total number of things."""
         return sum(dict(self).values())

@@ -1,4 +1,4 @@
-"""A session as lists show it, and how full its context is."""
+"""Sessions as listed, and the fill level of their context."""
 
 import datetime as dt
 from typing import Annotated, Literal, NamedTuple
@@ -10,14 +10,14 @@ from tidemark.schema.notebooks import MOST_MESSAGES
 from tidemark.schema.retention import RetentionDays
 from utils import one_line
 
-TITLE_CHARS = 200  # of one that a person or an import gives
-_FIRST_TITLE_CHARS = 60  # of one made from a message
+TITLE_CHARS = 200  # of a title given by a person or an import
+_FIRST_TITLE_CHARS = 60  # of a title made from a message
 
 
 class Session(FrozenModel):
-    """A session as lists show it; ``trashed_at`` is when it was moved to the trash.
+    """A session as listed; ``trashed_at`` is when it was moved to the trash.
 
-    It is kept for ``retention_days`` after ``updated_at``, or as its notebook says if that is None.
+    It is kept for ``retention_days`` after ``updated_at``; None uses its notebook's setting.
     """
 
     session_id: str
@@ -37,7 +37,7 @@ WhichSessions = Literal["recent", "archived", "trashed"]
 
 
 class SessionPlace(NamedTuple):
-    """The place of a session in a list: whether it is pinned, when it was used, or trashed."""
+    """The place of a session in a list: whether it is pinned, and when it was used or trashed."""
 
     is_pinned: bool
     moment: Annotated[AwareDatetime, Field(ge=_FIRST_DAY, le=_LAST_DAY)]
@@ -45,7 +45,7 @@ class SessionPlace(NamedTuple):
 
 
 class ListedSessions(NamedTuple):
-    """A part of a list of sessions, and the place of its last if others follow."""
+    """A part of a list of sessions, with the place of its last one if others follow."""
 
     sessions: tuple[Session, ...]
     last: SessionPlace | None
@@ -56,8 +56,8 @@ class Meter(FrozenModel):
 
     ``context`` counts against ``threshold``: the summaries in force and the active messages.
     ``recalled``, ``pinned`` (covered messages that are pinned) and ``sources`` (the passages read
-    for the last question) are shown apart from it.
-    ``foldable_messages``, active and not pinned, count against ``most_messages``.
+    for the last question) are shown separately.  ``foldable_messages``, active and not pinned,
+    count against ``most_messages``.
     """
 
     summaries: int
@@ -73,27 +73,27 @@ class Meter(FrozenModel):
 
     @property
     def context(self) -> int:
-        """Tokens of summaries in force and active messages."""
+        """The tokens of summaries in force and active messages."""
         return self.summaries + self.active
 
     @property
     def share(self) -> float:
-        """``context`` as a share of ``threshold``; above 1 the next message folds."""
+        """``context`` as a share of ``threshold``; above 1 the next message triggers a fold."""
         return self.context / self.threshold
 
     @property
     def is_over(self) -> bool:
-        """Whether the next message folds: there are too many tokens, or too many messages."""
+        """Return whether the next message triggers a fold, by tokens or number of messages."""
         return self.share > 1 or self.foldable_messages > self.most_messages
 
 
 def new_session_id(now: dt.datetime) -> str:
-    """Return the id of a session that begins ``now``; another one may have it."""
+    """Return the id for a session that starts ``now``; it may already be taken."""
     return f"session_{now:%Y%m%d_%H%M%S}"
 
 
 def title_from(message: str) -> str:
-    """Return the title of a session that has no other: its first ``message``, on one line, cut.
+    """Return the title for a session made from its first ``message``: one line, shortened.
 
     >>> title_from("Plan a trip.  To Rome.")
     'Plan a trip. To Rome.'

@@ -23,17 +23,17 @@ FileType = Literal[
     "mbox",
 ]
 
-# What a section of a source is called where it is shown; empty: it has headings alone
+# The unit of a source's sections; empty: it has only headings
 SectionUnit = Literal["", "page", "slide", "sheet", "chapter", "message"]
 
 UnreadableWhy = Literal[
-    "unknown_type",  # neither text nor a type that is known
-    "broken",  # of a known type, and not readable as that
+    "unknown_type",  # neither text nor a known type
+    "broken",  # of a known type, but not readable as such
     "encrypted",
-    "no_text",  # pictures of pages, or nothing at all
-    "too_large",  # the file, or what it unpacks to
+    "no_text",  # scanned pages, or empty
+    "too_large",  # the file, or its unpacked contents
     "too_many_pages",
-    "too_long",  # it took too much time
+    "too_long",  # conversion took too long
     "too_much_text",
     "no_picture",
     "too_many_pixels",
@@ -41,11 +41,11 @@ UnreadableWhy = Literal[
 
 
 class Section(FrozenModel):
-    """The characters ``start`` to ``end`` of a source's text, and where they stand in the file.
+    """The characters ``start`` to ``end`` of a source's text, and their place in the file.
 
     ``number`` counts its ``unit`` from 1, 0 if it has none.  ``headings`` lead to it, outermost
-    first.  ``first_line`` is the number of its first line where lines have one: rows of a sheet,
-    lines of code; None elsewhere.
+    first.  ``first_line`` is the number of its first line if lines are numbered, as rows of a sheet
+    or lines of code are; else None.
     """
 
     start: int
@@ -66,7 +66,7 @@ class Section(FrozenModel):
 
 
 class PageMark(NamedTuple):
-    """Words to mark in the picture of a page, and the text of the page before them."""
+    """Words to highlight in the picture of a page, and the text of the page before them."""
 
     words: str
     before: str
@@ -76,7 +76,7 @@ class SourceSpan(FrozenModel):
     """The characters ``start`` to ``end`` of a version of a source, in the section ``place``.
 
     ``source`` is its name at the time, which stays readable after a rename or removal.  ``line`` is
-    the number of its first line, None where lines have none.
+    the number of its first line; None if lines have no numbers.
     """
 
     source: str
@@ -88,14 +88,14 @@ class SourceSpan(FrozenModel):
     line: int | None = None
 
 
-# The names of the sources that a question may use; None: all of them
+# The names of the sources that a question may use; None: all
 SourceChoice = tuple[str, ...] | None
 
 
 class ConvertedFile(FrozenModel):
-    """The text of a file as it is kept, in sections that follow each other and hold all of it.
+    """The text of a converted file, in consecutive sections that cover all of it.
 
-    ``title`` is what the file calls itself; empty if it does not.
+    ``title`` is the title stated in the file; empty if there is none.
     """
 
     file_type: FileType
@@ -107,8 +107,8 @@ class ConvertedFile(FrozenModel):
 class SourceVersion(FrozenModel):
     """A version of the source ``source``, without its text; ``number`` counts versions from 1.
 
-    ``title`` is that of the file, or its name without the ending.  ``has_file``: the original is
-    kept beside the text.
+    ``title`` is that of the file, or its name without the suffix.  ``has_file``: the original is
+    stored, too.
     """
 
     version_key: int
@@ -126,7 +126,7 @@ class SourceVersion(FrozenModel):
 
 
 class Source(FrozenModel):
-    """A source as it is listed, with the ``newest`` of its ``versions``."""
+    """A source as listed, with the ``newest`` of its ``versions``."""
 
     source_key: int
     name: str
@@ -138,7 +138,7 @@ class Source(FrozenModel):
 
 
 class SourceText(FrozenModel):
-    """The text of a version, with the sections that hold all of it."""
+    """The text of a version, with the sections that cover all of it."""
 
     text: str
     sections: tuple[Section, ...]
@@ -147,7 +147,7 @@ class SourceText(FrozenModel):
 class SourcePassage(FrozenModel):
     """The characters ``start`` to ``end`` of a version's text, in the section ``place``.
 
-    ``line`` is the number of its first line, None where lines have none.
+    ``line`` is the number of its first line; None if lines have no numbers.
     """
 
     place: Section
@@ -159,11 +159,12 @@ class SourcePassage(FrozenModel):
 
 
 class SourceHit(FrozenModel):
-    """A passage that a question needs, of version ``version`` of the source ``source``.
+    """A passage relevant to a question, of version ``version`` of the source ``source``.
 
-    ``score`` is the share of the question, by how rare its words are, that is found in one place
-    of the sources, times how good this passage is beside the best; ``shared`` are the words of the
-    question in the passage.  ``line`` is the number of its first line, if lines have numbers.
+    ``score`` is the share of the question, weighted by the rarity of its words, that occurs in one
+    place of the sources, times this passage's rank score relative to the best; ``shared`` are the
+    question's words in the passage.  ``line`` is the number of its first line, if lines have
+    numbers.
     """
 
     source_key: int
@@ -184,11 +185,11 @@ IngestState = Literal["new", "version", "same", "refused"]
 
 
 class IngestedFile(FrozenModel):
-    """A file that was, or would be, made a source, and what became of it.
+    """A file that was, or would be, made a source, and the result.
 
-    ``state`` is "same" where a source was made of the same file before, which ``source`` names.
-    ``why`` is the sentence of the error where it is "refused", and ``reason`` its code, None where
-    the file could not be opened.
+    ``state`` is "same" if a source was made of the same file before, which ``source`` names.  If it
+    is "refused", ``why`` is the sentence of the error and ``reason`` its code, None if the file
+    could not be opened.
     """
 
     path: str
@@ -203,7 +204,7 @@ class IngestedFile(FrozenModel):
 
 
 class SourceReport(FrozenModel):
-    """A version of a source as it was understood: its text, and its passages with their places."""
+    """A converted version of a source: its text, and its passages with their places."""
 
     source: str
     version: int
@@ -217,7 +218,7 @@ class SourceReport(FrozenModel):
 
 
 class SourcePart(FrozenModel):
-    """A part of a version that is read at once: ``number``, from 1, of its ``parts``.
+    """A part of a version for display: ``number``, from 1, of its ``parts``.
 
     ``text`` is the characters ``start`` to ``end`` of the version's text, in ``sections``.
     """
@@ -233,7 +234,7 @@ class SourcePart(FrozenModel):
 
 
 class SourceMatch(FrozenModel):
-    """A passage found, as other programs read it."""
+    """A passage found, in the format for other programs."""
 
     source: str
     version: int
@@ -245,7 +246,7 @@ class SourceMatch(FrozenModel):
 
 
 class SourceMatches(FrozenModel):
-    """The passages found for a question, best first, and the milliseconds that it took."""
+    """The passages found for a question, best first, and the search time in milliseconds."""
 
     passages: tuple[SourceMatch, ...]
     ms: float

@@ -1,4 +1,4 @@
-"""Tables of a notebook's sources: their columns, the questions asked of them, and the answers."""
+"""Tables of a notebook's sources: their columns, questions about them, and the answers."""
 
 from typing import Literal
 
@@ -9,15 +9,15 @@ from tidemark.schema.base import Count, FrozenModel
 
 ColumnType = Literal["integer", "number", "boolean", "date", "time", "timestamp", "text"]
 
-Cell = str | int | float | bool | None  # times as in ISO 8601
+Cell = str | int | float | bool | None  # times in ISO 8601
 
 
 class Column(FrozenModel):
-    """A column: ``name`` as SQL has it, ``title`` as the file does.
+    """A column: ``name`` in SQL, ``title`` in the file.
 
-    ``samples`` are values of it, the most frequent first, as text; all there are if ``distinct``
-    says so.  ``lowest`` and ``highest`` are of numbers and times, as text.  ``unit``: what numbers
-    were written with, "%" or a currency.
+    ``samples`` are its values as text, most frequent first; complete if ``distinct`` equals their
+    number.  ``lowest`` and ``highest`` are set for numbers and times, as text.  ``unit``: the sign
+    written with its numbers, "%" or a currency.
     """
 
     name: str
@@ -32,24 +32,24 @@ class Column(FrozenModel):
 
     @property
     def is_numeric(self) -> bool:
-        """Whether it holds numbers."""
+        """Return whether it contains numbers."""
         return self.type in ("integer", "number")
 
     @property
     def is_temporal(self) -> bool:
-        """Whether it holds days or moments."""
+        """Return whether it contains dates or times."""
         return self.type in ("date", "timestamp")
 
     @property
     def has_all_samples(self) -> bool:
-        """Whether ``samples`` are all values of the column."""
+        """Return whether ``samples`` are all values of the column."""
         return len(self.samples) == self.distinct
 
 
 class Table(FrozenModel):
-    """A table: ``name`` as SQL has it, ``title`` as the file does, of the source ``source``.
+    """A table: ``name`` in SQL, ``title`` in the file, of the source ``source``.
 
-    ``key`` names the columns whose values are a guess at what a row is known by; none if empty.
+    ``key`` names the columns that probably identify a row; empty if none do.
     """
 
     name: str
@@ -63,13 +63,13 @@ class Table(FrozenModel):
         """Return the column ``name``.
 
         Raises:
-            KeyError: There is none.
+            KeyError: No column has this name.
         """
         return {each.name: each for each in self.columns}[name]
 
 
 class TableLink(FrozenModel):
-    """A guess: the values of ``table.column`` are those of the key ``of_table.of_column``."""
+    """A guess that ``table.column`` refers to the key ``of_table.of_column``."""
 
     table: str
     column: str
@@ -78,7 +78,7 @@ class TableLink(FrozenModel):
 
 
 class TableQuestion(FrozenModel):
-    """A question that a query answered; ``asked`` is how rules read it, empty if none did."""
+    """A question that a query answered; ``asked`` is its analysis by rules, empty if none."""
 
     question: str
     sql: str
@@ -87,9 +87,9 @@ class TableQuestion(FrozenModel):
 
 
 class TableQuery(FrozenModel):
-    """A query that answers a question, in words, and the tables that it reads.
+    """A query that answers a question, an explanation in words, and the tables it reads.
 
-    ``asked`` is how rules read the question, which a follow-up changes; empty if none did.
+    ``asked`` is the analysis of the question by rules, which a follow-up changes; empty if none.
     """
 
     sql: str
@@ -106,9 +106,9 @@ class ResultColumn(FrozenModel):
 
 
 class TableResult(FrozenModel):
-    """The first ``rows`` of a result; ``left_out`` more were not kept.
+    """The first ``rows`` of a result; ``left_out`` more were not stored.
 
-    If it is not ``is_counted``, there are at least so many.  ``ms``: how long the query took.
+    Unless it ``is_counted``, there are at least that many.  ``ms``: the duration of the query.
     """
 
     columns: tuple[ResultColumn, ...]
@@ -118,19 +118,19 @@ class TableResult(FrozenModel):
     ms: float = 0.0
 
     def execution_result(self) -> dict[str, JsonValue]:
-        """Return it as other programs read it."""
+        """Return the result in the format for other programs."""
         return self.model_dump(mode="json", exclude={"ms"})
 
 
 class QueryRun(FrozenModel):
-    """The result of a query, and the tables that it reads."""
+    """The result of a query, and the tables it reads."""
 
     result: TableResult
     tables_used: tuple[str, ...]
 
 
 class RefusedQuery(FrozenModel):
-    """A query that was not run to its end; ``why`` and ``detail`` are those of ``QueryRefused``."""
+    """A refused or aborted query; ``why`` and ``detail`` are those of ``QueryRefused``."""
 
     sql: str
     why: str
@@ -138,19 +138,19 @@ class RefusedQuery(FrozenModel):
 
     @property
     def error(self) -> QueryRefused:
-        """The error that says why."""
+        """The error that explains the refusal."""
         return QueryRefused(self.why, self.detail, self.sql)
 
 
 class TableLimits(FrozenModel):
     """Limits of one turn on tables.
 
-    Those of these ``names`` are asked, by default all; others only where it ``expands`` them, and
-    they have no answer.  A language model reads the schema of at most ``listed`` tables, the most
-    relevant ones, at most ``samples`` values of a column, and the queries of ``past`` questions.
-    Of a result ``rows`` are kept, and the first ``read_rows`` are read by the engine and told in
-    the reply; None: as many as usual.  If it ``describes`` tables no query is run: their columns
-    are the answer.
+    The tables with these ``names`` are queried, by default all; others only if it ``expands`` them
+    and these have no answer.  A language model reads the schema of at most ``listed`` tables, the
+    most relevant ones, at most ``samples`` values of a column, and the queries of ``past``
+    questions.  Of a result ``rows`` are stored, and the first ``read_rows`` are read by the engine
+    and shown in the reply; None: the default number.  If it ``describes`` tables no query is run:
+    their columns are the answer.
     """
 
     names: tuple[str, ...] = ()
@@ -169,9 +169,9 @@ ChartKind = Literal["bar", "line"]
 
 
 class Chart(FrozenModel):
-    """A chart of a result: the number ``y`` by ``x``, in the colours of ``series`` if it is given.
+    """A chart of a result: the number ``y`` by ``x``, coloured by ``series`` if given.
 
-    A "line" goes along a time, a "bar" stands for each name.
+    A "line" runs along time, a "bar" chart has a bar for each name.
     """
 
     kind: ChartKind
@@ -181,7 +181,7 @@ class Chart(FrozenModel):
 
 
 class TableAnswer(FrozenModel):
-    """A question answered from tables: the query, what it found, and the chart that shows it."""
+    """An answer from tables: the query, its result, and a chart of it."""
 
     sql: str
     explanation: str

@@ -1,4 +1,4 @@
-"""Tools as an engine sees them: what it may call, what it called, and what came back."""
+"""Tools as an engine sees them: their specifications, calls and results."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ ToolFault = Literal[
 
 
 class ToolCall(FrozenModel):
-    """A call that an engine asks for; ``id`` is the provider's, which the result refers to."""
+    """A call requested by an engine; ``id`` is the provider's, and the result refers to it."""
 
     id: str = ""
     name: str
@@ -24,10 +24,10 @@ class ToolCall(FrozenModel):
 
 
 class ToolUse(FrozenModel):
-    """A call and its ``result``, as the engine read it; a ``fault`` is why it has none.
+    """A call and its ``result``, as the engine read it; or a ``fault`` instead.
 
-    ``sources`` are the passages of sources that it found, ``table`` the answer of tables, and
-    ``refused`` a query over them that has no answer.
+    ``sources`` are the passages of sources that it found, ``table`` the answer from tables, and
+    ``refused`` a query over them without an answer.
     """
 
     call: ToolCall
@@ -41,7 +41,7 @@ class ToolUse(FrozenModel):
 
 @dataclass(frozen=True)
 class ToolSpec:
-    """A tool as a model reads it; ``parameters`` is the JSON schema of its arguments."""
+    """A tool as described to a model; ``parameters`` is the JSON schema of its arguments."""
 
     name: str
     description: str
@@ -50,9 +50,9 @@ class ToolSpec:
 
 @dataclass(frozen=True)
 class ToolRequest:
-    """The calls that an engine asks for in place of a reply, or after some words.
+    """The calls that an engine requests instead of a reply, or after some text.
 
-    ``message`` is the provider's own message, handed back to the same engine within the turn.
+    ``message`` is the provider's own message, passed back to the same engine within the turn.
     """
 
     calls: tuple[ToolCall, ...]
@@ -69,9 +69,9 @@ class ToolRound:
 
 @dataclass(frozen=True)
 class CallerTools:
-    """The tools of the program that asks, which runs them itself, and what they returned by now.
+    """The tools of the calling program, which runs them itself, and their results so far.
 
-    A turn whose engine calls one of them ends there (``CallerToolCalled``), and goes on once the
+    A turn whose engine calls one of them ends there (``CallerToolCalled``), and continues when the
     program asks again with the results in ``rounds``.
     """
 
@@ -79,7 +79,7 @@ class CallerTools:
     rounds: tuple[ToolRound, ...] = ()
 
     def called_by(self, request: ToolRequest) -> tuple[ToolCall, ...]:
-        """Return the calls of ``request`` that are for the program to run."""
+        """Return the calls of ``request`` that the program must run."""
         names = {each.name for each in self.specs}
         return tuple(each for each in request.calls if each.name in names)
 
@@ -88,10 +88,10 @@ NO_CALLER_TOOLS = CallerTools()
 
 
 def uses_of(rounds: Iterable[ToolRound]) -> tuple[ToolUse, ...]:
-    """Return every use of a tool in ``rounds``, in order."""
+    """Return every tool use in ``rounds``, in order."""
     return tuple(use for each in rounds for use in each.uses)
 
 
 def unique_sources(uses: Iterable[ToolUse]) -> tuple[SourceSpan, ...]:
-    """Return the passages that ``uses`` found, each once, in the order in which they came."""
+    """Return the passages that ``uses`` found, without duplicates, in order."""
     return tuple(dict.fromkeys(source for use in uses for source in use.sources))

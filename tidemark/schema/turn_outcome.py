@@ -1,4 +1,4 @@
-"""Outcome of a turn: all that is stored when it ends, whether it was done, stopped or failed."""
+"""Outcome of a turn: everything stored when it ends, whether done, stopped or failed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,17 +15,16 @@ EndStatus = Literal["done", "stopped", "failed"]
 
 @dataclass(frozen=True)
 class TurnOutcome:
-    """What a turn came to; written in one transaction, whole or not at all.
+    """The outcome of a turn, written in one transaction, all or nothing.
 
-    ``reply`` carries its tokens, usage and engine; a turn that was broken off before anything
-    was said has none.  ``question_metadata`` replaces that of the question: its analysis, what
-    was recalled for it, timings, the failure.  ``prompt`` is what the engine read, ``sizes``
-    are those of the messages that it rests on, as far as they are known.  ``metrics`` is what
-    the turn cost.  ``learnt`` goes into the person's profile, ``forgets`` is never read again,
-    ``title`` to a session that has none for good, or where it is still called ``title_before``.
-    ``reason`` says why the turn was broken off.  Where it ``may_have_reply``, the question may
-    have an earlier reply: the new one replaces it if the turn is done, else the earlier one
-    stays in force.
+    ``reply`` carries its tokens, usage and engine; a turn interrupted before any text has none.
+    ``question_metadata`` replaces the question's metadata: its analysis, recalled messages,
+    timings, the failure.  ``prompt`` is the prompt the engine read, ``sizes`` are those of the
+    messages in it, as far as known.  ``metrics`` are the metrics of the turn.  ``learnt`` is added
+    to the person's profile, ``forgets`` is never read again, ``title`` is set if the session has no
+    final title, or still has ``title_before``.  ``reason`` is why the turn was interrupted.  If it
+    ``may_have_reply``, the question may have an earlier reply: the new one replaces it if the turn
+    is done, else the earlier one stays in force.
     """
 
     status: EndStatus

@@ -17,7 +17,7 @@ TurnStatus = Literal["pending", "done", "stopped", "failed"]
 class Turn(FrozenModel):
     """One question, its status and its reply.
 
-    ``reason`` is the ``TurnReason`` of a turn without an answer; the error of one that failed is in
+    ``reason`` is the ``TurnReason`` of a turn without an answer; the error of a failed turn is in
     the metadata of its question.
     """
 
@@ -32,9 +32,9 @@ class Turn(FrozenModel):
 
 
 class SamplingOptions(FrozenModel):
-    """How a language model is to write a reply; None: as the engine does by itself.
+    """Options with which a language model generates a reply; None: the engine's default.
 
-    With ``max_tokens`` a reply that ends there is whole.
+    With ``max_tokens`` a reply cut off at that limit counts as complete.
     """
 
     temperature: float | None = Field(default=None, ge=0, le=2)
@@ -45,13 +45,13 @@ DEFAULT_SAMPLING = SamplingOptions()
 
 
 class TurnLimits(FrozenModel):
-    """Limits that a caller sets for one turn; None: as the notebook and the settings say.
+    """Limits a caller sets for one turn; None: those of the notebook and the settings.
 
-    ``budget`` is that of the session in tokens, ``most_messages`` its active messages before a fold
-    (unless it never ``folds``).  Of the past, ``history_questions`` are read word for word at most,
-    each with its answer, and at most ``similar_questions`` like it from other sessions.
-    ``summary_tokens`` are the most that summaries in force may hold, below a third of the budget.
-    Of ``tables`` there are limits of their own, and ``sampling`` is for a language model alone.
+    ``budget`` is the session's budget in tokens, ``most_messages`` its limit of active messages
+    before a fold (unless it never ``folds``).  Of the past, at most ``history_questions`` are read
+    verbatim, each with its answer, and at most ``similar_questions`` from other sessions.
+    ``summary_tokens`` limits the summaries in force, below a third of the budget.  ``tables`` has
+    limits of its own, and ``sampling`` applies only to language models.
     """
 
     budget: Budget | None = None
@@ -68,7 +68,7 @@ NO_LIMITS = TurnLimits()
 
 
 class TurnStart(FrozenModel):
-    """A turn that was just started, its stored question, and the engine chosen for its session."""
+    """A turn just started, its stored question, and the engine chosen for its session."""
 
     turn: Turn
     question: Message

@@ -6,7 +6,7 @@ from pydantic import model_validator
 
 from tidemark.schema.base import FrozenModel
 
-# When to ask back: if anything is unclear, only if no interpretation is likelier, never
+# When to ask back: if anything is unclear, only if no reading is more likely, or never
 AskingStyle = Literal["freely", "stuck", "never"]
 
 
