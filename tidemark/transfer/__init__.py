@@ -1,1 +1,1 @@
-"""Conversations in and out of files, and our own export."""
+"""Conversations read from and written to files, including our own export."""

@@ -1,4 +1,4 @@
-"""Conversations as files hold them: messages, branches, and what no message could be made of."""
+"""Conversations as stored in files: messages, branches, and counts of unreadable parts."""
 
 import datetime as dt
 import hashlib
@@ -16,7 +16,7 @@ from tidemark.schema.reasons import ImportFault
 from tidemark.schema.records import SessionRecord
 
 OmissionReason = Literal["system", "tool", "thought", "hidden", "media", "empty", "unconnected"]
-MOST_BRANCHES = 500  # of one conversation: each is stored with all it shares
+MOST_BRANCHES = 500  # per conversation: each is stored with all shared messages
 
 _USABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,80}")  # of the 100 an id may have: a number can follow
 _HASH_CHARS = 20
@@ -33,9 +33,9 @@ NonBlank = Annotated[str, AfterValidator(_not_blank)]
 
 
 class PlainMessage(FrozenModel):
-    """A message of one side, with its time if the file has it; a time without a zone is UTC.
+    """A message with its role, and its time if the file has it; a time without a zone is UTC.
 
-    ``understood`` is the analysis of a person's message, where the file has one (our sample).
+    ``understood`` is the analysis of a person's message, if the file has one (our sample does).
     """
 
     model_config = ConfigDict(extra="ignore")
@@ -57,10 +57,10 @@ class ConversationBranch(FrozenModel):
 class Conversation(FrozenModel):
     """A conversation of another program, to be stored as the session ``session_id``.
 
-    ``messages`` are those of branch 0; ``branches`` are the others in the order made, numbered
-    from 1, each forked from one before it; ``current`` is the one its person saw last.
-    ``name`` is what a file of several calls it; without ``created_at`` it began with its first
-    message; ``left_out`` counts what no message could be made of, by reason.
+    ``messages`` are those of branch 0; ``branches`` are the others in order of creation, numbered
+    from 1, each forked from an earlier one; ``current`` is the one its person saw last.  ``name``
+    identifies it in a file of several; without ``created_at`` it began with its first message;
+    ``left_out`` counts the parts that could not become messages, by reason.
     """
 
     title: str = ""
@@ -74,7 +74,7 @@ class Conversation(FrozenModel):
 
     @property
     def paths(self) -> tuple[tuple[PlainMessage, ...], ...]:
-        """All messages of each branch, from the beginning of the conversation."""
+        """The complete messages of each branch."""
         paths = [self.messages]
         for branch in self.branches:
             paths.append((*paths[branch.parent][: branch.shared], *branch.messages))
@@ -82,7 +82,7 @@ class Conversation(FrozenModel):
 
 
 class UnreadableConversation(FrozenModel):
-    """A conversation that cannot be imported, and why; the others of its file can."""
+    """A conversation that cannot be imported, and the reason; the rest of its file can be."""
 
     title: str
     why: ImportFault
@@ -94,7 +94,7 @@ ParsedConversation = Conversation | SessionRecord | UnreadableConversation
 
 @dataclass(frozen=True)
 class TreeNode:
-    """A node of a tree of messages: ``parent`` is the key of the one before it.
+    """A node of a message tree: ``parent`` is the key of the node before it.
 
     A node without a ``message`` only connects others.
     """
@@ -106,8 +106,8 @@ class TreeNode:
 def dated(messages: Sequence[PlainMessage], now: dt.datetime) -> tuple[PlainMessage, ...]:
     """Return ``messages`` with a time on each.
 
-    One without follows a second after the message before it; the first is at the earliest time
-    the file knows, or ``now``.
+    A message without a time gets one second after the message before it; the first gets the
+    earliest time in the file, or ``now``.
     """
     known = [message.timestamp for message in messages if message.timestamp]
     at = min(known, default=now) - _SECOND
@@ -126,13 +126,13 @@ def questions(conversation: Conversation | SessionRecord) -> tuple[str, ...]:
 
 
 def content_id(messages: Sequence[PlainMessage]) -> str:
-    """Return a session id made from ``messages``: the same messages give the same id."""
+    """Return a session id derived from ``messages``: equal messages give the same id."""
     lines = [(message.role, message.content) for message in messages]
     return derived_id("import", None, lines)
 
 
 def derived_id(program: str, own_id: str | None, value: object) -> str:
-    """Return a session id for a conversation of ``program``: from its own id, else from ``value``.
+    """Return a session id for a conversation of ``program``, from its own id or from ``value``.
 
     The same conversation gives the same id each time.
 
@@ -155,8 +155,8 @@ def from_tree(
 ) -> Conversation | UnreadableConversation:
     """Return the conversation of a tree of ``nodes``, last seen at the node ``current``.
 
-    Siblings keep the order of ``nodes``.  Messages that no root leads to, as in a circle, are
-    counted as ``unconnected``.
+    Siblings keep the order of ``nodes``.  Messages that are not reachable from a root, as in a
+    circle, are counted as ``unconnected``.
     """
     children: dict[str | None, list[str]] = {}
     for key, node in nodes.items():
@@ -186,7 +186,7 @@ def from_tree(
 
 
 def _reached(children: Mapping[str | None, Sequence[str]]) -> tuple[set[str], list[str]]:
-    """Return the keys that the roots lead to, and the leaves among them in order."""
+    """Return the keys reachable from the roots, and the leaves among them in order."""
     reached: set[str] = set()
     leaves: list[str] = []
     stack = list(children.get(None, ())[::-1])
@@ -210,7 +210,7 @@ def _up_from(leaf: str | None, nodes: Mapping[str, TreeNode]) -> tuple[str, ...]
 
 
 def _complete(paths: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
-    """Yield each of ``paths`` once, except those that another one continues."""
+    """Yield each of ``paths`` once, except those that another path continues."""
     continued = {key for path in paths for key in path[:-1]}
     ends: set[str] = set()
     for path in paths:

@@ -1,4 +1,4 @@
-"""Reports of an import: what a file holds before anything is stored, and what was stored."""
+"""Reports of an import: the contents of a file before anything is stored, and the result."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -17,8 +17,8 @@ class ConversationPreview(FrozenModel):
     """One conversation of a file, with its ``number`` in it.
 
     ``messages`` counts those of the branch seen last; ``branches`` counts the others.
-    ``session_id`` is the id it asks for; ``status`` says whether it is stored already, as a whole
-    or in part; ``why`` is the fault of one that cannot be read.
+    ``session_id`` is the id it requests; ``status`` says whether it is stored already, in whole or
+    in part; ``why`` is the fault of an unreadable one.
     """
 
     number: Count
@@ -35,9 +35,9 @@ class ConversationPreview(FrozenModel):
 
 
 class ImportPreview(FrozenModel):
-    """The content of the file at ``path``, which was read to its end without a fault.
+    """The contents of the file at ``path``, which was read to its end without a fault.
 
-    ``entries`` counts those of a profile; ``passed_over`` counts files without conversations.
+    ``entries`` counts profile entries; ``passed_over`` counts files without conversations.
     """
 
     path: Path
@@ -48,17 +48,17 @@ class ImportPreview(FrozenModel):
 
     @property
     def new(self) -> tuple[int, ...]:
-        """The numbers of the conversations that are not stored, or only in part."""
+        """The numbers of the conversations that are not stored yet, or only in part."""
         return tuple(at.number for at in self.conversations if at.status in ("new", "longer"))
 
     def messages(self, numbers: Collection[int]) -> int:
-        """Count the messages of the conversations of these ``numbers``."""
+        """Count the messages of the conversations with these ``numbers``."""
         wanted = set(numbers)
         return sum(at.messages for at in self.conversations if at.number in wanted)
 
 
 class ConversationReport(FrozenModel):
-    """The import of one conversation; ``why`` says why nothing was ``imported``."""
+    """The import of one conversation; ``why`` is the reason if nothing was ``imported``."""
 
     number: Count
     title: str
@@ -68,15 +68,15 @@ class ConversationReport(FrozenModel):
 
     @property
     def stored(self) -> int:
-        """The number of its messages that were stored now."""
+        """The number of messages stored by this import."""
         return self.imported.stored if self.imported else 0
 
 
 class FileReport(FrozenModel):
     """The import of a file; if it ``is_stopped``, the rest of the file was not read.
 
-    ``entries`` counts the new ones of the profile; ``entries_skipped`` those that are here
-    already, are to stay forgotten, or had no room.
+    ``entries`` counts new profile entries; ``entries_skipped`` those that exist already, are to
+    stay forgotten, or did not fit.
     """
 
     conversations: tuple[ConversationReport, ...]
@@ -86,7 +86,7 @@ class FileReport(FrozenModel):
 
     @property
     def stored(self) -> tuple[ConversationReport, ...]:
-        """The conversations of which something was stored."""
+        """The conversations from which something was stored."""
         return tuple(each for each in self.conversations if each.stored)
 
     @property
@@ -96,7 +96,7 @@ class FileReport(FrozenModel):
 
     @property
     def left_out(self) -> Mapping[OmissionReason, int]:
-        """The number of parts left out of what was stored, by reason."""
+        """The number of parts left out of the stored conversations, by reason."""
         whole: Counter[OmissionReason] = Counter()
         for each in self.stored:
             whole.update(each.left_out)

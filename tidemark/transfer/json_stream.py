@@ -1,7 +1,7 @@
 """JSON read one value at a time: of a list of any length, one element is in memory.
 
-Python's own scanner reads each element, so that absurd nesting is an error and not a crash.  ijson,
-the library for this, builds a path for each depth: on 100,000 brackets it used up all memory.
+Python's own scanner reads each element, so that extreme nesting is an error and not a crash.
+ijson, the usual library, builds a path for each depth: 100,000 brackets exhausted all memory.
 """
 
 import codecs
@@ -13,15 +13,15 @@ from tidemark.errors import UnreadableTranscript
 
 _CHUNK = 2**18  # bytes
 _MAX_CHARS = 2**28  # characters of one value
-_SEEN = 16  # characters behind a fault, which prove that it is not where a chunk was cut
+_SEEN = 16  # characters after a fault, which show that it is not where a chunk was cut
 _DECODER = json.JSONDecoder()
 
 
 def values(file: IO[bytes], source: str) -> Iterator[Any]:
-    """Yield the elements of the list in ``file``, or its values if it holds several in a row.
+    """Yield the elements of the list in ``file``, or its values if it contains several in a row.
 
     Raises:
-        UnreadableTranscript: It is not JSON from here on; ``source`` is its name in the error.
+        UnreadableTranscript: It is not JSON from this point on; ``source`` names it in the error.
     """
     text = _Text(file, source)
     if text.following() != "[":
@@ -42,7 +42,7 @@ def values(file: IO[bytes], source: str) -> Iterator[Any]:
 
 
 class _Text:
-    """The part of a file that was read and not used yet."""
+    """The part of a file that was read but not used yet."""
 
     def __init__(self, file: IO[bytes], source: str) -> None:
         self._file, self._source = file, source
@@ -51,7 +51,7 @@ class _Text:
         self._is_whole = False
 
     def following(self) -> str:
-        """Return the next character that is not a space, without taking it; "" at the end."""
+        """Return the next non-space character without consuming it; "" at the end."""
         while True:
             for at in range(self._at, len(self._text)):
                 if self._text[at] not in " \t\r\n":
@@ -66,7 +66,7 @@ class _Text:
         self._at += 1
 
     def value(self) -> Any:  # noqa: ANN401 - as JSON has it
-        """Take the next value."""
+        """Consume and return the next value."""
         self.following()
         while True:
             try:
@@ -87,12 +87,12 @@ class _Text:
                     return value
 
     def fault(self, why: str, at: int | None = None) -> UnreadableTranscript:
-        """Return an error that says ``why`` this is not JSON, and in which line."""
+        """Return an error with the reason ``why`` this is not JSON, and the line."""
         line = self._line + self._text.count("\n", 0, self._at if at is None else at)
         return UnreadableTranscript(self._source, f"it is not JSON ({why})", line=line)
 
     def _grow(self) -> bool:
-        """Read more, twice as much each time for one value; return whether there was any."""
+        """Read more, twice as much each time for one value; return whether there was more."""
         if self._is_whole:
             return False
         self._line += self._text.count("\n", 0, self._at)

@@ -12,8 +12,8 @@ from utils import storable
 
 Shape = TypeVar("Shape", bound=BaseModel)
 
-_ESCAPE = re.compile(r"\\u(?:0000|d[89a-f])", re.IGNORECASE)  # what may not be storable
-_FAULTS = {  # where Pydantic's own words speak of our code
+_ESCAPE = re.compile(r"\\u(?:0000|d[89a-f])", re.IGNORECASE)  # perhaps not storable
+_FAULTS = {  # where Pydantic's own messages refer to our code
     "missing": "is missing",
     "too_short": "is empty",
     "extra_forbidden": "is not a key we know",
@@ -38,7 +38,7 @@ def decode(raw: bytes, source: str) -> str:
     """Return ``raw`` as text, without a byte order mark.
 
     Raises:
-        UnreadableTranscript: It is not UTF-8; ``source`` is what the error calls it.
+        UnreadableTranscript: It is not UTF-8; ``source`` names it in the error.
     """
     try:
         return raw.decode("utf-8-sig")
@@ -48,7 +48,7 @@ def decode(raw: bytes, source: str) -> str:
 
 
 def document(text: str, source: str) -> list[Any] | dict[str, Any] | None:
-    """Return the one JSON list or object that ``text`` is; None if it is anything else.
+    """Return the single JSON list or object in ``text``; None if it is anything else.
 
     Raises:
         UnreadableTranscript: ``source`` ends in ``.json`` and is not JSON.
@@ -106,7 +106,7 @@ def validated(shape: type[Shape], value: object, source: str, *, line: int | Non
 
 
 def why_invalid(error: ValidationError) -> str:
-    """Return the first fault of ``error`` in words, with its place."""
+    """Return a description of the first fault of ``error``, with its place."""
     first = error.errors()[0]
     steps = [f"[{step}]" if isinstance(step, int) else f".{step}" for step in first["loc"]]
     subject = f'"{"".join(steps).lstrip(".")}" ' if steps else ""

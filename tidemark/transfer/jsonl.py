@@ -1,4 +1,4 @@
-"""Our own export, JSON lines: everything the database holds of a session, to be stored again.
+"""Our own export, JSON lines: everything the database holds about a session.
 
 A ``session`` line, then ``message``, ``summary`` and ``turn`` lines, which refer to messages by
 position; then each branch of the session in the same way, after a ``branch`` line.
@@ -21,7 +21,7 @@ _FIELDS: Mapping[str, tuple[str, type[FrozenModel]]] = {  # by the type of a lin
 
 
 def parse(lines: Sequence[tuple[int, dict[str, Any]]], source: str) -> SessionRecord:
-    """Return the session that numbered ``lines`` of an export hold.
+    """Return the session in the numbered ``lines`` of an export.
 
     Raises:
         UnreadableTranscript: They are not an export; names the line of ``source`` and the fault.
@@ -69,7 +69,7 @@ def _line(kind: str, row: FrozenModel, **leave_out: Any) -> str:  # noqa: ANN401
 
 
 def _defaults(metadata: MessageMetadata) -> set[str]:
-    """Return the names of the fields that hold what they hold when nothing is known."""
+    """Return the names of the fields that have their default value."""
     default = MessageMetadata()
     return {key for key, value in metadata if value == getattr(default, key)}
 

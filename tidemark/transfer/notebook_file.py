@@ -2,8 +2,8 @@
 
 ``notebook.json`` holds the settings, each ``sessions/*.jsonl`` a chat, each ``sources/<n>.json`` a
 source with the heads of its versions.  The text of version v is in ``sources/<n>.<v>.json``, its
-original, where one is kept, in ``sources/<n>.<v>.file``.  Each ``documents/*.jsonl`` holds a
-document with all its versions, one of a chat in it or of the notebook.
+original, if stored, in ``sources/<n>.<v>.file``.  Each ``documents/*.jsonl`` holds a document with
+all its versions, of a chat in the file or of the notebook.
 """
 
 import zipfile
@@ -57,7 +57,7 @@ class VersionHead(FrozenModel):
 
 
 class SourceRecord(FrozenModel):
-    """A source outside its database: its versions in order, the first one first."""
+    """A source outside its database: its versions, oldest first."""
 
     name: Annotated[NonBlank, AfterValidator(storable), Field(max_length=_NAME_CHARS)]
     last_used_at: Instant | None = None
@@ -77,7 +77,7 @@ class _Text(ConvertedFile):
 
 @dataclass(frozen=True)
 class SourceVersionFile:
-    """A version of a source as it is packed: its text, and the original where one is kept."""
+    """A packed version of a source: its text, and the original if stored."""
 
     head: VersionHead
     text: ConvertedFile
@@ -95,24 +95,24 @@ class NotebookFile:
 
     @property
     def session_count(self) -> int:
-        """How many chats it holds."""
+        """The number of chats in the file."""
         return len(self._chats.members)
 
     @property
     def source_count(self) -> int:
-        """How many sources it holds."""
+        """The number of sources in the file."""
         return len(self._heads())
 
     @property
     def document_count(self) -> int:
-        """How many documents it holds."""
+        """The number of documents in the file."""
         return len(self._document_names())
 
     def check(self) -> None:
-        """Read all of it once.
+        """Read all of it once, to check it.
 
         Raises:
-            UnreadableTranscript: Something in it is broken or missing.
+            UnreadableTranscript: Something in it is damaged or missing.
         """
         chats = {session_id for record in self.sessions() for session_id in record.session_ids}
         names: set[str] = set()
@@ -134,7 +134,7 @@ class NotebookFile:
             documents.add((of_chat, name))
 
     def sessions(self) -> Iterator[SessionRecord]:
-        """Yield its chats, the oldest first."""
+        """Yield its chats, oldest first."""
         for parsed in self._chats.conversations():
             if not isinstance(parsed, SessionRecord):
                 raise UnreadableTranscript(self.name, "it holds a chat that is not from Tidemark")
@@ -199,7 +199,7 @@ def opened(path: Path) -> Iterator[NotebookFile]:
     """Open the zip file at ``path``.
 
     Raises:
-        UnreadableTranscript: It is not there, is no notebook of ours, or would do harm.
+        UnreadableTranscript: It is missing, is not one of our notebooks, or is unsafe to read.
     """
     with formats.unpacked(path) as members:
         named = {member.source.removeprefix(f"{path.name}, "): member for member in members}
@@ -229,14 +229,14 @@ class NotebookWriter:
         self.packed.writestr(_HEAD, NotebookRecord.of(notebook).model_dump_json(indent=2))
 
     def session(self, number: int, record: SessionRecord) -> None:
-        """Write a chat, the one of this ``number``."""
+        """Write the chat with this ``number``."""
         name = f"{_SESSIONS}{number:06}-{record.session_id}.jsonl"
         with self.packed.open(name, "w", force_zip64=True) as file:
             for line in jsonl.write(record):
                 file.write(f"{line}\n".encode())
 
     def document(self, number: int, lines: Iterable[str]) -> None:
-        """Write a document, the one of this ``number``, from the ``lines`` of its export."""
+        """Write the document with this ``number`` from the ``lines`` of its export."""
         name = f"{_DOCUMENTS}{number:06}.jsonl"
         with self.packed.open(name, "w", force_zip64=True) as file:
             for line in lines:
@@ -245,7 +245,7 @@ class NotebookWriter:
     def source(
         self, number: int, source: SourceRecord, versions: Iterable[SourceVersionFile]
     ) -> None:
-        """Write a source, the one of this ``number``, with its ``versions`` in order."""
+        """Write the source with this ``number`` and its ``versions`` in order."""
         stem = f"{_SOURCES}{number}"
         self.packed.writestr(f"{stem}.json", source.model_dump_json())
         for at, version in enumerate(versions, start=1):

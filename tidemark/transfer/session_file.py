@@ -1,7 +1,7 @@
-"""Session files: a session as one JSON file, in the shape that other programs read and wrote.
+"""Session files: a session as one JSON file, in the format that other programs read and wrote.
 
-It holds a summary, an index of its exchanges, and each answer in full with its sources.  Files of
-older versions have answers without sources, or none of the newer fields: all of them load.
+It contains a summary, an index of its exchanges, and each answer in full with its sources.  Files
+of older versions have answers without sources, or lack newer fields: all of them load.
 """
 
 import itertools
@@ -19,12 +19,12 @@ _MOST_BYTES = 64 * 2**20
 
 
 def _as_answer(value: object) -> object:
-    """Read an answer of an old file: its text alone."""
+    """Convert an answer of an old file, which is only its text."""
     return {"text": value} if isinstance(value, str) else value
 
 
 def _as_entries(value: object) -> object:
-    """Read an index of an old file: entries by the ids of their exchanges."""
+    """Convert an index of an old file: entries by the ids of their exchanges."""
     if not isinstance(value, dict):
         return value
     entries: list[dict[str, Any]] = [
@@ -46,7 +46,7 @@ class RecentMessage(_Lenient):
 
 
 class IndexedExchange(_Lenient):
-    """An exchange in one line; ``source_ids`` are the documents that its answer rests on."""
+    """An exchange in one line; ``source_ids`` are the documents that its answer cites."""
 
     exchange_id: str
     question: str = ""
@@ -63,7 +63,7 @@ class FullAnswer(_Lenient):
 
 
 class SessionFile(_Lenient):
-    """All that a file holds of a session."""
+    """The contents of a session file."""
 
     session_id: str = ""
     summary: str = ""
@@ -76,7 +76,7 @@ class SessionFile(_Lenient):
 
     @property
     def exchanges(self) -> tuple[tuple[str, str], ...]:
-        """Each question, or what the index says of it, with its answer, in order.
+        """Each question, or its line in the index, with its answer, in order.
 
         Without an index they are the last messages.
         """
@@ -96,10 +96,10 @@ class SessionFile(_Lenient):
 
 
 def read(path: Path) -> SessionFile | None:
-    """Return what the file at ``path`` holds; None if there is none.
+    """Return the contents of the file at ``path``; None if it does not exist.
 
     Raises:
-        UnreadableTranscript: It is no such file, or too large.
+        UnreadableTranscript: It is not a session file, or too large.
         OSError: It cannot be read.
     """
     try:
@@ -113,7 +113,7 @@ def read(path: Path) -> SessionFile | None:
 
 
 def write(path: Path, held: SessionFile) -> None:
-    """Store ``held`` at ``path``, whole or not at all; nobody else may read it.
+    """Store ``held`` at ``path`` atomically, readable only by its owner.
 
     Raises:
         OSError: It cannot be written.

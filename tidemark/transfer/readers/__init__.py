@@ -1,1 +1,1 @@
-"""Readers of conversation files, a module for each program or data set."""
+"""Readers of conversation files, one module per program or data set."""

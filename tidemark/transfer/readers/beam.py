@@ -14,7 +14,7 @@ from tidemark.transfer.json_text import validated
 from tidemark.transfer.readers.date_format import date_like
 
 _MESSAGE_INTERVAL = dt.timedelta(minutes=1)  # a file dates only the anchors
-_NOON = 12  # o'clock: a bare date stays the same date in nearly every time zone
+_NOON = 12  # o'clock: so a date stays the same date in nearly every time zone
 
 
 class _Message(PlainMessage):
@@ -26,7 +26,7 @@ class _Document(BaseModel):
 
 
 def matches(document: list[Any] | dict[str, Any]) -> bool:
-    """Whether ``document`` looks like a conversation of BEAM, or a list of messages."""
+    """Return whether ``document`` looks like a conversation of BEAM, or a list of messages."""
     return isinstance(document, list) or "messages" in document
 
 

@@ -1,8 +1,8 @@
-"""Conversations as ChatGPT exports them, branches and all.
+"""Conversations as exported by ChatGPT, including branches.
 
 Source: the data export of chatgpt.com, ``conversations.json``: a list of conversations, each with a
-``mapping`` of nodes that name their ``parent`` and ``children``, and the ``current_node`` that
-was seen last (https://help.openai.com/en/articles/7260999; described node by node in
+``mapping`` of nodes that name their ``parent`` and ``children``, and the ``current_node`` that was
+seen last (https://help.openai.com/en/articles/7260999; described node by node in
 github.com/mitkury/chatgpt-export-parser, docs/chatgpt-data-export-format.md).  Times are seconds
 since 1970.  Tool calls, their results, thoughts and instructions are left out and counted.
 """
@@ -50,7 +50,7 @@ _ROLES: dict[str, Role] = {"user": "user", "assistant": "assistant"}
 
 
 def _seconds(value: object) -> dt.datetime | None:
-    """Return seconds since 1970 as a time; None if they are not one."""
+    """Return seconds since 1970 as a time; None if the value is not valid."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
@@ -96,7 +96,7 @@ class _Conversation(BaseModel):
 
 
 def matches(value: object) -> bool:
-    """Whether ``value`` looks like a conversation of ChatGPT."""
+    """Return whether ``value`` looks like a conversation of ChatGPT."""
     return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
 
 
@@ -144,7 +144,7 @@ def _message(message: _Message | None, left_out: Counter[OmissionReason]) -> Pla
 
 
 def _omission(message: _Message, content: _Content) -> OmissionReason | None:
-    """Return the reason to leave a message out; None if it is one of the two sides."""
+    """Return the reason to leave a message out; None if it is of the person or the assistant."""
     if message.author.role not in _ROLES:
         is_empty = not _text(content, Counter()).strip()
         return None if is_empty else "tool" if message.author.role == "tool" else "system"

@@ -1,10 +1,10 @@
-"""Conversations as Claude exports them.
+"""Conversations as exported by Claude.
 
 Source: the data export of claude.ai, ``conversations.json``: a list of conversations, each with
 ``chat_messages`` of a ``human`` and an ``assistant``; ``content`` holds blocks, of which only those
 of type ``text`` are messages; ``attachments`` have their text as ``extracted_content``, ``files``
-have none (https://support.claude.com/en/articles/9450526; its schema is written down in
-github.com/Sinity/polylogue, docs/providers/claude-ai.md).  Where messages name the one they follow,
+have none (https://support.claude.com/en/articles/9450526; its schema is described in
+github.com/Sinity/polylogue, docs/providers/claude-ai.md).  If messages name their predecessor,
 ``parent_message_uuid``, the branches are kept.
 """
 
@@ -74,7 +74,7 @@ class _Conversation(BaseModel):
 
 
 def matches(value: object) -> bool:
-    """Whether ``value`` looks like a conversation of Claude."""
+    """Return whether ``value`` looks like a conversation of Claude."""
     return isinstance(value, dict) and isinstance(value.get("chat_messages"), list)
 
 

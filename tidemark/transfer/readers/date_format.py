@@ -1,4 +1,4 @@
-"""Dates that a data set writes in a format of its own."""
+"""Dates in a data set's own format."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""Exports of documents: JSON, one object a line: the document, then each branch, its versions."""
+"""Document exports: one JSON object a line: the document, then each branch with its versions."""
 
 from collections.abc import Iterable, Iterator
 
@@ -16,14 +16,14 @@ from tidemark.schema.documents import (
     VersionRecord,
 )
 
-_Held = tuple[JsonValue] | None  # the content of a version, None where it was pruned
+_Held = tuple[JsonValue] | None  # the content of a version; None if it was pruned
 
 
 def read(lines: Iterable[str]) -> DocumentExport:
-    """Return the document that ``lines`` hold, with every version checked.
+    """Return the document in ``lines``, with every version checked.
 
     Raises:
-        ExportUnreadable: A line is none of an export, or a patch does not lead where it says.
+        ExportUnreadable: A line is not from an export, or a patch does not give its version.
     """
     parsed = _parsed(lines)
     number, first = next(parsed, (1, ExportLine()))
@@ -55,7 +55,7 @@ def _parsed(lines: Iterable[str]) -> Iterator[tuple[int, ExportLine]]:
 
 
 def _content(number: int, before: _Held, record: VersionRecord) -> _Held:
-    """Return the content of a version; its patch must lead to what it holds whole."""
+    """Return the content of a version after checking that its patch leads to it."""
     try:
         whole = (checked(record.content),) if record.is_whole else None
         if record.version == 1 or record.patch is None or before is None:

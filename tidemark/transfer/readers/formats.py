@@ -1,9 +1,9 @@
 """Files of conversations: recognised by content, checked, read one conversation at a time.
 
-A file is read to its end before anything of it is stored, and again for what is stored.  The lists
-that ChatGPT and Claude export are streamed, from within their zip files too: memory holds one
-conversation, and nothing is unpacked to the disk.  Other shapes are read whole: our own export
-(``jsonl``), LoCoMo, BEAM, and JSON lines of ``{"role", "content"}`` with or without ``timestamp``.
+A file is read to its end before anything of it is stored, and read again to store it.  The lists
+that ChatGPT and Claude export are streamed, even from zip files: only one conversation is in
+memory, and nothing is unpacked to disk.  Other formats are read whole: our own export (``jsonl``),
+LoCoMo, BEAM, and JSON lines of ``{"role", "content"}`` with or without ``timestamp``.
 """
 
 import zipfile
@@ -36,20 +36,20 @@ FileKind = Literal["chatgpt", "claude", "tidemark", "profile", "other"]
 _STREAMED: Mapping[FileKind, ModuleType] = {"chatgpt": chatgpt, "claude": claude}
 _BOM = b"\xef\xbb\xbf"
 _MEGABYTE = 2**20
-_MAX_WHOLE_BYTES = 256 * _MEGABYTE  # of a file that has to be read at once
+_MAX_WHOLE_BYTES = 256 * _MEGABYTE  # of a file that must be read whole
 _MAX_UNPACKED_BYTES = 8192 * _MEGABYTE
 _MAX_MEMBERS = 200_000
-_BOMB_RATIO, _BOMB_BYTES = 200, 100 * _MEGABYTE  # text packs to a tenth, seldom to a thirtieth
-_LOOKED_AT = {b"[": 100, b"{": 1}  # values: the first of a list may be of an unknown shape
+_BOMB_RATIO, _BOMB_BYTES = 200, 100 * _MEGABYTE  # text compresses to a tenth, rarely to a thirtieth
+_LOOKED_AT = {b"[": 100, b"{": 1}  # values to examine: the first may be unknown
 _HEAD_BYTES = 4096  # that are not all spaces
-_ENCRYPTED = 1  # the bit of a zip file's flags
+_ENCRYPTED = 1  # flag bit of a zip entry
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)
 _BY_TYPE: Mapping[str, FileKind] = {"session": "tidemark", "profile": "profile"}
 
 
 @dataclass(frozen=True)
 class FileMember:
-    """A file, or one within a zip file: its name in errors, its size in bytes, how to open it."""
+    """A file, or an entry of a zip file: its name in errors, its size in bytes, how to open it."""
 
     source: str
     size: int
@@ -60,7 +60,7 @@ class FileMember:
 class ConversationFile:
     """An open file of conversations: its ``members`` with their kinds.
 
-    ``passed_over`` counts the other files in it, which hold no conversations.
+    ``passed_over`` counts its other files, which contain no conversations.
     """
 
     name: str
@@ -71,7 +71,7 @@ class ConversationFile:
         """Yield its conversations, in the same order each time.
 
         Raises:
-            UnreadableTranscript: It is broken from here on.
+            UnreadableTranscript: It is damaged from this point on.
         """
         origins: dict[str, str] = {}
         for member, kind in self.members:
@@ -82,7 +82,7 @@ class ConversationFile:
                     yield parsed
 
     def profile(self) -> ProfileRecord:
-        """Return the profile it holds; an empty one if it holds none."""
+        """Return the profile in the file; an empty one if there is none."""
         lines = [
             line
             for member, kind in self.members
@@ -94,10 +94,10 @@ class ConversationFile:
 
 @contextmanager
 def opened(path: Path) -> Iterator[ConversationFile]:
-    """Open the file at ``path``, zipped or not, and recognise what is in it.
+    """Open the file at ``path``, zipped or not, and recognise its contents.
 
     Raises:
-        UnreadableTranscript: It is not there, holds no conversations, or would do harm.
+        UnreadableTranscript: It is missing, contains no conversations, or is unsafe to read.
     """
     with _reading(path.name):
         is_packed = zipfile.is_zipfile(path)
@@ -116,12 +116,12 @@ def opened(path: Path) -> Iterator[ConversationFile]:
 
 @contextmanager
 def unpacked(path: Path) -> Iterator[tuple[FileMember, ...]]:
-    """Open the zip file at ``path``, after checking that all in it is harmless.
+    """Open the zip file at ``path``, after checking that it is safe to read.
 
-    Nothing is in a file that is not zipped.
+    Yields nothing for a file that is not zipped.
 
     Raises:
-        UnreadableTranscript: It is not there, is damaged, or would do harm.
+        UnreadableTranscript: It is missing, damaged, or unsafe to read.
     """
     with _reading(path.name):
         path.stat()
@@ -133,11 +133,11 @@ def unpacked(path: Path) -> Iterator[tuple[FileMember, ...]]:
 
 
 def read(path: Path, *, name: str | None = None) -> Conversation | SessionRecord:
-    """Read the one conversation of the file at ``path``; of several, the one called ``name``.
+    """Read the only conversation of the file at ``path``; of several, the one called ``name``.
 
     Raises:
-        UnreadableTranscript: It is not there, or holds no conversation; says where and why.
-        ConversationNotFound: It holds several, and ``name`` is none of theirs.
+        UnreadableTranscript: It is missing, or contains no conversation; says where and why.
+        ConversationNotFound: It contains several, and none has this ``name``.
     """
     with opened(path) as file:
         found = tuple(file.conversations())
@@ -150,7 +150,7 @@ def read(path: Path, *, name: str | None = None) -> Conversation | SessionRecord
 
 
 def parse(raw: bytes, source: str) -> Iterator[Conversation | SessionRecord]:
-    """Yield the conversations in ``raw``, which is of a shape that is read whole.
+    """Yield the conversations in ``raw``, in one of the formats that are read whole.
 
     Raises:
         UnreadableTranscript: It is not; names ``source``, the line and the fault.
@@ -169,7 +169,7 @@ def whole(member: FileMember) -> bytes:
     """Return all bytes of ``member``.
 
     Raises:
-        UnreadableTranscript: It is damaged, or too large to be read at once.
+        UnreadableTranscript: It is damaged, or too large to be read whole.
     """
     if member.size > _MAX_WHOLE_BYTES:
         why = f"it has {_megabytes(member.size)}, more than {_megabytes(_MAX_WHOLE_BYTES)}"
@@ -192,7 +192,7 @@ def _from_lines(
 
 
 def _name(parsed: ParsedConversation) -> str:
-    """Return what a file of several calls one of them."""
+    """Return the name of a conversation within a file of several."""
     return (isinstance(parsed, Conversation) and parsed.name) or parsed.title
 
 
@@ -205,7 +205,7 @@ def _packed(path: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _unpacked(source: str, archive: zipfile.ZipFile) -> Iterator[FileMember]:
-    """Yield the files in a zip file, after checking that all of them are harmless."""
+    """Yield the entries of a zip file, after checking that all are safe to read."""
     members = [info for info in archive.infolist() if not info.is_dir()]
     _refuse_harm(source, members)
     for info in members:
@@ -232,7 +232,7 @@ def _refuse_harm(source: str, members: list[zipfile.ZipInfo]) -> None:
 
 
 def _kind(member: FileMember) -> FileKind:
-    """Recognise what ``member`` holds from its first values."""
+    """Recognise the kind of ``member`` from its first values."""
     begins = _begins(member)
     if begins not in (b"[", b"{"):
         return "other"
@@ -270,10 +270,10 @@ def _conversations(member: FileMember, kind: FileKind) -> Iterator[ParsedConvers
 
 
 def _add_origins(origins: dict[str, str], record: SessionRecord, source: str) -> None:
-    """Note where each session of ``record`` was forked.
+    """Note the origins of the sessions of ``record``.
 
     Raises:
-        UnreadableTranscript: With those noted before, it closes a circle.
+        UnreadableTranscript: With those noted before, they form a circle.
     """
     origins |= {at.session_id: at.forked.session_id for at in record.family if at.forked}
     try:
@@ -284,7 +284,7 @@ def _add_origins(origins: dict[str, str], record: SessionRecord, source: str) ->
 
 
 def _begins(member: FileMember) -> bytes:
-    """Return the first character of ``member`` that is not a space."""
+    """Return the first non-space character of ``member``."""
     with _reading(member.source), member.open() as file:
         return file.read(_HEAD_BYTES).removeprefix(_BOM).lstrip()[:1]
 
@@ -295,7 +295,7 @@ def _megabytes(size: int) -> str:
 
 @contextmanager
 def _reading(source: str) -> Iterator[None]:
-    """Turn errors of reading ``source`` into one that names the fault of the file.
+    """Convert errors of reading ``source`` to one that names the fault of the file.
 
     Raises:
         UnreadableTranscript: It cannot be read.

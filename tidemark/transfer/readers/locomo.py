@@ -52,7 +52,7 @@ class _Dialogue(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _gather(cls, value: object) -> object:
-        """Put ``session_1``, ``session_1_date_time``, ``session_2`` … in a row."""
+        """Collect ``session_1``, ``session_1_date_time``, ``session_2`` … into a list."""
         if not isinstance(value, dict):
             return value
         keys = sorted((int(found[1]), key) for key in value if (found := _SESSION.fullmatch(key)))
@@ -77,7 +77,7 @@ class _Sample(BaseModel):
 
 
 def matches(document: list[Any] | dict[str, Any]) -> bool:
-    """Whether ``document`` looks like one sample of LoCoMo, or a list of them."""
+    """Return whether ``document`` looks like one sample of LoCoMo, or a list of them."""
     entries = document if isinstance(document, list) else [document]
     return any(isinstance(entry, dict) and "conversation" in entry for entry in entries)
 

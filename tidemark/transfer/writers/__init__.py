@@ -1,4 +1,4 @@
-"""Exports of conversations, a module for each file format."""
+"""Exports of conversations, one module per file format."""
 
 from typing import Literal
 

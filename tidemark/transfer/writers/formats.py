@@ -1,4 +1,4 @@
-"""Table of the export formats: file ending, media type and writer of each."""
+"""Table of the export formats: suffix, media type and writer of each."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -17,7 +17,7 @@ Written = TypeVar("Written")
 
 @dataclass(frozen=True)
 class Format:
-    """A file format: the ending and media type of its files, and how one is opened to write.
+    """A file format: the suffix and media type of its files, and how to open one for writing.
 
     ``is_joint``: all conversations go into one file instead of one each.  Labels around the
     messages are in the language of the catalogue.

@@ -1,8 +1,8 @@
-"""Conversations as one HTML file each, to read offline or print, light or dark; nothing can run.
+"""Conversations as one HTML file each, to read offline or print, light or dark; without scripts.
 
 Messages of the person are escaped.  The Markdown of a reply is rendered by markdown-it: HTML in it
-stays text, links have harmless schemes only, and images become links, because they would load
-from elsewhere.  The content security policy of the file forbids whatever slips through.
+stays text, links have harmless schemes only, and images become links, because they would load from
+elsewhere.  The content security policy of the file blocks anything that still gets through.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,11 +26,11 @@ from tidemark.transfer.writers.outline import Chapter
 _STYLE = (Path(__file__).parent / "html_page.css").read_text(encoding="utf-8")
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-_BLOCK_CHARS = 10_000  # of a paragraph; markdown-it takes a square of the brackets left open in it
+_BLOCK_CHARS = 10_000  # of a paragraph; markdown-it is quadratic in the open brackets
 
 
 def _read_inline(state: StateCore) -> None:
-    """Read the marks within each block, as markdown-it does; a very long block is plain text."""
+    """Parse the marks within each block, as markdown-it does; a very long block is plain text."""
     for token in state.tokens:
         if token.type != "inline":
             continue
@@ -120,7 +120,7 @@ def _message(chapter: Chapter, message: MessageRecord) -> str:
 
 
 def _file(file: TextFile) -> str:
-    """Fold a file that went along with a message under its name."""
+    """Return a collapsible element with an attached file's name and text."""
     name, text = escape(file.name), escape(file.text)
     return f"<details><summary>{name}</summary><pre>{text}</pre></details>"
 
@@ -161,7 +161,7 @@ def _fold(chapter: Chapter, summary: SummaryRecord) -> str:
 
 
 def _source(chapter: Chapter, position: int) -> str:
-    """Link to a message; one that is shared with the parent branch is only named."""
+    """Return a link to a message; only the label for one shared with the parent branch."""
     name = outline.message_label(position, chapter.texts)
     if position < chapter.begins_at:
         return name

@@ -1,4 +1,4 @@
-"""Conversations as Markdown: messages as they were written, folds with their sources as quotes."""
+"""Conversations as Markdown: messages verbatim, folds with their sources as quotes."""
 
 from collections.abc import Iterator
 

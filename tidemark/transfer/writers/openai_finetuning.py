@@ -1,9 +1,9 @@
-"""Training examples in the JSON lines of OpenAI's chat fine-tuning, one a conversation.
+"""Training examples in the JSON lines of OpenAI's chat fine-tuning, one per conversation.
 
 Source: platform.openai.com/docs/guides/supervised-fine-tuning: each line is an example,
-``{"messages": [{"role", "content"}]}``, that ends with what the assistant should say.  Only
-complete exchanges go in, with the current reply of each question; of several branches, the one
-looked at last.
+``{"messages": [{"role", "content"}]}``, that ends with the expected answer of the assistant.  Only
+complete exchanges are included, with the current reply to each question; of several branches, only
+the one opened last.
 """
 
 import json

@@ -18,9 +18,9 @@ MessageState = Literal["retired", "stopped", "failed", "answer_anyway", "pinned"
 
 @dataclass(frozen=True)
 class Chapter:
-    """One branch of a conversation, from where it leaves its parent; labelled from ``texts``.
+    """One branch of a conversation, from the point where it leaves its parent.
 
-    ``title`` is empty if there is only one branch.
+    ``texts`` has the labels; ``title`` is empty if there is only one branch.
     """
 
     number: int
@@ -31,13 +31,14 @@ class Chapter:
 
     @property
     def messages(self) -> Sequence[MessageRecord]:
-        """Its own messages, without those it shares with the branch it was forked from."""
+        """The messages of its own, without those shared with the parent branch."""
         return self.record.messages[self.begins_at :]
 
     def versions(self, message: MessageRecord) -> Sequence[VersionNote]:
-        """Return the versions of documents to list below ``message``.
+        """Return the document versions to list below ``message``.
 
-        What a question made is below the reply to it, or below itself if there is none.
+        Those that a question made are listed below the reply to it, or below the question without
+        one.
         """
         said, at = self.record.messages, message.position
         after = (said[later] for later in range(at + 1, len(said)))
@@ -78,7 +79,7 @@ class Chapter:
 
 
 def chapters(record: SessionRecord, texts: Catalogue) -> tuple[Chapter, ...]:
-    """Return the branches of ``record`` in the order made."""
+    """Return the branches of ``record`` in order of creation."""
     family = record.family
     numbers = {branch.session_id: number for number, branch in enumerate(family, start=1)}
     found = []
@@ -112,7 +113,7 @@ def headline(record: SessionRecord, texts: Catalogue) -> str:
 
 
 def tool_uses(message: MessageRecord, texts: Catalogue) -> Iterator[tuple[str, str]]:
-    """Yield each call of a tool that was made for ``message``, and what came back."""
+    """Yield each tool call for ``message`` with its result."""
     for use in message.metadata.tool_uses:
         yield call_text(use.call, texts.language), use_text(use, texts.language)
 
@@ -175,12 +176,12 @@ def profile_items(
 
 
 def use_note(entry: ProfileEntry, texts: Catalogue) -> str:
-    """Return a note if ``entry`` is switched off, else nothing."""
+    """Return a note if ``entry`` is disabled, else nothing."""
     return "" if entry.is_enabled else f" ({texts.text('WRITTEN.not_used')})"
 
 
 def format_time(at: dt.datetime) -> str:
-    """Return a time in a form that every language can read.
+    """Return a time in a language-independent format.
 
     >>> format_time(dt.datetime(2026, 3, 2, 18, 41, tzinfo=dt.UTC))
     '2026-03-02 18:41 UTC'

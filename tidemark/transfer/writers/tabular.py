@@ -32,14 +32,14 @@ _SCHEMA = pa.schema(
         ("metadata", pa.string()),
     ]
 )
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how one begins (owasp.org, CSV injection)
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how a formula begins (owasp.org, CSV injection)
 
 
 @contextmanager
 def csv_rows(file: IO[bytes]) -> Iterator[AddRecord]:
     """Write a CSV file; yield a function that adds the messages of a session.
 
-    A cell that a spreadsheet would run as a formula gets an apostrophe in front.
+    A cell that a spreadsheet would run as a formula gets a leading apostrophe.
     """
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
     table = csv.DictWriter(text, _SCHEMA.names)
