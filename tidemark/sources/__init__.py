@@ -1,1 +1,1 @@
-"""Sources: their conversion to text, passages of it, and citations of these."""
+"""Sources: conversion to text, passages, and citations."""

@@ -1,16 +1,16 @@
-"""Answerability: whether what was found in sources is about a question at all.
+"""Answerability: decides whether the passages found in sources are about a question at all.
 
-The score of a passage is absolute: the share of the question, by how rare its words are, that one
-place of the sources holds.  Of the turns of mtRAG-UN it tells those that can be answered from the
-rest with an area under the curve of .85 (benchmark/README.md).
+The score of a passage is absolute: the share of the question, weighted by the rarity of its words,
+that occurs in one place of the sources.  On the turns of mtRAG-UN it separates answerable ones from
+the rest with an area under the curve of .85 (benchmark/README.md).
 """
 
 from collections.abc import Sequence
 
 from tidemark.schema.sources import SourceHit
 
-_LEAST = 0.3  # keeps 94 of 100 questions that can be answered, and shows half of the others nothing
-_NEARLY = 0.4  # of the best score: keeps 94 of 100 passages that answer, and two of three others
+_LEAST = 0.3  # keeps 94 of 100 answerable questions, and shows nothing for half of the others
+_NEARLY = 0.4  # of the best score: keeps 94 of 100 passages that answer, two thirds of the rest
 
 
 def answerability(hits: Sequence[SourceHit]) -> float:
@@ -19,7 +19,7 @@ def answerability(hits: Sequence[SourceHit]) -> float:
 
 
 def worth_showing(hits: Sequence[SourceHit]) -> tuple[SourceHit, ...]:
-    """Return those of ``hits``, best first, that an engine should read; none if none is about it.
+    """Return those of ``hits``, best first, that an engine should read; empty if none is relevant.
 
     Passages far behind the best are left out.
     """

@@ -1,13 +1,13 @@
-"""Citations of sources in a reply: marks such as "[1]", read as they stream and checked.
+"""Citations of sources in a reply: marks such as "[1]", parsed from the stream and checked.
 
-An engine writes the number of a passage after what rests on it.  A reply is stored and shown
-without these marks: one that holds becomes a citation of the words before it, which faces draw; one
-that does not hold, or names no passage, leaves nothing behind.
+An engine writes the number of a passage after the words that rest on it.  A reply is stored and
+shown without these marks: a valid mark becomes a citation of the words before it, which faces draw;
+an invalid one, or one without a passage, is dropped.
 
-A mark belongs to the sentence that it ends, or to the part of it since the mark before; where
-nothing was said yet, to the sentence that follows.  It holds if its passage has the names, numbers
-and dates of these words, does not deny them, and shares the others; marks side by side may hold
-them together.  Code, links, definitions and footnotes of Markdown hold no marks.
+A mark belongs to the sentence that it ends, or to the part of it since the previous mark; if there
+is no text before it, to the sentence that follows.  It is valid if its passage contains the names,
+numbers and dates of these words, does not deny them, and shares their other words; adjacent marks
+may support them together.  Code, links, definitions and footnotes of Markdown contain no marks.
 """
 
 import re
@@ -33,7 +33,7 @@ _GROUP = re.compile(
 _MAY_GO_ON = re.compile(
     rf"[ \t]*\\?!?\[?(?:{_MARK}[ \t]*[,;]?[ \t]*)*(?:\[[^\[\]\n]{{0,30}})?\Z", re.IGNORECASE
 )
-_EDGES = " \t,;|*>-"  # before a part of a sentence, no words of it
+_EDGES = " \t,;|*>-"  # punctuation before a part of a sentence
 _RANGE = re.compile(r"(\d+)(?:\s*[–-]\s*(\d+))?")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 _ONLY_MARKERS = re.compile(r"(?:[\s>*+#-]|\d{1,3}[.)][ \t])*")
@@ -47,9 +47,10 @@ class CitablePassage(NamedTuple):
 
 
 class MarkedReply(NamedTuple):
-    """A reply, or a part of one, without its marks, and the citations found with it.
+    """A reply, or a part of one, without its marks, and the citations found in it.
 
-    Their places count from the beginning of the reply; one may be of words of an earlier part.
+    Their places count from the beginning of the reply; a citation may be of words of an earlier
+    part.
     """
 
     text: str
@@ -64,21 +65,21 @@ class _EarlyMarks(NamedTuple):
 
 
 class MarkReader:
-    """Takes the marks out of a reply that comes in parts, after the text ``said`` before it."""
+    """Removes the marks from a reply that arrives in parts, after the text ``said`` before it."""
 
     def __init__(self, passages: Sequence[CitablePassage], said: str = "") -> None:
         self._passages = passages
         self._read: dict[int, ReadPassage] = {}
         self._said = said
-        self._line = said.rfind("\n") + 1  # where the line begins that is being said
+        self._line = said.rfind("\n") + 1  # start of the current line
         self._fenced = False
         self._held = ""  # the last characters, which may become a mark
-        self._claimed = len(said)  # where the last marks were
+        self._claimed = len(said)  # position of the last marks
         self._early: list[_EarlyMarks] = []
-        self._trims = False  # the blanks after marks that open a line
+        self._trims = False  # spaces after marks that open a line
 
     def read(self, part: str) -> MarkedReply:
-        """Return what is sure of the reply with this ``part``: what may become a mark waits."""
+        """Return the reply up to this ``part``; text that may become a mark is held back."""
         if not self._passages:
             return MarkedReply(part)
         text = self._held + part
@@ -88,7 +89,7 @@ class MarkReader:
         return self._without_marks(text[:end], after=self._held)
 
     def end(self) -> MarkedReply:
-        """Return what waited, and the citations whose sentence is whole only now."""
+        """Return the text held back, and the citations whose sentence is complete only now."""
         rest, self._held = self._held, ""
         last = self._without_marks(rest)
         return MarkedReply(last.text, (*last.citations, *self._of_early_marks(is_over=True)))
@@ -124,11 +125,11 @@ class MarkReader:
             self._line = end + 1
 
     def _is_code(self) -> bool:
-        """Whether what comes next is in a block of code, or in code that began in this line."""
+        """Return whether the next character is in a code block, or in inline code of this line."""
         return self._fenced or self._said.count("`", self._line) % 2 == 1
 
     def _cited(self, numbers: tuple[int, ...]) -> Iterator[Citation]:
-        """Yield the citations of the words before marks; marks that have none wait for theirs."""
+        """Yield the citations of the words before marks; keep marks that have no words yet."""
         sentence = self._last_sentence(len(self._said))
         opens = self._said.rfind("“", max(self._line, self._claimed))
         if opens >= 0 and self._said.endswith("”"):  # a quote of several sentences
@@ -148,14 +149,14 @@ class MarkReader:
         self._early.append(_EarlyMarks(numbers, start))
 
     def _last_sentence(self, end: int) -> Sentence:
-        """Return the last sentence before ``end`` that has words, as a span of what was said."""
+        """Return the last sentence before ``end`` that has words, as a span of the reply."""
         near = max(0, end - SENTENCE_CHARS)
         found = split_sentences(self._said[near:end])
         last = found[-1] if found else Sentence("", end - near, end - near)
         return Sentence(last.text, near + last.start, near + last.end)
 
     def _of_early_marks(self, *, is_over: bool = False) -> Iterator[Citation]:
-        """Yield the citations of marks that waited, where their sentence is whole."""
+        """Yield the citations of marks kept back whose sentence is complete."""
         waiting, self._early = self._early, []
         for each in waiting:
             rest = self._said[each.start : each.start + SENTENCE_CHARS]
@@ -171,7 +172,7 @@ class MarkReader:
                 yield from self._citations(each.numbers, claim, each.start + first.end)
 
     def _citations(self, numbers: tuple[int, ...], claim: Claim, end: int) -> Iterator[Citation]:
-        """Yield a citation of ``claim``, which ends at ``end``, for each passage that holds it."""
+        """Yield a citation of ``claim``, ending at ``end``, for each passage that supports it."""
         given = [number for number in numbers if 0 < number <= len(self._passages)]
         for number in _holding(claim, given, {each: self._passage(each) for each in given}):
             span = self._passages[number - 1].span
@@ -193,7 +194,7 @@ class MarkReader:
 
 
 def marked(reply: str, passages: Sequence[CitablePassage]) -> MarkedReply:
-    """Return the whole ``reply`` without its marks, with the citations that hold."""
+    """Return the complete ``reply`` without its marks, with the valid citations."""
     reader = MarkReader(passages)
     parts = (reader.read(reply), reader.end())
     return MarkedReply(
@@ -207,8 +208,8 @@ def support_of(
 ) -> SourceSupport | None:
     """Return whether ``reply`` rests on the ``passages`` that were read for it.
 
-    None if there is nothing to say of it: none were read, it rests on messages, states nothing but
-    the built-in engine's own phrases, or a passage holds a sentence of it that has no mark.
+    None if that does not apply: none were read, it rests on messages, it contains only the built-in
+    engine's own phrases, or a passage supports a sentence of it that has no mark.
     """
     if any(each.kind == "source" for each in citations):
         return "cited"
@@ -224,7 +225,7 @@ def support_of(
 
 
 def holds(sentence: str, passage: str) -> bool:
-    """Whether ``passage`` has all names, numbers and dates of ``sentence``, and shares its words.
+    """Return whether ``passage`` has all names, numbers and dates of ``sentence``, and its words.
 
     >>> holds("A plot is 45 euros.", "The fee for a plot is 45 euros a year.")
     True
@@ -240,7 +241,7 @@ def _read(passage: CitablePassage) -> ReadPassage:
 
 
 def _numbers(marks: str) -> Iterator[int]:
-    """Yield the numbers of "[1, 3-5]"."""
+    """Yield the numbers of a mark such as "[1, 3-5]"."""
     for first, last in _RANGE.findall(marks):
         yield from range(int(first), int(last or first) + 1)
 
@@ -248,7 +249,7 @@ def _numbers(marks: str) -> Iterator[int]:
 def _holding(
     claim: Claim, numbers: Sequence[int], passages: Mapping[int, ReadPassage]
 ) -> Sequence[int]:
-    """Return those of ``numbers`` whose passages hold ``claim``, alone or together."""
+    """Return those of ``numbers`` whose passages support ``claim``, alone or together."""
     if not claim.states_something:
         return numbers
     near = [number for number in numbers if _bears_on(claim, passages[number])]
@@ -259,7 +260,7 @@ def _holding(
 
 
 def _bears_on(claim: Claim, passage: ReadPassage) -> bool:
-    """Whether ``passage`` shares the words of ``claim``, and does not deny it."""
+    """Return whether ``passage`` shares the words of ``claim``, and does not deny it."""
     if passage.denies(claim):
         return False
     is_translated = passage.pack is not claim.pack
@@ -267,7 +268,7 @@ def _bears_on(claim: Claim, passage: ReadPassage) -> bool:
 
 
 def _missing(claim: Claim, passages: Sequence[ReadPassage]) -> bool:
-    """Whether a name or a quantity of ``claim`` is in none of ``passages``."""
+    """Return whether a name or a quantity of ``claim`` is missing from all of ``passages``."""
     names = (set(each.missing_names(claim)) for each in passages)
     quantities = (set(each.missing_quantities(claim)) for each in passages)
     return bool(set.intersection(*names) or set.intersection(*quantities))

@@ -1,8 +1,8 @@
-"""Conversion of files to text in a process of its own, with limits on what it may take.
+"""Conversion of files to text in a separate process with resource limits.
 
-A parser of files that somebody else made may hang, take all memory or crash: here that ends the
-process, and the file is refused with a reason.  The process reaches no network and starts no
-program.  It lives on for the next file, for to start it takes longer than most files.
+A parser may hang, exhaust memory or crash on a hostile file: then only that process ends, and the
+file is refused with a reason.  The process has no network access and starts no program.  It is
+reused for the next file, because starting it takes longer than converting most files.
 """
 
 import json
@@ -22,7 +22,7 @@ from tidemark.schema.sources import ConvertedFile, PageMark
 _ROOT = Path(__file__).parents[2]
 MOST_FILE_BYTES = 50_000_000
 MOST_TEXT_CHARS = 20_000_000
-_MOST_ANSWER_BYTES = 6 * MOST_TEXT_CHARS  # in JSON, at its worst
+_MOST_ANSWER_BYTES = 6 * MOST_TEXT_CHARS  # in JSON, in the worst case
 _POLL_S = 0.1  # how soon a stop is noticed
 _PNG = b"\x89PNG"
 
@@ -31,7 +31,7 @@ _PNG = b"\x89PNG"
 class Limits:
     """The limits of one conversion.
 
-    ``wall_s`` is by the clock, ``cpu_s`` by the processor, ``memory_bytes`` of the whole process.
+    ``wall_s`` is elapsed time, ``cpu_s`` processor time, ``memory_bytes`` covers the whole process.
     """
 
     wall_s: float = 120.0
@@ -44,7 +44,7 @@ DEFAULT_LIMITS = Limits()
 
 @dataclass
 class Converter:
-    """Converts files, one at a time; ``close`` ends its process.  Safe to use across threads."""
+    """Converts files, one at a time; ``close`` ends its process.  Thread-safe."""
 
     limits: Limits = DEFAULT_LIMITS
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -53,13 +53,13 @@ class Converter:
     def convert(
         self, path: Path, name: str, check: Callable[[], None] = lambda: None
     ) -> ConvertedFile:
-        """Return the text of the file at ``path``, which a person calls ``name``.
+        """Return the text of the file at ``path``, with its original file ``name``.
 
-        ``check`` is called every 0.1 s, and may raise to break it off.
+        ``check`` is called every 0.1 s, and may raise to cancel the conversion.
 
         Raises:
-            SourceUnreadable: It cannot be read, for the reason it gives.
-            OSError: There is no such file, or it may not be read.
+            SourceUnreadable: It cannot be read, for the given reason.
+            OSError: The file is missing or not readable.
         """
         if path.stat().st_size > MOST_FILE_BYTES:
             raise SourceUnreadable(name, "too_large")
@@ -71,7 +71,7 @@ class Converter:
     def picture(self, path: Path, name: str, page: int, mark: PageMark | None = None) -> bytes:
         """Return the page ``page``, counted from 1, of the PDF at ``path`` as a PNG.
 
-        The words of ``mark`` are marked, where the page has them.
+        The words of ``mark`` are highlighted if the page contains them.
 
         Raises:
             SourceUnreadable: It cannot be drawn.
@@ -82,10 +82,10 @@ class Converter:
         return answer
 
     def attached_picture(self, path: Path, name: str) -> PictureFile:
-        """Return the picture at ``path``, as it is kept with a message: small, and only itself.
+        """Return the picture at ``path`` as stored with a message: small, without metadata.
 
         Raises:
-            SourceUnreadable: It is no picture that can be read, or has too many pixels.
+            SourceUnreadable: It is not a readable picture, or has too many pixels.
         """
         answer = self._ask(path, name, lambda: None, is_attached=True)
         head, _, data = answer.partition(b"\n")
@@ -95,7 +95,7 @@ class Converter:
         return PictureFile(about=Picture.model_validate(said), data=data)
 
     def close(self) -> None:
-        """End the process, if there is one."""
+        """End the process, if it is running."""
         with self._lock:
             self._end()
 
@@ -126,9 +126,9 @@ class Converter:
 
 
 class _Asked(NamedTuple):
-    """A file, by its path and the name a person gave it, and the page to draw, 0 for its text.
+    """A file, by its path and original name, and the page to draw, 0 for its text.
 
-    One that ``is_attached`` is a picture of a message.
+    If it ``is_attached``, it is a picture of a message.
     """
 
     path: str
@@ -152,7 +152,7 @@ class _Process:
             process = subprocess.Popen(  # noqa: S603 - our own program
                 [*command, *map(str, given)],
                 cwd=_ROOT,
-                env={},  # no key of ours is in it
+                env={},  # so that it contains no secret of ours
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -164,7 +164,7 @@ class _Process:
         """Return the answer to ``asked``.
 
         Raises:
-            SourceUnreadable: The process died of it, or took too long.
+            SourceUnreadable: The process crashed, or took too long.
         """
         name = asked.name
         try:
@@ -176,7 +176,7 @@ class _Process:
         except EOFError as error:
             is_over_time = -self.process.wait() in _OVER_TIME
             raise SourceUnreadable(name, "too_long" if is_over_time else "broken") from error
-        except OSError as error:  # it says more than was agreed, or has gone
+        except OSError as error:  # the answer is too long, or the process has ended
             raise SourceUnreadable(name, "too_much_text") from error
         raise SourceUnreadable(name, "too_long")
 
@@ -186,11 +186,11 @@ class _Process:
         self.connection.close()
 
 
-_OVER_TIME = (24, 9)  # SIGXCPU, and SIGKILL where that is ignored
+_OVER_TIME = (24, 9)  # SIGXCPU, and SIGKILL if that is ignored
 
 
 def _read(answer: bytes, name: str) -> ConvertedFile:
-    """Return what the process found.
+    """Return the result from the process.
 
     Raises:
         SourceUnreadable: It refused the file.

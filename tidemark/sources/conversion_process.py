@@ -30,7 +30,7 @@ from tidemark.sources.converters import (
 from tidemark.sources.file_types import file_type
 
 _MOST_UNPACKED_BYTES = 400_000_000
-_MOST_RATIO = 200  # of what an archive unpacks to and its size; 20 is usual in office files
+_MOST_RATIO = 200  # unpacked size to packed size of an archive; 20 is usual for office files
 _MOST_MEMBERS = 20_000
 _REFUSED = ("socket.connect", "socket.bind", "subprocess.Popen", "os.system", "os.exec", "os.fork")
 
@@ -54,7 +54,7 @@ CONVERTERS: Mapping[FileType, Callable[[Path, str], ConvertedFile]] = {
 
 
 def main() -> None:
-    """Answer each path that is sent, until nobody sends any."""
+    """Answer each path received, until the connection closes."""
     descriptor, cpu_s, memory_bytes = map(int, sys.argv[1:])
     logging.disable()
     warnings.simplefilter("ignore")
@@ -78,7 +78,7 @@ def convert(path: Path, name: str) -> ConvertedFile:
     """Return the text of the file at ``path``.
 
     Raises:
-        SourceUnreadable: It cannot be read, for the reason it gives.
+        SourceUnreadable: It cannot be read, for the given reason.
     """
     if zipfile.is_zipfile(path):
         _check_archive(path, name)
@@ -99,13 +99,13 @@ def _read(path: Path, name: str, page: int, mark: PageMark | None) -> bytes:
 
 
 def _picture(path: Path, name: str) -> bytes:
-    """Return what is known of a picture on a line, and after it the picture."""
+    """Return a line with the description of a picture, and after it the picture."""
     small = pictures.shrunk(path, name)
     return small.about.model_dump_json().encode() + b"\n" + small.data
 
 
 def _answer(read: Callable[[], bytes]) -> bytes:
-    """Return what ``read`` returns, or why it does not."""
+    """Return the result of ``read``, or the reason it failed."""
     try:
         return read()
     except SourceUnreadable as refusal:
@@ -118,7 +118,7 @@ def _answer(read: Callable[[], bytes]) -> bytes:
 
 
 def _check_archive(path: Path, name: str) -> None:
-    """Refuse an archive that unpacks to more than a document does, before anybody unpacks it."""
+    """Refuse an archive that unpacks to more than a document does, before it is unpacked."""
     with zipfile.ZipFile(path) as archive:
         members = archive.infolist()
     unpacked = sum(member.file_size for member in members)
@@ -130,7 +130,7 @@ def _check_archive(path: Path, name: str) -> None:
 
 
 def _allow_cpu(seconds: int) -> None:
-    """Allow ``seconds`` more of the processor than were used so far."""
+    """Allow ``seconds`` of processor time beyond what was used so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     most = int(used.ru_utime + used.ru_stime) + 1 + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))

@@ -1,4 +1,4 @@
-"""Types of files, told by what is in them; a name decides only between kinds of text."""
+"""Types of files, detected from their content; a name only decides between kinds of text."""
 
 import email.parser
 import re
@@ -41,11 +41,11 @@ _BY_SUFFIX: dict[str, FileType] = {
 
 
 def file_type(path: Path, name: str) -> FileType | None:
-    """Return the type of the file at ``path``, which is called ``name``; None if it is none known.
+    """Return the type of the file at ``path``, named ``name``; None if it is unknown.
 
     Raises:
         SourceUnreadable: It is encrypted.
-        zipfile.BadZipFile: It begins as an archive and is none.
+        zipfile.BadZipFile: It begins like an archive but is none.
     """
     with path.open("rb") as file:
         head = file.read(_HEAD_BYTES)

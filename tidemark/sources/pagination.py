@@ -1,4 +1,4 @@
-"""Pages by which a person reads a source: those of the file, else stretches of similar length."""
+"""Pages in which a person reads a source: those of the file, else parts of similar length."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _MOST_CHARS = 8000
 def pages(whole: SourceText) -> tuple[tuple[int, int], ...]:
     """Return the start and end of each page of a source's text, in order.
 
-    A page, slide, sheet, chapter or message of the file is one, unless it is long.
+    A page, slide, sheet, chapter or message of the file is one page, unless it is long.
 
     >>> parted = Section(start=0, end=3, unit="page", number=1), Section(start=5, end=9)
     >>> pages(SourceText(text="One. Two.", sections=parted))
@@ -24,12 +24,12 @@ def pages(whole: SourceText) -> tuple[tuple[int, int], ...]:
 
 
 def page_at(found: tuple[tuple[int, int], ...], offset: int) -> int:
-    """Return the number, from 1, of the page that holds the character at ``offset``."""
+    """Return the number, from 1, of the page that contains the character at ``offset``."""
     return max(sum(start <= offset for start, _ in found), 1)
 
 
 def _joined(sections: tuple[Section, ...]) -> Iterator[tuple[int, int]]:
-    """Yield what sections of one page hold, and short sections without a page together."""
+    """Yield the spans of pages, joining sections of one page and short sections without pages."""
     start, end, of = 0, 0, None
     for section in sections:
         page = (section.unit, section.number)
@@ -45,7 +45,7 @@ def _joined(sections: tuple[Section, ...]) -> Iterator[tuple[int, int]]:
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the stretch ``start`` to ``end``, in parts that end with a line if it is long."""
+    """Yield the span ``start`` to ``end``, cut at line ends if it is long."""
     while end - start > _MOST_CHARS:
         line = text.rfind("\n", start + _USUAL_CHARS // 2, start + _USUAL_CHARS)
         at = line + 1 if line >= 0 else start + _USUAL_CHARS

@@ -1,4 +1,4 @@
-"""A cache of pictures of pages, bounded by their bytes."""
+"""A cache of page pictures, limited by size."""
 
 import threading
 from collections import OrderedDict
@@ -10,9 +10,9 @@ _LIMIT_BYTES = 16_000_000  # some fifty pages
 
 
 class PictureCache:
-    """Pictures by version, page and what is marked; the one unused for longest is dropped.
+    """Pictures by version, page and mark; drops the least recently used first.
 
-    Safe across threads.
+    Thread-safe.
     """
 
     def __init__(self, limit_bytes: int = _LIMIT_BYTES) -> None:
@@ -23,7 +23,7 @@ class PictureCache:
     def get(
         self, version_key: int, page: int, mark: PageMark | None, draw: Callable[[], bytes]
     ) -> bytes:
-        """Return the picture of a page, drawn by ``draw`` if it is not there."""
+        """Return the picture of a page; call ``draw`` if it is not cached."""
         key = version_key, page, mark
         with self._lock:
             if (found := self._pictures.get(key)) is not None:

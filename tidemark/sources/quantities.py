@@ -1,7 +1,7 @@
 """Quantities: the numbers, amounts, times and dates of a text, compared by value and unit.
 
 "30 days" is not "30 hours", "1.5 km" is "1,500 m", "12 maart 2024" is "March 12, 2024".  A number
-written as "1.200" is read both ways, for the text does not say by whose rules it was written.
+written as "1.200" is read both ways, because the text does not show its locale.
 """
 
 import re
@@ -13,13 +13,13 @@ from typing import NamedTuple
 from tidemark.nlp.languages import every_stop_word
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 
-_FEWEST = 2  # "one" counts nothing as often as it counts
-_STRUCTURAL = 10  # numbers up to this, in words and without a unit, often only count an answer
+_FEWEST = 2  # "one" is as often a pronoun as a number
+_STRUCTURAL = 10  # smaller numbers in words without a unit often only count parts of an answer
 _MONTH_LETTERS = 3
 _NOON, _DAY = 720, 1440  # minutes
 _LONGEST_GROUP = 3  # digits between thousands separators
 
-# Unit and its dimension, how many of the first unit of the dimension it is, and its spellings.
+# Unit: dimension, factor to the first unit of that dimension, and spellings
 _UNITS_TEXT = """
 % 1 percent: % percent procent pct
 second 1 time: sec secs second seconds seconde seconden
@@ -138,9 +138,9 @@ _AFTER = re.compile(r"(?:[\s\u00a0-]|,-)*(?P<word>%|[€$£](?!\s?\d)|°[a-z]?|[
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number as every value that it may be read as, with its dimension and factor, if any.
+    """A number with all its possible values, and its dimension and factor, if any.
 
-    ``is_counted``: it is a small number in words, which may only count what is said.
+    ``is_counted``: it is a small number in words, which may only count parts of the text.
     """
 
     values: frozenset[Decimal | str]
@@ -149,7 +149,7 @@ class Quantity:
     is_counted: bool = False
 
     def equals(self, other: "Quantity") -> bool:
-        """Whether both may be the same amount; a number without a unit may be of any."""
+        """Return whether both may be the same amount; a number without a unit matches any unit."""
         if not (self.dimension and other.dimension):
             return bool(self.values & other.values)
         return self.dimension == other.dimension and bool(self.measure() & other.measure())
@@ -162,7 +162,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Date:
-    """A day, a month or a day of some year; 0 where the text does not say."""
+    """A date, a month or a day of any year; parts not stated are 0."""
 
     year: int
     month: int
@@ -179,7 +179,7 @@ class Quantities:
 
     @classmethod
     def read(cls, text: str) -> "Quantities":
-        """Return those of ``text``, each character read for one of them.
+        """Return the quantities of ``text``; each character belongs to at most one of them.
 
         >>> Quantities.read("on 12 maart 2024, at 9:30").dates
         (Date(year=2024, month=3, day=12),)
@@ -194,7 +194,7 @@ class Quantities:
         return cls(tuple(_numbers(_without(text, times))), clock, tuple(dates))
 
     def missing_from(self, held: "Quantities") -> list[Quantity | Date | int]:
-        """Return those that ``held`` does not have, small counts in words left out."""
+        """Return the quantities missing from ``held``, without small counts in words."""
         return [
             *(each for each in self.dates if not held.has_date(each)),
             *(minutes for minutes, is_exact in self.clock if not held.has_time(minutes, is_exact)),
@@ -202,7 +202,7 @@ class Quantities:
         ]
 
     def has_number(self, asked: Quantity) -> bool:
-        """Whether a number of this value is here, in this unit or in one that is not said."""
+        """Return whether this number occurs here, with the same unit or without a unit."""
         if asked.is_counted:
             return True
         plain = {value for value in asked.values if isinstance(value, Decimal)}
@@ -211,7 +211,7 @@ class Quantities:
         return any(map(asked.equals, self.numbers))
 
     def has_time(self, minutes: int, is_exact: bool) -> bool:  # noqa: FBT001
-        """Whether this time of day is here; one without "am" or "pm" may be either."""
+        """Return whether this time of day occurs here; without "am" or "pm" both match."""
         for other, other_exact in self.clock:
             either = not (is_exact and other_exact)
             if other == minutes or (either and other % _NOON == minutes % _NOON):
@@ -222,7 +222,7 @@ class Quantities:
         )
 
     def has_date(self, asked: Date) -> bool:
-        """Whether a date here is, or lies in, the date ``asked``."""
+        """Return whether a date here equals, or lies within, the date ``asked``."""
         years = {str(value) for each in self.numbers for value in each.values}
         for each in self.dates:
             if each.month != asked.month or (asked.day and each.day != asked.day):
@@ -235,7 +235,7 @@ class Quantities:
 
 
 def _without(text: str, found: list[re.Match[str]]) -> str:
-    """Return ``text`` with what was ``found`` blanked out."""
+    """Return ``text`` with the spans ``found`` blanked out."""
     for each in found:
         text = f"{text[: each.start()]}{' ' * len(each[0])}{text[each.end() :]}"
     return text
@@ -255,7 +255,7 @@ def _is_time(found: re.Match[str]) -> bool:
 
 
 def _minutes(found: re.Match[str]) -> tuple[int, bool]:
-    """Return the time of day in minutes, and whether it is of one half of the day for certain."""
+    """Return the time of day in minutes, and whether its half of the day is certain."""
     hour, half = int(found["hour"]), (found["half"] or "").lower()
     minute = int(found["minute"] or found["other"] or 0)
     if half:
@@ -300,7 +300,7 @@ def _measured(
 
 
 def _readings(digits: str) -> frozenset[Decimal | str]:
-    """Return the values that ``digits`` with their separators may stand for.
+    """Return the possible values of ``digits`` with their separators.
 
     >>> [int(each) for each in _readings("1 200")], sorted(_readings("3.11.4"))
     ([1200], ['3.11.4'])

@@ -1,8 +1,9 @@
-"""Support: how far a passage holds what a sentence states.
+"""Support: the degree to which a passage supports the statement of a sentence.
 
-Names, numbers with their units, and dates are in a passage or not.  Of the other words it matters
-how many of them a few of its sentences hold together: words scattered over a page say little.  A
-sentence of the passage that says the same and denies it, or the other way round, does not support.
+Names, numbers with units, and dates are either in a passage or not.  Of the other words, the share
+that a few of its sentences contain together counts: words scattered over a page are weak evidence.
+A sentence of the passage that makes the same statement negated does not support it, nor the
+reverse.
 """
 
 import math
@@ -21,15 +22,15 @@ from tidemark.nlp.sentences import Sentence, split_sentences
 from tidemark.nlp.stemming import stem
 from tidemark.sources.quantities import Date, Quantities, Quantity
 
-_MOST_SENTENCES = 3  # that a claim is put together from (benchmark/README.md)
+_MOST_SENTENCES = 3  # combined to support a claim (benchmark/README.md)
 _NAME_COST, _NUMBER_COST, _DENIED_COST = 0.6, 0.45, 0.5  # factors of the support
 _SAYS_THE_SAME = 0.7  # the share of a claim that a sentence covers, to be the same statement …
 _AND_LITTLE_ELSE = 0.5  # … and the share of the sentence that is in the claim
 _INHABITANT = ("n", "an", "ian")  # Libyan
 _COUNTRY_LETTERS = 4
-_LONGEST_QUOTE = 4  # words of quoted words that are a name
+_LONGEST_QUOTE = 4  # words of a quoted name
 _NAME_LETTERS = 2
-# Endings of words that open a sentence and are no names
+# Endings of words that open a sentence but are not names
 _COMMON_ENDING = re.compile(
     r"(?:s|ing|ed|ly|ion|ment|ness|ity|ship|ance|ence|al|ive|able|en|heid|schap|atie|teit|lijk)\Z"
 )
@@ -38,7 +39,7 @@ _LETTERS_INSIDE = re.compile(r"\w[A-Z]|\d|_")  # IPv6, macOS, max_size
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence as what a passage has to hold: its names and content words by their stems."""
+    """A sentence to be supported by a passage: its names and content words by their stems."""
 
     text: str
 
@@ -49,7 +50,7 @@ class Claim:
 
     @cached_property
     def stems(self) -> tuple[frozenset[str], ...]:
-        """The stems of each content word, any of which will do."""
+        """The stems of each content word; any of a word's stems matches."""
         skipped = self.pack.function_words
         found = (word for word in words(self.text) if word not in skipped)
         return tuple(dict.fromkeys(_stems_of(word) for word in found))
@@ -66,17 +67,17 @@ class Claim:
 
     @cached_property
     def is_denial(self) -> bool:
-        """Whether it says that something is not so."""
+        """Return whether the sentence is a negation."""
         return bool(self.pack.corrections.denies.search(self.text))
 
     @property
     def states_something(self) -> bool:
-        """Whether there is anything in it that a passage can hold."""
+        """Return whether it contains anything that a passage could support."""
         return bool(self.stems) and not self.text.rstrip().endswith("?")
 
     @property
     def says_enough(self) -> bool:
-        """Whether it is more than a word or two that lead to a statement: "According to"."""
+        """Return whether it is more than an introduction such as "According to"."""
         held = self.quantities
         return len(self.stems) > 1 or bool(self.names or held.numbers or held.clock or held.dates)
 
@@ -94,16 +95,16 @@ class Claim:
                     yield part
 
     def _only_opens(self, word: str, start: int) -> bool:
-        """Whether ``word`` may be capitalised only because a sentence begins with it."""
+        """Return whether ``word`` may be capitalised only because it opens the sentence."""
         if start > len(self.text) - len(self.text.lstrip(" \t\"“'‘(*-")):
             return False
         return bool(_COMMON_ENDING.search(word.lower())) and not _LETTERS_INSIDE.search(word)
 
 
 class ReadPassage:
-    """A passage with the words of each of its sentences, read once for many claims.
+    """A passage with the words of each of its sentences, parsed once for many claims.
 
-    Names and numbers of what it is ``about``, its title and headings, count as its own.
+    Names and numbers in its title and headings, given as ``about``, count as its own.
     """
 
     def __init__(self, text: str, about: str = "") -> None:
@@ -116,15 +117,15 @@ class ReadPassage:
         self._quantities = Quantities.read(f"{text}\n{about}")
 
     def missing_names(self, claim: Claim) -> list[frozenset[str]]:
-        """Return the stems of each word of the names in ``claim`` that is not here."""
+        """Return the stems of each word of a name in ``claim`` that is missing here."""
         return [each for each in claim.names if not self._names(each)]
 
     def missing_quantities(self, claim: Claim) -> list[Quantity | Date | int]:
-        """Return the numbers and dates of ``claim`` that are not here."""
+        """Return the numbers and dates of ``claim`` that are missing here."""
         return claim.quantities.missing_from(self._quantities)
 
     def denies(self, claim: Claim) -> bool:
-        """Whether the sentences that say the same as ``claim`` say that it is not so."""
+        """Return whether the sentences that match ``claim`` negate it."""
         wanted = frozenset().union(*claim.stems)
         same = [
             at
@@ -135,12 +136,12 @@ class ReadPassage:
         return bool(same) and all(self._is_denial(at) != claim.is_denial for at in same)
 
     def coverage(self, claim: Claim) -> float:
-        """Return the share of its content words that the best few sentences here hold together."""
+        """Return the share of its content words that the best few sentences here contain."""
         held = {stems for _, found in self._best(claim) for stems in found}
         return len(held) / len(claim.stems) if claim.stems else 0.0
 
     def place_of(self, claim: Claim) -> tuple[int, int]:
-        """Return the span of the sentences that say most of ``claim``; all if none says any."""
+        """Return the span of the sentences that best support ``claim``; all if none does."""
         best = self._best(claim)
         most = max((len(found) for _, found in best), default=0)
         places = [at for at, found in best if 2 * len(found) >= most]
@@ -148,7 +149,7 @@ class ReadPassage:
         return self._sentences[first].start, self._sentences[last].end
 
     def _best(self, claim: Claim) -> list[tuple[int, list[frozenset[str]]]]:
-        """Return the sentences that say most of ``claim``, with the words that each adds."""
+        """Return the sentences that best support ``claim``, with the words that each adds."""
         left = list(claim.stems)
         rarity = {each: self._rarity(each) for each in left}
         best = []
@@ -168,7 +169,7 @@ class ReadPassage:
         )
 
     def _names(self, stems: frozenset[str]) -> bool:
-        """Whether a word of a name is here, or the country of an inhabitant."""
+        """Return whether a word of a name occurs here, or the country of a nationality."""
         bases = (each.removesuffix(end) for each in stems for end in _INHABITANT)
         countries = (each for each in bases if len(each) >= _COUNTRY_LETTERS)
         return bool(stems & self._all) or any(each in self._all for each in countries)
@@ -182,7 +183,7 @@ class ReadPassage:
 
 
 def supports(sentence: str, passage: str) -> float:
-    """Return how far ``passage`` holds what ``sentence`` states, from 0 to 1.
+    """Return the degree to which ``passage`` supports ``sentence``, from 0 to 1.
 
     >>> text = "The library opens at 9:00 on Mondays."
     >>> supports("It opens at 9 am on Monday.", text) > supports("It opens at 10 am.", text)
@@ -192,7 +193,7 @@ def supports(sentence: str, passage: str) -> float:
 
 
 def support(claim: Claim, passage: ReadPassage) -> float:
-    """Return how far ``passage`` holds ``claim``, from 0 to 1."""
+    """Return the degree to which ``passage`` supports ``claim``, from 0 to 1."""
     factor = _NAME_COST ** len(passage.missing_names(claim))
     factor *= _NUMBER_COST ** bool(passage.missing_quantities(claim))
     factor *= _DENIED_COST if passage.denies(claim) else 1

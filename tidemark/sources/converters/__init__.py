@@ -1,5 +1,5 @@
-"""Converters: the text of a file and its sections, one module a family of file types.
+"""Converters: the text of a file and its sections, one module per family of file types.
 
-They run in a process of their own (``tidemark.sources.conversion``), for a parser may hang, take
-all memory or crash on a file that somebody else made.
+They run in a separate process (``tidemark.sources.conversion``), because a parser may hang, exhaust
+memory or crash on a hostile file.
 """

@@ -24,7 +24,7 @@ def convert_email(path: Path, name: str) -> ConvertedFile:
 
 
 def convert_mbox(path: Path, name: str) -> ConvertedFile:
-    """Return the messages of the mailbox at ``path``, a section each."""
+    """Return the messages of the mailbox at ``path``, one section each."""
     box = mailbox.mbox(path, create=False)
     try:
         if len(box) > MOST_MESSAGES:
@@ -60,7 +60,7 @@ def _body(message: EmailMessage) -> str:
         return ""
     try:
         content = str(body.get_content())
-    except LookupError:  # an encoding that nobody knows
+    except LookupError:  # an unknown encoding
         content = bytes(body.get_payload(decode=True) or b"").decode("utf-8", "replace")
     if body.get_content_type() == "text/html":
         return markdown_of(BeautifulSoup(content, "lxml"))

@@ -28,12 +28,12 @@ MOST_ROWS = 200_000
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"
 _OF_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OF_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-# Word's own title, which is no heading for mammoth
+# Word's title style, which mammoth does not treat as a heading
 _STYLES = "p[style-name='Title'] => h1:fresh"
 
 
 def convert_docx(path: Path, name: str) -> ConvertedFile:
-    """Return the text of the document at ``path`` as Markdown, a section a heading."""
+    """Return the text of the document at ``path`` as Markdown, one section per heading."""
     with path.open("rb") as file:
         html = mammoth.convert_to_html(
             file, style_map=_STYLES, convert_image=mammoth.images.img_element(lambda _: {})
@@ -43,7 +43,7 @@ def convert_docx(path: Path, name: str) -> ConvertedFile:
 
 
 def convert_pptx(path: Path, name: str) -> ConvertedFile:
-    """Return the text of the presentation at ``path``, with notes, a section a slide."""
+    """Return the text of the presentation at ``path``, with notes, one section per slide."""
     try:
         presentation = pptx.Presentation(str(path))
     except (PackageNotFoundError, KeyError, ValueError) as error:
@@ -54,7 +54,7 @@ def convert_pptx(path: Path, name: str) -> ConvertedFile:
 
 
 def convert_spreadsheet(path: Path, name: str) -> ConvertedFile:
-    """Return the rows of the workbook at ``path``, a section a sheet."""
+    """Return the rows of the workbook at ``path``, one section per sheet."""
     try:
         workbook = python_calamine.CalamineWorkbook.from_path(str(path))
         parts = list(_sheets(workbook, name))
@@ -66,7 +66,7 @@ def convert_spreadsheet(path: Path, name: str) -> ConvertedFile:
 
 
 def convert_odt(path: Path, name: str) -> ConvertedFile:
-    """Return the text of the OpenDocument text at ``path`` as Markdown, a section a heading."""
+    """Return the text of the OpenDocument text at ``path`` as Markdown, one section per heading."""
     with zipfile.ZipFile(path) as archive:
         if b"encryption-data" in archive.read("META-INF/manifest.xml"):
             raise SourceUnreadable(name, "encrypted")
@@ -110,7 +110,7 @@ def _slide(slide: Any, number: int) -> Part:  # noqa: ANN401 - python-pptx has n
 
 
 def _shapes(shapes: Any) -> Iterator[Any]:  # noqa: ANN401
-    """Yield all of ``shapes``, those in groups too, from the top of the slide to its foot."""
+    """Yield all of ``shapes``, including those in groups, from top to bottom of the slide."""
     for shape in sorted(shapes, key=lambda each: (each.top or 0, each.left or 0)):
         if hasattr(shape, "shapes"):
             yield from _shapes(shape.shapes)

@@ -1,4 +1,4 @@
-"""Parquet files: the rows of the table, each with the names of its columns."""
+"""Parquet files: the rows of the table, each with its column names."""
 
 from itertools import chain
 from pathlib import Path

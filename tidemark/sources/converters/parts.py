@@ -1,4 +1,4 @@
-"""Parts of a file as a converter finds them, and the text they are joined to."""
+"""Parts of a file as found by a converter, and the text they are joined to."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _HEADINGS = MarkdownIt("commonmark").disable(["inline", "html_block"], ignoreInv
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a file: see ``Section`` for all but its ``text``."""
+    """A part of a file; ``Section`` describes all fields but ``text``."""
 
     text: str
     unit: SectionUnit = ""
@@ -24,7 +24,7 @@ class Part:
 
 
 def joined(file_type: FileType, title: str, parts: Iterable[Part]) -> ConvertedFile:
-    """Return the file that has these ``parts``; those without a word are left out."""
+    """Return the converted file with these ``parts``; those without words are left out."""
     texts: list[str] = []
     sections: list[Section] = []
     at = 0
@@ -58,7 +58,7 @@ def joined(file_type: FileType, title: str, parts: Iterable[Part]) -> ConvertedF
 def by_headings(
     markdown: str, unit: SectionUnit = "", number: int = 0, above: tuple[str, ...] = ()
 ) -> Iterator[Part]:
-    """Yield the parts of ``markdown``, one a heading, each with the headings that lead to it.
+    """Yield the parts of ``markdown``, one per heading, each with the headings that lead to it.
 
     ``above`` are headings that lead to all of it.
     """
@@ -74,7 +74,7 @@ def by_headings(
 
 
 def _headings_of(markdown: str) -> Iterator[tuple[int, str, int]]:
-    """Yield the level, title and line of each heading; those within code are none."""
+    """Yield the level, title and line of each heading; those within code do not count."""
     for token, inline in pairwise(_HEADINGS.parse(markdown)):
         if token.type == "heading_open" and token.level == 0 and token.map:
             yield int(token.tag[1:]), inline.content.strip(), token.map[0]

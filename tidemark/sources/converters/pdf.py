@@ -1,4 +1,4 @@
-"""PDF files: the text of each page, read by PDFium, and its picture."""
+"""PDF files: reads the text of each page and draws pages, using PDFium."""
 
 import io
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ from tidemark.sources.converters.pdf_paragraphs import text_of
 
 MOST_PAGES = 3000
 _WIDTH_PX, _MOST_PX = 1100, 3000
-_MARKER = (255, 224, 102)  # what is printed below shows through
+_MARKER = (255, 224, 102)  # translucent: the text below stays visible
 
 
 def convert(path: Path, name: str) -> ConvertedFile:
-    """Return the text of the PDF at ``path``, a section a page."""
+    """Return the text of the PDF at ``path``, one section per page."""
     try:
         document = pdfium.PdfDocument(path)
     except pdfium.PdfiumError as error:
@@ -36,7 +36,7 @@ def convert(path: Path, name: str) -> ConvertedFile:
 def picture(path: Path, page: int, mark: PageMark | None = None) -> bytes:
     """Return the page ``page``, counted from 1, of the PDF at ``path`` as a PNG.
 
-    The words of ``mark`` are marked, where the page has them.
+    The words of ``mark`` are highlighted if the page contains them.
 
     Raises:
         SourceUnreadable: It has no such page, or cannot be read.

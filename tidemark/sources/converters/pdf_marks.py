@@ -1,7 +1,7 @@
-"""The places of words on a page of a PDF, to mark them in its picture.
+"""The places of words on a page of a PDF, for highlighting in its picture.
 
-The text that is stored is not that of the page: lines are joined, hyphens at their ends and
-ligatures are gone.  So words are found by their letters and digits alone.
+The stored text differs from that of the page: lines are joined, hyphens at line ends and ligatures
+are removed.  So words are found by their letters and digits only.
 """
 
 import unicodedata
@@ -15,9 +15,9 @@ Box = tuple[float, float, float, float]  # left, bottom, right, top, in points o
 
 
 def letters_of(text: str) -> str:
-    """Return the letters and digits of ``text`` alone, in lower case.
+    """Return only the letters and digits of ``text``, in lower case.
 
-    >>> letters_of("The in\ufb02uenza, 3-fold")
+    >>> letters_of("The inﬂuenza, 3-fold")
     'theinfluenza3fold'
     """
     return "".join(
@@ -26,13 +26,13 @@ def letters_of(text: str) -> str:
 
 
 def places_of(page: pdfium.PdfTextPage, mark: PageMark) -> list[Box]:
-    """Return the boxes of the words of ``mark`` on ``page``, one a line; none if it has them not.
+    """Return the boxes of the words of ``mark`` on ``page``, one per line; empty if not found.
 
-    Of several occurrences it is the one that begins about where the stored text has them.
+    Of several occurrences the one nearest to the position in the stored text is used.
     """
     sought, near = letters_of(mark.words), len(letters_of(mark.before))
     letters: list[str] = []
-    of: list[int] = []  # the character of the page that each letter is, or is in
+    of: list[int] = []  # the page character that each letter is, or is in
     for number in range(page.count_chars()):
         for letter in letters_of(chr(pdfium.raw.FPDFText_GetUnicode(page, number))):
             letters.append(letter)

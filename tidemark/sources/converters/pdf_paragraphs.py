@@ -1,8 +1,8 @@
-"""Paragraphs of a PDF's page, which holds nothing but lines: those of one are joined again.
+"""Paragraphs of a PDF's page, which contains only lines: joins the lines of each paragraph.
 
-A line goes on in the next if that is of the same size, follows at the usual distance, is not
-indented, begins no entry of a list, and its first word did not fit behind it.  Lines of a table
-stay apart: their words have gaps between them.  Places are in points, heights count upwards.
+A line continues in the next if that has the same size, follows at the usual distance, is not
+indented, begins no list entry, and its first word did not fit after this line.  Lines of a table
+stay separate: their words have gaps between them.  Places are in points, heights count upwards.
 """
 
 import re
@@ -13,11 +13,11 @@ from itertools import pairwise
 
 import pypdfium2 as pdfium
 
-_HYPHENS = ("\ufffe", "\x02")  # as PDFium marks those at the end of a line
+_HYPHENS = ("\ufffe", "\x02")  # PDFium's characters for a hyphen at the end of a line
 _ENTRY = re.compile(r"(?:[-*+•‣▪◦·–—]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s")
 _WORD = re.compile(r"\S+")
-_LEADER = re.compile(r"(?:\. ?){5}|…{2}|_{4}")  # from a heading to its page, or to be filled in
-# In heights of a line, which are 1.2 times the size of its letters
+_LEADER = re.compile(r"(?:\. ?){5}|…{2}|_{4}")  # from a heading to its page, or a field to fill in
+# In line heights, which are 1.2 times the font size
 _SAME_HEIGHT, _INDENT, _HANGING, _GAP, _LEAST_LETTER = 0.1, 0.5, 3.5, 1.3, 0.12
 _SAME_PITCH = 1.25  # times the usual distance of two lines
 _LEAST_CHARS, _LEAST_CHARS_OF_CAPITAL = 20, 40  # of a line of prose
@@ -25,10 +25,10 @@ _LEAST_CHARS, _LEAST_CHARS_OF_CAPITAL = 20, 40  # of a line of prose
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a page, and where it stands; ``first_word`` is the width of its first word.
+    """A line of a page with its position; ``first_word`` is the width of its first word.
 
-    PDFium may give two lines as one: ``top`` is the foot of the first of these, ``bottom`` that of
-    the last.
+    PDFium may give two lines as one: ``top`` is then the base of the first, ``bottom`` that of the
+    last.
     """
 
     text: str
@@ -42,15 +42,14 @@ class Line:
 
     @property
     def is_entry(self) -> bool:
-        """Whether it begins an entry of a list."""
+        """Return whether it begins a list entry."""
         return bool(_ENTRY.match(self.text))
 
 
 def text_of(page: pdfium.PdfTextPage) -> str:
-    """Return the text of ``page``: a line a paragraph, an entry of a list or a row of a table.
+    """Return the text of ``page``: one line per paragraph, list entry or table row.
 
-    Words that a hyphen parts at the end of a line are whole again.  Control characters are left
-    out.
+    Words hyphenated at the end of a line are joined.  Control characters are removed.
     """
     lines = list(_lines(page))
     pitches = _pitches(lines)
@@ -77,7 +76,7 @@ def _lines(page: pdfium.PdfTextPage) -> Iterator[Line]:
 def _placed(page: pdfium.PdfTextPage, at: int, text: str) -> Line:
     words = [at + found.start() for found in _WORD.finditer(text)]
     ends = [at + found.end() - 1 for found in _WORD.finditer(text)]
-    if ends[-1] >= page.count_chars():  # letters beyond 16 bits: their places are not known
+    if ends[-1] >= page.count_chars():  # characters beyond 16 bits: their places are unknown
         return _nowhere(text)
     firsts = [page.get_charbox(each, loose=True) for each in words]
     lasts = [page.get_charbox(each, loose=True) for each in ends]
@@ -100,7 +99,7 @@ def _nowhere(text: str) -> Line:
 
 
 def _pitches(lines: Sequence[Line]) -> dict[int, float]:
-    """Return the usual distance of two lines of each height, in whole points."""
+    """Return the usual distance of two lines for each line height, in whole points."""
     found: dict[int, list[float]] = {}
     for one, other in pairwise(lines):
         if _is_alike(one, other) and one.bottom > other.top:
@@ -113,7 +112,7 @@ def _is_alike(one: Line, other: Line) -> bool:
 
 
 def _may_follow(line: Line, after: Line, pitches: dict[int, float]) -> bool:
-    """Whether ``after`` stands as a line of the same paragraph does."""
+    """Return whether the position of ``after`` fits a line of the same paragraph."""
     if not _is_alike(line, after) or line.is_row or after.is_row or after.is_entry:
         return False
     pitch = pitches.get(round(line.height), 0)
@@ -123,7 +122,7 @@ def _may_follow(line: Line, after: Line, pitches: dict[int, float]) -> bool:
 
 
 def _margins(lines: Sequence[Line], follows: Sequence[bool]) -> list[float]:
-    """Return how far to the right the lines reach that stand together with each."""
+    """Return the right margin of each line: that of the block of lines it belongs to."""
     margins = [line.right for line in lines]
     for at, follow in enumerate(follows):
         if follow:
@@ -135,7 +134,7 @@ def _margins(lines: Sequence[Line], follows: Sequence[bool]) -> list[float]:
 
 
 def _goes_on(line: Line, after: Line, margin: float) -> bool:
-    """Whether the first word of ``after`` did not fit behind ``line``, which is prose."""
+    """Return whether the first word of ``after`` did not fit after ``line``, which is prose."""
     width = line.right - line.left
     is_level = width > _LEAST_LETTER * line.height * len(line.text)
     is_capital = not after.text.lstrip("“\"'‘(")[:1].islower()

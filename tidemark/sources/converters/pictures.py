@@ -1,7 +1,7 @@
-"""Pictures that are attached to messages, made small: nothing of the file is kept but its pixels.
+"""Pictures attached to messages, made small; only the pixels of the file are kept.
 
-What a camera writes beside them (the place, the device) goes, and so does whatever else a file
-may carry.  Of an animation the first frame is kept.
+Metadata written by a camera (place, device) is removed, as is anything else the file may contain.
+Of an animation the first frame is kept.
 """
 
 from io import BytesIO
@@ -13,8 +13,8 @@ from tidemark.errors import SourceUnreadable
 from tidemark.schema.messages import LONGEST_SIDE, Picture, PictureFile, PictureType
 
 _READ = ("PNG", "JPEG", "WEBP", "GIF")
-_MOST_PIXELS = 60_000_000  # those of a good camera; more is a bomb, or a map
-_MOST_PNG_BYTES = 1_500_000  # a screenshot is smaller; a photograph is one tenth as JPEG
+_MOST_PIXELS = 60_000_000  # those of a good camera; more is a decompression bomb, or a map
+_MOST_PNG_BYTES = 1_500_000  # a screenshot is smaller; a photograph takes a tenth as JPEG
 _QUALITY = 85
 
 
@@ -22,7 +22,7 @@ def shrunk(path: Path, name: str) -> PictureFile:
     """Return the picture at ``path`` upright, with at most ``LONGEST_SIDE`` pixels a side.
 
     Raises:
-        SourceUnreadable: It is none of the types that are read, or has too many pixels.
+        SourceUnreadable: It is not of a supported type, or has too many pixels.
     """
     try:
         opened = Image.open(path, formats=_READ)
@@ -34,7 +34,7 @@ def shrunk(path: Path, name: str) -> PictureFile:
         if opened.width * opened.height > _MOST_PIXELS:
             raise SourceUnreadable(name, "too_many_pixels")
         is_photo = opened.format == "JPEG"
-        opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))  # a JPEG is read at a fraction, if it can
+        opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))  # decode a JPEG at reduced size
         upright = ImageOps.exif_transpose(opened)
         upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
         media_type, data = _encoded(upright, is_photo=is_photo)
@@ -43,7 +43,7 @@ def shrunk(path: Path, name: str) -> PictureFile:
 
 
 def _encoded(picture: Image.Image, *, is_photo: bool) -> tuple[PictureType, bytes]:
-    """Return ``picture`` as PNG where that is exact and small enough, else as JPEG."""
+    """Return ``picture`` as PNG if that is lossless and small enough, else as JPEG."""
     if not is_photo:
         exact = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
         data = _saved(exact, "PNG", optimize=True)
@@ -61,7 +61,7 @@ def _on_white(picture: Image.Image) -> Image.Image:
 
 
 def _saved(picture: Image.Image, form: str, **options: object) -> bytes:
-    picture.info.clear()  # what is beside the pixels would be written again
+    picture.info.clear()  # metadata would be written again
     file = BytesIO()
     picture.save(file, form, **options)
     return file.getvalue()

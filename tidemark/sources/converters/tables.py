@@ -1,4 +1,4 @@
-"""Tables as text that is readable and can be found: each cell with the name of its column."""
+"""Tables as readable, searchable text: each cell with the name of its column."""
 
 import re
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ _CELL_END = re.compile(r"(?<!\\)\|")
 
 
 def with_tables_as_rows(markdown: str) -> str:
-    r"""Return ``markdown`` with the rows of its tables as ``table_text`` has them.
+    r"""Return ``markdown`` with the rows of its tables in the format of ``table_text``.
 
     >>> with_tables_as_rows("Who\n\n| Task | Who |\n| --- | --- |\n| Mow | Ada |\n\nEnd\n")
     'Who\n\nTask: Mow; Who: Ada\n\nEnd\n'
@@ -36,7 +36,7 @@ def _cells(line: str) -> list[str]:
 
 
 def table_text(rows: Sequence[Sequence[str]]) -> tuple[str, int]:
-    r"""Return ``rows`` as text, a line each, and the number of the row that its first line is.
+    r"""Return ``rows`` as text, one line each, and the row number of the first line.
 
     >>> table_text([["City", "Guests"], ["Lisbon", "14"], ["Porto", ""]])
     ('City: Lisbon; Guests: 14\nCity: Porto', 2)
@@ -51,14 +51,14 @@ def table_text(rows: Sequence[Sequence[str]]) -> tuple[str, int]:
 
 
 def _is_header(cells: Sequence[str]) -> bool:
-    """Whether ``cells`` name columns: words, and none twice."""
+    """Return whether ``cells`` are column names: words without duplicates."""
     named = [cell for cell in cells if cell]
     is_words = all(any(char.isalpha() for char in cell) for cell in named)
     return is_words and len(set(named)) == len(named) and len(named) * 2 > len(cells)
 
 
 def _line(row: Sequence[str], header: Sequence[str]) -> str:
-    """Return ``row`` on one line, so that lines can be counted; empty if it holds nothing."""
+    """Return ``row`` on one line, so that lines can be counted; empty if the row is."""
     cells = [_clean(cell) for cell in row]
     names = [*header, *([""] * (len(cells) - len(header)))]
     parts = [

@@ -21,7 +21,7 @@ def convert_text(path: Path, name: str) -> ConvertedFile:
 
 
 def convert_markdown(path: Path, name: str) -> ConvertedFile:
-    """Return the text of the file at ``path``, a section a heading."""
+    """Return the text of the file at ``path``, one section per heading."""
     text = with_tables_as_rows(decoded(path.read_bytes(), name))
     parts = list(by_headings(text))
     first = next((part.headings[0] for part in parts if part.headings), "")
@@ -29,16 +29,16 @@ def convert_markdown(path: Path, name: str) -> ConvertedFile:
 
 
 def convert_code(path: Path, name: str) -> ConvertedFile:
-    """Return the text of the file at ``path``, whose lines are counted."""
+    """Return the text of the file at ``path``, with numbered lines."""
     return joined("code", "", [Part(decoded(path.read_bytes(), name), first_line=1)])
 
 
 def convert_csv(path: Path, name: str) -> ConvertedFile:
-    """Return the rows of the table at ``path``, each with the names of its columns."""
+    """Return the rows of the table at ``path``, each with its column names."""
     text = decoded(path.read_bytes(), name)
     try:
         dialect: type[csv.Dialect] = csv.Sniffer().sniff(text[:_SNIFFED_CHARS], _DELIMITERS)
-    except csv.Error:  # one column, or cells of many kinds
+    except csv.Error:  # one column, or mixed kinds of cells
         dialect = csv.excel
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), dialect))
@@ -49,10 +49,10 @@ def convert_csv(path: Path, name: str) -> ConvertedFile:
 
 
 def decoded(content: bytes, name: str) -> str:
-    """Return ``content`` as text, in whatever encoding it is.
+    """Return ``content`` as text, detecting its encoding.
 
     Raises:
-        SourceUnreadable: It is none.
+        SourceUnreadable: It is not text.
     """
     try:
         text = content.decode("utf-8-sig")

@@ -31,9 +31,9 @@ _CONTAINER = "META-INF/container.xml"
 _OF_CONTAINER = "{urn:oasis:names:tc:opendocument:xmlns:container}"
 _OF_PACKAGE = "{http://www.idpf.org/2007/opf}"
 _TITLE = "{http://purl.org/dc/elements/1.1/}title"
-_ROWS = "rows-of-table"  # a tag of ours, in place of a table
+_ROWS = "rows-of-table"  # a tag of ours that replaces a table
 _BLOCKS = ("br", "p", "div", "li")
-_LAYOUT = (_ROWS, "h1", "h2", "h3", "h4", "h5", "h6", "pre")  # a table that has them holds no data
+_LAYOUT = (_ROWS, "h1", "h2", "h3", "h4", "h5", "h6", "pre")  # in a table: it is no data
 _PARTS = ("caption", "thead", "tbody", "tfoot", "tr", "td", "th")
 _MOST_SPANNED = 50
 
@@ -48,13 +48,13 @@ _AS_MARKDOWN = _Converter(
     bullets="-",
     escape_asterisks=False,
     escape_underscores=False,
-    # What is marked reads, and is found, as what is not
+    # Formatting must not change how text reads or is found
     strip=["a", "img", "b", "strong", "em", "i", "del", "s", "sub", "sup", "kbd", "samp", "code"],
 )
 
 
 def convert_html(path: Path, name: str) -> ConvertedFile:
-    """Return the text of the page at ``path`` as Markdown, a section a heading."""
+    """Return the text of the page at ``path`` as Markdown, one section per heading."""
     page = BeautifulSoup(decoded(path.read_bytes(), name), "lxml")
     title = page.title.get_text() if page.title else ""
     return joined("html", title, by_headings(markdown_of(page)))
@@ -79,14 +79,14 @@ def convert_epub(path: Path, name: str) -> ConvertedFile:
 
 
 def markdown_of(page: BeautifulSoup | Tag) -> str:
-    """Return the content of ``page`` as Markdown, without menus and other frames.
+    """Return the content of ``page`` as Markdown, without menus and other page furniture.
 
     Rows of tables have the names of their columns.
     """
     for tag in page.find_all(_NO_CONTENT):
         if not _is_heading_of_article(tag):
             tag.decompose()
-    for table in reversed(page.find_all("table")):  # those within others first
+    for table in reversed(page.find_all("table")):  # nested ones first
         _read_table(table)
     content = next((found for each in _CONTENT if (found := page.select_one(each))), None)
     if content is None or not content.get_text(strip=True):
@@ -95,7 +95,7 @@ def markdown_of(page: BeautifulSoup | Tag) -> str:
 
 
 def _read_table(table: Tag) -> None:
-    """Put the text of its rows in the place of ``table``, which may be there for layout alone."""
+    """Replace ``table`` by the text of its rows; a table used for layout is only unwrapped."""
     rows = [row.find_all(["td", "th"]) for row in table.find_all("tr")]
     if table.find(_LAYOUT) or max(map(len, rows), default=0) < 2:
         for tag in (table, *table.find_all(_PARTS)):
@@ -111,9 +111,9 @@ def _read_table(table: Tag) -> None:
 
 
 def _grid(rows: Sequence[Sequence[Tag]]) -> list[list[str]]:
-    """Return the cells of each row; one that spans several rows is in each of them."""
+    """Return the cells of each row; a cell that spans several rows is in each of them."""
     found: list[list[str]] = []
-    spanning: dict[int, tuple[int, str]] = {}  # by column: for how many more rows, which text
+    spanning: dict[int, tuple[int, str]] = {}  # by column: number of further rows, and the text
     for row in rows:
         cells: list[str] = []
         for cell in row:
@@ -149,7 +149,7 @@ def _named_row(cells: Sequence[str]) -> str:
 
 
 def _is_heading_of_article(tag: Tag) -> bool:
-    """Whether ``tag`` is a header that holds the heading of what it stands in."""
+    """Return whether ``tag`` is a header that contains the heading of its article."""
     return tag.name == "header" and tag.find(["h1", "h2"]) is not None
 
 
