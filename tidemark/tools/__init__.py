@@ -1,1 +1,1 @@
-"""Tools that the responder may call: what one is, the registry, and one module a tool."""
+"""Tools that the responder may call: the base classes, the registry, and one module per tool."""

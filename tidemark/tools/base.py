@@ -1,7 +1,7 @@
-"""Base of the tools: what one is, what it is given, and what it returns.
+"""Base of the tools: their definition, their context and their results.
 
-A tool is a function.  Its name and docstring are what the model reads, beside the descriptions of
-its arguments::
+A tool is a function.  The model reads its name, its docstring and the descriptions of its
+arguments::
 
     class RollArguments(ToolArguments):
         sides: int = Field(ge=2, le=100, description="how many sides the die has")
@@ -44,7 +44,7 @@ Need = Literal["memory", "sources", "documents", "new_document", "tables", "web"
 
 
 class ToolArguments(BaseModel):
-    """Arguments of a tool; names that it does not have are refused."""
+    """Arguments of a tool; unknown names are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -64,10 +64,10 @@ class KnowledgeBase(Protocol):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no source to search."""
+        """Return whether there is no source to search."""
 
     def search(self, query: str, *, limit_tokens: int) -> Sequence[FoundPassage]:
-        """Return the passages that say most about ``query``, best first."""
+        """Return the passages most relevant to ``query``, best first."""
 
 
 class TableAccess(Protocol):
@@ -75,42 +75,42 @@ class TableAccess(Protocol):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no table to ask."""
+        """Return whether there is no table to query."""
 
     @property
     def limits(self) -> TableLimits:
-        """What the turn asks of them."""
+        """The limits of the turn on tables."""
 
     def outline(self, question: str, previous: TableQuestion | None, *, limit_tokens: int) -> str:
-        """Return the tables and queries that bear on ``question``, as a model reads them."""
+        """Return the tables and queries relevant to ``question``, as text for a model."""
 
     def can_answer(self, question: str, *, previous: TableQuestion | None = None) -> bool:
-        """Whether rules find a query for ``question``."""
+        """Return whether rules find a query for ``question``."""
 
     def answer(self, question: str, *, previous: TableQuestion | None = None) -> TableAnswer | None:
-        """Answer ``question`` by rules; None if they find no query."""
+        """Answer ``question`` using rules; None if they find no query."""
 
     def run(self, sql: str) -> TableAnswer:
         """Run one SELECT."""
 
 
 class DocumentAccess(Protocol):
-    """The documents that a conversation may read and change, each version kept."""
+    """The documents that a conversation may read and change, with all versions."""
 
     def list(self, session_id: str | None = None) -> tuple[Document, ...]:
         """Return the documents of a session, then those of the notebook."""
 
     def is_empty(self, session_id: str) -> bool:
-        """Whether neither a session nor the notebook has a document."""
+        """Return whether neither the session nor the notebook has a document."""
 
     def find(self, name: str, session_id: str | None = None) -> Document:
-        """Return the document of this name."""
+        """Return the document with this name."""
 
     def schema(self, document: Document) -> JsonValue:
-        """Return the JSON Schema of a document, None if it has none."""
+        """Return the JSON Schema of a document; None if it has none."""
 
     def sync(self, document: Document) -> DocumentVersion | None:
-        """Take over what was changed in the file that a document is bound to."""
+        """Save outside changes to the bound file of a document as a version."""
 
     def create(
         self,
@@ -121,7 +121,7 @@ class DocumentAccess(Protocol):
         template: str = "",
         new: NewVersion,
     ) -> Document:
-        """Begin a document of a session, with a template if one is named."""
+        """Create a document of a session, from a template if one is named."""
 
     def read(self, document: Document, version: int | None = None) -> VersionContent:
         """Return a version with its content, by default the newest."""
@@ -134,10 +134,10 @@ class DocumentAccess(Protocol):
     def rollback(
         self, document: Document, version: int, new: NewVersion, *, expected: int
     ) -> DocumentVersion:
-        """Go back to a version, by a new one."""
+        """Go back to a version by saving a new one."""
 
     def history(self, document: Document, *, limit: int) -> tuple[DocumentVersion, ...]:
-        """Return the newest versions, the newest first."""
+        """Return the newest versions, newest first."""
 
     def diff(
         self, document: Document, from_version: int, to_version: int, *, branch: str = MAIN
@@ -159,15 +159,15 @@ class ToolLimits:
 
 @dataclass(frozen=True)
 class ToolContext:
-    """What a tool may use in one turn.
+    """The resources a tool may use in one turn.
 
-    ``database`` is bound to the turn's scope, and None if the turn reads and keeps nothing.
-    ``asked`` is the person's message at position ``before`` of its session: nothing at or after it
-    is read, and nothing that the person ``excluded``.  ``now`` is a time where the person is.  A
-    tool that takes long, or changes something, calls ``stop.check()`` before each step: ``stop`` is
-    set when the person stops the turn, and when the time of the call is over.  ``passages`` are
-    those of sources that the engine read by now, as they are numbered for it.  ``read_calls`` are
-    calls that rules, and no model, read from the person's message.
+    ``database`` is bound to the turn's scope, and None if the turn reads and stores nothing.
+    ``asked`` is the person's message at position ``before`` of its session: later messages and
+    anything the person ``excluded`` are not read.  ``now`` is the person's local time.  A tool that
+    takes long, or changes something, calls ``stop.check()`` before each step: ``stop`` is set when
+    the person stops the turn, and when the time of the call is over.  ``passages`` are those of
+    sources that the engine has read, in the order of their numbers.  ``read_calls`` are calls that
+    rules, not a model, derived from the person's message.
     """
 
     database: ScopedDatabase | None
@@ -187,19 +187,19 @@ class ToolContext:
     read_calls: tuple[ToolCall, ...] = ()
 
     def has_read(self, name: str, arguments: ToolArguments) -> bool:
-        """Whether rules read this very call of the tool ``name`` from the person's words."""
+        """Return whether rules derived this exact call of ``name`` from the person's message."""
         given = arguments.model_dump()
         return any(each.name == name and each.arguments == given for each in self.read_calls)
 
     def numbers(self, found: Iterable[SourceSpan]) -> dict[SourceSpan, int]:
-        """Return the number of each passage ``found``, by which a reply cites it."""
+        """Return the number of each passage ``found``, with which a reply cites it."""
         spans = dict.fromkeys((*self.passages, *found))
         return {span: number for number, span in enumerate(spans, start=1)}
 
     def has(self, need: Need) -> bool:
-        """Whether there is memory, or are sources or documents, to look into.
+        """Return whether there is memory, or are sources or documents, to read.
 
-        A new document is needed where the person's words speak of one.
+        For a new document: whether the person's message mentions one.
         """
         if need == "documents":
             return self.documents is not None and not self.documents.is_empty(self.session_id)
@@ -216,9 +216,9 @@ class ToolContext:
 
 
 class ToolResult(NamedTuple):
-    """The text that the model reads, which is data to it, and the sources that it rests on.
+    """The text that the model reads, treated as data, and the sources that it comes from.
 
-    ``table`` is what a query over tables found, ``refused`` one that found nothing.
+    ``table`` is the result of a query over tables, ``refused`` a query without a result.
     """
 
     text: str
@@ -231,10 +231,10 @@ class ToolResult(NamedTuple):
 class Tool(Generic[Arguments]):
     """A tool: a function with a name, a description and arguments.
 
-    It is offered only where there is what it ``needs``.  It may take ``timeout_s`` seconds, by
+    It is offered only if the context has what it ``needs``.  It may take ``timeout_s`` seconds, by
     default those of the turn's limits.  One that changes something has a rule
     ``requested_by(arguments, words)``: whether ``words``, the first line that the person typed in
-    this turn, ask for that very change.
+    this turn, ask for exactly that change.
     """
 
     name: str
@@ -247,17 +247,17 @@ class Tool(Generic[Arguments]):
 
     @property
     def changes(self) -> bool:
-        """Whether it changes something."""
+        """Return whether it changes data."""
         return self.requested_by is not None
 
     @cached_property
     def spec(self) -> ToolSpec:
-        """The tool as a model reads it."""
+        """The tool as described to a model."""
         parameters = _plain_schema(self.arguments.model_json_schema())
         return ToolSpec(self.name, self.description, parameters)
 
 
-# The part of JSON Schema that every service takes; the rest is checked when a call comes in.
+# The part of JSON Schema that every service accepts; calls are validated in full here
 _OUTLINE = ("type", "description", "enum", "required")
 
 
@@ -283,7 +283,7 @@ def tool(
     requested_by: Callable[[Arguments, str], bool] | None = None,
     timeout_s: float | None = None,
 ) -> Callable[[Run[Arguments]], Tool[Arguments]]:
-    """Make a function a tool of its name; its docstring is what the model reads."""
+    """Make a function a tool of the same name; the model reads its docstring."""
 
     def make(run: Run[Arguments]) -> Tool[Arguments]:
         description = " ".join((inspect.getdoc(run) or "").split())

@@ -1,9 +1,9 @@
 """The tools for documents: read, change, compare and roll back JSON under version control.
 
-What changes a document runs only where the person's own words ask for a change, and touches only
-the places that they name; it is made on the version that lies in the database in that moment, and
-stored with their message.  A call that is made again, after a turn was broken off, changes nothing
-a second time.
+A tool that changes a document runs only if the person's own words ask for a change, and touches
+only the places they name; it changes the version stored at that moment, and the new version is
+attributed to their message.  A call repeated after an interrupted turn changes nothing a second
+time.
 """
 
 import json
@@ -43,7 +43,7 @@ _NOT_NAMED = (
 
 
 class DocumentArguments(ToolArguments):
-    """Arguments that name a document, and a place in it."""
+    """Arguments that name a document and a place in it."""
 
     name: str = _NAME
     path: str = Field(
@@ -76,7 +76,7 @@ class EditArguments(ToolArguments):
         """The operations of the patch.
 
         Raises:
-            ValueError: It is no list of operations.
+            ValueError: It is not a list of operations.
         """
         return _PATCH.validate_json(self.patch)
 
@@ -96,7 +96,7 @@ class VersionsArguments(ToolArguments):
 
 
 class RollbackArguments(ToolArguments):
-    """Arguments of a way back."""
+    """Arguments of a rollback."""
 
     name: str = _NAME
     version: int = Field(
@@ -120,7 +120,7 @@ class CreateArguments(ToolArguments):
 
 
 def asks_to_change(_arguments: ToolArguments, words: str) -> bool:
-    """Whether ``words`` ask to change something; a question about a change does not.
+    """Return whether ``words`` ask for a change; a question about a change does not.
 
     >>> asks_to_change(ToolArguments(), "Change the category to FRAGRANCE")
     True
@@ -287,7 +287,7 @@ def _documents(context: ToolContext) -> DocumentAccess:
 
 
 def _with(name: str, context: ToolContext, act: Callable[[Document], str]) -> ToolResult:
-    """Return what ``act`` comes to with the document of this name, or why it cannot be done."""
+    """Return the result of ``act`` on the document with this name, or why it failed."""
     try:
         document = _documents(context).find(name, context.session_id)
         _documents(context).sync(document)
@@ -311,7 +311,7 @@ def _told(summary: str, context: ToolContext) -> NewVersion:
 def _made_already(
     document: Document, operations: Sequence[Operation], context: ToolContext
 ) -> DocumentVersion | None:
-    """Return the version that this very message made before by the same change, if any."""
+    """Return the version that this same message already made by the same change, if any."""
     documents = _documents(context)
     for version in _made_by_message(document, context):
         if version.version > 1:
@@ -327,9 +327,9 @@ def _made_already(
 
 
 def _made_by_message(document: Document, context: ToolContext) -> list[DocumentVersion]:
-    """Return the versions of a document that this very message made, when its turn broke off.
+    """Return the document versions that this same message already made in an interrupted turn.
 
-    What the person undid since is not among them.
+    Versions that the person has undone since are left out.
     """
     asked = [] if context.question_id is None else [context.question_id]
     made = _documents(context).of_messages(asked)
@@ -337,10 +337,10 @@ def _made_by_message(document: Document, context: ToolContext) -> list[DocumentV
 
 
 def _unasked(content: JsonValue, operations: Sequence[Operation], asked: str) -> str | None:
-    """Return a place that a patch changes and the person did not name; None if they named all.
+    """Return a place that a patch changes but the person did not name; None if they named all.
 
-    Where their words name parts of the document, it is those, and what lies in them; else a place
-    is named by its new value.
+    If their words name parts of the document, only these and the places within them count; else a
+    place counts as named if its new value is.
     """
     stems = set(content_stems(asked))
     named = {name for name in _names(content) if stems & _stems_of(name)}
@@ -359,7 +359,7 @@ def _unasked(content: JsonValue, operations: Sequence[Operation], asked: str) ->
 
 
 def _names(content: JsonValue) -> set[str]:
-    """Return the names of a content's members, wherever they are."""
+    """Return the names of a content's members at any depth."""
     names: set[str] = set()
     waiting: list[JsonValue] = [content]
     while waiting:
@@ -373,14 +373,14 @@ def _names(content: JsonValue) -> set[str]:
 
 
 def _stems_of(name: str) -> set[str]:
-    """Return the stems of a member's name: acute_toxicity, acuteToxicity."""
+    """Return the stems of a member's name, such as acute_toxicity or acuteToxicity."""
     return set(content_stems(" ".join((name, *_WORDS.findall(name))).casefold()))
 
 
 def _changes_of(document: Document, version: int, context: ToolContext) -> str:
     try:
         told = _documents(context).diff(document, version - 1, version, branch=MAIN)
-    except UserError:  # the one before was pruned
+    except UserError:  # the version before was pruned
         return ""
     return _listed(told.changes)
 

@@ -1,4 +1,4 @@
-"""The index of a session's exchanges: the last ones, the one at a place, those about a topic."""
+"""The index of a session's exchanges: finds the last ones, one by position, or by topic."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Message
 
 PAGE = 200  # messages read at a time
-_AROUND = 6  # messages before one that is found, among which its question stands
+_AROUND = 6  # messages before a hit, among which its question is
 _MOST_FOUND = 30  # exchanges
-_PAGES_READ = 5  # for amounts: a thousand exchanges take a tenth of a second
+_PAGES_READ = 5  # for amounts: reading a thousand exchanges takes a tenth of a second
 
 
 @dataclass(frozen=True)
 class ExchangeIndex:
     """Finds exchanges of sessions of ``database``, each a question and its reply in force.
 
-    Single questions are in no index: no later turn reads them.
+    Single questions are not indexed: no later turn reads them.
     """
 
     database: ScopedDatabase
@@ -30,8 +30,8 @@ class ExchangeIndex:
     def last(
         self, session_id: str, *, before: int | None = None, limit: int
     ) -> tuple[tuple[Message, ...], ...]:
-        """Return the last ``limit`` exchanges at positions under ``before``, in order."""
-        # Retries and long answers in parts make an exchange more than two messages, now and then
+        """Return the last ``limit`` exchanges at positions below ``before``, in order."""
+        # Retries and answers in parts sometimes make an exchange more than two messages
         said = self.database.messages.page(session_id, before=before, limit=3 * limit + 1)
         return tuple(_paired(said))[-limit:]
 
@@ -46,9 +46,10 @@ class ExchangeIndex:
     def about(
         self, session_id: str, text: str, *, before: int | None = None
     ) -> list[tuple[Message, ...]]:
-        """Return the exchanges that match ``text``, best first, at positions under ``before``.
+        """Return the exchanges that match ``text``, best first, at positions below ``before``.
 
-        If ``text`` asks for prices, those with an amount come first; mere questions come last.
+        If ``text`` asks for prices, those with an amount come first; those with nothing new come
+        last.
         """
         found = list(self._matching(session_id, text, before))
         if mentions_money(text):
@@ -78,7 +79,7 @@ class ExchangeIndex:
     def _priced(self, session_id: str, before: int | None) -> Iterator[tuple[Message, ...]]:
         """Yield the last exchanges that name an amount of money, newest first.
 
-        No index holds amounts, so of a long session only the end is read.
+        No index contains amounts, so only the end of a long session is read.
         """
         left = _MOST_FOUND
         for _ in range(_PAGES_READ):
@@ -101,7 +102,7 @@ def _names_amount(exchange: Sequence[Message]) -> bool:
 
 
 def _only_asks(exchange: Sequence[Message]) -> bool:
-    """Whether ``exchange`` holds nothing new: a question, answered by quotes."""
+    """Return whether ``exchange`` contains nothing new: a question answered only by quotes."""
     question, *replies = exchange
     act = dialogue_act(question.content, language_pack_for(question.content))
     is_asked = act in ("question", "request")

@@ -1,7 +1,7 @@
 """The tools that read this session's past: its index of exchanges by topic, and one whole answer.
 
-What the person forgot or excluded is in neither.  Only the session itself is read, so that what a
-turn stores of a result goes when the session goes.
+Neither contains anything the person forgot or excluded.  Only the session itself is read, so that a
+stored result is deleted with the session.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ _MOST_LISTED = 10  # exchanges
 
 
 class TopicArguments(ToolArguments):
-    """Arguments of a look into the index."""
+    """Arguments of a search in the index."""
 
     topic: str = Field(
         min_length=1, max_length=300, description="the topic, as a few words and names"
@@ -91,7 +91,7 @@ def retrieve_past_answer(arguments: ExchangeArguments, context: ToolContext) -> 
 
 
 def _with_marks(reply: Message, numbers: Mapping[SourceSpan, int]) -> str:
-    """Return the words of ``reply`` with marks of its passages by ``numbers`` of this turn."""
+    """Return the text of ``reply`` with marks for its passages, by ``numbers`` of this turn."""
     metadata = reply.metadata
     known = {at: numbers[each] for at, each in enumerate(metadata.passages, 1) if each in numbers}
     return with_source_marks(reply.content, metadata.citations, known)
@@ -120,7 +120,7 @@ def _without_forgotten(
 
 
 def _without_texts(message: Message, forgotten: Sequence[str]) -> Message:
-    """Return ``message`` without ``forgotten`` texts, and then without its citations, too."""
+    """Return ``message`` without ``forgotten`` texts; if any was removed, without citations too."""
     content = without(message.content, forgotten)
     if content == message.content:
         return message

@@ -7,12 +7,12 @@ from tidemark.schema.tables import RefusedQuery, TableQuestion
 from tidemark.tables.wording import rows_text
 from tidemark.tools.base import TableAccess, ToolArguments, ToolContext, ToolResult, tool
 
-_MOST_S = 120.0  # the process of a query has limits of its own, and says which one it reached
-_LOOKED_BACK = 60  # messages: an older table is asked for in full again
+_MOST_S = 120.0  # the query process has limits of its own, and reports which one it exceeded
+_LOOKED_BACK = 60  # messages: a question about an older table must name it again
 
 
 class TableArguments(ToolArguments):
-    """Arguments of a question over tables."""
+    """Arguments of a question about tables."""
 
     question: str = Field(
         min_length=1, max_length=1000, description="the question, in full, in the user's words"
@@ -51,13 +51,13 @@ def query_tables(arguments: TableArguments, context: ToolContext) -> ToolResult:
 
 
 def outline_of(tables: TableAccess, context: ToolContext) -> str:
-    """Return the ``tables`` and past queries that bear on the question of ``context``."""
+    """Return the ``tables`` and past queries relevant to the question of ``context``."""
     previous = last_question(context)
     return tables.outline(context.asked, previous, limit_tokens=context.limit_tokens)
 
 
 def last_question(context: ToolContext) -> TableQuestion | None:
-    """Return the last question of the conversation that tables answered, folded or not."""
+    """Return the last question of the conversation answered from tables, folded or not."""
     if context.database is None or not context.before:
         return None
     first = max(context.before - _LOOKED_BACK, 0)

@@ -1,4 +1,4 @@
-"""Registry of all tools, and which of them a turn offers to its engine."""
+"""Registry of all tools; selects those that a turn offers to its engine."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,9 +44,9 @@ TOOLS: tuple[Tool[Any], ...] = (
 
 
 def specs(tools: Sequence[Tool[Any]], context: ToolContext) -> tuple[ToolSpec, ...]:
-    """Return the ``tools`` that are offered, as a model reads them; tables with their columns.
+    """Return the specifications of the offered ``tools``; tables with their columns.
 
-    The outline of the tables fits the tokens that ``context`` allows a result.
+    The outline of the tables fits the tokens that ``context`` allows for a result.
     """
     told = []
     for each in offered(tools, context):
@@ -60,7 +60,7 @@ def specs(tools: Sequence[Tool[Any]], context: ToolContext) -> tuple[ToolSpec, .
 
 
 def offered(tools: Sequence[Tool[Any]], context: ToolContext) -> tuple[Tool[Any], ...]:
-    """Return those of ``tools`` that have in ``context`` what they need."""
+    """Return those of ``tools`` whose needs ``context`` meets."""
     needs = {each.needs for each in tools} - {None}
     held = {None, *(need for need in needs if need is not None and context.has(need))}
     return tuple(each for each in tools if each.needs in held)

@@ -1,8 +1,8 @@
-"""Running of tool calls: arguments checked, time and length limited, every fault an answer.
+"""Runs tool calls: arguments are validated, time and length limited, every fault is an answer.
 
-Nothing that an engine calls can break a turn.  A tool that changes something runs only if the
-person asked for that change in this very turn, in words of their own: whatever a source, a summary,
-an earlier message or another tool's result says, it is no request of theirs.
+No tool call can fail a turn.  A tool that changes something runs only if the person asked for that
+change in this turn, in their own words: text of a source, a summary, an earlier message or another
+tool's result is never a request of theirs.
 """
 
 import json
@@ -31,11 +31,11 @@ from tidemark.schema.tools import (
 from tidemark.tools.base import Tool, ToolArguments, ToolContext, ToolLimits, ToolResult
 from utils import TokenCounter, storable
 
-MOST_CALLS = 5  # in one round: those beyond get no room of its tokens
+MOST_CALLS = 5  # in one round: further calls get none of its tokens
 _NAME_CHARS = 64
 _REQUEST_CHARS = 400
 _MOST_ERRORS = 3  # in its arguments
-_MOST_CHARS = 50  # a token; more of a text are never read
+_MOST_CHARS = 50  # per token; the rest of a longer text is never read
 _ARGUMENTS_CHARS = 2_000  # as JSON; those of our tools have a few hundred
 _NOTHING = "Nothing was found."
 _FAULTS: Mapping[ToolFault, str] = {
@@ -72,8 +72,8 @@ def run_round(
 ) -> ToolRound:
     """Run the calls of ``request`` in order, and return their results.
 
-    As an engine reads them they take ``limits.tokens`` at most, together: a result may use what
-    those before it left over, in equal parts with those after it.
+    Together they take at most ``limits.tokens`` as read by an engine: tokens left over by earlier
+    results are divided equally among the rest.
 
     Raises:
         StopRequested: The person stopped the turn.
@@ -136,10 +136,10 @@ def _run_call(
 
 
 def request_words(asked: str) -> str:
-    r"""Return the words of a message that may ask for a change: its first line, without quotes.
+    r"""Return the words of a message that may request a change: its first line, without quotes.
 
-    Pasted text is recognised by its form, and some will not be: what stands further down may be
-    somebody else's.
+    Pasted text is recognised by its form, which sometimes fails: later lines may be written by
+    someone else.
 
     >>> request_words('Delete it. She wrote: "Keep it."').rstrip()
     'Delete it. She wrote:'
@@ -150,7 +150,7 @@ def request_words(asked: str) -> str:
 
 
 def fitting(text: str, limit_tokens: int, counter: TokenCounter) -> str:
-    """Return ``text`` cut so that an engine reads it, in its fence, in ``limit_tokens``."""
+    """Return ``text`` cut so that in its fence it takes at most ``limit_tokens``."""
     text = text[: limit_tokens * _MOST_CHARS]
     over = counter.count_tokens(_as_read(text)) - limit_tokens
     size = counter.count_tokens(text)
@@ -166,7 +166,7 @@ def _as_read(text: str) -> str:
 
 
 def _storable(asked: ToolCall) -> tuple[ToolCall, bool]:
-    """Return a call as it is stored, and whether that is all of it."""
+    """Return a call as stored, and whether that is complete."""
     name = storable(asked.name)[:_NAME_CHARS]
     if len(json.dumps(asked.arguments)) > _ARGUMENTS_CHARS:
         return ToolCall(id=asked.id, name=name), False
@@ -174,7 +174,7 @@ def _storable(asked: ToolCall) -> tuple[ToolCall, bool]:
 
 
 def storable_json(given: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-    """Return ``given`` with every text as it can be stored."""
+    """Return ``given`` with every text made storable."""
     return {storable(key): _plain(value) for key, value in given.items()}
 
 
@@ -189,10 +189,10 @@ def _plain(value: JsonValue) -> JsonValue:
 def _checked(
     call: ToolCall, tools: Sequence[Tool[Any]], context: ToolContext, *, is_whole: bool
 ) -> tuple[Tool[Any], ToolArguments]:
-    """Return the tool of ``call`` and its arguments.
+    """Return the tool of ``call`` and its validated arguments.
 
     Raises:
-        _Refused: It is not run.
+        _Refused: The call must not run.
     """
     found = next((each for each in tools if each.name == call.name), None)
     if found is None:
@@ -211,7 +211,7 @@ def _checked(
 
 
 def _in_words(error: ValidationError) -> str:
-    """Return what is wrong with arguments, without the values, which the model knows."""
+    """Return a description of invalid arguments, without the values, which the model knows."""
     return "; ".join(
         f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg']}"
         for each in error.errors(include_url=False, include_input=False)[:_MOST_ERRORS]
@@ -221,7 +221,7 @@ def _in_words(error: ValidationError) -> str:
 def _in_time(
     found: Tool[Any], arguments: ToolArguments, context: ToolContext, timeout_s: float
 ) -> ToolResult:
-    """Run on a thread of its own, which is left behind when the turn stops or time is over.
+    """Run on a thread of its own, which is abandoned when the turn stops or time is over.
 
     Raises:
         _Refused: It failed or took too long.
@@ -238,7 +238,7 @@ def _in_time(
         except Exception:  # noqa: BLE001 - a tool's bug may not take the turn along
             _log.exception("the tool %s failed", found.name)
             results.put(_Refused("failed"))
-        except StopRequested:  # it was left behind
+        except StopRequested:  # it was abandoned
             results.put(_Refused("failed"))
 
     threading.Thread(target=work, name=f"tool-{found.name}", daemon=True).start()
@@ -249,7 +249,7 @@ def _in_time(
         raise _Refused("timeout") from None
     finally:
         forget()
-        own_stop.set()  # a tool that goes on changes nothing any more
+        own_stop.set()  # an abandoned tool changes nothing any more
     context.stop.check()
     if isinstance(result, _Refused):
         raise result

@@ -1,4 +1,4 @@
-"""The tool ``search_web``: pages of the web, by a server that the settings name."""
+"""The tool ``search_web``: searches the web through a server named in the settings."""
 
 from pydantic import Field
 
@@ -22,9 +22,9 @@ class WebArguments(ToolArguments):
 
 
 def asks_for_the_web(arguments: ToolArguments, words: str) -> bool:
-    """Whether ``words`` ask to look on the web for what is in the query, and nothing else is.
+    """Return whether ``words`` ask for a web search for exactly the words of the query.
 
-    So nothing that stands in a source, in memory or in another page can leave by a query.
+    So no text of a source, of memory or of another page can leak through a query.
 
     >>> words = "Search the web for the tide tables of Ostend"
     >>> asks_for_the_web(WebArguments(query="tide tables Ostend"), words)

@@ -1,4 +1,4 @@
-"""The tool ``today``: the date, the weekday and the time where the person is."""
+"""The tool ``today``: the person's local date, weekday and time."""
 
 from tidemark.tools.base import ToolArguments, ToolContext, ToolResult, tool
 
