@@ -1,1 +1,1 @@
-"""Texts for people: one catalogue a language, for the page, exports and the command line."""
+"""Texts for people: one catalogue per language, for the page, exports and the command line."""

@@ -1,7 +1,7 @@
-"""Catalogues: all texts of a language by name, with its plural forms.
+"""Catalogues: all texts of a language by name, with plural forms.
 
-There is one file ``catalogues/*.toml`` a language, all with the same names.  A text that depends on
-a number is a table of forms by Unicode's plural categories (``one``, ``other`` …); Babel has the
+There is one file ``catalogues/*.toml`` per language, all with the same names.  A text that depends
+on a number is a table of forms by Unicode's plural categories (``one``, ``other`` …); Babel has the
 rules.  Errors build their English sentences themselves, so only the other languages have a table
 ``ERRORS``.
 """
@@ -21,7 +21,7 @@ DEFAULT = "en"
 
 
 class Catalogue:
-    """All texts of one ``language``; a point in a name separates a table from its entry."""
+    """All texts of one ``language``; a dot in a name separates a table from its entry."""
 
     def __init__(self, language: str, texts: Mapping[str, Any]) -> None:
         self.language = language
@@ -57,7 +57,7 @@ class Catalogue:
         return form.format(**{"count": number, **arguments})
 
     def number(self, number: int) -> str:
-        """Return ``number`` with its thousands separated.
+        """Return ``number`` with thousands separators.
 
         >>> catalogue("en").number(100_000), catalogue("nl").number(100_000)
         ('100,000', '100.000')

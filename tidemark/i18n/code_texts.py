@@ -1,4 +1,4 @@
-"""Texts of codes: the reason of a piece, the change of a summary, the place in a source."""
+"""Texts of codes: reasons of pieces, changes of summaries, places in sources."""
 
 import json
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def fault_text(fault: ImportFault, language: str) -> str:
 
 
 def call_text(call: ToolCall, language: str) -> str:
-    """Return ``call`` in words of ``language``; a tool that is not ours goes by its own name.
+    """Return ``call`` in words of ``language``; a tool that is not ours has its own name.
 
     >>> call_text(ToolCall(name="lookup_past_conversation", arguments={"topic": "visa"}), "en")
     'Look into this chat: visa'
@@ -60,14 +60,14 @@ def call_text(call: ToolCall, language: str) -> str:
 
 
 def use_text(use: ToolUse, language: str) -> str:
-    """Return what came of a call: its result, or its fault in words of ``language``."""
+    """Return the result of a call, or its fault in words of ``language``."""
     if use.fault is None:
         return use.result
     return str(catalogue(language).table("TOOL_FAULTS")[use.fault])
 
 
 def place_text(place: Section, line: int | None, language: str) -> str:
-    """Return where in a source a passage is, in words of ``language``; empty if nothing says it.
+    """Return the place of a passage in its source, in words of ``language``; empty if unknown.
 
     ``line`` is the number of its first line.
 
@@ -89,7 +89,7 @@ def place_text(place: Section, line: int | None, language: str) -> str:
 
 
 def document_change_text(change: DocumentChange, language: str) -> str:
-    """Return one change of a document in words of ``language``, with long values cut.
+    """Return one change of a document in words of ``language``, with long values shortened.
 
     >>> change = DocumentChange(path="/inci", kind="changed", before="WATER", after="OIL")
     >>> document_change_text(change, "en")
@@ -105,9 +105,10 @@ def document_change_text(change: DocumentChange, language: str) -> str:
 
 
 def rule_text(rule: Sequence[str], reason: str, language: str) -> str:
-    """Return the rule of a schema that is broken, in words of ``language``.
+    """Return the violated rule of a schema in words of ``language``.
 
-    ``rule`` is its keyword, what breaks it and what it asks for; ``reason`` says it in English.
+    ``rule`` is its keyword, the value that violates it and the rule's value; ``reason`` is the
+    English sentence.
 
     >>> rule_text(("minimum", "-1", "0"), "-1 is less than the minimum of 0", "en")
     '-1 is less than 0'
@@ -121,7 +122,7 @@ def rule_text(rule: Sequence[str], reason: str, language: str) -> str:
 
 
 def pointer_text(pointer: str, language: str) -> str:
-    """Return the place in a document that a JSON Pointer names, as a person reads it.
+    """Return the place in a document named by a JSON Pointer, in readable form.
 
     >>> pointer_text("/inci", "en"), pointer_text("", "en")
     ('inci', 'the whole document')
@@ -133,7 +134,7 @@ def pointer_text(pointer: str, language: str) -> str:
 
 
 def value_text(value: JsonValue) -> str:
-    """Return a value of a document as JSON on one line, cut where it is long.
+    """Return a value of a document as JSON on one line, shortened if long.
 
     >>> value_text({"value": 1000, "unit": "mg/kg"})
     '{"value": 1000, "unit": "mg/kg"}'

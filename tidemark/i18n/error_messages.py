@@ -12,7 +12,7 @@ from tidemark.i18n.catalogue import catalogue
 from tidemark.schema import Failure
 
 Facts = Mapping[str, object]
-Form = tuple[str, dict[str, object]]  # the suffix of the name, and facts made from others
+Form = tuple[str, dict[str, object]]  # the suffix of the name, and derived facts
 
 _SHORT_CHARS = 80
 
@@ -34,7 +34,7 @@ def of_turn(reason: str | None, failure: Failure | None, language: str) -> str:
 
 
 def of_failure(failure: Failure | None, language: str) -> str | None:
-    """Return the sentence of ``failure`` in ``language``; None if it cannot be built again."""
+    """Return the sentence of ``failure`` in ``language``; None if it cannot be rebuilt."""
     if failure is None:
         return None
     sentence = _sentence(failure.error, failure.facts, language)
@@ -43,9 +43,9 @@ def of_failure(failure: Failure | None, language: str) -> str | None:
 
 
 def summary(failure: Failure | str, language: str) -> str:
-    """Return the first sentence of ``failure``, without what to do next.
+    """Return the first sentence of ``failure``, without the advice on what to do next.
 
-    A sentence that an earlier version stored is returned as it is.
+    A sentence stored by an earlier version is returned unchanged.
     """
     if isinstance(failure, str):
         return failure
@@ -64,7 +64,7 @@ def _sentence(name: str, facts: Facts, language: str) -> str | None:
             number = int(str(derived.pop("count")))
             return spoken.plural(f"ERRORS.{name}", number, **{**facts, **derived})
         return str(sentences[f"{name}{form}"]).format(**{**facts, **derived})
-    except (KeyError, TypeError, ValueError):  # no words, or facts that another version kept
+    except (KeyError, TypeError, ValueError):  # no text, or facts stored by another version
         return None
 
 
@@ -156,9 +156,9 @@ def _places(facts: Facts) -> Form:
 
 
 def _broken(facts: Facts, language: str) -> str:
-    """Return the places that break a schema, with the rules that they break."""
+    """Return the places that violate a schema, with the violated rules."""
     places, reasons = _many(facts["places"]), _many(facts["reasons"])
-    rules = _many(facts.get("rules")) or (("", "", ""),) * len(places)  # an older one kept none
+    rules = _many(facts.get("rules")) or (("", "", ""),) * len(places)  # older versions stored none
     told = [
         f"“{place or '/'}” {code_texts.rule_text(_texts(rule), str(reason), language)}"
         for place, reason, rule in zip(places, reasons, rules, strict=True)
@@ -179,7 +179,7 @@ def _tools(facts: Facts) -> Form:
 
 
 def _said(facts: Facts) -> dict[str, object]:
-    """Return the sentence of a service in brackets; an older version kept none."""
+    """Return a service's message in brackets; an older version stored none."""
     return {"said": f" ({facts['why']})" if facts.get("why") else ""}
 
 

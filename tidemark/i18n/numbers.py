@@ -6,7 +6,7 @@ _UNITS = ("kB", "MB", "GB")
 
 
 def bytes_text(size: int, language: str) -> str:
-    """Return a number of bytes as a person reads it.
+    """Return a number of bytes in readable form.
 
     >>> bytes_text(240_000, "en"), bytes_text(1_250_000, "nl"), bytes_text(12, "en")
     ('240 kB', '1,2 MB', '1 kB')

@@ -1,14 +1,14 @@
 """An asyncio loop on a thread of its own, for calls that must end as soon as a person says stop.
 
-A thread in a blocking read cannot be woken.  A task that awaits can be cancelled, and its
-connection closes with it, even before the first byte of an answer.
+A thread in a blocking read cannot be woken.  A task that awaits can be cancelled, which closes its
+connection, even before the first byte of an answer.
 
-Open connections belong to the loop they began on.  Some libraries keep them for the whole process,
-after the engine is closed; then the loop must last as long.
+Open connections belong to the loop they were created on.  Some libraries keep them for the whole
+process, after the engine is closed; then the loop must live as long.
 
-``anyio.from_thread.start_blocking_portal`` stops calls as fast, but repeats a cancellation until
-it is heeded and joins its thread without a limit: one call of a library that swallows a
-cancellation takes a processor for itself, and closing never returns.
+``anyio.from_thread.start_blocking_portal`` stops calls as fast, but repeats a cancellation until it
+takes effect and joins its thread without a limit: a library call that swallows a cancellation
+occupies a processor, and closing never returns.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ _log = logging.getLogger(__name__)
 
 
 class AsyncioThreadClosed(Exception):
-    """The loop was closed before the call was done."""
+    """The loop was closed before the call finished."""
 
 
 class AsyncioThread:
-    """A thread with an asyncio loop, started by the first call; safe to use from many threads.
+    """A thread with an asyncio loop, started by the first call.  Thread-safe.
 
     A ``lasting`` one shares its loop with all others of its name; the loop outlives each of them.
     """
@@ -100,7 +100,7 @@ class AsyncioThread:
     ) -> None:
         """Cancel all calls, await ``last`` on the loop if it was started, and end the thread.
 
-        A call that does not end within ``timeout_s`` is left behind; its thread ends with the
+        A call that does not end within ``timeout_s`` is abandoned; its thread ends with the
         process.
         """
         with self._lock:
@@ -138,7 +138,7 @@ class AsyncioThread:
                 self._loop = _lasting(self._name)
             elif self._loop is None:
                 self._loop, self._thread = _start(self._name)
-            with tracing_context(enabled=False):  # what a person writes goes to no third party
+            with tracing_context(enabled=False):  # no text of a person goes to a third party
                 future = asyncio.run_coroutine_threadsafe(call(), self._loop)
             self._calls.add(future)
         future.add_done_callback(self._calls.discard)

@@ -39,10 +39,10 @@ class Summarised:
 
 @dataclass(frozen=True)
 class ContextSize:
-    """How much of the past is read for an answer, in ``tokens``.
+    """The amount of the past read for an answer, in ``tokens``.
 
-    ``questions`` of the session are read word for word, each with its answer.  ``is_cut``: some of
-    the past was left out, as the budget holds no more.
+    ``questions`` of the session are read verbatim, each with its answer.  ``is_cut``: some of the
+    past was left out to fit the budget.
     """
 
     questions: int
@@ -52,10 +52,10 @@ class ContextSize:
 
 @dataclass(frozen=True)
 class Recalled:
-    """Covered messages, of these ids, came back; a second one takes the place of the first.
+    """Covered messages with these ids were recalled; a second event replaces the first.
 
-    ``passages`` are those of sources that are read for the answer, ``context`` is the size of all
-    that is read of the past.
+    ``passages`` are those of sources read for the answer, ``context`` is the size of all of the
+    past that is read.
     """
 
     message_ids: tuple[int, ...]
@@ -72,7 +72,7 @@ class Understood:
 
 @dataclass(frozen=True)
 class ToolStarted:
-    """The engine called a tool, which runs now."""
+    """The engine called a tool, which is now running."""
 
     call: ToolCall
 
@@ -100,7 +100,7 @@ class Piece:
 class Finished:
     """The reply is stored as the message ``message_id`` (0 if nothing is stored).
 
-    ``support`` says whether it rests on the sources that were read for it.
+    ``support`` says whether it rests on the sources read for it.
     """
 
     message_id: int
@@ -145,10 +145,10 @@ class StopRequested(BaseException):
 
 @dataclass(eq=False)
 class Stop:
-    """A signal to stop a turn or a job, safe across threads.
+    """A signal to stop a turn or a job.  Thread-safe.
 
-    Callbacks of ``on_set`` run on the thread that calls ``set``, for what cannot poll: a call that
-    waits is cancelled there.
+    Callbacks of ``on_set`` run on the thread that calls ``set``, for code that cannot poll: they
+    cancel a waiting call.
     """
 
     _event: threading.Event = field(default_factory=threading.Event)
@@ -167,7 +167,7 @@ class Stop:
 
     @property
     def is_set(self) -> bool:
-        """Whether ``set`` was called."""
+        """Return whether ``set`` was called."""
         return self._event.is_set()
 
     def wait(self, timeout_s: float) -> bool:
@@ -175,7 +175,7 @@ class Stop:
         return self._event.wait(timeout_s)
 
     def on_set(self, callback: Callable[[], object]) -> Callable[[], None]:
-        """Call ``callback`` when stopped, or now if it is; return its unregister function."""
+        """Call ``callback`` when stopped, or now if already so; return its unregister function."""
         with self._lock:
             if not self._event.is_set():
                 self._callbacks.append(callback)

@@ -1,4 +1,4 @@
-"""Background jobs: progress, result and stop of work that takes long."""
+"""Background jobs: progress, result and cancellation of long work."""
 
 import logging
 import threading
@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 
 
 class Job(Generic[JobResult]):
-    """A call of ``work(job)`` on its own thread, started at once; ``total`` counts its steps.
+    """A call of ``work(job)`` on its own thread, started immediately; ``total`` counts its steps.
 
     Once it ``is_over``, one of ``result``, ``error`` and ``is_stopped`` is set.
     """
@@ -30,12 +30,12 @@ class Job(Generic[JobResult]):
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended, in any way."""
+        """Return whether it has ended, in any way."""
         return not self._thread.is_alive()
 
     @property
     def share(self) -> float:
-        """The share that is done, from 0 to 1."""
+        """The share done, from 0 to 1."""
         return min(self.done / self.total, 1.0) if self.total else 0.0
 
     def step(self, count: int = 1) -> None:
@@ -79,7 +79,7 @@ class Jobs(Generic[JobResult]):
     def begin(
         self, user_id: str, work: Callable[[Job[JobResult]], JobResult], *, total: int
     ) -> Job[JobResult]:
-        """Start ``work`` for a user, or return the job that is running."""
+        """Start ``work`` for a user, or return the running job."""
         with self._lock:
             job = self._jobs.get(user_id)
             if job is None or job.is_over:
@@ -87,15 +87,15 @@ class Jobs(Generic[JobResult]):
             return job
 
     def last(self, user_id: str) -> Job[JobResult] | None:
-        """Return the last job of a user, running or over; None if it was forgotten."""
+        """Return the last job of a user, running or finished; None if it was forgotten."""
         return self._jobs.get(user_id)
 
     def forget(self, user_id: str) -> None:
-        """Forget the last job of a user, so that another can begin."""
+        """Forget the last job of a user, so that another can start."""
         self._jobs.pop(user_id, None)
 
     def forget_user(self, user_id: str, *, timeout_s: float) -> None:
-        """Stop the jobs of a user, of all notebooks, and forget them with their results."""
+        """Stop the jobs of a user in all notebooks, and forget them with their results."""
         with self._lock:
             names = [each for each in self._jobs if each.partition("/")[0] == user_id]
             jobs = [self._jobs.pop(each) for each in names]

@@ -1,4 +1,4 @@
-"""Locks by key, such as one for each session; a key that nobody holds takes no room."""
+"""Locks by key, such as one per session; a key without a holder takes no memory."""
 
 import threading
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ class _Counted:
 
 
 class KeyedLocks:
-    """Lets one thread at a time in for each key; a thread may enter again what it holds."""
+    """Lets in one thread at a time for each key; a thread may lock its own key again."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -21,7 +21,7 @@ class KeyedLocks:
 
     @contextmanager
     def hold(self, key: str) -> Iterator[None]:
-        """Wait until no other thread holds ``key``, and hold it meanwhile."""
+        """Lock ``key`` for the block, waiting until no other thread holds it."""
         with self._guard:
             counted = self._counted.setdefault(key, _Counted())
             counted.users += 1

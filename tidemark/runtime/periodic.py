@@ -1,4 +1,4 @@
-"""Work that a process repeats in the background, on one thread, until it is stopped."""
+"""Work that a process repeats in the background, on one thread, until stopped."""
 
 import logging
 import threading
@@ -13,7 +13,7 @@ _log = logging.getLogger(__name__)
 class Periodic:
     """Calls ``work(step, pause)`` first after ``first_s`` seconds, then ``every_s`` after each.
 
-    Both of what it is given raise ``StopRequested`` once ``close`` was called.
+    Both functions raise ``StopRequested`` once ``close`` was called.
     """
 
     def __init__(

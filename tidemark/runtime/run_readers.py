@@ -1,4 +1,4 @@
-"""Readers of a run on an event loop: they are woken as events come, and hold no thread."""
+"""Readers of a run on an event loop: woken by events, without a thread each."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -7,16 +7,16 @@ from contextlib import suppress
 from tidemark.runtime.events import LAST_EVENTS, Event
 from tidemark.runtime.runs import Run
 
-_TOGETHER_S = 0.004  # to wake the loop for each event takes the interpreter from the turn's thread
+_TOGETHER_S = 0.004  # waking the loop for each event would slow the turn's thread
 
 
 async def batches(
     run: Run, after: int = 0, *, silence_s: float
 ) -> AsyncGenerator[tuple[Event, ...]]:
-    """Yield the events of ``run`` after number ``after``, all that are there each time.
+    """Yield the events of ``run`` after number ``after``, all available ones each time.
 
     An empty tuple comes after ``silence_s`` seconds without any.  Ends after the last event, which
-    is told at once; others that come within milliseconds are told together.
+    is delivered immediately; others that come within milliseconds are delivered together.
     """
     bell, at = _Bell(run, asyncio.get_running_loop()), max(after, 0)
     unregister = run.on_event(bell.ring)
@@ -41,7 +41,7 @@ async def batches(
 
 
 class _Bell:
-    """Wakes a reader on ``loop``: at once for the last event of ``run``, else in a moment."""
+    """Wakes a reader on ``loop``: immediately for the last event of ``run``, else shortly after."""
 
     def __init__(self, run: Run, loop: asyncio.AbstractEventLoop) -> None:
         self.rang = asyncio.Event()
@@ -49,8 +49,8 @@ class _Bell:
         self._rings_soon = False
 
     def ring(self) -> None:
-        """Note an event, on the thread of the run."""
-        with suppress(RuntimeError):  # the loop is closed: nobody reads any more
+        """Signal an event, on the thread of the run."""
+        with suppress(RuntimeError):  # the loop is closed: no reader is left
             if not self._run.is_live:
                 self._loop.call_soon_threadsafe(self.rang.set)
             elif not self._rings_soon:

@@ -1,6 +1,6 @@
-"""Runs: turns on background threads, at most one a session, with a replay buffer of their events.
+"""Runs: turns on background threads, at most one per session, with a replay buffer of events.
 
-A run goes on when a face leaves; a face that comes back reads its events from the start.
+A run continues when a face disconnects; a face that reconnects reads its events from the start.
 """
 
 import copy
@@ -16,8 +16,8 @@ from tidemark.errors import AnswerMissing, RunNotFound, SessionBusy, TidemarkErr
 from tidemark.runtime.events import LAST_EVENTS, Event, Failed, Piece, Stop
 from tidemark.schema.scope import Scope
 
-_MOST_BY_ID = 200  # for a reader whose line dropped: it comes back within seconds
-_BEAT_S = 3.0  # a third of the silence after which a turn counts as left behind
+_MOST_BY_ID = 200  # for a reader that lost its connection: it reconnects within seconds
+_BEAT_S = 3.0  # a third of the silence after which a turn counts as dead
 _log = logging.getLogger(__name__)
 
 
@@ -30,7 +30,7 @@ class Work(Protocol):
 
 @dataclass(eq=False)
 class Run:
-    """One turn, running or just ended."""
+    """One turn, running or recently ended."""
 
     session_id: str
     question_id: int
@@ -61,14 +61,14 @@ class Run:
             at += len(fresh)
 
     def so_far(self, start: int = 0) -> tuple[Event, ...]:
-        """Return the events until now, from ``start`` on."""
+        """Return the events so far, from ``start`` on."""
         with self._changed:
             return tuple(self._events[start:])
 
     def on_event(self, callback: Callable[[], object]) -> Callable[[], None]:
         """Call ``callback`` at each event, on the run's thread; return its unregister function.
 
-        For readers that must not block, as those of an event loop.
+        For readers that must not block, such as those on an event loop.
         """
         with self._changed:
             self._callbacks.append(callback)
@@ -76,12 +76,12 @@ class Run:
 
     @property
     def text(self) -> str:
-        """The reply until now."""
+        """The reply so far."""
         return "".join(event.text for event in self.so_far() if isinstance(event, Piece))
 
     @property
     def is_live(self) -> bool:
-        """Whether the last event is still to come."""
+        """Return whether the last event is still to come."""
         return not self._ended.is_set()
 
     def stop(self) -> None:
@@ -114,10 +114,11 @@ class Run:
 
 
 class Runs:
-    """The runs of this process, at most one live one a session.
+    """The runs of this process, at most one live run per session.
 
     ``beat_s`` is the time between two heartbeats of a turn.  ``scoped`` returns those of one scope.
-    The last runs that have an id can be found by it after they ended, until their session is ended.
+    The most recent runs with an id can be found by it after they ended, until their session is
+    deleted.
     """
 
     def __init__(self, *, beat_s: float = _BEAT_S) -> None:
@@ -128,7 +129,7 @@ class Runs:
         self._lock = threading.Lock()
 
     def scoped(self, scope: Scope) -> "Runs":
-        """Return the runs of one scope; runs of other scopes do not exist in it."""
+        """Return the runs of one scope; those of other scopes are invisible in it."""
         of_scope = copy.copy(self)
         of_scope._scope = scope  # noqa: SLF001 - it is one of ours
         return of_scope
@@ -144,7 +145,7 @@ class Runs:
     ) -> Run:
         """Start ``work`` on its own thread; call ``beat`` at intervals until it ends.
 
-        If ``beat`` returns False the run is stopped: another process took the turn over.
+        If ``beat`` returns False the run is stopped: another process has taken over the turn.
 
         Raises:
             SessionBusy: The session has a live run.
@@ -166,12 +167,12 @@ class Runs:
         return run
 
     def live(self, session_id: str) -> Run | None:
-        """Return the live run of ``session_id``, if this process has one."""
+        """Return the live run of ``session_id`` in this process, if any."""
         with self._lock:
             return self._live.get((self._scope, session_id))
 
     def find(self, run_id: str) -> Run:
-        """Return the run of this id, live or just ended, in this notebook or another of the user.
+        """Return the run with this id, live or recently ended, in any notebook of the user.
 
         Raises:
             RunNotFound: There is none, or it ended long ago.
@@ -183,7 +184,7 @@ class Runs:
         return run
 
     def notebook_ids(self) -> frozenset[str]:
-        """Return the notebooks of the user of this scope in which a run is live."""
+        """Return the ids of the user's notebooks in which a run is live."""
         with self._lock:
             scopes = [scope for scope, _ in self._live if scope is not None]
         own = self._scope
@@ -222,7 +223,7 @@ class Runs:
         self._end(keys, timeout_s)
 
     def _drop_ended(self) -> None:
-        """Keep the last that ended, and every live one."""
+        """Drop the oldest ended runs, never a live one."""
         surplus = len(self._by_id) - _MOST_BY_ID
         if surplus > 0:
             ended = (run_id for run_id, (_, run) in self._by_id.items() if not run.is_live)
@@ -271,7 +272,7 @@ def _beat(run: Run, beat: Callable[[], bool], beat_s: float) -> None:
             try:
                 if not beat():
                     run.stop()
-            except TidemarkError:  # the turn itself will fail of it and tell the person
+            except TidemarkError:  # the turn itself will fail with the same error and report it
                 _log.warning("no heartbeat could be stored for %s", run.session_id)
         else:
             return

@@ -1,4 +1,4 @@
-"""Watch of a turn: its events on their way to the run, counted by the meters, and traced."""
+"""Watcher of a turn: counts and traces its events on their way to the run."""
 
 import time
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from tidemark.telemetry.traces import TurnTrace
 def watched(
     emit: Callable[[Event], None], engine: str, trace: TurnTrace
 ) -> Callable[[Event], None]:
-    """Return ``emit``, with the events of one turn by ``engine`` counted and traced on the way."""
+    """Return ``emit`` wrapped so that one turn's events by ``engine`` are counted and traced."""
     began, has_spoken, usage = time.perf_counter(), False, Usage()
 
     def watch(event: Event) -> None:

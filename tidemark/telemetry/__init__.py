@@ -1,1 +1,1 @@
-"""Telemetry: what whoever runs the server sees of it, without a word or a name of anybody."""
+"""Telemetry: the operator's view of the server, without any text or name of a person."""

@@ -1,8 +1,8 @@
 """Log of a server on standard error: a line for each request, warning and error, as text or JSON.
 
-The line of a request has its id, the template of its path, its status and its time: not the path,
-so that no id of a session and no door of a tab stands in the log, and not the user.  Lines of
-uvicorn's own access log, which have the path, are not written.
+The line of a request has its id, the template of its path, its status and its duration: not the
+path itself, so that no session id and no secret of a tab is logged, and not the user.  Lines of
+uvicorn's own access log, which contain the path, are not written.
 """
 
 import logging
@@ -15,11 +15,11 @@ from tidemark.log_masks import mask
 from tidemark.settings import LogFormat
 
 _TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
-_SERVERS = ("uvicorn", "streamlit")  # they write lines of their own, each in its way
+_SERVERS = ("uvicorn", "streamlit")  # they install their own handlers
 
 
 def install(log_format: LogFormat, *, is_masked: bool) -> None:
-    """Write what this process logs to standard error in ``log_format``, and nothing twice."""
+    """Log to standard error in ``log_format``, each message only once."""
     root = logging.getLogger()
     for each in [each for each in root.handlers if isinstance(each, _Lines)]:
         root.removeHandler(each)
@@ -38,7 +38,7 @@ def install(log_format: LogFormat, *, is_masked: bool) -> None:
 
 
 class _Lines(logging.Handler):
-    """Writes to standard error as it is now: a server may have put another one in its place."""
+    """Writes to the current standard error, which a server may have replaced."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
@@ -48,7 +48,7 @@ class _Lines(logging.Handler):
 
 
 class _Json(JsonFormatter):
-    """One JSON object a line; what is given beside a message is masked as the message is."""
+    """Formats a record as one JSON object a line; extra fields are masked like the message."""
 
     def __init__(self, *, is_masked: bool) -> None:
         names = {"levelname": "level", "name": "logger"}

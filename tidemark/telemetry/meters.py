@@ -1,8 +1,8 @@
-"""Meters of this process, in the form that Prometheus reads.
+"""Metrics of this process, in Prometheus' format.
 
-Labels are routes, statuses, engines and names of errors: few, and of our own making.  No user, no
-session and no word of anybody is among them.  Counters begin at 0 with the process, as Prometheus
-expects: it adds up what several processes count.  To count takes microseconds.
+Labels are routes, statuses, engines and error names: a small fixed set.  They include no user, no
+session and no text.  Counters start at 0 with the process, as Prometheus expects: it sums those of
+several processes.  Counting takes microseconds.
 """
 
 from prometheus_client import (
@@ -98,7 +98,7 @@ ProcessCollector(registry=_REGISTRY)
 
 
 class ProcessLoad(FrozenModel):
-    """What a process does at this moment: live turns and folds, connections to the database."""
+    """The current load of a process: live turns and folds, connections to the database."""
 
     turns: int
     folds: int
@@ -108,13 +108,13 @@ class ProcessLoad(FrozenModel):
 
 
 def count_request(method: str, route: str, status: int, seconds: float) -> None:
-    """Count a request that was answered with ``status`` after ``seconds``."""
+    """Count a request answered with ``status`` after ``seconds``."""
     _requests.labels(method, route, str(status)).inc()
     _request_s.labels(method, route).observe(seconds)
 
 
 def count_first_piece(engine: str, seconds: float) -> None:
-    """Note after how many ``seconds`` a turn said its first piece."""
+    """Record the seconds until the first piece of a turn's reply."""
     _first_piece_s.labels(engine).observe(seconds)
 
 
@@ -125,14 +125,14 @@ def count_turn(engine: str, outcome: str, seconds: float) -> None:
 
 
 def count_question(*, is_first: bool) -> None:
-    """Count a question that was stored, and its session if it is the first."""
+    """Count a stored question, and its session if it is the first."""
     _questions.inc()
     if is_first:
         _sessions.inc()
 
 
 def count_outcome(outcome: TurnOutcome) -> None:
-    """Count what is stored of a turn: the figures that Insights shows, of all people."""
+    """Count the stored metrics of a turn, the same that Insights shows, for all people."""
     figures = outcome.metrics
     if figures is None:
         return
@@ -156,17 +156,17 @@ def count_rating(*, is_good: bool) -> None:
 
 
 def count_engine_error(error: BaseException) -> None:
-    """Count a request to a service that failed for good."""
+    """Count a request to a service that failed finally."""
     _errors.labels(type(error).__name__).inc()
 
 
 def count_retry(error: BaseException) -> None:
-    """Count a request to a service that is sent again after ``error``."""
+    """Count a request to a service that is repeated after ``error``."""
     _retries.labels(type(error).__name__).inc()
 
 
 def exposition(load: ProcessLoad) -> bytes:
-    """Return all meters as Prometheus reads them, with the ``load`` of this moment."""
+    """Return all metrics in Prometheus' format, with the current ``load``."""
     _live.labels("turn").set(load.turns)
     _live.labels("fold").set(load.folds)
     _pool.labels("in_use").set(load.connections_in_use)

@@ -1,8 +1,8 @@
-"""Traces of requests and turns for a collector of OpenTelemetry, if one is configured.
+"""Traces of requests and turns for an OpenTelemetry collector, if one is configured.
 
-A request is a span, the turn that it begins another within it, and each step of the turn one within
-that: names of routes, steps, engines and errors, tokens and times.  No user, session or word of
-anybody is among them.  Without a collector nothing is loaded and nothing measured.
+A request is a span, its turn is a span within it, and each step of the turn a span within that:
+with names of routes, steps, engines and errors, tokens and times.  They include no user, session or
+text.  Without a collector nothing is loaded and nothing measured.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ class RequestTrace(Protocol):
     """The trace of a request."""
 
     def end(self, route: str, status: int) -> None:
-        """Note how the request ended."""
+        """Record how the request ended."""
 
 
 class TurnTrace(Protocol):
     """The trace of a turn."""
 
     def begin_step(self, step: str) -> None:
-        """Note that a step began."""
+        """Record the start of a step."""
 
     def end_step(self, step: str) -> None:
-        """Note that a step ended."""
+        """Record the end of a step."""
 
     def note_tokens(self, read: int, written: int) -> None:
-        """Note how many tokens the engine's service counted."""
+        """Record the token counts of the engine's service."""
 
     def end(self, outcome: str, error: str = "") -> None:
-        """Note how the turn ended."""
+        """Record how the turn ended."""
 
 
 class _NoTrace:
-    """The trace where no collector is configured."""
+    """The trace used when no collector is configured."""
 
     def begin_step(self, step: str) -> None:
         """Do nothing."""
@@ -69,10 +69,10 @@ _providers: list[TracerProvider] = []  # of this process: one, or none
 def install(endpoint: str) -> None:
     """Send traces to the collector at ``endpoint``, such as ``http://localhost:4318``.
 
-    An empty one ends it; what was measured until then is sent.
+    An empty one ends tracing; pending data is sent.
 
     Raises:
-        InvalidSetting: The libraries are not installed, or ``endpoint`` is no web address.
+        InvalidSetting: The libraries are not installed, or ``endpoint`` is not a web address.
     """
     while _providers:
         _providers.pop().shutdown()
@@ -98,9 +98,9 @@ def install(endpoint: str) -> None:
 
 @contextmanager
 def request(method: str, headers: Mapping[str, str]) -> Iterator[RequestTrace]:
-    """Trace a request within the block, as a part of the trace that its ``headers`` name, if any.
+    """Trace a request within the block, as part of the trace named in its ``headers``, if any.
 
-    Turns that begin within the block are parts of it.
+    Turns that start within the block are parts of it.
     """
     if not _providers:
         yield _NONE
@@ -118,7 +118,7 @@ def request(method: str, headers: Mapping[str, str]) -> Iterator[RequestTrace]:
 
 
 def turn(engine: str) -> TurnTrace:
-    """Begin the trace of a turn by ``engine``, as a part of the request that begins it, if any."""
+    """Start the trace of a turn by ``engine``, as part of the current request, if any."""
     if not _providers:
         return _NONE
     from opentelemetry import context  # noqa: PLC0415
@@ -144,7 +144,7 @@ class _Request:
         self._span, self._method = span, method
 
     def end(self, route: str, status: int) -> None:
-        """Note how it ended."""
+        """Record how it ended."""
         from opentelemetry.trace import StatusCode  # noqa: PLC0415
 
         self._span.update_name(f"{self._method} {route}")
@@ -164,7 +164,7 @@ class _Turn:
         self._steps: dict[str, Span] = {}
 
     def begin_step(self, step: str) -> None:
-        """Begin the span of a step."""
+        """Start the span of a step."""
         self._steps[step] = _begin(step, self._within)
 
     def end_step(self, step: str) -> None:
@@ -173,12 +173,12 @@ class _Turn:
             began.end()
 
     def note_tokens(self, read: int, written: int) -> None:
-        """Note how many tokens the engine's service counted."""
+        """Record the token counts of the engine's service."""
         tokens = {"gen_ai.usage.input_tokens": read, "gen_ai.usage.output_tokens": written}
         self._span.set_attributes(tokens)
 
     def end(self, outcome: str, error: str = "") -> None:
-        """End the span, and that of the step in which the turn broke off."""
+        """End the span, and the span of the step in which the turn was interrupted."""
         from opentelemetry.trace import StatusCode  # noqa: PLC0415
 
         self._span.set_attribute("tidemark.outcome", outcome)
