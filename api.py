@@ -1,4 +1,4 @@
-"""The HTTP API by itself: ``make serve``; beside the page it is served by ``app.py``."""
+"""The HTTP API without the page: ``make serve``; ``app.py`` serves it with the page."""
 
 import sys
 import threading
@@ -30,14 +30,14 @@ class _Opened:
             return self._assistant
 
     def close(self) -> None:
-        """End it, if it was opened."""
+        """Close it, if it was opened."""
         if self._assistant is not None:
             self._assistant.close()
         traces.install("")
 
 
 def _site() -> Site:
-    """Return whom to answer; end here if that would be everybody, or cannot be said."""
+    """Return the site to serve; exit if it would be open to everybody, or is invalid."""
     try:
         settings = Settings.read()
         site = Site.of(settings)

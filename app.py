@@ -1,4 +1,4 @@
-"""The web application: the page, and the HTTP API beside it, in one process on one port."""
+"""The web application: the page and the HTTP API, in one process on one port."""
 
 from pathlib import Path
 from typing import Any
@@ -23,9 +23,9 @@ _WEB = Path(__file__).parent / "tidemark" / "ui" / "web"
 
 
 def _read() -> tuple[Settings, Site, dict[str, Any]]:
-    """Return whom to answer, and how people log in; end here if that would be everybody, or nobody.
+    """Return settings, site and log-in options; exit if everybody, or nobody, could get in.
 
-    Settings that cannot be read count as none: the page says which it is.
+    If settings cannot be read, defaults are used: the page says which setting is invalid.
     """
     try:
         settings = Settings.read()
@@ -44,7 +44,7 @@ def _read() -> tuple[Settings, Site, dict[str, Any]]:
 
 _settings, _site, _secrets = _read()
 streamlit_internals.allow_hosts(_site.of_page.hosts)
-app = st.App(  # by this very line Streamlit knows that this file is no script
+app = st.App(  # by this line Streamlit recognises that this file is not a script
     _WEB / "script.py",
     routes=[Mount("/vendored", StaticFiles(directory=_WEB / "vendored")), *turn_endpoint.routes],
     secrets=_secrets,

@@ -1,6 +1,6 @@
-"""Class ``Assistant``: the services that all faces share, wired here and nowhere else.
+"""Class ``Assistant``: the services shared by all faces, wired here and nowhere else.
 
-This is the only module that reads the wall clock and makes random ids; all below is handed both.
+Only this module reads the wall clock and makes random ids; it passes both to everything below.
 """
 
 import datetime as dt
@@ -78,9 +78,9 @@ from tidemark.tools.registry import TOOLS
 from tidemark.transfer.import_reports import FileReport
 from utils import TokenCounter
 
-_FIRST_HOUSEKEEPING_S = 60.0  # a start has other things to do
-_VECTORS_S = 5.0  # for those of an exchange, if whoever asks is to wait for them
-_ENDING_S = 5.0  # for what is under way when the process ends
+_FIRST_HOUSEKEEPING_S = 60.0  # the start has other work
+_VECTORS_S = 5.0  # to embed an exchange, if the caller waits for it
+_ENDING_S = 5.0  # for running work when the process ends
 
 
 def _new_id() -> str:
@@ -96,7 +96,7 @@ def _utc_now() -> dt.datetime:
 
 
 class _Process:
-    """The parts that every scope of one process shares: opened once, closed at the end."""
+    """The parts shared by every scope of one process: opened once, closed at the end."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class _Process:
         self.configurations.read_again(settings)
 
     def stop(self, scope: Scope) -> None:
-        """Stop what is under way for the user of ``scope``, and forget what came of it."""
+        """Stop the work in progress for the user of ``scope``, and drop its results."""
         for runs in (self.folding, self.runs):
             runs.scoped(scope).end_user(timeout_s=_ENDING_S)
         jobs = (self.exports, self.imports, self.notebook_exports, self.notebook_imports)
@@ -145,7 +145,7 @@ class _Process:
             each.forget_user(scope.user_id, timeout_s=_ENDING_S)
 
     def forget(self, user_id: str) -> None:
-        """Drop what is held of a user who was erased."""
+        """Drop the cached data of a user who was erased."""
         self.configurations.forget(user_id)
 
     def close(self) -> None:
@@ -167,10 +167,10 @@ class _Process:
 
 
 class Assistant:
-    """A chat that remembers, for one scope: the services that all faces share.
+    """A chat that remembers, for one scope: the services shared by all faces.
 
-    Open it once a process, let ``scoped`` hand it out for other scopes, and close it at the end.
-    It is safe across threads.
+    Open it once per process, use ``scoped`` for other scopes, and close it at the end.  It is
+    thread-safe.
 
     Raises:
         DatabaseError: The database cannot be opened.
@@ -189,7 +189,7 @@ class Assistant:
         process = _Process(settings, engine, clock, tools, arrange)
         try:
             self._wire(process, scope)
-            self.configuration.options().release()  # opens the engine: a wrong setting shows now
+            self.configuration.options().release()  # opens the engine: an invalid setting shows now
             self.purge.at_start()
             self._begin_housekeeping(is_due=bool(settings.document_retention_days))
         except BaseException:
@@ -197,7 +197,7 @@ class Assistant:
             raise
 
     def scoped(self, scope: Scope) -> "Assistant":
-        """Return the same services for another scope; it opens nothing and is not to be closed."""
+        """Return the same services for another scope; it opens nothing and must not be closed."""
         other = object.__new__(Assistant)
         other._wire(self._process, scope)
         return other
@@ -351,12 +351,12 @@ class Assistant:
         self.sharing = audited(SharingService(self.database, process.clock), "sharing", audit)
 
     def shared(self, share_key: int, session_id: str | None = None) -> SharedSession:
-        """Return a session that another shares with the user of this scope.
+        """Return a session that another user shares with the user of this scope.
 
-        Of a shared notebook it is the session ``session_id``.
+        For a shared notebook, ``session_id`` names the session.
 
         Raises:
-            ShareNotFound: It is not shared with the user, or no longer.
+            ShareNotFound: The user has no such share, or has it no longer.
         """
         process, visitor = self._process, self.database.scope.user_id
         share = self.database.shares.get(share_key)
@@ -394,10 +394,10 @@ class Assistant:
         )
 
     def shared_notebook(self, share_key: int) -> tuple[Session, ...]:
-        """Return the sessions of a notebook that another shares, or the one session.
+        """Return the sessions of a notebook shared by another user, or the one shared session.
 
         Raises:
-            ShareNotFound: It is not shared with the user, or no longer.
+            ShareNotFound: The user has no such share, or has it no longer.
         """
         share = self.database.shares.get(share_key)
         if share.session_id is not None:
@@ -407,22 +407,22 @@ class Assistant:
 
     @property
     def embedding_worker(self) -> EmbeddingWorker:
-        """The worker that makes vectors of what is said, one a process."""
+        """The worker that computes vectors of messages, one per process."""
         return self._process.embedding_worker
 
     @property
     def key_ring(self) -> KeyRing:
-        """The keys of all users, by which a request is known."""
+        """The keys of all users, which authenticate requests."""
         return self._process.key_ring
 
     @property
     def is_ready(self) -> bool:
-        """Whether a turn would wait for nothing to load."""
+        """Return whether everything a turn needs is loaded."""
         return self._process.loop.is_ready
 
     @property
     def load(self) -> ProcessLoad:
-        """What this process does at the moment, for all users together."""
+        """The current load of this process, for all users together."""
         process = self._process
         in_use, idle, most = process.database.connections.pool_counts()
         return ProcessLoad(
@@ -434,19 +434,19 @@ class Assistant:
         )
 
     def get_ready(self) -> None:
-        """Load in the background what the first turn needs; call it once a page is drawn."""
+        """Load in the background what the first turn needs; call this after a page is drawn."""
         self._process.loop.get_ready()
 
     def check_again(self, settings: Settings) -> None:
-        """Use ``settings`` from the next turn on: a key added meanwhile works without a restart."""
+        """Use ``settings`` from the next turn on, so that a new key works without a restart."""
         self._process.read_again(settings)
 
     def purge_answers(self) -> None:
-        """Delete answers that were kept for requests and are too old, of all users."""
+        """Delete expired answers stored for repeated requests, of all users."""
         purge_answers(self._process.database, self.now())
 
     def close(self) -> None:
-        """Stop what runs, keep what was said, and let go of engine and database, for all scopes."""
+        """Stop running work, store partial replies, close engines and database, for all scopes."""
         self._process.close()
 
     def ask(
@@ -464,7 +464,7 @@ class Assistant:
         caller: CallerTools = NO_CALLER_TOOLS,
         pictures: Sequence[PictureFile] = (),
     ) -> Run:
-        """Store ``text`` and begin its turn, as ``turns.ask`` does: each face has this verb."""
+        """Store ``text`` and start its turn, as ``turns.ask`` does; every face uses this."""
         return self.turns.ask(
             text,
             session_id,
@@ -489,13 +489,13 @@ class Assistant:
 
     @property
     def purge(self) -> Purge:
-        """The purge of the whole database: it is of no scope."""
+        """The purge of the whole database, across scopes."""
         process = self._process
         given = process.configurations.given
         return Purge(process.database, self.scoped, process.clock, given, process.name)
 
     def _begin_housekeeping(self, *, is_due: bool) -> None:
-        """Purge in the background: first soon if it ``is_due``, else in a minute, then as set."""
+        """Purge in the background: soon if it ``is_due``, else in a minute, then as configured."""
         every = dt.timedelta(hours=self.configuration.given.memory_cleanup_interval_hours)
 
         def work(step: Callable[[], None], pause: Callable[[float], None]) -> None:

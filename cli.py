@@ -1,8 +1,8 @@
 """Command line of Tidemark: registers the commands, and maps errors to exit codes.
 
 Standard output has results only: text, or with ``--json`` one object a line.  Notes and errors go
-to standard error.  The exit code is 2 if the person can fix the error, 1 if whoever runs Tidemark
-can, and 130 after Ctrl-C.
+to standard error.  The exit code is 2 if the person can fix the error, 1 if the operator can, and
+130 after Ctrl-C.
 """
 
 import errno
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 
 class Commands(TyperGroup):
-    """Prints an error as its own sentence, and exits with the code for whoever can fix it."""
+    """Prints an error as its own sentence, and exits with the code for who can fix it."""
 
     def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 - as Typer has it
         """Run the command."""
@@ -69,7 +69,7 @@ class Commands(TyperGroup):
             terminal.note(str(error))
             raise typer.Exit(2 if isinstance(error, UserError) else 1) from error
         except OSError as error:
-            if error.errno == errno.EPIPE:  # who reads our output left: Typer ends it
+            if error.errno == errno.EPIPE:  # the reader has gone: Typer ends the program
                 raise
             terminal.note(f"{error.filename or 'The system'}: {error.strerror or error}.")
             raise typer.Exit(1) from error
@@ -80,7 +80,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # Rich's Markdown alone takes longer to load than the help to print
+    rich_markup_mode=None,  # Rich's Markdown takes longer to load than the help to print
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

@@ -1,10 +1,10 @@
 """The database, opened and migrated, and the part of it that one scope may read and write.
 
 ``Database.scoped`` returns a ``ScopedDatabase``, which has a store for each subject.  Five of its
-methods are the contract that Tidemark's specification names, kept word by word for whoever builds
-on it: ``get_messages``, ``get_summaries``, ``save_summary``, ``mark_messages_as_summarized`` and
+methods are the contract in Tidemark's specification, kept verbatim for code built on it:
+``get_messages``, ``get_summaries``, ``save_summary``, ``mark_messages_as_summarized`` and
 ``count_total_tokens``.  The last two and ``save_summary`` have no caller in the product itself,
-which folds and counts by the stores.
+which folds and counts through the stores.
 """
 
 import datetime as dt
@@ -72,12 +72,12 @@ _log = logging.getLogger(__name__)
 
 
 class Database:
-    """An open database; safe to use from several threads; closed by ``close``.
+    """An open database, thread-safe; ``close`` closes it.
 
-    ``deleted`` is called with a user and the ids of their sessions that were deleted.
+    ``deleted`` is called with a user and the ids of their deleted sessions.
 
     Raises:
-        DatabaseError: It cannot be opened or brought up to date; its class says why.
+        DatabaseError: It cannot be opened or migrated; the class says why.
     """
 
     def __init__(
@@ -100,51 +100,51 @@ class Database:
         self.caches = ProcessCaches.empty(self.vectors)
 
     def scoped(self, scope: Scope) -> "ScopedDatabase":
-        """Return the part that ``scope`` may read and write; makes no query."""
+        """Return the part that ``scope`` may read and write; runs no query."""
         return ScopedDatabase(self, scope)
 
     def scopes_with_trash(self, limit: int) -> tuple[Scope, ...]:
-        """Return ``limit`` scopes that have trashed sessions, the oldest trash first.
+        """Return up to ``limit`` scopes with trashed sessions, oldest trash first.
 
-        For housekeeping alone: it names all users, and nothing that they have.
+        For housekeeping only: it reveals the ids of all users, but none of their data.
         """
         with self.connections.asking() as connection:
             return session_lists.scopes_with_trash(connection, limit)
 
     def scopes_with_trashed_sources(self, limit: int) -> tuple[Scope, ...]:
-        """Return ``limit`` scopes that have trashed sources; for housekeeping alone."""
+        """Return up to ``limit`` scopes with trashed sources; for housekeeping only."""
         with self.connections.asking() as connection:
             return sources.scopes_with_trash(connection, limit)
 
     def scopes_with_trashed_documents(self, limit: int) -> tuple[Scope, ...]:
-        """Return ``limit`` scopes that have trashed documents; for housekeeping alone."""
+        """Return up to ``limit`` scopes with trashed documents; for housekeeping only."""
         with self.connections.asking() as connection:
             return document_store.scopes_with_trash(connection, limit)
 
     def scopes_with_old_versions(self, before: dt.datetime, limit: int) -> tuple[Scope, ...]:
-        """Return ``limit`` scopes that have document versions to prune; for housekeeping alone."""
+        """Return up to ``limit`` scopes with document versions to prune; for housekeeping only."""
         with self.connections.asking() as connection:
             return pruning.scopes_with_old_versions(connection, before, limit)
 
     def keys_beginning(self, prefix: str) -> tuple[tuple[ApiKey, str], ...]:
-        """Return the keys of all users with this ``prefix``, and their hashes; for requests."""
+        """Return the keys of all users with this ``prefix``, and their hashes, for requests."""
         with self.connections.asking() as connection:
             return api_keys.find(connection, prefix)
 
     def note_key_use(self, key_id: int, now: dt.datetime) -> None:
-        """Note that a key, of whatever user, was used."""
+        """Record the use of a key of any user."""
         with self.connections.transaction() as connection:
             api_keys.note_use(connection, key_id, now)
 
     def expired_sessions(
         self, deployment_days: int, *, now: dt.datetime, after: int = 0
     ) -> tuple[tuple[expiry.ExpiredSession, ...], int | None]:
-        """Return expired sessions of all users, and where to go on; for housekeeping alone."""
+        """Return a batch of expired sessions of all users, and the next ``after``."""
         with self.connections.asking() as connection:
             return expiry.expired(connection, deployment_days, now=now, after=after)
 
     def count_trashed(self, *, before: dt.datetime) -> tuple[int, int, int]:
-        """Count the sessions, sources and documents of all users trashed ``before`` a moment."""
+        """Count the sessions, sources and documents of all users trashed ``before`` a time."""
         with self.connections.asking() as connection:
             return expiry.count_trashed(connection, before)
 
@@ -154,24 +154,24 @@ class Database:
             return erasure.count(connection, user_id)
 
     def notebooks_of_person(self, user_id: str) -> tuple[str, ...]:
-        """Return the notebooks in which a person has anything, also deleted ones."""
+        """Return the notebooks that contain data of a person, including deleted ones."""
         with self.connections.reading() as connection:
             return erasure.notebook_ids(connection, user_id)
 
     def rows_to_export(
         self, user_id: str, but: Collection[str]
     ) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
-        """Yield each table with rows of a person, and these, except the tables ``but``."""
+        """Yield each table that has rows of a person, with these rows; skip the tables ``but``."""
         with self.connections.reading() as connection:
             yield from export.rows(connection, user_id, but)
 
     def removed_sources(self, user_id: str) -> Iterator[export.RemovedSource]:
-        """Yield the versions of all sources that a person has in the trash."""
+        """Yield the versions of all sources in a person's trash."""
         with self.connections.reading() as connection:
             yield from export.removed_sources(connection, user_id)
 
     def removed_documents(self, user_id: str) -> Iterator[tuple[str, dict[str, JsonValue]]]:
-        """Yield the versions of all documents that a person has in the trash, with their names."""
+        """Yield the versions of all documents in a person's trash, with their names."""
         with self.connections.reading() as connection:
             yield from export.removed_documents(connection, user_id)
 
@@ -184,26 +184,26 @@ class Database:
         rows: Mapping[str, int],
         person_sha256: str,
     ) -> tuple[int, str]:
-        """Delete whatever leads to a person, and store the receipt; no cache holds them then.
+        """Delete every row that belongs to a person, store the receipt and clear all caches.
 
-        Returns how many entries of the audit were blanked, and the hash of the receipt.
+        Returns the number of blanked audit entries, and the hash of the receipt.
         """
         with self.connections.transaction() as connection:
             done = erasure.erase(
                 connection, user_id, at=at, ms=ms, rows=rows, person_sha256=person_sha256
             )
-        self.connections.engine.clear_compiled_cache()  # statements keep the values they began with
+        self.connections.engine.clear_compiled_cache()  # its statements hold their first values
         return done
 
     def learn_question(self, user_id: str, question: learned_questions.LearnedQuestion) -> bool:
-        """Store a question that others may learn from; return False if the user has the same."""
+        """Store a question that others may learn from; return False if it is stored already."""
         with self.connections.transaction() as connection:
             return learned_questions.add(connection, user_id, question)
 
     def learned_questions(
         self, user_id: str, names: Collection[str]
     ) -> tuple[learned_questions.LearnedQuestion, ...]:
-        """Return questions of others who consent, about tables and columns of these ``names``."""
+        """Return questions of consenting others about tables and columns with these ``names``."""
         with self.connections.asking() as connection:
             return learned_questions.of_others(connection, user_id, names)
 
@@ -213,55 +213,55 @@ class Database:
             learned_questions.forget(connection, user_id)
 
     def audit(self, entry: NewAuditEntry, salt: str) -> None:
-        """Add an entry to the audit log, of whatever user: its chain is one."""
+        """Add an entry to the audit log, about any user: the log is one chain."""
         with self.connections.transaction() as connection:
             audit.append(connection, [(entry, salt)])
 
     def audit_of(self, user_id: str, *, before: int, limit: int) -> tuple[AuditEntry, ...]:
-        """Return ``limit`` entries about a user before a key, the newest first."""
+        """Return ``limit`` entries about a user with keys below ``before``, newest first."""
         return audit.of_user(self.connections, user_id, before=before, limit=limit)
 
     def audit_faults(self) -> Iterator[tuple[int, str]]:
-        """Yield each row of the audit log that was tampered with, and a code of what is wrong."""
+        """Yield the key of each audit row that was tampered with, and a code for the fault."""
         return audit.faults(self.connections)
 
     def audit_counts(self) -> tuple[int, int, int]:
-        """Count the rows of the audit log, the blanked ones, and those that receipts tell of."""
+        """Count the rows of the audit log, blanked rows, and rows that receipts account for."""
         return audit.count(self.connections)
 
     def scrub(self) -> bool:
-        """Let go of what deleted rows leave in the file; return whether all of it is gone."""
+        """Remove the traces of deleted rows from the file; return whether all are gone."""
         return erasure.scrub(self.connections)
 
     def take_lease(self, name: str, owner: str, *, now: dt.datetime, until: dt.datetime) -> bool:
-        """Take or renew a lease; return whether ``owner`` has it."""
+        """Take or renew a lease; return whether ``owner`` holds it."""
         return leases.take(self.connections, name, owner, now=now, until=until)
 
     def give_lease_back(self, name: str, owner: str) -> None:
-        """End a lease of ``owner`` before its time."""
+        """Release a lease of ``owner`` before it expires."""
         leases.give_back(self.connections, name, owner)
 
     def is_of_another(self, session_id: str, user_id: str) -> bool:
-        """Whether a session of another user than ``user_id`` has this id, as they know it."""
+        """Return whether a session of a user other than ``user_id`` has this id."""
         with self.connections.reading() as connection:
             return sessions.is_of_another(connection, session_id, user_id)
 
     def purge_answers(self, before: dt.datetime, limit: int) -> int:
-        """Delete up to ``limit`` answers kept for requests since before then; return how many."""
+        """Delete up to ``limit`` answers stored before a time; return their number."""
         with self.transaction() as connection:
             return idempotency_keys.purge(connection, before, limit)
 
     @property
     def where(self) -> str:
-        """The name of the database for a person: a file's path, a URL without its password."""
+        """The name of the database for messages: a file's path, or a URL without its password."""
         return self.connections.address.where
 
     def transaction(self) -> AbstractContextManager[Connection]:
-        """Begin a transaction that writes, in no scope; commit all of it, or roll it back."""
+        """Begin a write transaction without a scope; commit all of it, or roll it back."""
         return self.connections.transaction()
 
     def reading(self) -> AbstractContextManager[Connection]:
-        """Begin a transaction that reads, in no scope: it sees one moment."""
+        """Begin a read transaction without a scope: it sees one state."""
         return self.connections.reading()
 
     def _warn_of_a_missing_wall(self) -> None:
@@ -277,15 +277,15 @@ class Database:
                 )
 
     def close(self) -> None:
-        """Close it; nothing is lost by a close that never comes."""
+        """Close it; if the process is killed instead, nothing is lost."""
         self.caches.table_files.close()
         self.connections.close()
 
 
 class ScopedDatabase:
-    """The data of one scope; whatever else the database holds does not exist here.
+    """The data of one scope; all other data in the database is invisible to it.
 
-    Every method that takes a session id raises ``InvalidSessionId`` for what is none, and a
+    Every method with a session id raises ``InvalidSessionId`` for an invalid one, and a
     ``DatabaseError`` whose class says why the database refused.
     """
 
@@ -338,21 +338,21 @@ class ScopedDatabase:
         self.document_versions = DocumentVersionStore(connections)
 
     def transaction(self) -> AbstractContextManager[Connection]:
-        """Begin a transaction that writes; commit all of it, or roll it back."""
+        """Begin a write transaction; commit all of it, or roll it back."""
         return self._connections.transaction()
 
     def reading(self) -> AbstractContextManager[Connection]:
-        """Begin a transaction that reads: it sees one moment."""
+        """Begin a read transaction: it sees one state."""
         return self._connections.reading()
 
     def together(self) -> AbstractContextManager[None]:
-        """Reuse one connection for all reads of this thread in the block: it is cheaper."""
+        """Reuse one connection for this thread's reads in the block; a checkout is expensive."""
         return self._connections.together()
 
     def get_messages(
         self, session_id: str, *, exclude_summarized: bool = False
     ) -> tuple[Message, ...]:
-        """Return all messages of a session by position, or the active ones alone."""
+        """Return all messages of a session by position, or only the active ones."""
         return self.messages.all(session_id, only_active=exclude_summarized)
 
     def get_summaries(self, session_id: str) -> tuple[Summary, ...]:
@@ -362,7 +362,7 @@ class ScopedDatabase:
     def get_context(self, session_id: str) -> tuple[tuple[Message, ...], tuple[Summary, ...]]:
         """Return the active and the pinned messages, then the summaries in force.
 
-        A fold by somebody else, between the two, leaves messages in both, and none in neither.
+        A concurrent fold between the two reads leaves messages in both, never in neither.
         """
         with self._connections.asking() as connection:
             held = read_in_context(
@@ -381,17 +381,17 @@ class ScopedDatabase:
     ) -> Summary:
         """Store ``new`` and mark the messages it covers, or do neither; return it as stored.
 
-        With ``merged``, a summary of a higher level takes its place at once, and that of the
-        summaries in force that it names.
+        ``merged``, a summary of a higher level, immediately replaces it and the summaries in force
+        that it names.
 
         Raises:
-            AlreadySummarised: One of the messages is not active any more, or not of this session;
-                or one of the summaries to supersede is not in force.
+            AlreadySummarised: One of the messages is not active, or not of this session; or one of
+                the summaries to supersede is not in force.
         """
         return self.summaries.save(session_id, new, now=now, created_at=created_at, merged=merged)
 
     def mark_messages_as_summarized(self, session_id: str, from_index: int, to_index: int) -> int:
-        """Mark the active messages at these positions, both included; return how many they were."""
+        """Mark the active messages at these positions, inclusive; return their number."""
         return self.messages.cover(session_id, from_index, to_index)
 
     def count_total_tokens(self, session_id: str, *, exclude_summarized: bool = True) -> int:
@@ -399,19 +399,19 @@ class ScopedDatabase:
         return self.messages.total_tokens(session_id, only_active=exclude_summarized)
 
     def record(self, session_id: str, *, even_trashed: bool = False) -> SessionRecord:
-        """Return the full record of a session, as of one moment; of the trash if ``even_trashed``.
+        """Return the full record of a session, as of one moment, also trashed if ``even_trashed``.
 
         Raises:
-            SessionNotFound: There is none of this id.
+            SessionNotFound: No session has this id.
         """
         with self._connections.reading() as connection:
             return records.read(connection, session_id, even_trashed=even_trashed)
 
     def restore(self, session_id: str, record: SessionRecord) -> None:
-        """Store ``record`` as a session of this id, whole or not at all.
+        """Store ``record`` as the session ``session_id``, all or nothing.
 
         Raises:
-            SessionExists: There is one of this id.
+            SessionExists: A session has this id already.
         """
         with self._connections.transaction() as connection:
             records.write(connection, session_id, record)

@@ -1,12 +1,12 @@
-"""The loop of five agents: the inputs of each, the state that it writes, and the next step.
+"""The loop of five agents: the inputs of each, the state it writes, and the next step.
 
 ::
 
     START → context ──(over budget, and something to fold)──→ summariser ──→ context (again)
                └──(fits)──→ recall ⇄ ambiguity → responder ⇄ tools → save → END
 
-Recall runs a second time for what the ambiguity resolver rewrote or found missing.  Tools run as
-often as the responder calls them, until the turn's rounds are used up.
+Recall runs a second time for a rewritten question, or for context the ambiguity resolver found
+missing.  Tools run as often as the responder calls them, until the turn's rounds are used up.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ if TYPE_CHECKING:
 
     Compiled = CompiledStateGraph[TurnState, TurnContext, TurnInput, TurnState]
 
-_SENT_S = 2.0  # loading LangGraph keeps a core busy for a second, which the first page needs
+_SENT_S = 2.0  # loading LangGraph occupies a core for a second, which the first page needs
 
 
 class StepResult(NamedTuple):
-    """The keys of the state that a step writes, and the step that comes next, if any."""
+    """The state keys that a step writes, and the next step, if any."""
 
     written: dict[str, object]
     next_step: str | None
@@ -91,13 +91,13 @@ def insert_step(steps: Steps, name: str, node: Node, *, before: str) -> Steps:
 
 
 def as_they_are(steps: Steps) -> Steps:
-    """Return ``steps`` unchanged: the ones that this module defines."""
+    """Return ``steps`` unchanged: those this module defines."""
     return steps
 
 
 @dataclass(frozen=True)
 class _Nodes:
-    """The steps of the loop as methods, with the token counter that all turns share."""
+    """The steps of the loop as methods, with the token counter shared by all turns."""
 
     counter: TokenCounter
 
@@ -190,7 +190,7 @@ class _Nodes:
         if plan is not None:  # the rules for documents understood the message
             return _as_written(turn, {"at": now, "documents": plan})
         if state["question"].metadata.pictures and turn.engine.sees_pictures:
-            # The pictures may say what the question is about; only the reply looks at them
+            # The pictures may show what the question is about; only the reply looks at them
             is_again = ambiguity.needs_recall(QueryUnderstanding(), turn.style)
             return _as_written(turn, {"at": now}, "recall" if is_again else "responder")
         reading = recalled.question.reading
@@ -286,7 +286,7 @@ class _Nodes:
     def _specs(self, state: TurnState, turn: TurnContext) -> tuple[ToolSpec, ...]:
         """Return the tools that may be called now: ours until the last round, the caller's always.
 
-        A tool of the caller replaces one of ours that has the same name.
+        A tool of the caller replaces one of ours with the same name.
         """
         theirs = turn.caller.specs
         if len(state.get("rounds", ())) >= turn.tool_limits.rounds:
@@ -299,22 +299,22 @@ class _Nodes:
 def _as_written(
     turn: TurnContext, written: dict[str, object], next_step: str = "responder"
 ) -> StepResult:
-    """Answer the question as it was written, without asking an engine what it means."""
+    """Answer the question as written, without asking an engine for its meaning."""
     value = QueryUnderstanding()
     turn.emit(Understood(value))
     return StepResult({"understood": EngineResult(value, turn.engine.name), **written}, next_step)
 
 
 class Loop:
-    """The compiled graph, one a process; the data of a turn travels in its ``TurnContext``.
+    """The compiled graph, one per process; the data of a turn travels in its ``TurnContext``.
 
-    It is compiled on first use, because LangGraph takes long to load.  ``arrange`` may insert steps
-    of its own (``insert_step``).
+    It is compiled on first use, because LangGraph takes long to load.  ``arrange`` may insert
+    further steps (``insert_step``).
     """
 
     def __init__(self, counter: TokenCounter, arrange: Arrange = as_they_are) -> None:
         self._nodes, self._arrange = _Nodes(counter), arrange
-        self._loading = threading.Lock()  # two threads that import LangGraph at once can deadlock
+        self._loading = threading.Lock()  # two threads importing LangGraph at once can deadlock
 
     @property
     def is_ready(self) -> bool:
@@ -329,7 +329,7 @@ class Loop:
             later.start()
 
     def run(self, asked: TurnInput, turn: TurnContext) -> Iterator[TurnState]:
-        """Run one turn and yield its state after each step; errors of agents pass through.
+        """Run one turn and yield its state after each step; errors of agents propagate.
 
         No trace is sent to LangSmith, whatever the environment says.
         """
@@ -342,7 +342,7 @@ class Loop:
 
     @property
     def compiled(self) -> Compiled:
-        """The compiled graph; a thread that needs it while another one compiles it waits."""
+        """The compiled graph; waits if another thread is compiling it."""
         with self._loading:
             return self._compiled
 

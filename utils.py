@@ -27,9 +27,9 @@ _PATTERN = (  # tiktoken_ext/openai_public.py, cl100k_base
     r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|"""
     r"""\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
 )
-_MAX_YOUNG = 10_000  # objects: a turn leaves some 3,000, nearly all short-lived
+_MAX_YOUNG = 10_000  # objects: a turn creates some 3,000, nearly all short-lived
 _ZONE_CHARS = 64  # the longest name has 32
-_MESSAGE_OVERHEAD = 4  # what a chat format adds around a message
+_MESSAGE_OVERHEAD = 4  # tokens that a chat format adds around a message
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -39,7 +39,7 @@ _text_caches: list[Any] = []
 def text_cache(max_entries: int) -> Callable[[Callable[_P, _T]], Callable[_P, _T]]:
     """Cache the last ``max_entries`` results of a pure function of texts.
 
-    People's words may be in the keys, so ``clear_text_caches`` empties every such cache.
+    The keys may contain people's text, so ``clear_text_caches`` empties every such cache.
     """
 
     def decorate(function: Callable[_P, _T]) -> Callable[_P, _T]:
@@ -51,7 +51,7 @@ def text_cache(max_entries: int) -> Callable[[Callable[_P, _T]], Callable[_P, _T
 
 
 def clear_text_caches() -> None:
-    """Forget every text that the functions with a ``text_cache`` were called with."""
+    """Empty every cache made by ``text_cache``."""
     for cached in _text_caches:
         cached.cache_clear()
 
@@ -123,7 +123,7 @@ class TokenCounter:
         return len(self._encoding.encode_ordinary(text))
 
     def count_message(self, role: str, content: str) -> int:
-        """Count a message as part of a context: content, role, and 4 for what surrounds it.
+        """Count a message as part of a context: content, role, and 4 for the format around it.
 
         >>> TokenCounter().count_message("user", "Hello")
         6
@@ -133,7 +133,7 @@ class TokenCounter:
     def count_lines(self, text: str) -> int:
         r"""Count the tokens of ``text`` line by line, with a cache of lines.
 
-        No token of cl100k_base contains a line break and the character after it, so the counts of
+        No token of cl100k_base spans a line break and the character after it, so the counts of
         lines add up to that of the text.
 
         >>> TokenCounter().count_lines("Hello\nthere")
@@ -151,7 +151,7 @@ class TokenCounter:
         return self._encoding.decode_with_offsets(tokens)[1]
 
     def cut(self, text: str, limit_tokens: int) -> str:
-        """Return the longest start of ``text`` within ``limit_tokens``, cut between words.
+        """Return the longest beginning of ``text`` within ``limit_tokens``, cut between words.
 
         A cut text ends in an ellipsis, which is counted too.
         """
@@ -159,7 +159,7 @@ class TokenCounter:
 
 
 def zone_named(name: str | None) -> dt.tzinfo:
-    """Return the time zone of this name; UTC if it is unknown."""
+    """Return the time zone with this name; UTC if it is unknown."""
     return _zone(name or "UTC")
 
 
@@ -172,7 +172,7 @@ def _zone(name: str) -> dt.tzinfo:
 
 
 def storable(text: str) -> str:
-    """Return ``text`` without what a database cannot store: NUL and halves of surrogate pairs.
+    """Return ``text`` without what a database cannot store: NUL and unpaired surrogates.
 
     >>> storable("a" + chr(0) + "b" + chr(0xD800))
     'ab�'
@@ -196,7 +196,7 @@ def one_line(text: str, limit_chars: int) -> str:
 
 
 def make_private_file(path: Path) -> None:
-    """Create an empty file that its owner alone may read, whatever the umask, if none is there.
+    """Create an empty file readable only by its owner, whatever the umask, unless it exists.
 
     Raises:
         OSError: It cannot be created.
@@ -206,14 +206,14 @@ def make_private_file(path: Path) -> None:
 
 
 def make_private_folder(path: Path) -> None:
-    """Create a folder that its owner alone may enter, whatever the umask, if none is there."""
+    """Create a folder accessible only by its owner, whatever the umask, unless it exists."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.mkdir(mode=0o700, exist_ok=True)
 
 
 def is_open_to_others(path: Path) -> bool:
     """Return whether other users of this computer may read the file at ``path``."""
-    if os.name != "posix" or not path.is_file():  # elsewhere these bits say nothing
+    if os.name != "posix" or not path.is_file():  # elsewhere these bits mean nothing
         return False
     return bool(path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH))
 
@@ -221,7 +221,7 @@ def is_open_to_others(path: Path) -> bool:
 def settle_garbage() -> None:
     """Freeze start-up objects and collect garbage less often; call it once serving starts.
 
-    Imported modules stay, and each collection that walks through them takes 80 ms.
+    Imported modules stay in memory, and each collection that scans them takes 80 ms.
     """
     gc.freeze()
     gc.set_threshold(_MAX_YOUNG, 20, 20)

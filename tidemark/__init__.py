@@ -1,1 +1,1 @@
-"""The rooms of Tidemark: a chat assistant that remembers within a budget and asks when unsure."""
+"""The packages of Tidemark, a chat that remembers within a budget and asks when unsure."""

@@ -1,8 +1,8 @@
-"""Table of the programs that serve language models on one's own computer, by their ports."""
+"""Table of programs that serve language models on the same computer, by port."""
 
 from collections.abc import Mapping
 
-# The port on which each listens by itself
+# The default port of each
 LOCAL_PORTS: Mapping[int, str] = {
     11434: "Ollama",
     1234: "LM Studio",
@@ -12,5 +12,5 @@ LOCAL_PORTS: Mapping[int, str] = {
 
 
 def local_address(port: int) -> str:
-    """Return the address of OpenAI's protocol at ``port`` of this computer."""
+    """Return the URL of an OpenAI-compatible server at ``port`` of this computer."""
     return f"http://127.0.0.1:{port}/v1"

@@ -1,12 +1,12 @@
-"""Masks for the log: what tells who a person is, and what opens something, is replaced by its kind.
+"""Masks for the log: personal data and secrets are replaced by the name of their kind.
 
-Words that people write are not logged in the first place.  This is the second wall, for the message
-of an error of a library, or the path of a request.  It catches by form: addresses of e-mail, phone
-numbers, payment cards and bank accounts whose check digits hold, keys and passwords, streets with a
-number, Dutch postcodes, and names after words that introduce one.  A name that stands by itself, a
-number written in words, or what another alphabet writes passes.
+Text that people write is not logged in the first place.  This is a second wall, for error messages
+of libraries and paths of requests.  It recognises forms: e-mail addresses, phone numbers, payment
+cards and bank accounts with valid check digits, keys and passwords, streets with a number, Dutch
+postcodes, and names after words that introduce one.  A name on its own, a number in words, or text
+in another alphabet is not recognised.
 
-Every pattern takes time in proportion to the text: what repeats is bounded, or begins at one place.
+Every pattern takes time proportional to the text: repetitions are bounded, or start at one place.
 """
 
 import logging
@@ -21,7 +21,7 @@ _KEY = re.compile(
     r"(?<![A-Za-z0-9])(?:tm_|sk-|pk-|AIza|gh[opsu]_|github_pat_|xox[abps]-|AKIA|eyJ)"
     r"[\w.~+/=-]{8,4096}"
 )
-# The door of a tab to its chat, and what a provider of log-ins sends back
+# The secret of a tab's chat, and a log-in provider's reply
 _IN_PATH = re.compile(r"((?:/live/|[?&](?:code|state)=))[\w.~%+/-]{8,2048}")
 _BEARER = re.compile(r"(?i)\b(bearer|basic) {1,4}[\w.~+/=-]{6,4096}")
 _NAMED = re.compile(
@@ -46,7 +46,7 @@ _STREET = re.compile(
     rf"|\b\d{{1,5}}[a-zA-Z]? {_WORD}(?: {_WORD})? "
     r"(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Drive|Way|Square)\b"
 )
-# Not "2048 MB": a size is more frequent in a log than the postcodes that end so
+# Not "2048 MB": in a log, sizes are more frequent than such postcodes
 _POSTCODE = re.compile(r"\b[1-9]\d{3} ?(?![KMGT]B\b|MS\b|OK\b)[A-Z]{2}\b")
 _NAME = re.compile(
     r"\b((?i:my name is|mijn naam is|i am called|ik heet|mrs?\.?|ms\.?|dr\.?|dhr\.?|mevr?\.?"
@@ -56,7 +56,7 @@ _NAME = re.compile(
 
 
 def mask(text: str) -> str:
-    """Return ``text`` with its kind in the place of each thing to be masked.
+    """Return ``text`` with everything to be masked replaced by its kind.
 
     >>> mask("anna@example.org rang +31 6 1234 5678 from 10.0.0.1 at 2026-11-23 10:11:12")
     '[email] rang [phone] from 10.0.0.1 at 2026-11-23 10:11:12'
@@ -76,14 +76,14 @@ def mask(text: str) -> str:
 
 
 def install(*, is_on: bool = True) -> None:
-    """Mask every record that this process logs from now on, by whatever library; or none."""
+    """Mask every record logged by this process from now on, by any library; or stop masking."""
     before = logging.getLogRecordFactory()
     plain = before.plain if isinstance(before, _Masked) else before
     logging.setLogRecordFactory(_Masked(plain) if is_on else plain)
 
 
 class _Masked:
-    """Makes records as ``plain`` does, and masks them."""
+    """Creates records with ``plain``, and masks them."""
 
     def __init__(self, plain: Callable[..., logging.LogRecord]) -> None:
         self.plain = plain
@@ -97,15 +97,15 @@ class _Masked:
         _mask_message(record)
         if record.exc_info and record.exc_info[0]:
             record.exc_text = mask(_FORMATTER.formatException(record.exc_info))
-            record.exc_info = None  # a formatter of another library would write it out again
+            record.exc_info = None  # a formatter of another library would write it again
         return record
 
 
 def _mask_message(record: logging.LogRecord) -> None:
-    """Mask what shows only once the arguments are in their places."""
+    """Mask the message after its arguments are inserted."""
     try:
         told = record.getMessage()
-    except (TypeError, ValueError, KeyError):  # arguments that do not fit: logging says so
+    except (TypeError, ValueError, KeyError):  # arguments that do not fit: logging reports it
         return
     masked = mask(told)
     if masked != told and record.name != "uvicorn.access":  # that one's formatter needs arguments
@@ -121,13 +121,13 @@ def _argument(value: object) -> object:
 
 
 def _is_card(digits: str) -> bool:
-    """Return whether the check digit of a payment card holds (ISO/IEC 7812-1, Luhn)."""
+    """Return whether the check digit of a payment card is valid (ISO/IEC 7812-1, Luhn)."""
     numbers = [int(each) for each in digits if each.isdigit()][::-1]
     doubled = (sum(divmod(2 * each, 10)) for each in numbers[1::2])
     return (sum(numbers[::2]) + sum(doubled)) % 10 == 0
 
 
 def _is_iban(account: str) -> bool:
-    """Return whether the check digits of a bank account hold (ISO 13616, modulo 97)."""
+    """Return whether the check digits of a bank account are valid (ISO 13616, modulo 97)."""
     plain = account.replace(" ", "")
     return int("".join(str(int(each, 36)) for each in plain[4:] + plain[:4])) % 97 == 1

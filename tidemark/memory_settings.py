@@ -1,7 +1,7 @@
-"""Settings of the memory that other programs use by ``user_id``: MEMORY_ENABLED and its like.
+"""Settings of the memory that other programs use by ``user_id``: MEMORY_ENABLED and the like.
 
-They are those of the specification of ``/answerQuestion``; docs/settings.md says what each means
-here, also where that differs from what it meant there.
+They are those of the specification of ``/answerQuestion``; docs/settings.md explains each, and
+where its meaning differs from the specification.
 """
 
 from typing import Any
@@ -72,7 +72,7 @@ class MemorySettings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _by_their_own_names(cls, given: dict[str, Any]) -> dict[str, Any]:
-        """Take two settings for those of Tidemark that say the same, unless these are given."""
+        """Use two settings in place of equivalent settings of Tidemark, unless these are given."""
         url, own = given.get("memory_db_connection_string"), given.get("database_url")
         if url and own and url != own:
             raise ValueError("MEMORY_DB_CONNECTION_STRING and DATABASE_URL name two databases")

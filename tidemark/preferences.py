@@ -1,7 +1,7 @@
-"""Preferences: what a person may choose on the Settings page, and what this person chose.
+"""Preferences: the choices a person made on the Settings page.
 
 ``Settings`` come from the operator and are the defaults; ``Preferences`` hold only choices.
-``effective_settings`` puts the one over the other.
+``effective_settings`` combines the two.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from tidemark.schema.retention import RetentionDays
 from tidemark.settings import Settings
 from utils import storable
 
-USUAL: Literal[""] = ""  # as the environment says, as the browser says
+USUAL: Literal[""] = ""  # the default of the environment or the browser
 PageLanguage = Literal["", "en", "nl"]
 DateLanguage = Literal["", "en-GB", "en-US", "nl", "de", "fr", "es", "iso"]
 TimeZone = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_+/-]*$")]
@@ -85,14 +85,13 @@ class Prices(FrozenModel):
 
 
 class Preferences(FrozenModel):
-    """The choices of one person; each default leaves it to the environment or the browser.
+    """The choices of one person; each default leaves the choice to the environment or the browser.
 
-    ``engine`` is a name that ``is_engine``; ``budget`` replaces TOKEN_THRESHOLD; ``across`` says
-    whether a new chat shares its memory with the others; ``time_zone`` decides which day is today:
-    a name of the IANA database, which the page notes from the browser.  ``retention_days`` replaces
-    RETENTION_DAYS; ``instructions`` join those of the engine, in every chat; ``prompts`` are texts
-    by the name that puts each into a message; ``shares_questions`` lets others learn from
-    questions, where that is offered.
+    ``engine`` is a name accepted by ``is_engine``; ``budget`` replaces TOKEN_THRESHOLD; ``across``
+    says whether a new chat shares its memory with the others; ``time_zone``, an IANA name that the
+    page takes from the browser, decides which day is today.  ``retention_days`` replaces
+    RETENTION_DAYS; ``instructions`` are added to those of the engine in every chat; ``prompts`` are
+    saved texts by name; ``shares_questions`` lets others learn from questions, if that is offered.
     """
 
     engine: Annotated[str, Field(max_length=200)] = USUAL
@@ -127,7 +126,7 @@ class Preferences(FrozenModel):
 
     @classmethod
     def known_name(cls, name: str) -> str:
-        """Return ``name`` if it is that of a preference.
+        """Return ``name`` if it is the name of a preference.
 
         Raises:
             UnknownPreference: It is not.
@@ -137,7 +136,7 @@ class Preferences(FrozenModel):
         return name
 
     def replaced(self, name: str, value: object) -> Self:
-        """Return these preferences with another ``value`` of ``name``.
+        """Return these preferences with a new ``value`` of ``name``.
 
         Raises:
             ValidationError: There is no such name, or the value is not allowed.
@@ -146,15 +145,15 @@ class Preferences(FrozenModel):
 
 
 def json_of(value: object) -> JsonValue:
-    """Return a value of a preference as JSON."""
+    """Return the value of a preference as JSON."""
     plain: JsonValue = TypeAdapter(object).dump_python(value, mode="json")
     return plain
 
 
 def engine_choices(settings: Settings) -> tuple[str, ...]:
-    """Return the engines that ``settings`` name, each with its model.
+    """Return the engines available with ``settings``, each with its model.
 
-    They are the built-in engine, and those that there is a key or an address for.
+    They are the built-in engine, and those that have a key or an address.
 
     >>> engine_choices(Settings(google_api_key="k", model_choices="gemini-2.5-pro"))
     ('builtin', 'gemini:gemini-3.5-flash-lite', 'gemini:gemini-2.5-pro')
@@ -171,7 +170,7 @@ def engine_choices(settings: Settings) -> tuple[str, ...]:
 
 
 def is_engine(engine: str, settings: Settings) -> bool:
-    """Return whether a person may choose ``engine``: a name that stands for more than is listed.
+    """Return whether a person may choose ``engine``; more names are allowed than are listed.
 
     It is one of ``engine_choices``, any model of Gemini if there is a key, or one served on a known
     port of this computer: ``local:PORT:MODEL``.  A person cannot name another address.
@@ -186,7 +185,7 @@ def is_engine(engine: str, settings: Settings) -> bool:
 
 
 def _local_model(engine: str) -> tuple[int, str] | None:
-    """Return port and model of ``local:PORT:MODEL``; None if ``engine`` is nothing like it."""
+    """Return port and model of ``local:PORT:MODEL``; None if ``engine`` has another form."""
     name, _, rest = engine.partition(":")
     port, _, model = rest.partition(":")
     if name != "local" or not model or port not in map(str, LOCAL_PORTS):
@@ -195,7 +194,7 @@ def _local_model(engine: str) -> tuple[int, str] | None:
 
 
 def effective_settings(settings: Settings, chosen: Preferences) -> Settings:
-    """Return ``settings`` with what is ``chosen``, except an engine that is not configured.
+    """Return ``settings`` overridden by ``chosen``, except for an engine that is not configured.
 
     >>> effective_settings(Settings(), Preferences(engine="gemini:any", budget=900)).token_threshold
     900

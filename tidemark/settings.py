@@ -17,7 +17,7 @@ Login = Literal["off", "keys", "oidc"]
 LogFormat = Literal["text", "json"]
 VectorStoreName = Literal["numpy", "pgvector"]
 _LIMIT = re.compile(r"[1-9]\d{0,8}/(second|minute|hour|day)")
-_USUAL_LIMIT = "600/minute"  # ten a second for a minute: no person and few programs
+_USUAL_LIMIT = "600/minute"  # ten a second for a minute: no person and few programs exceed it
 
 
 class Settings(MemorySettings):
@@ -26,7 +26,7 @@ class Settings(MemorySettings):
     model_config = SettingsConfigDict(
         env_file=".env",
         env_file_encoding="utf-8",
-        env_ignore_empty=True,  # so that .env.example, copied as it is, means the defaults
+        env_ignore_empty=True,  # so that an unchanged copy of .env.example means the defaults
         extra="ignore",
         frozen=True,
     )
@@ -126,7 +126,7 @@ class Settings(MemorySettings):
 
     @classmethod
     def default_model(cls) -> str:
-        """Return the model of Gemini that is used where none is named."""
+        """Return the default Gemini model."""
         return str(cls.model_fields["model_name"].default)
 
     @property
@@ -148,7 +148,7 @@ class Settings(MemorySettings):
 
     @property
     def chosen_rate_limit(self) -> str:
-        """The limit for each user: none on one's own machine, unless one is given."""
+        """The limit for each user: none on a single-user machine, unless one is given."""
         usual = "" if self.login == "off" else _USUAL_LIMIT
         return "" if self.rate_limit == "none" else self.rate_limit or usual
 
@@ -158,7 +158,7 @@ def _listed(values: str) -> list[str]:
 
 
 def _origin(url: str) -> str:
-    """Return scheme and host of ``url``; empty if it is no address of the web."""
+    """Return scheme and host of ``url``; empty if it is not a web address."""
     try:
         parts = urlsplit(url)
         is_web = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
