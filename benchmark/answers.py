@@ -161,13 +161,13 @@ class Asked:
 
     @property
     def holds(self) -> bool:
-        """Whether the reply holds the gold answer."""
+        """Return whether the reply holds the gold answer."""
         wanted = set(content_stems(self.gold))
         return len(wanted & set(content_stems(self.reply))) >= HELD * len(wanted)
 
     @property
     def finds_nothing(self) -> bool:
-        """Whether the reply says that nothing was found, whatever it quotes beside that."""
+        """Return whether the reply says that nothing was found, whatever it quotes beside that."""
         return any(each in self.reply for each in _UNFOUND)
 
     @property
@@ -273,7 +273,7 @@ def _any_in(alternatives: Iterable[str], text: str) -> bool:
 
 
 def _holds_now(alternative: str, head: str) -> bool:
-    """Whether ``head`` says ``alternative`` other than as past."""
+    """Return whether ``head`` says ``alternative`` other than as past."""
     found = _pattern(alternative).finditer(head)
     return any(not _AS_PAST.search(head[: each.start()]) for each in found)
 

@@ -66,7 +66,7 @@ class Seen:
 
     @property
     def fits(self) -> bool:
-        """Whether it is within the budget, or a question longer than that, alone."""
+        """Return whether it is within the budget, or a question longer than that, alone."""
         return self.tokens <= THRESHOLD or (self.is_alone and self.question_tokens > THRESHOLD)
 
 

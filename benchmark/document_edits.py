@@ -175,7 +175,7 @@ def _wanted(case: EditCase) -> JsonValue:
 
 
 def _tells(expected: dict[str, Any], found: Change | Restore | Reply | None) -> bool:
-    """Whether a reply asks or answers, with the words that are expected."""
+    """Return whether a reply asks or answers, with the words that are expected."""
     if "error" in expected:
         return True
     if not isinstance(found, Reply) or ("asks" in expected and not found.asks):

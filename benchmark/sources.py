@@ -97,7 +97,7 @@ class Found:
     end: int
 
     def answers(self, question: Question) -> bool:
-        """Whether it is, or overlaps, what answers ``question``."""
+        """Return whether it is, or overlaps, what answers ``question``."""
         return any(
             self.source == gold.source and self.start < gold.end and self.end > gold.start
             for gold in question.gold

@@ -152,7 +152,7 @@ def _plain(cell: object) -> object:
 
 
 def equal(found: Rows | None, gold: Rows, *, sorted_by_gold: bool) -> bool:
-    """Whether two results are the same, whatever the order of their columns."""
+    """Return whether two results are the same, whatever the order of their columns."""
     if found is None or len(found) != len(gold):
         return False
     if not gold:

@@ -49,7 +49,7 @@ class Figure:
 
     @property
     def is_reached(self) -> bool:
-        """Whether the value is on the right side of the target."""
+        """Return whether the value is on the right side of the target."""
         return self.value >= self.target if self.at_least else self.value <= self.target
 
 

@@ -30,12 +30,12 @@ class WrappedEngine:
 
     @property
     def is_language_model(self) -> bool:
-        """Whether the engine is one."""
+        """Return whether the engine is one."""
         return self.engine.is_language_model
 
     @property
     def sees_pictures(self) -> bool:
-        """Whether the engine sees pictures."""
+        """Return whether the engine sees pictures."""
         return self.engine.sees_pictures
 
     def summarise(

@@ -41,7 +41,7 @@ def loaded_once() -> Iterator[None]:
 
 
 def are_there(assistant: Assistant, session_id: str) -> bool:
-    """Whether a chat has documents, its own or others that it may read."""
+    """Return whether a chat has documents, its own or others that it may read."""
     whole: _WholePage = st.session_state[_WHOLE]
     whole.is_empty = assistant.documents.is_empty(session_id)
     if whole.is_empty:
@@ -74,7 +74,7 @@ def drawn(session_id: str) -> tuple[MessageChange, ...]:
 
 
 def is_outdated(assistant: Assistant, changes: Sequence[MessageChange]) -> bool:
-    """Whether documents were changed elsewhere after these ``changes`` were drawn."""
+    """Return whether documents were changed elsewhere after these ``changes`` were drawn."""
     if not changes:
         return False
     found = assistant.documents.changes_of_messages([each.first.shown_at for each in changes])

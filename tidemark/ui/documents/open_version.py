@@ -23,17 +23,17 @@ class OpenVersion(NamedTuple):
 
     @property
     def is_newest(self) -> bool:
-        """Whether no version of the branch came after it."""
+        """Return whether no version of the branch came after it."""
         return self.number == self.branch.version
 
     @property
     def can_edit(self) -> bool:
-        """Whether the person may change the document."""
+        """Return whether the person may change the document."""
         return self.document.access != "reader"
 
     @property
     def is_owned(self) -> bool:
-        """Whether the document is the person's own."""
+        """Return whether the document is the person's own."""
         return self.document.access == "owner"
 
     @property
