@@ -1,1 +1,1 @@
-"""Versioned JSON documents: content, patches, schemas, merging; pure."""
+"""Versioned JSON documents: content, patches, schemas, merging; pure functions."""

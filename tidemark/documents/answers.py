@@ -1,7 +1,7 @@
-"""Answers to a question back: what the person says next is joined to the instruction asked about.
+"""Answers to open questions: completes an instruction with the person's next message.
 
-The question was why an instruction was not done: it fits several places, a value is unclear or
-missing, a name is not there.  The answer chooses a place, or takes the place of the unclear words.
+A question was asked because the instruction fits several places, has an unclear or missing value,
+or names something that is not there.  The answer chooses a place or replaces the unclear words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,13 +14,13 @@ from tidemark.documents.values import masked
 from tidemark.nlp.languages import Language
 
 _MOST_WORDS = 6  # of an answer that is a value or a name
-_MOST_PLACES = 8  # that an answer can choose, as many as are shown
+_MOST_PLACES = 8  # that an answer can choose from, as many as are shown
 _CHOOSING = ("several", "whole")
 
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """An ``instruction`` that was not done because of ``problem``, and places chosen for it."""
+    """An ``instruction`` that was not done because of ``problem``, and the places chosen so far."""
 
     instruction: str
     problem: NotApplied
@@ -30,17 +30,17 @@ class OpenQuestion:
 
     @property
     def is_choice(self) -> bool:
-        """Whether the answer chooses among what was shown."""
+        """Return whether the answer chooses among the places shown."""
         return self.problem.cause in (*_CHOOSING, "kind")
 
 
 def change_of(answer: str, question: OpenQuestion, reader: InstructionReader) -> Change | None:
-    """Return the change that ``question`` was about, as ``answer`` makes it clear.
+    """Return the change that ``question`` was about, completed by ``answer``.
 
-    None if it is no answer to it.
+    None if it does not answer the question.
 
     Raises:
-        NotApplied: It is an answer, and more is unclear.
+        NotApplied: It is an answer, and something else is unclear.
     """
     bare = _bare(answer, reader)
     if not bare or reader.cues.asks.match(bare):
@@ -52,14 +52,14 @@ def change_of(answer: str, question: OpenQuestion, reader: InstructionReader) ->
         return _read(revised[0], reader)
     changes = [_read(each, reader) for each in revised]
     if any(len(each.operations) != 1 for each in changes):
-        return None  # what is beside it would be done twice
-    return joined(changes[::-1])  # from the last place, so that those before it stay where they are
+        return None  # a further part of the instruction would be done twice
+    return joined(changes[::-1])  # from the last place, so that earlier ones keep their positions
 
 
 def opened(
     answer: str, question: OpenQuestion, problem: NotApplied, reader: InstructionReader
 ) -> OpenQuestion:
-    """Return what is still open after ``answer`` made part of ``question`` clear."""
+    """Return the question that is open after ``answer`` made part of ``question`` clear."""
     (revised,) = list(_revised(_bare(answer, reader), question, reader))[:1]
     return replace(revised, problem=problem)
 
@@ -77,7 +77,7 @@ def _bare(answer: str, reader: InstructionReader) -> str:
 def _revised(
     bare: str, question: OpenQuestion, reader: InstructionReader
 ) -> Iterator[OpenQuestion]:
-    """Yield the question's instruction as the answer makes it, once for each place it chooses."""
+    """Yield the instruction as revised by the answer, once for each place that it chooses."""
     problem, cues = question.problem, reader.cues
     if problem.cause == "kind":
         if cues.as_number.fullmatch(bare) or cues.as_text.fullmatch(bare):
@@ -94,7 +94,7 @@ def _revised(
 
 
 def _instead(bare: str, problem: NotApplied, said: str, reader: InstructionReader) -> str:
-    """Return the words that take the place of those that were ``said``; empty for none."""
+    """Return the words that replace those that were ``said``; empty if there are none."""
     match problem.cause:
         case "whole":
             return f"{bare} {reader.cues.within} {said}"
@@ -111,13 +111,13 @@ def _instead(bare: str, problem: NotApplied, said: str, reader: InstructionReade
 
 
 def _as_value(bare: str, reader: InstructionReader) -> str:
-    """Return an answer as one value: in quotes if its words would part an instruction."""
+    """Return an answer as one value: in quotes if its words could divide an instruction."""
     hidden = masked(bare)
     return f"“{bare}”" if not hidden.literals and reader.cues.joint.search(bare) else bare
 
 
 def _chosen(bare: str, places: Sequence[Path], reader: InstructionReader) -> list[Path]:
-    """Return those of ``places`` that an answer chooses; none if it is unclear which."""
+    """Return those of ``places`` that an answer chooses; none if the choice is unclear."""
     if reader.cues.all_of_them.fullmatch(bare):
         return list(places)
     phrase = phrase_of(bare, reader.cues)

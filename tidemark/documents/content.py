@@ -1,4 +1,4 @@
-"""Contents of documents: JSON values within limits, read from text and written as it."""
+"""Contents of documents: JSON values within limits, parsed from text and written as text."""
 
 import json
 import math
@@ -14,11 +14,11 @@ MOST_VALUES = 250_000
 
 
 def read(text: str | bytes) -> JsonValue:
-    """Return the content that ``text`` holds.
+    """Return the content that ``text`` contains.
 
     Raises:
-        ContentUnreadable: It is no JSON (RFC 8259), has a name twice in an object, or passes a
-            limit; ``line`` and ``column`` say where it is no JSON.
+        ContentUnreadable: It is not JSON (RFC 8259), has a name twice in an object, or exceeds a
+            limit; ``line`` and ``column`` are the place of a syntax error.
     """
     if len(text) > MOST_BYTES:
         raise ContentUnreadable("too_large", detail=f"{MOST_BYTES // 1_000_000} MB")
@@ -29,16 +29,16 @@ def read(text: str | bytes) -> JsonValue:
         raise ContentUnreadable("not_json", line=error.lineno, column=error.colno) from error
     except RecursionError as error:
         raise ContentUnreadable("too_deep", detail=str(MOST_DEPTH)) from error
-    except (UnicodeDecodeError, ValueError) as error:  # a number of over 4,300 digits
+    except (UnicodeDecodeError, ValueError) as error:  # ValueError: a number of over 4,300 digits
         raise ContentUnreadable("not_json") from error
     return checked(value)
 
 
 def checked(value: object) -> JsonValue:
-    """Return ``value`` as content, a copy that shares nothing with it.
+    """Return ``value`` as content: a copy that shares no object with it.
 
     Raises:
-        ContentUnreadable: It holds what JSON cannot, or passes a limit.
+        ContentUnreadable: It has a value that JSON does not allow, or exceeds a limit.
     """
     for count, (each, depth) in enumerate(_values(value)):
         if depth > MOST_DEPTH:
@@ -57,17 +57,17 @@ def checked(value: object) -> JsonValue:
 
 
 def written(content: object) -> str:
-    """Return ``content`` as the shortest JSON text, in ASCII, names in their order."""
+    """Return ``content`` as the shortest JSON text, in ASCII, with names in their order."""
     return json.dumps(content, separators=(",", ":"), allow_nan=False)
 
 
 def shown(content: object) -> str:
-    """Return ``content`` as a person reads it."""
+    """Return ``content`` as indented JSON for people."""
     return json.dumps(content, indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def is_same(one: object, other: object) -> bool:
-    """Whether two contents are the same JSON: names in any order; true is not 1, 1 is not 1.0."""
+    """Return whether both are the same JSON: names in any order; true is not 1, nor 1 1.0."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(is_same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -76,7 +76,7 @@ def is_same(one: object, other: object) -> bool:
 
 
 def _values(value: object) -> Iterator[tuple[object, int]]:
-    """Yield a value and all within it, each with its depth; a circle never ends."""
+    """Yield a value and all values in it, each with its depth; endless for a circular one."""
     waiting: list[tuple[object, int]] = [(value, 1)]
     while waiting:
         each, depth = waiting.pop()

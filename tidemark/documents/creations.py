@@ -1,7 +1,7 @@
-"""New documents, and what they hold at first, read from the words that ask for them.
+"""New documents and their first contents, read from the words of a request.
 
 "With milk and bread" gives a list, "with a title: Oslo, days: 3" members, "with the fields title
-and budget" members without a value.  Words that could be either give none.
+and budget" members without a value.  Words that could be either are refused.
 """
 
 import datetime as dt
@@ -15,18 +15,18 @@ from tidemark.documents.values import Masked, Unclear, ValueReader, masked
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues
 
-ITEMS = "items"  # the list of a document that was begun with nothing but its entries
+ITEMS = "items"  # the list of a document that was created with entries only
 _PAIR = re.compile(r"(?P<name>[^\W\d][^\d:=]*?)\s*[:=]\s*(?P<value>.+)", re.S)
-_NUMBER_LAST = re.compile(r"[^\W\d][^\d]*\s\d[\d.,]*")  # "days 3": an entry, or a member?
+_NUMBER_LAST = re.compile(r"[^\W\d][^\d]*\s\d[\d.,]*")  # "days 3" may be an entry or a member
 _ITEM_WORDS, _CALLED_WORDS = 6, 8
 
 
 @dataclass(frozen=True)
 class Creation:
-    """A document that is asked for: its name, empty if none was given, and what it is to hold.
+    """A request for a document: its name, empty if none was given, and its content.
 
-    ``content`` is None where the words for it, ``said``, are unclear.  It ``is_record`` if it was
-    asked for as one that a template is for.
+    ``content`` is None if the words for it, ``said``, are unclear.  It ``is_record`` if the request
+    was for a record, for which there is a template.
     """
 
     name: str
@@ -41,12 +41,12 @@ class ContentUnclear(Exception):
 
 @dataclass(frozen=True)
 class FirstContentReader:
-    """Reads first contents; quotes and JSON are masked."""
+    """Reads first contents from a text in which quotes and JSON are masked."""
 
     values: ValueReader
 
     def read(self, text: str) -> dict[str, JsonValue]:
-        """Return the content that ``text`` tells.
+        """Return the content that ``text`` describes.
 
         Raises:
             ContentUnclear: It may be meant in several ways, or is no content.
@@ -116,7 +116,7 @@ class FirstContentReader:
 def creation_of(
     text: str, cues: DocumentCues, language: Language, said_at: dt.datetime
 ) -> Creation | None:
-    """Return the document that ``text`` asks to begin; None if it asks for none."""
+    """Return the document that ``text`` asks to create; None if it asks for none."""
     hidden = masked(cues.bare(text))
     reader = FirstContentReader(ValueReader(cues, language, said_at, hidden))
     for frame in cues.creations:
@@ -142,7 +142,7 @@ def _creation(
 
 
 def _is_name(text: str, hidden: Masked, cues: DocumentCues, most_words: object) -> bool:
-    """Whether ``text`` can be a name; of one without a word like "called", few words are."""
+    """Return whether ``text`` can be a name; without a word like "called", only a short one."""
     if hidden.literal(text) is not None:
         return True
     words = [each.casefold() for each in text.split()]

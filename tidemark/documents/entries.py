@@ -1,4 +1,4 @@
-"""New entries of lists, read from words in the shape of the entries that are there."""
+"""New entries of lists, read from words in the form of the existing entries."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ UNIT_KEYS = "unit eenheid units".split()
 
 
 class Incomplete(Exception):
-    """An entry lacks what the entries beside it have."""
+    """An entry lacks a member that the other entries have."""
 
 
 @dataclass(frozen=True)
@@ -35,22 +35,22 @@ class EntryReader:
 
     @property
     def keys(self) -> list[str]:
-        """The names of the members of its entries, those that all have first."""
+        """The names of the members of its entries, in order of first use, then of the schema."""
         entries = [each for each in self.beside if isinstance(each, dict)]
         known = dict.fromkeys(key for each in entries for key in each)
         return [*known, *(key for key in _properties(self.schema) if key not in known)]
 
     @property
     def is_of_objects(self) -> bool:
-        """Whether its entries have members."""
+        """Return whether its entries are objects."""
         return any(isinstance(each, dict) for each in self.beside) or bool(_properties(self.schema))
 
     def read(self, text: str) -> list[JsonValue]:
-        """Return the entries that ``text`` tells.
+        """Return the entries that ``text`` describes.
 
         Raises:
-            Unclear: One is of another kind than those beside it.
-            Incomplete: One has only a name, where those beside it have more.
+            Unclear: One is of another kind than the other entries.
+            Incomplete: One has only a name, and the other entries have more.
         """
         literal = self.values.masked.literal(text)
         if literal is not None:
@@ -113,7 +113,7 @@ class EntryReader:
         return {key: made[key] for key in sorted(made, key=self.keys.index)}
 
     def _has_all(self, text: str, made: dict[str, JsonValue]) -> bool:
-        """Whether each quote in ``text`` became a value, or a part of one."""
+        """Return whether each quote in ``text`` became a value, or a part of one."""
         values = [str(each) for each in made.values()]
         quoted = (each for char in text if (each := self.values.masked.literal(char)) is not None)
         return all(any(str(each[0]) in value for value in values) for each in quoted)
@@ -147,7 +147,7 @@ class EntryReader:
         return type(known[0]) if known else None
 
     def _dated(self, head: str, made: dict[str, JsonValue]) -> tuple[str, dict[str, JsonValue]]:
-        """Return ``head`` without its day and its time of day, and the members they are."""
+        """Return ``head`` without its day and its time of day, and these as members."""
         found: dict[str, JsonValue] = {}
         for key in self.keys:
             like = [each.get(key) for each in self.beside if isinstance(each, dict)]
@@ -164,7 +164,7 @@ class EntryReader:
         return re.sub(r"^(?:for|with|by|voor|met|door)\s+", "", head), found
 
     def _members(self, text: str) -> tuple[str, list[tuple[str, str]]]:
-        """Part ``text`` at the names of members: what comes before, and each with its text."""
+        """Split ``text`` at the names of members: the text before them, and the text of each."""
         places: list[tuple[int, int, str]] = []
         for word in re.finditer(r"[^\W_][\w-]*", text):
             key = self._key(word[0])
@@ -181,14 +181,14 @@ class EntryReader:
         return self._cut(text[: places[0][0]]).strip(), members
 
     def _may_begin(self, before: str) -> bool:
-        """Whether the name of a member may follow these words, and is no part of a value."""
+        """Return whether a member's name may follow these words without being part of a value."""
         parted = re.search(r"(?:^|[,;:(]|\s)(\S*)\s*$", before.rstrip(" "))
         last = parted[1].casefold() if parted else ""
         begins = not before.strip() or self.values.cues.fields.search(before) is None
         return begins or before.rstrip()[-1:] in ",;:(" or last in self.values.cues.small
 
     def _cut(self, text: str) -> str:
-        """Return ``text`` without words at its end that lead to the next member."""
+        """Return ``text`` without words at its end that introduce the next member."""
         while True:
             shorter = re.sub(r"[\s,;(]+$", "", text)
             found = re.search(r"(?:^|\s)(\S+)$", shorter)
@@ -209,7 +209,7 @@ class EntryReader:
         return None
 
     def _headed(self, head: str, made: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        """Return the members that an entry's first words tell: an amount, its unit, a name."""
+        """Return the members that an entry's first words give: an amount, its unit, a name."""
         found: dict[str, JsonValue] = {}
         amount = _AMOUNT.fullmatch(head)
         if not amount and (spoken := _NAMED_AMOUNT.fullmatch(head)):  # "nutmeg, 1 pinch"
@@ -240,7 +240,7 @@ class EntryReader:
         return found | self._called(head, {**made, **found})
 
     def _called(self, head: str, made: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        """Return the name that ``head`` is, and after a comma values that other entries have."""
+        """Return ``head`` as the name, with any known values after a comma as members."""
         named, found = self._name_key(made), dict[str, JsonValue]()
         if not head:
             return found
@@ -252,11 +252,11 @@ class EntryReader:
         return found | {named: self._value(named, head.rstrip(" :"))}
 
     def _has_commas(self, key: str) -> bool:
-        """Whether values of ``key`` have commas, which then part nothing."""
+        """Return whether values of ``key`` contain commas, which then separate nothing."""
         return any("," in str(each.get(key)) for each in self.beside if isinstance(each, dict))
 
     def _known(self, parts: Sequence[str], made: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        """Return the members that ``parts`` are, each a value that another entry has."""
+        """Return ``parts`` as members, each a value that another entry has."""
         found: dict[str, JsonValue] = {}
         for part in filter(None, parts):
             keys = {
@@ -285,7 +285,7 @@ class EntryReader:
         return None if key in made else key
 
     def _only_text(self) -> list[str]:
-        """Return the one member that the schema says is a text, but for units."""
+        """Return the only member of type text in the schema, not counting units."""
         kinds = _properties(self.schema).items()
         found = [
             key

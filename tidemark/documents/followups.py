@@ -1,4 +1,4 @@
-"""Instructions that need what was changed before: undo, corrections, and the same once more."""
+"""Instructions that refer to an earlier change: undo, corrections, and repetitions."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -24,13 +24,13 @@ _JUMPING = ("rollback", "rollback_first")
 
 @dataclass(frozen=True)
 class Restore:
-    """A way back to the content of ``version``."""
+    """A request to restore the content of ``version``."""
 
     version: int
 
 
 def is_step(text: str, cues: DocumentCues) -> bool:
-    """Whether ``text``, which went back to a version, asked for an undo or a redo.
+    """Return whether ``text``, which restored a version, asked for an undo or a redo.
 
     >>> from tidemark.nlp.english.documents import DOCUMENTS
     >>> is_step("please undo that", DOCUMENTS), is_step("go back to version 2", DOCUMENTS)
@@ -43,13 +43,13 @@ def is_step(text: str, cues: DocumentCues) -> bool:
 
 @dataclass(frozen=True)
 class FollowUpReader:
-    """Reads follow-ups to the newest version of ``record``."""
+    """Reads instructions that follow up the newest version of ``record``."""
 
     reader: InstructionReader
     record: Record
 
     def returns(self, text: str) -> Restore | Change | None:
-        """Return the way back that ``text`` asks for; None if it asks for none.
+        """Return the undo, redo or restore that ``text`` asks for; None if it asks for none.
 
         Raises:
             NotApplied: There is no such version.
@@ -82,9 +82,9 @@ class FollowUpReader:
         return None
 
     def _undone(self, way: dict[str, str]) -> Restore | Change | None:
-        """Take back the last change of this conversation, and nothing that came after it.
+        """Undo the last change of this conversation, keeping all later changes.
 
-        One that was undone before is not the last any more: the one before it is.
+        A change that was already undone does not count as the last; the one before it does.
         """
         if self.record.newest == 1:
             return self._back(1, way)
@@ -97,12 +97,12 @@ class FollowUpReader:
         now = self.record.content
         without = merging.merge(self.record.content_of(own), now, self.record.content_of(own - 1))
         patch = patches.between(now, without.content)
-        if without.conflicts or not patch:  # another changed the same place since
+        if without.conflicts or not patch:  # somebody changed the same place since
             raise NotApplied("no_undo", "")
         return Change(patch)
 
     def _redone(self) -> Restore | None:
-        """Bring back what was undone last."""
+        """Redo the change that was undone last."""
         undone, newest = self.record.steps.undone, self.record.newest
         if not self.record.is_own:
             return None
@@ -135,7 +135,7 @@ class FollowUpReader:
         return Restore(version)
 
     def _is_return(self, version: int) -> bool:
-        """Whether a version has the content of one before the last."""
+        """Return whether a version has the content of one earlier than the version before it."""
         content = self.record.content_of(version)
         return any(
             is_same(content, self.record.content_of(each))
@@ -143,7 +143,7 @@ class FollowUpReader:
         )
 
     def _named(self, text: str) -> Restore | Change | None:
-        """Take back the last change of the place that ``text`` names."""
+        """Undo the last change of the place that ``text`` names."""
         for version in range(self.record.newest, max(1, self.record.newest - 20), -1):
             before = Outline(self.record.content_of(version - 1), self.reader.outline.name)
             for operation in self.record.patch(version):
@@ -213,7 +213,7 @@ class FollowUpReader:
         return None
 
     def _amending(self) -> Iterator[Frame]:
-        """Yield the frames of corrections; loose ones only just after what they correct."""
+        """Yield the frames of corrections; loose ones only directly after the change."""
         for frame in self.reader.cues.followups:
             is_loose = frame.kind == "correct_loosely"
             if frame.kind in _AMENDING and (self.record.is_fresh or not is_loose):
@@ -222,7 +222,7 @@ class FollowUpReader:
 
 @dataclass(frozen=True)
 class _LastChange:
-    """The last change, one operation, and what can be made of it."""
+    """The last change, a single operation, which can be corrected or repeated."""
 
     reader: InstructionReader
     record: Record
@@ -238,7 +238,7 @@ class _LastChange:
         return Outline(self.record.content_of(self.record.newest - 1), self.reader.outline.name)
 
     def corrected(self, text: str, *, is_loose: bool) -> Change | None:
-        """Return the change that makes the last one at the place, or with the value, ``text``.
+        """Return the change that moves the last one to the place, or to the value, ``text``.
 
         If ``is_loose``, the words may be about something else: no text becomes a value.
         """
@@ -261,7 +261,7 @@ class _LastChange:
         return Change(patch, before.path(node) if node is not None else ())
 
     def again(self, text: str) -> Change | None:
-        """Return the change that makes the last one at the place ``text``, too."""
+        """Return the change that repeats the last one at the place ``text``."""
         found = self._elsewhere(text, self.reader.outline)
         if found is None and self.operation["op"] == "add":
             found = self._otherwise(text, self.reader.outline)
@@ -271,7 +271,7 @@ class _LastChange:
         return Change((found,), self.reader.outline.path(node) if node is not None else ())
 
     def _elsewhere(self, text: str, outline: Outline) -> Operation | None:
-        """Return the last operation at the place that ``text`` names."""
+        """Return the last operation, moved to the place that ``text`` names."""
         text = self.hidden.plain(text)
         path = self._place(text, outline)
         if path is None:
@@ -287,7 +287,7 @@ class _LastChange:
         return None
 
     def _fitting(self, outline: Outline, node: int, text: str) -> JsonValue:
-        """Return the value of the last change as one in place of ``node``."""
+        """Return the value of the last change, converted to the type at ``node``."""
         value, old = self.operation["value"], outline.values[node]
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         fits = (
@@ -316,7 +316,7 @@ class _LastChange:
         return outline.path(found[0]) if found else None
 
     def _like(self, outline: Outline) -> Iterator[int]:
-        """Yield the nodes that stand in the document as the changed one does."""
+        """Yield the nodes with the same position in the structure as the changed one."""
         path = str(self.operation["path"]).split("/")[1:]
         if self.operation["op"] == "add":
             path = path[:-1]
@@ -331,7 +331,7 @@ class _LastChange:
                 yield node
 
     def _otherwise(self, text: str, outline: Outline) -> Operation | None:
-        """Return the last operation with the value ``text``."""
+        """Return the last operation with the value ``text`` instead."""
         op, path = str(self.operation["op"]), str(self.operation["path"])
         node = node_at(outline, path)
         try:
@@ -359,7 +359,7 @@ class _LastChange:
         return None
 
     def _is_plausible(self, text: str) -> bool:
-        """Whether ``text`` can be a value: no clause, and not only small words."""
+        """Return whether ``text`` can be a value: no clause, and not only small words."""
         words = self.hidden.plain(text).split()
         small = self.reader.cues.small
         known = (
@@ -380,9 +380,9 @@ def _fitting_kind(outline: Outline, op: str) -> Callable[[int], bool]:
 
 
 def at_place(reader: InstructionReader, record: Record) -> InstructionReader:
-    """Return ``reader`` with the place that this conversation changed last, in the newest version.
+    """Return ``reader`` with the place that this conversation changed last, for "it".
 
-    A version of somebody else is none that "it" can mean.
+    Unchanged if the newest version is somebody else's.
     """
     if not record.is_own:
         return reader

@@ -1,4 +1,4 @@
-"""Questions about a document and its history, answered from the record."""
+"""Questions about a document and its history, answered from its record."""
 
 import datetime as dt
 import re
@@ -19,14 +19,14 @@ _MOST_VERSIONS = 20
 
 @dataclass(frozen=True)
 class InquiryReader:
-    """Answers questions in the language of ``reader``; they change nothing."""
+    """Answers questions in the language of ``reader``, without changing the document."""
 
     reader: InstructionReader
     record: Record
     teller: Teller
 
     def answer(self, text: str) -> str | None:
-        """Return the answer to ``text``; None if it asks nothing that the record knows.
+        """Return the answer to ``text``; None if it is no question about the document.
 
         Raises:
             NotApplied: It names a version that is not there.
@@ -42,7 +42,7 @@ class InquiryReader:
         return None
 
     def asks(self, text: str) -> bool:
-        """Whether ``text`` is a question, or asks to be shown something."""
+        """Return whether ``text`` is a question, or asks to show something."""
         cues, said = self.reader.cues, text.strip()
         if cues.asks.match(self.reader.bare(text)):
             return True
@@ -148,7 +148,7 @@ class InquiryReader:
         return self._value(way["target"], outline)
 
     def _before(self, text: str) -> str | None:
-        """Return what a place held before its last change."""
+        """Return the value of a place before its last change."""
         for version in range(self.record.newest, max(1, self.record.newest - _MOST_VERSIONS), -1):
             before = Outline(self.record.content_of(version - 1), self.reader.outline.name)
             after = Outline(self.record.content_of(version), self.reader.outline.name)

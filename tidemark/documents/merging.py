@@ -1,8 +1,8 @@
-"""Three-way merging of documents: both sides' changes since their base, conflicts told.
+"""Three-way merging of documents: combines the changes of both sides, and lists conflicts.
 
-A place that one side alone changed is as that side has it.  Elements of a list are told apart by a
-name of their own, where all have one; other lists are merged as lines of a text are (diff3).
-A conflict is never settled here: whoever merges chooses a side of each.
+A place that only one side changed takes that side's value.  Elements of a list are matched by an
+identifying member if all have one; other lists are merged like lines of a text (diff3).  A conflict
+is never resolved here: the caller chooses a side for each.
 
 Source:
     S. Khanna, K. Kunal, B. Pierce, A Formal Investigation of Diff3, 2007.
@@ -18,12 +18,12 @@ from pydantic import JsonValue
 from tidemark.documents.content import is_same, written
 from tidemark.schema.documents import Conflict, Merged, Side
 
-_NAMES = "id", "key", "uuid", "code", "name", "title"  # what elements of a list are known by
-_MOST_COMPARED = 4_000_000  # pairs of elements; what is longer is one edit
+_NAMES = "id", "key", "uuid", "code", "name", "title"  # members that identify elements
+_MOST_COMPARED = 4_000_000  # pairs of elements; anything longer is one edit
 
 
 class _Missing:
-    """Stands for a place where there is nothing."""
+    """Stands for a missing value."""
 
 
 _MISSING = _Missing()
@@ -33,9 +33,9 @@ _Value = Any  # JsonValue | _Missing
 def merge(
     base: JsonValue, ours: JsonValue, theirs: JsonValue, choices: Mapping[str, Side] | None = None
 ) -> Merged:
-    """Merge what ``ours`` and ``theirs`` made of ``base``.
+    """Merge the changes that ``ours`` and ``theirs`` made to ``base``.
 
-    ``choices`` settle conflicts, by their paths; the others are in the result.
+    ``choices`` resolve conflicts, by their paths; the others are in the result.
     """
     merger = _Merger(choices or {})
     content = merger.merge("", base, ours, theirs)
@@ -127,7 +127,7 @@ class _Stretch(NamedTuple):
 
 
 class _Edit(NamedTuple):
-    """``new`` in place of the elements ``start`` to ``end`` of the base."""
+    """A replacement of the elements ``start`` to ``end`` of the base by ``new``."""
 
     start: int
     end: int
@@ -173,13 +173,13 @@ def _edits(base: list[_Value], side: list[_Value], *, is_ours: bool) -> Iterator
 
 
 def _same(one: list[str], other: list[str]) -> int:
-    """Count how many elements are the same from the first on."""
+    """Count how many elements at the beginning are the same."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _touching(edits: list[_Edit]) -> Iterator[tuple[int, int, list[_Edit]]]:
-    """Yield stretches of the base with the edits in them, those that touch each other together."""
+    """Yield stretches of the base with their edits; edits that touch share a stretch."""
     ends: list[int] = []
     numbers = []
     furthest = -1
@@ -202,7 +202,7 @@ def _replaced(base: list[_Value], start: int, end: int, edits: list[_Edit]) -> l
 
 
 def _in_order(base: list[str], ours: list[str], theirs: list[str]) -> list[str]:
-    """Return all keys, in our order; or in theirs, if they alone changed it."""
+    """Return all keys, in our order; or in theirs, if only they changed it."""
     both = set(ours) & set(theirs)
     is_moved_by_us = [key for key in ours if key in both and key in base] != [
         key for key in base if key in both
@@ -218,7 +218,7 @@ def _in_order(base: list[str], ours: list[str], theirs: list[str]) -> list[str]:
 
 
 def _identity(*lists: list[_Value]) -> str | None:
-    """Return the name by whose value the elements of all lists are told apart."""
+    """Return the member whose value identifies the elements of all lists."""
     return next((name for name in _NAMES if all(_tells_apart(name, each) for each in lists)), None)
 
 

@@ -1,4 +1,4 @@
-"""Changes that messages made in documents: their versions, put together and judged as of now."""
+"""Changes that messages made in documents: their versions, combined, with their current state."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,10 +13,10 @@ _MOST_SHOWN = 6
 
 
 def of_versions(versions: Iterable[MessageVersion]) -> tuple[MessageChange, ...]:
-    """Return the changes that ``versions`` of messages are part of, in their order.
+    """Return the changes that ``versions`` of messages belong to, in their order.
 
-    Versions of one message that follow each other are one change.  The rollback by which a person
-    undid one, or took that back, is none of its own: it is the state of the change.
+    Consecutive versions of one message are one change.  The rollback by which a person undid a
+    change, or restored it, is not a change of its own but the state of that one.
     """
     runs: list[list[MessageVersion]] = []
     last: dict[tuple[int, int, str], list[MessageVersion]] = {}
@@ -34,9 +34,9 @@ def of_versions(versions: Iterable[MessageVersion]) -> tuple[MessageChange, ...]
 
 
 def not_undone(versions: Sequence[DocumentVersion]) -> list[DocumentVersion]:
-    """Return which of ``versions`` a message made in a document; none if the person undid them.
+    """Return those of ``versions`` that a message made; none if the person undid them.
 
-    A change that was undone under its message can be made by it again.
+    A message may make a change again that was undone.
     """
     made = [each for each in versions if not _is_toggle(each)]
     last = versions[-1] if versions else None
@@ -60,7 +60,7 @@ def _change(run: list[MessageVersion]) -> MessageChange:
 
 
 def _state(first: MessageVersion, last: MessageVersion) -> MessageChangeState:
-    """Return the state of a change by the versions whose content the newest one has."""
+    """Return the state of a change by the version whose content is the newest."""
     as_now = (last.newest, *last.restored_now)
     if last.version in as_now:
         return "in_force"

@@ -1,4 +1,4 @@
-"""Outline of a content: what a reader sees of one that is too large to be read whole."""
+"""Outline of a content: a shorter form of one that is too large to be read whole."""
 
 from pydantic import JsonValue
 
@@ -9,7 +9,7 @@ _MOST_NAMES = 60
 
 
 def shortened(content: JsonValue, most_chars: int) -> str:
-    """Return ``content`` as JSON in ``most_chars``, or else what it is made of, level by level.
+    """Return ``content`` as JSON in ``most_chars``, or else a description of its structure.
 
     >>> shortened({"inci": "WATER", "NOAEL": [1, 2, 3]}, 100)
     '{"inci":"WATER","NOAEL":[1,2,3]}'
@@ -25,7 +25,7 @@ def shortened(content: JsonValue, most_chars: int) -> str:
 
 
 def trimmed(content: JsonValue, most_chars: int) -> JsonValue:
-    """Return ``content`` cut to about ``most_chars``: "…" takes the place of what is left out.
+    """Return ``content`` cut to about ``most_chars``; "…" replaces the parts left out.
 
     >>> trimmed({"value": 1000, "unit": "mg/kg", "source": "OECD 408"}, 24)
     {'value': 1000, 'unit': 'mg/kg', '…': '…'}
@@ -36,7 +36,7 @@ def trimmed(content: JsonValue, most_chars: int) -> JsonValue:
 
 
 def _trimmed(content: JsonValue, room: int) -> tuple[JsonValue, int]:
-    """Return ``content`` cut to ``room`` characters, and those that are left."""
+    """Return ``content`` cut to ``room`` characters, and the number of characters left."""
     if isinstance(content, str):
         kept = content if len(content) <= room else f"{content[: max(room - 1, 0)]}…"
         return kept, room - len(kept)

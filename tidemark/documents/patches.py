@@ -1,4 +1,4 @@
-"""Patches of documents as RFC 6902 has them: made, applied, and told change by change.
+"""Patches of documents by RFC 6902: made, applied, and listed change by change.
 
 Source:
     RFC 6902, JavaScript Object Notation (JSON) Patch; RFC 6901, JSON Pointer.
@@ -20,16 +20,16 @@ MOST_OPERATIONS = 10_000
 
 
 def between(before: JsonValue, after: JsonValue) -> Patch:
-    """Return the patch that makes ``after`` of ``before``; empty if they are the same."""
+    """Return the patch that turns ``before`` into ``after``; empty if they are the same."""
     return tuple(jsonpatch.make_patch(before, after).patch)
 
 
 def applied(content: JsonValue, patch: Sequence[Operation]) -> JsonValue:
-    """Return ``content`` after ``patch``; ``content`` itself stays as it is.
+    """Return ``content`` after ``patch``; ``content`` itself is not changed.
 
     Raises:
-        PatchRefused: An operation is none of RFC 6902, names what is not there, or tests in vain.
-        ContentUnreadable: What it would come to passes a limit.
+        PatchRefused: An operation is not in RFC 6902, names a missing place, or its test fails.
+        ContentUnreadable: The result exceeds a limit.
     """
     if len(patch) > MOST_OPERATIONS:
         raise PatchRefused(MOST_OPERATIONS, "", f"it has more than {MOST_OPERATIONS:,} operations")
@@ -40,14 +40,14 @@ def applied(content: JsonValue, patch: Sequence[Operation]) -> JsonValue:
 
 
 def replayed(content: JsonValue, patches: Sequence[Patch]) -> JsonValue:
-    """Apply ``patches`` that were applied before, one after the other, to ``content`` itself."""
+    """Apply ``patches``, which were applied before, to ``content`` in place and in order."""
     for patch in patches:
         content = jsonpatch.JsonPatch(list(patch)).apply(content, in_place=True)
     return content
 
 
 def changes(before: JsonValue, patch: Sequence[Operation]) -> tuple[DocumentChange, ...]:
-    """Return what ``patch`` changes in ``before``, operation by operation; tests are left out.
+    """Return the changes that ``patch`` makes to ``before``, one an operation, without tests.
 
     Raises:
         PatchRefused: It cannot be applied to ``before``.
@@ -74,10 +74,10 @@ def changes(before: JsonValue, patch: Sequence[Operation]) -> tuple[DocumentChan
 
 
 def part(content: JsonValue, path: str) -> JsonValue:
-    """Return what stands at ``path``, a JSON Pointer.
+    """Return the value at ``path``, a JSON Pointer.
 
     Raises:
-        PatchRefused: Nothing does, or it is no JSON Pointer.
+        PatchRefused: There is none, or it is not a JSON Pointer.
     """
     try:
         found: JsonValue = JsonPointer(path).resolve(content)
@@ -87,7 +87,7 @@ def part(content: JsonValue, path: str) -> JsonValue:
 
 
 def _after(content: JsonValue, number: int, operation: Operation) -> JsonValue:
-    """Apply one operation to ``content`` itself, or to nothing of it."""
+    """Apply one operation to ``content`` in place, or change nothing of it."""
     try:
         changed: JsonValue = jsonpatch.JsonPatch([operation]).apply(content, in_place=True)
     except (jsonpatch.JsonPatchException, JsonPointerException) as error:
@@ -98,7 +98,7 @@ def _after(content: JsonValue, number: int, operation: Operation) -> JsonValue:
 
 
 def _at(content: JsonValue, path: str) -> JsonValue:
-    """Return what stands at ``path``, None where nothing does."""
+    """Return the value at ``path``, None if there is none."""
     try:
         found: JsonValue = JsonPointer(path).resolve(content, None)
     except JsonPointerException:

@@ -1,8 +1,8 @@
-"""Places of a content, found by the words that a person has for them.
+"""Places of a content, found by the words with which a person describes them.
 
-A place is named by the names of members on the way to it, by what stands in the same entry ("the
-amount of cream"), by its position in a list, or by a path.  Every word that names something has to
-be explained by the place: "the city of the second employer" is not the city of somebody else.
+A place is described by the names of members on the path to it, by other values of its entry ("the
+amount of cream"), by its position in a list, or by a path.  The place has to match every word that
+names something: "the city of the second employer" is not the city of somebody else.
 """
 
 import re
@@ -30,10 +30,10 @@ _LANGUAGES: tuple[Language, ...] = ("en", "nl")
 _WHOLE, _PART, _BESIDE, _BONUS = 1.0, 0.9, 0.8, 0.3
 _COMPOUND, _TYPO = 0.6, 0.5
 _MISTYPED = ("the", "van", "het", "from")  # small words whose letters are often swapped
-_MOST_READ = 5_000  # values among which typing errors are seen
-_SENTENCE_WORDS = 4  # a value of so many is a sentence: a word of it says less
-_CLOSE = 0.05  # two places whose scores differ by less are named alike
-_ALIKE: dict[str, str] = {  # words whose stems do not tell that they are of one name
+_MOST_READ = 5_000  # values that are searched for typing errors
+_SENTENCE_WORDS = 4  # a value of so many words is a sentence: one of its words says less
+_CLOSE = 0.05  # two places whose scores differ by less are equally good
+_ALIKE: dict[str, str] = {  # words of one name whose stems differ
     word: name
     for name, words in (
         ("leden", "lid"), ("steden", "stad"), ("kinderen", "kind"), ("eieren", "ei"),
@@ -55,10 +55,10 @@ IDENTIFYING = (
 
 
 class Explained(NamedTuple):
-    """A node that a word explains, and how well.
+    """A node that a word matches, and how well.
 
-    ``how`` it names the node itself: by its name, as an entry of a list, by its value; None if it
-    only stands beside it.
+    ``how`` the word names the node itself: by its name, as an entry of a list, by its value; None
+    if it only matches a node next to it.
     """
 
     node: int
@@ -67,7 +67,7 @@ class Explained(NamedTuple):
 
 
 class ScoredPlace(NamedTuple):
-    """A place that a phrase names, and how well."""
+    """A place that a phrase names, and its score."""
 
     node: int
     score: float
@@ -75,7 +75,7 @@ class ScoredPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class Phrase:
-    """The words for a place: those that have to be explained, those that may be, and ordinals."""
+    """The words for a place: those that must match, those that may, and ordinals."""
 
     text: str
     needed: tuple[str, ...] = ()
@@ -84,13 +84,13 @@ class Phrase:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it names nothing."""
+        """Return whether it names nothing."""
         return not (self.needed or self.extra or self.ordinals)
 
 
 @dataclass
 class Outline:
-    """The nodes of a content in the order of reading, and what words explain them."""
+    """The nodes of a content in document order, and an index of the words that match them."""
 
     content: JsonValue
     name: str = ""
@@ -100,7 +100,7 @@ class Outline:
     values: list[JsonValue] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Read the content."""
+        """Read the content into nodes."""
         self._read("", self.content, -1)
         self._explained: dict[str, tuple[Explained, ...]] = {}
         self._names: dict[str, tuple[Explained, ...]] = {}
@@ -123,7 +123,7 @@ class Outline:
 
     @cached_property
     def by_key(self) -> dict[str, list[int]]:
-        """The nodes of each name of a member."""
+        """The nodes by the name of their member."""
         found: dict[str, list[int]] = {}
         for node, key in enumerate(self.keys):
             if isinstance(key, str) and node:
@@ -132,7 +132,7 @@ class Outline:
 
     @cached_property
     def _leaves(self) -> tuple[str, list[int], list[int]]:
-        """All single values as one folded text, where each begins, and their nodes."""
+        """All single values as one folded text, the start of each, and their nodes."""
         starts, nodes, texts, at = [], [], [], 0
         for node, value in enumerate(self.values):
             if isinstance(value, str | int | float) and not isinstance(value, bool):
@@ -144,7 +144,7 @@ class Outline:
         return "\n".join(texts), starts, nodes
 
     def _holding(self, word: str) -> dict[int, float]:
-        """Return the leaves that hold ``word``, and how much of them it is."""
+        """Return the leaves that contain ``word``, and its share of each."""
         text, starts, nodes = self._leaves
         held: dict[int, float] = {}
         at = text.find(word) if word else -1
@@ -159,14 +159,14 @@ class Outline:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        """The words of all single values, in which typing errors are seen; none of a large one."""
+        """The words of all single values, to find typing errors; none for a large content."""
         text, starts, _ = self._leaves
         if len(starts) > _MOST_READ:
             return frozenset()
         return frozenset(word.strip(".'’…") for word in _WORD.findall(text))
 
     def path(self, node: int) -> Path:
-        """Return the way to a node."""
+        """Return the path to a node."""
         steps: list[str | int] = []
         while node > 0:
             steps.append(self.keys[node])
@@ -174,7 +174,7 @@ class Outline:
         return tuple(reversed(steps))
 
     def at(self, path: Sequence[str | int]) -> int | None:
-        """Return the node at ``path``, None where nothing is."""
+        """Return the node at ``path``, None if there is none."""
         node = 0
         for step in path:
             inner = next((each for each in self.inner(node) if self.keys[each] == step), None)
@@ -191,21 +191,21 @@ class Outline:
             at = self.ends[at]
 
     def above(self, node: int) -> Iterator[int]:
-        """Yield a node and those around it, up to the whole content."""
+        """Yield a node and its containers, up to the whole content."""
         while node >= 0:
             yield node
             node = self.parents[node]
 
     def is_entry(self, node: int) -> bool:
-        """Whether a node is an entry of a list."""
+        """Return whether a node is an entry of a list."""
         return node > 0 and isinstance(self.keys[node], int)
 
     def is_leaf(self, node: int) -> bool:
-        """Whether a node holds a single value."""
+        """Return whether a node holds a single value."""
         return not isinstance(self.values[node], dict | list)
 
     def explained(self, word: str) -> tuple[Explained, ...]:
-        """Return the nodes that ``word`` explains; with a typing error only if none without."""
+        """Return the nodes that ``word`` matches; typing errors only if none matches exactly."""
         if word not in self._explained:
             found = self._by_name(word) + self._by_value(word)
             if not found and forms(word) & forms(self.name):
@@ -215,7 +215,7 @@ class Outline:
         return self._explained[word]
 
     def _table(self, word: str, *, is_extra: bool = False) -> dict[int, float]:
-        """Return how well ``word`` explains each node."""
+        """Return how well ``word`` matches each node."""
         if (word, is_extra) not in self._best_of:
             found = self._named_by(word) if is_extra else self.explained(word)
             self._best_of[word, is_extra] = _best(found)
@@ -259,7 +259,7 @@ class Outline:
             around = self.parents[around]
 
     def _by_parts(self, word: str) -> list[Explained]:
-        """Return what a compound of a value and a name explains: "kerstvakantie"."""
+        """Return the nodes that a compound of a value and a name matches: "kerstvakantie"."""
         folded = word.casefold()
         for at in range(_SHORTEST_COMPOUND, len(folded) - _SHORTEST_COMPOUND + 1):
             named = {each.node for each in self._by_name(folded[at:])}
@@ -302,10 +302,10 @@ class Outline:
     def find(
         self, phrase: Phrase, fits: Callable[[int], bool], by: Collection[How], near: int = 0
     ) -> list[int]:
-        """Return the places that ``phrase`` names and that ``fits``; several if unclear.
+        """Return the places that ``phrase`` names and that satisfy ``fits``; several if unclear.
 
-        Its own words name it ``by`` one of these.  Of several, one beside the place ``near`` is
-        meant.
+        The phrase's own words name the place in one of the ways ``by``.  Of several places, the one
+        next to the place ``near`` is taken.
         """
         scored = [each for each in self._covering(phrase, by) if fits(each.node)]
         best = max((each.score for each in scored), default=0.0)
@@ -322,13 +322,13 @@ class Outline:
         return nodes
 
     def among(self, phrase: Phrase, nodes: Iterable[int]) -> list[int]:
-        """Return those of ``nodes`` on the way to which ``phrase`` is explained best."""
+        """Return those of ``nodes`` whose paths match ``phrase`` best."""
         scored = list(self._scored(phrase, nodes, is_whole=True))
         best = max((each.score for each in scored), default=0.0)
         return [each.node for each in scored if each.score > best - _CLOSE]
 
     def nearest(self, phrase: Phrase, by: Collection[How], *, is_whole: bool) -> list[int]:
-        """Return the places that explain most of ``phrase``; all of it if ``is_whole``."""
+        """Return the places that match most of ``phrase``; all of it if ``is_whole``."""
         sets = [
             *(self.explained(word) for word in phrase.needed),
             *(self._named_by(word) for word in phrase.extra),
@@ -342,7 +342,7 @@ class Outline:
         return [each.node for each in scored if each.score > best - _CLOSE]
 
     def _covering(self, phrase: Phrase, by: Collection[How]) -> Sequence[ScoredPlace]:
-        """Return the places that explain all of ``phrase``; worked out once for all frames."""
+        """Return the places that match all of ``phrase``, cached for all frames."""
         asked = (phrase.needed, phrase.extra, phrase.ordinals, tuple(by))
         if asked not in self._covered:
             words = [self.explained(word) for word in phrase.needed]
@@ -353,7 +353,7 @@ class Outline:
     def _scored(
         self, phrase: Phrase, nodes: Iterable[int], *, is_whole: bool
     ) -> Iterator[ScoredPlace]:
-        """Yield the nodes on the way to which every needed word is explained, with their scores."""
+        """Yield the nodes whose paths match every needed word, with their scores."""
         tables = [self._table(word) for word in phrase.needed]
         extras = [each for word in phrase.extra if (each := self._table(word, is_extra=True))]
         for node in nodes:
@@ -368,7 +368,7 @@ class Outline:
     def _candidates(
         self, words: list[tuple[Explained, ...]], phrase: Phrase, by: Collection[How]
     ) -> list[int]:
-        """Return the nodes that a word of ``phrase`` explains, in those of its rarest word."""
+        """Return the nodes that a word of ``phrase`` matches, within those of its rarest word."""
         sets = [*words, *(self._named_by(word) for word in phrase.extra)]
         own = sorted({each.node for found in sets for each in found if each.how in by})
         if phrase.ordinals and "entry" in by:
@@ -388,7 +388,7 @@ class Outline:
                 yield from self.inner(node)
 
     def _placed(self, phrase: Phrase, way: list[int]) -> float | None:
-        """Return what the ordinals add to a score; None if one does not hold."""
+        """Return the amount that ordinals add to a score; None if one does not hold."""
         for number, follower in phrase.ordinals:
             if not any(self._is_at(node, number, follower) for node in way):
                 return None
@@ -407,12 +407,12 @@ class Outline:
         return not follower or any(each.node in near for each in self.explained(follower))
 
     def labels(self, node: int) -> list[str]:
-        """Return the names on the way to a node, as a person knows them."""
+        """Return the names on the path to a node, as shown to a person."""
         way = [each for each in self.above(node) if each][::-1]
         return [self.label(each) for each in way]
 
     def label(self, node: int) -> str:
-        """Return what a node is called: its name, or of an entry what tells it from the others."""
+        """Return the label of a node: its name, or for an entry its identifying value."""
         key, value = self.keys[node], self.values[node]
         if isinstance(key, str):
             return key
@@ -433,7 +433,7 @@ class Outline:
 
 
 def phrase_of(text: str, cues: DocumentCues) -> Phrase:
-    """Return the words of ``text`` for a place.
+    """Return the words of ``text`` for a place, sorted by their role.
 
     >>> from tidemark.nlp.english.documents import DOCUMENTS
     >>> phrase = phrase_of("the unit of the second NOAEL", DOCUMENTS)
@@ -494,7 +494,7 @@ def _follower(words: list[str], cues: DocumentCues) -> str:
 
 
 def explicit(text: str, outline: Outline) -> Path | None:
-    """Return the path that ``text`` writes as a JSON Pointer, or with dots and brackets.
+    """Return the path if ``text`` is a JSON Pointer, or a path with dots and brackets.
 
     >>> outline = Outline({"NOAEL": [{"unit": "mg"}]})
     >>> explicit("/NOAEL/0/unit", outline), explicit("NOAEL[0].unit", outline)
@@ -524,7 +524,7 @@ def _typed(steps: Iterable[str], outline: Outline) -> Path:
 
 
 def member_name(words: Sequence[str]) -> str | None:
-    """Return the name that ``words`` make for a new member; None if they make none.
+    """Return the key that ``words`` make for a new member; None if they make none.
 
     >>> member_name(["start", "date"]), member_name(["3", "days"])
     ('start_date', None)
@@ -543,7 +543,7 @@ def pointer(path: Sequence[str | int]) -> str:
 
 
 def node_at(outline: Outline, path: str) -> int | None:
-    """Return the node at ``path``, a JSON Pointer; None where nothing is."""
+    """Return the node at ``path``, a JSON Pointer; None if there is none."""
     steps: list[str | int] = []
     node: int | None = 0
     for step in path.split("/")[1:]:
@@ -555,7 +555,7 @@ def node_at(outline: Outline, path: str) -> int | None:
 
 
 def name_words(name: str) -> tuple[str, ...]:
-    """Return the words in a member's name, and the name in one word.
+    """Return the words in a member's name, and the name as one word.
 
     >>> name_words("acute_toxicity"), name_words("bijEten")
     (('acute', 'toxicity', 'acutetoxicity'), ('bij', 'eten', 'bijeten'))
@@ -565,7 +565,7 @@ def name_words(name: str) -> tuple[str, ...]:
 
 
 def forms(word: str) -> frozenset[str]:
-    """Return ``word`` as it is compared: folded, and its stem in each language."""
+    """Return the forms of ``word`` for comparison: folded, and its stem in each language."""
     folded = word.casefold()
     bare = re.sub(r"['’]s?$", "", folded)
     return frozenset(
@@ -574,7 +574,7 @@ def forms(word: str) -> frozenset[str]:
 
 
 def is_typo(word: str, meant: str) -> bool:
-    """Whether ``word`` is ``meant`` with a letter too many, too few, wrong, or two swapped.
+    """Return whether ``word`` is ``meant`` with one letter extra, missing, wrong or swapped.
 
     >>> is_typo("serach", "search"), is_typo("price", "prices"), is_typo("mouse", "house")
     (True, True, False)
@@ -606,7 +606,7 @@ def _likeness(word: str, wanted: frozenset[str], key: str) -> float:
         return 0.0
     if len(parts) > 1 and parts[-1] not in known:
         return _PART
-    return _WHOLE if word.casefold() in parts else 0.93  # "sources" is said rather of them
+    return _WHOLE if word.casefold() in parts else 0.93  # "sources" is more likely the whole list
 
 
 def _value_words(value: str) -> dict[str, float]:
@@ -617,7 +617,7 @@ def _value_words(value: str) -> dict[str, float]:
 
 
 def _joins(word: str, part: str) -> bool:
-    """Whether a compound has the name of a member for one of its parts: "mailadres", of email."""
+    """Return whether a compound contains the name of a member: "mailadres", of email."""
     if word == part or len(word) < _SHORTEST_COMPOUND:
         return False
     longer, shorter = (word, part) if len(word) > len(part) else (part, word)

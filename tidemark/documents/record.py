@@ -1,4 +1,4 @@
-"""The record of a document as talk about it needs it: its versions, and their contents."""
+"""The record of a document for conversation about it: its versions, and their contents."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -12,9 +12,9 @@ from tidemark.schema.documents import DocumentChange, DocumentVersion, Patch
 
 
 class RecordEntry(NamedTuple):
-    """A version: its number, what it was made by in words, when, and if by this conversation.
+    """A version: its number, a summary of its change, its time, and if this conversation made it.
 
-    ``stepped_to`` is the version whose content an undo, or a redo, brought back by it.
+    ``stepped_to`` is the version whose content it restored by an undo or a redo.
     """
 
     version: int
@@ -25,7 +25,7 @@ class RecordEntry(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The changes that undo and redo can reach: those in force, and those undone, the last last."""
+    """The changes that undo and redo can reach: those in force, and those undone, newest last."""
 
     done: tuple[int, ...]
     undone: tuple[int, ...]
@@ -41,7 +41,7 @@ def record_of(
 ) -> "Record":
     """Return the record of a branch; ``versions`` are its newest, the newest first.
 
-    Those that went back to a version and of which ``is_step`` is true did so by an undo or a redo.
+    A version that restored another one did so by an undo or a redo if ``is_step`` is true of it.
     Each content is read once, when it is first needed.
     """
     entries = [
@@ -66,10 +66,10 @@ def record_of(
 
 @dataclass(frozen=True)
 class Record:
-    """The versions of a document, the oldest first, and where their contents come from.
+    """The versions of a document, the oldest first, and a function that reads their contents.
 
     It ``is_fresh`` if the message before this one made the newest version: only then can a loose
-    word ("no, 5") be about that.
+    correction ("no, 5") refer to it.
     """
 
     entries: Sequence[RecordEntry]
@@ -88,12 +88,12 @@ class Record:
 
     @property
     def is_own(self) -> bool:
-        """Whether this conversation made the newest version, by a change."""
+        """Return whether a change of this conversation made the newest version."""
         return self.entries[-1].is_own and self.newest > 1
 
     @property
     def steps(self) -> Steps:
-        """The changes that are in force after all undoing and redoing, and those undone."""
+        """The changes in force after all undoing and redoing, and those undone."""
         done: list[int] = []
         undone: list[int] = []
         held: dict[int, int] = {}  # each version, and the change whose content it has
@@ -112,19 +112,19 @@ class Record:
         return Steps(tuple(done), tuple(undone))
 
     def is_made_here(self, version: int) -> bool:
-        """Whether this conversation made ``version``, by a change."""
+        """Return whether a change of this conversation made ``version``."""
         entry = self.entries[version - self.entries[0].version]
         return entry.is_own and version > 1
 
     def has(self, version: int) -> bool:
-        """Whether there is a version of this number."""
+        """Return whether there is a version with this number."""
         return 1 <= version <= self.newest
 
     def patch(self, version: int) -> Patch:
-        """Return the patch that made ``version`` of the one before it."""
+        """Return the patch from the version before ``version`` to it."""
         return patches.between(self.content_of(version - 1), self.content_of(version))
 
     def changes(self, first: int, last: int) -> tuple[DocumentChange, ...]:
-        """Return what changed from one version to another."""
+        """Return the changes from one version to another."""
         before = self.content_of(first)
         return patches.changes(before, patches.between(before, self.content_of(last)))

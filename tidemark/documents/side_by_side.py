@@ -1,7 +1,7 @@
-"""Two contents side by side, line by line, with what lies between two changes left out.
+"""Two contents side by side, line by line, without the unchanged lines between changes.
 
-Lines that each side has once and in the same order are where the two meet; what lies between two of
-them is compared on its own.  So a long document takes no longer than its length.
+Lines that each side has once and in the same order are anchors; the lines between two anchors are
+compared separately.  So the time grows with the length of a document only.
 
 Source:
     B. Cohen, Patience Diff, 2003: the longest rising sequence of lines unique in both.
@@ -19,11 +19,11 @@ from pydantic import JsonValue
 from tidemark.documents.content import shown
 
 _AROUND = 3  # lines kept before and after a change
-_MOST_COMPARED = 1_000_000  # pairs of lines between two meetings; what is longer is one change
+_MOST_COMPARED = 1_000_000  # pairs of lines between two anchors; anything longer is one change
 
 
 class LinePair(NamedTuple):
-    """A line of each side; None where a side has none.
+    """A line of each side; None if a side has none.
 
     A pair that is ``left_out`` stands for lines that both have.
     """
@@ -34,7 +34,7 @@ class LinePair(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """Lines ``start`` to ``end`` of one side beside those of the other."""
+    """Lines ``start`` to ``end`` of one side next to those of the other."""
 
     kind: Literal["same", "changed"]
     start: int
@@ -44,7 +44,7 @@ class _Run(NamedTuple):
 
 
 def line_pairs(before: JsonValue, after: JsonValue) -> list[LinePair]:
-    """Return the lines of two contents beside each other: changed ones, and three around each.
+    """Return the lines of two contents side by side: changed ones, and three around each.
 
     >>> [(pair.before, pair.after) for pair in line_pairs({"a": 1}, {"a": 2})]
     [('{', '{'), ('  "a": 1', '  "a": 2'), ('}', '}')]
@@ -75,7 +75,7 @@ def _near(lines: Sequence[str], *, is_first: bool, is_last: bool) -> Iterator[Li
 
 
 def _joined(runs: Iterator[_Run]) -> Iterator[_Run]:
-    """Yield ``runs`` with those of a kind that follow each other as one."""
+    """Yield ``runs``, joining consecutive ones of the same kind."""
     held: _Run | None = None
     for run in runs:
         if held is not None and held.kind == run.kind:
@@ -115,15 +115,15 @@ def _between(
 
 
 def _meetings(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int]]:
-    """Return where both have a line that neither has twice, as many as come in the same order."""
+    """Return the anchors: the places of lines unique in both, as many as are in order."""
     counts, other_counts = Counter(one), Counter(other)
     places = {line: at for at, line in enumerate(other) if other_counts[line] == 1}
     found = [
         (at, places[line]) for at, line in enumerate(one) if counts[line] == 1 and line in places
     ]
     ends: list[int] = []  # the lowest place at which a sequence of each length ends
-    last: list[int] = []  # which of those found that is
-    before: list[int] = []  # of each of those found, which one comes before it
+    last: list[int] = []  # the index in ``found`` of that place
+    before: list[int] = []  # for each of ``found``, the index of the one before it
     for number, (_, place) in enumerate(found):
         length = bisect_left(ends, place)
         ends[length : length + 1] = [place]

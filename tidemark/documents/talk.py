@@ -1,6 +1,6 @@
-"""Talk about a document: each message asks to change it, asks about it, or is about something else.
+"""Conversation about a document: each message changes it, asks about it, or ignores it.
 
-What is not certain is asked back: a document is never changed by a guess.
+If anything is uncertain, the reply is a question: a document is never changed by a guess.
 """
 
 import datetime as dt
@@ -30,20 +30,20 @@ from tidemark.nlp.sentences import QUESTION_CHARS
 from tidemark.schema.documents import DocumentVersion
 
 CUES: Mapping[Language, DocumentCues] = {"en": ENGLISH, "nl": DUTCH}
-_WEIGHS_MORE = 1.05  # than an instruction of which the document knows no word
+_WEIGHS_MORE = 1.05  # than an instruction without any word that the document contains
 
 
 def is_step(version: DocumentVersion, asked: str) -> bool:
-    """Whether ``asked`` went back to ``version`` by an undo or a redo, or its button did."""
+    """Return whether ``asked``, or a button, restored ``version`` by an undo or a redo."""
     is_toggled = version.author == "person" and version.message_id is not None
     return is_toggled or any(followups.is_step(asked, cues) for cues in CUES.values())
 
 
 @dataclass(frozen=True)
 class Reply:
-    """Words that change nothing: an answer, or a question back if ``asks``.
+    """A reply that changes nothing: an answer, or a question if ``asks``.
 
-    ``question`` is what the next message may answer.
+    ``question`` is the open question that the next message may answer.
     """
 
     text: str
@@ -54,10 +54,10 @@ class Reply:
 
 @dataclass(frozen=True)
 class DocumentTalk:
-    """Talk about the document ``name`` with this ``record``, at the moment ``now``.
+    """Conversation about the document ``name`` with this ``record``, at the moment ``now``.
 
-    With ``is_addressed`` every message is about the document; else what has nothing to do with it
-    is left alone.
+    If ``is_addressed``, every message is about the document; otherwise a message that does not
+    concern it is ignored.
     """
 
     name: str
@@ -68,13 +68,13 @@ class DocumentTalk:
     otherwise: Language = "en"  # the language of earlier messages
 
     def teller(self, text: str) -> Teller:
-        """Return what tells in the language of ``text``."""
+        """Return the writer of replies in the language of ``text``."""
         return Teller(CUES[self.language(text)])
 
     def language(self, text: str) -> Language:
-        """Return the language of ``text``, or of earlier messages where it does not tell.
+        """Return the language of ``text``, or of earlier messages if it does not show one.
 
-        Its small words tell more than its names, which are often those of another language.
+        Its small words decide, because its names are often in another language.
         """
         words = re.findall(r"\w+", text.casefold())
         counts = {each: sum(word in CUES[each].telling for word in words) for each in CUES}
@@ -83,14 +83,14 @@ class DocumentTalk:
         return language_of(text, otherwise=self.otherwise)
 
     def refused(self, text: str, error: UserError) -> str:
-        """Return that nothing was changed as ``text`` asks, and why."""
+        """Return a reply that says that ``text`` changed nothing, and why."""
         reason = error_messages.of(error, self.language(text))
         return self.teller(text).say("refused", name=self.name, reason=reason)
 
     def understand(
         self, text: str, question: OpenQuestion | None = None
     ) -> Change | Restore | Reply | None:
-        """Return what ``text`` asks for; None if it is not about the document.
+        """Return the request of ``text``; None if it is not about the document.
 
         It may answer ``question``, which the message before it left open.
         """
@@ -106,7 +106,7 @@ class DocumentTalk:
         return self._answered(text, question, outline) or found
 
     def question_after(self, messages: Sequence[str]) -> OpenQuestion | None:
-        """Return the question that is open after an instruction and answers to what it left."""
+        """Return the question that is open after an instruction and the answers to it."""
         question = None
         for each in messages:
             found = self.understand(each, question)
@@ -146,7 +146,7 @@ class DocumentTalk:
     def _understood(self, text: str, outline: Outline) -> Change | Restore | Reply | None:
         replies: list[Reply] = []
         for language in self._languages(text):
-            is_second = bool(replies)  # plain remarks are read in their own language alone
+            is_second = bool(replies)  # statements are read in their own language only
             found = self._read(
                 text, language, outline, is_addressed=self.is_addressed and not is_second
             )
@@ -196,7 +196,7 @@ class DocumentTalk:
         return Reply(teller.refusal(error, reader.outline), asks=True, weight=error.weight)
 
     def _concerns(self, text: str, problem: NotApplied, reader: InstructionReader) -> bool:
-        """Whether an instruction that cannot be done is one to this document."""
+        """Return whether an instruction that failed was meant for this document."""
         bare = reader.bare(text)
         is_begun = bool(reader.cues.starts.match(bare))
         return problem.is_sure or (is_begun and problem.weight > _WEIGHS_MORE)

@@ -26,7 +26,7 @@ _UNEXPECTED = re.compile(r"\((.*) (?:was|were) unexpected\)", re.S)
 
 
 class _Broken(NamedTuple):
-    """A place that breaks a rule, why, and the rule: its keyword, what breaks it, what it asks."""
+    """A place that breaks a rule, the reason, and the rule: keyword, found and expected value."""
 
     place: str
     reason: str
@@ -37,7 +37,7 @@ def check_schema(schema: JsonValue) -> None:
     """Check that ``schema`` can be attached to a document.
 
     Raises:
-        SchemaRefused: It is no JSON Schema of draft 2020-12, or refers to what is not within it.
+        SchemaRefused: It is no JSON Schema of draft 2020-12, or refers to something outside it.
     """
     if not isinstance(schema, dict | bool):
         raise SchemaRefused("it is neither an object nor true or false")
@@ -53,11 +53,11 @@ def check_schema(schema: JsonValue) -> None:
 
 
 def validate(content: JsonValue, schema: JsonValue) -> None:
-    """Check ``content`` against ``schema``, which was checked.
+    """Check ``content`` against ``schema``, which was checked itself.
 
     Raises:
-        SchemaBroken: It breaks it; each place that does is named, with the reason.
-        SchemaRefused: The schema refers to what is not within it, or to itself without end.
+        SchemaBroken: It breaks a rule; each place that does is listed with the reason.
+        SchemaRefused: The schema refers to something outside it, or to itself without end.
     """
     validator = Draft202012Validator(
         schema,
@@ -78,7 +78,7 @@ def validate(content: JsonValue, schema: JsonValue) -> None:
 
 
 def _rule(error: jsonschema.ValidationError) -> tuple[str, str, str]:
-    """Return the keyword that an error is of, what breaks it, and what it asks for."""
+    """Return the keyword of an error, the found value, and the expected one."""
     found = _MISSING.fullmatch(error.message) or _UNEXPECTED.search(error.message)
     broken = found[1] if found else _shown(error.instance)
     asked: Any = error.validator_value

@@ -1,4 +1,4 @@
-"""New values as a person writes them, read as the kind of value that they replace."""
+"""New values as a person writes them, converted to the type of the values that they replace."""
 
 import datetime as dt
 import json
@@ -12,7 +12,7 @@ from tidemark.nlp.dates import find_date
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues
 
-_FIRST_MARK = 0xE000  # of a private area: a mark stands for what is quoted or written as JSON
+_FIRST_MARK = 0xE000  # of a private area: a mark stands for a quote or JSON
 _MOST_MARKS = 0x800
 _QUOTED = re.compile(
     r"“([^”]*)”|„([^“”]*)[”“]|«([^»]*)»|`([^`]*)`|(?<![\w])'([^']*)'(?!\w)|(?<![\w])‘([^’]*)’(?!\w)"
@@ -34,31 +34,31 @@ _DECODER = json.JSONDecoder()
 
 
 class Unclear(Exception):
-    """A value cannot be read as the kind of value that belongs there."""
+    """A text cannot be read as a value of the kind that belongs there."""
 
 
 class KindUnclear(Unclear):
-    """A value may be a number or a text, and nothing in the document tells which."""
+    """A value may be a number or a text, and the document does not show which."""
 
 
 @dataclass(frozen=True)
 class Masked:
-    """A text in which marks stand for its quotes and its JSON."""
+    """A text in which marks replace its quotes and its JSON."""
 
     text: str
     literals: tuple[tuple[str, JsonValue], ...] = ()  # as written, and the value
 
     def plain(self, part: str) -> str:
-        """Return a part of the text as it was written, quotes without their marks."""
+        """Return a part of the text as it was written, without quotation marks."""
         return _MARK.sub(lambda found: self._shown(found[0]), part)
 
     def literal(self, part: str) -> tuple[JsonValue] | None:
-        """Return the value of a part that is nothing but a quote or JSON, in a tuple."""
+        """Return the value of a part that is only a quote or JSON, in a tuple; else None."""
         part = part.strip()
         return (self.literals[ord(part) - _FIRST_MARK][1],) if _MARK.fullmatch(part) else None
 
     def has_literal(self, part: str) -> bool:
-        """Whether a part holds a quote or JSON."""
+        """Return whether a part contains a quote or JSON."""
         return bool(_MARK.search(part))
 
     def _shown(self, mark: str) -> str:
@@ -67,7 +67,7 @@ class Masked:
 
 
 def masked(text: str) -> Masked:
-    """Return ``text`` with marks for its quotes and its JSON.
+    """Return ``text`` with its quotes and its JSON replaced by marks.
 
     >>> masked('set "a b" to [1, 2]').literals
     (('"a b"', 'a b'), ('[1, 2]', [1, 2]))
@@ -106,7 +106,7 @@ def _next_literal(text: str, at: int) -> tuple[int, int, JsonValue] | None:
 class ValueReader:
     """Reads values in one language, on the day of ``said_at``.
 
-    ``kind`` is what a value is, "number" or "text", where nothing else tells it.
+    ``kind`` is the type of a value, "number" or "text", if nothing else shows it.
     """
 
     cues: DocumentCues
@@ -118,7 +118,7 @@ class ValueReader:
     def read(
         self, text: str, old: JsonValue, like: Sequence[JsonValue] = (), key: str = ""
     ) -> JsonValue:
-        """Return ``text`` as a value in place of ``old``, a member ``key``; ``like`` stand beside.
+        """Return ``text`` as a new value for ``old`` at ``key``; ``like`` are similar values.
 
         Raises:
             Unclear: It is no value of that kind.
@@ -133,7 +133,7 @@ class ValueReader:
             raise Unclear
         if text in ("null", "None"):
             return None
-        if old == "" and kinds == [""]:  # says nothing of the kind
+        if old == "" and kinds == [""]:  # shows no kind
             return self.first(text)
         if isinstance(model, bool):
             return self.truth(text)
@@ -153,7 +153,7 @@ class ValueReader:
         return literal
 
     def truth(self, text: str) -> bool:
-        """Return a yes or no."""
+        """Return the yes or no in ``text``, or raise Unclear."""
         folded = text.casefold().strip(" .!")
         if folded in self.cues.yes:
             return True
@@ -162,14 +162,14 @@ class ValueReader:
         raise Unclear
 
     def number(self, text: str, old: JsonValue = None, key: str = "") -> int | float:
-        """Return a number; one with a unit fits only a member ``key`` that has no other."""
+        """Return a number; one with a unit fits only a ``key`` that names no other unit."""
         amount, unit = self.quantity(text)
         if unit and not self._fits_unit(unit, key):
             raise Unclear
         return amount
 
     def quantity(self, text: str) -> tuple[int | float, str]:
-        """Return the number that ``text`` is, and its unit in the words of the text."""
+        """Return ``text`` as a number and its unit, in the words of the text."""
         if self.cues.vague.search(text):
             raise Unclear
         text = _MONEY.sub(" ", text).strip(" .!")
@@ -216,7 +216,7 @@ class ValueReader:
         return self.kind == "number" and bool(_NUMBER.fullmatch(text))
 
     def day(self, text: str, *, months: bool = False) -> str:
-        """Return a date as ISO 8601 has it."""
+        """Return a date in ISO 8601."""
         if _ISO_DAY.fullmatch(text) or (months and _ISO_MONTH.fullmatch(text)):
             return text
         found = find_date(text, self.said_at, self.language)
@@ -228,12 +228,12 @@ class ValueReader:
         return found.on.isoformat()
 
     def day_in(self, text: str) -> tuple[int, int] | None:
-        """Return where in ``text`` a day is named, if one is."""
+        """Return the span of a day that ``text`` names, if there is one."""
         found = find_date(text, self.said_at, self.language)
         return (found.start, found.end) if found is not None and found.is_exact else None
 
     def _whole_day(self, text: str) -> str | None:
-        """Return ``text`` as a date if it is one and nothing else."""
+        """Return ``text`` as a date if it is a date and nothing else."""
         found = find_date(text, self.said_at, self.language)
         if found is None or not found.is_exact or found.is_relative:
             return None
@@ -243,7 +243,7 @@ class ValueReader:
             return None
 
     def time(self, text: str, old: str = "") -> str:
-        """Return a time of day as HH:MM; in words it is of the same half of the day as ``old``."""
+        """Return a time of day as HH:MM; words mean the same half of the day as ``old``."""
         found = _CLOCK.search(text)
         if found and not re.search(r"\d", text[: found.start()] + text[found.end() :]):
             return f"{int(found[1]):02}:{found[2]}"
@@ -278,10 +278,10 @@ class ValueReader:
         return [each.strip() for each in self.cues.joint.split(text) if each and each.strip()]
 
     def first(self, text: str) -> JsonValue:
-        """Return the first value of its kind: a text, unless it is written as a number.
+        """Return the first value of its kind: a text, unless it looks like a number.
 
         Raises:
-            KindUnclear: It is, and nobody said what it is.
+            KindUnclear: It does, and the person did not say which it is.
         """
         literal = self.masked.literal(text)
         if literal is not None:
@@ -296,7 +296,7 @@ class ValueReader:
         return as_number(plain, self.language)
 
     def guessed(self, text: str) -> JsonValue:
-        """Return ``text`` as what it looks like."""
+        """Return ``text`` as a value of the type that it looks like."""
         folded = text.casefold()
         if folded in ("true", "false"):
             return folded == "true"
@@ -308,7 +308,7 @@ class ValueReader:
 
 
 def as_number(text: str, language: Language) -> int | float:
-    """Return a number as it is written in a language.
+    """Return a number written in the style of a language.
 
     >>> as_number("71,5", "nl"), as_number("1.250", "nl"), as_number("1,250", "en")
     (71.5, 1250, 1250)

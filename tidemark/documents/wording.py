@@ -1,4 +1,4 @@
-"""Contents and changes of a document in words, in the language of a person."""
+"""Contents and changes of a document as sentences, in the language of a person."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ _MOST_CHOICES = 8
 
 @dataclass(frozen=True)
 class Teller:
-    """Tells in one language."""
+    """Writes sentences about a document in one language."""
 
     cues: DocumentCues
 
     def say(self, sentence: str, /, **given: object) -> str:
-        """Return a sentence."""
+        """Return the sentence with this key, filled in with ``given``."""
         return self.cues.phrases[sentence].format(**given)
 
     def listed(self, heading: str, lines: Sequence[str]) -> str:
@@ -38,7 +38,7 @@ class Teller:
         return "\n".join((*([heading, ""] if heading else []), *told, *more))
 
     def value(self, value: JsonValue) -> str:
-        """Return a value as a person reads it."""
+        """Return a value as text for a person."""
         if isinstance(value, bool):
             return self.say("yes" if value else "no")
         if value is None or value in ("", [], {}):
@@ -56,11 +56,11 @@ class Teller:
         return shortened(value, _VALUE_CHARS)
 
     def place(self, outline: Outline, node: int) -> str:
-        """Return the names on the way to a node."""
+        """Return the names on the path to a node."""
         return " › ".join(outline.labels(node)) or outline.name
 
     def change(self, change: DocumentChange, before: Outline, after: Outline) -> str:
-        """Return what was changed, with what stood there before and what does now."""
+        """Return a sentence about a change, with the value before and after."""
         match change.kind:
             case "changed":
                 place = self._at(change.path, before)
@@ -91,12 +91,12 @@ class Teller:
         )
 
     def changes(self, record: Record, first: int, last: int, name: str) -> list[str]:
-        """Return what changed from one version to another, line by line."""
+        """Return the changes from one version to another, one a line."""
         before, after = (Outline(record.content_of(each), name) for each in (first, last))
         return [self.change(each, before, after) for each in record.changes(first, last)]
 
     def done(self, record: Record, name: str, restored: int | None = None) -> str:
-        """Return what the newest version changed, and of which version it has the content."""
+        """Return the changes of the newest version, and which version's content it restored."""
         newest = record.newest
         heading = self.say("done", name=name, version=newest)
         if restored is not None:
@@ -113,7 +113,7 @@ class Teller:
         return " › ".join(labels)
 
     def shown(self, outline: Outline, node: int) -> Iterator[str]:
-        """Yield the lines that show what stands at a node."""
+        """Yield the lines that show the value at a node."""
         value = outline.values[node]
         name = self.place(outline, node)
         if not isinstance(value, dict | list) or not value:
@@ -123,7 +123,7 @@ class Teller:
         yield from list(self._lines(value, 0))[:_MOST_LINES]
 
     def lines(self, value: JsonValue) -> Iterator[str]:
-        """Yield the members of ``value`` in words, one a line."""
+        """Yield the members of ``value`` as text, one a line."""
         members = value.items() if isinstance(value, dict) else [("", value)]
         for key, each in members:
             yield f"{key}: {self.value(each)}".removeprefix(": ")
@@ -152,7 +152,7 @@ class Teller:
                 yield f"{indent}- {name}{self.value(each)}"
 
     def refusal(self, error: NotApplied, outline: Outline) -> str:
-        """Return why nothing was changed, and what the person can say to change it."""
+        """Return why nothing was changed, and how the person can reword the instruction."""
         choices = [
             self.place(outline, node)
             for each in error.places

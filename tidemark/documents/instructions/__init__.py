@@ -1,1 +1,1 @@
-"""Instructions to change a document, read by rules against what stands in it."""
+"""Instructions to change a document, read by rules and compared with its content."""

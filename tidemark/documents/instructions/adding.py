@@ -27,7 +27,7 @@ from tidemark.documents.places import (
 from tidemark.documents.values import KindUnclear, Unclear
 
 _POINTER = re.compile(r"(?:^|\s)/\S")
-_MOST_WORDS = 3  # of a list with a position in it: "the first step"
+_MOST_WORDS = 3  # of a list with a position: "the first step"
 
 
 def add(clause: InstructionClause) -> Change:
@@ -82,7 +82,7 @@ def _mapped(clause: InstructionClause, value: str) -> Change | None:
 
 
 def _named_member(clause: InstructionClause, text: str, *, is_object: bool) -> tuple[str, str]:
-    """Part words for a new member into its name and its value."""
+    """Split words for a new member into its name and its value."""
     text = re.sub(r"^(?:called|named|genaamd)\s+", "", text.strip(" :,"))
     parts = (
         re.match(r"([^:,]{1,60})[:,]\s*(.+)", text)
@@ -93,7 +93,7 @@ def _named_member(clause: InstructionClause, text: str, *, is_object: bool) -> t
 
 
 def _is_map(clause: InstructionClause, node: int) -> bool:
-    """Whether a node is an object of at least two members of one kind, named as things are."""
+    """Return whether a node is an object with at least two members of one kind, by name."""
     held = clause.outline.values[node]
     if not isinstance(held, dict) or len(held) < 2 or clause.outline.is_entry(node) or not node:
         return False
@@ -110,7 +110,7 @@ def list_at(clause: InstructionClause, text: str) -> int:
 
 
 def _added_to_whole(clause: InstructionClause, value: str, at: str | int) -> Change:
-    """Return the change that adds to the document where it is a list, or can only be meant so."""
+    """Return the change that adds to the document itself, or to its one possible list."""
     plain = clause.hidden.plain(value)
     if clause.cues.place_word.search(value) or _POINTER.search(value):
         raise NotApplied("not_there", plain)  # "a torch at /3"
@@ -132,7 +132,7 @@ def _added_to_whole(clause: InstructionClause, value: str, at: str | int) -> Cha
 
 
 def _list_by_shape(clause: InstructionClause, value: str) -> int | None:
-    """Return the one list of objects of which ``value`` tells every member: "200 g of flour"."""
+    """Return the only list of objects all of whose members ``value`` gives: "200 g of flour"."""
     outline = clause.outline
     lists = [
         node
@@ -172,7 +172,7 @@ def _list_by_head(
 
 
 def _headed(clause: InstructionClause, value: str, container: str = "") -> tuple[int, str] | None:
-    """Return the list that ``value`` begins with a word for one entry of, and what follows."""
+    """Return the list whose entries the first word of ``value`` names, and the rest of it."""
     bare = clause.cues.article.sub("", value.strip(), count=1)
     bare = clause.cues.article.sub("", bare, count=1)
     words = list(re.finditer(r"[^\s:,]+", bare))[:3]
@@ -255,7 +255,7 @@ def _added(clause: InstructionClause, node: int, text: str, at: str | int, phras
 
 
 def _check_places(clause: InstructionClause, text: str) -> None:
-    """Refuse words for an entry that speak of a place of the document: "a lamp at the lamps"."""
+    """Refuse an entry whose words name a place of the document: "a lamp at the lamps"."""
     if clause.hidden.has_literal(text):
         return
     for found in clause.cues.place_word.finditer(text):
@@ -266,7 +266,7 @@ def _check_places(clause: InstructionClause, text: str) -> None:
 
 
 def _check_members(clause: InstructionClause, reader: EntryReader, text: str) -> None:
-    """Refuse names with values, "value 5, source OECD", where no entry says what its parts are."""
+    """Refuse names with values, "value 5, source OECD", if no entry shows their structure."""
     items = clause.values.items(text)
     is_known = reader.beside or reader.is_of_objects or clause.hidden.has_literal(text)
     are_named = all(each[:1].islower() and len(each.split()) > 1 for each in items)
@@ -275,7 +275,7 @@ def _check_members(clause: InstructionClause, reader: EntryReader, text: str) ->
 
 
 def _index(clause: InstructionClause, node: int, at: str | int) -> str | int:
-    """Return the index in a list for a position: a number, or after or before an entry."""
+    """Return the list index of a position: a number, or after or before an entry."""
     if at == "-" or isinstance(at, int):
         return at
     where, _, words = str(at).partition(" ")
@@ -290,7 +290,7 @@ def _index(clause: InstructionClause, node: int, at: str | int) -> str | int:
 
 
 def _position(clause: InstructionClause, value: str, container: str) -> tuple[str | int, str, str]:
-    """Return where a new entry goes, and both texts without the words that say so."""
+    """Return the position of a new entry, and both texts without the words for it."""
     for text in (value, container):
         if (placed := _between(clause, text)) is not None:
             place, rest = placed
@@ -317,7 +317,7 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
 
 
 def _counted(clause: InstructionClause, at: str | int, container: str) -> tuple[str | int, str]:
-    """Return the position that a container names with its list: "as the first step"."""
+    """Return the position that a container gives with its list: "as the first step"."""
     words = container.split()
     counted = [each for each in words if each.casefold() in clause.cues.ordinals]
     if at != "-" or len(counted) != 1 or len(words) > _MOST_WORDS:
@@ -333,7 +333,7 @@ def _counted(clause: InstructionClause, at: str | int, container: str) -> tuple[
 
 
 def _between(clause: InstructionClause, text: str) -> tuple[str, str] | None:
-    """Return the place between two entries that stand side by side, and the words around it."""
+    """Return the position between two adjacent entries, and the other words."""
     found = clause.cues.between.search(text)
     if found is None:
         return None

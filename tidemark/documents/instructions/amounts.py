@@ -26,7 +26,7 @@ def change_amount(clause: InstructionClause) -> Change:
 
 
 def raised(clause: InstructionClause, node: int, by: str, sign: int, text: str) -> Change:
-    """Return the change of the number at ``node`` by an amount or a share, up or down."""
+    """Return the change that raises or lowers the number at ``node`` by an amount or a share."""
     old, path = clause.outline.values[node], clause.outline.path(node)
     assert isinstance(old, int | float)  # noqa: S101 - it was chosen so
     try:
@@ -53,7 +53,7 @@ def _numeric(clause: InstructionClause, text: str) -> int:
 
 
 def _amount_of(clause: InstructionClause, node: int, text: str) -> int:
-    """Return the one number that a thing has, or the one that the unit names."""
+    """Return the only number of a thing, or the one that the unit identifies."""
     inner = [each for each in clause.outline.inner(node) if clause.is_number(each)]
     if len(inner) != 1:
         raise NotApplied(
@@ -65,7 +65,7 @@ def _amount_of(clause: InstructionClause, node: int, text: str) -> int:
 
 
 def _shifted(clause: InstructionClause, text: str, by: str, sign: int) -> Change | None:
-    """Return a change of a date by days, weeks, months or years."""
+    """Return the change that shifts a date by days, weeks, months or years."""
     try:
         count, unit = clause.values.quantity(by)
     except Unclear:

@@ -1,4 +1,4 @@
-"""Changes that an instruction asks for, and why nothing of it is applied."""
+"""Changes that an instruction asks for, and reasons why it is not applied."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,10 +20,9 @@ _WEIGHTS: dict[Cause, int] = {
 
 
 class NotApplied(Exception):
-    """Nothing is changed: ``phrase`` are the words that are unclear, ``places`` what they fit.
+    """The instruction was not applied: ``phrase`` is unclear, ``places`` are possible meanings.
 
-    ``said`` are the words of the instruction that an answer takes the place of, if other than
-    ``phrase``.
+    ``said`` are the words of the instruction that an answer replaces, if other than ``phrase``.
     """
 
     def __init__(
@@ -42,23 +41,23 @@ class NotApplied(Exception):
 
     @property
     def is_sure(self) -> bool:
-        """Whether the words fit, and only a choice is missing."""
+        """Return whether the words were understood, and only a choice is missing."""
         return self.cause in ("several", "value", "kind", "incomplete", "already", "no_undo")
 
 
 @dataclass(frozen=True)
 class Change:
-    """The patch that an instruction asks for, and the place it changes last."""
+    """The patch that an instruction asks for, and the last place that it changes."""
 
     operations: tuple[Operation, ...]
     place: Path = ()
 
 
 def joined_new(makes: Sequence[Callable[[], Change]]) -> Change:
-    """Return several changes as one, but for those that would change nothing.
+    """Return several changes as one, skipping those without effect.
 
     Raises:
-        NotApplied: One cannot be made, or all are so already.
+        NotApplied: One is impossible, or none has an effect.
     """
     changes: list[Change] = []
     for number, make in enumerate(makes, 1):

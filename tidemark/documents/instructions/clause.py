@@ -1,4 +1,4 @@
-"""A clause of an instruction: its words, the places they name, and values set there."""
+"""A clause of an instruction: its words, the places that they name, and new values for these."""
 
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -34,7 +34,7 @@ KEY_LIKE = re.compile(r"[^\W\d]\w*")
 
 @dataclass(frozen=True)
 class InstructionClause:
-    """A clause that fits a frame in one way."""
+    """A clause that fits a frame in one way: ``way`` maps the roles of the frame to words."""
 
     reader: NamedPlaces
     hidden: Masked
@@ -49,7 +49,7 @@ class InstructionClause:
 
     @property
     def cues(self) -> DocumentCues:
-        """The words of the language."""
+        """The words and patterns of the language."""
         return self.reader.cues
 
     @property
@@ -58,17 +58,17 @@ class InstructionClause:
         return self.reader.outline
 
     def plain(self, role: str) -> str:
-        """Return the words of ``role`` as they were said."""
+        """Return the words of ``role`` as they were written."""
         return self.hidden.plain(self.way.get(role, "")).strip()
 
     def one(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> int:
-        """Return the one place that ``text`` names."""
+        """Return the only place that ``text`` names, or raise NotApplied."""
         return self.reader.resolve(text, by, fits)
 
     def many(
         self, text: str, by: Collection[How], fits: Callable[[int], bool], of: str = ""
     ) -> list[int]:
-        """Return the places that ``text`` names, one, or each of several that are joined."""
+        """Return the place that ``text`` names, or all places if it joins several names."""
         try:
             return [self.one(inside(text, of), by, fits)]
         except NotApplied as whole:
@@ -93,11 +93,11 @@ class InstructionClause:
 
     @property
     def is_blank(self) -> bool:
-        """Whether the document holds nothing yet, and no schema says what it may."""
+        """Return whether the document is empty and has no schema."""
         return self.outline.content == {} and self.reader.schema is None
 
     def every(self, text: str, error: NotApplied) -> list[int]:
-        """Return the places that fit ``text`` if it means each: one in every entry of a list."""
+        """Return the places of ``text`` if it means each: one in every entry of a list."""
         said = self.cues.every.search(text)
         if error.cause != "several" or said is None:
             return []
@@ -117,19 +117,19 @@ class InstructionClause:
         return [node for each in error.places if (node := self.outline.at(each)) is not None]
 
     def with_container(self, role: str) -> str:
-        """Return the words of ``role`` with those of what holds it."""
+        """Return the words of ``role`` with those of its container."""
         return inside(self.plain(role), self.plain("container"))
 
     def replaced(
         self, path: Path, old: JsonValue, value: JsonValue, phrase: str, *, said: str = ""
     ) -> Change:
-        """Return the change of one value to another."""
+        """Return the change that replaces one value with another."""
         if is_same(old, value):
             raise NotApplied("already", phrase, [path], said=said)
         return Change(({"op": "replace", "path": pointer(path), "value": value},), path)
 
     def set_at(self, node: int, text: str, phrase: str) -> Change:
-        """Return the change of a place to the value that ``text`` says."""
+        """Return the change that sets a place to the value in ``text``."""
         old, key = self.outline.values[node], self.outline.keys[node]
         path = self.outline.path(node)
         said = self.hidden.plain(text)
@@ -139,7 +139,7 @@ class InstructionClause:
             self.check_words(text, old)
             if not self.hidden.has_literal(text):
                 self._check_unit(node, said)
-            written = explicit(phrase, self.outline) is not None  # a path has values as JSON has
+            written = explicit(phrase, self.outline) is not None  # values after a path are JSON
             values = replace(self.values, kind="number") if written else self.values
             value = values.read(text, old, self._like(node), str(key))
         except Unclear as error:
@@ -149,10 +149,10 @@ class InstructionClause:
         return self.replaced(path, old, value, phrase, said=said)
 
     def _check_likely(self, node: int, said: str, phrase: str) -> None:
-        """Refuse nothing in place of nothing, and a number for an entry of a list that is words.
+        """Refuse null in place of null, and a number for an entry of a list of texts.
 
         Raises:
-            NotApplied: It is so already, or no value for that place.
+            NotApplied: The value is already there, or does not fit the place.
         """
         old, path = self.outline.values[node], self.outline.path(node)
         if old in (None, "", [], {}) and said.casefold() in self.cues.nothing:
@@ -165,10 +165,10 @@ class InstructionClause:
             raise NotApplied("value", f"{phrase}: {said}", [path], known=2, said=said)
 
     def _check_unit(self, node: int, said: str) -> None:
-        """Refuse an amount in another unit than the one that stands beside it.
+        """Refuse an amount in another unit than the one next to it.
 
         Raises:
-            Unclear: It would be another amount: "9 g/kg" beside "mg/kg".
+            Unclear: It would be another amount: "9 g/kg" next to "mg/kg".
         """
         if not self.is_number(node):
             return
@@ -186,7 +186,7 @@ class InstructionClause:
         """Refuse words of a sentence as a text: "it is 5", "the lamp in the kitchen".
 
         Raises:
-            Unclear: They are hardly a value alone; in quotes they would be.
+            Unclear: They are unlikely to be a value; in quotes they would be.
         """
         if self.hidden.has_literal(text) or not (isinstance(old, str) or old is None):
             return
@@ -215,14 +215,14 @@ class InstructionClause:
                 raise Unclear
 
     def _names_a_place(self, text: str) -> bool:
-        """Whether words begin with a place, and then say its value: "the author to Sam"."""
+        """Return whether words name a place and then its value: "the author to Sam"."""
         before, _, value = text.partition(f" {self.cues.becomes} ")
         if not value or not before:
             return False
         return bool(self.reader.resolve_all(before, NAMED, lambda node: node > 0))
 
     def _chosen_of_schema(self, path: Path, value: JsonValue, phrase: str, said: str) -> JsonValue:
-        """Return ``value`` as the closed list of a schema spells it, if there is one."""
+        """Return ``value`` in the spelling of a schema's enumeration, if it has one."""
         part = schema_at(self.reader.schema, path)
         allowed = part.get("enum") if isinstance(part, dict) else None
         if not isinstance(allowed, list) or value in allowed:
@@ -235,7 +235,7 @@ class InstructionClause:
         raise NotApplied("value", told, [path], known=2, said=said)
 
     def _like(self, node: int) -> list[JsonValue]:
-        """Return values that stand where ``node`` does, in other entries."""
+        """Return the values in the same position as ``node`` in other entries."""
         outline, around = self.outline, self.outline.parents[node]
         if outline.is_entry(node):
             return [outline.values[each] for each in outline.inner(around) if each != node][:3]
@@ -258,20 +258,20 @@ class InstructionClause:
     def value_for(
         self, text: str, old: JsonValue, like: Sequence[JsonValue], path: Path, phrase: str
     ) -> JsonValue:
-        """Return the value that ``text`` says for a new member."""
+        """Return the value in ``text`` for a new member."""
         try:
             return self.values.read(text, old, like, str(path[-1]))
         except Unclear:
             raise NotApplied("value", phrase, [path], known=1) from None
 
     def is_number(self, node: int) -> bool:
-        """Whether a place holds a number."""
+        """Return whether the value at a place is a number."""
         value = self.outline.values[node]
         return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def inside(text: str, around: str) -> str:
-    """Return the words of a place with those of what it is within."""
+    """Return the words of a place with those of its container."""
     return f"{text} {around}".strip() if around else text
 
 

@@ -68,7 +68,7 @@ def _ordinal(clause: InstructionClause, word: str) -> int:
 
 
 def move_path(clause: InstructionClause) -> Change:
-    """Move what stands at a path to another path."""
+    """Move the value at a path to another path."""
     to = explicit(clause.plain("container"), clause.outline)
     if to is None or explicit(clause.plain("target"), clause.outline) is None:
         raise NotApplied("not_there", clause.plain("container"))

@@ -1,4 +1,4 @@
-"""Places of a document that the words of an instruction name."""
+"""Finds the places of a document that the words of an instruction name."""
 
 import datetime as dt
 from collections.abc import Callable, Collection
@@ -19,17 +19,17 @@ from tidemark.documents.places import (
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues
 
-_MOST_PLACES = 100  # that are named where one fits several
+_MOST_PLACES = 100  # for words that fit several places
 
 
 @dataclass(frozen=True)
 class NamedPlaces:
     """Finds the places of ``outline`` that words name, in one language.
 
-    ``said_at`` is when they are said; ``last`` the place that was changed last.  ``chosen`` are
-    places that the person has chosen, each of several; ``kind`` what a value is ("number", "text")
-    where nothing in the document tells it.  What is named lies in ``within``, if that is given.
-    The words are about this document, and nothing else, if ``is_addressed``.
+    ``said_at`` is the time of the message; ``last`` the place that was changed last.  ``chosen``
+    are places that the person has chosen, each out of several; ``kind`` is the type of a value
+    ("number", "text") if nothing in the document shows it.  If ``within`` is given, only places in
+    it are found.  If ``is_addressed``, the words are certainly about this document.
     """
 
     outline: Outline
@@ -44,7 +44,7 @@ class NamedPlaces:
     is_addressed: bool = False
 
     def resolve(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> int:
-        """Return the one place that ``text`` names.
+        """Return the only place that ``text`` names.
 
         Raises:
             NotApplied: It names none, or several.
@@ -61,7 +61,7 @@ class NamedPlaces:
         raise NotApplied("not_there", text, known=self.known(text))
 
     def resolve_all(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> list[int]:
-        """Return the places that ``text`` names, alike in how well."""
+        """Return the places that ``text`` names equally well."""
         path = explicit(text, self.outline)
         if path is not None:
             node = self.outline.at(path)
@@ -80,15 +80,15 @@ class NamedPlaces:
         by_number = None if found else numbered(phrase)
         if by_number:
             return self.outline.find(by_number, fits, by, near)
-        if not found and phrase.ordinals:  # a name that counts: "first draft"
+        if not found and phrase.ordinals:  # a name with an ordinal: "first draft"
             named = phrase_of(text, replace(self.cues, ordinals={}))
             return self.outline.find(named, fits, by, near)
         return found
 
     def _counted(self, phrase: Phrase, fits: Callable[[int], bool]) -> list[int]:
-        """Return the entry of a list that has the name: "the last source" is one of "sources".
+        """Return the numbered entry of the list that is named: "the last source" of "sources".
 
-        A member of that name, in the last of other entries, is said with those.
+        A member of the same name, in the last of other entries, is included.
         """
         followers = {follower for _, follower in phrase.ordinals}
         if len(phrase.ordinals) != 1 or set(phrase.needed) != followers:
@@ -115,7 +115,7 @@ class NamedPlaces:
         return lambda node: around <= node < self.outline.ends[around] and fits(node)
 
     def _parted(self, phrase: Phrase) -> Phrase:
-        """Return ``phrase`` with the parts of hyphened words that the document knows by parts."""
+        """Return ``phrase`` with hyphened words split if the document has their parts."""
         needed: list[str] = []
         for word in phrase.needed:
             parts = [each for each in word.split("-") if each]
@@ -124,7 +124,7 @@ class NamedPlaces:
         return replace(phrase, needed=tuple(needed))
 
     def _has_plain_name(self, text: str) -> bool:
-        """Whether words that usually say little are here the name of a member: "the name"."""
+        """Return whether words without much meaning name a member here: "the name"."""
         words = [
             each
             for each in phrase_of(text, self.cues).extra
@@ -137,6 +137,6 @@ class NamedPlaces:
         return exact or (bool(named) and len(named) == len(words))
 
     def known(self, text: str) -> int:
-        """Return how many of the words in ``text`` the document knows."""
+        """Return how many of the words in ``text`` occur in the document."""
         words = phrase_of(text, self.cues).needed
         return sum(bool(self.outline.explained(each)) for each in words)

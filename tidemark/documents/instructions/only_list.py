@@ -1,7 +1,7 @@
-"""The one list of a document, where what is added to the document can only go.
+"""The only list of a document, to which new entries must belong.
 
-A document that is a list, or that has one list beside nothing but what tells it from others (its
-name, a date), is added to without a word for the list: "add a torch to packing".
+To a document that is a list, or has one list and otherwise only identifying members (a name, a
+date), entries are added without a word for the list: "add a torch to packing".
 """
 
 import re
@@ -14,7 +14,7 @@ _AMOUNT = re.compile(r"\b(?:of|van)\s+[€$£]?\d|[:=]|\b\w+\s+[€$£]?\d[\d.,]
 
 
 def is_the_document(clause: InstructionClause, text: str) -> bool:
-    """Whether ``text`` is the document's name, and names nothing in it."""
+    """Return whether ``text`` is the document's name, and not a place in it."""
     name = clause.outline.name
     named = rf"(?<!\w){re.escape(name)}(?!\w)"
     if not name or not re.search(named, text, re.I):
@@ -24,7 +24,7 @@ def is_the_document(clause: InstructionClause, text: str) -> bool:
 
 
 def of(clause: InstructionClause, added: str) -> int | None:
-    """Return the one list that ``added`` can go to, None if it may belong elsewhere."""
+    """Return the only list that ``added`` can go to; None if it may belong elsewhere."""
     outline = clause.outline
     if isinstance(outline.content, list):
         return 0
@@ -44,7 +44,7 @@ def of(clause: InstructionClause, added: str) -> int | None:
 
 
 def may_begin(clause: InstructionClause, added: str) -> bool:
-    """Whether ``added`` begins the list of a document that holds nothing yet."""
+    """Return whether ``added`` may be the first entry of an empty document's list."""
     plain = clause.hidden.plain(added).strip()
     is_entry = not _AMOUNT.search(plain) and not clause.cues.place_word.search(plain)
     return clause.is_blank and (is_entry or clause.values.masked.literal(added) is not None)

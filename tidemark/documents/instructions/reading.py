@@ -1,8 +1,8 @@
-"""Instructions to change a document, read against what stands in it.
+"""Reads instructions to change a document and compares them with its content.
 
-An instruction is parted into clauses; each has to fit a frame of its language, name places that are
-there, and give values of the right kind.  Where it fits several places, or a value is unclear, or
-something is not there, nothing of it is applied: ``NotApplied`` says why.
+An instruction is split into clauses; each has to fit a frame of its language, name existing places,
+and give values of the right kind.  If it fits several places, a value is unclear, or something is
+not there, none of it is applied: ``NotApplied`` gives the reason.
 """
 
 import re
@@ -33,8 +33,8 @@ from tidemark.documents.values import Masked, masked
 from tidemark.errors import ContentUnreadable, PatchRefused
 from tidemark.nlp.patterns import Frame
 
-_SHORTEST_VERB = 5  # that may have a typing error
-_LEAD_CHARS = 120  # in which what leads to an instruction ends
+_SHORTEST_VERB = 5  # of a verb that may have a typing error
+_LEAD_CHARS = 120  # within which the introduction to an instruction ends
 _SUBJECT_WORDS = 5
 _NAMED: tuple[How, ...] = ("name", "entry")
 _ANY: tuple[How, ...] = ("name", "entry", "value")
@@ -43,7 +43,8 @@ _ELLIPTIC = (
     Frame("set", "{target} (?:to|op|in|naar|=|:|as|at) {value}"),
     Frame("set", "{target} {value}"),
 )
-_LENDING = ("set", "statement", "change", "amount_up", "switch", "flag", "replace")  # their verb
+# A clause of these kinds may supply the verb of the next one
+_LENDING = ("set", "statement", "change", "amount_up", "switch", "flag", "replace")
 _ACTS: dict[str, Callable[[InstructionClause], Change]] = {
     "set": setting.set_value,
     "change": setting.change_value,
@@ -80,20 +81,20 @@ _ACTS: dict[str, Callable[[InstructionClause], Change]] = {
 
 @dataclass(frozen=True)
 class InstructionReader(NamedPlaces):
-    """Reads instructions; plain remarks are read as such only if ``is_addressed``."""
+    """Reads instructions; statements count as instructions only if ``is_addressed``."""
 
     def read(self, text: str) -> Change:
         """Return the change that ``text`` asks for.
 
         Raises:
-            NotApplied: It is unclear, or not there, or may not be wanted now.
+            NotApplied: It is unclear, refers to something missing, or is not wanted now.
         """
         change = self._read_led(text)
         self._check_meant(masked(text).text, change)
         return change
 
     def _check_meant(self, text: str, change: Change) -> None:
-        """Refuse a change that comes with a condition, an exception or a "should not"."""
+        """Refuse a change with a condition, an exception or a "should not"."""
         doubt = self.cues.conditions.search(text)
         is_yes_or_no = any(isinstance(each.get("value"), bool) for each in change.operations)
         if doubt is None and not is_yes_or_no:
@@ -117,7 +118,7 @@ class InstructionReader(NamedPlaces):
             return led_to
 
     def composed(self, text: str, hidden: Masked) -> Change:
-        """Read ``text`` as clauses, the most clauses first."""
+        """Read ``text`` as clauses, trying the most clauses first."""
         problem: NotApplied | None = None
         for segments in _compositions(self._pieces(text), self._may_join):
             try:
@@ -128,7 +129,7 @@ class InstructionReader(NamedPlaces):
         raise problem or NotApplied("not_there", hidden.plain(text))
 
     def _placed(self, text: str, hidden: Masked) -> Change | None:
-        """Return what an instruction asks for that begins with its place: "in the list, remove"."""
+        """Return the change of an instruction that begins with a place: "in the list, remove"."""
         bare = self.bare(text)
         lead = self.cues.leading.match(bare)
         for comma in re.finditer(r"[,:]\s+", bare[:_LEAD_CHARS]) if lead else ():
@@ -147,7 +148,7 @@ class InstructionReader(NamedPlaces):
         return None
 
     def _led(self, text: str, hidden: Masked) -> Change | None:
-        """Return what is asked for after a remark that gives the reason: "Ben left, remove him"."""
+        """Return the change of an instruction after its reason: "Ben left, remove him"."""
         bare = self.bare(text)
         for stop in re.finditer(r"[,;.:]\s+", bare[:_LEAD_CHARS]):
             remark, rest = bare[: stop.start()].strip(), self.bare(bare[stop.end() :])
@@ -165,7 +166,7 @@ class InstructionReader(NamedPlaces):
         return None
 
     def _is_reason(self, remark: str, hidden: Masked) -> bool:
-        """Whether a remark asks for nothing itself."""
+        """Return whether a remark asks for nothing itself."""
         cues = self.cues
         has_value = bool(re.search(r"\d", remark)) or hidden.has_literal(remark)
         is_asking = cues.demands.search(remark) or cues.hedges.search(remark)
@@ -191,7 +192,7 @@ class InstructionReader(NamedPlaces):
         return ""
 
     def _noted(self, text: str, hidden: Masked) -> Change | None:
-        """Return what a remark asks for that says in its second half to note it."""
+        """Return the change that a remark asks for by ending in words like "note that down"."""
         for frame in self.cues.noted:
             for way in frame.ways(self.bare(text)):
                 try:
@@ -201,7 +202,7 @@ class InstructionReader(NamedPlaces):
         return None
 
     def _pieces(self, text: str) -> list[tuple[str, str]]:
-        """Return the pieces of ``text`` that may be clauses, each with what comes before it."""
+        """Return the pieces of ``text`` that may be clauses, each with the joint before it."""
         pieces: list[tuple[str, str]] = []
         polite = self.cues.courtesy.match(text)
         text = text[polite.end() :] if polite else text
@@ -221,7 +222,7 @@ class InstructionReader(NamedPlaces):
         return not self.cues.starts.match(self.bare(piece))
 
     def bare(self, clause: str) -> str:
-        """Return a clause without courtesies, and with its verb as it is spelt."""
+        """Return a clause without courtesies and with the typing error in its verb corrected."""
         bare = self.cues.bare(clause)
         first, gap, rest = bare.partition(" ")
         is_unknown = len(first) >= _SHORTEST_VERB and first.casefold() not in self.cues.small
@@ -239,7 +240,7 @@ class InstructionReader(NamedPlaces):
                 change, kind = reader._read_clause(segment, hidden, kind if number else None)
             except NotApplied as error:
                 if error.cause == "already" and error.places == (reader.last,) and number:
-                    continue  # said twice: "make it 2 m long, so the length is 2"
+                    continue  # repeated: "make it 2 m long, so the length is 2"
                 raise
             content = patches.applied(reader.outline.content, change.operations)
             operations += [each for each in change.operations if each not in operations]
@@ -250,7 +251,7 @@ class InstructionReader(NamedPlaces):
         return Change(tuple(operations), last)
 
     def _read_clause(self, text: str, hidden: Masked, after: str | None) -> tuple[Change, str]:
-        """Read one clause; ``after`` is the kind of the one before it, which may lend its verb."""
+        """Read one clause; the clause before it, of the kind ``after``, may supply its verb."""
         text = self.bare(text)
         problem = NotApplied("not_there", hidden.plain(text))
         if not text:
@@ -261,7 +262,7 @@ class InstructionReader(NamedPlaces):
                     change = _ACTS[frame.kind](InstructionClause(self, hidden, frame, way))
                 except NotApplied as error:
                     if error.cause in ("several", "kind") and not frame.is_weak and not self.chosen:
-                        raise  # a later frame would be a less sure reading
+                        raise  # later frames are less certain readings
                     problem = _plainer(problem, error, hidden.plain(text))
                 except (PatchRefused, ContentUnreadable):
                     problem = NotApplied("not_there", hidden.plain(way.get("target", text)))
@@ -276,14 +277,14 @@ class InstructionReader(NamedPlaces):
         raise problem
 
     def _ways(self, frame: Frame, text: str) -> Iterator[dict[str, str]]:
-        """Yield the ways in which ``text`` fits, but for places that end in the middle of words."""
+        """Yield the matches of ``text``, except those whose places end within a word."""
         for way in frame.ways(text):
             places = (f" {way.get(role, '')}" for role in ("target", "field"))
             if not any(self.cues.dangling.search(each) for each in places):
                 yield way
 
     def _frames(self, text: str, after: str | None) -> Iterator[Frame]:
-        """Yield the frames that ``text`` may fit, the surest first."""
+        """Yield the frames that ``text`` may fit, the most certain first."""
         is_remark = bool(self.cues.remarks.match(text))
         for frame in self.cues.frames:
             is_plain = frame.is_weak and frame.kind == "set"
@@ -296,7 +297,7 @@ class InstructionReader(NamedPlaces):
 
 
 def _plainer(one: NotApplied, other: NotApplied, text: str) -> NotApplied:
-    """Return the one of two problems with ``text`` that says more, in words that are in it."""
+    """Return the more informative of two problems with ``text``, with words that occur in it."""
     if one.phrase == text or other.weight > one.weight:
         return other
     is_worded = other.phrase in text and one.phrase not in text

@@ -1,4 +1,4 @@
-"""Clauses that remove or empty something."""
+"""Clauses that remove or empty a place."""
 
 import re
 
@@ -18,7 +18,7 @@ from tidemark.schema.documents import Operation
 
 
 def remove(clause: InstructionClause) -> Change:
-    """Remove what the clause names."""
+    """Remove the places that the clause names."""
     target, within = clause.plain("target"), clause.plain("container")
     if clause.hidden.has_literal(clause.way["target"]):
         target = clause.plain("target")
@@ -62,10 +62,10 @@ def _several(clause: InstructionClause, target: str) -> list[int]:
 
 
 def _check_meant(clause: InstructionClause, node: int, target: str) -> None:
-    """Refuse to remove an entry that is named only by a part of it that is no name: "Bob".
+    """Refuse to remove an entry named only by a value that does not identify it: "Bob".
 
     Raises:
-        NotApplied: The entry may be meant, or that part.
+        NotApplied: The entry or the value may be meant.
     """
     outline, phrase = clause.outline, phrase_of(target, clause.cues)
     if not outline.is_entry(node) or outline.is_leaf(node) or len(phrase.needed) != 1:
@@ -84,7 +84,7 @@ def _check_meant(clause: InstructionClause, node: int, target: str) -> None:
 
 
 def _removal(outline: Outline, node: int) -> Operation:
-    """Return the operation that takes a place away, or leaves nothing in it as its likes have."""
+    """Return the operation that removes a place, or sets it to null as similar places are."""
     path = pointer(outline.path(node))
     if outline.is_entry(outline.parents[node]) and _may_be_nothing(outline, node):
         return {"op": "replace", "path": path, "value": None}
@@ -92,7 +92,7 @@ def _removal(outline: Outline, node: int) -> Operation:
 
 
 def _may_be_nothing(outline: Outline, node: int) -> bool:
-    """Whether a place can hold null: one beside it does, or the same one of another entry."""
+    """Return whether null is possible: a member next to it, or of another entry, has it."""
     around, key = outline.parents[node], outline.keys[node]
     if outline.values[node] is None or not outline.is_leaf(node) or not isinstance(key, str):
         return False
@@ -110,14 +110,14 @@ def _named(clause: InstructionClause, target: str, within: str) -> list[int]:
         is_counted = bool(phrase_of(target, clause.cues).ordinals)
         if not is_counted or any(each[: len(shortest)] != shortest for each in error.places):
             raise
-        node = clause.outline.at(shortest)  # the third member, not a part of that
+        node = clause.outline.at(shortest)  # the third member, not a part of it
         if not node:
             raise
         return [node]
 
 
 def _whole(clause: InstructionClause, node: int, target: str) -> int:
-    """Return the entry where ``target`` names the member that tells it: "the post travel"."""
+    """Return the entry if ``target`` names its identifying member: "the post travel"."""
     outline, around = clause.outline, clause.outline.parents[node]
     phrase = phrase_of(target, clause.cues)
     if outline.is_entry(around) and phrase.ordinals and len(phrase.needed) == 1:
@@ -143,7 +143,7 @@ def _whole(clause: InstructionClause, node: int, target: str) -> int:
 
 
 def _is_named(clause: InstructionClause, node: int, target: str) -> bool:
-    """Whether ``target`` names the very node, and not only what it is in."""
+    """Return whether ``target`` names this very node, and not only its container."""
     phrase = phrase_of(target, clause.cues)
     words = (*phrase.needed, *phrase.extra)
     inner = range(node, clause.outline.ends[node])
@@ -155,7 +155,7 @@ def _is_named(clause: InstructionClause, node: int, target: str) -> bool:
 
 
 def _covers_only_list(clause: InstructionClause, node: int, target: str) -> bool:
-    """Whether ``target`` names a whole list by the word for one entry: "the review"."""
+    """Return whether ``target`` is the word for one entry of a whole list: "the review"."""
     value, key = clause.outline.values[node], str(clause.outline.keys[node])
     if not isinstance(value, list) or explicit(target, clause.outline) is not None:
         return False
@@ -165,7 +165,7 @@ def _covers_only_list(clause: InstructionClause, node: int, target: str) -> bool
 
 
 def clear(clause: InstructionClause) -> Change:
-    """Empty what the clause names."""
+    """Empty the places that the clause names."""
     text = clause.plain("target")
     nodes = clause.many(text, NAME, lambda each: each > 0)
     changes = []

@@ -1,4 +1,4 @@
-"""Clauses that give a field or a thing another name."""
+"""Clauses that rename a field or a thing."""
 
 from tidemark.documents.instructions import only_list
 from tidemark.documents.instructions.changes import Change, NotApplied
@@ -11,7 +11,7 @@ from tidemark.documents.places import (
 
 
 def rename_key(clause: InstructionClause) -> Change:
-    """Give a field another name."""
+    """Rename a field."""
     text, name = clause.plain("target"), clause.plain("name")
     node = clause.one(text, NAME, lambda each: each > 0 and not clause.outline.is_entry(each))
     return _key_renamed(clause, node, name, text)
@@ -32,11 +32,11 @@ def _key_renamed(clause: InstructionClause, node: int, name: str, text: str) -> 
 
 
 def rename(clause: InstructionClause) -> Change:
-    """Give a field or a named thing another name."""
+    """Rename a field or a named thing."""
     text = clause.plain("target")
     small = clause.cues.small - set(clause.outline.by_key)
     if text and text.split()[-1].casefold() in small and not _is_it(clause, text):
-        raise NotApplied("not_there", text)  # "call the Barn The Shed": the article is the name's
+        raise NotApplied("not_there", text)  # "call the Barn The Shed": the article is part of it
     whole = _named_thing(clause, text)
     if whole is not None and _is_key_like(clause, whole):
         return _key_renamed(clause, clause.outline.parents[whole], clause.plain("name"), text)
@@ -65,19 +65,19 @@ def rename(clause: InstructionClause) -> Change:
 
 
 def _is_it(clause: InstructionClause, text: str) -> bool:
-    """Whether ``text`` means the document, as nothing in it was changed yet: "call it Soup"."""
+    """Return whether ``text`` is a pronoun for the unchanged document: "call it Soup"."""
     return clause.reader.last is None and bool(clause.cues.pronoun.fullmatch(text))
 
 
 def _is_key_like(clause: InstructionClause, name: int) -> bool:
-    """Whether the thing that has this ``name`` is a member, and its new name is like one's."""
+    """Return whether the named thing is a member, and its new name looks like a key."""
     new = clause.plain("name")
     is_word = KEY_LIKE.fullmatch(new) is not None and new == new.casefold()
     return is_word and not clause.outline.is_entry(clause.outline.parents[name])
 
 
 def _named_thing(clause: InstructionClause, text: str) -> int | None:
-    """Return the name of the thing that ``text`` names, if it has a member for that."""
+    """Return the name member of the thing that ``text`` names, if it has one."""
     things = clause.reader.resolve_all(
         text, NAMED, lambda each: isinstance(clause.outline.values[each], dict)
     )

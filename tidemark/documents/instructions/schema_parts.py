@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 
 def schema_at(schema: JsonValue, path: Sequence[str | int]) -> JsonValue:
-    """Return the part of a JSON Schema for the value at ``path``; None where it says nothing."""
+    """Return the part of a JSON Schema for the value at ``path``; None if it has none."""
     part: JsonValue = schema
     for step in path:
         if not isinstance(part, dict):

@@ -17,19 +17,19 @@ from tidemark.documents.places import (
 )
 from tidemark.documents.values import Unclear
 
-_MOST_PLACES = 100  # that are named where one fits several
+_MOST_PLACES = 100  # for words that fit several places
 
 
 def set_value(clause: InstructionClause) -> Change:
     """Set the places that the clause names to its value."""
     text = clause.with_container("target")
     if text and clause.cues.denial.search(text.split()[-1]):
-        raise NotApplied("not_there", text)  # "not" is the value's
+        raise NotApplied("not_there", text)  # the "not" belongs to the value
     said = f"{text} {clause.plain('value')}"
     if not clause.hidden.has_literal(clause.way["value"]) and (
         clause.cues.more.search(said) or clause.cues.less.search(said)
     ):
-        raise NotApplied("not_there", text)  # "gets 4 boxes extra" is no 4
+        raise NotApplied("not_there", text)  # "gets 4 boxes extra" does not mean 4
     if (first := _first_member(clause, text)) is not None:
         return first
     nodes = _leaves(clause, text)
@@ -37,7 +37,7 @@ def set_value(clause: InstructionClause) -> Change:
 
 
 def recase(clause: InstructionClause) -> Change:
-    """Write a text in capitals or in small letters."""
+    """Write a text in upper or lower case."""
     case, target = clause.plain("case"), clause.plain("target")
     is_upper = bool(clause.cues.upper.fullmatch(case))
     if not is_upper and not clause.cues.lower.fullmatch(case):
@@ -56,7 +56,7 @@ def _recased(clause: InstructionClause, text: str, node: int, *, is_upper: bool)
 
 
 def _first_member(clause: InstructionClause, text: str) -> Change | None:
-    """Return the change that gives a document that holds nothing its first member, as named."""
+    """Return the change that gives an empty document its first member."""
     if not clause.is_blank or not clause.reader.is_addressed or clause.frame.value != "to":
         return None
     words = clause.cues.article.sub("", text, count=1).split()
@@ -87,7 +87,7 @@ def _leaves(clause: InstructionClause, text: str) -> list[int]:
 
 
 def _number_of_single(clause: InstructionClause, text: str) -> int | None:
-    """Return the only number of the entry that ``text`` tells by a part: "the one of 2023"."""
+    """Return the only number of the entry identified by a value: "the one of 2023"."""
     told = clause.cues.single.match(text)
     try:
         clause.values.quantity(clause.plain("value"))
@@ -103,7 +103,7 @@ def _number_of_single(clause: InstructionClause, text: str) -> int | None:
 
 
 def _is_settable(clause: InstructionClause, node: int) -> bool:
-    """Whether a node is named as a member, or by its position in a list."""
+    """Return whether a node is named as a member, or by its position in a list."""
     if node == 0:
         return False
     value = clause.outline.values[node]
@@ -144,7 +144,7 @@ def _is_numbered(clause: InstructionClause) -> bool:
 
 
 def _measured(clause: InstructionClause, node: int, text: str) -> int:
-    """Return the member of ``node`` that a value's unit names: "4 stars", "2 m long"."""
+    """Return the member of ``node`` that a value's unit identifies: "4 stars", "2 m long"."""
     try:
         _, unit = clause.values.quantity(clause.plain("value"))
     except Unclear:
@@ -167,7 +167,7 @@ def _measured(clause: InstructionClause, node: int, text: str) -> int:
 
 
 def change_value(clause: InstructionClause) -> Change:
-    """Change a value that is told by what it is now."""
+    """Change the value that is named by its current content."""
     text = clause.with_container("target")
     old = clause.plain("old")
     by_value = _held(clause, old)
@@ -208,7 +208,7 @@ def _is_old(clause: InstructionClause, node: int, old: str) -> bool:
 
 
 def _held(clause: InstructionClause, text: str) -> list[int]:
-    """Return the leaves whose value is ``text``, but for an article before it."""
+    """Return the leaves whose value is ``text``, ignoring an article before it."""
     folded = text.casefold().strip()
     bare = clause.cues.article.sub("", folded, count=1)
     return [
@@ -219,7 +219,7 @@ def _held(clause: InstructionClause, text: str) -> list[int]:
 
 
 def replace_value(clause: InstructionClause) -> Change:
-    """Replace a word or a value by another."""
+    """Replace a word or a value with another."""
     text, within = clause.plain("old"), clause.plain("container")
     literal = clause.hidden.has_literal(clause.way["old"])
     if clause.frame.value == "quoted" and not literal and len(_held(clause, text)) != 1:
@@ -268,7 +268,7 @@ def _leaves_of(clause: InstructionClause, text: str) -> int:
 
 
 def appoint(clause: InstructionClause) -> Change:
-    """Set a place that is told by its name after the value: "make Ann the captain"."""
+    """Set a place whose name follows the value: "make Ann the captain"."""
     text = clause.plain("target")
     words = phrase_of(text, clause.cues).needed
     names = [any(one.how == "name" for one in clause.outline.explained(each)) for each in words]
@@ -279,7 +279,7 @@ def appoint(clause: InstructionClause) -> Change:
 
 
 def contrast(clause: InstructionClause) -> Change:
-    """Set a value that is told by what it is not: "not green but black"."""
+    """Set a value given with its opposite: "not green but black"."""
     old, text = clause.plain("old"), clause.plain("target")
     nodes = [
         node
@@ -306,7 +306,7 @@ def set_field(clause: InstructionClause) -> Change:
 
 
 def ask_value(clause: InstructionClause) -> Change:
-    """Ask for the value of a place that is to be changed."""
+    """Ask for the missing value of a place, by raising NotApplied."""
     text = clause.plain("target")
     node = clause.one(text, NAMED, lambda each: each > 0)
     raise NotApplied("no_value", text, [clause.outline.path(node)], known=2)

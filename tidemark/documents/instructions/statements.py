@@ -1,8 +1,8 @@
-"""Statements that no frame fits: a place of the document, and one value of the kind it holds.
+"""Statements that fit no frame: a place of the document, and one value of its kind.
 
-"The depot closes at 22:00" has a time of day, and words that all name one place that holds one;
-"no pets allowed any longer" names a yes or no.  Every word has to be explained: one that is not
-makes it a statement about something else.
+"The depot closes at 22:00" has a time of day, and words that all name one place with such a value;
+"no pets allowed any longer" names a yes or no.  Every word has to match; a word that does not means
+that the statement is about something else.
 """
 
 import re
@@ -27,7 +27,7 @@ Kind = Literal["day", "clock", "number"]
 
 
 class _Value(NamedTuple):
-    """The one value in a statement: its words, its kind, and the words around it."""
+    """The only value in a statement: its words, its kind, and the words around it."""
 
     text: str
     kind: Kind
@@ -76,7 +76,7 @@ class _Statement:
         return None
 
     def _with_unit(self, span: tuple[int, int]) -> tuple[int, int]:
-        """Return ``span`` with the unit that follows it, unless that names a member."""
+        """Return ``span`` extended by the unit after it, unless that names a member."""
         after = re.match(r"\s*([^\W\d_]+\d?)", self.text[span[1] :])
         is_unit = after is not None and after[1].casefold() in self.clause.cues.units
         return (span[0], span[1] + after.end()) if after and is_unit else span
@@ -92,7 +92,7 @@ class _Statement:
         return None if node is None else self.clause.set_at(node, value.text, value.rest.strip())
 
     def _phrase(self, rest: str) -> Phrase:
-        """Return the words of ``rest`` for a place, without verbs that carry a value to it."""
+        """Return the words of ``rest`` for a place, without verbs that link a value to it."""
         cues, outline = self.clause.cues, self.clause.outline
         phrase = phrase_of(rest, cues)
         carrying = [
@@ -105,7 +105,7 @@ class _Statement:
         return Phrase(rest, needed, phrase.extra, phrase.ordinals)
 
     def _place(self, value: _Value) -> int | None:
-        """Return the place that all words name and that holds such values; None if none does."""
+        """Return the place that all words name and that has such a value; None if there is none."""
         clause, outline = self.clause, self.clause.outline
         phrase = self._phrase(value.rest)
         if not phrase.needed:
@@ -137,7 +137,7 @@ class _Statement:
         return tests[value.kind](held)
 
     def _has_unit(self, node: int, text: str) -> bool:
-        """Whether the name of a number has the unit that is said with it: "9.8 kg"."""
+        """Return whether the name of a number contains the unit that is given: "9.8 kg"."""
         found = re.search(r"[^\W\d_]+\d?$", text)
         units = self.clause.cues.units
         unit = units.get(found[0].casefold()) if found else None
@@ -145,7 +145,7 @@ class _Statement:
         return unit is not None and unit in {units.get(each, each) for each in parts}
 
     def _flag(self) -> Change | None:
-        """Return the change of the one yes or no that all words name."""
+        """Return the change of the only yes or no that all words name."""
         clause, outline = self.clause, self.clause.outline
         is_denied = bool(clause.cues.denial.search(self.text))
         phrase = self._phrase(clause.cues.denial.sub(" ", self.text))
@@ -159,11 +159,11 @@ class _Statement:
 
 
 def change_of(clause: InstructionClause, text: str, *, is_value: bool = False) -> Change | None:
-    """Return the change that a statement comes to; None if it is about something else.
+    """Return the change that a statement implies; None if it is about something else.
 
     If it ``is_value``, it is known to give a value, and not only to say yes or no.
 
     Raises:
-        NotApplied: It fits several places, or is so already.
+        NotApplied: It fits several places, or has no effect.
     """
     return _Statement(clause, text, is_value).change()

@@ -1,4 +1,4 @@
-"""Clauses that tick, switch or flag something."""
+"""Clauses that tick, switch or flag a yes-or-no value."""
 
 from collections.abc import Callable
 from functools import partial
@@ -8,7 +8,7 @@ from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClaus
 
 
 def switch(clause: InstructionClause) -> Change:
-    """Switch something on or off."""
+    """Switch a value on or off."""
     text = clause.plain("target")
     changes = [
         clause.replaced(
@@ -68,7 +68,7 @@ def toggle(clause: InstructionClause) -> Change:
 
 
 def flag(clause: InstructionClause) -> Change:
-    """Set what is yes or no as a statement says."""
+    """Set a yes or no as a statement says."""
     target, flag = clause.plain("target"), clause.plain("flag")
     whole = f"{flag} {target}"
     is_denied = bool(clause.cues.denial.search(whole)) or clause.frame.value is False

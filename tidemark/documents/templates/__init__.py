@@ -1,7 +1,7 @@
-"""Templates that documents begin with, each a content and its JSON Schema, as files beside this.
+"""Templates of documents: each a content and its JSON Schema, as files in this folder.
 
-``NAME.json`` is the content of the template NAME, ``NAME.schema.json`` its schema, whose title
-names it for people.
+``NAME.json`` is the content of the template NAME, ``NAME.schema.json`` its schema, whose title is
+the name shown to people.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _ROOM = Path(__file__).parent
 
 @dataclass(frozen=True)
 class DocumentTemplate:
-    """The content and the schema that a document begins with."""
+    """The initial content and the schema of a document."""
 
     name: str
     title: str
@@ -36,7 +36,7 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> DocumentTemplate:
-    """Return the template of this name.
+    """Return the template with this name.
 
     Raises:
         TemplateNotFound: There is none.
@@ -49,6 +49,6 @@ def find(name: str) -> DocumentTemplate:
 
 def _object(file: str) -> dict[str, JsonValue]:
     read = contents.read((_ROOM / file).read_bytes())
-    if not isinstance(read, dict):  # a template of ours is one: its tests see to that
+    if not isinstance(read, dict):  # tests ensure that our templates are objects
         raise TypeError(file)
     return read
