@@ -1,4 +1,4 @@
-"""Account of the person on the page: whether they run the server, and the way to log out."""
+"""Account of the person on the page: whether they are the operator, and the button to log out."""
 
 import streamlit as st
 
@@ -8,15 +8,15 @@ from tidemark.ui.i18n import texts
 
 
 def is_of_operator(assistant: Assistant) -> bool:
-    """Return whether the page is of whoever runs the server: not where people log in.
+    """Return whether the person is the operator: always, unless people log in.
 
-    Nobody else may set its keys, or name its files.
+    Only the operator may set the server's keys, or see the names of its files.
     """
     return assistant.configuration.given.login != "oidc"
 
 
 def draw_log_out(assistant: Assistant) -> None:
-    """Draw who is logged in, and a button that ends it, where people log in."""
+    """Draw who is logged in and a button to log out, if people log in."""
     if is_of_operator(assistant):
         return
     st.button(

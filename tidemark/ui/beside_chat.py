@@ -1,4 +1,4 @@
-"""The panel beside a chat: its summaries, what was read for a reply, a source, a document."""
+"""The panel next to a chat: its summaries, the prompt of a reply, a source, or a document."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ from tidemark.ui.sources import cited_passages
 
 @st.fragment(key=side_panel.PANEL)
 def draw(assistant: Assistant, session_id: str) -> None:
-    """Draw the panel if something is open in it; a click on what opens it draws it alone."""
+    """Draw the panel if it is open; a click on a button that opens it redraws only the panel."""
     shown = side_panel.opened(session_id)
     if shown is None:
         side_panel.draw_focus()
@@ -76,7 +76,7 @@ def _document(assistant: Assistant, shown: Opened) -> None:
 
 @contextmanager
 def _of_message(assistant: Assistant, shown: Opened, title: str) -> Iterator[Message | None]:
-    """Draw the panel around what is drawn of a message; say so if it is not there any more."""
+    """Draw the panel around content about a message; say so if the message is gone."""
     found = assistant.sessions.messages(shown.session_id, [int(shown.of[0])])
     with side_panel.drawn(shown, title):
         if not found:

@@ -1,4 +1,4 @@
-"""The header of a chat, which stays in sight: its title, notebook and model, and the ways on."""
+"""The header of a chat, which stays visible: its title, notebook, model and buttons."""
 
 from collections.abc import Callable
 

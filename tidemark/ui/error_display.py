@@ -1,4 +1,4 @@
-"""Errors as a person sees them: a sentence and the next step, never a traceback."""
+"""Errors as shown to a person: a sentence and the next step, never a traceback."""
 
 import logging
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def error_text(error: TidemarkError) -> str:
 
 
 def text_without_message(error: TidemarkError) -> str:
-    """Return the message of ``error`` where no message was sent that could be kept."""
+    """Return the message of ``error`` for a case without a message that could be stored."""
     kept = texts.MESSAGE_KEPT
     said = error_text(error).removesuffix(f" {kept}.")
     said = said.replace(f"; {kept[0].lower()}{kept[1:]}.", ".")
@@ -45,7 +45,7 @@ def show_toast(error: TidemarkError) -> None:
 
 @contextmanager
 def guarded(region: str) -> Iterator[None]:
-    """Draw an error raised inside as a note in its place; ``region`` becomes part of its key."""
+    """Draw an error raised inside as a note in its place; ``region`` is part of its key."""
     try:
         yield
     except TidemarkError as error:

@@ -1,8 +1,8 @@
-"""The URL of a browser tab: which notebook, chat, message or other page is open.
+"""The URL of a browser tab: the open notebook, chat, message or other page.
 
-Each request of a browser carries the URL it had then, and Streamlit takes the last one it reads: a
-request sent before the tab moved on, and read after it, would lead the tab back.  A tab therefore
-remembers where it is; its URL counts when it opens, and after the browser's Back or Forward.
+Each request of a browser carries the URL of its time, and Streamlit uses the last one it reads: a
+request sent before the tab moved on, and read afterwards, would lead the tab back.  A tab therefore
+remembers its own URL; the browser's counts only when it opens, and after Back or Forward.
 """
 
 from collections.abc import Mapping
@@ -23,29 +23,29 @@ def read(name: str) -> str | None:
 def go_to(**said: str | None) -> None:
     """Set the names given as ``said`` in the URL, or remove those that are None.
 
-    Other names stay, and the notebook that is open is named.  The browser's Back returns to the URL
-    before.
+    Other names stay, and the open notebook is named.  The browser's Back returns to the previous
+    URL.
     """
     _set({**_here(), **_notebook(), **said})
 
 
 def place() -> dict[str, str]:
-    """Return where the tab is in the notebook that is open: its URL without the notebook."""
+    """Return the tab's place in the open notebook: its URL without the notebook."""
     return {name: value for name, value in _here().items() if name != _NOTEBOOK}
 
 
 def go_to_place(place: Mapping[str, str]) -> None:
-    """Point the URL at a ``place`` in the notebook that is open."""
+    """Set the URL to a ``place`` in the open notebook."""
     _set({**_notebook(), **place})
 
 
 def set_notebook(notebook_id: str | None) -> None:
-    """Name a notebook in the URL from the next move of the tab on; None means General."""
+    """Name a notebook in the URL from the tab's next move on; None means General."""
     st.session_state[_OPENED] = notebook_id
 
 
 def correct_url() -> None:
-    """Set the URL to where the tab is, in case a late request has changed it."""
+    """Set the URL to the tab's own, in case a late request has changed it."""
     here = _here()
     if st.query_params.to_dict() != here:
         st.query_params.from_dict(here)

@@ -1,6 +1,6 @@
-"""The notebook that a tab has open, and where the person was in each of them.
+"""The open notebook of a tab, and the person's place in each notebook.
 
-The URL names the notebook, unless it names a chat: then the one that the chat is in is open.
+The URL names the notebook, unless it names a chat: then the chat's notebook is open.
 """
 
 from contextlib import suppress
@@ -20,9 +20,9 @@ _CHAT_IN, _IS_KNOWN = "chat_in", "chat_in_is_known"
 
 
 def opened(assistant: Assistant) -> Assistant:
-    """Return ``assistant`` for the notebook that is open, and remember where the person is in it.
+    """Return ``assistant`` for the open notebook, and remember the person's place in it.
 
-    If the URL names one that is not there, General is open and ``is_missing``.
+    If the URL names a missing one, General is open and ``is_missing``.
     """
     notebook_id, missing = _named(assistant)
     st.session_state[_MISSING] = missing
@@ -35,12 +35,12 @@ def opened(assistant: Assistant) -> Assistant:
 
 
 def is_missing() -> bool:
-    """Return whether the URL names a notebook that is not there."""
+    """Return whether the URL names a missing notebook."""
     return bool(st.session_state.get(_MISSING, False))
 
 
 def is_to_look_again() -> bool:
-    """Return whether the open chat may have been moved since it was looked up; look it up again."""
+    """Return whether the open chat may have been moved since its lookup; forget the lookup."""
     st.session_state.pop(_CHAT_IN, None)
     return bool(st.session_state.get(_IS_KNOWN, False))
 
@@ -54,7 +54,7 @@ def in_notebook(assistant: Assistant, notebook_id: str) -> Assistant:
 
 
 def switch_to(assistant: Assistant, notebook_id: str) -> None:
-    """Open a notebook where the person left it; call it from callbacks only."""
+    """Open a notebook at the person's last place in it; call it from callbacks only."""
     if notebook_id == tab_state.notebook_id():
         return
     places = st.session_state.setdefault(_PLACES, {})
@@ -69,7 +69,7 @@ def switch_to(assistant: Assistant, notebook_id: str) -> None:
 
 
 def forget_places() -> None:
-    """Forget where the person was in each notebook."""
+    """Forget the person's places in all notebooks."""
     for name in (_PLACES, _KEPT, _CHAT_IN):
         st.session_state.pop(name, None)
 
@@ -79,7 +79,7 @@ def _stored(assistant: Assistant, notebook_id: str) -> tuple[dict[str, str], Mes
 
 
 def _named(assistant: Assistant) -> tuple[str, bool]:
-    """Return the notebook to open, and whether the one that is named is not there."""
+    """Return the notebook to open, and whether the one named in the URL is missing."""
     chat = tab_state.chat_id()
     if chat is not None and (found := _of_chat(assistant, chat)) is not None:
         return found, False
@@ -96,17 +96,17 @@ def _of_chat(assistant: Assistant, chat: str) -> str | None:
     if known is not None and known[0] == chat:
         return known[1]
     found = None
-    with suppress(UserError):  # it is no id of a chat: the page says so
+    with suppress(UserError):  # not a valid chat id: the page says so
         found = assistant.notebooks.of_session(chat)
     st.session_state[_CHAT_IN] = chat, found
     return found
 
 
 def _keep_place(here: Assistant) -> None:
-    """Store where the person is, to return there in another tab or on another day."""
+    """Store the person's place, to return there in another tab or on another day."""
     place = here.configuration.scope.notebook_id, navigation.place()
     if st.session_state.get(_KEPT) == place:
         return
     st.session_state[_KEPT] = place
-    with suppress(TidemarkError):  # a place is not worth a page that cannot be shown
+    with suppress(TidemarkError):  # failing to store a place must not break the page
         here.notebooks.keep_place(place[1])

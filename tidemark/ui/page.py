@@ -43,9 +43,9 @@ _ICON = Path(__file__).parent / "icon.svg"
 
 
 def begin() -> None:
-    """Set up what holds for every page; call it before anything else is drawn."""
+    """Set up what applies to every page; call it before anything else is drawn."""
     st.set_page_config(page_title=texts.NAME, page_icon=str(_ICON), layout="centered")
-    # A toast from a fragment's callback takes the place of the first element: make it an empty one
+    # A toast from a fragment's callback replaces the first element: make that an empty one
     st.html("<style></style>")
     st.html(_STYLE)
 
@@ -99,7 +99,7 @@ def _speak(assistant: Assistant) -> None:
     texts.choose(chosen.language, chosen.dates)
     zone = st.context.timezone
     if zone and zone != chosen.time_zone:
-        with suppress(UserError):  # a browser says what it likes
+        with suppress(UserError):  # a browser can send anything
             assistant.configuration.choose("time_zone", zone)
 
 
@@ -111,7 +111,7 @@ def _chat(assistant: Assistant) -> None:
         model_choice.read_once(),
         st.container(key="chat"),
     ):
-        header = st.container(key="chat_top")  # sticks, for the chat is all of what it is in
+        header = st.container(key="chat_top")  # sticky, as the chat fills its container
         # Always one container, so that the live part below keeps its position.
         with st.container(key="settled"):
             if open_notebook.is_missing():
@@ -119,7 +119,7 @@ def _chat(assistant: Assistant) -> None:
             if session_id is None:
                 welcome.draw(assistant)
             else:
-                st.empty()  # what took the place of the welcome would show the rest of it
+                st.empty()  # else the rest of the welcome would stay visible
                 try:
                     session = assistant.sessions.get(session_id)
                 except UserError as error:
@@ -136,7 +136,7 @@ def _chat(assistant: Assistant) -> None:
 
 
 def _settled(assistant: Assistant, session: Session) -> int:
-    """Draw all before the last turn; return where the last turn begins."""
+    """Draw everything before the last turn; return the position where the last turn begins."""
     session_id = session.session_id
     st.set_page_config(page_title=f"{session.title} · {texts.NAME}")
     branches.draw_origin(assistant, session_id)

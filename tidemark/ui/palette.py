@@ -1,4 +1,4 @@
-"""The palette (Ctrl or Cmd with K): finds chats, and does whatever the page can do, by its name.
+"""The palette (Ctrl or Cmd with K): finds chats, and offers every action of the page by name.
 
 The browser draws it and finds actions; chats are found here, as in the sidebar.  Nothing is looked
 up before it is opened.
@@ -26,7 +26,7 @@ Deeds = dict[str, Callable[[], None]]
 
 @st.fragment
 def draw(assistant: Assistant) -> None:
-    """Have the palette open where its keys are pressed."""
+    """Let the palette open when its keys are pressed."""
     sought: str | None = st.session_state.get(_SOUGHT)
     is_opened = sought is not None
     labels = {
@@ -65,7 +65,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def _chats(assistant: Assistant, sought: str) -> list[dict[str, str]]:
-    """Return the chats that were found, or the newest: where each opens, its title, a note."""
+    """Return the chats found, or the newest, each with its address, title and note."""
     if not sought:
         now, zone = assistant.now(), tab_state.time_zone()
         return [
@@ -86,7 +86,7 @@ def _chats(assistant: Assistant, sought: str) -> list[dict[str, str]]:
 
 
 def _deeds(assistant: Assistant) -> Deeds:
-    """Return what can be done now by its name, in the order of the list."""
+    """Return the actions possible now by name, in the order of the list."""
     always: Deeds = {
         "new_chat": partial(tab_state.open_chat, None),
         "temporary": partial(tab_state.open_view, tab_state.TEMPORARY),
@@ -124,7 +124,7 @@ def _seek() -> None:
 
 
 def _do(assistant: Assistant) -> None:
-    """Open the chat that was chosen, or do the action, and draw the page anew."""
+    """Open the chosen chat, or run the chosen action, and redraw the page."""
     chosen = st.session_state[_KEY]["chosen"]
     name = str(chosen["id"])
     st.session_state.pop(_SOUGHT, None)

@@ -1,7 +1,7 @@
-"""Streamlit's private names: all that the page uses of it beyond ``import streamlit as st``.
+"""Streamlit's private names: everything the page uses of it beyond ``import streamlit as st``.
 
-Any release may rename them without saying so.  When Streamlit is renewed, look at each name in
-this module and in ``streamlit_internals.js``, run the browser tests, and set ``CHECKED_VERSION``.
+Any release may rename them without notice.  After an upgrade of Streamlit, check each name in this
+module and in ``streamlit_internals.js``, run the browser tests, and set ``CHECKED_VERSION``.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ __all__ = ["ChatInputValue", "ComponentRenderer", "DeltaGenerator", "UploadedFil
 
 CHECKED_VERSION = "1.67.0"
 
-# Names in the page that our scripts and style sheets select by.  ``st-key-<key>`` is not among
-# them: that class is documented.
+# Names in the page that our scripts and style sheets select by, except ``st-key-<key>``: that
+# class is documented
 TEST_IDS = (
     "InputInstructions",
     "stApp",
@@ -31,7 +31,7 @@ TEST_IDS = (
     "stBottomBlockContainer",
     "stCaptionContainer",
     "stChatInputSubmitButton",
-    "stChatMessageAvatar",  # two test ids begin so
+    "stChatMessageAvatar",  # prefix of two test ids
     "stCheckbox",
     "stCode",
     "stDialog",
@@ -76,16 +76,16 @@ ATTRIBUTES = (
     "data-test-script-state",  # of the whole page: "running" while a script runs
 )
 MESSAGE_LABEL = "Chat message from"  # with the role: the accessible name of a chat message
-THEME_KEY = "stActiveTheme"  # begins the key under which the browser stores the theme
+THEME_KEY = "stActiveTheme"  # prefix of the key under which the browser stores the theme
 
 
 def allow_hosts(hosts: Sequence[str]) -> None:
-    """Let Streamlit's own check of host names pass ``hosts``, and no others."""
+    """Make Streamlit's own check of host names accept ``hosts``, and no others."""
     config.set_option("server.allowedHosts", list(hosts))
 
 
 def script_run() -> object | None:
-    """Return what identifies the script run of this thread; None outside of a page."""
+    """Return an identifier of the script run of this thread; None outside a page."""
     return get_script_run_ctx(suppress_warning=True)
 
 
@@ -96,7 +96,7 @@ def is_back_or_forward() -> bool:
 
 
 def forget_upload(file: UploadedFile) -> None:
-    """Let go of the content of ``file``, which would be kept until the tab is closed."""
+    """Release the content of ``file``, which would be kept until the tab is closed."""
     context = get_script_run_ctx(suppress_warning=True)
     files = context.uploaded_file_mgr if context is not None else None
     if context is not None and isinstance(files, MemoryUploadedFileManager):
@@ -104,10 +104,10 @@ def forget_upload(file: UploadedFile) -> None:
 
 
 def toast(text: str, icon: str | None = None) -> None:
-    """Show a toast, without Streamlit's warning on the terminal where a callback shows it.
+    """Show a toast, without Streamlit's warning on the terminal about toasts in callbacks.
 
-    It warns that what a callback draws takes the place of the first element of the page; ours is
-    an empty one (``page.begin``).
+    The warning says that a callback's element replaces the first element of the page; ours is an
+    empty one (``page.begin``).
     """
     with suppress_fragment_callback_warning():
         st.toast(text, icon=icon)

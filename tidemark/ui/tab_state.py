@@ -19,9 +19,9 @@ WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 
 MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"
 NOTEBOOK, SOURCES, DOCUMENTS, SHARED = "notebook", "sources", "documents", "shared"
 TEMPORARY = "temporary"
-_CUT_OFF_S = 1.0  # a run ended so soon may not have been seen
+_CUT_OFF_S = 1.0  # a run that ended this soon may not have been seen
 TURN = "turn"  # the fragment of the last turn, the meter and Stop
-NEAR_MESSAGES = 90  # from the end; messages further up are drawn on their own
+NEAR_MESSAGES = 90  # from the end; messages further up are drawn separately
 _BEFORE = 2  # messages drawn before the one to show
 _NO_PART = dict.fromkeys(
     ("source", "version", "page", "marked", "document", "branch", "share", "of_share")
@@ -42,16 +42,16 @@ class LastFold(NamedTuple):
 
     @classmethod
     def of(cls, fold: Summarised, question_id: int) -> Self:
-        """Return what the meter shows of ``fold``."""
+        """Return the meter's data on ``fold``."""
         folded = fold.folded
         tokens = folded.tokens_before, folded.tokens_after
         return cls(question_id, fold.summary_id, folded.from_index, *tokens)
 
 
 class OpenedSource(NamedTuple):
-    """The source that the URL names; None for ``version`` is the newest.
+    """The source that the URL names; ``version`` None means the newest.
 
-    ``page`` is the page that is read, None for that of the characters ``marked``, or the first.
+    ``page`` is the page to read; None for that of the characters ``marked``, or the first.
     """
 
     source_key: int
@@ -61,7 +61,7 @@ class OpenedSource(NamedTuple):
 
 
 class OpenedDocument(NamedTuple):
-    """The document that the URL names, and its branch; None for ``version`` is the newest."""
+    """The document that the URL names, and its branch; ``version`` None means the newest."""
 
     document_key: int
     version: int | None = None
@@ -74,44 +74,44 @@ def chat_id() -> str | None:
 
 
 def open_chat(session_id: str | None) -> None:
-    """Point the URL at a session, or at none; the browser's Back returns to the one before."""
+    """Set the URL to a session, or to none; the browser's Back returns to the one before."""
     st.session_state.pop("shown", None)
     navigation.go_to(chat=session_id, view=None, message=None, **_NO_PART)
 
 
 def notebook_id() -> str:
-    """Return the notebook that is open, as the page was drawn last."""
+    """Return the notebook that was open when the page was last drawn."""
     return str(st.session_state.get("notebook", GENERAL))
 
 
 def set_notebook_id(notebook_id: str) -> None:
-    """Remember that a notebook is open."""
+    """Store which notebook is open."""
     st.session_state["notebook"] = notebook_id
     navigation.set_notebook(None if notebook_id == GENERAL else notebook_id)
 
 
 def place_name(session_id: str | None) -> str:
-    """Return what the browser calls the open chat: a new one has a name in each notebook."""
+    """Return the browser's name of the open chat: a new one has a name in each notebook."""
     return session_id or ("" if notebook_id() == GENERAL else f"new.{notebook_id()}")
 
 
 def view() -> str | None:
-    """Return the page beside the chats that the URL names; None for the chat itself."""
+    """Return the page other than a chat that the URL names; None for the chat itself."""
     return navigation.read("view")
 
 
 def open_view(name: str) -> None:
-    """Point the URL at a page beside the chats; the chat to go back to stays in it."""
+    """Set the URL to another page; it keeps the chat to go back to."""
     navigation.go_to(view=name, **_NO_PART)
 
 
 def set_in_temporary_chat(*, is_in: bool) -> None:
-    """Remember whether the chat that is open, or was open last, is the temporary one."""
+    """Store whether the chat that is open, or was open last, is the temporary one."""
     st.session_state["in_temporary"] = is_in
 
 
 def go_back_to_chat(session_id: str | None) -> None:
-    """Open the chat from which the person came: the temporary one, or ``session_id``."""
+    """Open the chat the person came from: the temporary one, or ``session_id``."""
     if st.session_state.get("in_temporary", False):
         open_view(TEMPORARY)
     else:
@@ -119,14 +119,14 @@ def go_back_to_chat(session_id: str | None) -> None:
 
 
 def open_sources() -> None:
-    """Point the URL at the list of sources."""
+    """Set the URL to the list of sources."""
     open_view(SOURCES)
 
 
 def open_source(
     source_key: int, version: int | None = None, *, marked: tuple[int, int] | None = None
 ) -> None:
-    """Point the URL at a source, at the page with the characters ``marked``."""
+    """Set the URL to a source, at the page with the characters ``marked``."""
     st.session_state["source_opened"] = next_number()
     navigation.go_to(
         view=SOURCES,
@@ -138,7 +138,7 @@ def open_source(
 
 
 def turn_page(page: int) -> None:
-    """Point the URL at another page of the source that is open."""
+    """Set the URL to another page of the open source."""
     navigation.go_to(page=str(page))
 
 
@@ -160,12 +160,12 @@ def source_opened() -> int:
 
 
 def open_documents() -> None:
-    """Point the URL at the list of documents."""
+    """Set the URL to the list of documents."""
     open_view(DOCUMENTS)
 
 
 def open_document(document_key: int, version: int | None = None, *, branch: str = MAIN) -> None:
-    """Point the URL at a document, at the newest version of ``branch`` unless one is given."""
+    """Set the URL to a document, at a version of ``branch``, by default the newest."""
     navigation.go_to(
         view=DOCUMENTS,
         document=str(document_key),
@@ -185,7 +185,7 @@ def opened_document() -> OpenedDocument | None:
 
 
 def open_share(share_key: int, session_id: str | None = None) -> None:
-    """Point the URL at what another shares; ``session_id`` is a chat of a shared notebook."""
+    """Set the URL to a share by another user; ``session_id`` is a chat of a shared notebook."""
     navigation.go_to(view=SHARED, share=str(share_key), of_share=session_id)
 
 
@@ -201,7 +201,7 @@ def time_zone() -> dt.tzinfo:
 
 
 def window_messages(session_id: str, message_count: int = 0) -> int:
-    """Return how many messages of a session, which has ``message_count``, are drawn."""
+    """Return the number of messages to draw of a session that has ``message_count``."""
     drawn = int(st.session_state.get(f"window_{session_id}", WINDOW_MESSAGES))
     message = message_in_sight(session_id)
     if message is None:
@@ -216,7 +216,7 @@ def draw_more_messages(session_id: str) -> None:
 
 
 def show_message(message: Message) -> None:
-    """Open the chat of ``message`` at it: the URL names both, and Back leads to where one was."""
+    """Open the chat of ``message`` at it: the URL names both, and Back returns as usual."""
     st.session_state["shown"] = message
     st.session_state["shown_times"] = next_number()
     here = str(message.position + 1)
@@ -224,7 +224,7 @@ def show_message(message: Message) -> None:
 
 
 def put_message_in_sight(message: Message | None) -> None:
-    """Have ``message`` in sight as it was before, without scrolling to it again."""
+    """Restore ``message`` as the one in sight, without scrolling to it again."""
     st.session_state["shown"] = message
 
 
@@ -236,27 +236,27 @@ def widen_window(message: Message, message_count: int) -> None:
 
 
 def count_return() -> None:
-    """Count a return to a place: the browser scrolls to where the person read there."""
+    """Count a return to a place: the browser scrolls to the last reading position there."""
     st.session_state["returns"] = returns() + 1
 
 
 def returns() -> int:
-    """Return how many times this tab returned to a place."""
+    """Return the number of times this tab returned to a place."""
     return int(st.session_state.get("returns", 0))
 
 
 def scroll_requests() -> int:
-    """Return a number that differs each time a message is to be scrolled to."""
+    """Return a number that changes with each request to scroll to a message."""
     return int(st.session_state.get("shown_times", 0))
 
 
 def message_number_in_url() -> str | None:
-    """Return the message number in the URL as it was typed."""
+    """Return the message number in the URL as typed."""
     return navigation.read("message")
 
 
 def clear_message_in_sight() -> None:
-    """Scroll to no message any more, and name none in the URL."""
+    """Cancel scrolling to a message, and remove its number from the URL."""
     st.session_state.pop("shown", None)
     navigation.go_to(message=None)
 
@@ -268,24 +268,24 @@ def message_in_sight(session_id: str | None) -> Message | None:
 
 
 def set_awaited_run(run: Run) -> None:
-    """Remember the ``run`` this tab began until its end is shown, and scroll to the end."""
+    """Store the ``run`` this tab started until its end is shown, and scroll to the end."""
     clear_message_in_sight()
     st.session_state["awaited"] = run
 
 
 def awaited_run(session_id: str | None) -> Run | None:
-    """Return the run this tab began in a session, if its end has not been shown."""
+    """Return the run this tab started in a session, if its end has not been shown."""
     run: Run | None = st.session_state.get("awaited")
     return run if run is not None and run.session_id == session_id else None
 
 
 def set_awaited_fold(run: Run | None) -> None:
-    """Remember the fold under way until its end is shown."""
+    """Store the running fold until its end is shown."""
     st.session_state["awaited_fold"] = run
 
 
 def awaited_fold(session_id: str) -> Run | None:
-    """Return the fold under way in a session, if its end has not been shown."""
+    """Return the running fold of a session, if its end has not been shown."""
     run: Run | None = st.session_state.get("awaited_fold")
     return run if run is not None and run.session_id == session_id else None
 
@@ -318,7 +318,7 @@ def count_stored_message() -> None:
 
 
 def stored_messages() -> int:
-    """Return how many messages of this tab were stored."""
+    """Return the number of messages stored by this tab."""
     return int(st.session_state.get("accepted", 0))
 
 
@@ -328,12 +328,12 @@ def request_field_focus() -> None:
 
 
 def field_focus_requests() -> int:
-    """Return how many times the composer was to be focused."""
+    """Return the number of requests to focus the composer."""
     return int(st.session_state.get("field", 0))
 
 
 def set_last_turn(position: int) -> None:
-    """Remember the position where the last turn of the chat begins."""
+    """Store the position where the last turn of the chat begins."""
     st.session_state["last_turn"] = position
 
 
@@ -349,9 +349,9 @@ def set_notice(text: str, draft: str = "") -> None:
 
 
 def notice(*, again: bool) -> str:
-    """Return the notice to show: in one run, and ``again`` in the next if that follows at once.
+    """Return the notice to show: in one run, and ``again`` in the next if it follows immediately.
 
-    The next run may have cut off the first, so that nobody saw it.
+    The next run may have interrupted the first before anybody saw it.
     """
     kept = st.session_state.get("shown_notice")
     if kept is None:
@@ -369,22 +369,22 @@ def has_notice() -> bool:
 
 
 def clear_notice() -> None:
-    """Remove the notice: it no longer holds."""
+    """Remove the notice, which no longer applies."""
     st.session_state.pop("shown_notice", None)
 
 
 def take_draft() -> str:
-    """Return the text that could not be sent, once."""
+    """Return the text that could not be sent, only once."""
     return str(st.session_state.pop("draft", ""))
 
 
 def engine_of_new_chat() -> str:
-    """Return the engine chosen for the chat that the next message begins; empty if none was."""
+    """Return the engine chosen for the next new chat; empty if none."""
     return str(st.session_state.get("engine_of_new_chat", ""))
 
 
 def set_engine_of_new_chat(engine: str) -> None:
-    """Choose the engine of the chat that the next message begins."""
+    """Choose the engine of the next new chat."""
     st.session_state["engine_of_new_chat"] = engine
 
 
@@ -400,11 +400,11 @@ def request_dialog(kind: str, *session_ids: str) -> None:
 
 
 def take_requested_dialog() -> tuple[str | None, tuple[str, ...]]:
-    """Return the dialog to open, once, and the chats it is for."""
+    """Return the requested dialog and its chats, only once."""
     found: tuple[str | None, tuple[str, ...]] = st.session_state.pop("dialog", (None, ()))
     return found
 
 
 def _number(typed: str | None) -> int | None:
-    """Return what was typed as a number, None if it is none that a database holds."""
+    """Return typed text as a number; None if it is not a valid database key."""
     return int(typed) if typed and typed.isdecimal() and len(typed) < 10 else None

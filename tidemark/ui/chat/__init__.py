@@ -1,1 +1,1 @@
-"""The open chat: its messages, the turn under way, the composer and the meter."""
+"""The open chat: its messages, the running turn, the composer and the meter."""

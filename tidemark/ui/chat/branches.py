@@ -20,7 +20,7 @@ _NEAR_END = 20  # messages: a question and its answers, with all attempts
 
 
 def load(assistant: Assistant) -> None:
-    """Show the open branch in the list of chats, and load where other branches begin."""
+    """Show the open branch in the list of chats, and load the points where other branches begin."""
     session_id, found = tab_state.chat_id(), {}
     if session_id is not None:
         try:

@@ -1,8 +1,8 @@
-"""Turns that the browser draws: the reply of one under way, or all of one that it sent itself.
+"""Turns drawn by the browser: the reply of a running turn, or a whole turn that it sent itself.
 
-No script runs while a reply is written, nor, where the browser sent the message, before: one run at
-the end draws what was stored.  The page's own field sends a chat's first message, files, and what
-follows a turn that waits for something else.
+No script runs while a reply is generated, nor, if the browser sent the message, before that: one
+run at the end draws the stored turn.  The page's own field sends a chat's first message, files, and
+messages that must wait for something else.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from tidemark.ui.sources import choice
 from tidemark.ui.web import turn_endpoint
 
 _NOTHING = "\u2060"  # an invisible character
-_LOOKS = f"`{_NOTHING}`\n\n### {_NOTHING}"  # of what can stand in a reply: the browser copies them
+_LOOKS = f"`{_NOTHING}`\n\n### {_NOTHING}"  # samples of reply formatting, copied by the browser
 _LIVE = frontend.component(
     __file__, "live_reply", html='<div class="live-reply"></div>', is_of_page=True
 )
@@ -32,20 +32,20 @@ _UNLISTED = "sent_unlisted"
 
 
 def draw_reply(assistant: Assistant, run: Run) -> None:
-    """Draw the reply of ``run`` as it is written, and this fragment again once it has ended."""
-    # First: the stored reply then takes its place
+    """Draw the reply of ``run`` as it is generated, and redraw this fragment once it has ended."""
+    # First, so that the stored reply then replaces it
     with st.container(key="live_reply"), st.chat_message("assistant"):
         follow(assistant, run)
 
 
 def follow(assistant: Assistant, run: Run) -> None:
-    """Draw this fragment again once ``run`` has ended."""
+    """Redraw this fragment once ``run`` has ended."""
     data = {"url": turn_endpoint.of_tab(assistant).address(run)}
     _LIVE(key="live_stream", data=data, on_ended_change=lambda: None, height="content")
 
 
 def note_sent(assistant: Assistant) -> None:
-    """Note a run that the browser began since the last drawing as one that this tab awaits."""
+    """Make a run that the browser started since the last drawing the awaited run of this tab."""
     door = turn_endpoint.of_tab(assistant)
     run, door.sent = door.sent, None
     if run is not None:
@@ -57,7 +57,7 @@ def note_sent(assistant: Assistant) -> None:
 def draw_next(
     assistant: Assistant, session_id: str | None, asked: Message | None, *, may_send: bool
 ) -> None:
-    """Draw the place of the next turn; ``asked`` was asked last.
+    """Draw the place of the next turn; ``asked`` is the last question.
 
     Unless it ``may_send``, the browser leaves the next message to the page's own field.
     """
@@ -84,7 +84,7 @@ def draw_next(
 
 
 def _draw_sample() -> None:
-    """Draw what the browser copies the looks of a reply from, and of Stop; nobody sees it."""
+    """Draw hidden samples of a reply and of Stop, whose formatting the browser copies."""
     with st.container(key="live_sample"):
         st.markdown(_LOOKS)
         st.code(_NOTHING, language=None)
@@ -98,7 +98,7 @@ def _draw_sample() -> None:
 
 
 def _asking(assistant: Assistant, session_id: str, asked: Message) -> Callable[[str], Run]:
-    """Return what asks as the page is drawn now; it is called outside of a script."""
+    """Return a function that asks with the page's present settings; it runs outside a script."""
     chosen, zone = choice.drawn(session_id, asked), tab_state.time_zone()
     unlisted: list[Run] = st.session_state.setdefault(_UNLISTED, [])
 
@@ -114,6 +114,6 @@ def _asking(assistant: Assistant, session_id: str, asked: Message) -> Callable[[
 
 
 def _redraw() -> None:
-    """Draw the list of chats too, where the turn moved its chat up."""
+    """Redraw the list of chats too, if the turn moved its chat up."""
     if st.session_state.pop(_UNLISTED, []):
         st.rerun([tab_state.TURN, composer.CHATS])

@@ -1,6 +1,6 @@
-"""Citations of a reply as links: a click shows the message of a quote, or the passage of a source.
+"""Citations of a reply as links: a click shows the quoted message, or the passage of a source.
 
-A quote of a message is a link itself; a number leads to a passage.
+A quote of a message is a link itself; a number links to a passage.
 """
 
 import streamlit as st
@@ -15,12 +15,12 @@ from tidemark.ui.sources import cited_passages
 
 
 def link_prefix(reply: Message) -> str:
-    """Return how the address of each citation of ``reply`` begins; its number follows."""
+    """Return the start of the address of each citation of ``reply``; its number follows."""
     return f"#cited-{reply.id}-"
 
 
 def linked_text(reply: Message) -> str:
-    """Return the Markdown of ``reply`` with its quotes as links, and numbers for its sources."""
+    """Return the Markdown of ``reply`` with quotes as links, and numbers for its sources."""
     addresses: dict[Citation, str] = {}
     spans: set[tuple[int, int]] = set()
     for number, each in enumerate(reply.metadata.citations):
@@ -34,7 +34,7 @@ def linked_text(reply: Message) -> str:
 
 
 def show(assistant: Assistant, reply: Message, number: int) -> None:
-    """Open the message that citation ``number`` of ``reply`` names in its chat, or the passage.
+    """Open the message in its chat, or the passage, that citation ``number`` of ``reply`` names.
 
     Say so if it was deleted.
     """

@@ -25,10 +25,10 @@ FRESH_LIMIT = 12
 def draw(
     assistant: Assistant, session_id: str | None, fresh: int, *, on_edit: Callable[[], None]
 ) -> None:
-    """Draw the composer, with the length and the files of what is written above it.
+    """Draw the composer, and above it the length and the files of the draft.
 
-    The live part already shows ``fresh`` messages.  ``on_edit`` is called where ↑ is pressed in it
-    while it is empty.
+    The live part already shows ``fresh`` messages.  ``on_edit`` is called when ↑ is pressed in the
+    empty composer.
     """
     if assistant.configuration.notebook.mode == "single":
         with st.container(key="single_mode"):
@@ -65,11 +65,11 @@ def begin(
     is_sent: bool = False,
     redraws: Sequence[str] = (),
 ) -> None:
-    """Begin a turn by calling ``verb``, and redraw what changes; call it from callbacks only.
+    """Start a turn by calling ``verb``, and redraw what changes; call it from callbacks only.
 
-    The fragments that it ``redraws`` besides are those that the click itself changed.
+    ``redraws`` are further fragments that the click changed.
 
-    If the message is refused, show why and put ``draft`` back.  If it ``is_sent`` from the
+    If the message is refused, show the reason and put ``draft`` back.  If it ``is_sent`` from the
     composer, Streamlit already redraws the fragment around it.
     """
     try:
@@ -101,13 +101,13 @@ def focus_field() -> None:
 
 
 def is_in_place(assistant: Assistant, session: Session, zone: dt.tzinfo) -> bool:
-    """Return whether a new message in ``session`` leaves the list of chats as it is."""
+    """Return whether a new message in ``session`` leaves the list of chats unchanged."""
     is_today = dates.group(session.updated_at, assistant.now(), zone) == texts.TODAY
     return (session.is_pinned or is_today) and assistant.sessions.is_on_top(session.session_id)
 
 
 def _sees_pictures(assistant: Assistant, session_id: str | None) -> bool:
-    """Whether the engine that answers next in this chat can look at pictures, if that is known."""
+    """Return whether the next engine of this chat can read pictures, as far as known."""
     try:
         engine = model_choice.in_force(assistant, session_id)
     except UserError:  # no such chat: the page says so

@@ -1,4 +1,4 @@
-"""Changes that a message made in documents: below its reply, each with a way to undo it."""
+"""Document changes of a message: drawn below its reply, each with a way to undo it."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,14 +17,14 @@ from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown, side_panel, toasts
 from tidemark.ui.i18n import texts
 
-BESIDE = "document"  # in the panel beside the chat
+BESIDE = "document"  # in the panel next to the chat
 _DRAWN, _REFUSED, _WHOLE = "document_changes", "document_refused", "document_changes_loaded"
 Placed = dict[int, list[MessageChange]]
 
 
 @dataclass
 class _WholePage:
-    """Messages whose changes were loaded while the whole page is drawn; all if there are none."""
+    """The messages whose changes were loaded while the whole page is drawn; all if it has none."""
 
     message_ids: set[int] = field(default_factory=set)
     is_empty: bool = False
@@ -32,7 +32,7 @@ class _WholePage:
 
 @contextmanager
 def loaded_once() -> Iterator[None]:
-    """Load the changes of each message once at most, for all parts of the page drawn inside."""
+    """Load the changes of each message at most once, for all parts of the page drawn inside."""
     st.session_state[_WHOLE] = _WholePage()
     try:
         yield
@@ -41,7 +41,7 @@ def loaded_once() -> Iterator[None]:
 
 
 def are_there(assistant: Assistant, session_id: str) -> bool:
-    """Return whether a chat has documents, its own or others that it may read."""
+    """Return whether a chat has readable documents, its own or others."""
     whole: _WholePage = st.session_state[_WHOLE]
     whole.is_empty = assistant.documents.is_empty(session_id)
     if whole.is_empty:
@@ -50,7 +50,7 @@ def are_there(assistant: Assistant, session_id: str) -> bool:
 
 
 def load(assistant: Assistant, said: Sequence[Message]) -> None:
-    """Load what the messages ``said`` changed in documents, in one query."""
+    """Load the document changes of the messages ``said`` in one query."""
     whole: _WholePage = st.session_state.get(_WHOLE, _WholePage())
     unseen = {message.id for message in said} - whole.message_ids
     if whole.is_empty or not unseen:
@@ -68,13 +68,13 @@ def load(assistant: Assistant, said: Sequence[Message]) -> None:
 
 
 def drawn(session_id: str) -> tuple[MessageChange, ...]:
-    """Return the changes of documents that are drawn in a chat."""
+    """Return the document changes drawn in a chat."""
     drawn_in, places = st.session_state.get(_DRAWN, (None, {}))
     return tuple(chain.from_iterable(places.values())) if drawn_in == session_id else ()
 
 
 def is_outdated(assistant: Assistant, changes: Sequence[MessageChange]) -> bool:
-    """Return whether documents were changed elsewhere after these ``changes`` were drawn."""
+    """Return whether documents were changed elsewhere since these ``changes`` were drawn."""
     if not changes:
         return False
     found = assistant.documents.changes_of_messages([each.first.shown_at for each in changes])
@@ -82,7 +82,7 @@ def is_outdated(assistant: Assistant, changes: Sequence[MessageChange]) -> bool:
 
 
 def draw(assistant: Assistant, message: Message) -> None:
-    """Draw the changes in documents whose place is below ``message``."""
+    """Draw the document changes that belong below ``message``."""
     _, places = st.session_state.get(_DRAWN, (None, {}))
     changes: Sequence[MessageChange] = places.get(message.id, ())
     for change in changes:
@@ -90,9 +90,9 @@ def draw(assistant: Assistant, message: Message) -> None:
 
 
 def _places(said: Sequence[Message]) -> dict[int, int]:
-    """Return the message below which to draw what each question changed: the reply to it, if any.
+    """Map each question to the message below which its changes are drawn: its reply, if any.
 
-    A reply that another one replaced is none.
+    A reply that another one replaced does not count.
     """
     below: dict[int, int] = {}
     question = 0

@@ -1,4 +1,4 @@
-"""Drafts: the text of each chat's composer, kept in the browser, with an estimate of its length.
+"""Drafts: the text of each chat's composer, stored in the browser, with an estimate of its length.
 
 Streamlit sends the server nothing before the message is sent, so all of this happens in the
 browser; the token count is an estimate, and marked as one.
@@ -21,8 +21,8 @@ def draw(
 ) -> None:
     """Draw the line above the composer: the length of a long draft, and its files.
 
-    Unless the engine ``sees_pictures``, it says so as soon as one is chosen.  ``on_edit`` is called
-    where ↑ is pressed in an empty composer.
+    Unless the engine ``sees_pictures``, it says so as soon as a picture is chosen.  ``on_edit`` is
+    called when ↑ is pressed in an empty composer.
     """
     _DRAFTS(
         key="writing",

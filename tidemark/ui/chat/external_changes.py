@@ -1,8 +1,8 @@
-"""Changes to the open chat or document made elsewhere: in another tab, or by the command line.
+"""Changes to the open chat or document made elsewhere: in another tab, or on the command line.
 
-While a tab is visible its browser asks every two seconds whether the last turn is still as drawn:
-one row read by its index, or nothing if the turn runs in this process.  Where changes of documents
-are drawn, it asks whether these are as drawn, too.  The page is drawn again only if they are not.
+While a tab is visible, its browser asks every two seconds whether the last turn is still as drawn:
+one indexed row, or no query if the turn runs in this process.  If document changes are drawn, it
+asks about them, too.  Only if something changed is the page redrawn.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ _LOOKOUT = frontend.component(__file__, "external_changes")
 
 @dataclass(frozen=True)
 class ChatState:
-    """State of the last turn of a chat; ``live`` is its question if it runs in this process."""
+    """The state of the last turn of a chat; ``live`` is its question if it runs in this process."""
 
     turn: Turn | None = None
     live: int | None = None
@@ -38,14 +38,14 @@ class ChatState:
 
     @property
     def mark(self) -> tuple[object, ...]:
-        """Return a value that changes whenever the chat must be drawn again."""
+        """Return a value that changes whenever the chat must be redrawn."""
         if self.turn is None:
             return self.live, self.is_folding
         return self.turn.id, self.turn.status, self.may_retry, self.is_folding
 
 
 def chat_state(assistant: Assistant, session_id: str | None) -> ChatState:
-    """Return the state of the last turn of a chat now."""
+    """Return the present state of the last turn of a chat."""
     if session_id is None:
         return ChatState()
     run = assistant.turns.run(session_id)
@@ -60,7 +60,7 @@ def chat_state(assistant: Assistant, session_id: str | None) -> ChatState:
 
 
 def set_drawn(assistant: Assistant, session_id: str | None, standing: ChatState | None) -> None:
-    """Remember the state a chat is drawn in; None means that it must be drawn again."""
+    """Store the state a chat is drawn in; None means that it must be redrawn."""
     door = turn_endpoint.of_tab(assistant)
     if session_id is None or standing is None:
         door.is_outdated = lambda: session_id is not None
@@ -70,14 +70,14 @@ def set_drawn(assistant: Assistant, session_id: str | None, standing: ChatState 
 
 
 def set_document_drawn(assistant: Assistant, drawn: Document) -> None:
-    """Remember the state a document is drawn in."""
+    """Store the state a document is drawn in."""
     door = turn_endpoint.of_tab(assistant)
     door.is_outdated = lambda: _is_document_outdated(assistant, drawn)
 
 
 @st.fragment
 def watch(assistant: Assistant) -> None:
-    """Redraw the page when the chat or document is no longer in the state it was drawn in."""
+    """Redraw the page when the chat or document is no longer as drawn."""
     data = {"url": turn_endpoint.of_tab(assistant).token}
     _LOOKOUT(key="lookout", data=data, on_look_change=st.rerun, height="content")
 
@@ -91,7 +91,7 @@ def _is_outdated(
         return standing.mark != drawn.mark or document_changes.is_outdated(assistant, changes)
     except UserError:  # deleted, or in the trash: the page says so
         return True
-    except TidemarkError:  # the next run meets it too, and shows it
+    except TidemarkError:  # the next run gets the same error, and shows it
         return False
 
 
@@ -100,5 +100,5 @@ def _is_document_outdated(assistant: Assistant, drawn: Document) -> bool:
         return assistant.documents.get(drawn.document_key) != drawn
     except UserError:  # removed, or no longer shared: the page says so
         return True
-    except TidemarkError:  # the next run meets it too, and shows it
+    except TidemarkError:  # the next run gets the same error, and shows it
         return False

@@ -1,6 +1,6 @@
-"""Files that a person attaches: read, refused if too large, kept until sent, and drawn.
+"""Files that a person attaches: read, refused if too large, stored until sent, and drawn.
 
-Text is drawn closed, pictures small.
+Text is drawn collapsed, pictures small.
 """
 
 from collections.abc import Sequence
@@ -41,11 +41,11 @@ def message_text(sent: str | ChatInputValue | None) -> str:
 
 
 def accept_files(assistant: Assistant, sent: str | ChatInputValue | None) -> tuple[Attached, ...]:
-    """Return the files in ``sent``, after those kept from a message that was refused.
+    """Return the files in ``sent``, after those of a message that was refused.
 
     Raises:
-        NotAttached: A file is too large, or can be read neither as text nor as a picture; the
-            others are kept for the next try.
+        NotAttached: A file is too large, or is neither readable text nor a picture; the others
+            are stored for the next try.
     """
     files, refused = list(waiting_files()), []
     for upload in sent.files if isinstance(sent, ChatInputValue) else ():
@@ -60,17 +60,17 @@ def accept_files(assistant: Assistant, sent: str | ChatInputValue | None) -> tup
 
 
 def set_waiting_files(files: Sequence[Attached]) -> None:
-    """Keep ``files`` for the next message of this tab."""
+    """Store ``files`` for the next message of this tab."""
     st.session_state[_KEPT] = tuple(files)
 
 
 def waiting_files() -> tuple[Attached, ...]:
-    """Return the files kept for the next message."""
+    """Return the files stored for the next message."""
     return tuple(st.session_state.get(_KEPT, ()))
 
 
 def draw_waiting_files() -> None:
-    """Draw the files kept for the next message, each with a button that removes it."""
+    """Draw the files stored for the next message, each with a button that removes it."""
     with st.container(key="waiting", horizontal=True, gap="small"):
         for number, file in enumerate(waiting_files()):
             st.button(
@@ -84,7 +84,7 @@ def draw_waiting_files() -> None:
 
 
 def draw_attached_files(message: Message, files: Sequence[TextFile]) -> None:
-    """Draw the ``files`` of a message, closed."""
+    """Draw the ``files`` of a message, collapsed."""
     for number, file in enumerate(files):
         lines = len(file.text.splitlines())
         label = texts.plural("FILE_LINES", lines, name=safe_markdown.literal(file.name))
@@ -95,7 +95,7 @@ def draw_attached_files(message: Message, files: Sequence[TextFile]) -> None:
 
 
 def draw_pictures(assistant: Assistant, message: Message) -> None:
-    """Draw the pictures of a message, small; a click shows one large."""
+    """Draw the pictures of a message, small; a click enlarges one."""
     known = message.metadata.pictures
     if not known:
         return

@@ -1,7 +1,7 @@
 """Folds of a chat: the dividers under folded messages, undo and redo, and the next fold.
 
-A fold takes messages into a summary.  It happens by itself when the budget is passed, or when the
-person asks for it over the meter.
+A fold moves messages into a summary.  It is triggered when the budget is exceeded, or by the person
+at the meter.
 """
 
 import html
@@ -24,7 +24,7 @@ from tidemark.ui.chat.turn_progress import TurnProgress
 from tidemark.ui.components import safe_markdown, side_panel, toasts
 from tidemark.ui.i18n import texts
 
-LOSSES = "losses"  # in the panel beside the chat
+LOSSES = "losses"  # in the panel next to the chat
 METER_POPOVER = "meter_parts"  # the key of the popover over the meter
 
 
@@ -53,7 +53,7 @@ def draw_dividers(assistant: Assistant, folds: Sequence[Summary]) -> None:
 
 
 def draw_forecast(assistant: Assistant, session_id: str, *, is_busy: bool) -> None:
-    """Draw the effect of the next fold and its button, disabled while the session ``is_busy``."""
+    """Draw the effect of the next fold and its button, disabled if the session ``is_busy``."""
     with st.container(key="next_fold", gap="small"), error_display.guarded("next_fold"):
         found = assistant.folding.forecast(session_id)
         st.markdown(forecast_text(found))
@@ -86,7 +86,7 @@ def forecast_text(found: FoldForecast) -> str:
 
 
 def undo_button(assistant: Assistant, session_id: str, fold: tab_state.LastFold) -> None:
-    """Draw the button that undoes ``fold``, which the meter shows."""
+    """Draw the button that undoes ``fold``, the one shown on the meter."""
     st.button(
         texts.UNDO,
         key="undo_last_fold",
@@ -101,10 +101,10 @@ def undo_button(assistant: Assistant, session_id: str, fold: tab_state.LastFold)
 def is_folding(
     assistant: Assistant, session_id: str | None, tail: Callable[[], Sequence[Message]]
 ) -> bool:
-    """Return whether a fold is under way in a chat; announce the end of one that is over.
+    """Return whether a fold is running in a chat; announce the end of one that has ended.
 
-    A fold that was stored reruns the whole page, because messages further up are covered now.
-    ``tail`` reads the messages from the last question on, and is called in that case alone.
+    A stored fold reruns the whole page, because it covers messages further up.  ``tail`` reads the
+    messages from the last question on, and is called only in that case.
     """
     if session_id is None:
         return False
@@ -168,7 +168,7 @@ def _divider(assistant: Assistant, fold: Summary) -> None:
 def _beside_button(
     name: str, key: str, fold: Summary, show: Callable[[Summary, str], None]
 ) -> None:
-    """Draw a button that shows something of ``fold`` beside the chat."""
+    """Draw a button that shows details of ``fold`` next to the chat."""
     opener = f"{key}_{fold.id}"
     st.button(name, key=opener, type="tertiary", on_click=show, args=(fold, opener))
 
@@ -183,7 +183,7 @@ def _show_losses(fold: Summary, opener: str) -> None:
 
 
 def draw_losses(assistant: Assistant, session_id: str, fold_id: int) -> None:
-    """Draw what the summary of a fold left out."""
+    """Draw the facts that the summary of a fold left out."""
     lost = assistant.fold_history.losses(session_id, fold_id)
     st.text(texts.SAVED.format(before=lost.tokens_before, after=lost.tokens_after))
     if not lost.sentences:
@@ -206,7 +206,7 @@ def draw_losses(assistant: Assistant, session_id: str, fold_id: int) -> None:
 
 
 def _lost_html(sentences: Sequence[LostSentence]) -> str:
-    """Return sentences of one message as HTML, with what the summary does not hold marked."""
+    """Return sentences of one message as HTML, with the words missing from the summary marked."""
     return f'<p class="lost">{" … ".join(map(_marked, sentences))}</p>'
 
 
@@ -277,7 +277,7 @@ def _announce_end(last: Stopped | Failed) -> None:
 
 
 def begin(assistant: Assistant, session_id: str) -> None:
-    """Begin a fold and say so, or say why there is none; call it from callbacks only."""
+    """Start a fold and say so, or say why there is none; call it from callbacks only."""
     try:
         tab_state.set_awaited_fold(assistant.folding.begin(session_id))
     except TidemarkError as error:

@@ -63,7 +63,7 @@ def draw_elsewhere(question: Message) -> None:
 
 
 def draw_retry(assistant: Assistant, question: Message, turn: Turn) -> None:
-    """Draw why ``turn``, which answers ``question``, is incomplete; offer to go on and to retry."""
+    """Draw why ``turn``, which answers ``question``, is incomplete; offer Continue and Retry."""
     session_id = question.session_id
     with st.container(
         key=f"unanswered_{question.id}", horizontal=True, vertical_alignment="center"

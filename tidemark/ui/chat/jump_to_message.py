@@ -1,4 +1,4 @@
-"""Jumps to one message of a chat: named in the URL or found by search, however far up it is."""
+"""Jumps to one message of a chat: named in the URL or found by search, at any distance."""
 
 import streamlit as st
 
@@ -9,11 +9,11 @@ from tidemark.ui.chat import transcript
 from tidemark.ui.components import scroll
 from tidemark.ui.i18n import texts
 
-_AFTER = 2  # of every three messages drawn around it, so many come after it
+_AFTER = 2  # of every three messages drawn around it, the number after it
 
 
 def find_message(assistant: Assistant, session: Session) -> None:
-    """Find the message that the URL names; say so if the chat has no message of that number."""
+    """Find the message that the URL names; say so if the chat has no message with that number."""
     asked, shown = tab_state.message_number_in_url(), tab_state.message_in_sight(session.session_id)
     if asked is None or (shown is not None and str(shown.position + 1) == asked):
         return
@@ -38,7 +38,7 @@ def distant_message(session: Session) -> Message | None:
 
 
 def draw_around(assistant: Assistant, session: Session, message: Message) -> None:
-    """Draw the messages around ``message``, and the button that leads to the end of the chat."""
+    """Draw the messages around ``message``, and the button to the end of the chat."""
     session_id, reach = session.session_id, tab_state.window_messages(session.session_id)
     before = min(message.position + 1 + reach * _AFTER // 3, session.message_count)
     said = assistant.sessions.transcript(session_id, before=before, limit=reach)
@@ -64,7 +64,7 @@ def draw_around(assistant: Assistant, session: Session, message: Message) -> Non
 
 
 def scroll_to_message(session_id: str) -> None:
-    """Scroll to the message to show, and mark it for a moment."""
+    """Scroll to the message to show, and highlight it briefly."""
     shown = tab_state.message_in_sight(session_id)
     if shown is not None:
         scroll.scroll_to(

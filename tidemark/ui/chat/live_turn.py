@@ -1,7 +1,7 @@
 """The last turn of a chat, live or ended, with the meter and the composer: one fragment.
 
-Sending a message reruns this fragment alone.  While a turn is under way no script runs: the browser
-follows it and draws the reply, and asks for one more run at the end, which draws what was stored.
+Sending a message reruns only this fragment.  During a turn no script runs: the browser follows it,
+draws the reply, and requests one more run at the end, which draws the stored turn.
 """
 
 from collections.abc import Sequence
@@ -97,7 +97,7 @@ def _pulse(
 
 
 def _widen(assistant: Assistant, message_id: int) -> None:
-    """Draw the open chat from a message on: the person was reading there, and it is not drawn."""
+    """Draw the open chat from a message on that is not drawn: the person was reading there."""
     for message in assistant.sessions.messages(tab_state.chat_id() or "", [message_id]):
         count = assistant.sessions.get(message.session_id).message_count
         tab_state.widen_window(message, count)
@@ -167,7 +167,7 @@ def _messages_from(
 
 
 def _under_way(assistant: Assistant, run: Run, tail: Sequence[Message]) -> None:
-    """Draw the turn of ``run``, whose steps and reply the browser then keeps up to date."""
+    """Draw the turn of ``run``; the browser then updates its steps and reply."""
     for message in tail[:1]:
         transcript.draw_user_message(assistant, message, None)
     with st.container(key="steps"):
@@ -180,7 +180,7 @@ def _under_way(assistant: Assistant, run: Run, tail: Sequence[Message]) -> None:
 
 
 def _is_plain(tail: Sequence[Message], standing: ChatState) -> bool:
-    """Return whether the last turn was answered, and nothing stands below its reply."""
+    """Return whether the last turn was answered, and nothing is drawn below its reply."""
     reply = transcript.reply_to(tail, 0)
     is_whole = reply is not None and reply.metadata.partial is None
     return is_whole and not (
@@ -189,10 +189,10 @@ def _is_plain(tail: Sequence[Message], standing: ChatState) -> bool:
 
 
 def _keep(run: Run, progress: TurnProgress, *, is_first: bool, is_long: bool) -> None:
-    """Remember how ``run`` ended, for the meter and for screen readers.
+    """Store how ``run`` ended, for the meter and for screen readers.
 
-    The whole page is redrawn after a fold, after a chat's first answer, which names it, and where
-    the last turns that are drawn as one are long.
+    The whole page is redrawn after a fold, after a chat's first answer, which gives it a title, and
+    when the last turns drawn together are long.
     """
     st.session_state.pop("awaited", None)
     fold = progress.fold
@@ -206,14 +206,14 @@ def _keep(run: Run, progress: TurnProgress, *, is_first: bool, is_long: bool) ->
 
 
 def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -> None:
-    """Draw a turn that has ended or runs elsewhere: what is stored of it, and what to do next."""
+    """Draw a turn that has ended or runs elsewhere: its stored parts, and what to do next."""
     if not tail:
         return
     question, reply = tail[0], transcript.reply_to(tail, 0)
     document_changes.load(assistant, tail)
     if question.role == "user":
         transcript.draw_user_message(assistant, question, reply)
-        with st.container(key="steps"):  # their times are in how the question was understood
+        with st.container(key="steps"):  # their times are in the question's analysis
             st.html(_work(tools_html(reply.metadata.tool_uses if reply else ())))
     is_asked_back = follow_up.asks_back(question, reply)
     beside = () if is_asked_back else replies.versions(tail, 0)

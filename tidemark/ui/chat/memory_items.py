@@ -1,4 +1,4 @@
-"""Items of a summary: their text, the messages they rest on, and their menu."""
+"""Items of a summary: their text, the messages they come from, and their menu."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class SummaryItem:
 
     @property
     def key(self) -> str:
-        """Return what the keys of its widgets end in."""
+        """Return the end of the keys of its widgets."""
         return f"{self.summary.id}_{self.number}"
 
 
@@ -51,7 +51,7 @@ def draw_text(item: Item) -> None:
 
 
 def item_lines(item: Item) -> list[str]:
-    """Return the lines of an item: text with notes, source if it differs, former texts."""
+    """Return the lines of an item: text with notes, its quote if different, former texts."""
     notes = [texts.named("STATUS")[item.status]] if item.status else []
     if item.on is not None:
         notes.append(texts.ON_DATE.format(date=dates.of_date(item.on)))
@@ -69,7 +69,7 @@ def item_lines(item: Item) -> list[str]:
 def draw_sources(
     assistant: Assistant, session_id: str, item: Item, numbers: Mapping[int, int], *, key: str
 ) -> None:
-    """Draw the button that names the messages ``item`` rests on, and opens them in place."""
+    """Draw the button that names the source messages of ``item``, and opens them in place."""
     rests_on = sorted(numbers[of] for of in item.message_ids if of in numbers)
     if not rests_on:
         return
@@ -86,7 +86,7 @@ def draw_sources(
 
 
 def is_changed(summary: Summary) -> bool:
-    """Return whether ``summary`` was changed last, and is therefore drawn open."""
+    """Return whether ``summary`` was the last one edited, and is therefore drawn open."""
     return bool(st.session_state.get(_CHANGED) == summary.id)
 
 

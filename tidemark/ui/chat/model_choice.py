@@ -1,4 +1,4 @@
-"""The model of one chat: its name beside the composer, and the dialog that chooses another."""
+"""The model of one chat: its name next to the composer, and the dialog to choose another."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ _READ = "chat_engines_read"
 
 @contextmanager
 def read_once() -> Iterator[None]:
-    """Read the engine of a chat once at most, for all parts of the page drawn inside."""
+    """Read the engine of a chat at most once, for all parts of the page drawn inside."""
     st.session_state[_READ] = {}
     try:
         yield
@@ -28,7 +28,7 @@ def read_once() -> Iterator[None]:
 def draw(assistant: Assistant, session_id: str | None) -> None:
     """Draw a button with the name of the model that answers here."""
     label = engine_choice.short_name(assistant, in_force(assistant, session_id))
-    # The header of a chat names it already
+    # The header of a chat shows it already
     with st.container(key="header_model" if session_id else "only_model", width="content"):
         st.button(
             safe_markdown.literal(label),
@@ -47,7 +47,7 @@ def name(assistant: Assistant, session_id: str) -> str:
 
 
 def in_force(assistant: Assistant, session_id: str | None) -> str:
-    """Return the engine that answers next in a chat; empty if it is that of the settings.
+    """Return the engine that answers next in a chat; empty for that of the settings.
 
     Raises:
         SessionNotFound: There is no such chat.
@@ -58,7 +58,7 @@ def in_force(assistant: Assistant, session_id: str | None) -> str:
 
 @dialog.dialog(lambda: texts.CHAT_MODEL)
 def ask(assistant: Assistant, *session_ids: str) -> None:
-    """Ask who shall answer in a chat, or without one in the chat that is begun next."""
+    """Draw the choice of the engine for a chat, or without one for the next new chat."""
     session_id = session_ids[0] if session_ids else None
     with error_display.guarded("chat_model_dialog"), st.container(key="chat_model_dialog"):
         chosen_before = in_force(assistant, session_id)

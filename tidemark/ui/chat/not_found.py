@@ -1,4 +1,4 @@
-"""The page of a chat that is not there: deleted, in the trash, or never begun."""
+"""The page of a missing chat: deleted, in the trash, or never created."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ from tidemark.ui.sidebar import list_state, trash
 
 
 def draw(assistant: Assistant, error: UserError) -> None:
-    """Draw why there is no chat, and a button to restore it if it is in the trash."""
+    """Draw why there is no chat, and a button to restore it from the trash."""
     if open_notebook.is_to_look_again():
         st.rerun()
     with st.container(key="missing_chat"):

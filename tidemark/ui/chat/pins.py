@@ -12,12 +12,12 @@ _TURNED = "pins_turned"
 
 
 def fragment_key(message: Message) -> str:
-    """Return the key of the fragment that draws ``message``; a click in it redraws it alone."""
+    """Return the key of the fragment that draws ``message``; a click in it redraws only that."""
     return f"said_{message.id}"
 
 
 def current(assistant: Assistant, message: Message) -> Message:
-    """Return ``message`` as it is now, if this tab has pinned or unpinned it."""
+    """Return the current ``message``, if this tab has pinned or unpinned it."""
     if message.id not in st.session_state.get(_TURNED, ()):
         return message
     found = assistant.sessions.messages(message.session_id, [message.id])

@@ -1,4 +1,4 @@
-"""The prompt of a reply, opened beside it: its pieces with reasons, and what was left out."""
+"""The prompt of a reply, opened next to it: its pieces with reasons, and the pieces left out."""
 
 import html
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -17,15 +17,15 @@ from tidemark.ui.components import safe_markdown, scroll, side_panel
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import cited_passages
 
-BESIDE = "read"  # in the panel beside the chat
-_LINKED_MESSAGES = 300  # further up, all messages in between would have to be drawn
+BESIDE = "read"  # in the panel next to the chat
+_LINKED_MESSAGES = 300  # to link further up, all messages in between would have to be drawn
 _LINKS = 3
 _HASH_CHARS = 12
-_CITES_ALL = "builtin"  # the name of the engine that quotes whatever it uses
+_CITES_ALL = "builtin"  # the name of the engine that quotes everything it uses
 
 
 def draw_button(reply: Message) -> None:
-    """Draw below ``reply`` what it is based on; a click opens what was read beside the chat."""
+    """Draw below ``reply`` what it is based on; a click opens its prompt next to the chat."""
     if reply.metadata.sources is None:
         return
     key = f"read_{reply.id}"
@@ -41,7 +41,7 @@ def draw_button(reply: Message) -> None:
 
 
 def draw(assistant: Assistant, reply: Message) -> None:
-    """Draw what was read for ``reply``."""
+    """Draw the pieces read for ``reply``."""
     with st.container(key=f"inspector_{reply.id}", gap="small"):
         with error_display.guarded(f"inspector_{reply.id}"):
             found = assistant.prompt_inspection.of_reply(reply.session_id, reply.id)
@@ -53,10 +53,10 @@ def draw(assistant: Assistant, reply: Message) -> None:
 
 
 def label_of(reply: MessageMetadata) -> str:
-    """Return a line that says what a reply quotes, and how much more was read for it.
+    """Return a line with the numbers of sources a reply quotes, and of further ones read for it.
 
-    Where a model cites nothing, all that was read is what its reply is based on.  The built-in
-    engine cites all that it uses.
+    If a model cites nothing, everything it read is what its reply is based on.  The built-in engine
+    cites everything it uses.
     """
     messages, similar, items = reply.sources or (0, 0, 0)
     read = messages, similar, items, len(reply.passages)
@@ -86,7 +86,7 @@ def label(messages: int, similar: int, items: int, passages: int = 0) -> str:
 def kinds_html(found: InspectedTurn) -> str:
     """Return the tokens by kind as HTML: a bar, and a legend with the count of each kind.
 
-    Sources are in the legend alone: they have an allowance of their own.
+    Sources appear only in the legend: they have an allowance of their own.
     """
     view = found.view
     parts: list[tuple[str, str, int]] = [
@@ -112,7 +112,7 @@ def kinds_html(found: InspectedTurn) -> str:
 
 
 def counts_text(found: InspectedTurn) -> str:
-    """Return how many tokens were read, by Tidemark's count and by the service's, if any."""
+    """Return the number of tokens read, by Tidemark's count and by the service's, if any."""
     view, beside = found.view, found.kept.places
     line = texts.READ_COUNT.format(tokens=view.tokens, threshold=view.threshold)
     if beside.instructions is not None:
@@ -160,7 +160,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
 
 
 def _draw_proof(found: InspectedTurn) -> None:
-    """Draw whether what is shown is exactly what was sent."""
+    """Draw whether the prompt shown is exactly the one sent."""
     if not found.is_as_sent:
         st.caption(texts.READ_OTHERWISE)
         return
@@ -171,7 +171,7 @@ def _draw_proof(found: InspectedTurn) -> None:
 def _draw_pieces(
     pieces: Sequence[ViewPiece], used: Collection[int], draw_piece: Callable[[int, ViewPiece], None]
 ) -> None:
-    """Draw the pieces ``used`` first and the rest in an expander; all in order if none was."""
+    """Draw the pieces ``used`` first and the rest in an expander; all in order if none was used."""
     if not used:
         st.caption(texts.READ_PIECES)
     else:
@@ -185,7 +185,7 @@ def _draw_pieces(
 
 
 def used_pieces(reply: MessageMetadata, pieces: Sequence[ViewPiece]) -> frozenset[int]:
-    """Return the places of the ``pieces`` that a reply cites."""
+    """Return the indices of the ``pieces`` that a reply cites."""
     messages = {each.of for each in reply.citations if each.kind == "message"}
     cited = [each.number for each in reply.citations if each.kind == "source"]
     passages = [reply.passages[number - 1] for number in cited]
@@ -213,7 +213,7 @@ def _draw_left_out(
 
 
 def excluding(piece: ViewPiece) -> Excluded:
-    """Return what to exclude so that ``piece`` is not read again; nothing for some kinds."""
+    """Return the exclusions that keep ``piece`` from being read again; empty for some kinds."""
     if piece.item_kind is not None and piece.item is not None:
         return Excluded(items=((piece.item_kind, piece.item.text),))
     if piece.kind in ("recalled", "message"):
@@ -251,7 +251,7 @@ def _piece_html(piece: ViewPiece, why: str) -> str:
 def _links(
     reply: Message, key: str, piece: ViewPiece, near: Mapping[int, tuple[Message, str]], count: int
 ) -> None:
-    """Draw a button for each message of ``piece`` that is not too far up, or for its passage."""
+    """Draw a button for each message of ``piece`` that is near enough, or for its passage."""
     if piece.source is not None:
         st.button(
             texts.SHOW_IN_SOURCE,
@@ -288,7 +288,7 @@ def _open(message: Message) -> None:
 
 
 def _go(reply: Message, message: Message, needed: int) -> None:
-    """Scroll to ``message``; draw more of the chat first if it is not drawn yet."""
+    """Scroll to ``message``, drawing more of the chat first if necessary."""
     is_drawn = needed <= tab_state.window_messages(reply.session_id)
     tab_state.set_inspector_target(reply.id, message.id)
     if not is_drawn:

@@ -1,4 +1,4 @@
-"""The analysis of a question: one line, and the details beside the chat."""
+"""The analysis of a question: one line, and the details next to the chat."""
 
 import datetime as dt
 import re
@@ -14,13 +14,13 @@ from tidemark.ui.components import side_panel
 from tidemark.ui.i18n import dates, texts
 from utils import TokenCounter, one_line
 
-BESIDE = "understood"  # in the panel beside the chat
+BESIDE = "understood"  # in the panel next to the chat
 _RECALLED_CHARS = 160
 _QUOTED = re.compile(r"- (?:(?P<day>\d{4}-\d\d-\d\d) )?(?P<who>\w+): (?P<quote>“.*)")
 
 
 def draw_button(question: Message) -> None:
-    """Draw the button that opens how ``question`` was understood beside the chat."""
+    """Draw the button that opens the analysis of ``question`` next to the chat."""
     key = f"understood_{question.id}"
     st.button(
         texts.UNDERSTOOD,
@@ -33,7 +33,7 @@ def draw_button(question: Message) -> None:
 
 
 def summary_line(question: Message) -> str:
-    """Return one line that says how a message was understood."""
+    """Return one line on the analysis of a message."""
     analysis = question.metadata.query_analysis
     if analysis is None:
         return texts.NOT_ANALYSED
@@ -46,7 +46,7 @@ def summary_line(question: Message) -> str:
 
 
 def draw(assistant: Assistant, question: Message, reply: Message | None) -> None:
-    """Draw how ``question`` was understood, and what each agent did for its ``reply``."""
+    """Draw the analysis of ``question``, and what each agent did for its ``reply``."""
     st.text(summary_line(question))
     analysis = interpreted_text(assistant, question)
     if analysis is not None:
@@ -59,7 +59,7 @@ def draw(assistant: Assistant, question: Message, reply: Message | None) -> None
 
 
 def interpreted_text(assistant: Assistant, question: Message) -> QueryUnderstanding | None:
-    """Return the augmented question, with the quotes that are stored as references."""
+    """Return the analysis with the quotes that are stored as references."""
     quoted = assistant.profile.messages(source_ids(question.metadata))  # of any chat
     contents = {message.id: message.content for message, _ in quoted}
     return restore(question.metadata, contents).query_analysis
@@ -90,7 +90,7 @@ def in_words(line: str) -> str:
         return line
     try:
         day = f", {dates.of_date(dt.date.fromisoformat(found['day']))}" if found["day"] else ""
-    except ValueError:  # a model may write any day
+    except ValueError:  # a model may write an invalid date
         return line
     return f"- {names[found['who']]}{day}: {found['quote']}"
 

@@ -26,9 +26,9 @@ def load_ratings(assistant: Assistant, said: Sequence[Message]) -> None:
 
 
 def versions(said: Sequence[Message], at: int) -> tuple[Message, ...]:
-    """Return the replies to the question ``said[at]`` that the person can choose from, if several.
+    """Return the replies to the question ``said[at]`` to choose from, if there are several.
 
-    A reply that broke off is not among them; once one of them is in a summary, none can be chosen.
+    Incomplete replies are left out; once one of them is folded, there is no choice.
     """
     whole = []
     for message in said[at + 1 :]:
@@ -42,7 +42,7 @@ def versions(said: Sequence[Message], at: int) -> tuple[Message, ...]:
 
 
 def draw_tools(assistant: Assistant, message: Message, beside: Sequence[Message]) -> None:
-    """Draw the tools of a reply; those ``beside`` it are its versions."""
+    """Draw the tools of a reply; ``beside`` are its other versions."""
     opinion = st.session_state.get(_OPINIONS, {}).get(message.id)
     with st.container(key=f"tools_{message.id}", horizontal=True, gap=None, wrap=False):
         message_buttons.reply_buttons(
@@ -76,7 +76,7 @@ def _versions(assistant: Assistant, message: Message, beside: Sequence[Message])
 
 
 def _why(assistant: Assistant, message: Message, opinion: ReplyRating | None) -> None:
-    """Ask for the reason of a new rating, once; draw the reason given."""
+    """Ask once for the reason of a new rating; draw a given reason."""
     if opinion is None:
         return
     if st.session_state.get(_ASKED_WHY) == message.id:

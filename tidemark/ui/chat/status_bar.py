@@ -18,9 +18,9 @@ from tidemark.ui.streamlit_internals import DeltaGenerator
 
 @dataclass(frozen=True)
 class MeterState:
-    """Values the meter shows: the stored count, the reply being written, the last turn's fold.
+    """The values shown on the meter: the stored count, the reply in progress, the last turn's fold.
 
-    ``read`` are the tokens that the last answer read.
+    ``read`` is the number of tokens read for the last answer.
     """
 
     stored: Meter
@@ -49,7 +49,7 @@ class MeterState:
 
 
 def meter_state(run: Run, stored: Meter, progress: TurnProgress) -> MeterState:
-    """Return what the meter shows of ``run``, while ``stored`` is what was stored before it."""
+    """Return the meter's values during ``run``; ``stored`` is the count stored before it."""
     fold = tab_state.LastFold.of(progress.fold, run.question_id) if progress.fold else None
     return MeterState(stored, progress.text, fold)
 
@@ -63,10 +63,10 @@ def draw(
     is_live: bool,
     asked: Message | None = None,
 ) -> None:
-    """Draw the bar at a place; without a ``state``, draw no meter.  ``asked`` was asked last.
+    """Draw the bar at a place; without a ``state``, draw no meter.  ``asked`` is the last question.
 
-    An absent element is drawn as an empty one: what a fragment draws outside of itself stays until
-    another element takes its place.
+    A missing element is drawn as an empty one: elements that a fragment draws outside of itself
+    stay until another element replaces them.
     """
     with at:
         with st.container(key="notice"):
@@ -94,9 +94,9 @@ def draw(
                 if opened.open and session_id is not None:
                     folds.draw_forecast(assistant, session_id, is_busy=is_live or is_folding)
             if session_id is not None and (is_live or is_folding):
-                # In a container: Streamlit shows a button that has the focus, as this one has
+                # In a container: Streamlit keeps showing a focused button, as this one is
                 # once clicked, until it tells the browser that the run that removed it has ended.
-                # It never does if a run of another fragment begins before it could.
+                # It never does if a run of another fragment begins first.
                 with st.container(width="content"):
                     st.button(
                         texts.STOP,

@@ -1,4 +1,4 @@
-"""Summaries in force, listed beside the chat, each with its items and their sources."""
+"""Summaries in force, listed next to the chat, each with its items and their sources."""
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
@@ -15,11 +15,11 @@ from tidemark.ui.chat import memory_items
 from tidemark.ui.components import safe_markdown, side_panel
 from tidemark.ui.i18n import dates, texts
 
-BESIDE = "summaries"  # in the panel beside the chat
+BESIDE = "summaries"  # in the panel next to the chat
 
 
 def toggle(assistant: Assistant, session_id: str, opener: str) -> None:
-    """Show the summaries beside the chat, the newest open, or close them; for callbacks only."""
+    """Show the summaries next to the chat, the newest open, or close them; for callbacks only."""
     newest = assistant.sessions.summaries(session_id)[-1:]
     st.session_state.update({f"summary_{each.id}": True for each in newest})  # its expander
     side_panel.toggle(BESIDE, session_id, opener=opener)
@@ -82,7 +82,7 @@ def _by_kind(memory: SessionMemory, draw_item: Callable[[int, ItemKind, Item], N
 
 
 def _numbers(assistant: Assistant, session_id: str, memory: SessionMemory) -> Mapping[int, int]:
-    """Return the number, counted from 1, of each message that an item of ``memory`` rests on."""
+    """Return the number, from 1, of each message that an item of ``memory`` comes from."""
     held = (*memory.all_items(), *memory.unconfirmed)
     ids = {of for _, item in held for of in item.message_ids}
     found = assistant.sessions.messages(session_id, sorted(ids))
@@ -100,7 +100,7 @@ def _label(summary: Summary) -> str:
 
 
 def _unconfirmed(assistant: Assistant, summary: Summary, numbers: Mapping[int, int]) -> None:
-    """Draw the items that a model claimed and the messages do not support."""
+    """Draw the items that a model claimed without support in the messages."""
     with st.container(key=f"unconfirmed_{summary.id}", gap=None):
         st.caption(texts.UNCONFIRMED)
         st.text(texts.UNCONFIRMED_EXPLAINED)
@@ -114,7 +114,7 @@ def _unconfirmed(assistant: Assistant, summary: Summary, numbers: Mapping[int, i
 
 
 def _versions(assistant: Assistant, summary: Summary) -> None:
-    """Draw the popover with the versions of ``summary``, the newest first."""
+    """Draw the popover with the versions of ``summary``, newest first."""
     opened = st.popover(
         texts.VERSIONS, key=f"versions_{summary.id}", type="tertiary", on_change="rerun"
     )

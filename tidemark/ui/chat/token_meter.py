@@ -12,7 +12,7 @@ _EXCHANGE = 2  # messages that the next turn adds
 
 
 def with_draft(meter: Meter, text: str) -> Meter:
-    """Return ``meter`` as it will be when ``text``, the reply being written, is stored."""
+    """Return ``meter`` as it will be when ``text``, the reply in progress, is stored."""
     if not text:
         return meter
     tokens = TokenCounter().count_message("assistant", text)
@@ -20,7 +20,7 @@ def with_draft(meter: Meter, text: str) -> Meter:
 
 
 def level_text(meter: Meter) -> str:
-    """Return in words how full the context is; nothing below three quarters."""
+    """Return in words how full the context is; empty below three quarters."""
     if meter.is_over:
         return texts.FOLDS_NEXT
     if meter.foldable_messages + _EXCHANGE > meter.most_messages:
@@ -40,8 +40,8 @@ def numbers_html(
 ) -> str:
     """Return the numbers, the words and the bar as HTML; ``fold`` is tokens before and after.
 
-    ``read`` are the tokens that the last answer read.  If the count ``is_estimate``, as while a
-    reply is being written, it is marked as one.
+    ``read`` is the number of tokens read for the last answer.  If the count ``is_estimate``, as
+    during a reply, it is marked as one.
     """
     notes = [_read_html(meter, read)]
     if fold is not None:
@@ -60,14 +60,14 @@ def numbers_html(
 
 
 def _count_html(meter: Meter, *, is_estimate: bool) -> str:
-    """Return what counts, with the words around it in elements that a narrow page leaves out."""
+    """Return the count, with words in elements that are hidden on a narrow page."""
     before, after = map(html.escape, texts.METER.split("{count}"))
     count = f"{texts.number(meter.context)} / {texts.number(meter.threshold)}"
     return f"<strong><i>{before}</i>{'~' if is_estimate else ''}{count}<i>{after}</i></strong>"
 
 
 def _read_html(meter: Meter, read: int) -> str:
-    """Return what was read, and how much of it from sources: the budget does not hold those."""
+    """Return the tokens read, and those of sources separately: they are outside the budget."""
     if not read:
         return ""
     told = html.escape(texts.METER_READ.format(tokens=read))
@@ -76,7 +76,7 @@ def _read_html(meter: Meter, read: int) -> str:
 
 
 def parts_table(meter: Meter, *, draft_tokens: int = 0, read: int = 0) -> str:
-    """Return the parts of the count as a Markdown table with notes; the last answer ``read`` so."""
+    """Return the parts of the count as a Markdown table with notes; see ``numbers_html``."""
     left = meter.threshold - meter.context
     rows = [
         (texts.PART_SUMMARIES, meter.summaries),

@@ -26,7 +26,7 @@ from tidemark.ui.i18n import texts
 from tidemark.ui.sources import cited_passages, table_answers
 from tidemark.ui.streamlit_internals import DeltaGenerator
 
-LONG_CHARS, LONG_LINES = 1_600, 24  # a screen, about
+LONG_CHARS, LONG_LINES = 1_600, 24  # about a screen
 _OPENED = "long_messages_opened"
 
 
@@ -41,8 +41,8 @@ def draw(
 ) -> None:
     """Draw the messages ``said`` with the folds between them, and a button for earlier ones.
 
-    ``then`` is the message after them: it shows which interpretation the person chose at their end.
-    Each ``is_apart``, in a fragment that a click redraws alone, unless they are the last turn yet.
+    ``then`` is the message after them, which shows the interpretation the person chose.  Each
+    ``is_apart``, in a fragment that a click redraws alone, unless they belong to the last turn.
     """
     if has_earlier:
         st.button(
@@ -68,9 +68,9 @@ def reply_to(said: Sequence[Message], at: int) -> Message | None:
 
 
 def went_on(message: Message, said: Sequence[Message]) -> bool:
-    """Return whether ``message``, part of a reply, is the beginning of a later one among ``said``.
+    """Return whether ``message``, an incomplete reply, was continued by a later one among ``said``.
 
-    A reply that went on from where it stopped holds all of it.
+    The later reply then begins with all of it.
     """
     if message.metadata.partial is None or not message.is_retired:
         return False
@@ -115,12 +115,12 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
 
 
 def is_long(said: str) -> bool:
-    """Return whether a message is folded, as a pasted one: an answer below it stays in reach."""
+    """Return whether a message is so long that it is collapsed, as pasted text may be."""
     return len(said) > LONG_CHARS or said.count("\n") > LONG_LINES
 
 
 def _draw_long(message: Message, said: str) -> None:
-    """Draw the beginning of a long message, or all of it once it was asked for or is led to."""
+    """Draw the beginning of a long message, or all of it once expanded or jumped to."""
     opened: dict[int, bool] = st.session_state.setdefault(_OPENED, {})
     shown = tab_state.message_in_sight(message.session_id)
     is_open = opened.get(message.id, shown is not None and shown.id == message.id)
@@ -145,7 +145,7 @@ def draw_user_text(content: str) -> None:
 
 
 def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] = ()) -> None:
-    """Draw a reply; those ``beside`` it are its versions, and one that broke off is closed."""
+    """Draw a reply; ``beside`` are its other versions; an interrupted one is collapsed."""
     message = pins.current(assistant, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
@@ -160,7 +160,7 @@ def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] =
 
 
 def draw_current_reply(assistant: Assistant, message: Message) -> None:
-    """Draw a reply, closed, while another version of it is being written."""
+    """Draw a reply, collapsed, while another version of it is being generated."""
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         _folded_away(assistant, message, texts.STANDS)
 
@@ -172,7 +172,7 @@ def _folded_away(assistant: Assistant, message: Message, why: str) -> None:
 
 
 def draw_reply_text(content: str, *, at: DeltaGenerator) -> None:
-    """Draw the Markdown of a reply at a place; nothing in it runs or loads anything."""
+    """Draw the Markdown of a reply at a place; nothing in it can run or load anything."""
     for part in safe_markdown.segments(content):
         draw_segment(at, part)
 
@@ -206,7 +206,7 @@ def _messages(
                 draw_user = st.fragment(draw_user_message, key=pins.fragment_key(message))
             draw_user(assistant, message, reply_to(said, at))
             if not is_apart:
-                st.empty()  # in place of its steps: what follows keeps its position
+                st.empty()  # placeholder for its steps: later elements keep their positions
             question = message
             if message.id in broken_off and reply_to(said, at) is None:
                 _broke_off(assistant, message, broken_off[message.id])
@@ -235,7 +235,7 @@ def _unanswered(said: Sequence[Message]) -> list[int]:
 
 
 def _broke_off(assistant: Assistant, question: Message, turn: Turn) -> None:
-    """Draw why the answer to ``question`` broke off, and Retry, which asks it in a new branch."""
+    """Draw why the answer to ``question`` was interrupted, and Retry, which asks it in a branch."""
     failure, language = question.metadata.failure, texts.language()
     if failure is None:
         why = error_messages.of_turn(turn.reason or turn.status, None, language)
@@ -265,6 +265,6 @@ def _reading_chosen(before: Sequence[Message], reply: Message, following: Messag
 
 
 def _chosen(message: Message, reading: str) -> None:
-    """Draw below ``message`` what the person chose when they were asked back."""
+    """Draw below ``message`` the interpretation the person chose when asked back."""
     with st.container(key=f"chosen_{message.id}"):
         st.caption(f":material/check: {texts.CHOSEN.format(reading=reading)}")

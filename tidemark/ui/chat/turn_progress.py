@@ -25,9 +25,9 @@ from tidemark.ui.i18n import texts
 
 @dataclass(frozen=True)
 class TurnProgress:
-    """A turn so far: ``steps`` in the order they began; a step under way has no time yet.
+    """A turn so far: ``steps`` in order of start; a running step has no time yet.
 
-    ``tools`` are the calls that came back, ``call`` is the one under way.
+    ``tools`` are the finished calls, ``call`` is the running one.
     """
 
     steps: tuple[tuple[Step, float | None], ...] = ()
@@ -67,14 +67,14 @@ AT_FIRST = TurnProgress(steps=(("context", None),))
 
 
 def steps_html(steps: Sequence[tuple[Step, float | None]]) -> str:
-    """Return ``steps`` as an HTML list; a step without a time is marked as under way."""
+    """Return ``steps`` as an HTML list; a step without a time is marked as running."""
     return f'<ol class="steps">{"".join(_item(step, ms) for step, ms in steps)}</ol>'
 
 
 def tools_html(
     uses: Sequence[ToolUse], call: ToolCall | None = None, *, is_open: bool = False
 ) -> str:
-    """Return the calls of tools as HTML, each with what came back; ``call`` is under way."""
+    """Return tool calls with their results as HTML; ``call`` is still running."""
     parts = [_tool(use, "open" if is_open else "") for use in uses]
     if call is not None:
         parts.append(under_way_html(call_text(call, texts.language())))
@@ -92,12 +92,12 @@ def _tool(use: ToolUse, state: str) -> str:
 
 
 def work_html(progress: TurnProgress) -> str:
-    """Return the steps of a turn under way and its calls of tools as HTML."""
+    """Return the steps of a running turn and its tool calls as HTML."""
     return steps_html(progress.steps) + tools_html(progress.tools, progress.call, is_open=True)
 
 
 def under_way_html(label: str) -> str:
-    """Return a list of one entry, marked as under way."""
+    """Return a list of one entry, marked as running."""
     return f'<ol class="steps">{_under_way(label)}</ol>'
 
 

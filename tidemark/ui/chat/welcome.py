@@ -16,7 +16,7 @@ from tidemark.ui.i18n import texts
 from tidemark.ui.pages import temporary_chat
 from tidemark.ui.sources import choice
 
-# Bars of each drawing: what they stand for, where they begin, how wide they are, in percent
+# Bars of each drawing: kind, start and width, in percent
 _DRAWINGS = {
     "kept": (("said", 40, 60), ("told", 0, 65), ("said", 30, 70), ("told", 0, 50)),
     "folded": (("faded", 30, 70), ("faded", 0, 60), ("line", 0, 100), ("note", 0, 50)),
@@ -62,7 +62,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def _notebook(notebook: Notebook) -> None:
-    """Draw what to do first in a notebook."""
+    """Draw first steps in a notebook."""
     with st.container(key=notebook_look.key("first", notebook)):
         st.title(notebook_look.label(notebook), anchor=False)
     st.markdown(texts.NOTEBOOK_FIRST)
@@ -84,7 +84,7 @@ def _notebook(notebook: Notebook) -> None:
 
 
 def _temporary() -> None:
-    """Draw the way to a chat that is kept nowhere, or back to the one that was begun."""
+    """Draw the button to a temporary chat, or back to the one already begun."""
     st.button(
         texts.TEMPORARY_GO_ON if temporary_chat.is_begun() else texts.TEMPORARY,
         key="to_temporary",
@@ -97,7 +97,7 @@ def _temporary() -> None:
 
 
 def _picture_html() -> str:
-    """Return three drawings, each with what it shows: messages, their summary, an answer."""
+    """Return three captioned drawings: messages, their summary, an answer."""
     figures = "".join(
         f'<figure><div aria-hidden="true">{_bars_html(name)}</div>'
         f"<figcaption>{html.escape(caption)}</figcaption></figure>"
@@ -131,7 +131,7 @@ def _begin(assistant: Assistant, text: str) -> None:
 
 
 def _open_sample(assistant: Assistant) -> None:
-    """Open the sample at its tide line, with what was folded above and what is read below."""
+    """Open the sample at its tide line, with the folded part above and the active part below."""
     try:
         session_id = assistant.transfer.open_sample(texts.language())
         folded = assistant.sessions.summaries(session_id)[-1].to_message_index

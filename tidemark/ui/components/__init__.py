@@ -1,1 +1,1 @@
-"""Elements shared by several regions, among them those that Streamlit lacks."""
+"""Elements shared by several regions, including some that Streamlit lacks."""

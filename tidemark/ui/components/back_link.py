@@ -7,7 +7,7 @@ from tidemark.ui.i18n import texts
 
 
 def draw(session_id: str | None) -> None:
-    """Draw the button that opens the chat one came from: ``session_id``, a new or temporary one."""
+    """Draw the button back to the last chat: ``session_id``, or a new or temporary one."""
     st.button(
         texts.BACK_TO_CHAT,
         key="back_to_chat",

@@ -15,7 +15,7 @@ _LANGUAGE = frontend.component(__file__, "language")
 
 
 def draw_theme_choice(legend: str, themes: Mapping[str, str]) -> None:
-    """Draw the choice between ``themes``: Streamlit's name of each, with the words shown."""
+    """Draw the choice between ``themes``: Streamlit's names with the labels shown."""
     _THEME(
         key="setting_theme",
         data={"legend": legend, "themes": list(themes.items())},
@@ -26,7 +26,7 @@ def draw_theme_choice(legend: str, themes: Mapping[str, str]) -> None:
 def set_language(language: str, view: str) -> None:
     """Set the ``language`` of the document, which screen readers use.
 
-    Mark in the sidebar that ``view`` is open.  If it is another than at the last drawing, also show
-    the page from its top, and on a narrow screen close the sidebar.
+    Also mark in the sidebar that ``view`` is open.  If it has changed since the last drawing,
+    scroll to the top of the page, and on a narrow screen close the sidebar.
     """
     _LANGUAGE(key="speak", data={"language": language, "view": view}, height="content")

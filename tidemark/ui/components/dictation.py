@@ -1,4 +1,4 @@
-"""Dictation: the browser writes what is said into the field of a message, where it can do that."""
+"""Dictation: the browser writes speech into the field of a message, if it supports that."""
 
 from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
@@ -17,9 +17,9 @@ _DICTATION = frontend.component(
 
 
 def draw(chat: str) -> None:
-    """Draw the button that dictates into the field of ``chat``, and what becomes of the voice.
+    """Draw the button that dictates into the field of ``chat``, with a note on privacy.
 
-    Many browsers send it to their maker: that is said before the first time in a tab.
+    Many browsers send the voice to their maker: the note says so before the first use in a tab.
     """
     _DICTATION(
         key="dictation",

@@ -1,4 +1,4 @@
-"""The engine in force, where it sends what the person writes, and the choice of another."""
+"""The engine in force, the destination of the person's messages, and the choice of an engine."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -32,7 +32,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
-    """Draw the choice between engines and models, the field for a key, and buttons that test."""
+    """Draw the choice of engines and models, the field for a key, and buttons to test them."""
     with st.container(key="setting_engine", gap="xxsmall"):
         chosen = assistant.configuration.preferences.engine
         options = ("", *choices(assistant, chosen))
@@ -70,7 +70,7 @@ def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> 
 
 
 def choices(assistant: Assistant, chosen: str) -> tuple[str, ...]:
-    """Return the engines to choose from, the one ``chosen`` among them.
+    """Return the engines to choose from, including the one ``chosen``.
 
     Services are asked for their models once a tab, and again by "Check again".
     """
@@ -84,7 +84,7 @@ def choices(assistant: Assistant, chosen: str) -> tuple[str, ...]:
 
 
 def named(assistant: Assistant, option: str) -> str:
-    """Return the name of a choice for a person."""
+    """Return the name of a choice in readable form."""
     engine_name, _, model = option.partition(":")
     if not option:
         return texts.ENGINE_USUAL.format(engine=_usual(assistant))
@@ -95,7 +95,7 @@ def named(assistant: Assistant, option: str) -> str:
 
 
 def short_name(assistant: Assistant, engine: str) -> str:
-    """Return the name of the model of ``engine``; if that is empty, of the one in force."""
+    """Return the name of the model of ``engine``, by default of the one in force."""
     name, _, model = engine.partition(":")
     if not engine:
         settings = assistant.configuration.settings
@@ -133,7 +133,7 @@ def _key_form(assistant: Assistant, read_settings: Callable[[], Settings]) -> No
 
 
 def _privacy_note(assistant: Assistant) -> str:
-    """Return who receives what the person writes while the engine in force answers."""
+    """Return who receives the person's messages while the engine in force answers."""
     settings = assistant.configuration.settings
     if urlsplit(settings.llm_base_url).hostname in _LOOPBACK:
         return texts.LOCAL_SEES_IT
@@ -171,7 +171,7 @@ def _choose(assistant: Assistant) -> None:
 
 
 def _tried(assistant: Assistant) -> str:
-    """Make one small call, and return what to say about it."""
+    """Make one small call, and return a message on its result."""
     with assistant.configuration.options() as options:
         try:
             options.engine.check()

@@ -6,8 +6,8 @@ _FOCUS = frontend.component(__file__, "focus")
 
 
 def focus(to: str, *, times: int, key: str = "focus") -> None:
-    """Focus the field with the key ``to``, once for each value of ``times``, a number that grows.
+    """Focus the field with the key ``to``, once for each new value of ``times``, which grows.
 
-    The text of a field of one line is selected.
+    The text of a one-line field is selected.
     """
     _FOCUS(key=key, data={"to": to, "times": times}, height="content")

@@ -1,7 +1,7 @@
-"""Components that run in the browser, made of the JavaScript and CSS files beside a module.
+"""Components that run in the browser, built from the JavaScript and CSS files next to a module.
 
 Streamlit takes a component's script as one text and resolves no imports.  Ours are ES modules, so
-that they share code and can be linted; ``script`` puts what a module imports in front of it.
+that they share code and can be linted; ``script`` prepends the modules that a module imports.
 """
 
 import re
@@ -25,8 +25,8 @@ def component(
 ) -> ComponentRenderer:
     """Register the component ``tidemark.<name>``, whose script is ``<name>.js``.
 
-    The script, and the ``css`` file if there is one, lie in the folder of ``module``, which is the
-    ``__file__`` of the caller.  One that ``is_of_page`` has the styles of the page.
+    The script, and the ``css`` file if given, are in the folder of ``module``, the caller's
+    ``__file__``.  A component that ``is_of_page`` uses the styles of the page.
     """
     folder = Path(module).parent
     return st.components.v2.component(
@@ -39,9 +39,9 @@ def component(
 
 
 def script(path: Path) -> str:
-    """Return the ES module at ``path`` and all it imports as one script, each file once.
+    """Return the ES module at ``path`` and all its imports as one script, each file once.
 
-    An import names what it takes (``import { a } from "./b.js"``) and stands on one line.
+    An import names its members (``import { a } from "./b.js"``) and is on one line.
     """
     return "\n".join(_parts(path.resolve(), set()))
 

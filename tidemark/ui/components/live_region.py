@@ -1,4 +1,4 @@
-"""Live regions: status text that a screen reader announces, with scrolling and marks beside it."""
+"""Live regions: status text announced by screen readers, with scrolling and highlighting."""
 
 from collections.abc import Callable
 
@@ -25,18 +25,18 @@ def pulse(
     back: int,
     on_want: Callable[[int], None],
 ) -> None:
-    """Announce ``says``, and draw the fragment again if a drawing was lost.
+    """Announce ``says``, and redraw the fragment if a drawing was lost.
 
-    It was if the page still shows Stop or a reply being written when nothing ``is_live``.
+    It was lost if the page still shows Stop or a reply in progress when nothing ``is_live``.
 
-    Also decide where the page is scrolled to.  If another ``chat`` is drawn, or its last turn
-    begins at another position ``at``, show the end: of a turn that is not ``is_own`` only if the
-    person was reading there.  If the key of an element to ``show`` is given, show that instead.
-    On a narrow screen close the sidebar, unless the chat before was put ``away`` in it.
+    Also scroll the page.  If another ``chat`` is drawn, or its last turn begins at another position
+    ``at``, show the end; for a turn that is not ``is_own`` only if the person was reading there.
+    If the key of an element to ``show`` is given, show that instead.  On a narrow screen close the
+    sidebar, unless the previous chat was put ``away`` in it.
 
-    When the page is loaded again, or ``back`` is another number than before, scroll to where the
-    person read this chat when they left its notebook; ``on_want`` is called with the id of the
-    message there if it is not drawn.
+    When the page is reloaded, or ``back`` has changed, scroll to where the person was reading this
+    chat when they left its notebook; ``on_want`` is called with the id of the message there if it
+    is not drawn.
     """
     _PULSE(
         key="pulse",

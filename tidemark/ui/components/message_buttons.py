@@ -66,10 +66,10 @@ def reply_buttons(
     cited: str,
     on_cited: Callable[[int], None],
 ) -> None:
-    """Draw the buttons under a reply: copy its ``text``, read it aloud, say whether it helped.
+    """Draw the buttons under a reply: copy its ``text``, read it aloud, rate it.
 
     A click on a link in the reply whose address begins with ``cited`` calls ``on_cited`` with the
-    number that follows; of a source an "s" ends the address.
+    number that follows; the address of a source ends with "s".
     """
     _REPLY(
         key=key,
@@ -95,6 +95,6 @@ def _copied(text: str, name: str) -> dict[str, object]:
 
 
 def _language_of(text: str) -> str:
-    """Return the language that ``text`` is read aloud in: the page's, if its words show none."""
+    """Return the language for reading ``text`` aloud: the page's, if it cannot be detected."""
     of_page = next((each for each in LANGUAGES if each == texts.language()), LANGUAGES[0])
     return language_of(text, otherwise=of_page)

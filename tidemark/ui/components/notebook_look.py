@@ -1,4 +1,4 @@
-"""The looks of a notebook: its name and icon as a label, its colour, and the choice of both."""
+"""The look of a notebook: its name and icon as a label, its colour, and the choice of both."""
 
 from collections.abc import Callable
 
@@ -13,28 +13,28 @@ _ICONS = tuple("📓 📚 📝 💼 🏠 🌱 🍳 ✈️ 🎓 🔬 💡 🎨 �
 
 
 def label(notebook: Notebook) -> str:
-    """Return the icon and name of a notebook as Markdown that shows them letter by letter."""
+    """Return the icon and name of a notebook as Markdown that shows them literally."""
     return safe_markdown.literal(f"{notebook.icon} {shown_name(notebook)}".strip())
 
 
 def shown_name(notebook: Notebook) -> str:
-    """Return the name of a notebook; that of General, until it is renamed, as the page says it."""
+    """Return the name of a notebook; General's is translated until it is renamed."""
     is_unnamed = notebook.notebook_id == GENERAL and notebook.name == USUAL_NOTEBOOK.name
     return texts.NOTEBOOK_GENERAL if is_unnamed else notebook.name
 
 
 def key(name: str, notebook: Notebook) -> str:
-    """Return a key for what is drawn in the colour of a notebook."""
+    """Return a key for an element drawn in the colour of a notebook."""
     return f"look_{notebook.colour or 'none'}_{name}_{notebook.notebook_id}"
 
 
 def one_word(value: object) -> str:
-    """Return a ``value`` that was chosen or typed as an icon may be: without spaces, not long."""
+    """Return a chosen or typed ``value`` as a valid icon: without spaces, and short."""
     return "".join(str(value or "").split())[:ICON_CHARS]
 
 
 def draw_icon_choice(chosen: str, name: str, *, on_change: Callable[[], None] | None = None) -> str:
-    """Draw the choice of an icon, with the key ``name``; another one may be typed."""
+    """Draw the choice of an icon, with the key ``name``; a new one may be typed."""
     options = ["", *dict.fromkeys((*_ICONS, *((chosen,) if chosen else ())))]
     return str(
         st.selectbox(

@@ -1,4 +1,4 @@
-"""A pager: buttons to the page before and the page after, with the place between them."""
+"""A pager: buttons to the previous and next page, with the position between them."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ def draw(
 ) -> DeltaGenerator:
     """Draw buttons to the page before and after ``at`` of ``of``, with a ``label`` between.
 
-    Return their row.
+    Return the container they are in.
     """
     row = st.container(
         key=f"pager_{key}", horizontal=True, vertical_alignment="center", gap="small"

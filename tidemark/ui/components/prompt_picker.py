@@ -1,4 +1,4 @@
-"""The list of saved prompts that opens in the browser where a message begins with a slash."""
+"""The list of saved prompts, which opens in the browser when a message begins with a slash."""
 
 from assistant import Assistant
 from tidemark.ui.components import frontend
@@ -8,7 +8,7 @@ _PICKER = frontend.component(__file__, "prompt_picker")
 
 
 def listen(assistant: Assistant) -> None:
-    """Offer the saved prompts of the person in the composer."""
+    """Offer the person's saved prompts in the composer."""
     prompts = sorted(assistant.configuration.preferences.prompts.items())
     _PICKER(
         key="prompt_picker",

@@ -1,4 +1,4 @@
-"""Removed things: a note with Undo right after it, and a list to restore them from."""
+"""Removed things: a note with Undo right after removal, and a list to restore them from."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -13,7 +13,7 @@ _MOST_SHOWN = 10
 
 
 class Removed(NamedTuple):
-    """Something that can be brought back: its key, its name, and how."""
+    """Something that can be restored: its key, its name, and the function that restores it."""
 
     key: int
     name: str
@@ -21,10 +21,10 @@ class Removed(NamedTuple):
 
 
 def note(kind: str, told: str, slot: str, restore: Callable[[], object] | None) -> None:
-    """Tell that something was removed, with Undo if ``restore`` is given.
+    """Draw a note that something was removed, with Undo if ``restore`` is given.
 
-    ``kind`` names the widgets.  ``slot`` of the tab's state, which the caller filled when it
-    removed the thing, is emptied by both buttons.
+    ``kind`` names the widgets.  Both buttons clear ``slot`` in the tab's state, which the caller
+    filled when it removed the thing.
     """
     with st.container(
         key=f"{kind}_note", horizontal=True, vertical_alignment="center", gap="small"
@@ -50,9 +50,9 @@ def note(kind: str, told: str, slot: str, restore: Callable[[], object] | None) 
 def trash(
     kind: str, title: str, days: int, slot: str, read: Callable[[], Iterable[Removed]]
 ) -> None:
-    """Draw what was removed in the last ``days`` under ``title``, folded.
+    """Draw the things removed in the last ``days`` under ``title``, collapsed.
 
-    Nothing is read before it is unfolded.
+    Nothing is read before it is expanded.
     """
     opened = st.expander(title, key=f"removed_{kind}s", type="compact", on_change="rerun")
     if not opened.open:

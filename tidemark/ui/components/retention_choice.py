@@ -1,4 +1,4 @@
-"""Choice of how long chats are kept: of the person, of a notebook, or of one chat."""
+"""Choice of how long chats are kept: for the person, a notebook, or one chat."""
 
 from collections.abc import Callable
 
@@ -19,9 +19,9 @@ def draw(
     key: str,
     save: Callable[[int | None], None],
 ) -> None:
-    """Draw the days ``chosen`` at a ``level``: None as what is wider says, which is also offered.
+    """Draw the days ``chosen`` at a ``level``; None follows the wider level, which is also offered.
 
-    Calls ``save`` with another choice.
+    Calls ``save`` when the choice changes.
     """
     days = sorted({*_TERMS_DAYS, *(() if chosen is None else (chosen,))})
     options = [None, *days]

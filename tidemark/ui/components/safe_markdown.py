@@ -1,9 +1,9 @@
-"""Markdown of others made safe to draw: nothing in it runs, loads, or imitates the page.
+"""Foreign Markdown made safe to draw: nothing in it runs, loads, or imitates the page.
 
-Streamlit's Markdown escapes HTML and drops ``javascript:`` links by itself.  What is left to us:
-images (a browser would fetch them), ``data:`` links, its own directives (``:red[…]``,
+Streamlit's Markdown escapes HTML and drops ``javascript:`` links itself.  This module handles
+images (a browser would fetch them), ``data:`` links, Streamlit's directives (``:red[…]``,
 ``:material/…:``, emoji codes), diagrams, and headings as large as the page's own.  Fenced code is
-drawn as code, never as Markdown, so no reading of a fence can let an image through.
+drawn as code, never as Markdown, so no misreading of a fence can let an image through.
 """
 
 import re
@@ -15,10 +15,10 @@ _PUNCTUATION = re.compile(r"([\\`*_{}\[\]()<>#+!|$~&^=.\-])")
 _TYPOGRAPHY = re.compile(r"(<-|->|--|>=|<=|~=)")
 _CODE = re.compile(
     r"^[ \t>]+(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t>]+\1[ \t]*$|\Z)"  # an indented fence
-    r"|(?<!`)(`++)[^\n]*?(?<!`)\2(?!`)",  # code in a line
+    r"|(?<!`)(`++)[^\n]*?(?<!`)\2(?!`)",  # inline code
     re.MULTILINE | re.DOTALL,
 )
-# Bounded, so that no text takes long: the longest emoji code and directive are shorter.
+# Bounded, so that no text takes long: the longest emoji code and directive are shorter
 _DIRECTIVE = re.compile(r"(\\?):(?=[a-zA-Z][\w-]{0,40}[\[{])")
 _ICON = re.compile(r":(?=:?(?:material/|[\w+-]{0,40}?[a-zA-Z][\w+-]{0,40}:))")
 _DATA = re.compile(r"\b(data)\\?:(?=[\w/+.-]*(?:;[\w=+.-]*)*,)", re.IGNORECASE)
@@ -30,7 +30,7 @@ _BOX = re.compile(
     r"^((?:[ \t>]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}))\[([ xX])\](?=[ \t])", re.MULTILINE
 )
 _UNDERLINE = re.compile(r"^([ \t>]*)(=+)[ \t]*$", re.MULTILINE)
-# TeX delimiters that models use and Streamlit ignores; without a formula they are mere brackets
+# TeX delimiters that models use and Streamlit ignores; without a formula they are plain brackets
 _BRACKETED = re.compile(
     r"\\\[((?:(?!\\\[).){1,2000}?)\\\]|\\\(((?:(?!\\\().){1,500}?)\\\)", re.DOTALL
 )
@@ -52,10 +52,10 @@ class Segment:
 
 
 def segments(text: str) -> tuple[Segment, ...]:
-    """Split ``text`` into Markdown that is safe to draw and code that is drawn as it is.
+    """Split ``text`` into safe Markdown and code that is drawn unchanged.
 
-    A fence counts where it begins a line, and may still be open at the end.  Every other piece of
-    text goes through ``safe``.
+    A fence counts only at the start of a line, and may still be open at the end.  All other text
+    passes through ``safe``.
     """
     found: list[Segment] = []
     prose: list[str] = []
@@ -79,7 +79,7 @@ def segments(text: str) -> tuple[Segment, ...]:
 
 
 def safe(text: str) -> str:
-    """Return Markdown that draws as ``text`` means it, with images as links and no directives.
+    """Return Markdown that draws ``text`` as intended, with images as links and no directives.
 
     >>> safe("![a boat](http://example.com/boat.png)")
     '[a boat](http://example.com/boat.png)'
@@ -95,7 +95,7 @@ def safe(text: str) -> str:
 
 
 def literal(text: str) -> str:
-    r"""Return a Markdown label that shows ``text`` letter by letter, on one line.
+    r"""Return a Markdown label that shows ``text`` literally, on one line.
 
     >>> print(literal("*one*"))
     \*one\*
@@ -118,7 +118,7 @@ def _tamed(text: str) -> str:
 
 
 def _inert(directive: re.Match[str]) -> str:
-    """Return the colon of a directive so that it begins none; an escaped one stays escaped."""
+    """Return the colon of a directive neutralised; an escaped one stays escaped."""
     return f"\\:{_JOINER}" if directive[1] else "\\:"
 
 

@@ -1,4 +1,4 @@
-"""Saving a setting, with a toast that says whether it was saved."""
+"""Saving a setting, with a toast on the result."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from tidemark.ui.i18n import texts
 
 
 def language_key(name: str) -> str:
-    """Return the key of a select box; a browser keeps the labels of a box whose key stays."""
+    """Return a select box's key for the language; with a fixed key browsers keep the old labels."""
     return f"{name}_in_{texts.language()}"
 
 

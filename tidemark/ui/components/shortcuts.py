@@ -1,7 +1,7 @@
 """Keyboard shortcuts, and the dialog that lists them.
 
-Each is Alt and Shift with a letter, which neither browsers nor Streamlit (C, R) use; none is a
-single character (WCAG 2.2, 2.1.4).  They click or focus an element of the page.
+Each is Alt and Shift with a letter that neither browsers nor Streamlit (C, R) use; none is a single
+character (WCAG 2.2, 2.1.4).  They click or focus an element of the page.
 """
 
 import html

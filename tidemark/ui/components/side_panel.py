@@ -1,4 +1,4 @@
-"""The panel beside a chat: one thing at a time, read next to the talk and not under it."""
+"""The panel next to a chat: one thing at a time, read alongside the chat."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +15,9 @@ _OPENED, _MOVED = "side_panel_opened", "side_panel_moved"
 
 
 class Opened(NamedTuple):
-    """What the panel shows of the chat ``session_id``: a kind, and which one ``of`` that kind.
+    """The content of the panel in the chat ``session_id``: a kind, and an instance ``of`` it.
 
-    ``opener`` is the key of the button that opened it, which gets the focus back.
+    ``opener`` is the key of the button that opened it; closing returns the focus there.
     """
 
     kind: str
@@ -27,7 +27,7 @@ class Opened(NamedTuple):
 
 
 def opened(session_id: str | None) -> Opened | None:
-    """Return what the panel shows in a chat; None while it is closed, or open in another one."""
+    """Return the content of the panel in a chat; None if it is closed, or open in another chat."""
     stack: list[Opened] = st.session_state.get(_OPENED, [])
     return stack[-1] if stack and stack[-1].session_id == session_id else None
 
@@ -35,7 +35,7 @@ def opened(session_id: str | None) -> Opened | None:
 def show(kind: str, session_id: str, *of: int | str, opener: str) -> None:
     """Show something in the panel; call it from callbacks only.
 
-    What is opened from within the panel leads back to what it showed before.
+    When opened from within the panel, it has a button back to the previous content.
     """
     now = Opened(kind, session_id, of, opener)
     before = opened(session_id)
@@ -45,7 +45,7 @@ def show(kind: str, session_id: str, *of: int | str, opener: str) -> None:
 
 
 def toggle(kind: str, session_id: str, *of: int | str, opener: str) -> None:
-    """Show something in the panel, or close the panel if it shows that; for callbacks only."""
+    """Show something in the panel, or close the panel if it is shown; for callbacks only."""
     now = opened(session_id)
     if now is not None and (now.kind, now.of) == (kind, of):
         close()
@@ -61,13 +61,13 @@ def close() -> None:
 
 
 def forget() -> None:
-    """Close the panel at the next drawing of it: what it shows no longer holds."""
+    """Close the panel at its next drawing, because its content is outdated."""
     st.session_state[_OPENED] = []
 
 
 @contextmanager
 def drawn(shown: Opened, title: str) -> Iterator[None]:
-    """Draw the panel with its ``title`` and a button that closes it, around what is drawn."""
+    """Draw the panel with its ``title`` and a close button around the content drawn inside."""
     with st.container(key="side_panel", gap="small"):
         with st.container(
             key="side_panel_head", horizontal=True, vertical_alignment="center", wrap=False
@@ -82,7 +82,7 @@ def drawn(shown: Opened, title: str) -> Iterator[None]:
 
 
 def draw_focus() -> None:
-    """Move the focus into the panel that was opened, or back from one that was closed; once."""
+    """Move the focus once: into the panel that was opened, or back from the one closed."""
     to, times = st.session_state.pop(_MOVED, ("", 0))
     if to:
         focus.focus(to, times=times, key="focus_side_panel")

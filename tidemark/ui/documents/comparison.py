@@ -1,4 +1,4 @@
-"""Two versions of a document compared: in words, and side by side."""
+"""Comparison of two versions of a document: in words, and side by side."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ from tidemark.ui.documents import open_version, side_by_side_html
 from tidemark.ui.documents.open_version import OpenVersion
 from tidemark.ui.i18n import texts
 
-_MOST_WORDS = 50  # changes told in words; side by side are all
+_MOST_WORDS = 50  # changes listed in words; side by side shows all
 
 
 def compare(at: OpenVersion, before: int, after: int) -> None:
-    """Compare two versions of the open branch from now on; call it from callbacks only."""
+    """Show a comparison of two versions of the open branch; call it from callbacks only."""
     keys = _keys(at)
     st.session_state[keys[0]], st.session_state[keys[1]] = before, after
     for key in keys[2:]:
@@ -25,7 +25,7 @@ def compare(at: OpenVersion, before: int, after: int) -> None:
 
 
 def draw(assistant: Assistant, at: OpenVersion) -> None:
-    """Draw the choice of two versions, and what the second changed in the first."""
+    """Draw the choice of two versions, and the changes from the first to the second."""
     versions = {each.name: each.version for each in at.branches}
     keys = _keys(at)
     usual = max(at.branch.version - 1, 1), at.branch.version
@@ -80,6 +80,6 @@ def _title(whole: VersionContent) -> str:
 
 
 def _keys(at: OpenVersion) -> list[str]:
-    """Return the keys of the two numbers, and of their branches."""
+    """Return the keys of the two version numbers and of their branches."""
     names = "compare_from", "compare_to", "compare_from_branch", "compare_to_branch"
     return [f"{name}_{at.name}" for name in names]

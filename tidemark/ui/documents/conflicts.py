@@ -1,4 +1,4 @@
-"""Conflicts: places that two sides changed, beside each other, with a choice for each."""
+"""Conflicts: places that two sides changed, shown side by side, with a choice for each."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from tidemark.ui.components import safe_markdown
 from tidemark.ui.documents import side_by_side_html
 from tidemark.ui.i18n import texts
 
-_MOST_DRAWN = 20  # one choice holds for those after them
+_MOST_DRAWN = 20  # a single choice covers the rest
 
 
 def draw(found: Sequence[Conflict], names: tuple[str, str], *, of: str) -> dict[str, Side]:
-    """Draw conflicts ``of`` two sides with these ``names``; return the choices made, by path."""
+    """Draw the conflicts ``of`` two sides with these ``names``; return the choices, by path."""
     if not found:
         return {}
     choices: dict[str, Side] = {}

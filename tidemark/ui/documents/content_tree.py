@@ -1,7 +1,7 @@
 """The content of a document as a tree, whose parts open and close in the browser.
 
-It is sent as text, and read there to values as they are written: a browser's own reader would make
-1 of 1.0, and round what has more than 15 digits.
+It is sent as text and parsed there so that values keep their form: a browser's own parser would
+turn 1.0 into 1, and round numbers of more than 15 digits.
 """
 
 import json
@@ -17,7 +17,7 @@ _TREE = frontend.component(
 
 
 def draw(content: JsonValue, *, of: str) -> None:
-    """Draw ``content``; what the person opened stays open while it is ``of`` the same document."""
+    """Draw ``content``; opened parts stay open while it is ``of`` the same document."""
     _TREE(
         key="content_tree",
         data={

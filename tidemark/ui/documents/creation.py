@@ -1,4 +1,4 @@
-"""Documents made on the page: begun empty, from a template or a file, or read from an export."""
+"""Documents created on the page: empty, from a template or a file, or from an export."""
 
 import streamlit as st
 from pydantic import JsonValue
@@ -38,7 +38,7 @@ def draw_buttons() -> None:
 
 
 def draw_dialog(assistant: Assistant) -> None:
-    """Draw the dialog that was asked for, once."""
+    """Draw the requested dialog, once."""
     match st.session_state.pop(_WANTED, None):
         case "new":
             _begin(assistant)
@@ -66,7 +66,7 @@ def _begin(assistant: Assistant) -> None:
         begun = None
         try:
             begun = _content_choice(assistant, beginning)
-        except TidemarkError as error:  # what a file holds is no JSON
+        except TidemarkError as error:  # the file is not JSON
             st.warning(safe_markdown.literal(error_display.error_text(error)))
         if not st.button(texts.CREATE_DOCUMENT, key="create_document", type="primary"):
             return
@@ -86,7 +86,7 @@ def _begin(assistant: Assistant) -> None:
 
 
 def _content_choice(assistant: Assistant, beginning: str) -> tuple[JsonValue, JsonValue] | None:
-    """Draw what a document begins with; return that with its schema, None if it is not given."""
+    """Draw the choice of a new document's content; return it with its schema, None if missing."""
     if beginning == "template":
         template = st.selectbox(
             texts.DOCUMENT_TEMPLATE,

@@ -1,4 +1,4 @@
-"""The branches of a document: begun, opened, and merged with a choice for each conflict."""
+"""The branches of a document: created, opened, and merged with a choice for each conflict."""
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ _NAME_CHARS = 60
 
 
 def draw(assistant: Assistant, at: OpenVersion) -> None:
-    """Draw the branches, and what can be done with them from the open one."""
+    """Draw the branches, and the actions on the open one."""
     with st.container(key="document_branches", gap="small"):
         for branch in at.branches:
             _row(assistant, at, branch)

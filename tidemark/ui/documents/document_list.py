@@ -1,4 +1,4 @@
-"""The page Documents: their list with a search, what to do first, and the removed ones."""
+"""The page Documents: their list with a search, first steps, and removed documents."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -63,7 +63,7 @@ def _listed(assistant: Assistant) -> None:
 
 
 def _matching(found: Sequence[Document], sought: str) -> tuple[Document, ...]:
-    """Return the documents whose name has every word that is ``sought``, this chat's first."""
+    """Return the documents whose name contains every word ``sought``, this chat's first."""
     words = sought.casefold().split()
     chat = tab_state.chat_id()
     named = (each for each in found if all(word in each.name.casefold() for word in words))

@@ -1,4 +1,4 @@
-"""Settings of a document: its name, file, schema and readers, with its exports and its removal."""
+"""Settings of a document: its name, file, schema and shares, with its exports and removal."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ from tidemark.ui.documents.open_version import OpenVersion
 from tidemark.ui.i18n import texts
 from tidemark.ui.sharing import people_with_access
 
-REMOVED = "document_removed"  # what was just removed, for its Undo
+REMOVED = "document_removed"  # the document just removed, for Undo
 _NAME_CHARS = 200
 
 
 def draw(assistant: Assistant, at: OpenVersion) -> None:
-    """Draw all of it; to those who do not own the document, its exports alone."""
+    """Draw all settings; for people who do not own the document, only its exports."""
     with st.container(key="document_setup", gap="small"):
         _exports(assistant, at)
         if not at.is_owned:
@@ -85,7 +85,7 @@ def _rename(assistant: Assistant, at: OpenVersion, key: str) -> None:
     if wanted.strip() and open_version.attempt(
         lambda: assistant.documents.rename(at.document, wanted)
     ):
-        st.rerun()  # the title, too
+        st.rerun()  # the title changes, too
 
 
 def _file(assistant: Assistant, at: OpenVersion) -> None:

@@ -1,7 +1,7 @@
 """The text of a document in an editor, with errors of JSON and of its schema at their places.
 
-What is typed stays in the browser until it is saved.  It is saved with the version it was made on:
-if another came in between, both are shown and the person chooses.
+Typed text stays in the browser until it is saved.  It is saved with the version it is based on: if
+another was saved meanwhile, both are shown and the person chooses.
 """
 
 from collections.abc import Sequence
@@ -30,11 +30,11 @@ _HTML = """
 """
 _EDITOR = frontend.component(__file__, "json_editor", html=_HTML, css="json_editor.css")
 _KEY = "json_editor"
-_MOST_IN_SUMMARY = 2  # changes named in the summary of a version that nobody gave words
+_MOST_IN_SUMMARY = 2  # changes named in the generated summary of a version
 
 
 class _Unsaved(NamedTuple):
-    """A content made on version ``made_on``, and the ``text`` it was sent as."""
+    """A content based on version ``made_on``, and the ``text`` it was sent as."""
 
     content: JsonValue
     made_on: int
@@ -43,7 +43,7 @@ class _Unsaved(NamedTuple):
 
 
 def draw(assistant: Assistant, at: OpenVersion) -> None:
-    """Draw the text of the open version; the newest can be edited."""
+    """Draw the text of the open version; the newest one can be edited."""
     can_edit = at.can_edit and at.is_newest
     if can_edit:
         _conflict(assistant, at)
@@ -70,7 +70,7 @@ def draw(assistant: Assistant, at: OpenVersion) -> None:
 
 
 def _said(at: OpenVersion) -> dict[str, Any]:
-    """Return what was last said of the text, by its number, and how often a text was settled."""
+    """Return the last message to the editor, by number, and the count of settled texts."""
     said: dict[str, Any] = st.session_state.setdefault(
         f"editor_said_{at.name}", {"number": 0, "problems": [], "settled": 0, "text": ""}
     )
@@ -89,7 +89,7 @@ def _check(assistant: Assistant, at: OpenVersion) -> None:
 def _checked(
     assistant: Assistant, at: OpenVersion, text: str
 ) -> tuple[JsonValue, list[dict[str, object]]]:
-    """Return the content of ``text``, and what is wrong with it."""
+    """Return the content of ``text``, and its problems."""
     try:
         return assistant.documents.check(at.document, contents.read(text)), []
     except ContentUnreadable as error:
@@ -133,10 +133,10 @@ def _save(assistant: Assistant, at: OpenVersion) -> None:
 
 
 def _store(assistant: Assistant, at: OpenVersion, unsaved: _Unsaved) -> None:
-    """Store a content as the version after the one it was made on.
+    """Store a content as the version after the one it is based on.
 
     Raises:
-        VersionConflict: That one is not the newest any more.
+        VersionConflict: That one is no longer the newest.
     """
     content, made_on, why, text = unsaved
     before = assistant.documents.read(at.document, made_on, branch=at.branch.name).content
@@ -152,7 +152,7 @@ def _store(assistant: Assistant, at: OpenVersion, unsaved: _Unsaved) -> None:
 
 
 def _settle(at: OpenVersion, text: str) -> None:
-    """Let the editor show the newest version in place of ``text``, unless it was changed since."""
+    """Show the newest version in the editor instead of ``text``, unless it was changed since."""
     _forget(at)
     _said(at).update(settled=tab_state.next_number(), text=text, problems=[])
 
@@ -176,7 +176,7 @@ def _summary_text(changes: tuple[DocumentChange, ...]) -> str:
 
 
 def _conflict(assistant: Assistant, at: OpenVersion) -> None:
-    """Draw both sides where a version came in between, and let the person choose."""
+    """Draw both sides if another version was saved meanwhile, and let the person choose."""
     unsaved: _Unsaved | None = st.session_state.get(_conflict_key(at))
     if unsaved is None:
         return

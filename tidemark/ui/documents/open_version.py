@@ -1,4 +1,4 @@
-"""The version of a document that is open, and changes made to it by the page."""
+"""The open version of a document, and changes made to it on the page."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from tidemark.ui.i18n import texts
 
 
 class OpenVersion(NamedTuple):
-    """Version ``number`` of a branch of a document, which the page shows."""
+    """Version ``number`` of a branch of a document, as shown on the page."""
 
     document: Document
     branch: DocumentBranch
@@ -23,7 +23,7 @@ class OpenVersion(NamedTuple):
 
     @property
     def is_newest(self) -> bool:
-        """Return whether no version of the branch came after it."""
+        """Return whether it is the newest version of the branch."""
         return self.number == self.branch.version
 
     @property
@@ -38,27 +38,27 @@ class OpenVersion(NamedTuple):
 
     @property
     def name(self) -> str:
-        """A name for the branch, for keys of what is drawn of it."""
+        """A name for the branch, for the keys of its widgets."""
         return f"{self.document.document_key}_{self.branch.name}"
 
 
 def part_key(document_key: int) -> str:
-    """Return the key of the choice which part of a document is drawn."""
+    """Return the key of the choice of a document's parts."""
     return f"document_part_{document_key}"
 
 
 def show_part(document_key: int, part: str) -> None:
-    """Draw another part of a document from now on; call it from callbacks only."""
+    """Show another part of a document; call it from callbacks only."""
     st.session_state[part_key(document_key)] = part
 
 
 def show_version(at: OpenVersion, number: int | None, *, branch: str = "") -> None:
-    """Open another version, by default the newest, of the branch or of another."""
+    """Open another version, by default the newest, of this or another branch."""
     tab_state.open_document(at.document.document_key, number, branch=branch or at.branch.name)
 
 
 def attempt(act: Callable[[], object], says: str = "") -> bool:
-    """Call ``act`` and show a toast that ``says`` it was done, or why not; return if it was."""
+    """Call ``act`` and show a toast with ``says`` or the error; return whether it succeeded."""
     try:
         act()
     except TidemarkError as error:
@@ -79,7 +79,7 @@ def doing(act: Callable[[], object], says: str = "") -> Callable[[], None]:
 
 
 def roll_back(assistant: Assistant, at: OpenVersion, number: int) -> None:
-    """Go back to version ``number`` of the open branch, unless a newer one came meanwhile."""
+    """Go back to version ``number`` of the open branch, unless a newer one was saved meanwhile."""
     told = NewVersion(summary=texts.BACK_TO_VERSION.format(number=number))
     done = attempt(
         lambda: assistant.documents.rollback(
@@ -92,7 +92,7 @@ def roll_back(assistant: Assistant, at: OpenVersion, number: int) -> None:
 
 
 def summary_text(version: DocumentVersion) -> str:
-    """Return what was changed in a version, in the language of the page where that is known."""
+    """Return the summary of a version, in the language of the page if possible."""
     if version.restored:
         return texts.BACK_TO_VERSION.format(number=version.restored)
     if version.merged:
@@ -103,7 +103,7 @@ def summary_text(version: DocumentVersion) -> str:
 
 
 def author_text(assistant: Assistant, version: DocumentVersion) -> str:
-    """Return who made a version."""
+    """Return the author of a version."""
     own = assistant.configuration.scope.user_id
     if version.author == "person" and version.user_id != own:
         return version.user_id

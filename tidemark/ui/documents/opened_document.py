@@ -1,4 +1,4 @@
-"""One document: what it is, the version that is read, and its parts, one of them drawn."""
+"""One document: its title, the open version, and its parts, one of which is drawn."""
 
 from collections.abc import Callable, Mapping
 
@@ -25,7 +25,7 @@ from tidemark.ui.tab_state import OpenedDocument
 
 
 def draw(assistant: Assistant, opened: OpenedDocument) -> None:
-    """Draw the document that is open; say so if it is not there any more."""
+    """Draw the open document; say so if it is gone."""
     st.button(
         texts.TO_DOCUMENTS,
         key="back_to_documents",
@@ -46,7 +46,7 @@ def draw(assistant: Assistant, opened: OpenedDocument) -> None:
 
 
 def draw_beside(assistant: Assistant, document_key: int, number: int, branch: str) -> None:
-    """Draw the content of one version of a document, and the way to all of the document."""
+    """Draw the content of one version of a document, and a button to the whole document."""
     try:
         document = assistant.documents.get(document_key)
     except DocumentNotFound:
@@ -73,7 +73,7 @@ def _open(document_key: int, number: int, branch: str) -> None:
 
 @st.fragment
 def _opened(assistant: Assistant, document_key: int) -> None:
-    """Draw all that changes with the document, and with the version that is read."""
+    """Draw everything that depends on the document and its open version."""
     opened = tab_state.opened_document()
     if opened is None or opened.document_key != document_key:  # the whole page comes next
         return
@@ -94,7 +94,7 @@ def _opened(assistant: Assistant, document_key: int) -> None:
 
 
 def _take_file(assistant: Assistant, document: Document) -> None:
-    """Take over what was changed in the bound file; say why where that cannot be."""
+    """Save outside changes to the bound file; show the error if that fails."""
     if not document.file_path or document.access != "owner":
         return
     try:

@@ -1,4 +1,4 @@
-"""Two contents as a table of their lines side by side: escaped, with what differs marked."""
+"""Two contents as a table of their lines side by side: escaped, with differences marked."""
 
 import html
 
@@ -18,9 +18,9 @@ def of(
     *,
     are_equals: bool = False,
 ) -> str:
-    """Return the table of two contents under their titles, cut where it is very long.
+    """Return the table of two contents under their titles, shortened if very long.
 
-    If they ``are_equals``, neither came of the other: nothing is marked as removed or added.
+    If they ``are_equals``, neither derives from the other: nothing is marked as removed or added.
     """
     pairs = line_pairs(before, after)
     marks = ("mark", "mark") if are_equals else ("del", "ins")

@@ -1,4 +1,4 @@
-"""The history of a branch, a page at a time: who made each version, why, when, in which message."""
+"""The history of a branch, page by page: author, reason, time and message of each version."""
 
 import math
 
@@ -17,7 +17,7 @@ _PAGE = 15  # versions drawn at a time
 
 
 def draw(assistant: Assistant, at: OpenVersion) -> None:
-    """Draw the versions of the open branch, the newest first."""
+    """Draw the versions of the open branch, newest first."""
     pages = math.ceil(at.branch.version / _PAGE)
     page = min(int(st.session_state.get(_page_key(at), 1)), pages)
     before = at.branch.version + 1 - (page - 1) * _PAGE

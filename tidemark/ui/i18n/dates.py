@@ -24,7 +24,7 @@ def group(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
 
 
 def day(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
-    """Return the day of ``at``, its year only where it is not that of ``now``.
+    """Return the day of ``at``, with its year unless it is that of ``now``.
 
     >>> day(dt.datetime(2026, 3, 2, 23, tzinfo=dt.UTC), dt.datetime(2026, 5, 1), dt.UTC)
     '2 March'
@@ -37,7 +37,7 @@ def day(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
 
 
 def ago(at: dt.datetime, now: dt.datetime, zone: dt.tzinfo) -> str:
-    """Return in words how long ago ``at`` was, or its day if that is weeks ago.
+    """Return the time since ``at`` in words, or its day if that is weeks ago.
 
     >>> now = dt.datetime(2026, 3, 2, 23, tzinfo=dt.UTC)
     >>> [ago(now - dt.timedelta(minutes=each), now, dt.UTC) for each in (0, 5, 90, 2880)]

@@ -21,7 +21,7 @@ class _Spoken(threading.local):
 
     context: object = None
     language = DEFAULT
-    outside = DEFAULT  # of what is written for a page, but not by a run of its script
+    outside = DEFAULT  # for texts written for a page outside its script
 
 
 _SPOKEN = _Spoken()
@@ -42,7 +42,7 @@ def language() -> str:
 def choose(wanted: str | None, dates: str | None = None) -> None:
     """Switch the page to the language ``wanted``; None means the browser's.
 
-    ``dates`` is the language of its dates, where that is another.
+    ``dates`` is the language of its dates, if different.
     """
     st.session_state[_CHOSEN], st.session_state[_DATES] = wanted, dates
     _SPOKEN.context = None
@@ -50,7 +50,7 @@ def choose(wanted: str | None, dates: str | None = None) -> None:
 
 @contextmanager
 def outside(language: str) -> Iterator[None]:
-    """Speak ``language`` where no script runs, as what is streamed to a page; do not await here."""
+    """Use ``language`` outside a script, as when streaming to a page; do not await inside."""
     _SPOKEN.outside = language
     try:
         yield
@@ -59,7 +59,7 @@ def outside(language: str) -> Iterator[None]:
 
 
 def locale() -> str:
-    """Return the locale of dates: chosen, else the browser's for this language, else the usual."""
+    """Return the locale of dates: chosen, else the browser's for this language, else default."""
     if streamlit_internals.script_run() is None:
         return _USUAL[_SPOKEN.outside]
     spoken, browser = language(), st.context.locale or ""
@@ -81,7 +81,7 @@ def known_locale() -> Locale | None:
 
 
 def number(count: int) -> str:
-    """Return ``count`` with its thousands separated.
+    """Return ``count`` with thousands separators.
 
     >>> number(100_000)
     '100,000'
@@ -90,7 +90,7 @@ def number(count: int) -> str:
 
 
 def separators() -> tuple[str, str]:
-    """Return the signs before decimals and between thousands.
+    """Return the decimal and the thousands separator.
 
     >>> separators()
     ('.', ',')
@@ -100,7 +100,7 @@ def separators() -> tuple[str, str]:
 
 
 class Text(str):
-    """A text of the page: every whole number that fills it has its thousands separated."""
+    """A text of the page; integers filled into it get thousands separators."""
 
     __slots__ = ()
 

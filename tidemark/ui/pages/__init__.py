@@ -1,1 +1,1 @@
-"""The pages beside the chat: memory, profile, recall check, insights, settings."""
+"""The pages next to the chat: memory, profile, recall check, insights, settings."""

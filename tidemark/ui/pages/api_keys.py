@@ -1,4 +1,4 @@
-"""API keys on the page Settings: make one, copy it while it is shown, revoke it."""
+"""API keys on the page Settings: create one, copy it while it is shown, revoke it."""
 
 import streamlit as st
 
@@ -15,13 +15,13 @@ _TERMS_DAYS = (0, 30, 90, 365)  # 0: until it is revoked
 
 
 def are_used(assistant: Assistant) -> bool:
-    """Return whether keys open anything here: not where nobody logs in."""
+    """Return whether API keys are used here: not without a log-in."""
     return assistant.configuration.given.login != "off"
 
 
 @st.fragment
 def draw(assistant: Assistant) -> None:
-    """Draw the keys of the person, and the form that makes one."""
+    """Draw the person's keys, and the form that creates one."""
     with st.container(key="settings_keys", gap="medium"), error_display.guarded("settings_keys"):
         with st.container(gap="xxsmall"):
             st.header(texts.API_KEYS, anchor=False)
@@ -70,7 +70,7 @@ def _draw_key(assistant: Assistant, key: ApiKey) -> None:
 
 
 def _told(assistant: Assistant, key: ApiKey) -> str:
-    """Return beginning, scopes, last use and end of a key, in words."""
+    """Return prefix, scopes, last use and expiry of a key, in words."""
     now, zone = assistant.now(), tab_state.time_zone()
     words = texts.named("API_SCOPES")
     used = texts.API_KEY_UNUSED
@@ -113,7 +113,7 @@ def _draw_form(assistant: Assistant) -> None:
 
 
 def _may_give(assistant: Assistant) -> tuple[KeyScope, ...]:
-    """Return the scopes that the person may give: whoever logs in is not who runs the server."""
+    """Return the scopes the person may give: a person who logs in is not the operator."""
     return USUAL_SCOPES if assistant.configuration.given.login == "oidc" else SCOPES
 
 

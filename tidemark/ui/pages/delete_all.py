@@ -1,4 +1,4 @@
-"""Erasure of the person, after they have typed a word to confirm it; its receipt is kept shown."""
+"""Erasure of the person, after they have typed a word to confirm it; shows the receipt."""
 
 import streamlit as st
 
@@ -24,13 +24,13 @@ def draw(assistant: Assistant) -> None:
 
 
 def receipt() -> ErasureReceipt | None:
-    """Return the receipt of an erasure in this tab, until it is left."""
+    """Return the receipt of an erasure in this tab, until the person leaves it."""
     found: ErasureReceipt | None = st.session_state.get(_RECEIPT)
     return found
 
 
 def leave() -> None:
-    """Drop the receipt, and go to a new chat; call it from callbacks only."""
+    """Drop the receipt, and open a new chat; call it from callbacks only."""
     st.session_state.pop(_RECEIPT, None)
     tab_state.open_chat(None)
 

@@ -11,7 +11,7 @@ _STEPS = "context_ms", "summariser_ms", "recall_ms", "ambiguity_ms", "responder_
 
 
 def count_text(value: float) -> str:
-    """Return ``value`` rounded, with its thousands separated.
+    """Return ``value`` rounded, with thousands separators.
 
     >>> count_text(1234567.6)
     '1,234,568'
@@ -91,7 +91,7 @@ def sentences(found: InsightReport) -> dict[str, str]:
 
 
 def reasons_html(lines: Sequence[str]) -> str:
-    """Return why a question was asked back as HTML, one line each."""
+    """Return the reasons a question was asked back as HTML, one line each."""
     return "".join(f'<p class="why">{html.escape(line)}</p>' for line in lines)
 
 

@@ -8,7 +8,7 @@ from tidemark.ui.i18n import texts
 from tidemark.ui.pages.insights_tables import BY_NUMBER, STEPS
 
 _HEIGHT = 280
-_FEW, _ROOM = 60, 0.2  # at most so many bars get room: a share of a bar's width, on either side
+_FEW, _ROOM = 60, 0.2  # up to this many bars get gaps, a share of their width on both sides
 _DRAWN = (  # columns of the chart of the context
     "starts",
     "last",
@@ -41,14 +41,14 @@ def charts(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> di
 
 
 def _locale() -> alt.Locale:
-    """Return how numbers are written on the page, for the axes."""
+    """Return the number format of the page, for the axes."""
     decimal, thousands = texts.separators()
     number = alt.NumberLocale(decimal=decimal, thousands=thousands, grouping=[3], currency=["", ""])
     return alt.Locale(number=number)
 
 
 def _apart(frame: pd.DataFrame, unit: str) -> pd.DataFrame:
-    """Return ``frame`` with room between its bars if they are few; else they form one block."""
+    """Return ``frame`` with space between its bars if they are few; else they form one block."""
     if unit not in BY_NUMBER or len(frame) > _FEW:
         return frame
     room = (frame["ends"] - frame["starts"]) * _ROOM
@@ -56,7 +56,7 @@ def _apart(frame: pd.DataFrame, unit: str) -> pd.DataFrame:
 
 
 def context(frame: pd.DataFrame, unit: str) -> Chart:
-    """Return the context of each turn, the tide line, and each fold from before to after."""
+    """Return a chart of the context of each turn, the tide line, and each fold."""
     lines = ["context", "threshold"]
     if bool((frame["highest"] > frame["context"] + 1).any()):
         lines.append("highest")
@@ -89,12 +89,12 @@ def context(frame: pd.DataFrame, unit: str) -> Chart:
 
 
 def kept(frame: pd.DataFrame, unit: str) -> alt.Chart:
-    """Return how many tokens folding saved in each turn."""
+    """Return a chart of the tokens that folding saved in each turn."""
     return _bars(frame, unit, _tokens("kept", "per_turn"), ("when", "turns", "kept"))
 
 
 def time(frame: pd.DataFrame, unit: str) -> alt.Chart:
-    """Return the time of each agent, stacked."""
+    """Return a chart of the time of each agent, stacked."""
     steps = texts.named("STEPS")
     parts = _stacked(frame, {f"{step}_ms": steps[step] for step in STEPS})
     tip = [_tip("when"), alt.Tooltip("part:N", title=texts.named("AXES")["agent"]), _value("ms")]
@@ -102,7 +102,7 @@ def time(frame: pd.DataFrame, unit: str) -> alt.Chart:
 
 
 def cost(rows: pd.DataFrame, unit: str, found: InsightReport) -> alt.Chart:
-    """Return the costs by engine if there are prices, else tokens in and out."""
+    """Return a chart of the costs by engine if there are prices, else of tokens in and out."""
     if found.costs:
         by_engine = rows.pivot_table(
             index=["starts", "ends", "when"], columns="engine", values="cost", fill_value=0
@@ -122,13 +122,13 @@ def cost(rows: pd.DataFrame, unit: str, found: InsightReport) -> alt.Chart:
 
 
 def recall(frame: pd.DataFrame, unit: str) -> alt.Chart:
-    """Return how many tokens were recalled in each turn."""
+    """Return a chart of the tokens recalled in each turn."""
     tip = ("when", "turns", "with_recall", "recalled", "recalled_tokens")
     return _bars(frame, unit, _tokens("recalled_tokens", "per_turn"), tip)
 
 
 def asked(frame: pd.DataFrame, unit: str) -> alt.Chart:
-    """Return how many questions were asked back."""
+    """Return a chart of the number of questions asked back."""
     axis = alt.Axis(format="d", tickMinStep=1)
     height = alt.Y("asked_back:Q", title=texts.named("AXES")["questions"], axis=axis)
     return _bars(frame, unit, height, ("when", "turns", "asked_back"))

@@ -14,7 +14,7 @@ BY_NUMBER = "turn", "turns"
 
 
 def periods(figures: Metrics, zone: dt.tzinfo) -> pd.DataFrame:
-    """Return a row for each period, with where it ``starts`` and ``ends`` on the axis."""
+    """Return a row for each period, with its bounds ``starts`` and ``ends`` on the axis."""
     frame = pd.DataFrame([each.model_dump() for each in figures.stretches])
     if figures.unit in BY_NUMBER:
         frame["starts"], frame["ends"] = frame["first"] - 0.5, frame["last"] + 0.5
@@ -29,7 +29,7 @@ def periods(figures: Metrics, zone: dt.tzinfo) -> pd.DataFrame:
 
 
 def context(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of the context: its mean, its highest, and its folds."""
+    """Return the table of the context: its mean, its maximum, and its folds."""
     columns = ("context", "highest", "threshold", "folds", "before_fold", "after_fold")
     return _table(frame, columns)
 
@@ -45,7 +45,7 @@ def time(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def recall(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the table of what was recalled."""
+    """Return the table of recalled messages."""
     return _table(frame, ("with_recall", "recalled", "recalled_tokens"))
 
 
@@ -55,7 +55,7 @@ def asked(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def spent(found: InsightReport, frame: pd.DataFrame) -> pd.DataFrame:
-    """Return a row for each engine of each period: its tokens, and its cost if it has a price."""
+    """Return a row for each engine in each period: its tokens, and its cost if it has a price."""
     rows = pd.DataFrame([each.model_dump() for each in found.figures.spent])
     amounts = {(cost.first, cost.engine): cost.amount for cost in found.costs}
     keys = zip(rows["first"], rows["engine"], strict=True)
@@ -66,7 +66,7 @@ def spent(found: InsightReport, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def cost(rows: pd.DataFrame, found: InsightReport) -> pd.DataFrame:
-    """Return the table of tokens and costs, with who counted them."""
+    """Return the table of tokens and costs, with the source of each count."""
     names = texts.named("INSIGHT_COLUMNS")
     counts = [
         texts.named("COUNTED_BY")["us" if about else "service"] for about in rows["is_estimate"]
@@ -98,7 +98,7 @@ def _turns(stretch: MetricsPeriod) -> str:
 
 
 def _bounds(begun: dt.datetime, unit: str) -> tuple[dt.datetime, dt.datetime]:
-    """Return the begin and end of the hour, day or month that contains ``begun``."""
+    """Return the start and end of the hour, day or month that contains ``begun``."""
     hour = begun.replace(minute=0, second=0, microsecond=0)
     if unit == "hour":
         return hour, hour + dt.timedelta(hours=1)

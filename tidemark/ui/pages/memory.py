@@ -18,7 +18,7 @@ _PAGE = 20  # exchanges drawn at a time
 
 
 def draw(assistant: Assistant, session_id: str | None) -> None:
-    """Draw the memory of a chat; without a chat, what is known about the person."""
+    """Draw the memory of a chat; without a chat, the profile of the person."""
     with st.container(key="memory"):
         if session_id is None:
             st.set_page_config(page_title=texts.ABOUT_TAB.format(name=texts.NAME))
@@ -127,7 +127,7 @@ def _index(assistant: Assistant, session_id: str) -> None:
 
 @st.fragment
 def _entry(assistant: Assistant, exchange: Exchange, key: str) -> None:
-    """Draw ``exchange`` as one line that opens to its messages."""
+    """Draw ``exchange`` as one line that expands to its messages."""
     day = dates.day(exchange.asked_at, assistant.now(), tab_state.time_zone())
     label = texts.EXCHANGE.format(number=exchange.position + 1, day=day, line=exchange.line)
     opened = st.expander(

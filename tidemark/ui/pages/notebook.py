@@ -1,4 +1,4 @@
-"""The settings of the open notebook: its looks, what its turns take from it, and what is in it."""
+"""The settings of the open notebook: its look, settings for its turns, and its contents."""
 
 from collections.abc import Callable
 
@@ -26,11 +26,11 @@ from tidemark.ui.sidebar import list_state
 
 _BUDGET_STEP = 100
 _INSTRUCTIONS_PX = 160
-_CLEARED = "notebook_cleared"  # the chats that were just moved to the trash
+_CLEARED = "notebook_cleared"  # the chats just moved to the trash
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw every setting of the notebook; each change is saved at once."""
+    """Draw every setting of the notebook; each change is saved immediately."""
     with error_display.guarded("notebook_page"):  # it was deleted just now
         _page(assistant)
 
@@ -110,7 +110,7 @@ def _answers(assistant: Assistant) -> None:
 
 
 def _instructions(assistant: Assistant, notebook: Notebook) -> None:
-    """Draw the instructions, and how many of their tokens are used."""
+    """Draw the instructions, and how many tokens they use."""
     key, limit = f"notebook_instructions_{notebook.notebook_id}", assistant.notebooks.limit_tokens
     with st.container(gap="xxsmall"):
         written = st.text_area(
@@ -175,7 +175,7 @@ def _retention(assistant: Assistant, notebook: Notebook) -> None:
 
 
 def _contents(assistant: Assistant, notebook: Notebook) -> None:
-    """Draw how much is in the notebook, and what can be done with all of it."""
+    """Draw the counts of the notebook's contents, and the actions on all of them."""
     own = notebook.notebook_id
     with (
         st.container(key="notebook_contents", gap="small"),
@@ -218,7 +218,7 @@ def _deed(name: str, key: str, icon: str, dialog: str) -> None:
 
 
 def _cleared(assistant: Assistant, own: str) -> None:
-    """Draw that the history was just cleared, with Undo."""
+    """Draw a note that the history was just cleared, with Undo."""
     cleared: tuple[str, tuple[str, ...]] | None = st.session_state.get(_CLEARED)
     if cleared is None or cleared[0] != own:
         return
@@ -274,7 +274,7 @@ def _look(assistant: Assistant, field: str, key: str) -> None:
 
 
 def _change_looks(change: Callable[[], object]) -> None:
-    """Change what the sidebar shows too: the whole page is drawn again."""
+    """Call ``change``, which affects the sidebar too, and redraw the whole page."""
     try:
         change()
     except (TidemarkError, ValidationError) as error:

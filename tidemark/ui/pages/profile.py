@@ -1,4 +1,4 @@
-"""The profile: what is known about the person in all chats, each entry with its sources."""
+"""The profile: the facts known about the person in all chats, each entry with its sources."""
 
 from collections.abc import Callable
 
@@ -106,7 +106,7 @@ def _add(assistant: Assistant) -> None:
 
 
 def _forgotten(assistant: Assistant) -> None:
-    """Draw what a person wished forgotten, each with a way to undo the wish."""
+    """Draw the forgotten texts, each with a button that allows it again."""
     forgotten = assistant.profile.forgotten()
     if not forgotten:
         return

@@ -1,4 +1,4 @@
-"""Saved prompts, made, changed and deleted by the person: one part of the page Settings."""
+"""Saved prompts, created, edited and deleted by the person: one part of the page Settings."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ _FIELD_PX = 120
 
 @st.fragment
 def draw(assistant: Assistant) -> None:
-    """Draw each prompt, folded, and the form that makes one."""
+    """Draw each prompt, collapsed, and the form that creates one."""
     with (
         st.container(key="settings_prompts", gap="small"),
         error_display.guarded("settings_prompts"),
@@ -64,7 +64,7 @@ def _fields(name: str, text: str) -> None:
 
 
 def _put(assistant: Assistant, former: str) -> None:
-    """Keep what was written, in place of the prompt ``former`` if that is a name."""
+    """Save the form's prompt, replacing the prompt ``former`` unless that is empty."""
     name = re.sub(r"\W+", "-", str(st.session_state[f"prompt_name_{former}"])).strip("-")
     text = str(st.session_state[f"prompt_text_{former}"]).strip()
     kept = assistant.configuration.preferences.prompts
@@ -87,7 +87,7 @@ def _without(prompts: Mapping[str, str], name: str) -> dict[str, str]:
 
 
 def _free(name: str, prompts: Mapping[str, str], former: str) -> str:
-    """Return ``name``, or another like it if a second tab took it since it was looked at."""
+    """Return ``name``, or a variant if another tab has used it meanwhile."""
     return f"{name}-2" if name != former and name in prompts else name
 
 

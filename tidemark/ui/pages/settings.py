@@ -152,7 +152,7 @@ def _save(assistant: Assistant, name: str) -> None:
 
 
 def _speak(assistant: Assistant, name: str, usual: str) -> None:
-    """Save a language, say so in it, and redraw the whole page in it."""
+    """Save a language, confirm it in that language, and redraw the whole page."""
     wanted = str(st.session_state[language_key(name)])
 
     try:

@@ -21,7 +21,7 @@ _LIVE_LOOK_S = 0.4
 
 @dataclass(frozen=True)
 class _Talk:
-    """What was said, the message that is being answered, if any, and why the last was not."""
+    """The messages, the message being answered, if any, and the error of the last one."""
 
     said: tuple[Message, ...] = ()
     asked: str = ""
@@ -30,13 +30,13 @@ class _Talk:
 
 
 def is_begun() -> bool:
-    """Return whether something was said in a temporary chat that has not been ended."""
+    """Return whether a temporary chat has messages and has not been ended."""
     talk = _talk()
     return bool(talk.said or talk.asked)
 
 
 def draw_way() -> None:
-    """Draw the row that leads back to the temporary chat, once something was said in it."""
+    """Draw the row that opens the temporary chat, if it has messages."""
     if not is_begun():
         return
     is_open = tab_state.view() == tab_state.TEMPORARY
@@ -54,7 +54,7 @@ def draw_way() -> None:
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw what was said, what becomes of it, and the field to go on."""
+    """Draw the messages, a note on what happens to them, and the field."""
     tab_state.set_in_temporary_chat(is_in=True)
     st.set_page_config(page_title=f"{texts.TEMPORARY} · {texts.NAME}")
     talk = _talk()
@@ -87,7 +87,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def _under_way(assistant: Assistant) -> None:
-    """Draw the message that is being answered, and what was written of the answer until now."""
+    """Draw the message being answered, and the answer so far."""
     talk = _talk()
     if talk.run is not None and not talk.run.is_live:
         _keep(_ended(assistant, talk, talk.run))
@@ -109,7 +109,7 @@ def _under_way(assistant: Assistant) -> None:
         texts.ANSWERING if talk.run else texts.ANSWERED if talk.said else "",
         chat=tab_state.TEMPORARY,
         away="",
-        at=(len(talk.said) + 1) // 2 + bool(talk.asked),  # as many as the person wrote
+        at=(len(talk.said) + 1) // 2 + bool(talk.asked),  # the number of the person's messages
         drawn=0,
         is_live=talk.run is not None,
         is_own=True,
@@ -165,7 +165,7 @@ def _retry(assistant: Assistant, text: str) -> None:
 
 
 def _end() -> None:
-    """Forget all of it, and go to a new chat."""
+    """Drop the whole chat, and open a new one."""
     run = _talk().run
     if run is not None:
         run.stop()

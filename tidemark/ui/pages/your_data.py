@@ -1,4 +1,4 @@
-"""Your data, on the page Settings: how much is kept, how long, a copy of it, and its erasure."""
+"""Your data, on the page Settings: amount, retention, export and erasure."""
 
 import datetime as dt
 
@@ -15,7 +15,7 @@ from tidemark.ui.pages import delete_all
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw how much is kept, the choice for how long, and what can be done with all of it."""
+    """Draw the amount of stored data, its retention, and the actions on all of it."""
     with st.container(key="settings_yours", gap="medium"), error_display.guarded("settings_yours"):
         with st.container(gap="xsmall"):
             st.header(texts.SETTINGS_YOURS, anchor=False)
@@ -33,7 +33,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def _amount(assistant: Assistant) -> str:
-    """Return how much is kept in all notebooks, in words."""
+    """Return the amount of data in all notebooks, in words."""
     held = [
         open_notebook.in_notebook(assistant, each.notebook_id).notebooks.contents()
         for each in assistant.notebooks.list()

@@ -1,1 +1,1 @@
-"""Sharing on the page: who may see what is one's own, and what others share."""
+"""Sharing on the page: the people with access to one's own things, and things shared by others."""

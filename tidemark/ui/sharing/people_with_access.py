@@ -1,4 +1,4 @@
-"""People with access to a chat, a notebook or a document: listed, added, and taken off again."""
+"""People with access to a chat, a notebook or a document: listed, added and removed."""
 
 import datetime as dt
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ _FAILED = "sharing_failed"
 
 
 class Access(Protocol):
-    """Who has access since when, and for what."""
+    """A person's access to something, and its start."""
 
     @property
     def user_id(self) -> str:
@@ -25,11 +25,11 @@ class Access(Protocol):
 
     @property
     def access(self) -> SharedAccess:
-        """What they may do."""
+        """The kind of access."""
 
     @property
     def created_at(self) -> dt.datetime:
-        """When it was shared."""
+        """The time it was shared."""
 
 
 def draw(
@@ -39,9 +39,9 @@ def draw(
     *,
     of: str = "",
 ) -> None:
-    """Draw ``people``, a button at each that ends their access, and the form that adds one.
+    """Draw ``people``, each with a button that ends their access, and the form that adds one.
 
-    ``of`` ends the keys of the widgets, so that two lists can be on the page.
+    ``of`` is the end of the widgets' keys, so that two lists can be on the page.
     """
     for each in people:
         _row(each, unshare, of=of)

@@ -11,7 +11,7 @@ from tidemark.ui.sharing import people_with_access
 
 @dialog.dialog(lambda: texts.SHARE_CHAT, width="medium")
 def share_chat(assistant: Assistant, session_id: str) -> None:
-    """Draw with whom a chat is shared, and the form that shares it."""
+    """Draw the people a chat is shared with, and the form that shares it."""
     with error_display.guarded("share_chat"), st.container(key="share_chat"):
         sharing = assistant.sharing
         st.markdown(f"**{safe_markdown.literal(assistant.sessions.get(session_id).title)}**")
@@ -26,7 +26,7 @@ def share_chat(assistant: Assistant, session_id: str) -> None:
 
 @st.fragment
 def draw_notebook(assistant: Assistant) -> None:
-    """Draw with whom the open notebook is shared, and the form that shares it."""
+    """Draw the people the open notebook is shared with, and the form that shares it."""
     with (
         st.container(key="notebook_sharing", gap="small"),
         error_display.guarded("notebook_sharing"),

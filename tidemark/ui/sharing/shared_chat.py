@@ -1,4 +1,4 @@
-"""A chat that another shares: its messages with their authors, and a field for editors."""
+"""A chat shared by another user: its messages with their authors, and a field for editors."""
 
 import streamlit as st
 
@@ -17,7 +17,7 @@ _RUN, _FAILED, _FIELD = "shared_run", "shared_failed", "shared_composer"
 
 
 def draw(shared: SharedSession) -> None:
-    """Draw the chat, kept up to date, and the field for those who may write in it."""
+    """Draw the chat, kept up to date, and the field for people with write access."""
     session, share = shared.session(), shared.share()
     st.set_page_config(page_title=f"{session.title} · {texts.NAME}")
     with st.container(key="shared_head", gap="xxsmall"):
@@ -45,7 +45,7 @@ def draw(shared: SharedSession) -> None:
 
 
 def _messages(shared: SharedSession) -> None:
-    """Draw the messages, and what was written until now of the answer under way."""
+    """Draw the messages, and the answer in progress so far."""
     with error_display.guarded("shared_chat"):
         key = f"shared_window_{shared.session_id}"
         window = int(st.session_state.get(key, tab_state.WINDOW_MESSAGES))
@@ -64,7 +64,7 @@ def _messages(shared: SharedSession) -> None:
         run = _run(shared)
         if run is None:
             return
-        if not run.is_live:  # its reply is stored: draw the page with the field again
+        if not run.is_live:  # its reply is stored: redraw the page with the field
             st.session_state.pop(_RUN, None)
             st.rerun()
         with st.chat_message("assistant"):
@@ -86,7 +86,7 @@ def _message(message: SharedMessage) -> None:
 
 
 def _run(shared: SharedSession) -> Run | None:
-    """Return the turn under way, or the one that this tab began and has not drawn the end of."""
+    """Return the running turn, or the one this tab started and has not drawn to its end."""
     begun: Run | None = st.session_state.get(_RUN)
     if begun is not None and begun.session_id == shared.session_id:
         return begun

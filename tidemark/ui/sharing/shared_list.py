@@ -1,4 +1,4 @@
-"""The page "Shared with me": the chats and notebooks that others share, and one of them open."""
+"""The page "Shared with me": chats and notebooks shared by others, and one of them open."""
 
 import datetime as dt
 
@@ -19,7 +19,7 @@ _ICONS = {"session": ":material/chat_bubble:", "notebook": ":material/book_2:"}
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw what others share with the person, or what the URL names of it."""
+    """Draw the list of shares by others, or the one that the URL names."""
     with st.container(key="shared", gap="small"), error_display.guarded("shared"):
         opened = tab_state.opened_share()
         if opened is None:
@@ -45,7 +45,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def is_any(assistant: Assistant) -> bool:
-    """Return whether others share anything with the person, as it was within the last minute."""
+    """Return whether others share anything with the person, checked once a minute."""
     now = assistant.now()
     looked: tuple[dt.datetime, bool] | None = st.session_state.get(_LOOKED)
     if looked is None or now - looked[0] > _LOOK_AGAIN or tab_state.view() == tab_state.SHARED:

@@ -16,7 +16,7 @@ from tidemark.ui.sources import choice
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw the dialog that was requested, once."""
+    """Draw the requested dialog, once."""
     kind, session_ids = tab_state.take_requested_dialog()
     if kind in _DIALOGS:
         _DIALOGS[kind](assistant, *session_ids)

@@ -1,4 +1,4 @@
-"""The export dialogs: one chat, or all of them, in the format chosen."""
+"""The export dialogs: one chat, or all of them, in the chosen format."""
 
 import re
 from pathlib import Path
@@ -38,7 +38,7 @@ def export_chat(assistant: Assistant, session_id: str) -> None:
 
 @dialog.dialog(lambda: texts.EXPORT)
 def export_chosen(assistant: Assistant, *session_ids: str) -> None:
-    """Draw the dialog that exports the chats that were selected."""
+    """Draw the dialog that exports the selected chats."""
     with error_display.guarded("export_chosen"), st.container(key="export_chosen"):
         st.markdown(texts.plural("EXPORT_CHOSEN", len(session_ids)))
         form = _form("export_chosen_form")
@@ -65,7 +65,7 @@ def share_page(assistant: Assistant, session_id: str) -> None:
         title = assistant.sessions.get(session_id).title
         st.markdown(safe_markdown.literal(title))
         st.markdown(texts.SHARE_PAGE_EXPLAINED)
-        with st.spinner(texts.EXPORTING):  # made now: a button that makes it loses the focus
+        with st.spinner(texts.EXPORTING):  # made now: a button that makes it would lose the focus
             page = assistant.transfer.page(session_id, texts.language())
         st.download_button(
             texts.DOWNLOAD,
@@ -80,7 +80,7 @@ def share_page(assistant: Assistant, session_id: str) -> None:
 
 
 def file_name(title: str) -> str:
-    """Return ``title`` as the name of a file that every system takes.
+    """Return ``title`` as a file name valid on every system.
 
     >>> file_name("What now? (1/2)")
     'What now 1 2'

@@ -1,4 +1,4 @@
-"""The import dialog: choose a file, see what is in it, choose what to import, read the result."""
+"""The import dialog: choose a file, preview it, choose what to import, read the result."""
 
 import tempfile
 from collections.abc import Mapping
@@ -84,7 +84,7 @@ def _begin(
 
 
 def _notebook(assistant: Assistant, found: NotebookPreview) -> None:
-    """Draw what a file says of the notebook in it, and the button that imports it."""
+    """Draw the preview of a notebook file, and the button that imports it."""
     parts = [
         texts.plural("NOTEBOOK_CHATS", found.sessions),
         texts.plural("NOTEBOOK_SOURCES", found.sources),
@@ -107,7 +107,7 @@ def _begin_notebook(assistant: Assistant, found: NotebookPreview) -> None:
 
 
 def _notebook_came_of(assistant: Assistant, job: Job[Notebook]) -> None:
-    """Draw the import of a notebook; open the one that came of it."""
+    """Draw the import of a notebook; open the new notebook when it is done."""
     if not job.is_over:
         job_progress.draw_progress(job, texts.NOTEBOOK_PROGRESS, reopen="import")
         return
@@ -138,7 +138,7 @@ def _leave_notebook(assistant: Assistant) -> None:
 
 
 def _looked_at(assistant: Assistant, given: UploadedFile) -> ImportPreview | NotebookPreview:
-    """Return the preview of the file ``given``, which is read once."""
+    """Return the preview of the file ``given``, which is read only once."""
     seen = st.session_state.get(_SEEN)
     if seen is not None and seen[0] == given.file_id:
         known: ImportPreview | NotebookPreview = seen[2]
@@ -246,7 +246,7 @@ def _lost(each: ConversationReport) -> str:
 
 
 def _open(assistant: Assistant, brought: ConversationReport) -> None:
-    """Open the one conversation that was imported, and say so."""
+    """Open the imported conversation, and say so."""
     assistant.transfer.forget_import()
     imported = brought.imported
     if imported is None:

@@ -1,4 +1,4 @@
-"""Progress of a background job in a dialog: a bar that moves by itself, and Stop."""
+"""Progress of a background job in a dialog: a bar that updates itself, and Stop."""
 
 from pathlib import Path
 

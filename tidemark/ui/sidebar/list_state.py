@@ -1,7 +1,7 @@
 """State of the list of chats: the part shown, the chats selected, and the last action.
 
-The last action can be undone from a note that stays until the next action or until it is closed,
-so that nobody has to read fast; a note that only tells something leaves by itself.
+The last action can be undone from a note that stays until the next action or until it is closed, so
+that nobody has to read fast; a note without an action disappears by itself.
 """
 
 import time
@@ -21,18 +21,18 @@ from tidemark.ui.i18n import texts
 
 LIST, ARCHIVE, TRASH = "", "archive", "trash"
 PAGE = 50
-FIELD = "find"  # the key of the field one searches in
+FIELD = "find"  # the key of the search field
 _Action = Literal["trash", "archive", "move", "clear"]
 _VIEW, _DRAWN, _DONE, _SAID, _PICKS = "shelf", "sessions_drawn", "shelf_done", "shelf_says", "picks"
 _DRAWN_AT, _NOTES = "shelf_says_since", "shelf_notes"
-_NOTE_S = 8.0  # a note that offers nothing leaves with the first rerun after so long
+_NOTE_S = 8.0  # a note without an action disappears with the first rerun after this time
 
 
 @dataclass(frozen=True)
 class UndoableAction:
     """An action on chats that can be undone; ``opened`` is the chat that was open in this tab.
 
-    ``to`` is the notebook they were moved to, or the empty chat begun for the one cleared.
+    ``to`` is the notebook they were moved to, or the empty chat created for the cleared one.
     """
 
     action: _Action
@@ -55,14 +55,14 @@ def show(part: str) -> None:
 
 
 def reset() -> None:
-    """Show the list from its beginning, without a search and a note: another notebook is open."""
+    """Show the list from its beginning, without search and note, for a newly opened notebook."""
     show(LIST)
     clear()
     st.session_state[FIELD] = ""
 
 
 def drawn() -> int:
-    """Return how many chats are drawn."""
+    """Return the number of chats drawn."""
     return int(st.session_state.get(_DRAWN, PAGE))
 
 
@@ -98,7 +98,7 @@ def pick(session_ids: Sequence[str]) -> None:
 
 
 def draw_heading(title: str) -> None:
-    """Draw the name of a part that is not the list, and the button back to the list."""
+    """Draw the name of a part other than the list, and the button back to the list."""
     st.button(
         texts.BACK_TO_CHATS,
         key="to_list",
@@ -121,7 +121,7 @@ def archive(assistant: Assistant, session_ids: tuple[str, ...], title: str) -> N
 
 
 def move(assistant: Assistant, session_id: str, notebook_id: str, name: str) -> None:
-    """Move a chat to the notebook ``notebook_id``, of this ``name``; call it on a click only."""
+    """Move a chat to the notebook ``notebook_id`` called ``name``; call it on a click only."""
     opened = _opened(assistant, (session_id,))
     title = assistant.sessions.get(session_id).title
     if attempt(lambda: assistant.notebooks.move_session(session_id, notebook_id), ""):
@@ -132,7 +132,7 @@ def move(assistant: Assistant, session_id: str, notebook_id: str, name: str) -> 
 
 
 def clear_chat(assistant: Assistant, session_id: str) -> None:
-    """Begin a chat again from nothing; call it on a click only."""
+    """Clear a chat and continue in an empty one; call it on a click only."""
     opened = _opened(assistant, (session_id,))
     title = assistant.sessions.get(session_id).title
     begun: list[tuple[Session, bool]] = []
@@ -161,7 +161,7 @@ def restore(assistant: Assistant, session_ids: tuple[str, ...]) -> None:
 
 
 def attempt(verb: Callable[[], object], says: str) -> bool:
-    """Call ``verb`` and say ``says``, or say why it failed; return whether it succeeded."""
+    """Call ``verb`` and show ``says``, or the error; return whether it succeeded."""
     set_picking(is_on=False)
     try:
         verb()
@@ -173,14 +173,14 @@ def attempt(verb: Callable[[], object], says: str) -> bool:
 
 
 def draw_note(assistant: Assistant) -> None:
-    """Draw the note on the last action, with the button that undoes it; else it leaves soon."""
+    """Draw the note on the last action with its undo button; one without disappears soon."""
     done: UndoableAction | None = st.session_state.get(_DONE)
     if done is None:
         drawn_at = st.session_state.setdefault(_DRAWN_AT, time.monotonic())
         if time.monotonic() - drawn_at > _NOTE_S:
             clear()
         if words := status_text():
-            # Another key for each note: its style hides it after a while, each by its own clock
+            # A new key for each note: its style hides it after a while, each on its own clock
             with st.container(key=f"shelf_note_{st.session_state.get(_NOTES, 0)}"):
                 st.caption(safe_markdown.literal(words))
         return

@@ -1,4 +1,4 @@
-"""Dialogs of notebooks: begin, clear or delete one, move a chat to another or copy it there."""
+"""Dialogs of notebooks: create, clear or delete one, move or copy a chat to another."""
 
 import streamlit as st
 
@@ -14,7 +14,7 @@ from tidemark.ui.sidebar import list_state
 
 @dialog.dialog(lambda: texts.NOTEBOOK_NEW)
 def new(assistant: Assistant) -> None:
-    """Draw the dialog that begins a notebook."""
+    """Draw the dialog that creates a notebook."""
     with error_display.guarded("new_notebook"), st.form("new_notebook", border=False):
         name = st.text_input(texts.NOTEBOOK_NAME, key="new_notebook_name", max_chars=NAME_CHARS)
         with st.container(horizontal=True, gap="small"):
@@ -37,7 +37,7 @@ def new(assistant: Assistant) -> None:
 
 @dialog.dialog(lambda: texts.NOTEBOOK_DELETE)
 def delete(assistant: Assistant) -> None:
-    """Draw the dialog that deletes the open notebook, and says how much is in it."""
+    """Draw the dialog that deletes the open notebook, with counts of its contents."""
     with error_display.guarded("delete_notebook"), st.container(key="delete_notebook"):
         held = assistant.notebooks.contents()
         parts = [
@@ -61,7 +61,7 @@ def delete(assistant: Assistant) -> None:
 
 @dialog.dialog(lambda: texts.NOTEBOOK_CLEAR)
 def clear(assistant: Assistant) -> None:
-    """Draw the dialog that clears the history of the open notebook where there is no trash."""
+    """Draw the dialog that clears the history of the open notebook if there is no trash."""
     with error_display.guarded("clear_notebook"), st.container(key="clear_notebook"):
         count = assistant.notebooks.contents().sessions
         st.markdown(texts.plural("NOTEBOOK_CLEAR_ASKED", count))
@@ -74,7 +74,7 @@ def clear(assistant: Assistant) -> None:
 
 @dialog.dialog(lambda: texts.CLEAR_CHAT)
 def clear_chat(assistant: Assistant, session_id: str) -> None:
-    """Draw the dialog that clears the history of a chat where there is no trash."""
+    """Draw the dialog that clears the history of a chat if there is no trash."""
     with error_display.guarded("clear_chat"), st.container(key="clear_chat"):
         st.text(assistant.sessions.get(session_id).title)
         st.markdown(texts.CLEAR_CHAT_ASKED)

@@ -15,7 +15,7 @@ from tidemark.ui.i18n import dates, texts
 SWITCHER = "notebook_switcher"
 _OPENED = "notebooks"  # the key of the popover
 _OPENINGS = "notebook_openings"
-_LOOK_S = 1.0  # between two looks at what is being answered, while the list is open
+_LOOK_S = 1.0  # between two checks of which notebooks are being answered in, while the list is open
 
 
 @st.fragment(key=SWITCHER)
@@ -38,7 +38,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def activity_text(assistant: Assistant, listed: NotebookListing, *, is_answering: bool) -> str:
-    """Return in words what is in a notebook, and when it was last active."""
+    """Return the counts of a notebook's contents, and its last activity, in words."""
     if is_answering:
         return texts.NOTEBOOK_ANSWERING
     if not listed.sessions and listed.created_at == listed.last_active_at:

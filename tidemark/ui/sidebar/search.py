@@ -16,7 +16,7 @@ _PAUSE = "200ms"  # after the last key, until the search starts
 
 
 def draw_field() -> str:
-    """Draw the field and return what the person is looking for."""
+    """Draw the search field and return the typed text."""
     typed = st.text_input(
         texts.FIND,
         key=list_state.FIELD,
@@ -108,7 +108,7 @@ def _passage(assistant: Assistant, session_id: str, passage: SearchPassage) -> N
 
 
 def open_found(assistant: Assistant, session_id: str, message_id: int | None) -> None:
-    """Open a chat that was found, at a message of it; call it from callbacks only."""
+    """Open a chat that was found, at one of its messages; call it from callbacks only."""
     list_state.clear()
     ids = [] if message_id is None else [message_id]
     found = assistant.sessions.messages(session_id, ids)

@@ -134,7 +134,7 @@ def _rename_form(assistant: Assistant, session: Session) -> None:
 
 
 def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bool) -> None:
-    """Draw how many chats are selected, and the actions on them."""
+    """Draw the number of selected chats, and the actions on them."""
     ids = list_state.picked_ids(sessions)
     deeds = {
         "pick_pin": (texts.PIN_CHAT, _pin_picked),
@@ -195,7 +195,7 @@ def _open(session_id: str) -> None:
 
 
 def _want(assistant: Assistant, session: Session) -> None:
-    """Do what was chosen from the menu of a chat."""
+    """Run the action chosen in the menu of a chat."""
     session_id, title = session.session_id, session.title
     match st.session_state[f"session_menu_{session_id}"]:
         case "rename":

@@ -95,12 +95,12 @@ def session_list(assistant: Assistant) -> None:
 
 
 def _current() -> str | None:
-    """Return the chat whose row is the current page; None on a page beside the chats."""
+    """Return the chat whose row is the current page; None on another page."""
     return tab_state.chat_id() if tab_state.view() in (None, tab_state.MEMORY) else None
 
 
 def _opened_by_browser() -> None:
-    """Do nothing: the browser takes the click."""
+    """Do nothing: the browser handles the click."""
 
 
 def _import() -> None:

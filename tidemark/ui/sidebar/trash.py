@@ -1,4 +1,4 @@
-"""The trash: deleted chats, how long each can be restored, and permanent deletion."""
+"""The trash: deleted chats, the days left to restore each, and permanent deletion."""
 
 import datetime as dt
 
@@ -13,7 +13,7 @@ from tidemark.ui.sidebar import list_state
 
 
 def draw(assistant: Assistant) -> None:
-    """Draw the chats in the trash, the last deleted first."""
+    """Draw the chats in the trash, most recently deleted first."""
     list_state.draw_heading(texts.TRASH)
     limit = list_state.drawn()
     found = assistant.sessions.trashed(limit=limit + 1)
@@ -30,7 +30,7 @@ def draw(assistant: Assistant) -> None:
 
 
 def days_left_text(assistant: Assistant, session: Session) -> str:
-    """Return how long a chat in the trash can be restored."""
+    """Return the days left to restore a chat from the trash, in words."""
     since = session.trashed_at or assistant.now()
     end = since + dt.timedelta(days=assistant.sessions.trash_days)
     days = -((assistant.now() - end) // dt.timedelta(days=1))  # rounded up

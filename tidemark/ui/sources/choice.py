@@ -1,6 +1,6 @@
-"""The sources that a chat may use: beside the composer, and the dialog that chooses others.
+"""The sources a chat may use: shown next to the composer, and the dialog to choose them.
 
-The choice travels with each message; that of the last one holds until the person chooses again.
+The choice is sent with each message; that of the last one stays until the person chooses again.
 """
 
 import streamlit as st
@@ -17,9 +17,9 @@ _ALL, _SOME, _NONE = "all", "some", "none"
 
 
 def draw(session_id: str | None, asked: Message | None) -> None:
-    """Draw a button that says which sources the next answer may use; ``asked`` was asked last.
+    """Draw a button with the sources the next answer may use; ``asked`` is the last question.
 
-    All of them, which is the usual choice, is said only where the pointer or a reader asks for it.
+    The default, all of them, is shown only as a tooltip and to screen readers.
     """
     chosen = drawn(session_id, asked)
     with st.container(key="all_sources" if chosen is None else "chosen_sources", width="content"):
@@ -35,7 +35,7 @@ def draw(session_id: str | None, asked: Message | None) -> None:
 
 
 def drawn(session_id: str | None, asked: Message | None) -> SourceChoice:
-    """Return the choice for the next message of a chat in which ``asked`` was asked last."""
+    """Return the choice for the next message of a chat; ``asked`` is its last question."""
     former = asked.metadata.source_choice if asked is not None else None
     chosen: SourceChoice = st.session_state.get(_key(session_id), former)
     return chosen
@@ -53,7 +53,7 @@ def label(chosen: SourceChoice) -> str:
 
 
 def for_next(assistant: Assistant, session_id: str | None) -> SourceChoice:
-    """Return the sources that the next message of a chat may use, without those that are gone."""
+    """Return the sources the next message of a chat may use, without removed ones."""
     key = _key(session_id)
     if key in st.session_state:
         chosen: SourceChoice = st.session_state[key]
@@ -63,7 +63,7 @@ def for_next(assistant: Assistant, session_id: str | None) -> SourceChoice:
 
 
 def still_there(assistant: Assistant, chosen: SourceChoice) -> SourceChoice:
-    """Return ``chosen`` without the sources that are gone."""
+    """Return ``chosen`` without removed sources."""
     if not chosen:
         return chosen
     known = set(assistant.sources.names().values())
@@ -71,13 +71,13 @@ def still_there(assistant: Assistant, chosen: SourceChoice) -> SourceChoice:
 
 
 def settle(session_id: str | None) -> None:
-    """Forget what was chosen in this tab: the message that was sent keeps it."""
+    """Forget the choice made in this tab: the sent message has stored it."""
     st.session_state.pop(_key(session_id), None)
 
 
 @dialog.dialog(lambda: texts.CHOICE_TITLE)
 def ask(assistant: Assistant, *session_ids: str) -> None:
-    """Ask which sources a chat may use, or without one the chat that is begun next."""
+    """Draw the choice of sources for a chat, or without one for the next new chat."""
     session_id = session_ids[0] if session_ids else None
     with st.container(key="source_choice_dialog"):
         names = list(assistant.sources.names().values())

@@ -1,7 +1,7 @@
 """Passages of sources that a reply cites: numbers in its text, their list, and each in its place.
 
-The numbers appear once a reply is whole: until then it streams without them, for what an engine
-claims of a source is checked first.
+The numbers appear once a reply is complete: until then it streams without them, because an engine's
+citations are checked first.
 """
 
 import html
@@ -18,13 +18,13 @@ from tidemark.ui.components import safe_markdown, scroll, side_panel
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import part_html, reading
 
-BESIDE = "passage"  # in the panel beside the chat
+BESIDE = "passage"  # in the panel next to the chat
 _TIMES = "cited_passage_times"
 _SENTENCE_ENDS = (".", "!", "?", "…")
 
 
 def marks(reply: Message, prefix: str) -> dict[int, str]:
-    """Return the Markdown of the numbers by the place in ``reply`` after which they stand.
+    """Return the Markdown of the numbers, by the position in ``reply`` after which they are shown.
 
     Their addresses begin with ``prefix`` and end with the number of the citation and an "s".
     """
@@ -45,7 +45,7 @@ def marks(reply: Message, prefix: str) -> dict[int, str]:
 
 
 def draw_list(reply: Message) -> None:
-    """Draw below ``reply`` the passages that it cites; say so if nothing supports it."""
+    """Draw below ``reply`` the passages it cites; say so if nothing supports it."""
     if reply.metadata.support == "none":
         with st.container(key=f"unsupported_{reply.id}"):
             st.caption(f":material/info: {texts.UNSUPPORTED}")
@@ -66,22 +66,22 @@ def draw_list(reply: Message) -> None:
 
 
 def where_text(span: SourceSpan) -> str:
-    """Return the name of a source, as it was then, and the place in it."""
+    """Return the name of a source at the time, and the place in it."""
     where = place_text(span.place, span.line, texts.language())
     return " · ".join(filter(None, (span.source, where)))
 
 
 def show(reply: Message, citation: Citation, opener: str) -> None:
-    """Open the passage that ``citation`` of ``reply`` names, at its words; call it in callbacks.
+    """Open the passage cited by ``citation`` of ``reply``, at its words; call it in callbacks.
 
-    ``opener`` is the key of what is clicked.
+    ``opener`` is the key of the clicked element.
     """
     words = citation.source_start, citation.source_end
     _open_beside(reply, reply.metadata.passages[citation.number - 1], words, opener)
 
 
 def show_span(reply: Message, span: SourceSpan) -> None:
-    """Open the passage at ``span``, from what was read for ``reply``; call it in callbacks."""
+    """Open the passage at ``span``, from the prompt of ``reply``; call it in callbacks."""
     _open_beside(reply, span, (span.start, span.end), "")
 
 
@@ -91,7 +91,7 @@ def _open_beside(reply: Message, span: SourceSpan, words: tuple[int, int], opene
 
 
 def draw_passage(assistant: Assistant, version_key: int, marked: tuple[int, int]) -> None:
-    """Draw the page with the characters ``marked`` of a version."""
+    """Draw the page that contains the characters ``marked`` of a version."""
     with st.container(key="cited_passage"):
         notebook = assistant.notebooks.of_source(version_key)
         if notebook is None:
@@ -150,7 +150,7 @@ def _open(
 
 
 def _after(text: str, end: int) -> str:
-    """Return a line break where a mark would keep a fence of code open."""
+    """Return a line break if a mark would otherwise keep a code fence open."""
     line = text[text.rfind("\n", 0, end) + 1 : end].lstrip()
     return "\n\n" if line.startswith(("```", "~~~")) else ""
 

@@ -1,6 +1,6 @@
-"""Text of a source as HTML: escaped, by passages, with the cited words marked.
+"""Text of a source as HTML: escaped, by passages, with the cited words highlighted.
 
-Signs of Markdown that say what is a heading or bold are drawn as such.
+Markdown for headings and bold text is rendered.
 """
 
 import html
@@ -12,7 +12,7 @@ from tidemark.schema.sources import SourcePart, SourcePassage
 from tidemark.ui.i18n import texts
 
 MARKED = "cited_words"
-# No Markdown
+# No other Markdown
 _VERBATIM = ("code", "text", "csv", "parquet", "spreadsheet", "email", "mbox", "pdf", "rtf")
 _HEADING = re.compile(r"^#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?$", re.MULTILINE)
 _BOLD = re.compile(r"(\*\*|__)(?=\S)([^\n]+?)(?<=\S)\1")
@@ -21,9 +21,9 @@ _BOLD = re.compile(r"(\*\*|__)(?=\S)([^\n]+?)(?<=\S)\1")
 def part_html(
     part: SourcePart, marked: tuple[int, int] | None = None, *, has_passages: bool = True
 ) -> str:
-    """Return the text of ``part``, with the characters ``marked`` of the version's text marked.
+    """Return the text of ``part``, with the characters ``marked`` of the whole text highlighted.
 
-    If it ``has_passages``, each stands under its place and its number of tokens.
+    If it ``has_passages``, each has a label with its place and its number of tokens.
     """
     blocks = []
     for start, end, passage in _blocks(part):
@@ -35,7 +35,7 @@ def part_html(
 
 
 def _blocks(part: SourcePart) -> Iterator[tuple[int, int, SourcePassage | None]]:
-    """Yield the stretches of a part: passages with what follows them, and what is before."""
+    """Yield the spans of a part: passages up to the next one, and the text before them."""
     starts = [each.start for each in part.passages]
     if not starts or starts[0] > part.start:
         yield part.start, starts[0] if starts else part.end, None
@@ -55,7 +55,7 @@ def _words(part: SourcePart, start: int, end: int, marked: tuple[int, int] | Non
 
 
 def _drawn(text: str) -> str:
-    r"""Return ``text`` with headings and bold words drawn as such.
+    r"""Return ``text`` as HTML with headings and bold words rendered.
 
     >>> _drawn("## Fees & more\n**No** refund")
     '<strong>Fees &amp; more</strong>\n<strong>No</strong> refund'

@@ -1,4 +1,4 @@
-"""One source, read by the page: its text by passages, its versions, the picture of a PDF's page."""
+"""One source, read page by page: its text by passages, its versions, and pictures of PDF pages."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _FEW_PAGES = 5  # two clicks lead to any of them
 
 
 def draw(assistant: Assistant, opened: OpenedSource) -> None:
-    """Draw the page of the source that is open; say so if it was removed."""
+    """Draw the page of the open source; say so if it was removed."""
     st.button(
         texts.TO_SOURCES,
         key="back_to_sources",
@@ -47,9 +47,9 @@ def draw(assistant: Assistant, opened: OpenedSource) -> None:
 def draw_picture(
     assistant: Assistant, part: SourcePart, marked: tuple[int, int] | None = None
 ) -> None:
-    """Draw, where the original is kept, the picture of the page; closed until it is asked for.
+    """Draw the picture of the page, if the original is stored; collapsed until opened.
 
-    The characters ``marked`` of the version's text are marked in it.
+    The characters ``marked`` of the version's text are highlighted in it.
     """
     place = part.sections[0]
     if not part.version.has_file or place.unit != "page":

@@ -1,7 +1,7 @@
-"""Files that become sources: dropped anywhere on the page, or chosen by a button of it.
+"""Files that become sources: dropped anywhere on the page, or chosen with a button.
 
-A script of ours hands them to an uploader that is not seen, so that a folder's files keep their
-paths.  What is dropped on the composer is left to it: it is attached to the message.
+A script of ours passes them to a hidden uploader, so that a folder's files keep their paths.  Files
+dropped on the composer are left to it: they are attached to the message.
 """
 
 import streamlit as st
@@ -15,11 +15,11 @@ from tidemark.ui.i18n import texts
 
 _DROP = frontend.component(__file__, "file_drop")
 _TAKEN = "source_files_taken"
-_LOOK_S = 2.0  # seldom: a click that comes with a timer can be lost
+_LOOK_S = 2.0  # not too often: a click that coincides with a timer can be lost
 
 
 def receive(assistant: Assistant) -> None:
-    """Take files as sources; say when they are read, except on the page that shows it."""
+    """Accept files as sources; announce when they are read, except on the page that shows it."""
     key = f"source_files_{st.session_state.get(_TAKEN, 0)}"
     with st.container(key="receiving", gap=None):
         st.file_uploader(
@@ -50,7 +50,7 @@ def receive(assistant: Assistant) -> None:
 
 
 def summary_text(assistant: Assistant) -> str:
-    """Return in words what became of the files that were read last."""
+    """Return a summary of the last files read, in words."""
     states = [each.state for each in assistant.sources.queue.finished]
     parts = [
         texts.plural(f"INGESTED.{state}", states.count(state))
@@ -72,7 +72,7 @@ def _watch(assistant: Assistant) -> None:
 
 def _take(assistant: Assistant, key: str) -> None:
     given = st.session_state[key] or []
-    st.session_state[_TAKEN] = st.session_state.get(_TAKEN, 0) + 1  # an uploader without files
+    st.session_state[_TAKEN] = st.session_state.get(_TAKEN, 0) + 1  # a new, empty uploader
     if not given:
         return
     try:

@@ -1,4 +1,4 @@
-"""The page Sources: add files and text, see what is read, find passages, rename and remove."""
+"""The page Sources: add files and text, watch progress, find passages, rename and remove."""
 
 import math
 from collections.abc import Iterator
@@ -94,7 +94,7 @@ def _paste(assistant: Assistant) -> None:
 
 
 def _progress(assistant: Assistant) -> None:
-    """Draw what is being read, with Stop; then what became of it, and each refused file."""
+    """Draw the files being read, with Stop; then the results, and each refused file."""
     queue = assistant.sources.queue
     with st.container(key="ingest", gap="xsmall"):
         if queue.is_running:
@@ -144,7 +144,7 @@ def _refused(files: list[IngestedFile]) -> None:
 
 @st.fragment
 def _listed(assistant: Assistant) -> None:
-    """Draw the search, and the sources or the passages that were found."""
+    """Draw the search, and the sources or the passages found."""
     count = assistant.sources.count_all()
     _removed_note(assistant)
     if not count:

@@ -1,4 +1,4 @@
-"""Answers of tables under a reply: a chart where one helps, and the query with its rows."""
+"""Answers from tables under a reply: a chart if one helps, and the query with its rows."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ _HEIGHT = 220  # pixels, of a chart
 
 
 def draw(reply: Message) -> None:
-    """Draw what each query of ``reply`` found; its rows once they are opened."""
+    """Draw the result of each query of ``reply``; its rows once expanded."""
     uses = [use for use in reply.metadata.tool_uses if use.table or use.refused]
     for number, use in enumerate(uses):
         if use.table:
@@ -22,7 +22,7 @@ def draw(reply: Message) -> None:
 
 
 def _draw_refused(query: RefusedQuery, key: str) -> None:
-    """Draw a query that has no answer; the reply says why."""
+    """Draw a query without an answer; the reply says why."""
     label, icon = texts.QUERY_NOT_ENDED, ":material/table_chart:"
     with st.expander(label, key=f"table_query_{key}", icon=icon, type="compact"):
         st.code(query.sql, language="sql", wrap_lines=True)

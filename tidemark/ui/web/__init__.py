@@ -1,1 +1,1 @@
-"""The web application: the script that Streamlit runs for a page, and the server's headers."""
+"""The web application: the script Streamlit runs for a page, and the server's headers."""

@@ -1,4 +1,4 @@
-"""Opening the Assistant that the page and the API of one process share."""
+"""Opens the Assistant shared by the page and the API of one process."""
 
 import streamlit as st
 

@@ -1,10 +1,10 @@
-"""Headers of every response, by which a browser keeps pages of others out of this one."""
+"""Headers of every response, which make browsers keep other pages out of this one."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-# Streamlit starts with a script within its page, compiles charts, and loads components from blobs;
-# nothing comes from, or goes to, another host
+# Streamlit starts with an inline script, compiles charts, and loads components from blobs;
+# nothing is loaded from, or sent to, another host
 _POLICY = "; ".join(
     (
         "default-src 'self'",
@@ -17,7 +17,7 @@ _POLICY = "; ".join(
         "worker-src 'self' blob:",
         "object-src 'none'",
         "base-uri 'self'",
-        # A page that frames ours could have a person click in it unawares
+        # A page that frames ours could trick a person into clicking in it
         "frame-ancestors 'self'",
     )
 )
@@ -25,16 +25,16 @@ _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "X-Frame-Options": "SAMEORIGIN",  # for older browsers
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",  # the id of a chat stands in the URL
+    "Referrer-Policy": "same-origin",  # the URL contains the id of a chat
 }
 _LOG_OUT = "/auth/logout"  # Streamlit's
 
 
 class ResponseHeaders:
-    """Add the headers to every HTTP response of an ASGI application that has not its own.
+    """Add the headers that a response of an ASGI application lacks.
 
-    Where the page ``is_secure``, cookies travel by TLS alone.  A log-out empties what the browser
-    stored: the drafts of one person are not for the next.
+    If the page ``is_secure``, cookies are sent over TLS only.  A log-out clears the browser's
+    storage: one person's drafts must not be shown to the next.
     """
 
     def __init__(self, app: ASGIApp, *, is_secure: bool = False) -> None:

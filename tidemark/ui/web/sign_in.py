@@ -1,4 +1,4 @@
-"""Logging in on the page, by OpenID Connect: who the person is, and the place where they log in."""
+"""Logging in on the page with OpenID Connect: the user's identity, and the log-in page."""
 
 import hashlib
 import re
@@ -19,10 +19,10 @@ _MADE_UP = re.compile(r"u_[0-9a-f]{40}")
 
 
 def secrets_of(settings: Settings) -> dict[str, Any]:
-    """Return what Streamlit has to know to let people log in; nothing where nobody does.
+    """Return the secrets Streamlit needs for log-ins; empty without log-in.
 
     Raises:
-        LogInNotConfigured: ``settings`` lack some of it.
+        LogInNotConfigured: ``settings`` lack some of them.
     """
     if settings.login != "oidc":
         return {}
@@ -50,10 +50,10 @@ def secrets_of(settings: Settings) -> dict[str, Any]:
 
 
 def user_id_of(claims: Mapping[str, object], claim: str) -> str | None:
-    """Return the user that a log-in is for: always the same for the same ``claim``.
+    """Return the user id for a log-in, which is always the same for the same ``claim``.
 
-    It is the claim itself, or, where that can name no user here, one that is made of its hash.
-    None if it is not told, or is an e-mail address that the provider did not verify.
+    It is the claim itself, or, if that is no valid user id, an id derived from its hash.  None if
+    the claim is missing, or is an e-mail address that the provider has not verified.
 
     >>> user_id_of({"sub": "auth0|5f7c"}, "sub"), user_id_of({}, "sub")
     ('auth0|5f7c', None)
@@ -79,7 +79,7 @@ def _made_up(name: str) -> str:
 
 
 def scoped(assistant: Assistant) -> Assistant | None:
-    """Return ``assistant`` for whoever is logged in; None if somebody has to log in first."""
+    """Return ``assistant`` for the logged-in user; None if a log-in is required first."""
     given = assistant.configuration.given
     if given.login != "oidc":
         return assistant
@@ -90,7 +90,7 @@ def scoped(assistant: Assistant) -> Assistant | None:
 
 
 def draw() -> None:
-    """Draw the place where a person logs in."""
+    """Draw the log-in page."""
     texts.choose(None)
     with st.container(key="sign_in", gap="medium"):
         st.title(texts.NAME, anchor=False)

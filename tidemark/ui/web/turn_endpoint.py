@@ -1,9 +1,9 @@
-"""The endpoint of a tab for its chat: a message goes in, and the events of its turn come out.
+"""The endpoint of a tab for its chat: it receives messages, and streams the events of their turns.
 
-It is also asked whether something else has changed.
+It also tells whether something else has changed.
 
-Its address is known to one tab alone, which it is sent to when the page is drawn; so it needs no
-other log-in than the page's own.  It is closed when the tab is.
+Its address is sent only to the tab itself when the page is drawn; so it needs no log-in besides the
+page's own.  It is closed with the tab.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from tidemark.ui.chat.status_bar import meter_state
 from tidemark.ui.chat.turn_progress import TurnProgress, work_html
 from tidemark.ui.i18n import texts
 
-_PAINT_S = 0.03  # no screen shows more, and a browser draws the whole of a message each time
+_PAINT_S = 0.03  # screens show no more, and a browser redraws the whole message each time
 _COUNT_S = 0.5  # the meter need not follow each word
 _PING_S = 15.0
 _OPEN: "WeakValueDictionary[str, Door]" = WeakValueDictionary()  # by token
@@ -42,11 +42,11 @@ _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 @dataclass(eq=False)
 class Door:
-    """The door of one tab: to ``run``, the one that it drew last, which has the number ``number``.
+    """The endpoint of one tab; ``run`` is the last run it drew, with the number ``number``.
 
-    ``is_outdated`` tells whether the chat is another than the tab drew.  ``ask`` begins the turn of
-    a message that goes through the door; where it is None, none may.  ``sent`` is a run that began
-    so, until the page has noted it.
+    ``is_outdated`` tells whether the chat differs from the one drawn.  ``ask`` starts the turn of a
+    message sent to it; None means that no message is accepted.  ``sent`` is a run started this way,
+    until the page has noted it.
     """
 
     assistant: Assistant
@@ -65,13 +65,13 @@ class Door:
         _OPEN[self.token] = self
 
     def address(self, run: Run) -> str:
-        """Return where the events of ``run`` are streamed, in place of those of a run before."""
+        """Return the address that streams the events of ``run``, replacing an earlier run."""
         if run is not self.run:
             self.run, self.number = run, self.number + 1
         return f"{self.token}/{self.number}"
 
     def send(self, said: "SentMessage") -> Run | None:
-        """Begin the turn of ``said``, once however often it comes; None if the page has to.
+        """Start the turn of ``said``, once even if repeated; None if the page must do it.
 
         Raises:
             TidemarkError: The message is refused.
@@ -88,7 +88,7 @@ class Door:
 
 
 class SentMessage(BaseModel, frozen=True):
-    """A message that a browser sends: ``once`` is another for each that is written."""
+    """A message that a browser sends; ``once`` identifies it across repetitions."""
 
     chat: str
     text: str
@@ -96,7 +96,7 @@ class SentMessage(BaseModel, frozen=True):
 
 
 def of_tab(assistant: Assistant) -> Door:
-    """Return the door of this tab, which is now drawn for ``assistant``."""
+    """Return the endpoint of this tab, which is now drawn for ``assistant``."""
     door: Door | None = st.session_state.get("door")
     if door is None:
         door = Door(assistant, texts.language(), assistant.turns.new_id())
@@ -124,7 +124,7 @@ async def _send(request: Request) -> Response:
     except ValidationError:
         return Response(status_code=HTTPStatus.UNPROCESSABLE_ENTITY)
     run = None
-    with suppress(TidemarkError):  # the page sends it again, and shows why it is refused
+    with suppress(TidemarkError):  # the page sends it again, and shows the error
         run = await run_in_threadpool(door.send, said)
     if run is None:
         return Response(status_code=HTTPStatus.CONFLICT)
@@ -153,7 +153,7 @@ async def _follow(request: Request) -> Response:
 
 
 async def _drawn(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
-    """Yield what the events of ``run`` change on the page, each under the number of the last."""
+    """Yield the page changes caused by the events of ``run``, numbered by the last event."""
     told = _Telling(door, run)
     told.add(run.so_far()[:after])
     at = after
@@ -172,7 +172,7 @@ async def _drawn(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
 
 @dataclass
 class _Telling:
-    """What a reader has been told of a run: the reply's text, and the state of all else."""
+    """The state sent to a reader of a run so far: the reply's text, and everything else."""
 
     door: Door
     run: Run
@@ -182,7 +182,7 @@ class _Telling:
     counted_s: float = 0.0
 
     def add(self, events: Sequence[Event]) -> list[str]:
-        """Take ``events``, and return what they change in the reply and in the steps."""
+        """Process ``events``, and return their changes to the reply and the steps."""
         parts = []
         if text := "".join(each.text for each in events if isinstance(each, Piece)):
             self.text += text
@@ -191,10 +191,10 @@ class _Telling:
             self.others += others
             with texts.outside(self.door.language):
                 parts.append(_event("work", html=work_html(TurnProgress.of(self.others))))
-        return parts if self.run.question_id else []  # a fold by itself changes neither
+        return parts if self.run.question_id else []  # a fold on request changes neither
 
     async def meter(self) -> list[str]:
-        """Return the meter, if it is time to count again."""
+        """Return the meter if a new count is due."""
         now_s, progress = asyncio.get_running_loop().time(), TurnProgress.of(self.others)
         is_folded = self.stored is not None and self.stored[0] != progress.fold
         if not self.text or (now_s - self.counted_s < _COUNT_S and not is_folded):
@@ -203,7 +203,7 @@ class _Telling:
             meter = self.door.assistant.turns.meter
             try:
                 self.stored = progress.fold, await run_in_threadpool(meter, self.run.session_id)
-            except TidemarkError:  # the run meets it too, and its end tells why
+            except TidemarkError:  # the run gets the same error, and its end reports it
                 return []
         self.counted_s = now_s
         with texts.outside(self.door.language):
