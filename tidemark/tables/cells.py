@@ -1,6 +1,6 @@
-"""Types of columns, found from their cells: numbers, dates and truth as people write them.
+"""Types of columns, found from their cells: numbers, dates and booleans as people write them.
 
-A column has a type only if every cell that is not empty is of it; else it is text.  Numbers that
+A column has a type only if all its non-empty cells have it; otherwise it is text.  Numbers that
 begin with 0 are codes, and stay text.
 """
 
@@ -50,12 +50,12 @@ _MOMENT = re.compile(
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6})\d*)?)?")
 _ZONE = re.compile(r"\s*(?:Z|UTC|(?P<sign>[-+])(?P<h>\d{2}):?(?P<m>\d{2})?)")
 _CENTURY = 100
-_TURN = 70  # of the century, as POSIX has it: 69 is 2069, 70 is 1970
+_TURN = 70  # the first year of the 1900s, as in POSIX: 69 is 2069, 70 is 1970
 
 
 @dataclass(frozen=True)
 class TypedCells:
-    """The cells of a column by their type; ``unit`` is what its numbers were written with."""
+    """The cells of a column converted to their type; ``unit`` is the unit of its numbers."""
 
     type: ColumnType
     values: tuple[Plain, ...]
@@ -63,10 +63,10 @@ class TypedCells:
 
 
 def typed(cells: Sequence[object], *, prefers_comma: bool = False) -> TypedCells:
-    """Return ``cells`` by the type that all of them have.
+    """Return ``cells`` converted to the type that all of them have.
 
-    ``prefers_comma`` decides where a number or a date could be read either way: 1.234 is then a
-    thousand and more, and 03/04/2024 a day in April.
+    ``prefers_comma`` decides if a number or a date has two readings: 1.234 is then one thousand and
+    more, and 03/04/2024 a day in April.
 
     >>> typed(["1.234,50", "€ 12", ""]).values
     (1234.5, 12.0, None)
@@ -81,7 +81,7 @@ def typed(cells: Sequence[object], *, prefers_comma: bool = False) -> TypedCells
 
 
 def is_empty(cell: object) -> bool:
-    """Whether nothing is in ``cell``."""
+    """Return whether ``cell`` is empty."""
     return cell is None or (isinstance(cell, str) and not cell.strip())
 
 
@@ -100,7 +100,7 @@ def _text(cell: object) -> str | None:
 
 
 def _each(cells: Iterable[object], read: Callable[[object], Plain]) -> tuple[Plain, ...] | None:
-    """Return each of ``cells`` as it is ``read``; None if one that is not empty is not read."""
+    """Return each of ``cells`` converted by ``read``; None if a non-empty one cannot be."""
     values: list[Plain] = []
     for cell in cells:
         value = None if _is_empty(cell) else read(cell)
@@ -201,7 +201,7 @@ def _full_year(year: int) -> int:
 
 
 def _order(texts: Iterable[str], prefers_comma: bool) -> str:  # noqa: FBT001
-    """Return the order in which a column writes day and month, where it writes both as numbers."""
+    """Return the order of day and month in a column that writes both as numbers."""
     is_slashed = False
     for text in itertools.islice(texts, 10_000):
         found = _NUMERIC_DATE.match(text.strip())

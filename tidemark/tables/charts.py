@@ -1,11 +1,11 @@
-"""Charts of results: which one helps, and its specification in Vega-Lite."""
+"""Charts of results: chooses a kind of chart, and writes its specification in Vega-Lite."""
 
 from pydantic import JsonValue
 
 from tidemark.schema.tables import Chart, ChartKind, TableResult
 
 _MOST_BARS = 30
-_FEW_BARS = 6  # their names stand upright
+_FEW_BARS = 6  # whose labels are upright
 _MOST_POINTS = 400
 _MOST_SERIES = 8
 _KINDS: dict[ChartKind, tuple[str, ...]] = {
@@ -17,7 +17,7 @@ _YEARS = (1900, 2100)
 
 
 def chart_of(result: TableResult) -> Chart | None:
-    """Return the chart that shows ``result``: one number by a name or along a time; or None."""
+    """Return the chart for ``result``: one number by a name or over time; None if none fits."""
     numbers = [each for each in result.columns if each.type in ("integer", "number")]
     times = [each for each in result.columns if each.type in _TIMES]
     names = [each for each in result.columns if each.type in ("text", "boolean")]
@@ -48,7 +48,7 @@ def as_asked(chart: Chart, details: str) -> Chart | None:
 
 
 def vega_lite(result: TableResult, chart: Chart) -> dict[str, JsonValue]:
-    """Return ``chart`` of ``result`` as Vega-Lite has it, with the data in it."""
+    """Return the Vega-Lite specification of ``chart``, including the data of ``result``."""
     names = [each.name for each in result.columns]
     types = {each.name: each.type for each in result.columns}
     values: list[JsonValue] = [dict(zip(names, row, strict=True)) for row in result.rows]
@@ -79,7 +79,7 @@ def vega_lite(result: TableResult, chart: Chart) -> dict[str, JsonValue]:
 
 
 def _field(name: str) -> str:
-    """Return ``name`` as a field of Vega-Lite, to which dots and brackets are paths."""
+    """Return ``name`` as a field of Vega-Lite, with dots and brackets escaped."""
     for sign in ("\\", ".", "[", "]"):
         name = name.replace(sign, f"\\{sign}")
     return name

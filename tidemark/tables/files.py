@@ -24,12 +24,12 @@ _SNIFFED_CHARS = 20_000
 _DELIMITERS = ",;\t|"
 _SHEET_NUMBERS = re.compile(r"(?i)(?:sheet|blad|tabelle|feuil)\s*\d*")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_HEADER_ROWS = 20  # titles and notes may stand above a table
+_HEADER_ROWS = 20  # a table may have titles and notes above it
 
 
 @dataclass(frozen=True)
 class RawTable:
-    """A table as a file has it: the ``titles`` of its columns, and the cells of each."""
+    """A table as read from a file: the ``titles`` of its columns, and the cells of each."""
 
     title: str
     titles: tuple[str, ...]
@@ -38,10 +38,10 @@ class RawTable:
 
 
 def raw_tables(path: Path, name: str, file_type: FileType) -> tuple[RawTable, ...]:
-    """Return the tables of the file at ``path``, which is called ``name``; those with a row.
+    """Return the tables with rows in the file at ``path``, whose name is ``name``.
 
     Raises:
-        ValueError: It is none of its type.
+        ValueError: It is not a file of its type.
     """
     stem = PurePath(name).stem
     if file_type == "csv":
@@ -77,7 +77,7 @@ def _of_workbook(path: Path, stem: str) -> Iterator[RawTable]:
 def _of_rows(
     title: str, rows: Iterable[Sequence[object]], *, prefers_comma: bool = False
 ) -> Iterator[RawTable]:
-    """Yield the table in ``rows``, if there is one; its header is found among the first."""
+    """Yield the table in ``rows``, if there is one; its header is among the first rows."""
     kept = [row for row in rows if not all(map(is_empty, row))][: MOST_ROWS + _HEADER_ROWS]
     if not kept:
         return
@@ -101,7 +101,7 @@ def _of_rows(
 
 
 def _header_row(rows: Sequence[Sequence[object]]) -> int:
-    """Return the first row that is as wide as the table; titles above it are narrower."""
+    """Return the first row as wide as the table; titles above it are narrower."""
     widths = [sum(not is_empty(cell) for cell in row) for row in rows[: 3 * _HEADER_ROWS]]
     usual = sorted(widths)[len(widths) // 2]
     wide = (at for at, width in enumerate(widths[:_HEADER_ROWS]) if width * 2 > usual)
@@ -109,7 +109,7 @@ def _header_row(rows: Sequence[Sequence[object]]) -> int:
 
 
 def _is_header(row: Sequence[object], below: Sequence[Sequence[object]]) -> bool:
-    """Whether ``row`` names columns: it holds words or years, and nothing else."""
+    """Return whether ``row`` names columns: it has words or years, and nothing else."""
     named = [cell for cell in row if not is_empty(cell)]
     words = [cell for cell in named if isinstance(cell, str) and typed([cell]).type == "text"]
     years = [cell for cell in named if _YEAR.fullmatch(_title(cell))]
@@ -140,7 +140,7 @@ def _of_json(text: str, name: str) -> Iterator[RawTable]:
 
 
 def _of_content(title: str, content: object) -> Iterator[RawTable]:
-    """Yield a table of each list of objects, with the lists inside them as tables of their own."""
+    """Yield a table for each list of objects, and for each list inside them."""
     if records := _records(content):
         yield from _with_lists(title, records)
     elif isinstance(content, dict):
@@ -154,7 +154,7 @@ def _of_content(title: str, content: object) -> Iterator[RawTable]:
 
 
 def _records(value: object) -> list[dict[str, object]]:
-    """Return the objects of a list that holds nothing else; none of any other ``value``."""
+    """Return the objects of a list that has only objects; else an empty list."""
     held = value if isinstance(value, list) else []
     rows = [row for row in held if isinstance(row, dict)]
     return rows if len(rows) == len(held) else []
@@ -193,7 +193,7 @@ def _of_records(
 
 
 def _flat(row: dict[str, object], before: str = "") -> Iterator[tuple[str, object]]:
-    """Yield the members of ``row``, those of objects in it by a longer name, lists as text."""
+    """Yield the members of ``row``, those of nested objects by a longer name, lists as text."""
     for key, value in row.items():
         name = f"{before}{key}"
         if isinstance(value, dict):

@@ -1,7 +1,7 @@
-"""General form of a query: its words are those of SQL and of the tables, and no value is in it.
+"""General form of a query: only words of SQL and names of the tables, without any value.
 
-What it may hold is listed, and a query with anything else has no general form: so no word that a
-person wrote gets through as a literal, an alias or a comment.
+Only listed words are allowed, and a query with anything else has no general form: so no word that a
+person wrote passes as a literal, an alias or a comment.
 """
 
 import re
@@ -25,7 +25,7 @@ _WORDS = frozenset(
 )
 _WORD = re.compile(r"[^\W\d]\w*")
 _STANDING_FOR = re.compile(r"a\d+")  # an alias
-_REFUSED = re.compile(r"['\"`;]|\d*\.\d|(?<!\w)\d")  # a value that is left, or a quoted name
+_REFUSED = re.compile(r"['\"`;]|\d*\.\d|(?<!\w)\d")  # a remaining value, or a quoted name
 
 
 class GeneralQuery(NamedTuple):
@@ -43,7 +43,7 @@ def names_of(tables: Sequence[Table]) -> frozenset[str]:
 
 
 def general_form(sql: str, names: Collection[str]) -> GeneralQuery | None:
-    """Return the general form of ``sql``, whose tables and columns are ``names``; None if none.
+    """Return the general form of ``sql``, given the ``names`` of the tables; None if it has none.
 
     >>> general_form("SELECT sum(amount) AS t FROM sales WHERE region = 'x'", {"sales", "amount",
     ... "region"}).sql

@@ -1,4 +1,4 @@
-"""Guesses at keys: the column that a row of a table is known by."""
+"""Guesses the key of a table: the column that identifies a row."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,10 @@ _NAMES = ("name", "naam", "title", "titel")
 
 
 def key_of(columns: Sequence[Column], rows: int) -> tuple[str, ...]:
-    """Return the name of the column that a row is known by; none if no column is.
+    """Return the name of the column that identifies a row; none if no column does.
 
-    Its values differ and are never empty, and it is called as keys are, or else comes first.
+    Its values differ and are never empty, and its name is typical of keys, or it is the first
+    column.
     """
     unique = [each for each in columns if each.distinct == rows and not each.empty and rows > 1]
     plain = [each for each in unique if each.type in ("integer", "text")]

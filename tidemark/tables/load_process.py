@@ -1,6 +1,6 @@
-"""The process that reads the tables of a file into DuckDB: ``tidemark.tables.loading`` starts it.
+"""The process that reads the tables of a file into DuckDB, started by ``tidemark.tables.loading``.
 
-It may read the file and write one other.  It runs no query that anybody else wrote.
+It may read the file and write one other.  It runs no query from anybody else.
 """
 
 import decimal
@@ -31,10 +31,10 @@ _ARROW: dict[ColumnType, pyarrow.DataType] = {
     "timestamp": pyarrow.timestamp("us"),
     "text": pyarrow.string(),
 }
-_MOST_SAMPLES = 200  # enough for places and people; more are looked up when a question names them
+_MOST_SAMPLES = 200  # enough for places and people; others are looked up when a question names them
 _SAMPLE_CHARS = 60
 _SAMPLES_CHARS = 4000
-_OTHER_SAMPLES = 10  # of columns that are no text
+_OTHER_SAMPLES = 10  # of columns that are not text
 _CPU_S = 120
 _MEMORY_BYTES = 3 << 30
 _FILE_BYTES = 2 << 30
@@ -42,7 +42,7 @@ _REFUSED = ("socket.connect", "socket.bind", "subprocess.Popen", "os.system", "o
 
 
 def main() -> None:
-    """Answer the one file that is sent."""
+    """Load the one file that is sent, and answer with its tables."""
     logging.disable()
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, _MEMORY_BYTES))
@@ -63,7 +63,7 @@ def main() -> None:
 def load(tables: Sequence[RawTable], target: Path) -> tuple[Table, ...]:
     """Write ``tables`` to the DuckDB file ``target``; return their descriptions, without a source.
 
-    In the file they are called t1, t2 and so on.
+    In the file they are named t1, t2 and so on.
     """
     names = plain_names([table.title for table in tables], alone="table")
     with duckdb.connect(str(target), config={"threads": 1}) as connection:
@@ -128,7 +128,7 @@ def _described(
 
 
 def _within(values: Sequence[str]) -> tuple[str, ...]:
-    """Return the short ones of ``values``, until they are enough."""
+    """Return the short ones of ``values``, up to the limit."""
     kept: list[str] = []
     left = _SAMPLES_CHARS
     for value in values:

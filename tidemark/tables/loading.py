@@ -1,9 +1,9 @@
-"""DuckDB files of the tables of sources, built from the sources' bytes and kept for a while.
+"""DuckDB files of the tables of sources, built from the sources' bytes and cached.
 
-One file for each version of a source, in a directory of this process that nobody else may read.
-It is built again when it is needed and not there, so it can be deleted at any time: what is true
-is the source in the database, and with it everything of its tables goes.  One file for a notebook
-would be rewritten with every source that comes, and would have to be cleaned when one goes.
+There is one file for each version of a source, in a directory of this process that nobody else may
+read.  A missing file is built again, so it can be deleted at any time: the source in the database
+is the truth, and deleting it deletes its tables.  One file for a notebook would be rewritten with
+every new source, and would have to be cleaned after each deletion.
 """
 
 import json
@@ -29,7 +29,7 @@ TABLE_TYPES: tuple[FileType, ...] = ("csv", "spreadsheet", "parquet", "code")
 
 
 def holds_tables(file_type: FileType, name: str) -> bool:
-    """Whether a file of this type and name may hold tables."""
+    """Return whether a file of this type and name may contain tables."""
     if file_type == "code":
         return name.lower().endswith(_JSON_ENDINGS)
     return file_type in TABLE_TYPES
@@ -40,10 +40,7 @@ def read_tables(
 ) -> tuple[Table, ...]:
     """Write the tables of the file at ``path``, called ``name``, to the DuckDB file ``target``.
 
-    Return them without a source; none if it holds none, or cannot be read as tables.
-
-    Raises:
-        ChildFailed: The process that reads it was killed, or took longer than ``wall_s`` seconds.
+    Return them without a source; none if it has none, or cannot be read as tables.
     """
     asked = json.dumps((str(path.resolve()), name, file_type, str(target.resolve())))
     process = ChildProcess.started("tidemark.tables.load_process")

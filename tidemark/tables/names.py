@@ -1,4 +1,4 @@
-"""Names of tables and columns that SQL takes without quotes."""
+"""Names of tables and columns that SQL accepts without quotes."""
 
 import re
 import unicodedata
@@ -9,7 +9,7 @@ _OTHERS = re.compile(r"[^a-z0-9]+")
 _LETTERS = {"ß": "ss", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "'": ""}
 _SIGNS = {"%": " percent ", "€": " euro ", "$": " dollar ", "£": " pound ", "#": " nr "}
 _PLAIN = str.maketrans(_LETTERS | _SIGNS)
-# Of duckdb_keywords(): those that cannot name a table or a column everywhere
+# Of duckdb_keywords(): those that cannot name a table or a column in all places
 _RESERVED = frozenset(
     "all analyse analyze and anti any array as asc asof asymmetric at authorization between both by"
     " case cast check collate collation column concurrently constraint create cross default"
@@ -24,7 +24,7 @@ _RESERVED = frozenset(
 
 
 def plain_names(titles: Sequence[str], *, alone: str) -> tuple[str, ...]:
-    """Return a name for each of ``titles``, none twice; ``alone`` begins one without letters.
+    """Return a unique name for each of ``titles``; ``alone`` begins one without letters.
 
     >>> plain_names(["Région", "Sales (€)", "Sales (€)", "2024", "Order", ""], alone="column")
     ('region', 'sales_euro', 'sales_euro_2', 'column_2024', 'order_', 'column_6')

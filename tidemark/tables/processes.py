@@ -1,4 +1,4 @@
-"""A child process that does one thing for us and is gone: it can hang, crash or be killed."""
+"""A child process that answers one question and ends: it may hang, crash or be killed."""
 
 import signal
 import subprocess
@@ -16,7 +16,7 @@ ChildFault = Literal["clock", "processor", "broken"]
 
 
 class ChildFailed(Exception):
-    """A child process ended without an answer: over its time by ``why``, or broken."""
+    """A child process ended without an answer: it exceeded the limit ``why``, or crashed."""
 
     def __init__(self, why: ChildFault) -> None:
         super().__init__(why)
@@ -32,13 +32,13 @@ class ChildProcess:
 
     @classmethod
     def started(cls, module: str) -> Self:
-        """Start ``module``, whose one argument is the number of the pipe to answer by."""
+        """Start ``module``, whose only argument is the number of the pipe for its answer."""
         ours, theirs = Pipe()
         with theirs:
             process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-X", "utf8", "-m", module, str(theirs.fileno())],
                 cwd=_ROOT,
-                env={},  # no key of ours is in it
+                env={},  # so that it has none of our keys
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -50,7 +50,7 @@ class ChildProcess:
         """Return the answer to ``question`` within ``wall_s`` seconds, and end the process.
 
         Raises:
-            ChildFailed: It died of it, or took longer.
+            ChildFailed: The process crashed or took longer.
         """
         try:
             self.connection.send_bytes(question)
@@ -64,7 +64,7 @@ class ChildProcess:
             self.end()
 
     def end(self) -> None:
-        """Kill the process, if it lives."""
+        """Kill the process if it is still running."""
         self.process.kill()
         self.process.wait()
         self.connection.close()

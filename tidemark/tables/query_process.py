@@ -1,4 +1,4 @@
-"""The process that runs one query: ``tidemark.tables.sandbox`` starts it and sends it the query."""
+"""The process that runs one query; ``tidemark.tables.sandbox`` starts it and sends the query."""
 
 import ctypes
 import datetime as dt
@@ -21,7 +21,7 @@ from tidemark.schema.tables import Cell, ColumnType, ResultColumn, TableResult
 _CLONE_NEWUSER, _CLONE_NEWNET = 0x10000000, 0x40000000  # linux/sched.h
 _COUNTED_ROWS = 1_000_000
 _COUNTING_S = 0.5
-_AT_ONCE = 2048  # rows; DuckDB's own vectors are as long
+_AT_ONCE = 2048  # rows; the size of DuckDB's own vectors
 _CELL_CHARS = 2000
 _TYPES: dict[str, ColumnType] = {
     **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"), "integer"),
@@ -33,11 +33,11 @@ _TYPES: dict[str, ColumnType] = {
     **dict.fromkeys(("TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS"), "timestamp"),
 }
 _REFUSED = ("open", "socket.", "subprocess.", "os.", "ctypes.")
-_LOADED = uuid.UUID  # DuckDB imports it for its values, when no file can be opened
+_LOADED = uuid.UUID  # DuckDB imports it for its values, once no file can be opened
 
 
 def main() -> None:
-    """Answer the one query that is sent."""
+    """Run the one query that is sent, and answer with its result."""
     logging.disable()
     with Connection(int(sys.argv[1])) as connection:
         asked = json.loads(connection.recv_bytes())
@@ -87,14 +87,14 @@ def _run(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _leave_network() -> None:
-    """Move to a network of our own, with nothing in it, where the kernel lets us."""
-    unshare = getattr(ctypes.CDLL(None), "unshare", None)  # of Linux
+    """Move to an empty network namespace, if the kernel allows it."""
+    unshare = getattr(ctypes.CDLL(None), "unshare", None)  # Linux only
     if unshare and unshare(_CLONE_NEWNET):
         unshare(_CLONE_NEWUSER | _CLONE_NEWNET)
 
 
 def _opened(asked: dict[str, Any]) -> duckdb.DuckDBPyConnection:
-    """Return a connection with a view of each table, that reaches nothing else."""
+    """Return a connection with a view of each table, without access to anything else."""
     connection = duckdb.connect(
         ":memory:",
         config={
@@ -118,9 +118,9 @@ def _opened(asked: dict[str, Any]) -> duckdb.DuckDBPyConnection:
     for path, alias in files.items():
         connection.execute(f"ATTACH {_quoted(path, chr(39))} AS {alias} (READ_ONLY)")
     for name, (path, inside) in asked["tables"].items():
-        table = f"{files[path]}.{inside}"  # a plain name of ours
+        table = f"{files[path]}.{inside}"  # a plain name that we chose
         connection.execute(f"CREATE VIEW {_quoted(name)} AS SELECT * FROM {table}")  # noqa: S608
-    connection.execute("SET enable_external_access=false")  # given to connect() it fails
+    connection.execute("SET enable_external_access=false")  # as an option of connect() it fails
     connection.execute("SET lock_configuration=true")
     return connection
 
@@ -135,22 +135,22 @@ def _quoted(name: str, mark: str = '"') -> str:
 
 def _lock_in(connection: duckdb.DuckDBPyConnection, asked: dict[str, Any]) -> None:
     """Give up the right to files, memory, time and other processes."""
-    connection.execute("SELECT 1").fetchall()  # its threads are there now
+    connection.execute("SELECT 1").fetchall()  # starts its threads
     used = resource.getrusage(resource.RUSAGE_SELF)
     cpu_s = int(used.ru_utime + used.ru_stime) + 1 + asked["cpu_s"]
     memory = _address_space() + asked["memory_bytes"]
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))  # the first one says why it ended
+    resource.setrlimit(resource.RLIMIT_CPU, (cpu_s, cpu_s + 1))  # the soft limit shows why it ended
     for limit in (resource.RLIMIT_FSIZE, resource.RLIMIT_NPROC, resource.RLIMIT_CORE):
         resource.setrlimit(limit, (0, 0))
     sys.addaudithook(_refuse)
 
 
 def _address_space() -> int:
-    """Return how many bytes of addresses are taken; DuckDB reserves a gigabyte and uses little."""
+    """Return the bytes of address space in use; DuckDB reserves a gigabyte and uses little."""
     try:
         pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[0]
-    except OSError:  # no Linux
+    except OSError:  # not Linux
         return 1 << 30
     return int(pages) * resource.getpagesize()
 
@@ -163,7 +163,7 @@ def _refuse(event: str, _: tuple[object, ...]) -> None:
 def _executed(
     connection: duckdb.DuckDBPyConnection, statement: duckdb.Statement
 ) -> duckdb.DuckDBPyConnection:
-    """Run ``statement``, with moments that have a zone as text: Python lacks the zones."""
+    """Run ``statement``, converting moments with a zone to text, as Python lacks the zones."""
     found = connection.execute(statement)
     zoned = [_quoted(name) for name, kind, *_ in found.description or () if "ZONE" in str(kind)]
     if not zoned:
@@ -174,7 +174,7 @@ def _executed(
 
 
 def _tables_in(connection: duckdb.DuckDBPyConnection, sql: str) -> set[str]:
-    """Return the names of tables in ``sql``, in small letters; get_table_names() fails at USING."""
+    """Return the lower-case names of tables in ``sql``; get_table_names() fails at USING."""
     parsed = connection.execute("SELECT json_serialize_sql(?)", [sql]).fetchall()[0][0]
     names: set[str] = set()
     waiting = [json.loads(parsed)]
@@ -192,7 +192,7 @@ def _tables_in(connection: duckdb.DuckDBPyConnection, sql: str) -> set[str]:
 def _rows(
     found: duckdb.DuckDBPyConnection, most: int, chars: int
 ) -> tuple[list[tuple[Cell, ...]], int]:
-    """Return the first rows of a result, and how many that were read are not among them."""
+    """Return the first rows of a result, and the number of rows read beyond them."""
     rows: list[tuple[Cell, ...]] = []
     while len(rows) < most and (some := found.fetchmany(min(_AT_ONCE, most - len(rows)))):
         for at, row in enumerate(some):
@@ -205,7 +205,7 @@ def _rows(
 
 
 def _count(found: duckdb.DuckDBPyConnection) -> tuple[int, bool]:
-    """Count the rows that are left; and whether that was all of them."""
+    """Count the remaining rows; return the count and whether it is complete."""
     count, until = 0, time.perf_counter() + _COUNTING_S
     while count < _COUNTED_ROWS and time.perf_counter() < until:
         try:

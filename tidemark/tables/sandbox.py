@@ -1,14 +1,14 @@
-"""Queries that anybody may have written, run where they can do no harm.
+"""Runs queries from untrusted authors where they can do no harm.
 
 DuckDB's own makers say that untrusted SQL is unsafe by design and belongs in a sandbox of the
-operating system.  So there are two walls.  DuckDB's parser must find exactly one SELECT; the
-tables are opened read-only, external access is off and the settings are locked.  And every query
-has a process of its own, with limits on time, memory and rows, that is killed after it.
+operating system.  So there are two walls.  DuckDB's parser must find exactly one SELECT; the tables
+are opened read-only, external access is off and the settings are locked.  And every query has a
+process of its own, with limits on time, memory and rows, that is killed after it.
 
-The time is that of the processor: by the clock a small query, too, takes seconds where many
-programs share few processors.  The limit by the clock ends only what hangs.
+The time limit counts processor time: by the clock even a small query takes seconds if many programs
+share few processors.  The limit by the clock only ends a process that hangs.
 
-Not stopped: a query may read DuckDB's settings, which name the temporary files of the tables, and
+Not prevented: a query may read DuckDB's settings, which name the temporary files of the tables, and
 may use its time and memory to the full.
 """
 
@@ -31,7 +31,7 @@ _WHY: dict[ChildFault, str] = {"clock": "too_slow", "processor": "too_long", "br
 class QueryLimits:
     """The limits of one query: seconds of the processor and by the clock, bytes, rows kept.
 
-    ``memory_bytes`` are those that the process may take for it, DuckDB's and all others.
+    ``memory_bytes`` limits all memory of the process, not only DuckDB's.
     """
 
     cpu_s: int = 4
@@ -42,7 +42,7 @@ class QueryLimits:
     answer_chars: int = 1_000_000
 
     def told(self, why: str) -> str:
-        """Return the limit that a query reached for the reason ``why``; empty if it is none."""
+        """Return the limit that a query exceeded, given the reason ``why``; empty if it is none."""
         limits = {
             "too_long": f"{self.cpu_s}",
             "too_slow": f"{self.wall_s:g}",
@@ -56,7 +56,7 @@ DEFAULT_LIMITS = QueryLimits()
 
 @dataclass(frozen=True)
 class TableFile:
-    """A table in a DuckDB file, where it is called ``inside``."""
+    """A table in a DuckDB file, which is named ``inside`` there."""
 
     path: Path
     inside: str
@@ -64,9 +64,9 @@ class TableFile:
 
 @dataclass
 class Sandbox:
-    """Runs queries, each in a fresh process; the next one is started ahead.
+    """Runs queries, each in a fresh process; the process for the next one is started ahead.
 
-    Safe to use across threads; ``close`` ends the process that waits.
+    Safe to use across threads; ``close`` ends the waiting process.
     """
 
     limits: QueryLimits = DEFAULT_LIMITS
@@ -80,7 +80,7 @@ class Sandbox:
         """Run ``sql``, one SELECT over ``tables`` by name; keep the first ``rows`` of its result.
 
         Raises:
-            QueryRefused: It is no SELECT, is wrong, or reaches a limit.
+            QueryRefused: It is no SELECT, has an error, or exceeds a limit.
         """
         kept = self.limits.rows if rows is None else min(rows, self.limits.rows)
         asked = {
@@ -114,7 +114,7 @@ class Sandbox:
         return QueryRefused(why, detail or self.limits.told(why), sql)
 
     def _process(self) -> ChildProcess:
-        """Return a process that ran nothing yet, and start the next."""
+        """Return a process that has run nothing yet, and start the next."""
         with self._lock:
             taken = self._waiting or ChildProcess.started(_PROCESS)
             self._waiting = None if self._is_closed else ChildProcess.started(_PROCESS)

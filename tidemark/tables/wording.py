@@ -1,4 +1,4 @@
-"""Answers from tables in words: Markdown for a person, plain rows for a model."""
+"""Answers from tables as text: Markdown for a person, plain rows and schemas for a model."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ _WORDS: dict[Language, dict[str, str]] = {
 
 
 def answer_text(answer: TableAnswer, language: Language, most: int | None = None) -> str:
-    """Return an answer as Markdown: what was asked of the tables, and ``most`` rows at most."""
+    """Return an answer as Markdown: the explanation of its query, and at most ``most`` rows."""
     result, words = answer.result, _WORDS[language]
     if not result.rows:
         return f"{answer.explanation}\n\n{words['none']}"
@@ -33,7 +33,7 @@ def answer_text(answer: TableAnswer, language: Language, most: int | None = None
 
 
 def rows_text(result: TableResult, most: int | None = None) -> str:
-    """Return a result as a model reads it, a row a line, of its rows ``most`` at most."""
+    """Return a result as a model reads it, one row a line, at most ``most`` of them."""
     read = result.rows[:most]
     heads = " | ".join(each.name for each in result.columns)
     rows = (" | ".join("" if cell is None else str(cell) for cell in row) for row in read)

@@ -1,4 +1,4 @@
-"""Amounts that a question asks for without naming their column: what was spent, what it cost."""
+"""Amounts in questions that do not name their column: money spent, the price of something."""
 
 from tidemark.tables.asking.asked import ColumnName, Order, Output
 from tidemark.tables.asking.conditions import ConditionReader
@@ -7,10 +7,10 @@ _DIFFERING = frozenset({"more", "less", "difference", "meer", "minder", "verschi
 
 
 class AmountReader(ConditionReader):
-    """Reads what of amounts is asked into the ``draft``."""
+    """Reads the amounts in a question into the ``draft``."""
 
     def _imply(self) -> None:
-        """Take the table of amounts for what nothing is named of: "how much did I spend in May"."""
+        """Choose the table of amounts if the question names none: "how much did I spend in May"."""
         if any(tag.kind in {"table", "column", "value", "part"} for tag in self.tags):
             return
         if "spent" in self.draft.says and not self.context and (table := self._table_of_amounts()):
@@ -48,12 +48,12 @@ class AmountReader(ConditionReader):
                 self._spent(at, name)
 
     def _compares_sums(self) -> bool:
-        """Whether it asks for a difference, or for a mean of sums, which no query here finds."""
+        """Return whether it asks for a difference or a mean of sums, which no query can express."""
         words = {tag.text.casefold() for tag in self.tags if tag.kind == "word"}
         return bool(words & _DIFFERING) or "avg" in self.draft.says
 
     def _spent_column(self, at: int) -> ColumnName | None:
-        """Return the column of what was spent: named after "how much", or that of amounts."""
+        """Return the column of spending: named after "how much", or else the one of amounts."""
         for place, tag in enumerate(self.tags[:at]):
             if tag.says in {"count", "much"} and not tag.used:
                 named = self._next(place, kinds={"column"})
@@ -85,7 +85,7 @@ class AmountReader(ConditionReader):
         return bool(self.tokens) and self.tokens[0].folded in {"what", "wat"}
 
     def _rank_by_amount(self, at: int, number: int) -> None:
-        """Rank the rows of "the top 3 expenses" by their amount; the first 3 are any."""
+        """Rank the rows of "the top 3 expenses" by amount; "the first 3" are not ranked."""
         place = self._next(number, kinds={"table"})
         last = len(self.tags) - 1
         if self.tags[at].text != "top" or place is None or self.draft.orders or place < last:
@@ -108,9 +108,9 @@ class AmountReader(ConditionReader):
             self._show_amount(name)
 
     def _show_amount(self, name: ColumnName) -> None:
-        """Show ``name`` of the rows, added up where one value is that of many rows.
+        """Show ``name`` of the rows, summed if a value belongs to many rows.
 
-        What some word of it names, "the rent" of "Rent January", is shown beside it.
+        The column of a partial match, "the rent" of "Rent January", is shown next to it.
         """
         held = [each.column for each in self.draft.conditions if each.operator == "like"]
         if held:
@@ -119,7 +119,7 @@ class AmountReader(ConditionReader):
             self.draft.outputs.append(Output(function="sum", column=name))
 
     def _quantity_after(self, at: int) -> ColumnName | None:
-        """Return what says how many there are of a row: the pieces of "how many roses"."""
+        """Return the column with the quantity of a row: the pieces of "how many roses"."""
         after = self.tags[at + 1] if at + 1 < len(self.tags) else self.tags[at]
         if after.kind not in {"value", "part"} or len({each.table for each in after.targets}) > 1:
             return None
@@ -132,18 +132,18 @@ class AmountReader(ConditionReader):
         return numeric.pop() if len(numeric) == 1 else None
 
     def _price_of(self, at: int) -> ColumnName | None:
-        """Return what "the most expensive item" is ranked by, in the table that has items."""
+        """Return the column that ranks "the most expensive item", in the table that has items."""
         place = self._next(at, kinds={"column"})
         tables = {each.table for each in self.tags[place].targets} if place is not None else ()
         return self.measure(*tables) if len(tables) == 1 else None
 
     def _repeats(self, name: ColumnName) -> bool:
-        """Whether a value of the column stands in more than one row."""
+        """Return whether a value of the column occurs in more than one row."""
         column = self._described(name)
         return 0 < column.distinct < self.vocabulary.by_name[name.table].rows - column.empty
 
     def _adds_up(self) -> bool:
-        """Whether the conditions leave rows to add up: of a period, or of a value of many rows."""
+        """Return whether several rows may remain to sum: of a period, or of a frequent value."""
         return (
             bool(self.draft.conditions)
             and not self.draft.orders

@@ -1,4 +1,4 @@
-"""The shape of a question over tables: outputs, conditions, groups and order, before any SQL."""
+"""The form of a question over tables: outputs, conditions, groups and order, before any SQL."""
 
 from collections.abc import Iterable, Iterator
 from typing import Literal
@@ -14,7 +14,7 @@ Operator = Literal[
 
 
 class ColumnName(FrozenModel):
-    """``column`` of ``table``, or a ``part`` of its dates."""
+    """A ``column`` of ``table``, or a ``part`` of its dates."""
 
     table: str
     column: str
@@ -24,7 +24,7 @@ class ColumnName(FrozenModel):
 class Output(FrozenModel):
     """A column of the result; ``count`` without a column counts rows, of ``table`` if named.
 
-    Neither function nor column: all columns of ``table``, or of all tables.
+    Without function and column it means all columns of ``table``, or of all tables.
     """
 
     function: Function = ""
@@ -34,7 +34,7 @@ class Output(FrozenModel):
 
 
 class Condition(FrozenModel):
-    """``column`` compared with ``values``, or with ``average`` of all its values.
+    """A comparison of ``column`` with ``values``, or with ``average`` of all its values.
 
     With a ``function`` it is about groups.  "without": no row of ``table`` refers to the row;
     "with": some row does.
@@ -46,18 +46,18 @@ class Condition(FrozenModel):
     function: Function = ""
     compared_with: Function = ""
     table: str = ""
-    inner: tuple["Condition", ...] = ()  # on the rows that must not be there
+    inner: tuple["Condition", ...] = ()  # on the rows of ``table``
 
 
 def within(conditions: Iterable[Condition]) -> Iterator[Condition]:
-    """Yield ``conditions``, and those on the rows that each says must be there, or must not."""
+    """Yield ``conditions`` and the conditions nested in them."""
     for each in conditions:
         yield each
         yield from within(each.inner)
 
 
 class Order(FrozenModel):
-    """What the rows are sorted by: a column, or a function of it; counted rows without one."""
+    """The sort order: by a column, or a function of it; without a column by the count of rows."""
 
     column: ColumnName | None = None
     function: Function = ""
@@ -66,7 +66,7 @@ class Order(FrozenModel):
 
 
 class Asked(FrozenModel):
-    """A question as read: ``tables`` in order of their weight, the rest as SQL has it."""
+    """A question as it was read: ``tables``, the most important first, and the parts of a query."""
 
     tables: tuple[str, ...]
     outputs: tuple[Output, ...] = ()
@@ -75,4 +75,4 @@ class Asked(FrozenModel):
     orders: tuple[Order, ...] = ()
     limit: int | None = None
     distinct: bool = False
-    link: str = ""  # the column that joins, where two links lead to the same table
+    link: str = ""  # the joining column, if two links lead to the same table

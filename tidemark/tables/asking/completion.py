@@ -1,4 +1,4 @@
-"""Completes what a question says to a whole query: whose rows, which groups, which tables."""
+"""Completes the parts that were read to a whole query: subject, groups, tables."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +9,7 @@ from tidemark.tables.asking.linking import Vocabulary
 
 
 class NotUnderstood(Exception):
-    """A question that no query is written for, by ``code`` and the words concerned."""
+    """A question that no query can be written for, with a ``code`` and the words concerned."""
 
     def __init__(self, code: str, terms: Sequence[str] = ()) -> None:
         super().__init__(code)
@@ -18,10 +18,10 @@ class NotUnderstood(Exception):
 
 
 def completed(draft: Draft, reader: Reader) -> Asked:
-    """Return the query that ``draft`` asks for by itself.
+    """Return the query that ``draft`` asks for, without an earlier question.
 
     Raises:
-        NotUnderstood: It leaves open what is asked.
+        NotUnderstood: The question is incomplete.
     """
     draft.outputs = [_of_amounts(each, draft, reader) for each in draft.outputs]
     if any(not each.column and each.function not in {"", "count"} for each in draft.outputs):
@@ -52,7 +52,7 @@ def completed(draft: Draft, reader: Reader) -> Asked:
 
 
 def _of_amounts(output: Output, draft: Draft, reader: Reader) -> Output:
-    """Return a total of nothing that is named as one of amounts: "the total per category"."""
+    """Return a total without a column as one of amounts: "the total per category"."""
     named = [*(each.table for each in draft.groups), *reader.mentioned]
     if output.function != "sum" or output.column or not named:
         return output
@@ -60,7 +60,7 @@ def _of_amounts(output: Output, draft: Draft, reader: Reader) -> Output:
 
 
 def _contradicts(conditions: Iterable[Condition]) -> bool:
-    """Whether one column must be above what it must be below: of two groups of rows, then."""
+    """Return whether a column must be above and below values that exclude each other."""
     above: dict[ColumnName, float] = {}
     below: dict[ColumnName, float] = {}
     for each in conditions:
@@ -82,7 +82,7 @@ def _of_both(
     """Return the groups in which both values must occur: "concerts in both 2014 and 2015".
 
     Raises:
-        NotUnderstood: What must be both is no pair of values of other rows.
+        NotUnderstood: "Both" does not refer to two values of a column of other rows.
     """
     pairs = [
         each
@@ -104,7 +104,7 @@ def _of_both(
 def _grouped(
     draft: Draft, reader: Reader, orders: Sequence[Order], entity: str | None
 ) -> tuple[list[Output], list[ColumnName]]:
-    """Return the outputs with what they are grouped by, named or not."""
+    """Return the outputs with the columns that they are grouped by, named or not."""
     outputs = list(draft.outputs)
     groups = list(draft.groups)
     functions = any(each.function for each in outputs)

@@ -22,7 +22,7 @@ from tidemark.tables.asking.periods import FIRST_YEAR, LAST_YEAR
 
 @dataclass
 class Draft:
-    """A question as far as it is understood by itself."""
+    """The parts of a question that were read so far."""
 
     outputs: list[Output] = field(default_factory=list)
     conditions: list[Condition] = field(default_factory=list)
@@ -30,19 +30,19 @@ class Draft:
     orders: list[Order] = field(default_factory=list)
     limit: int | None = None
     distinct: bool = False
-    tables: list[str] = field(default_factory=list)  # mentioned, and not used up otherwise
+    tables: list[str] = field(default_factory=list)  # mentioned, and not yet used for anything else
     says: set[str] = field(default_factory=set)  # kinds of cues
-    direction: bool | None = None  # of an order whose column is not named: descending?
-    function: Function = ""  # an aggregate whose column is not named
+    direction: bool | None = None  # of an order without a named column: descending?
+    function: Function = ""  # an aggregate without a named column
     unread: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # of the unread words
     link: str = ""
     wants_all: bool = False
-    telling: bool = False  # whether an unread word turns the question into another
+    telling: bool = False  # whether an unread word changes the meaning of the question
 
 
 class ConditionReader(NamedWords):
-    """Reads conditions into a ``draft``, and uses up the words that say them."""
+    """Reads conditions into a ``draft``, and marks their words as used."""
 
     def __init__(
         self,
@@ -56,8 +56,8 @@ class ConditionReader(NamedWords):
         self.draft = Draft()
         self.group_tables: list[str] = []
         self.counted: list[str] = []
-        self.is_implied = False  # whether nothing names the table that is asked
-        self.absent: list[tuple[str, str]] = []  # tables, and those without rows for theirs
+        self.is_implied = False  # whether the question names no table
+        self.absent: list[tuple[str, str]] = []  # tables, each with the table that lacks rows
 
     def _compare(self) -> None:
         for at, tag in enumerate(self.tags):
@@ -73,7 +73,7 @@ class ConditionReader(NamedWords):
                 tag.used = self.tags[at - 1].used
 
     def _periods(self) -> None:
-        """Read days and months: "in April", "after 1 May 2026", "between 3 and 9 March" not."""
+        """Read days and months, "in April", "after 1 May 2026"; not "between 3 and 9 March"."""
         for at, tag in enumerate(self.tags):
             if tag.kind != "period" or tag.used or tag.period is None:
                 continue
@@ -126,7 +126,7 @@ class ConditionReader(NamedWords):
         return tag.period.days(described.lowest, described.highest) if tag.period else None
 
     def _value_parts(self) -> None:
-        """Read words of values: "what did the hotel cost", of "Hotel Lisbon"."""
+        """Read words that are part of a value: "what did the hotel cost", of "Hotel Lisbon"."""
         for at, tag in enumerate(self.tags):
             if tag.kind == "part" and not tag.used:
                 tag.used = True
@@ -206,7 +206,7 @@ class ConditionReader(NamedWords):
         return self.measure(self._table(tag) if tag.kind == "table" else self._column(place).table)
 
     def _is_before_a_name(self, at: int) -> bool:
-        """Whether the Dutch "voor" is "for" here, and not "before"."""
+        """Return whether the Dutch "voor" means "for" here, and not "before"."""
         return self._next(at, kinds={"value", "part", "column", "table", "each"}) is not None
 
     def _is_number_of(self, at: int) -> bool:
@@ -226,7 +226,7 @@ class ConditionReader(NamedWords):
     def _compared_column(
         self, at: int, number_at: int, concept: str, number: float
     ) -> ColumnName | None:
-        """Return the column that is compared with a number, and use up the words that name it."""
+        """Return the column that is compared with a number, and mark its words as used."""
         between = self._next(at, kinds={"column"}, within=max(number_at - at - 1, 0))
         after = self._next(number_at, kinds={"column"})
         before = self._previous(number_at if at < 0 else at + (at < number_at - 1 and 0),
@@ -305,7 +305,7 @@ class ConditionReader(NamedWords):
             self.absent.append((subject, table))
 
     def _absent_after(self, at: int) -> int | None:
-        """Return the place of the table that is absent: not "publish" of "who publish no books"."""
+        """Return the position of the missing table: not "publish" in "who publish no books"."""
         place = self._next(at, kinds={"table"}, within=3)
         if place is not None and self._table(self.tags[place]) in self.mentioned[:1]:
             after = self._next(place, kinds={"table"}, within=2)
@@ -329,7 +329,7 @@ class ConditionReader(NamedWords):
             self.absent.append((subject, table))
 
     def _absences(self) -> None:
-        """Put the conditions on absent rows to them: "no ships lost in the Channel"."""
+        """Move the conditions on missing rows into them: "no ships lost in the Channel"."""
         for subject, absent_table in self.absent:
             table = absent_table
             inner = [
@@ -514,7 +514,7 @@ class ConditionReader(NamedWords):
         return place
 
     def _is_in_year(self, at: int) -> bool:
-        """Whether a number is a year by the word before it: "sales amount in 2023"."""
+        """Return whether the word before a number makes it a year: "sales amount in 2023"."""
         tag = self.tags[at]
         before = self.tokens[tag.start - 1].folded if tag.start else ""
         is_year = FIRST_YEAR <= (tag.number or 0.0) <= LAST_YEAR

@@ -1,6 +1,7 @@
-"""Doubts: what makes a written query too unsure to be shown, for wrong is worse than refused.
+"""Doubts: signs that a written query is too uncertain to be shown; wrong is worse than refused.
 
-Each is of any tables; of the queries of ``benchmark/tables.py`` that have one, most are wrong.
+They do not depend on the tables; of the queries of ``benchmark/tables.py`` with a doubt, most are
+wrong.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,14 +12,14 @@ from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.linking import Tag
 
 _WELL_NAMED = 0.7  # of a score of 1
-_MOST_BRIDGES = 1  # tables that no word asks for, on the way between those that are asked for
+_MOST_BRIDGES = 1  # tables without a word in the question that may connect those it asks for
 _OTHERS = frozenset(
     "other others another else remaining rest andere ander anders overige resterende".split()
 )
 
 
 def has_doubt(asked: Asked, path: Sequence[TableLink], reader: Reader) -> bool:
-    """Whether ``asked``, joined along ``path``, may well be another question than the reader's."""
+    """Return whether ``asked``, joined along ``path``, may well be a misreading."""
     return (
         asked == reader.previous
         or len(path) - (len(asked.tables) - 1) > _MOST_BRIDGES
@@ -30,12 +31,12 @@ def has_doubt(asked: Asked, path: Sequence[TableLink], reader: Reader) -> bool:
 
 
 def _counts_groups_that_are_none(asked: Asked) -> bool:
-    """Whether groups are limited where nothing is grouped."""
+    """Return whether there are limits on groups, but no groups."""
     return not asked.groups and any(each.function for each in asked.conditions)
 
 
 def _asks_for_others(reader: Reader) -> bool:
-    """Whether it asks for all but what was named: "what other cities"."""
+    """Return whether it asks for all except the named values: "what other cities"."""
     return any(
         tag.kind in {"word", "small"} and set(tag.text.casefold().split()) & _OTHERS
         for tag in reader.tags
@@ -43,7 +44,7 @@ def _asks_for_others(reader: Reader) -> bool:
 
 
 def _joins_two_sets(reader: Reader) -> bool:
-    """Whether rows of either of two tables are asked for: "professionals or owners"."""
+    """Return whether it asks for rows of either of two tables: "professionals or owners"."""
     return any(
         tag.says == "or"
         and 0 < at < len(reader.tags) - 1
@@ -53,7 +54,7 @@ def _joins_two_sets(reader: Reader) -> bool:
 
 
 def _is_weakly_named(table: str, reader: Reader) -> bool:
-    """Whether nothing speaks of ``table`` but a part of a name that other tables have, too."""
+    """Return whether ``table`` is named only by words that are also in other tables' names."""
     if table in reader.context:
         return False
     scores = list(_scores(table, reader.tags))

@@ -1,6 +1,6 @@
-"""Asks that rows of other tables exist, where to join them would repeat the rows asked for.
+"""Conditions that rows of other tables exist, in place of joins that would repeat rows.
 
-"How many students have a bike?" counts students: one with two bikes would be counted twice.
+"How many students have a bike?" counts students: a join counts one with two bikes twice.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ _COUNTING = frozenset({"count", "sum", "avg"})
 def without_repeats(asked: Asked, vocabulary: Vocabulary) -> Asked:
     """Return ``asked`` with conditions of existence in place of joins that repeat its rows.
 
-    Those are tables across a table of pairs, of which nothing is shown; and where rows are counted
-    or averaged, also tables that refer to them.
+    Those are joins across a table of pairs of which no column is shown; and if rows are counted or
+    averaged, also joins of tables that refer to them.
     """
     shown = set(_shown(asked))
     if len(shown) != 1:
@@ -31,7 +31,7 @@ def without_repeats(asked: Asked, vocabulary: Vocabulary) -> Asked:
 
 
 def _shown(asked: Asked) -> Iterator[str]:
-    """Yield the tables whose rows must be joined: those of outputs, groups and orders."""
+    """Yield the tables that must be joined: those of outputs, groups and orders."""
     for output in asked.outputs:
         yield output.column.table if output.column else output.table
     for group in asked.groups:
@@ -44,7 +44,7 @@ def _shown(asked: Asked) -> Iterator[str]:
 
 
 def _existence(asked: Asked, entity: str, table: str, vocabulary: Vocabulary) -> Condition | None:
-    """Return the condition that a row of ``table`` is there for one of ``entity``, if need be."""
+    """Return the condition that a row of ``table`` exists for one of ``entity``, if needed."""
     inner = tuple(each for each in asked.conditions if _table_of(each) == table)
     if any(each.operator in {"with", "without"} or each.function for each in inner):
         return None
@@ -64,7 +64,7 @@ def _existence(asked: Asked, entity: str, table: str, vocabulary: Vocabulary) ->
 
 
 def _is_of_pairs(table: str, vocabulary: Vocabulary) -> bool:
-    """Whether rows of ``table`` say little but which rows of other tables belong together."""
+    """Return whether rows of ``table`` only connect rows of other tables."""
     ends = {each.column for each in vocabulary.links if each.table == table}
     return len(vocabulary.by_name[table].columns) <= len(ends) + 1
 
@@ -85,7 +85,7 @@ def _put(asked: Asked, entity: str, table: str, there: Condition, vocabulary: Vo
 
 
 def counted_once(output: Output, tables: tuple[str, ...], vocabulary: Vocabulary) -> Output:
-    """Return ``output`` counting each row of its table once, though a join repeats it."""
+    """Return ``output`` counting each row of its table once, even if a join repeats it."""
     if output.function != "count" or output.column or not output.table or len(tables) == 1:
         return output
     key = vocabulary.by_name[output.table].key

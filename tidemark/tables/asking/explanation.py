@@ -1,4 +1,4 @@
-"""Says in words what a query does, in the person's language."""
+"""Explains a query in a sentence, in the person's language."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def explained(asked: Asked, vocabulary: Vocabulary, language: Language) -> str:
-    """Return a sentence that tells what ``asked`` shows, of which rows, and in which order."""
+    """Return a sentence about the outputs, the conditions and the order of ``asked``."""
     return _Teller(asked, vocabulary, language).sentence()
 
 

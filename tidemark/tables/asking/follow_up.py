@@ -1,4 +1,4 @@
-"""Changes the query of the question before by what a follow-up says: "what about 2023?"."""
+"""Follow-up questions: changes the query of the question before, "what about 2023?"."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ _LONE = frozenset({"it", "its", "this", "the one", "such", "hiervan", "ervan", "
 
 
 def is_follow_up(draft: Draft, reader: Reader, previous: Asked) -> bool:
-    """Whether a question leans on the one before."""
+    """Return whether a question depends on the one before."""
     whole = bool(reader.mentioned and draft.outputs and (draft.orders or draft.conditions))
     if "about" in draft.says or ("also" in draft.says and not whole):
         return True
@@ -40,30 +40,30 @@ def is_follow_up(draft: Draft, reader: Reader, previous: Asked) -> bool:
 
 
 def _is_whole(draft: Draft, reader: Reader) -> bool:
-    """Whether it names what to show and of which rows: "the age of Ann", not "and the age"."""
+    """Return whether it names both outputs and conditions: "the age of Ann", not "and the age"."""
     leans = draft.says & {"also", "about", "only"} or any(_pronouns(reader))
     return bool(draft.outputs and draft.conditions and not leans)
 
 
 def leans_back(reader: Reader) -> bool:
-    """Whether a question cannot be read by itself: "what are their names?"."""
+    """Return whether a question cannot be read by itself: "what are their names?"."""
     return any(_pronouns(reader)) or _ends_with_pronoun(reader)
 
 
 def _ends_with_pronoun(reader: Reader) -> bool:
-    """Whether it asks "hoeveel leden heeft die?"."""
+    """Return whether it ends with a Dutch pronoun: "hoeveel leden heeft die?"."""
     return bool(reader.tokens) and reader.tokens[-1].folded in {"die", "dat"}
 
 
 def _pronouns(reader: Reader) -> Iterator[Tag]:
-    """Yield the words that stand for the rows before."""
+    """Yield the words that refer to the rows of the question before."""
     for at, tag in enumerate(reader.tags):
         if tag.says == "them" and _points_back(reader, at):
             yield tag
 
 
 def _points_back(reader: Reader, at: int) -> bool:
-    """Whether a pronoun stands for the rows before: not "teachers and the courses they teach"."""
+    """Return whether a pronoun means those rows: not "teachers and the courses they teach"."""
     tags = reader.tags
     if _is_relative(reader, at):
         return False
@@ -77,7 +77,7 @@ def _points_back(reader: Reader, at: int) -> bool:
 
 
 def _is_relative(reader: Reader, at: int) -> bool:
-    """Whether a "that" begins what is said of the name just before it: "people that are old"."""
+    """Return whether a "that" begins a clause about the name before it: "people that are old"."""
     before, tag = reader.tags[at - 1] if at else None, reader.tags[at]
     if before is None or tag.text not in _RELATIVE or before.end != tag.start:
         return False
@@ -85,10 +85,10 @@ def _is_relative(reader: Reader, at: int) -> bool:
 
 
 def changed(previous: Asked, draft: Draft, reader: Reader) -> Asked:
-    """Return ``previous`` with what ``draft`` says put in.
+    """Return ``previous`` with the parts of ``draft`` added or replaced.
 
     Raises:
-        NotUnderstood: It says nothing that can be put in.
+        NotUnderstood: No part of the draft fits in.
     """
     if any(token.folded in _SETS for token in reader.tokens):
         raise NotUnderstood("unread_words", ("both",))
@@ -167,7 +167,7 @@ def _grouped(
     conditions: list[Condition],
     orders: tuple[Order, ...],
 ) -> list[ColumnName]:
-    """Return the groups, made where what is new counts rows for each row before."""
+    """Return the groups, adding those for a count of rows for each row before."""
     counts = any(each.function for each in conditions)
     counts |= any(each.function and not each.column for each in orders)
     shown = _plain(outputs)
@@ -205,7 +205,7 @@ def _conditions(
 
 
 def _of_groups(condition: Condition, previous: Asked) -> Condition:
-    """Return a condition on what is summed or averaged as one on the groups before."""
+    """Return a condition on a summed or averaged column as one on the groups before."""
     is_limit = condition.values and condition.operator in {"<", "<=", ">", ">="}
     if not previous.groups or not is_limit:
         return condition
@@ -218,7 +218,7 @@ def _of_groups(condition: Condition, previous: Asked) -> Condition:
 
 
 def _are_alike(old: Condition, new: Condition, reader: Reader) -> bool:
-    """Whether one takes the place of the other: a state that of a city, both texts of one table."""
+    """Return whether one replaces the other: a state a city, both texts of one table."""
     if not (old.column and new.column) or old.function or new.function:
         return False
     if new.operator == "without":
@@ -228,21 +228,21 @@ def _are_alike(old: Condition, new: Condition, reader: Reader) -> bool:
 
 
 def _tables_there(condition: Condition) -> frozenset[str]:
-    """Return the tables of which rows must be there, or must not."""
+    """Return the tables whose rows must exist, or must not."""
     if condition.operator not in {"with", "without"}:
         return frozenset()
     return frozenset({condition.table}).union(*map(_tables_there, condition.inner))
 
 
 def _is_bare(condition: Condition) -> bool:
-    """Whether it is about any rows at all of another table: none of these can be there and not."""
+    """Return whether it asks for any row of another table, without a condition on it."""
     return not condition.column or all(
         each.operator in {"with", "without"} and _is_bare(each) for each in condition.inner
     )
 
 
 def _with_inner(condition: Condition, new: Condition) -> Condition:
-    """Return a condition of existence with ``new`` in place of what it says of the same column."""
+    """Return a condition of existence with ``new`` in place of its condition on that column."""
     if condition.operator != "with" or not new.column or new.function:
         return condition
     inner = tuple(
@@ -253,7 +253,7 @@ def _with_inner(condition: Condition, new: Condition) -> Condition:
 
 
 def _about(condition: Condition) -> tuple[object, ...]:
-    """Return what a condition is about: two about the same cannot both be meant."""
+    """Return the subject of a condition: two conditions on one subject exclude each other."""
     column = condition.column
     place = (column.table, column.column) if column else ()
     return (place, condition.function, condition.table, condition.operator == "without")
@@ -308,7 +308,7 @@ def _same_functions(
 
 
 def _picks_rows(draft: Draft, reader: Reader) -> bool:
-    """Whether it asks which of the rows before: "which of them have the most?"."""
+    """Return whether it selects among the rows before: "which of them have the most?"."""
     first = reader.tokens[:1] and reader.tokens[0].folded
     picks = any(each.function for each in draft.conditions) or bool(draft.orders)
     picks = picks or "ranked" in draft.says
@@ -340,7 +340,7 @@ def _counted(
 
 
 def _table_shown(previous: Asked) -> str:
-    """Return the table of which alone ``previous`` shows rows; nothing if there are more."""
+    """Return the only table whose rows ``previous`` shows; empty if there are more."""
     if previous.outputs == (Output(),):
         return previous.tables[0] if len(previous.tables) == 1 else ""
     shown = {each.column.table if each.column else each.table for each in previous.outputs}
@@ -348,7 +348,7 @@ def _table_shown(previous: Asked) -> str:
 
 
 def _replaced(previous: Asked, new: list[Output]) -> tuple[list[Output], list[ColumnName]]:
-    """Return ``new`` outputs in place of those before, grouped as they were where that fits."""
+    """Return ``new`` outputs in place of those before, with the same groups if they fit."""
     groups = list(previous.groups)
     functions = [each for each in previous.outputs if each.function]
     new_functions = [each for each in new if each.function]
@@ -369,7 +369,7 @@ def _replaced(previous: Asked, new: list[Output]) -> tuple[list[Output], list[Co
 def _regrouped(
     previous: Asked, draft: Draft, reader: Reader, new: list[Output]
 ) -> tuple[list[Output], list[ColumnName]]:
-    """Return the aggregates by other groups, or by more of them: "and by month?"."""
+    """Return the aggregates by other groups, or by additional ones: "and by month?"."""
     asked = [each for each in new if each.function]
     asked = asked or [each for each in previous.outputs if each.function]
     columns = list(draft.groups)
@@ -396,7 +396,7 @@ def _counted_groups(
 
 
 def _with_column(output: Output, previous: Asked, reader: Reader) -> Output:
-    """Return an aggregate whose column is not named, of what the question before was about."""
+    """Return an aggregate without a column, with the column of the question before."""
     if output.column or output.function in {"", "count"}:
         return output
     options = [

@@ -1,7 +1,7 @@
-"""Interprets the words of a question, once linked: outputs, conditions, groups, order.
+"""Interprets the words of a question after linking: outputs, conditions, groups, order.
 
-Steps run in one order, each using up the tags that it understood, so that what is left at the end
-is what was not understood.  Nothing is guessed about words that name nothing: they are told.
+Steps run in a fixed order, and each marks the tags that it understood as used, so that the tags
+left at the end were not understood.  Unknown words are never guessed at, but reported.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ _PARTS: dict[str, Part] = {
     "month": "month", "months": "month", "maand": "month", "monthly": "month",
     "maandelijks": "month", "jaarlijks": "year", "day": "day", "dag": "day", "daily": "day",
 }  # fmt: skip
-# What must not be passed over: without it, another question is answered
+# A word of these kinds must not be ignored: the answer would be to another question
 _TELLING = frozenset({"word", "quoted", "number", "without", "not", "compare", "between", "like",
                       "starts", "ends", "super", "null", "notnull", "after", "period", "spent",
                       "relative"})  # fmt: skip
@@ -30,7 +30,7 @@ class Reader(AmountReader):
     """Reads the ``tags`` of one question, after ``previous``."""
 
     def read(self) -> Draft:
-        """Return what the question says, with the words that say nothing known."""
+        """Return the parts of the question, with the words that were not understood."""
         draft = self.draft
         draft.says = {tag.says for tag in self.tags if tag.kind == "cue"}
         self._imply()
@@ -72,7 +72,7 @@ class Reader(AmountReader):
             draft.says.add("ordered")
 
     def _ordered_by(self, at: int) -> int | None:
-        """Return the place of what the rows are sorted by: it follows "by", or the direction."""
+        """Return the position of the column to sort by: it follows "by", or the direction."""
         place = self._next(at, kinds=_SORTABLE, within=len(self.tags))
         if place == at + 1 and self.tags[at].says != "order":
             return place
@@ -132,7 +132,7 @@ class Reader(AmountReader):
                 place = following
 
     def _is_passive(self, by: Tag) -> bool:
-        """Whether a "by" names a doer: "owned by"."""
+        """Return whether a "by" names an agent: "owned by"."""
         before = self.tokens[by.start - 1].folded if by.start else ""
         return before.endswith(("ed", "wn", "en", "ght")) and before not in {"sorted", "grouped"}
 
@@ -247,7 +247,7 @@ class Reader(AmountReader):
             self._rank(name, descending=descending, limit=limit)
 
     def _repeated_before(self, at: int) -> int | None:
-        """Return the place of what "the most hours" are added up for: "which customer"."""
+        """Return the position of the table that "the most hours" are summed for."""
         place = self._previous(at, kinds={"column"}, within=2)
         words = self.tags[at].text.split()
         if place is None or not {"most", "least", "meeste", "minste"} & set(words):
@@ -289,7 +289,7 @@ class Reader(AmountReader):
             self._rank(name, descending=descending, limit=limit)
 
     def _is_counted(self, at: int, limit: int | None) -> bool:
-        """Whether "most concerts" counts concerts: not "the largest stadium"."""
+        """Return whether "most concerts" counts concerts: not "the largest stadium"."""
         if limit is not None:
             return False
         word = self.tags[at].text
@@ -303,11 +303,11 @@ class Reader(AmountReader):
 
     @property
     def asks_who(self) -> bool:
-        """Whether the question asks for people."""
+        """Return whether the question asks for people."""
         return bool(self.tokens) and self.tokens[0].folded in {"who", "wie"}
 
     def _ranks_rows(self, at: int) -> bool:
-        """Whether a superlative picks rows ("which dog has the highest age"), or asks a value."""
+        """Return whether a superlative selects rows ("which dog has the highest age")."""
         if self.asks_who:
             return True
         before = self.tags[:at]
@@ -420,7 +420,7 @@ class Reader(AmountReader):
         )
 
     def _measure_after(self, at: int) -> ColumnName | None:
-        """Return what is summed of rows: the amount of "total sales"."""
+        """Return the column that is summed over rows: the amount of "total sales"."""
         place = self._next(at, kinds={"table"}, within=2)
         if place is None:
             return None
@@ -430,7 +430,7 @@ class Reader(AmountReader):
         return name
 
     def _years(self) -> None:
-        """Group by year where several are compared: "total sales in 2023 and 2024"."""
+        """Group by year if several years are compared: "total sales in 2023 and 2024"."""
         for each in self.draft.conditions:
             several = each.operator == "in" and each.column and each.column.part == "year"
             functions = any(output.function for output in self.draft.outputs)
@@ -438,7 +438,7 @@ class Reader(AmountReader):
                 self.draft.groups.append(each.column)
 
     def _parts(self) -> None:
-        """Read "by month" of a date where no column is called so."""
+        """Read "by month" of a date if no column has that name."""
         for tag in self.tags:
             if tag.kind == "word" and not tag.used and self.context:
                 part = _PARTS.get(tag.text.casefold())
@@ -476,7 +476,7 @@ class Reader(AmountReader):
             draft.outputs = [Output(column=each) for each in list(displays)[:1]]
 
     def _columns(self, at: int) -> list[ColumnName]:
-        """Return the columns that a tag names: first and last names where it says names."""
+        """Return the columns that a tag names: "names" means first and last names."""
         name = self._column(at)
         words = name_words(name.column)
         if not self._names_rows(at) or (
@@ -492,19 +492,19 @@ class Reader(AmountReader):
 
     @property
     def is_joined(self) -> bool:
-        """Whether its conditions are on another table than the rows it asks for."""
+        """Return whether its conditions are on another table than the rows it asks for."""
         tables = {each.column.table for each in self.draft.conditions if each.column}
         return bool(self.mentioned) and bool(tables - {self.mentioned[0]})
 
     def _sorted_by(self) -> list[Output]:
-        """Return what a question that only says to sort sorts by: people want to see it, too."""
+        """Return the sort column of a question that only sorts, because people want to see it."""
         if not (self.draft.outputs and self.tokens[0].folded in _SORT) or self.context:
             return []
         columns = (Output(column=each.column) for each in self.draft.orders if not each.function)
         return [each for each in columns if each.column and each not in self.draft.outputs]
 
     def _tables_as_outputs(self, plain: list[tuple[int, Output]]) -> None:
-        """Show the name of what is named beside columns: "names of teachers and the courses"."""
+        """Show the name column of a table named next to columns: "names and the courses"."""
         for at, tag in enumerate(self.tags):
             if tag.kind != "table" or tag.used or at < 1:
                 continue

@@ -1,4 +1,4 @@
-"""Paths between tables: the links by which a query can read several of them together."""
+"""Paths between tables: the links by which a query can join several of them."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from tidemark.tables.asking.linking import Vocabulary, name_words
 
 
 def guessed(tables: Sequence[Table]) -> list[TableLink]:
-    """Return links of columns that are called as another table, or as its key."""
+    """Return guessed links: columns whose name is that of another table, or of its key."""
     keyed = [each for each in tables if len(each.key) == 1]
     by_words: dict[frozenset[str], list[Table]] = {}
     for table in keyed:
@@ -65,9 +65,9 @@ def key_of(vocabulary: Vocabulary, subject: str, table: str) -> ColumnName:
 def joined(
     vocabulary: Vocabulary, tables: Sequence[str], *, link: str = ""
 ) -> list[TableLink] | None:
-    """Return links that connect all ``tables``, the fewest there are; None if nothing does.
+    """Return the fewest links that connect all ``tables``; None if nothing connects them.
 
-    ``link`` is the column to prefer where two links lead to the same table.
+    ``link`` is the column to prefer if two links lead to the same table.
     """
     reached = [tables[0]]
     chosen: list[TableLink] = []
@@ -107,5 +107,5 @@ def _path(
 
 
 def role_words(column: str) -> frozenset[str]:
-    """Return the stems of a column's words, to tell two links to one table apart."""
+    """Return the stems of a column's words, which distinguish two links to one table."""
     return frozenset(stem(word) for word in name_words(column))

@@ -1,4 +1,4 @@
-"""Links the words of a question to what they name: tables, columns, values, cues and numbers."""
+"""Links the words of a question to tables, columns, values, cues and numbers."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,9 +25,9 @@ from tidemark.tables.asking.question_words import (
 )
 from utils import text_cache
 
-MOST_TOKENS = 160  # a question of a person is shorter; a longer text is no question over tables
+MOST_TOKENS = 160  # people's questions are shorter; a longer text is no question over tables
 _LONGEST_VALUE = 7  # words
-_SYNONYM = 0.8  # of a word that is the same
+_SYNONYM = 0.8  # of the score of an exact word
 _PART_OF_NAME = 0.75
 _WHOLE_LINK = 0.8
 _LEAST_OF_BEST = 0.6  # of the best score
@@ -63,7 +63,7 @@ _COLUMN_WORDS = frozenset(
 )
 _KEY_WORDS = ("id", "code", "number", "key")
 _FIRST_AND_LAST = re.compile(r"(?i)\bfirst and (?=last names?\b)")
-# "die ouder zijn dan 20": a verb parts what is one phrase otherwise
+# "die ouder zijn dan 20": Dutch splits the phrase with a verb
 _PARTED = re.compile(
     r"(?i)\b(\w+er|meer) (?:is|zijn|was|waren|heeft|hebben|kost|kosten|weegt|wegen) (?=dan\b)"
 )
@@ -97,13 +97,13 @@ class QuestionWord:
 
     @cached_property
     def folded(self) -> str:
-        """The word to compare by."""
+        """The word in the form in which it is compared."""
         return self.text.casefold().replace("’", "'").removesuffix("'s").removesuffix("'")
 
 
 @dataclass(frozen=True)
 class Target:
-    """A column, or a table if ``column`` is empty, with how well some words name it."""
+    """A column, or a table if ``column`` is empty, with a score for the words that name it."""
 
     table: str
     column: str = ""
@@ -118,7 +118,7 @@ class Target:
 
 @dataclass
 class Tag:
-    """What tokens ``start`` to ``end`` say; ``used`` once something was made of it."""
+    """The meaning of tokens ``start`` to ``end``; ``used`` once it is part of the query."""
 
     kind: str  # table, column, value, part (of a value), number, period, quoted, cue, comma or word
     start: int
@@ -133,13 +133,13 @@ class Tag:
 
     @property
     def says(self) -> str:
-        """The kind of its cue, or its own."""
+        """The kind of its cue, or its own kind."""
         return self.cue.kind if self.kind == "cue" else self.kind
 
 
 @text_cache(16_384)
 def _forms(word: str) -> frozenset[str]:
-    """Return what ``word`` may be compared by: stems in both languages, and groups of synonyms."""
+    """Return the forms of ``word`` for comparison: stems in both languages, and synonyms."""
     stems = {stem(word), stem(word, "nl")}
     groups = synonyms()
     near = {group for each in (word, *stems) for group in groups.get(each, ())}
@@ -148,7 +148,7 @@ def _forms(word: str) -> frozenset[str]:
 
 @text_cache(16_384)
 def name_words(name: str) -> tuple[str, ...]:
-    """Return the words of a name of a table or column, abbreviations written out.
+    """Return the words of a name of a table or column, with abbreviations expanded.
 
     >>> name_words("DestAirport"), name_words("song_release_year")
     (('destination', 'airport'), ('song', 'release', 'year'))
@@ -187,7 +187,7 @@ class Vocabulary:
 
     @cached_property
     def _ends(self) -> frozenset[tuple[str, str]]:
-        """The columns that only refer to other tables: a part of their names is mostly a verb."""
+        """The columns that only refer to other tables: part of their name is often a verb."""
         return frozenset(
             (each.table, each.column)
             for each in self.links
@@ -223,7 +223,7 @@ class Vocabulary:
         }
 
     def _unabridged(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return ``words`` with the beginnings of tables' names whole: stu_id of student."""
+        """Return ``words`` with prefixes of tables' names expanded: stu_id of student."""
         if len(words) < 2:
             return words
         return (self._beginnings.get(words[0], words[0]), *words[1:])
@@ -237,7 +237,7 @@ class Vocabulary:
         return found
 
     def values_among(self, texts: AbstractSet[str]) -> Mapping[str, Sequence[Target]]:
-        """Return where those of the folded ``texts`` that are values stand."""
+        """Return the columns in which each of the folded ``texts`` is a value."""
         found: dict[str, list[Target]] = {}
         for table in self.tables:
             for column in table.columns:
@@ -248,7 +248,7 @@ class Vocabulary:
         return found
 
     def sexes(self, tokens: Sequence[QuestionWord]) -> Mapping[str, Sequence[Target]]:
-        """Return where women and men stand, in columns that say so by a letter."""
+        """Return the values for women and men, in columns that store a letter for them."""
         found: dict[str, list[Target]] = {}
         for word in {token.folded for token in tokens} & set(_SEXES):
             for target in self.named(["gender"]) if not found.get(word) else ():
@@ -260,7 +260,7 @@ class Vocabulary:
         return found
 
     def named(self, words: Sequence[str]) -> tuple[Target, ...]:
-        """Return what ``words`` together name, the best first, each with its score."""
+        """Return the targets that ``words`` together name, the best first, each with its score."""
         best: dict[tuple[str, str], float] = {}
         candidates = {id(n): n for form in _forms(words[0]) for n in self._by_form.get(form, ())}
         for name in candidates.values():
@@ -274,13 +274,13 @@ class Vocabulary:
         return tuple(Target(table, column, score) for (table, column), score in ranked)
 
     def column_of_concept(self, concept: str, tables: Iterable[str]) -> tuple[Target, ...]:
-        """Return the columns of ``tables`` that hold ``concept``, such as "age"."""
+        """Return the columns of ``tables`` for ``concept``, such as "age"."""
         among = set(tables)
         return tuple(t for t in self.named([concept]) if t.table in among and t.column)
 
     @cached_property
     def _texts(self) -> Sequence[tuple[Target, str, Sequence[str]]]:
-        """Each column of text with its values, folded: all in one, and one by one."""
+        """Each column of text with its values, folded: joined, and one by one."""
         columns = (
             (Target(table.name, column.name), [each.casefold() for each in column.samples])
             for table in self.tables
@@ -290,9 +290,9 @@ class Vocabulary:
         return [(target, "\n".join(folded), folded) for target, folded in columns]
 
     def holding(self, word: str) -> tuple[Target, ...]:
-        """Return the columns of which values hold ``word`` among others: "hotel", "Hotel Lisbon".
+        """Return the columns with values that contain ``word``: "hotel" in "Hotel Lisbon".
 
-        As ``value`` each has the pattern of the word, in the form it has there.
+        The ``value`` of each is the pattern of the word, spelt as in the column.
         """
         root = stem(word)
         found = (
@@ -310,7 +310,7 @@ class Vocabulary:
 
     @cached_property
     def misspellings(self) -> Sequence[str]:
-        """All words of names, to find misspelt ones by."""
+        """All words of names, to correct misspelt ones."""
         words = {word for name in self._names for word in name.words}
         return sorted(word for word in words if len(word) >= _LETTERS_TO_MISSPELL)
 
@@ -348,7 +348,7 @@ def tokens_of(question: str) -> list[QuestionWord]:
 
 
 def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]:
-    """Return what the words of ``question`` say, in order; small words are left out."""
+    """Return the tags of ``question`` in order; small words are left out."""
     tokens = tokens_of(question)
     tags: list[Tag] = []
     at = 0
@@ -370,14 +370,14 @@ def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]
 
 
 def _is_deed(tag: Tag, tokens: Sequence[QuestionWord]) -> bool:
-    """Whether a word is a verb here, though it names something: "how many roses did I plant"."""
+    """Return whether a word that names something is a verb here: "how many roses did I plant"."""
     before = [each.folded for each in tokens[max(tag.start - 2, 0) : tag.start]]
     is_word = tag.kind in {"table", "column", "word"} and tag.end == tag.start + 1
     return is_word and len(before) == 2 and before[0] in _HELPING and before[1] in _DOERS
 
 
 def _part_of_value(tag: Tag, vocabulary: Vocabulary) -> Tag:
-    """Return the tag of an unknown word that stands in values of one column, and of no other."""
+    """Return the tag of an unknown word that occurs in values of exactly one column."""
     if tag.kind != "word" or len(tag.text) < _SHORTEST_PART:
         return tag
     found = vocabulary.holding(tag.text.casefold())
@@ -385,16 +385,16 @@ def _part_of_value(tag: Tag, vocabulary: Vocabulary) -> Tag:
 
 
 def _without_verbs(tags: list[Tag]) -> list[Tag]:
-    """Return ``tags`` without the first words of tables' names, if others are named whole.
+    """Return ``tags`` without first words of tables' names, if others are named in full.
 
-    Between "students" and "bikes", "own" is no table "Owns_Bike".
+    Between "students" and "bikes", "own" does not mean the table "Owns_Bike".
     """
     whole = [tag for tag in tags if tag.kind == "table" and _best_table(tag) >= _SYNONYM]
     return [replace(tag, kind="small") if whole and _is_first_word(tag) else tag for tag in tags]
 
 
 def _is_first_word(tag: Tag) -> bool:
-    """Whether ``tag`` is a word of a table's name that does not say what its rows are."""
+    """Return whether ``tag`` is a word of a table's name that does not describe its rows."""
     if tag.kind != "table" or tag.targets or _best_table(tag) >= _SYNONYM:
         return False
     heads = [name_words(each.table)[-1] for each in tag.tables]
@@ -443,7 +443,7 @@ def _tag_at(
 
 
 def _counts(name: Tag, vocabulary: Vocabulary) -> bool:
-    """Whether "number of flights" counts flights, though a column is the flight number."""
+    """Return whether "number of flights" counts flights, despite a column flight number."""
     if not name.text.startswith("number") or not name.targets:
         return False
     best = name.targets[0]
@@ -454,7 +454,7 @@ def _counts(name: Tag, vocabulary: Vocabulary) -> bool:
 def _is_cue(
     tokens: list[QuestionWord], name: Tag, cue: Tag, vocabulary: Vocabulary, language: Language
 ) -> bool:
-    """Whether words that are a cue and a name are the cue: "average age", of a column Average."""
+    """Return whether words that are a cue and a name are the cue: "average age"."""
     if cue.says == "spent":
         before = tokens[cue.start - 1].folded if cue.start else ""
         best = max(each.score for each in (*name.targets, *name.tables))
@@ -505,7 +505,7 @@ def _value_at(
 
 
 def _texts_at(tokens: list[QuestionWord], at: int, language: Language) -> Iterator[tuple[int, str]]:
-    """Yield the texts from ``at`` on that may be values, with their lengths, the longest first."""
+    """Yield the texts from ``at`` on that may be values, with their lengths, longest first."""
     most = 1 if tokens[at].kind == "quoted" else min(_LONGEST_VALUE, len(tokens) - at)
     for length in range(most, 0, -1):
         span = tokens[at : at + length]
@@ -574,12 +574,12 @@ def _name_at(
 
 
 def _is_column(found: Sequence[Target], *, folded: str) -> bool:
-    """Whether a small word is a column called so: "result", where it is no common one."""
+    """Return whether a small word is the name of a column: "result"."""
     return folded in _COLUMN_WORDS and found[0].score >= 1 and bool(found[0].column)
 
 
 def _parts_of(token: QuestionWord) -> tuple[str, ...]:
-    """Return the words of a word: more than one if it is written as names of columns are."""
+    """Return the parts of a word: several if it is written like the name of a column."""
     if "_" in token.text or re.search(r"[a-z][A-Z]", token.text):
         return name_words(token.text)
     folded = token.folded
@@ -601,7 +601,7 @@ def _kind_settled(tag: Tag) -> Tag:
 
 
 def _spelt(tag: Tag, vocabulary: Vocabulary) -> Tag:
-    """Return the tag of what an unknown word was meant to be, if it is clear."""
+    """Return the tag of an unknown word with its spelling corrected, if the correction is clear."""
     if tag.kind != "word" or len(tag.text) < _LETTERS_TO_MISSPELL or tag.text[:1].isupper():
         return tag
     folded = tag.text.casefold()
@@ -615,7 +615,7 @@ def _spelt(tag: Tag, vocabulary: Vocabulary) -> Tag:
 
 
 def flag_value(vocabulary: Vocabulary, target: Target, *, wanted: bool) -> str | None:
-    """Return the value that says yes (or no) in a column of yes and no, None if it is none."""
+    """Return the value for yes (or no) in a column of yes and no; None for other columns."""
     column = vocabulary.by_name[target.table].column(target.column)
     if column.type == "boolean":
         return "true" if wanted else "false"

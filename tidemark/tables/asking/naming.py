@@ -1,4 +1,4 @@
-"""Names of a question: which column, table or concept its words mean, among those around them."""
+"""Finds the column, table or concept that a name in a question means in its context."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -17,7 +17,7 @@ from tidemark.tables.asking.linking import (
 )
 from tidemark.tables.asking.question_words import role_of
 
-# Beside a score of at most 1
+# Added to a score of at most 1
 _IN_OWNER, _IN_MENTIONED, _IN_CONTEXT, _IN_SETTLED = 0.45, 0.35, 0.3, 0.2
 _BY_TABLE = 0.5
 _THEIR = frozenset({"their", "its", "his", "her", "hun", "zijn", "haar"})
@@ -27,7 +27,7 @@ _BEFORE_ROWS = frozenset({"and", "all", "each", "super", "distinct", "value", "n
 
 
 class NamedWords:
-    """The ``tags`` of one question, asked after ``previous``, and what they name."""
+    """The ``tags`` of one question, asked after ``previous``, with the columns that they name."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class NamedWords:
         self.previous = previous
         self.context = previous.tables if previous else ()
         self.mentioned = self._mentioned()
-        self.settled: set[str] = set()  # the tables of columns that are chosen
+        self.settled: set[str] = set()  # the tables of the columns chosen so far
 
     @cached_property
     def sure(self) -> frozenset[str]:
@@ -58,7 +58,7 @@ class NamedWords:
 
     @cached_property
     def at_hand(self) -> frozenset[str]:
-        """All tables that the question speaks of, or the one before did."""
+        """All tables that this question, or the one before, mentions."""
         return frozenset({*self.mentioned, *self.context, *self.sure})
 
     def _mentioned(self) -> list[str]:
@@ -77,7 +77,7 @@ class NamedWords:
         return (in_context or options)[0]
 
     def _owners(self, at: int) -> list[str]:
-        """Return the tables that the words around a column's say it belongs to."""
+        """Return the tables that the words next to a column name as its owners."""
         tag = self.tags[at]
         if at and self.tags[at - 1].text in _THEIR:
             own = self.mentioned[:1] if at > 1 else []
@@ -101,7 +101,7 @@ class NamedWords:
         return list(dict.fromkeys(filter(None, shown))) or list(self.context[:1])
 
     def _column(self, at: int) -> ColumnName:
-        """Return the column that the tag ``at`` names, by itself and by what is around it."""
+        """Return the column that the tag ``at`` names, judged by its words and their context."""
         tag = self.tags[at]
         owners = self._owners(at)
         if owners and self._names_rows(at) and not self._has_whole(tag, owners[0]):
@@ -111,7 +111,7 @@ class NamedWords:
         return self._best(tag.targets, owners)
 
     def _names_rows(self, at: int) -> bool:
-        """Whether the tag is the word "name" alone."""
+        """Return whether the tag is the word "name" alone."""
         return self.tags[at].text in {"name", "names", "naam", "namen"}
 
     def _has_whole(self, tag: Tag, table: str) -> bool:
@@ -137,14 +137,14 @@ class NamedWords:
         return best.name
 
     def _is_called_by_table(self, target: Target) -> bool:
-        """Whether a column at hand is called by its table as well: "age" is pet_age of pets."""
+        """Return whether a column's name includes that of its table: "age" is pet_age of pets."""
         if target.score >= _WHOLE or target.table not in {*self.at_hand, *self.settled}:
             return False
         words, table = role_words(target.column), role_words(target.table)
         return table < words
 
     def _is_own(self, target: Target) -> bool:
-        """Whether the column is no reference to another table."""
+        """Return whether the column is no reference to another table."""
         return not any(
             each.table == target.table and each.column == target.column
             for each in self.vocabulary.links
@@ -154,7 +154,7 @@ class NamedWords:
         return self.vocabulary.by_name[name.table].column(name.column)
 
     def is_numeric(self, name: ColumnName) -> bool:
-        """Whether the column holds numbers, be it as text."""
+        """Return whether the column contains numbers, perhaps stored as text."""
         column = self._described(name)
         if column.type in {"integer", "number"}:
             return True
@@ -165,11 +165,11 @@ class NamedWords:
         )
 
     def is_date(self, name: ColumnName) -> bool:
-        """Whether the column holds days or moments."""
+        """Return whether the column contains days or moments."""
         return self._described(name).type in {"date", "timestamp"}
 
     def _concept(self, concept: str, at: int | None = None) -> ColumnName | None:
-        """Return the column of the tables at hand, nearest to ``at``, that holds ``concept``."""
+        """Return the column for ``concept`` in the mentioned tables, nearest to ``at``."""
         near = [] if at is None else self._tables_near(at)
         if not near and (compared := self._compared_before(concept)):
             return compared
@@ -213,7 +213,7 @@ class NamedWords:
         return [self._table(tag) for tag in (after or before)[:1]]
 
     def _next(self, at: int, *, kinds: Iterable[str], within: int = 1) -> int | None:
-        """Return the first unused tag of ``kinds`` after ``at``, only a few tags further."""
+        """Return the first unused tag of ``kinds`` after ``at``, at most ``within`` further."""
         for index in range(at + 1, min(at + 1 + within, len(self.tags))):
             tag = self.tags[index]
             if not tag.used and tag.says in kinds:
@@ -236,7 +236,7 @@ class NamedWords:
         return self.is_numeric(name) or self.is_date(name)
 
     def _has_role(self, target: Target, start: int) -> bool:
-        """Whether the words before ``start`` say that it is this column: "departing from"."""
+        """Return whether the words before ``start`` choose this column: "departing from"."""
         words = name_words(target.column)
         for token in reversed(self.tokens[max(start - _NEAR_WORDS, 0) : start]):
             if role := role_of(token.folded, self.language):
@@ -244,7 +244,7 @@ class NamedWords:
         return False
 
     def _is_verb(self, at: int) -> bool:
-        """Whether a part of a column's name is a verb here: "who were awarded"."""
+        """Return whether a part of a column's name is a verb here: "who were awarded"."""
         tag = self.tags[at]
         best = max((each.score for each in tag.targets), default=1.0)
         is_form = tag.text.endswith(("ed", "ing")) and " " not in tag.text
@@ -255,7 +255,7 @@ class NamedWords:
         return is_form or self._joins_tables(at)
 
     def _joins_tables(self, at: int) -> bool:
-        """Whether a word, no head of a name, is between tables: "publishers that print novels"."""
+        """Return whether a word between tables is a verb: "publishers that print novels"."""
         tag = self.tags[at]
         is_head = any(role_words(tag.text) & {_stem_of_head(each.column)} for each in tag.targets)
         after = self.tags[at + 1].kind if at + 1 < len(self.tags) else ""
@@ -263,7 +263,7 @@ class NamedWords:
         return " " not in tag.text and not is_head and before and after == "table"
 
     def display(self, table: str) -> ColumnName | None:
-        """Return the column that a row of ``table`` is called by: its name, title or own word."""
+        """Return the column that identifies a row of ``table`` to people: its name or title."""
         described = self.vocabulary.by_name[table]
         own = name_words(table)
         for words in (own, ("name",), ("title",), ("naam",), (*own, "name"), ("first", "name")):
@@ -294,7 +294,7 @@ class NamedWords:
         return numbers[0] if len(numbers) == 1 else None
 
     def _person(self, table: str) -> ColumnName | None:
-        """Return the name of the rows of ``table``, or of those it refers to."""
+        """Return the name of the person in a row of ``table``, or of the row that it refers to."""
         others = [each.of_table for each in self.vocabulary.links if each.table == table]
         return next(filter(None, map(self.display, [table, *others])), None)
 
@@ -308,7 +308,7 @@ class NamedWords:
 
 
 def _stem_of_head(column: str) -> str:
-    """Return the stem of the last word of a column's name, which says what it holds."""
+    """Return the stem of the last word of a column's name, which names its content."""
     return next(iter(role_words(name_words(column)[-1])))
 
 

@@ -1,4 +1,4 @@
-"""Days and months that a question names, and the dates of a column that they mean."""
+"""Days and months that a question names, and the dates of a column that they match."""
 
 import calendar
 import datetime as dt
@@ -19,7 +19,7 @@ _ALSO_VERBS = frozenset({"may", "march", "mar"})
 
 @dataclass(frozen=True)
 class Period:
-    """A month, or a day of it where ``day`` says so; of the year last before, if none is named."""
+    """A month, or a day of it if ``day`` is set; without a ``year``, its latest occurrence."""
 
     month: int
     day: int = 0
@@ -72,5 +72,5 @@ def period_at(words: Sequence[str], at: int, language: Language) -> tuple[Period
 
 
 def _is_month(words: Sequence[str], at: int) -> bool:
-    """Whether a word that is a verb, too, is a month: "in May", not "may I see"."""
+    """Return whether a word that is also a verb is a month: "in May", not "may I see"."""
     return words[at].casefold() not in _ALSO_VERBS or (at > 0 and words[at][:1].isupper())

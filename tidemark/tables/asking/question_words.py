@@ -1,4 +1,4 @@
-"""Words by which questions over tables say what they ask, read from ``words/``."""
+"""Words with a meaning in questions over tables, read from ``words/``."""
 
 import tomllib
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ def cues(language: Language) -> Mapping[tuple[str, ...], Cue]:
 
 @cache
 def skipped(language: Language) -> frozenset[str]:
-    """Return the words of ``language`` that ask for nothing by themselves."""
+    """Return the words of ``language`` that have no meaning for a query."""
     return frozenset(_words(language)["skipped"])
 
 
@@ -58,13 +58,13 @@ def _roles(language: Language) -> Mapping[str, str]:
 
 
 def role_of(word: str, language: Language) -> str:
-    """Return the end of a journey that ``word`` speaks of, source or destination, or nothing."""
+    """Return the end of a journey that ``word`` means, source or destination, or nothing."""
     return _roles(language).get(word, "")
 
 
 @cache
 def synonyms() -> Mapping[str, frozenset[str]]:
-    """Return for each word the groups of words that mean much the same, by their first words."""
+    """Return for each word the groups of its synonyms, each by its first word."""
     found: dict[str, set[str]] = {}
     for line in (_FOLDER / "synonyms.txt").read_text(encoding="utf-8").splitlines():
         group = line.split()

@@ -1,4 +1,4 @@
-"""Questions over tables turned into SQL by rules, or refused with the reason."""
+"""Questions over tables turned into SQL by rules, or refused with a reason."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -22,13 +22,13 @@ from tidemark.tables.asking.linking import Vocabulary, link
 from tidemark.tables.asking.writing import Dialect, write_sql
 
 LONGEST_QUESTION = 2_000  # characters
-MOST_TABLES = 4  # to join: of those over more, none was right (benchmark/tables.py)
-_MOST_UNREAD = 0.34  # of the words that could name something
+MOST_TABLES = 4  # to join: of the queries over more, none was right (benchmark/tables.py)
+_MOST_UNREAD = 0.34  # of the words that could be names
 
 
 @dataclass(frozen=True)
 class CannotWrite:
-    """Why no query was written: a code, and the words concerned."""
+    """The reason that no query was written: a code, and the words concerned."""
 
     reason: str
     terms: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ def write(
 ) -> TableQuery | CannotWrite:
     """Return the query that answers ``question`` over ``tables``, or why there is none.
 
-    A follow-up changes ``previous``, as it was read then.
+    A follow-up changes the query of ``previous``.
     """
     if len(question) > LONGEST_QUESTION:
         return CannotWrite("too_long")
@@ -78,7 +78,7 @@ def write(
 
 
 def language_asked_in(question: str, previous: TableQuestion | None) -> Language:
-    """Return the language of ``question``, that of ``previous`` where its words do not show it.
+    """Return the language of ``question``, or that of ``previous`` if its words do not show it.
 
     >>> language_asked_in("En in mei?", TableQuestion(question="Hoeveel is het?", sql=""))
     'nl'
@@ -87,10 +87,10 @@ def language_asked_in(question: str, previous: TableQuestion | None) -> Language
 
 
 def read(reader: Reader) -> Asked:
-    """Return what the question of ``reader`` asks, of itself or as a follow-up to the one before.
+    """Return the query for the question of ``reader``, by itself or as a follow-up.
 
     Raises:
-        NotUnderstood: It is not about the tables, or says what no rule reads.
+        NotUnderstood: It is not about the tables, or no rule can read it.
     """
     draft, previous = reader.read(), reader.previous
     _check_read(draft, reader, previous)
@@ -102,7 +102,7 @@ def read(reader: Reader) -> Asked:
 
 
 def _settled(asked: Asked, vocabulary: Vocabulary) -> Asked:
-    """Return ``asked`` so that joins neither repeat nor count a row twice."""
+    """Return ``asked`` changed so that joins neither repeat rows nor count them twice."""
     asked = without_repeats(asked, vocabulary)
     outputs = [counted_once(each, asked.tables, vocabulary) for each in asked.outputs]
     return asked.model_copy(update={"outputs": tuple(outputs)})
@@ -122,7 +122,7 @@ def _check_read(draft: Draft, reader: Reader, previous: Asked | None) -> None:
 
 
 def _asked_before(previous: TableQuestion | None, vocabulary: Vocabulary) -> Asked | None:
-    """Return how the question before was read, if its tables are still there."""
+    """Return the query of the question before, if its tables still exist."""
     if previous is None or not previous.asked:
         return None
     try:

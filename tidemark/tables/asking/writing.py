@@ -1,4 +1,4 @@
-"""Writes the SQL of a question once it is read, as one SELECT, for DuckDB or SQLite."""
+"""Writes the SQL of a query as one SELECT, for DuckDB or SQLite."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -131,7 +131,7 @@ class _Writer:
         return exp.cast(column, "DATE")
 
     def _number(self, name: ColumnName) -> exp.Expr:
-        """Return the column as a number, though it is kept as text."""
+        """Return the column as a number, even if it is stored as text."""
         column = self._column(name)
         described = self.vocabulary.by_name[name.table].column(name.column)
         if described.type != "text" or name.part:
