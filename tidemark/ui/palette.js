@@ -8,7 +8,7 @@ const mounted = new WeakMap()
 const element = (of, name = "", text = "") => Object.assign(document.createElement(of), { className: name, textContent: text })
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 
-// What the browser does by itself; all else is done by the page
+// Actions of the browser itself; the page performs all others
 const OWN = {
   keyboard: () => document.querySelector(".st-key-to_keyboard button")?.click(),
   print: () => window.print(),

@@ -1,5 +1,5 @@
-// Streamlit's private names in the page, used here and in style.css alone;
-// streamlit_internals.py says what to look at when Streamlit is renewed.
+// Streamlit's private names in the page, used only here and in style.css;
+// streamlit_internals.py says what to check when Streamlit is upgraded.
 
 export const APP = '[data-testid="stApp"]'
 export const MAIN = '[data-testid="stMain"]'

@@ -33,8 +33,8 @@ function whenThere(act, times = 40) {
   else if (times) setTimeout(() => whenThere(act, times - 1), WAIT_MS)
 }
 
-// Offer what is written to the turn that the browser draws itself.  What is refused there is sent
-// from here, as if nothing had been, and the page says why.
+// Offer the draft to the turn that the browser draws itself.  If it is refused there, it is sent from
+// here as usual, and the page shows the reason.
 function offer(field, tell) {
   const [text, chat] = [field.value, shown]
   if (isPassing || !text.trim() || document.querySelector(CHIPS)) return false

@@ -2,9 +2,9 @@ const RETRY_MS = 500
 const MOST_RETRY_MS = 5000
 
 // Read the server-sent events at `url` and call `take(name, data)` for each, until `take` returns
-// true.  A connection that drops is opened again after the last event received, and a hidden tab
-// holds none: a browser has six for all its tabs.  `gone` is called where there is no such stream.
-// `first` is an answer that streams them already.
+// true.  A dropped connection is reopened after the last event received, and a hidden tab keeps none:
+// a browser has six for all its tabs.  `gone` is called if the stream does not exist.
+// `first` is a response that already streams the events.
 export function follow(url, take, gone, first) {
   let at = "", wait = RETRY_MS, isOver = false, reading, later
 

@@ -1,6 +1,6 @@
 import { SCRIPT_RUNNING } from "../streamlit_internals.js"
 
-// A dialog, which a rerun would close; a running script; a turn, whose end asks for its own
+// A dialog, which a rerun would close; a running script; a turn, which requests a rerun at its end
 const BUSY = `[role="dialog"], .st-key-live_reply, ${SCRIPT_RUNNING}`
 const EVERY_MS = 2000  // an answer begun elsewhere shows up no later
 const QUIET_MS = 700  // let the page answer a click first: another rerun can cut that short

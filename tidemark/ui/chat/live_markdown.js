@@ -23,7 +23,7 @@ function prepare({ MarkdownIt, DOMPurify }) {
   const md = new MarkdownIt({ html: false, linkify: true, breaks: false })
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
   md.inline.ruler.before("escape", "formula", formula)
-  // A browser would fetch the picture: as in a stored reply, a link takes its place
+  // A browser would fetch the picture: as in a stored reply, a link replaces it
   md.renderer.rules.image = (tokens, at) => {
     const { escapeHtml } = md.utils
     return `<a href="${escapeHtml(tokens[at].attrGet("src"))}" ${OUT}>${escapeHtml(tokens[at].content || "image")}</a>`
@@ -69,7 +69,7 @@ function drawn(token, escaped) {
   return escaped(token.markup)
 }
 
-// Make `now` like `next`, keeping every node that is the same: what is selected stays so
+// Make `now` equal `next`, keeping unchanged nodes, so that a selection stays
 function morph(now, next) {
   const old = [...now.childNodes]
   const fresh = [...next.childNodes]
@@ -80,7 +80,7 @@ function morph(now, next) {
       if (each.nodeType === Node.TEXT_NODE) grow(there, each.data)
       else if (!there.isEqualNode(each)) {
         for (const { name } of [...there.attributes]) {
-          // The page gives one to what overflows, for those who scroll by keyboard
+          // The page adds one to overflowing elements, for scrolling by keyboard
           if (name !== "tabindex" && !each.hasAttribute(name)) there.removeAttribute(name)
         }
         for (const { name, value } of each.attributes) there.setAttribute(name, value)
@@ -97,7 +97,7 @@ function grow(node, text) {
   } else node.data = text
 }
 
-// Elements of the page itself, empty, so that the reply looks as it will once it is stored
+// Empty elements of the page itself, so that the reply looks as it will once stored
 class Shells {
   constructor(sample) {
     this.markdown = sample.querySelector(MARKDOWN)?.closest(".stMarkdown")
@@ -143,7 +143,7 @@ const closed = (text) => {
   return text.slice(0, at) + line
 }
 
-// Draw the Markdown `text` into `place`, in the looks that `sample` holds.
+// Draw the Markdown `text` into `place`, formatted like `sample`.
 export function draw(place, text, sample, { md, DOMPurify }) {
   const shells = new Shells(sample)
   if (!shells.markdown || !shells.code) return

@@ -10,7 +10,7 @@ const AGAIN_MS = 3000  // ask again if the drawing of the end is lost
 let clicked = 0
 document.addEventListener("click", () => { clicked = Date.now() }, true)
 
-// Let a picture of `shown` stand until the page has drawn what was stored in its place
+// Keep a copy of `shown` on the page until the stored turn is drawn in its place
 function hold(shown) {
   const turn = document.querySelector(".st-key-last_turn")
   if (!turn || !shown) return
@@ -45,8 +45,8 @@ function hold(shown) {
   requestAnimationFrame(look)
 }
 
-// Draw the run that is opened in `place`, and ask by `tell` for the drawing of what was stored.
-// A picture of `shown()` stands until then.
+// Draw the live run in `place`, and call `tell` to have the stored turn drawn.
+// A copy of `shown()` stays until then.
 export function liveRun(place, { tell, shown }) {
   const my = { text: "" }
   const places = new Map()
@@ -59,7 +59,7 @@ export function liveRun(place, { tell, shown }) {
   }
   const soon = () => { frame ??= requestAnimationFrame(paint) }
   load().then((found) => { library = found; if (my.text) soon() })
-  // What the page draws itself and the turn changes: put back before the page draws it again
+  // Elements of the page that the turn changes: restored before the page redraws them
   const put = (selector, html) => {
     const found = [...document.querySelectorAll(selector)].at(-1)
     if (!found || places.get(found)?.now === html) return
@@ -85,7 +85,7 @@ export function liveRun(place, { tell, shown }) {
     return false
   }
   my.redraw = soon
-  // `first` is an answer that streams the run already
+  // `first` is a response that already streams the run
   my.open = (url, first) => {
     my.url = url
     stop?.()

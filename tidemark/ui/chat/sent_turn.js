@@ -13,7 +13,7 @@ const kept = new WeakMap()
 
 const made = (name, of = "div") => Object.assign(document.createElement(of), { className: name })
 
-// An element of the page as a shell: without its keys, by which another is found
+// An empty copy of an element of the page, without its keys, which must stay unique
 function copied(element) {
   const copy = element.cloneNode(true)
   for (const each of [copy, ...copy.querySelectorAll("*")]) {
@@ -22,7 +22,7 @@ function copied(element) {
   return copy
 }
 
-// The message, in the looks of the last one, with room for what can be done with it
+// The message, formatted like the last one, with space for its buttons
 function question(text, [chars, lines]) {
   const said = [...document.querySelectorAll(SAID)].at(-1)
   const whole = said?.closest('[class*="st-key-message_"]')
@@ -93,7 +93,7 @@ function begin(my, { text, stored, refused }) {
   }
   place.replaceChildren(asked, work(data.work), answered)
   show()
-  // Another theme has other looks
+  // Another theme has other formatting
   const themed = new MutationObserver(() => {
     const [others, former] = [looks(), [asked, answered, button]]
     if (others.includes(null)) return
@@ -163,7 +163,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const my = kept.get(parentElement) ?? mount(parentElement)
   my.tell = (value) => setTriggerValue("ended", value)
   my.data = data
-  // The page draws another chat, or the turn itself
+  // The page has drawn another chat, or the turn itself
   if (my.turn && (my.turn.asked !== data.asked || data.chat !== my.turn.chat && data.chat)) my.drop()
   return my.end
 }

@@ -29,7 +29,7 @@ export function followEnd(here) {
     const shown = main.getBoundingClientRect().bottom - (foot?.offsetHeight ?? 0)
     return main.scrollTop + here.getBoundingClientRect().bottom + PEEK_PX - shown
   }
-  // The welcome is read from its title, however small the window
+  // The welcome is shown from its title, even in a small window
   const toEnd = () => { if (!main.querySelector(".st-key-first_run")) main.scrollTop = end() }
   // A child of the page itself: a container around it would clip the button
   const jump = document.createElement("button")
@@ -65,7 +65,7 @@ export function followEnd(here) {
     if (Math.abs(end() - main.scrollTop) < NEAR_PX) my.follows = true
     else if (Date.now() - my.hand < BY_HAND_MS) my.follows = false
   }
-  // Earlier messages inserted above must not move what is being read, nor what opens beside it.
+  // Earlier messages inserted above must not move the text being read, nor must an opening panel.
   const onClick = (event) => {
     const clicked = event.target.closest('[class*="st-key-"]')
     const isInPanel = clicked?.closest(PANEL)
@@ -78,7 +78,7 @@ export function followEnd(here) {
     const first = main.querySelector(`.${held.name}`)
     if (first) main.scrollTop += first.getBoundingClientRect().top - held.top
   }
-  // Text that gets another width, as beside the panel, must not move either
+  // Nor must text that changes its width, as next to the panel
   const reflow = () => {
     const width = main.firstElementChild.clientWidth
     const isOther = my.width !== undefined && my.width !== width
@@ -94,7 +94,7 @@ export function followEnd(here) {
     my.held = place
     if (main.querySelector(`.${place.name}`)) hold()
   }
-  // The first message in sight and how far from the top; null at the end of the chat
+  // The first visible message and its distance from the top; null at the end of the chat
   my.place = () => {
     return Math.abs(end() - main.scrollTop) < NEAR_PX ? null : firstSeen()
   }
@@ -108,7 +108,7 @@ export function followEnd(here) {
       if (isCut && found.tabIndex < 0) found.tabIndex = 0
     }
   }
-  // Highlighted code comes later, in another element of the same size
+  // Highlighted code arrives later, in another element of the same size
   const drawn = new MutationObserver(() => {
     my.reach ??= setTimeout(() => { my.reach = undefined; reach() }, REACH_MS)
   })

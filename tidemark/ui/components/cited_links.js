@@ -1,6 +1,6 @@
 const kept = new WeakMap()
 
-// Call `tell` with the number of a citation when its link, in the message around `here`, is clicked.
+// Call `tell` with the number of a citation when its link in the message around `here` is clicked.
 export function followCitedLinks(here, prefix, tell) {
   const message = here.closest('[class*="st-key-message_"]')
   if (!message) return

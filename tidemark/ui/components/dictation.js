@@ -16,8 +16,8 @@ const recogniser = () => window.SpeechRecognition ?? window.webkitSpeechRecognit
 const messageField = () => document.querySelector(`${PLACE} textarea`)
 const spoken = (language) => navigator.languages?.find((each) => each.toLowerCase().startsWith(language)) ?? language
 
-// Words go in where the caret stands. Whatever changes the field otherwise (typing, sending, another
-// chat) ends it: they would overwrite that.
+// Words are inserted at the caret. Any other change of the field (typing, sending, another chat) ends
+// dictation, which would overwrite it.
 function listen(my, field, tell) {
   const [before, after] = [field.value.slice(0, field.selectionStart), field.value.slice(field.selectionEnd)]
   const gap = before && !/\s$/.test(before) ? " " : ""

@@ -1,6 +1,6 @@
 import { DROPZONE, DROPZONE_WORDS } from "../streamlit_internals.js"
 
-// Say in the language of the page what Streamlit says in English, also where it draws the field later
+// Translate Streamlit's English texts to the language of the page, also in fields drawn later
 export default function ({ data }) {
   const write = (found, words) => { if (found && found.textContent !== words) found.textContent = words }
   const say = () => {

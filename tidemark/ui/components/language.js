@@ -5,8 +5,8 @@ const HELD_MS = 1000  // what goes and what comes on the page move it for so lon
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"]
 let shows = 0  // how often a page was shown from its top
 
-// Show a page from its top, not as far down as the chat before was read: once the chat has gone, which
-// would take it for a scroll of the person's, and until the person moves it
+// Show a page from its top, not at the scroll position of the previous chat: only after the chat is
+// gone, which would take this for a scroll by the person, and until the person scrolls
 function toTop() {
   const mine = ++shows
   let since
@@ -26,7 +26,7 @@ function toTop() {
   requestAnimationFrame(hold)
 }
 
-// Mark in the sidebar which page is open, also when the buttons there are drawn later
+// Mark the open page in the sidebar, also when its buttons are drawn later
 function mark(view) {
   const ways = document.querySelector(".st-key-ways")
   if (!ways) return

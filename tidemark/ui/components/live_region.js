@@ -16,7 +16,7 @@ let back  // the last return to a place
 const place = (chat) => `tidemark.place.${chat}`
 const isDrawing = () => document.querySelector(APP)?.dataset.testScriptState === "running"
 
-// Where the message one left from is not drawn, ask for it once the page is
+// If the message the person left from is not drawn, ask for it once the page is
 function seek(my, times, want) {
   const name = my.held?.name
   if (!name || document.querySelector(`.${name}`)) return
@@ -75,11 +75,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (shown !== undefined && !isAway && (isOther || (data.show && isSought))) uncover()
   my.live = live
   shown = data.chat
-  // Follow a turn that another tab began only if the person was reading at the end.
+  // Follow a turn started by another tab only if the person was reading at the end.
   const isNew = my.chat !== data.chat || (my.at !== data.at && (data.own || my.follows))
   const isLeft = my.show && !data.show  // back to the end of the same chat
   my.show = data.show
-  // An address that names a message which is not there opens at the end, not where one was
+  // An address that names a missing message opens at the end, not at the last position
   const [opened] = performance.getEntriesByType("navigation")
   const isAddressed = new URL(opened.name).searchParams.has("message")
   const isReturn = back === undefined ? !data.show && !isAddressed : back !== data.back

@@ -4,7 +4,7 @@ const MESSAGE = '[class*="st-key-message_"]'
 const offered = new WeakMap()
 let reading  // the button pressed and what is to be said; outlives one mounted component
 
-// Voices of this computer alone: to speak with any other, a browser sends the text to a service
+// Only voices of this computer: for any other, a browser sends the text to a service
 const voices = () => (window.speechSynthesis?.getVoices() ?? []).filter((voice) => voice.localService)
 const speaks = (voice, language) => voice.lang.toLowerCase().startsWith(language)
 
@@ -13,7 +13,7 @@ function voiceFor(language) {
   return fitting.find((voice) => voice.default) ?? fitting[0]
 }
 
-// By sentences, for browsers break off what is long
+// Sentence by sentence, because browsers cut off long texts
 function sentences(text, language) {
   const segmenter = new Intl.Segmenter(language, { granularity: "sentence" })
   const parts = text.split(/\n+/).flatMap((line) => [...segmenter.segment(line)])
@@ -45,7 +45,7 @@ function start(button, text, language) {
 
 window.addEventListener("pagehide", () => { if (reading) stop() })  // a browser would go on
 
-// Let `button` read the reply around `here` aloud; return what ends that, for when it is gone.
+// Let `button` read the reply around `here` aloud; return a function that ends it.
 export function offerReading(button, here, { read_aloud: name, language }) {
   const isThere = () => { button.hidden = !voices().length }
   const text = () => [...here.closest(MESSAGE).querySelectorAll(`.stChatMessage ${MARKDOWN}`)]

@@ -3,7 +3,7 @@ const EVERY_MS = 100
 const SHOWN_MS = 2400
 const CLOSED_MS = 400
 
-// The panel beside the chat, where it covers `found`, as on a phone
+// The panel next to the chat, if it covers `found`, as on a phone
 function covering(found) {
   const panel = document.querySelector(".st-key-side_panel")
   return panel && !panel.contains(found) && panel.clientWidth > innerWidth / 2 ? panel : null

@@ -4,7 +4,7 @@ const NARROW_PX = 768
 
 export const isNarrow = () => window.innerWidth < NARROW_PX
 
-// Close the sidebar on a narrow screen, where it covers what was just chosen in it.
+// Close the sidebar on a narrow screen, where it covers the page just chosen.
 export function uncover() {
   if (!isNarrow()) return
   const sidebar = document.querySelector(SIDEBAR)

@@ -1,4 +1,4 @@
-// A browser may deny storage (cookies blocked, a private window): a page then does without
+// A browser may deny storage (cookies blocked, a private window): the page then works without it
 
 export function stored(key) {
   try { return window.sessionStorage.getItem(key) } catch { return null }

@@ -5,7 +5,7 @@ const OPEN_DEPTH = 3
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]|[^\s{}[\],:"]+/y
 
-// JSON that is known to be right as lists, objects ({ parts }) and the texts of other values
+// Parse valid JSON into lists, objects ({ parts }) and the texts of other values
 function readContent(text) {
   let at = 0
   const next = () => {

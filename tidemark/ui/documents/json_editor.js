@@ -11,7 +11,7 @@ const load = () => (loading ??= import(HERE.href))
 const place = (of) => `tidemark.document.${of}`
 const draftOf = (of) => JSON.parse(stored(place(of)) ?? "null")
 
-// Where in the text a JSON Pointer leads, as far as it does
+// The position of a JSON Pointer in the text, as far as it can be resolved
 function rangeOf(library, state, pointer) {
   const tree = library.ensureSyntaxTree(state, state.doc.length, CHECK_MS) ?? library.syntaxTree(state)
   let found = tree.topNode.firstChild
@@ -103,7 +103,7 @@ class Editor {
 
   get isChanged() { return this.text !== this.clean }
 
-  // Show another document, branch or version, with what was typed here before and not saved
+  // Show another document, branch or version, with its unsaved text, if any
   show(data) {
     const { library } = this
     const draft = data.can_edit ? draftOf(data.of) : null
@@ -133,7 +133,7 @@ class Editor {
     }))
   }
 
-  // Take the newest text in place of this one
+  // Replace this text by the newest
   adopt(data) {
     this.clean = data.text
     this.base = data.version

@@ -19,7 +19,7 @@ function shown(place, words, note, name) {
   return box
 }
 
-// The files of what was dropped, those in folders with their path; hidden ones are left out
+// The dropped files, those in folders with their path; hidden ones are left out
 async function filesOf(items) {
   const found = []
   const walk = async (entry, path) => {
@@ -65,7 +65,7 @@ function choose(isFolder, take) {
   input.click()
 }
 
-// While nothing listens, the buttons take no click (style.css): it would open no file chooser
+// Until a listener exists, the buttons accept no click (style.css): it would open no file chooser
 function count(more) {
   const { dataset } = document.documentElement
   const listening = Number(dataset.choosesFiles ?? 0) + more
