@@ -1,4 +1,4 @@
-"""The benchmarks: each holds an Assistant like any face, prints its figures and checks them."""
+"""The benchmarks: each uses an Assistant like any face, prints its figures and checks them."""
 
 from tests import warnings_as_errors
 

@@ -1,15 +1,15 @@
-"""Answers of the built-in engine: on questions of others, and over whole talks.
+"""Answers of the built-in engine: to public questions, and over whole conversations.
 
 1. LoCoMo's single-hop questions, each asked in a copy of the imported conversation: the share of
-   replies that hold the gold answer, the words of a reply, and how often nothing was found.
-2. Talks, a JSONL file each: what a reply to each line must and must not hold, by kind of line.
+   replies that contain the gold answer, the length of a reply, and how often nothing was found.
+2. Talks, one JSONL file each: what a reply to each line must and must not contain, by kind of line.
 
     python -m benchmark.answers [--data DIR] [--talks DIR] [--only NAME,...] [--show]
 
-A line of a talk says something, or has the session folded (``{"do": "fold"}``); ``new_session``
-begins another chat of the same person, ``session`` goes back to the N-th.  ``{"do": "start"}``
-begins anew with another person, of whom nothing is known: a file may hold many short talks.  The
-other fields:
+A line of a talk is a message, or folds the session (``{"do": "fold"}``); ``new_session`` starts
+another chat of the same person, ``session`` returns to the N-th.  ``{"do": "start"}`` starts over
+with another person, about whom nothing is known: a file may hold many short talks.  The other
+fields:
 
 must         of each inner list, one alternative occurs in the reply
 never        none occurs in the reply
@@ -17,16 +17,16 @@ first        one occurs in its first 25 words
 never_first  none occurs there, unless as past ("not 12", "instead of oak", "was ...")
 never_open   none occurs, unless its line or the heading above it says that it is done
 told         if the reply repeats what it noted (it has a colon), one of these is in it
-reading      if the reply says how it read the question, one of these is in what it names; an empty
-             list means that it should not have been read as anything else
+reading      if the reply says how it read the question, one of these is in that reading; an empty
+             list means that the question should have been read literally
 total        if the reply gives a figure first ("186 = 85 + 101", "12."), one of these is in it;
-             without it, of a line of the kind ``sum``, one of what ``must`` names
-usual        what holds for every line of its kind, too: a statement is taken in, and no question
-             is declined
+             without it, for a line of the kind ``sum``, one of the alternatives in ``must``
+usual        the rules for every line of its kind apply, too: a statement is accepted, and no
+             question is declined
 
 ``{{thu}}`` is the next Thursday ("26 November"); ``{{last_wed}}``, ``{{tomorrow}}``, ``{{in_3}}``
 are days, too, ``{{nl_do}}`` one in Dutch.  Case and kinds of quotation marks do not matter; the
-lead-in of a quote ("On 23 November you said:") is no answer.
+lead-in of a quote ("On 23 November you said:") is not part of the answer.
 """
 
 import argparse
@@ -118,7 +118,7 @@ Kind = Literal[
 
 
 class Line(FrozenModel):
-    """A line of a talk: what is said and what its reply must and must not hold, or a fold."""
+    """A line of a talk: a message with the checks of its reply, or a fold."""
 
     do: Literal["fold", "start"] | None = None
     say: str = ""
@@ -138,9 +138,9 @@ class Line(FrozenModel):
 
 @dataclass(frozen=True)
 class Verdict:
-    """A line that was said, the reply, and what is wrong with it.
+    """A line of a talk, the reply, and its faults.
 
-    ``is_absurd``: the reply states a wrong reading of it, or a wrong total, as fact.
+    ``is_absurd``: the reply states a wrong reading or a wrong total as fact.
     """
 
     talk: str
@@ -161,18 +161,18 @@ class Asked:
 
     @property
     def holds(self) -> bool:
-        """Return whether the reply holds the gold answer."""
+        """Return whether the reply contains the gold answer."""
         wanted = set(content_stems(self.gold))
         return len(wanted & set(content_stems(self.reply))) >= HELD * len(wanted)
 
     @property
     def finds_nothing(self) -> bool:
-        """Return whether the reply says that nothing was found, whatever it quotes beside that."""
+        """Return whether the reply says that nothing was found, whatever else it quotes."""
         return any(each in self.reply for each in _UNFOUND)
 
     @property
     def words(self) -> int:
-        """The words of the reply as a person reads them."""
+        """The number of words of the reply as a person reads it."""
         return len(shown(self.reply).split())
 
 
@@ -180,13 +180,13 @@ class Asked:
 
 
 def read_talk(path: Path, today: dt.date) -> list[Line]:
-    """Return the lines of the talk at ``path``, with the days put in."""
+    """Return the lines of the talk at ``path``, with the placeholders of days filled in."""
     rows = (row for row in path.read_text(encoding="utf-8").splitlines() if row.strip())
     return [Line.model_validate_json(_GAP.sub(lambda at: _day(at, today), row)) for row in rows]
 
 
 def _day(gap: re.Match[str], today: dt.date) -> str:
-    """Return the day that ``gap`` stands for, in words."""
+    """Return the day of the placeholder ``gap``, in words."""
     language, name = "nl" if gap[1] else "en", gap[2]
     which, _, rest = name.rpartition("_")
     if name in ("tomorrow", "morgen"):
@@ -207,7 +207,7 @@ def shown(reply: str) -> str:
 
 
 def faults(line: Line, reply: str) -> Iterator[str]:
-    """Yield what is wrong with ``reply`` by its ``line``."""
+    """Yield the faults of ``reply`` by the checks of ``line``."""
     text = shown(reply).translate(_TYPOGRAPHY)
     answer = _LEAD_IN.sub("", text)
     head = " ".join(answer.split()[:HEAD_WORDS])
@@ -227,7 +227,7 @@ def faults(line: Line, reply: str) -> Iterator[str]:
 
 
 def _unusual(line: Line, answer: str) -> Iterator[str]:
-    """Yield what ``answer`` does that none of the kind of ``line`` may."""
+    """Yield the faults of ``answer`` by the rules for all lines of its kind."""
     is_told = line.kind == "statement" or not (line.must or line.never or line.never_open)
     own = re.findall(r"[^\W\d_]{4,}|\d+(?:[.,:]\d+)*", line.say)
     if is_told and not _any_in((*_TAKEN_IN, *own), answer):
@@ -237,7 +237,7 @@ def _unusual(line: Line, answer: str) -> Iterator[str]:
 
 
 def wrong_readings(line: Line, reply: str) -> list[str]:
-    """Return the readings that ``reply`` states and ``line`` does not allow."""
+    """Return the readings that ``reply`` states but ``line`` does not allow."""
     if line.reading is None:
         return []
     stated = (found[1][:60] for found in _READING.finditer(reply.translate(_TYPOGRAPHY)))
@@ -245,7 +245,7 @@ def wrong_readings(line: Line, reply: str) -> list[str]:
 
 
 def wrong_totals(line: Line, reply: str) -> list[str]:
-    """Return the figure that ``reply`` begins with, if ``line`` asks for another one."""
+    """Return the figure that ``reply`` begins with, if ``line`` requires another one."""
     wanted = tuple(each for alternatives in line.must for each in alternatives)
     allowed = (wanted if line.kind == "sum" else ()) if line.total is None else line.total
     found = _FIGURE.match(reply.translate(_TYPOGRAPHY).strip())
@@ -256,7 +256,7 @@ def wrong_totals(line: Line, reply: str) -> list[str]:
 
 
 def _pattern(alternative: str) -> re.Pattern[str]:
-    """Return a pattern for ``alternative``: it begins a word; a number or short word ends one."""
+    """Return a pattern for ``alternative`` at the start of a word; short ones match whole words."""
     words = r"\s+".join(map(re.escape, alternative.translate(_TYPOGRAPHY).split(" ")))
     begin = r"(?<!\w)" if re.match(r"\w", alternative) else ""
     is_short = len(alternative) <= 3 and re.search(r"\w$", alternative)
@@ -273,7 +273,7 @@ def _any_in(alternatives: Iterable[str], text: str) -> bool:
 
 
 def _holds_now(alternative: str, head: str) -> bool:
-    """Return whether ``head`` says ``alternative`` other than as past."""
+    """Return whether ``head`` contains ``alternative`` other than as past."""
     found = _pattern(alternative).finditer(head)
     return any(not _AS_PAST.search(head[: each.start()]) for each in found)
 
@@ -289,7 +289,7 @@ def _is_open(alternative: str, answer: str) -> bool:
 
 
 def run_talk(path: Path, folder: Path) -> Iterator[Verdict]:
-    """Yield a verdict on each line of the talk at ``path``, held in a database of its own."""
+    """Yield a verdict on each line of the talk at ``path``, run in a database of its own."""
     empty = folder / f"{path.stem}.db"
     with closing(_open(empty)) as assistant:
         lines = read_talk(path, assistant.now().date())
@@ -351,7 +351,7 @@ def _fold(assistant: Assistant, session_id: str) -> None:
             sys.stderr.write(f"{session_id}: {last.error}\n")
 
 
-# Questions of others
+# Public questions
 
 
 def locomo_answers(data: Path, folder: Path, *, names: Sequence[str] = LOCOMO) -> Iterator[Asked]:
@@ -380,7 +380,7 @@ def _locomo(data: Path) -> Path:
 
 
 def percent(found: Iterable[bool]) -> float:
-    """Return the share of ``found`` that is true, in percent; 0 of nothing."""
+    """Return the share of true values in ``found``, in percent; 0 if empty."""
     held = list(found)
     return 100 * statistics.mean(held) if held else 0.0
 
@@ -396,7 +396,7 @@ def locomo_table(asked: Sequence[Asked]) -> Iterator[str]:
 
 
 def talks_table(verdicts: Sequence[Verdict], of: Callable[[Verdict], str]) -> Iterator[str]:
-    """Yield how many of the ``verdicts`` are right by what they are ``of``, as a table."""
+    """Yield a table of the share of correct ``verdicts``, grouped by ``of``."""
     right: dict[str, list[bool]] = defaultdict(list)
     for each in verdicts:
         right[of(each)].append(not each.faults)
@@ -407,7 +407,7 @@ def talks_table(verdicts: Sequence[Verdict], of: Callable[[Verdict], str]) -> It
 
 
 def misses(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield the bars that ``verdicts`` do not reach."""
+    """Yield the targets that ``verdicts`` miss."""
     if percent(not each.faults for each in verdicts) < LEAST_OF_ALL:
         yield f"under {LEAST_OF_ALL:.0f} % of all lines are right"
     if percent(each.is_absurd for each in verdicts) >= MOST_ABSURD:
@@ -421,14 +421,14 @@ def misses(verdicts: Sequence[Verdict]) -> Iterator[str]:
 
 
 def told(verdict: Verdict) -> str:
-    """Return ``verdict`` in words: the line, the reply and its faults."""
+    """Return ``verdict`` as text: the line, the reply and its faults."""
     reply = verdict.reply.strip().replace("\n\n", "\n").replace("\n", "\n    ")
     head = f"\n{verdict.talk}:{verdict.number} [{verdict.line.kind}] {verdict.line.say}"
     return "\n".join([head, f"    {reply}", *(f"  - {fault}" for fault in verdict.faults)])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the tables; return 1, with the bars on standard error, where one is not reached."""
+    """Print the tables; return 1, with the targets on standard error, if one is missed."""
     parser = argparse.ArgumentParser(description="Answers, without a language model.")
     parser.add_argument("--data", type=Path, help="the folder of the data sets; LoCoMo is asked")
     parser.add_argument("--talks", type=Path, default=Path(__file__).parent / "talks")

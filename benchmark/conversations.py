@@ -1,8 +1,8 @@
-"""Long conversations of others, brought in whole and asked anew, to see the promises kept.
+"""Long public conversations, imported and replayed, to check that promises are kept.
 
-Imports the five LoCoMo and eight BEAM conversations, replays what the person asked in three of
-them through the built-in engine, and checks after it what must hold whatever is said: ranges,
-budget, size and grounding of every summary, and the size of every view an engine was given.
+Imports the five LoCoMo and eight BEAM conversations, replays the person's messages of three of them
+through the built-in engine, and then checks invariants: ranges, budget, size and grounding of every
+summary, and the size of every view given to an engine.
 
     python -m benchmark.conversations --data DIR
 """
@@ -49,7 +49,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 
 @dataclass(frozen=True)
 class Source:
-    """Where a conversation lies; ``sample`` is its name in a file of several."""
+    """The place of a conversation; ``sample`` is its name in a file of several."""
 
     name: str
     path: Path
@@ -58,7 +58,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Seen:
-    """The size of a view, as an engine gets it, and of its question alone."""
+    """The size of a view given to an engine, and of its question alone."""
 
     tokens: int
     question_tokens: int
@@ -66,33 +66,33 @@ class Seen:
 
     @property
     def fits(self) -> bool:
-        """Return whether it is within the budget, or a question longer than that, alone."""
+        """Return whether it fits the budget, or is only a question longer than that."""
         return self.tokens <= THRESHOLD or (self.is_alone and self.question_tokens > THRESHOLD)
 
 
 @dataclass(frozen=True)
 class Witness(WrappedEngine):
-    """An engine that speaks as ``engine`` does and keeps the size of every view it was given."""
+    """An engine that works like ``engine`` and records the size of every view it is given."""
 
     counter: TokenCounter = field(default_factory=TokenCounter)
     seen: list[Seen] = field(default_factory=list)
 
     def see(self, view: ContextView) -> None:
-        """Keep the size of ``view``."""
+        """Record the size of ``view``."""
         question = self.counter.count_message("user", view.question)
         is_alone = len(rendering.render(view)) == 1 and not view.of_kind("augmented")
         self.seen.append(Seen(rendering.count(view, self.counter), question, is_alone))
 
 
 def sources(folder: Path) -> tuple[Source, ...]:
-    """Name the thirteen conversations of the data ``folder``."""
+    """Return the thirteen conversations in the data ``folder``."""
     locomo = (Source(name, folder / "locomo_dev.json", name) for name in LOCOMO)
     beam = (Source(f"beam-{number}", folder / "beam_dev" / f"{number}.json") for number in BEAM)
     return (*locomo, *beam)
 
 
 def open_assistant(folder: Path, engine: Engine) -> Assistant:
-    """Open an assistant over a new database in ``folder``, deaf to the machine's settings."""
+    """Open an assistant over a new database in ``folder``, ignoring the machine's settings."""
     url = f"sqlite:///{folder / 'conversations.db'}"
     settings = Settings.read(
         _env_file=None, engine="builtin", database_url=url, token_threshold=THRESHOLD
@@ -101,19 +101,19 @@ def open_assistant(folder: Path, engine: Engine) -> Assistant:
 
 
 def questions(source: Source) -> tuple[str, ...]:
-    """Return what the person of ``source`` asked."""
+    """Return the person's messages in ``source``."""
     return conversation.questions(formats.read(source.path, name=source.sample))
 
 
 def broken(record: SessionRecord, counter: TokenCounter) -> Iterator[str]:
-    """Say of every promise that ``record`` breaks where it breaks it."""
+    """Yield each promise that ``record`` breaks, and where."""
     yield from _broken_ranges(record)
     yield from _broken_sizes(record, counter)
     yield from _ungrounded(record)
 
 
 def first_level(record: SessionRecord) -> list[SummaryRecord]:
-    """Return the summaries that were made from messages, in the order made."""
+    """Return the summaries made from messages, in order of creation."""
     return [summary for summary in record.summaries if summary.level == 1]
 
 
@@ -121,7 +121,7 @@ def in_force(record: SessionRecord) -> Iterator[int]:
     """Yield the tokens of the summaries in force after each fold."""
     rows = record.summaries
     for last, row in enumerate(rows):
-        if row.superseded_by == last + 1:  # stored together with the merge that took it in
+        if row.superseded_by == last + 1:  # stored together with the merge that superseded it
             continue
         yield sum(
             summary.token_count
@@ -131,7 +131,7 @@ def in_force(record: SessionRecord) -> Iterator[int]:
 
 
 def _broken_ranges(record: SessionRecord) -> Iterator[str]:
-    """Ranges follow each other from 0 without a gap, and hold what is covered, once."""
+    """Yield ranges that do not follow each other from 0 without gaps, or cover wrong messages."""
     begins = 0
     for ordinal, summary in enumerate(record.summaries):
         if summary.level > 1:
@@ -161,7 +161,7 @@ def _broken_sizes(record: SessionRecord, counter: TokenCounter) -> Iterator[str]
 
 
 def _ungrounded(record: SessionRecord) -> Iterator[str]:
-    """Every content word and number of an item occurs in a message it cites."""
+    """Yield items with a content word or number that no cited message contains."""
     words = [frozenset(content_stems(message.content)) for message in record.messages]
     numbers = [frozenset(_NUMBER.findall(message.content)) for message in record.messages]
     for ordinal, summary in enumerate(record.summaries):
@@ -182,7 +182,7 @@ def _ungrounded(record: SessionRecord) -> Iterator[str]:
 
 
 def _items(remembered: SessionMemory) -> Iterator[tuple[str, Item]]:
-    """Yield every item with its kind, what it replaced among them."""
+    """Yield every item with its kind, including superseded ones."""
     for kind, item in remembered.all_items():
         yield kind, item
         yield from ((kind, Item.model_validate(before)) for before in item.history)
@@ -190,9 +190,9 @@ def _items(remembered: SessionMemory) -> Iterator[tuple[str, Item]]:
 
 @dataclass(frozen=True)
 class Held:
-    """What became of one conversation, and the processor seconds it took.
+    """The result for one conversation, and the processor seconds it took.
 
-    ``analysed_bytes`` is what each turn stores beside its words.
+    ``analysed_bytes`` is the data each turn stores besides its text.
     """
 
     name: str
@@ -222,7 +222,7 @@ def bring_in(assistant: Assistant, source: Source) -> Held:
 
 
 def ask_anew(assistant: Assistant, source: Source, seen: list[Seen]) -> Held:
-    """Replay what the person of ``source`` asked, into a session of its own."""
+    """Replay the person's messages of ``source`` in a session of its own."""
     name, before, began = f"{source.name}-replayed", len(seen), time.process_time()
     for _ in assistant.turns.replay(questions(source), session_id=name):
         pass
@@ -266,7 +266,7 @@ def table(held: Sequence[Held]) -> Iterator[str]:
 
 
 def faults(held: Sequence[Held], counter: TokenCounter) -> list[str]:
-    """Return every promise that does not hold, as sentences."""
+    """Return every broken promise as a sentence."""
     found = [f"{one.name}: {fault}" for one in held for fault in broken(one.record, counter)]
     found += [
         f"{one.name}: a view of {view.tokens} tokens"
@@ -279,7 +279,7 @@ def faults(held: Sequence[Held], counter: TokenCounter) -> list[str]:
         for one in held
         if (largest := max(one.analysed_bytes, default=0)) > ANALYSED_BYTES
     ]
-    found += [  # between turns a reply may pass the budget; an import ends folded
+    found += [  # between turns a reply may exceed the budget; an import ends folded
         f"{one.name}: {one.context} tokens are left at the end"
         for one in held
         if one.context > THRESHOLD and not one.seen
@@ -305,7 +305,7 @@ def run(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the table; return 1, with what broke on standard error, where a promise did."""
+    """Print the table; return 1, with broken promises on standard error, if there are any."""
     beside = Path(__file__).parent.parent.parent / "shared" / "data"
     parser = argparse.ArgumentParser(description="Long conversations, imported and replayed.")
     parser.add_argument("--data", type=Path, default=beside, help="the folder of the data sets")

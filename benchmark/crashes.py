@@ -1,9 +1,10 @@
 """Damage by kill -9 at random points of every kind of work.
 
 ``python -m benchmark.crashes [--points 200] [--url …]`` lets a program talk, fold, merge, import,
-delete, change documents and open fresh databases, and kills it at that many points: half of them
-right before a statement or commit, half at a moment by chance.  After each the database is opened
-anew and held against what the killed one was promised.  It fails unless every count of damage is 0.
+delete, change documents and open new databases, and kills it at that many points: half of them
+right before a statement or commit, half at a random moment.  After each kill the database is
+reopened and compared with what the program had reported as stored.  It fails unless every count of
+damage is 0.
 """
 
 import argparse
@@ -34,7 +35,7 @@ from tidemark.schema.records import SessionRecord
 from tidemark.settings import Settings
 from tidemark.transfer.conversation import Conversation
 
-# Every kind of work, and how many statements one of it takes, so that a kill falls within it
+# Every kind of work, and its number of statements, so that a kill falls within it
 STATEMENTS = {
     "migration": 35,
     "turn": 47,
@@ -53,7 +54,7 @@ DAMAGE = (
     "lost changes",
     "changes made twice",
 )
-_IN_ONE_SESSION = 12  # so many points, then the next session begins
+_IN_ONE_SESSION = 12  # points, then the next session begins
 _LONGEST_ACT_S = 0.06
 _STILL_SERVED = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -65,7 +66,7 @@ _PROJECT = Path(__file__).parent.parent
 
 @dataclass(frozen=True)
 class Point:
-    """A kill in the midst of an ``act``: before its ``statement``, or at a moment by chance."""
+    """A kill during an ``act``: before its ``statement``, or at a random moment."""
 
     number: int
     act: str
@@ -73,7 +74,7 @@ class Point:
 
     @property
     def session_id(self) -> str:
-        """The session that is written in, by the points beside this one too."""
+        """The session written to, shared with neighbouring points."""
         return f"killed_{self.number // _IN_ONE_SESSION}"
 
 
@@ -88,9 +89,9 @@ def points(count: int) -> Iterator[Point]:
 
 @dataclass
 class Promised:
-    """What the killed were promised: by session, then by id.
+    """The data reported as stored before the kills: by session, then by id.
 
-    ``counts`` are of whole sessions, ``moving`` ones may be there whole or not at all.
+    ``counts`` are those of whole sessions; ``moving`` ones may exist completely or not at all.
     """
 
     messages: dict[str, dict[int, str]] = field(default_factory=dict)
@@ -101,7 +102,7 @@ class Promised:
     deleted: set[str] = field(default_factory=set)
 
     def note(self, fact: dict[str, Any]) -> None:
-        """Take down what the program says."""
+        """Record a report of the program."""
         what, session_id = fact["what"], fact.get("session", "")
         if what == "message":
             self.messages.setdefault(session_id, {})[fact["id"]] = fact["content"]
@@ -115,7 +116,7 @@ class Promised:
             self.moving.pop(session_id, None)
         elif what in ("deleting", "restoring"):
             self.moving[session_id] = fact["count"]
-            for kept in (self.counts, self.messages, self.summaries):  # what returns has other ids
+            for kept in (self.counts, self.messages, self.summaries):  # restored data has other ids
                 kept.pop(session_id, None)
             self.deleted.discard(session_id)
         elif what == "deleted":
@@ -137,7 +138,7 @@ def writers() -> Iterator["subprocess.Popen[str]"]:
 
 
 def kill_at(point: Point, program: "subprocess.Popen[str]", url: str, promised: Promised) -> None:
-    """Let a writer work until it is killed at ``point``; note what it was promised till then."""
+    """Let a writer work until it is killed at ``point``; record its reports until then."""
     assert program.stdin is not None
     assert program.stdout is not None
     task = {"url": url, "act": point.act, "seed": point.number, "statement": point.statement}
@@ -166,9 +167,9 @@ class Trial:
     seen: Counter[str] = field(default_factory=Counter)
 
     def undergo(self, many: Sequence[Point]) -> None:
-        """Be killed at each of ``many`` points, and look at what is left."""
+        """Run ``many`` points, and check the database after each."""
         with local_database(self.url) as database:
-            for left in database.session_lists.recent(limit=_ALL):  # by a trial before
+            for left in database.session_lists.recent(limit=_ALL):  # from an earlier trial
                 if left.session_id.startswith("killed_"):
                     database.sessions.delete(left.session_id)
         with writers() as program:
@@ -192,7 +193,7 @@ class Trial:
         return f"{self.url}{mark}options=-csearch_path%3Dfresh"
 
     def _bury(self) -> None:
-        """Wait until a server has noticed: what it was sent last it may be doing still."""
+        """Wait until the server notices the kill: it may still execute the last statement."""
         if self.url.startswith("sqlite"):
             return
         with local_database(self.url) as database:
@@ -204,7 +205,7 @@ class Trial:
         raise RuntimeError("somebody else uses this database: name one that nobody does")
 
     def look(self, url: str, promised: Promised, point: Point) -> None:
-        """Open what was killed, hold it against what was ``promised``, count, and go on."""
+        """Reopen the database, compare it with ``promised``, count the damage, and continue."""
         settings = Settings.read(_env_file=None, database_url=url, exports_dir=self.folder)
         with closing(Assistant(settings, engine=ScriptedEngine(obedient))) as assistant:
             file = Path(url.partition(":///")[2])
@@ -221,7 +222,7 @@ class Trial:
                     self._count_changes(assistant, session.session_id)
 
     def _count_lost(self, assistant: Assistant, promised: Promised) -> None:
-        """Count what is not there of what was promised, and what is there though deleted."""
+        """Count promised data that is missing, and deleted data that still exists."""
         for session_id, kept in promised.messages.items():
             found = {
                 at.id: at.content.strip() for at in assistant.sessions.messages(session_id, [*kept])
@@ -240,7 +241,7 @@ class Trial:
         self.damage["lost messages"] += len(promised.deleted & counts.keys())
 
     def _complete_imports(self, assistant: Assistant, promised: Promised) -> None:
-        """Import again what a kill cut short: it must become whole, and be there once."""
+        """Import interrupted conversations again: each must become complete, and exist once."""
         for session_id, conversation in promised.importing.items():
             imported = assistant.transfer.store(conversation, session_id=session_id)
             is_once = imported.session_id == session_id
@@ -252,7 +253,7 @@ class Trial:
         promised.importing.clear()
 
     def _search(self, assistant: Assistant, record: SessionRecord) -> None:
-        """Count it as lost where the last covered message cannot be found by its words."""
+        """Count it as lost if the last covered message cannot be found by its words."""
         covered = [message for message in record.messages if message.is_summarized]
         if covered:
             asked = RecallQuery.read(covered[-1].content)
@@ -262,8 +263,8 @@ class Trial:
             self.damage["lost messages"] += covered[-1].position not in found
 
     def _count_turns(self, assistant: Assistant, record: SessionRecord, *, may_retry: bool) -> None:
-        """Count questions whose turn neither ended nor is offered; retry what is, now and then."""
-        if not record.turns:  # all of it was imported
+        """Count questions whose turn neither ended nor can be retried; retry some of the others."""
+        if not record.turns:  # everything was imported
             return
         began, asked = record.turns[0].question, {turn.question for turn in record.turns}
         users = {at.position for at in record.messages[began:] if at.role == "user"}
@@ -282,7 +283,7 @@ class Trial:
             self.damage["lost turns"] += not isinstance(ended, Finished)
 
     def _count_changes(self, assistant: Assistant, session_id: str) -> None:
-        """Count changes that were asked for and made not at all, or twice; read every version."""
+        """Count requested changes that were not made, or made twice; read every version."""
         documents = assistant.documents
         turns = assistant.database.record(session_id).turns
         done = {turn.question for turn in turns if turn.status == "done"}
@@ -303,11 +304,11 @@ class Trial:
 
 
 def ill_covered(record: SessionRecord, *, has_gaps: bool = False) -> Counter[str]:
-    """Count the summaries of ``record`` that are not whole, and the messages marked wrongly.
+    """Count incomplete summaries of ``record``, and messages marked wrongly.
 
-    Every covered message is under one first-level summary, and nothing between is left out but
-    what is pinned, or what a fold covered that was undone; where it ``has_gaps``, anything, as long
-    as no fold is parted by it.
+    Every covered message is under one first-level summary, and only pinned messages, or those of an
+    undone fold, are left out in between; if it ``has_gaps``, any may be, as long as no fold is
+    split.
     """
     found: Counter[str] = Counter()
     next_position = 0
@@ -342,7 +343,7 @@ def _is_sound(file: Path) -> bool:
 
 
 def figures(trial: Trial) -> Iterator[str]:
-    """Yield what was tried, what was there to lose, and the damage, as lines of Markdown."""
+    """Yield the numbers of trials, of data at risk, and of damage, as lines of Markdown."""
     promised = trial.promised
     yield "| killed in the midst of | times |\n|---|--:|"
     yield from (f"| {act} | {trial.seen[act]} |" for act in STATEMENTS)
@@ -356,7 +357,7 @@ def figures(trial: Trial) -> Iterator[str]:
 
 
 def main() -> int:
-    """Kill, count, print; return 1 where anything was damaged."""
+    """Kill, count and print; return 1 if anything was damaged."""
     parser = argparse.ArgumentParser(description="What a kill -9 may cost.")
     parser.add_argument("--points", type=int, default=200)
     parser.add_argument("--url", default="", help="another database than SQLite in a new folder")

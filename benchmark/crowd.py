@@ -1,9 +1,8 @@
-"""Losses where several processes of several threads write the same sessions at once.
+"""Losses when several processes with several threads write the same sessions at once.
 
-``python -m benchmark.crowd [--seconds 60] [--url …]`` lets two processes of four threads speak,
-answer, retry and fold in the same two sessions, as fast as they can, and holds the database against
-what each was told is kept.  Whoever is refused, as by a locked file, ends with an error, and so
-does the whole.
+``python -m benchmark.crowd [--seconds 60] [--url …]`` lets two processes of four threads send,
+answer, retry and fold in the same two sessions, as fast as they can, and compares the database with
+what each reported as stored.  A refusal, as by a locked file, is an error that ends the whole run.
 """
 
 import argparse
@@ -30,7 +29,7 @@ _END_S = 60  # long after the time is up
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a crowd was told is kept, and what of it was not found; ``damage`` should be all 0."""
+    """The data reported as stored, and how much of it is missing; ``damage`` should be all 0."""
 
     rounds: int
     messages: int
@@ -40,14 +39,14 @@ class Outcome:
 
 
 def let_write(url: str, seconds: float) -> list[dict[str, Any]]:
-    """Let a crowd write for ``seconds``; return what each process was told, one after the other.
+    """Let several processes write for ``seconds``; return the reports of each.
 
     Raises:
-        CalledProcessError: A thread was refused for another reason than that one was faster.
+        CalledProcessError: A thread was refused for another reason than a faster writer.
     """
     with local_database(url) as database:
         for session_id in SESSIONS:
-            if database.sessions.exists(session_id):  # of a crowd before
+            if database.sessions.exists(session_id):  # from an earlier run
                 database.sessions.delete(session_id)
             database.sessions.ensure(session_id, title=session_id, now=_NOW)
     wrote = subprocess.run(
@@ -62,7 +61,7 @@ def let_write(url: str, seconds: float) -> list[dict[str, Any]]:
 
 
 def count(url: str, told: list[dict[str, Any]]) -> Outcome:
-    """Hold the database against what the processes were ``told``."""
+    """Compare the database with the reports ``told``."""
     kept = {int(number): words for each in told for number, words in each["kept"].items()}
     summaries = {int(at): ids for each in told for at, ids in each["summaries"].items()}
     damage: Counter[str] = Counter()
@@ -101,7 +100,7 @@ def figures(outcome: Outcome, seconds: float) -> Iterator[str]:
 
 
 def main() -> int:
-    """Let write, count, print; return 1 where anything was damaged."""
+    """Write, count and print; return 1 if anything was damaged."""
     parser = argparse.ArgumentParser(description="Many who write at once.")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--url", default="", help="another database than SQLite in a new folder")

@@ -1,4 +1,4 @@
-"""Databases as benchmarks and tests open them: for the one user of this machine."""
+"""Databases as opened by benchmarks and tests: for the single user of this machine."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -12,6 +12,6 @@ from tidemark.settings import VectorStoreName
 def local_database(
     url: str, *, vector_store: VectorStoreName = "numpy"
 ) -> Iterator[ScopedDatabase]:
-    """Open the database at ``url``, bring it up to date, and close it at the end."""
+    """Open the database at ``url``, migrate it, and close it at the end."""
     with closing(Database(url, vector_store=vector_store)) as opened:
         yield opened.scoped(LOCAL)

@@ -1,10 +1,10 @@
-"""Time and room of a document with 10,000 versions of 100 kB.
+"""Time and space of a document with 10,000 versions of 100 kB.
 
     python -m benchmark.documents [--url postgresql+psycopg://…] [--versions 10000]
 
-makes a made-up record of so many bytes, changes a value, adds or removes an entry in each version,
-and asks for the newest version, for pages of the history, and for any old one.  Then it changes a
-record of ten times as many bytes, as a tool does.
+generates a record of that size, changes a value, adds or removes an entry in each version, and
+requests the newest version, pages of the history, and random old versions.  Then it changes a
+record ten times as large, as a tool does.
 """
 
 import argparse
@@ -34,7 +34,7 @@ WORDS = "level source value unit study rat oral dermal chronic acute limit repor
 
 
 def entry(chosen: random.Random) -> dict[str, Any]:
-    """Return one made-up entry."""
+    """Return one generated entry."""
     return {
         "value": chosen.randrange(1, 5_000),
         "unit": "mg/kg",
@@ -44,7 +44,7 @@ def entry(chosen: random.Random) -> dict[str, Any]:
 
 
 def record_of(chosen: random.Random, least: int) -> dict[str, Any]:
-    """Return a made-up record of at least so many bytes."""
+    """Return a generated record of at least ``least`` bytes."""
     record: dict[str, Any] = {"inci": "WATER", "entries": []}
     held = 0
     while held < least:
@@ -54,7 +54,7 @@ def record_of(chosen: random.Random, least: int) -> dict[str, Any]:
 
 
 def fill(database: ScopedDatabase, versions: int) -> tuple[int, int]:
-    """Store so many ``versions`` of one document; return its key and the sum of their bytes."""
+    """Store ``versions`` versions of one document; return its key and their total size."""
     chosen = random.Random(5)  # noqa: S311 - no secret
     record = record_of(chosen, BYTES)
     first = NewVersion(summary="Initial data")
@@ -84,7 +84,7 @@ def fill(database: ScopedDatabase, versions: int) -> tuple[int, int]:
 
 
 def server_bytes(database: ScopedDatabase) -> int:
-    """Return the bytes that the versions take on a server, indexes included."""
+    """Return the bytes that the versions take on a server, including indexes."""
     size = "SELECT pg_total_relation_size('document_versions')"
     with database.reading() as connection:
         return int(connection.exec_driver_sql(size).scalar() or 0)

@@ -1,15 +1,15 @@
-"""The index of exchanges, shown by default or looked into by tool: the evidence that each brings.
+"""The index of exchanges, shown by default or queried by tool: the evidence that each brings.
 
     python -m benchmark.exchange_index --data DIR [--url URL]
 
-The questions are those of ``benchmark.recall``.  By default, lines of the index stand in the
-prompt, as many as the budget has room for: of the last exchanges, or of those that match the
-question.  By tool, an engine calls ``lookup_past_conversation`` with the question, and then in each
-round that is left ``retrieve_past_answer`` for the next exchanges found, within the allowance of
-results.  It does so for every question, without a model: one that forgets to call finds less.
+The questions are those of ``benchmark.recall``.  By default, lines of the index are in the prompt,
+as many as fit the budget: of the last exchanges, or of those that match the question.  By tool, an
+engine calls ``lookup_past_conversation`` with the question, and then in each remaining round
+``retrieve_past_answer`` for the next exchanges found, within the allowance of results.  It does so
+for every question, without a model: one that forgets to call finds less.
 
-A question is "named" when lines name the exchange of every message that holds its evidence, and
-"read" when the engine reads something of each of these messages beyond the line.
+A question is "named" when lines name the exchange of every message that contains its evidence, and
+"read" when the engine reads some text of each of these messages beyond the line.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from tidemark.tools.running import run_round
 
 _TOPIC_CHARS = 300  # of the tool's argument
 _AT_ONCE = 2  # answers read in one round: of more, each is cut to its first words
-_READ_CHARS = 60  # of a message that is read, at least
+_READ_CHARS = 60  # of a message to count as read, at least
 _HEAD = "| way | tokens | named: LoCoMo | BEAM | read: LoCoMo | BEAM |\n|---|" + "---:|" * 5 + "\n"
 
 Exchange = Sequence[Message]
@@ -40,7 +40,7 @@ Exchange = Sequence[Message]
 
 @dataclass(frozen=True)
 class Shown:
-    """What an engine is shown for a question: positions that are named and read, and tokens."""
+    """The index shown for a question: positions that are named and read, and tokens."""
 
     asked: Asked
     named: frozenset[int]
@@ -50,14 +50,14 @@ class Shown:
 
 @dataclass(frozen=True)
 class Looking:
-    """Looks into the index of the sessions of ``assistant``; all of a session was said before."""
+    """Queries the index of the sessions of ``assistant``; a whole session counts as past."""
 
     assistant: Assistant
     exchanges: dict[str, tuple[Exchange, ...]]
 
     @classmethod
     def into(cls, assistant: Assistant, session_ids: Sequence[str]) -> "Looking":
-        """Return it with the exchanges of these sessions at hand."""
+        """Return it with the exchanges of these sessions loaded."""
         messages = assistant.database.get_messages
         return cls(assistant, {each: tuple(pair_messages(messages(each))) for each in session_ids})
 
@@ -83,7 +83,7 @@ class Looking:
         return Shown(asked, frozenset(named), frozenset(), THRESHOLD - left)
 
     def by_tool(self, asked: Asked) -> Shown:
-        """Call the tools as an engine would that always does."""
+        """Call the tools as an engine would that always uses them."""
         limits = ToolLimits()
         looked = self._call(
             asked, "lookup_past_conversation", [{"topic": asked.question[:_TOPIC_CHARS]}]
@@ -130,7 +130,7 @@ class Looking:
 
 
 def row(name: str, shown: Sequence[Shown]) -> str:
-    """Return what was shown in one way as a row of the table."""
+    """Return the results of one method as a row of the table."""
     parts: defaultdict[bool, list[Shown]] = defaultdict(list)
     for each in shown:
         parts[each.asked.kind == "BEAM"].append(each)
@@ -154,7 +154,7 @@ def _read(shown: Shown) -> frozenset[int]:
 
 
 def rows(assistant: Assistant, questions: Sequence[Asked]) -> Iterator[str]:
-    """Yield a row for each way."""
+    """Yield a row for each method."""
     looking = Looking.into(assistant, sorted({each.session_id for each in questions}))
     ways: Sequence[tuple[str, Callable[[Asked], Shown]]] = (
         ("by default, the last exchanges", looking.last),
@@ -172,7 +172,7 @@ def rows(assistant: Assistant, questions: Sequence[Asked]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Import, show in every way, print."""
+    """Import, run every method, and print."""
     parser = argparse.ArgumentParser(description="What the index of exchanges brings.")
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--url", default="", help="an empty database; SQLite by itself")

@@ -1,10 +1,10 @@
-"""Time to import many messages, and memory that a large export takes.
+"""Time to import many messages, and memory needed for a large export.
 
     python -m benchmark.imports [--url postgresql+psycopg://…] [--messages 10000] [--megabytes 200]
 
-brings in an export in ChatGPT's shape, conversations of 40 messages, questions of 6 to 30 words and
-replies of 60 to 160, folded by the built-in engine; takes it in again, which stores nothing; writes
-all out in each form; and looks through an export of so many megabytes in a process of its own.
+imports an export in ChatGPT's format, conversations of 40 messages, questions of 6 to 30 words and
+replies of 60 to 160, folded by the built-in engine; imports it again, which stores nothing; exports
+all in each format; and previews an export of that many megabytes in a process of its own.
 """
 
 import argparse
@@ -25,12 +25,12 @@ from benchmark.scale import Talk
 from tidemark.settings import Settings
 from tidemark.transfer.writers.formats import FORMATS
 
-TALKED = 40  # messages of a conversation
+TALKED = 40  # messages per conversation
 ASKED, ANSWERED = (6, 30), (60, 160)  # words
 
 
 def talks(messages: int, talk: Talk) -> Iterator[dict[str, Any]]:
-    """Yield conversations of so many messages together, as ChatGPT exports them."""
+    """Yield conversations with this total number of messages, as ChatGPT exports them."""
     for number in range(messages // TALKED):
         mapping: dict[str, Any] = {}
         for at in range(TALKED):
@@ -51,7 +51,7 @@ def talks(messages: int, talk: Talk) -> Iterator[dict[str, Any]]:
 
 
 def write(path: Path, talk: Talk, *, messages: int = 0, megabytes: int = 0) -> None:
-    """Write an export of so many messages, or one that is so large."""
+    """Write an export with so many messages, or of that size."""
     with path.open("w", encoding="utf-8") as file:
         file.write("[")
         if messages:
@@ -67,7 +67,7 @@ def write(path: Path, talk: Talk, *, messages: int = 0, megabytes: int = 0) -> N
 
 
 def timed(what: str, work: Callable[[], object]) -> object:
-    """Do ``work`` and print what it took."""
+    """Run ``work`` and print its cost."""
     wall, processor = time.perf_counter(), time.process_time()
     made = work()
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
@@ -76,7 +76,7 @@ def timed(what: str, work: Callable[[], object]) -> object:
 
 
 def measure(url: str, folder: Path, messages: int) -> None:
-    """Bring ``messages`` in, again, and out in each form."""
+    """Import ``messages``, import them again, and export them in each format."""
     path = folder / "conversations.json"
     write(path, Talk(1), messages=messages)
     settings = Settings(database_url=url, engine="builtin", exports_dir=folder / "exports")
@@ -93,7 +93,7 @@ def measure(url: str, folder: Path, messages: int) -> None:
 
 
 def look_alone(path: Path) -> None:
-    """Look through ``path`` and print the most memory this process ever had."""
+    """Preview ``path`` and print the peak memory of this process."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     settings = Settings(database_url=f"sqlite:///{path.parent / 'alone.db'}", engine="builtin")
     with closing(Assistant(settings)) as assistant:

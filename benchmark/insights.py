@@ -2,9 +2,9 @@
 
     python -m benchmark.insights [--url postgresql+psycopg://…] [--messages 200000]
 
-fills a database with one session of half of these messages and a thousand sessions that hold the
-other half, spread over two years, then opens the insights of the one and of all, again and again:
-added up by the database, laid out as frames, drawn as charts.
+fills a database with one session of half of these messages and a thousand sessions with the other
+half, spread over two years, then repeatedly opens the insights of the one and of all: aggregated by
+the database, converted to data frames, drawn as charts.
 """
 
 import argparse
@@ -37,7 +37,7 @@ PRICES = Prices(models={"flash": Price(input=0.3, output=2.5)})
 
 
 def fill(database: ScopedDatabase, count: int) -> None:
-    """Store ``count`` messages, half of them in one session, with the figures of their turns."""
+    """Store ``count`` messages, half of them in one session, with the metrics of their turns."""
     asked, step_s = 0, SPAN_S / count
     sizes = {"alone": count // 2} | {f"of_{n}": count // 2 // SESSIONS for n in range(SESSIONS)}
     for session_id, size in sizes.items():
@@ -70,7 +70,7 @@ def fill(database: ScopedDatabase, count: int) -> None:
 def said(
     session_id: str, first: int, end: int, before: int, step_s: float
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rows of messages at these positions, a step after each other."""
+    """Yield the rows of messages at these positions, ``step_s`` apart."""
     for position in range(first, end):
         yield {
             "session_id": session_id,
@@ -88,7 +88,7 @@ def said(
 def turns(
     session_id: str, rows: list[dict[str, Any]], ids: list[int], before: int
 ) -> Iterator[dict[str, Any]]:
-    """Yield the rows of the turns between these messages, with their figures."""
+    """Yield the rows of the turns between these messages, with their metrics."""
     for number, at in enumerate(range(0, len(rows) - 1, 2), start=before):
         since = number % FULL
         yield {
@@ -117,7 +117,7 @@ def turns(
 
 
 def look(insights: Insights, session_id: str | None) -> tuple[float, float, int]:
-    """Open the insights once; return the seconds in the database, those of drawing, the points."""
+    """Open the insights once; return seconds in the database, seconds of drawing, and points."""
     began = time.perf_counter()
     found = insights.of(session_id)
     read = time.perf_counter()
@@ -147,7 +147,7 @@ def measure(database: ScopedDatabase, count: int, times: int) -> None:
 
 
 def main() -> None:
-    """Measure what was asked for."""
+    """Run the requested measurements."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--url", help="an empty database; an SQLite file of its own else")
     parser.add_argument("--messages", type=int, default=200_000)

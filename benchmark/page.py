@@ -2,9 +2,9 @@
 
     python -m benchmark.page [--times 12]
 
-serves the page with an engine that answers at once, over a session of 10,000 messages, one of 30
-and some others, and drives it with Chromium.  Times begin at the key or the click and end when what
-was waited for has been painted, both by the browser's own clock.
+serves the page with an engine that answers immediately, over a session of 10,000 messages, one of
+30 and some others, and drives it with Chromium.  Times begin at the key or the click and end when
+the expected result has been painted, both by the browser's own clock.
 """
 
 import argparse
@@ -34,10 +34,10 @@ PIECES = 500  # of the reply that is streamed, 100 a second
 PAUSE_S = 0.01
 STARTS = 3  # each takes seconds
 WAIT_MS = 30_000
-REST_MS = 500  # between what is clicked and what takes it back, as a person does
+REST_MS = 500  # between a click and the click that reverts it, as for a person
 _HEAD = "| what | median | most | times | target |\n|---|---:|---:|---:|---|"
 
-# Call `seen` with a text, act, and `painted - acted` is how long it took until it was painted.
+# Call `seen` with a text, act, and `painted - acted` is the time until it was painted
 _WATCH = """
 window.seen = (text) => {
   window.acted = window.painted = null;
@@ -56,7 +56,7 @@ window.seen = (text) => {
 };
 """
 
-# Call `until` with what will hold, and act: as above.  `within` finds what a component draws.
+# Call `until` with a condition, and act: as above.  `within` finds elements of a component
 _HOLDS = """
 window.within = (key) => {
   for (const each of document.querySelectorAll(`.st-key-${key} *`)) {
@@ -76,7 +76,7 @@ window.until = (claim) => {
 };
 """
 
-# Notes each paint of words that are numbered, w1 and on: when it was, and the last number there.
+# Records each paint of numbered words, w1 and on: its time, and the last number
 _PAINTS = """
 window.paints = [];
 new MutationObserver(() => {
@@ -95,12 +95,12 @@ new MutationObserver(() => {
 
 @dataclass(frozen=True)
 class Deed:
-    """Something one clicks in a message: what makes ready, what is clicked, what comes of it."""
+    """An action on a message: its preparation, the element to click, and the expected result."""
 
     name: str
     click: Locator
     claim: str  # in JavaScript
-    back: Sequence[Locator | str]  # what is clicked, or the key that is pressed, to take it back
+    back: Sequence[Locator | str]  # the element or key that reverts it
     ready: Sequence[Locator] = ()
 
 
@@ -123,7 +123,7 @@ class Waited:
 
 
 def fill(folder: Path) -> None:
-    """Store the sessions, the two that are looked at last spoken in, above a great many."""
+    """Store the sessions; the two to be opened are the most recent of a great many."""
     counter = TokenCounter()
     with local_database(f"sqlite:///{folder / 'tidemark.db'}") as database:
         for session_id, count in SIZES.items():
@@ -136,24 +136,24 @@ def fill(folder: Path) -> None:
 
 
 def last_words(session_id: str) -> str:
-    """Return words that only the last message of ``session_id`` has."""
+    """Return words that occur only in the last message of ``session_id``."""
     message = past(session_id, TokenCounter(), SIZES[session_id]).messages[-1]
     return message.content.split(";")[0]
 
 
 def watched(page: Page, text: str) -> None:
-    """Begin to wait for ``text``."""
+    """Start waiting for ``text``."""
     page.evaluate("(text) => window.seen(text)", text)
 
 
 def waited(page: Page) -> float:
-    """Return how many milliseconds it took from the act to the paint."""
+    """Return the milliseconds from the action to the paint."""
     page.wait_for_function("window.painted !== null", timeout=WAIT_MS)
     return float(page.evaluate("window.painted - window.acted"))
 
 
 def open_page(page: Page, served: Served, session_id: str) -> Chat:
-    """Open a session by its address and return its page, ready to be written in."""
+    """Open a session by its URL and return its page, ready for a message."""
     page.goto(f"{served.url}/?chat={session_id}")
     chat = Chat(page)
     expect(chat.field).to_be_visible(timeout=WAIT_MS)
@@ -162,7 +162,7 @@ def open_page(page: Page, served: Served, session_id: str) -> Chat:
 
 
 def opened(page: Page, served: Served, times: int) -> Iterator[Waited]:
-    """Open the two sessions by turns, each from the other, by their rows."""
+    """Open the two sessions alternately, each from the other, by their rows."""
     figures = {
         "short": Waited("opening a session of 30 messages", ""),
         "long": Waited("opening a session of 10,000 messages", ""),
@@ -176,7 +176,7 @@ def opened(page: Page, served: Served, times: int) -> Iterator[Waited]:
             row.click()
             taken = waited(page)
             expect(chat.by_key(f"open_{session_id}")).to_be_visible(timeout=WAIT_MS)
-            if number:  # the first time both fetch what the browser then keeps
+            if number:  # the first time both fetch files that the browser then caches
                 each.ms.append(taken)
     times_as_long = figures["long"].median / figures["short"].median
     figures["long"].target = f"{times_as_long:.2f} × the median above, ≤ 1.3"
@@ -202,7 +202,7 @@ def answered(page: Page, served: Served, times: int) -> Iterator[Waited]:
 
 
 def deeds(chat: Chat, question: str, reply: str) -> Iterator[Deed]:
-    """Tell what can be clicked in the last ``question`` and ``reply``, given by their ids."""
+    """Yield the actions on the last ``question`` and ``reply``, given by their ids."""
     item = chat.page.get_by_role("menuitem")
     menus = {of: chat.by_key(f"menu_{of}").get_by_role("button") for of in (question, reply)}
     buttons = f"within('copy_{reply}').querySelectorAll('[aria-pressed]')"
@@ -229,7 +229,7 @@ def deeds(chat: Chat, question: str, reply: str) -> Iterator[Deed]:
 
 
 def clicked(page: Page, served: Served, times: int) -> Iterator[Waited]:
-    """Click what the last messages of the long session offer, and take each back again."""
+    """Perform the actions on the last messages of the long session, and revert each."""
     chat = open_page(page, served, "long")
     chat.ask("What did we see there?")
     with local_database(served.database_url) as database:
@@ -258,10 +258,9 @@ def clicked(page: Page, served: Served, times: int) -> Iterator[Waited]:
 
 
 def streamed(page: Page, served: Served) -> Iterator[str]:
-    """Have a long reply streamed, and tell how far the page fell behind and how often it painted.
+    """Stream a long reply, and report the page's delay and its number of paints.
 
-    What the engine took for it is told by the turn itself, which both clocks begin with its first
-    piece.
+    The engine's own time comes from the turn itself; both clocks start at its first piece.
     """
     chat = open_page(page, served, "short")
     page.evaluate(_PAINTS)
@@ -282,7 +281,7 @@ def streamed(page: Page, served: Served) -> Iterator[str]:
 
 
 def started(page: Page, folder: Path, script: dict[str, object]) -> tuple[Waited, Served]:
-    """Start the server several times, and wait until its page can be written in."""
+    """Start the server several times, and wait until its page accepts a message."""
     figures = Waited("start of the server until the page can be written in", "≤ 5,000 ms")
     for number in range(STARTS):
         began = time.perf_counter()
@@ -295,7 +294,7 @@ def started(page: Page, folder: Path, script: dict[str, object]) -> tuple[Waited
 
 
 def helped(times: int) -> Waited:
-    """Ask the command line for help."""
+    """Run the help of the command line."""
     figures = Waited("`cli.py --help`", "≤ 1,000 ms")
     for _ in range(times):
         began = time.perf_counter()
@@ -330,7 +329,7 @@ def measured(folder: Path, times: int) -> Iterator[object]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Fill, look, print."""
+    """Fill, measure and print."""
     parser = argparse.ArgumentParser(description="What a person waits for on the page.")
     parser.add_argument("--times", type=int, default=12, help="how often each is measured")
     times = parser.parse_args(arguments).times

@@ -1,6 +1,6 @@
 """The promises of docs/architecture.md, checked on every row of a database.
 
-``broken`` returns a sentence for each row that breaks one, none for a database that is whole.
+``broken`` yields a sentence for each row that breaks one, nothing for an intact database.
 """
 
 import itertools
@@ -35,7 +35,7 @@ TABLES = (
     "passage_vectors",
     "spent_session_ids",
 )
-# Each column that names a row of another table, and the column that it names
+# Each column that refers to a row of another table, and the column it refers to
 REFERENCES = (
     ("branches", "session_key", "sessions", "key"),
     ("branches", "family", "branches", "session_key"),
@@ -61,7 +61,7 @@ REFERENCES = (
 
 @dataclass(frozen=True)
 class Rows:
-    """Every row of a database, by table, as of one moment; those of a session by its id."""
+    """Every row of a database, by table, read in one transaction; those of a session by its id."""
 
     tables: Mapping[str, Sequence[Row]]
     of_session: Mapping[str, Mapping[str, list[Row]]] = field(init=False)
@@ -76,7 +76,7 @@ class Rows:
 
     @property
     def session_ids(self) -> list[str]:
-        """The ids of all sessions, in the order created."""
+        """The ids of all sessions, in order of creation."""
         return [row["session_id"] for row in self.tables["sessions"]]
 
     def messages(self, session_id: str) -> list[Row]:
@@ -85,7 +85,7 @@ class Rows:
         return sorted(found, key=lambda row: row["position"])
 
     def summaries(self, session_id: str) -> list[Row]:
-        """Return all summaries of a session, superseded and undone ones too."""
+        """Return all summaries of a session, including superseded and undone ones."""
         return self.of_session["session_summaries"].get(session_id, [])
 
     def turns(self, session_id: str) -> list[Row]:
@@ -93,7 +93,7 @@ class Rows:
         return self.of_session["turns"].get(session_id, [])
 
     def families(self) -> dict[int, list[str]]:
-        """Return the ids of the sessions of each family, in the order created, by its first key."""
+        """Return the ids of the sessions of each family, in order of creation, by its first key."""
         ids = {row["key"]: row["session_id"] for row in self.tables["sessions"]}
         found: dict[int, list[str]] = defaultdict(list)
         for row in self.tables["branches"]:
@@ -124,7 +124,7 @@ def _place(row: Row) -> int:
 def broken(
     rows: Rows, database: ScopedDatabase, *, threshold: int, counter: TokenCounter
 ) -> Iterator[str]:
-    """Yield what breaks a promise in ``rows``, which ``database`` holds."""
+    """Yield the broken promises in ``rows``, which are from ``database``."""
     yield from orphans(rows)
     yield from _ill_branched(rows)
     yield from _ill_forked(rows)
@@ -143,7 +143,7 @@ def broken(
 
 
 def orphans(rows: Rows) -> Iterator[str]:
-    """Yield each reference to a row that is not there."""
+    """Yield each reference to a missing row."""
     for table, column, target, name in REFERENCES:
         there = {row[name] for row in rows.tables[target]}
         for row in rows.tables[table]:

@@ -1,14 +1,14 @@
-"""Recall through the real storage and budget: the share of questions whose evidence is in the view.
+"""Recall with the real storage and budget: the share of questions whose evidence is in the view.
 
 Imports the LoCoMo and BEAM development conversations, folded as a chat folds them, and builds the
-view of each of their questions as a turn would, without asking an engine.  A question counts when
-every message that holds its evidence is in the view: whole, by a passage, or by an item citing it.
+view of each of their questions as a turn would, without calling an engine.  A question counts when
+every message with its evidence is in the view: whole, by a passage, or by an item citing it.
 
     python -m benchmark.recall --data DIR [--url URL] [--full]
 
-Beside the row of what a turn does stand rows with each part of it off, and of plainer ways.  Then
-requests of others, which have nothing to do with these talks, are put to each in turn: how many
-of them recall nothing.
+Next to the row of a real turn are rows with each part of recall disabled, and of simpler methods.
+Then unrelated requests are put to each conversation in turn: the share for which nothing is
+recalled.
 """
 
 import argparse
@@ -43,7 +43,7 @@ _HEAD = (
     "| way | LoCoMo, 1–5 | 1–4 | multi-hop | temporal | open-domain | single-hop | adversarial "
     "| BEAM | median ms | p95 ms | of LoCoMo |\n|---|" + "---:|" * 11 + "\n"
 )
-_EVIDENCE = re.compile(r"D:?(\d+):0*(\d+)")  # some are malformed: "D8:6; D9:17", "D:11:26"
+_EVIDENCE = re.compile(r"D:?(\d+):0*(\d+)")  # Import, run every method, fold, run again, and print.
 _SITTING = re.compile(r"session_(\d+)")
 
 
@@ -59,7 +59,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Answered:
-    """What became of a question."""
+    """The result for a question."""
 
     asked: Asked
     is_found: bool
@@ -68,7 +68,7 @@ class Answered:
 
 
 def locomo(data: Path) -> Iterator[Asked]:
-    """Yield the questions of the LoCoMo set that name their evidence."""
+    """Yield the questions of the LoCoMo set that have evidence."""
     for one in json.loads((data / "locomo_dev.json").read_text()):
         talk = one["conversation"]
         sittings = sorted(int(at[1]) for name in talk if (at := _SITTING.fullmatch(name)))
@@ -82,7 +82,7 @@ def locomo(data: Path) -> Iterator[Asked]:
 
 
 def beam(data: Path) -> Iterator[Asked]:
-    """Yield the questions of the BEAM set that name their sources."""
+    """Yield the questions of the BEAM set that have sources."""
     for number in BEAM:
         one = json.loads((data / f"beam_dev/{number}.json").read_text())
         position = {message["id"]: at for at, message in enumerate(one["messages"])}
@@ -93,16 +93,16 @@ def beam(data: Path) -> Iterator[Asked]:
 
 
 def of_others(data: Path) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield requests that belong to no talk of the sets, by whose they are."""
+    """Yield requests unrelated to the conversations of the sets, by their origin."""
     lines = (data / "mt_bench_dev.jsonl").read_text().splitlines()
     yield "MT-bench", [json.loads(line)["turns"][0] for line in lines]
     yield "QReCC", [row["Question"] for row in json.loads((data / "qrecc_dev.json").read_text())]
 
 
 def recalls_nothing(assistant: Assistant, requests: Sequence[str]) -> float:
-    """Return the percentage of ``requests`` for which nothing of the talk they are put to is found.
+    """Return the percentage of ``requests`` for which nothing of their conversation is found.
 
-    All are put to the talks in turn, three times, to another talk each time.
+    All are put to the conversations in turn, three times, each time to another one.
     """
     talks = (*LOCOMO, *(f"beam-{number}" for number in BEAM))
     found = [
@@ -129,14 +129,14 @@ def bring_in(assistant: Assistant, data: Path) -> None:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to build the view of a question: as a turn does, or with a part of it off."""
+    """A method to build the view of a question: as a turn does, or with a part disabled."""
 
     name: str
     build: Callable[[Assistant, Asked], ContextView]
 
 
 def ask(assistant: Assistant, questions: Sequence[Asked], way: Way) -> list[Answered]:
-    """Build the view of each of ``questions`` in one ``way``."""
+    """Build the view of each of ``questions`` with one method ``way``."""
     ids: dict[str, dict[int, int]] = defaultdict(dict)
     answered = []
     for asked in questions:
@@ -156,12 +156,12 @@ def ask(assistant: Assistant, questions: Sequence[Asked], way: Way) -> list[Answ
 
 
 def as_a_turn(assistant: Assistant, asked: Asked) -> ContextView:
-    """Build the view of a turn, by the very verb."""
+    """Build the view of a turn, with the same method as a turn."""
     return assistant.turns.view(asked.session_id, asked.question)
 
 
 def weighed(weights: Weights) -> Callable[[Assistant, Asked], ContextView]:
-    """Return a way with other ``weights``."""
+    """Return a method with other ``weights``."""
 
     def build(assistant: Assistant, asked: Asked) -> ContextView:
         search = assistant.database.recall
@@ -182,7 +182,7 @@ def chosen(
     recalls: bool = True,
     stands_alone: bool | None = None,
 ) -> ContextView:
-    """Build the view of what is kept of a session, with recall or without."""
+    """Build the view of the stored part ``keeps`` of a session, with recall or without."""
     held = keeps(context.load(assistant.database, asked.session_id))
     question = analysed(assistant, asked.session_id, asked.question, held)
     if stands_alone is not None:
@@ -215,13 +215,13 @@ def last_turns(assistant: Assistant, asked: Asked) -> ContextView:
 
 
 class FullText:
-    """SQLite's own full text search, a message a document, its words stemmed by Porter."""
+    """SQLite's own full text search: each message is a document, stemmed by Porter."""
 
     def __init__(self) -> None:
         self._sessions: dict[str, tuple[sqlite3.Connection, dict[int, Message]]] = {}
 
     def __call__(self, assistant: Assistant, asked: Asked) -> ContextView:
-        """Build a view of the messages that rank best, whole, as many as fit."""
+        """Build a view of the best ranked messages, whole, as many as fit."""
         index, messages = self._index(assistant, asked.session_id)
         words = " OR ".join(f'"{word}"' for word in re.findall(r"\w+", asked.question))
         query = "SELECT rowid FROM said WHERE said MATCH ? ORDER BY bm25(said) LIMIT 60"
@@ -301,7 +301,7 @@ BARE = Way(
 
 
 def shares(answered: Sequence[Answered]) -> dict[str, float]:
-    """Return the percentage found of each kind of question."""
+    """Return the percentage found for each kind of question."""
     of: dict[str, list[bool]] = {"1–5": [], "1–4": [], **{f"{at}": [] for at in range(1, 6)}}
     for one in answered:
         kind = one.asked.kind
@@ -314,7 +314,7 @@ def shares(answered: Sequence[Answered]) -> dict[str, float]:
 
 
 def row(way: Way, answered: Sequence[Answered]) -> str:
-    """Return what became of the questions as a row of a table."""
+    """Return the results as a row of a table."""
     found = shares(answered)
     ms = sorted(one.ms for one in answered)
     locomo = sorted(one.ms for one in answered if one.asked.kind != "BEAM")
@@ -327,7 +327,7 @@ def row(way: Way, answered: Sequence[Answered]) -> str:
 
 @contextmanager
 def opened(data: Path, url: str = "") -> Iterator[Assistant]:
-    """Open an Assistant over the conversations of ``data``: those at ``url``, else a new file."""
+    """Open an Assistant over the conversations of ``data``, at ``url`` or in a new file."""
     with tempfile.TemporaryDirectory() as folder:
         url = url or f"sqlite:///{Path(folder) / 'recall.db'}"
         settings = Settings.read(database_url=url, engine="builtin", token_threshold=THRESHOLD)

@@ -2,10 +2,10 @@
 
     python -m benchmark.scale [--url postgresql+psycopg://…] [--messages 200000]
 
-fills a database with one session of that many messages and with a thousand sessions that hold as
-many together, then asks in the one, in the thousand as one person's, and in each of them as of a
-person of its own; adds messages to both; and weighs what all of it takes.  The words are made up,
-as frequent as Zipf's law has it, and stand among words that name nothing.
+fills a database with one session of that many messages and with a thousand sessions with as many in
+total, then asks in the one, in the thousand as one person's, and in each of them as a person's of
+its own; adds messages to both; and measures the space of everything.  The words are generated, with
+frequencies by Zipf's law, among function words.
 """
 
 import argparse
@@ -30,9 +30,9 @@ from tidemark.storage.sessions import Room, make_room
 from utils import TokenCounter
 
 SESSIONS = 1_000
-WORDS = 30_000  # what grown people use
+WORDS = 30_000  # the vocabulary of an adult
 SAID = (4, 30)  # words of a message
-JOINING = 0.5  # of what is written: words that name nothing (in LoCoMo's talks 55 %)
+JOINING = 0.5  # share of function words (in LoCoMo's conversations 55 %)
 TOLD = 40  # one message in so many is asked for
 BATCH = 1_000  # messages stored at once
 QUESTIONS = 200
@@ -43,7 +43,7 @@ _SYLLABLES = [a + b for a in "bdfgklmnprstvz" for b in ("a", "e", "i", "o", "u",
 
 
 class Talk:
-    """Made-up words, the same for the same ``seed``; ``told`` are some of the messages."""
+    """Generated words, the same for the same ``seed``; ``told`` are some of the messages."""
 
     def __init__(self, seed: int) -> None:
         self.told: list[str] = []
@@ -63,7 +63,7 @@ class Talk:
         ]
 
     def most_frequent(self, count: int) -> list[str]:
-        """Return the ``count`` words that stand most often."""
+        """Return the ``count`` most frequent words."""
         return self._words[:count]
 
     def messages(self, count: int, counter: TokenCounter) -> Iterator[NewMessage]:
@@ -80,7 +80,7 @@ class Talk:
             )
 
     def question(self) -> RecallQuery:
-        """Return a question of six words of a message, at most."""
+        """Return a question of at most six words of a message."""
         told = self._random.choice(self.told).rstrip(".").lower().split()
         words = [word for word in told if word not in self._joining] or told
         return RecallQuery.read(" ".join(self._random.sample(words, min(len(words), 6))))
@@ -109,7 +109,7 @@ def ids() -> list[str]:
 
 
 def searches(database: ScopedDatabase, talk: Talk, count: int) -> Iterator[Figures]:
-    """Time questions: the first of its kind, and others."""
+    """Time questions: the first of its kind, and later ones."""
     several, each = ids(), count // SESSIONS
     kinds: dict[str, Callable[[int], Sequence[str]]] = {
         f"in one session of {count:,} messages": lambda _: [ALONE],
@@ -129,7 +129,7 @@ def searches(database: ScopedDatabase, talk: Talk, count: int) -> Iterator[Figur
 def add(
     database: ScopedDatabase, session_id: str, new: NewMessage, storing: Figures, indexing: Figures
 ) -> None:
-    """Add a message to a session; time how it is stored, and then how it is indexed."""
+    """Add a message to a session; time its storage, and then its indexing."""
     tokens, newest = new.token_count, new.timestamp
     with database.transaction() as connection:
 
@@ -143,7 +143,7 @@ def add(
 
 
 def additions(database: ScopedDatabase) -> Iterator[Figures]:
-    """Time a message stored, and then added to the index, without the commit."""
+    """Time the storage of a message, and then its indexing, without the commit."""
     counter, talk = TokenCounter(), Talk(2)
     for session_id in (ALONE, ids()[0]):
         size = database.sessions.get(session_id).message_count
@@ -155,7 +155,7 @@ def additions(database: ScopedDatabase) -> Iterator[Figures]:
 
 
 def main() -> None:
-    """Fill, ask, add, weigh, print."""
+    """Fill, ask, add, measure space, and print."""
     parser = argparse.ArgumentParser(description="What recall costs in a great many messages.")
     parser.add_argument("--url", help="an empty database; SQLite in a new file by itself")
     parser.add_argument("--messages", type=int, default=200_000)

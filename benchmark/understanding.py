@@ -1,7 +1,7 @@
-"""Scores of the built-in engine's understanding for a model, on public sets by their own measures.
+"""Scores of the built-in engine's analyses on public sets, by the sets' own measures.
 
-Beside each score stand the rows of an engine that always asks, or never does: a set in which most
-requests are vague makes "always ask" look wise.
+Next to each score are the rows of an engine that always asks back, or never: a set of mostly vague
+requests makes "always ask" look good.
 
     python -m benchmark.understanding --data DIR
 """
@@ -29,7 +29,7 @@ from tidemark.schema import ContextView, Message, QueryUnderstanding
 from utils import TokenCounter
 
 _NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
-_ROOM = 100_000  # tokens: the sets give whole histories, whatever a budget would leave of them
+_ROOM = 100_000  # tokens: the sets give whole histories, larger than a budget
 _FOLDS = 5
 _SEED = 5
 _QUESTION_WORDS = frozenset("who whom whose what which when where why how".split())
@@ -39,7 +39,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Figure:
-    """One line of the table: what was measured, and the bar it has to reach."""
+    """One line of the table: the measurement, and its target."""
 
     check: str
     value: float
@@ -55,7 +55,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Confusion:
-    """How often yes and no were said where each was right."""
+    """The numbers of yes and no answers, by the right answer."""
 
     hits: int
     false_alarms: int
@@ -64,7 +64,7 @@ class Confusion:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[bool, bool]]) -> "Confusion":
-        """Count pairs of what is right and what was said."""
+        """Count pairs of right and given answers."""
         counts = Counter(pairs)
         return cls(
             counts[True, True], counts[False, True], counts[True, False], counts[False, False]
@@ -107,7 +107,7 @@ def auroc(scored: Sequence[tuple[bool, float]]) -> float:
 
 
 def content(text: str) -> set[str]:
-    """Return the stemmed words of ``text`` that name something, as the checks count them."""
+    """Return the stemmed content words of ``text``, as the checks count them."""
     words = re.findall(r"\w+", text.lower())
     return {stem(word) for word in words if word not in stop_words("en") | _QUESTION_WORDS}
 
@@ -131,23 +131,23 @@ def turns(texts: Sequence[str]) -> list[Utterance]:
 
 
 class Reader:
-    """Understands questions as a turn would, with all of their history in view."""
+    """Analyses questions as a turn would, with all of their history in view."""
 
     def __init__(self) -> None:
         self._engine = BuiltinEngine(for_model=True)
         self._counter = TokenCounter()
 
     def understand(self, question: str, history: Sequence[Utterance] = ()) -> QueryUnderstanding:
-        """Understand ``question`` after ``history``; it may be asked back."""
+        """Return the analysis of ``question`` after ``history``; it may be asked back."""
         view = self._view(question, history)
         return self._engine.understand(view, now=_NOW, asking="freely", stop=Stop()).value
 
     def asks(self, question: str, history: Sequence[Utterance] = ()) -> bool:
-        """Say whether ``question`` is asked back."""
+        """Return whether ``question`` is asked back."""
         return self.understand(question, history).is_ambiguous
 
     def rewrite(self, question: str, history: Sequence[Utterance]) -> str:
-        """Return ``question`` as rewritten, itself where it needs none."""
+        """Return the rewritten ``question``, or itself if it needs no rewriting."""
         return self.understand(question, history).rewritten_query or question
 
     def _view(self, question: str, history: Sequence[Utterance]) -> ContextView:
@@ -189,7 +189,7 @@ class Sets:
 
 
 def titled(row: Row) -> list[Utterance]:
-    """Return the history of a CANARD row, its title as the first thing the user said."""
+    """Return the history of a CANARD row, with its title as the user's first message."""
     title, _, *rest = row["History"]
     return [Utterance("user", title), *turns(rest)]
 
@@ -200,7 +200,7 @@ def lines(path: Path) -> list[Row]:
 
 
 def leaning(canard: Sequence[Row]) -> Iterator[tuple[str, list[tuple[bool, float]]]]:
-    """Score CANARD questions against their own rewriting, with their history and without."""
+    """Score CANARD questions and their rewritten forms, with their history and without."""
     histories: dict[str, Callable[[Row], list[Utterance]]] = {
         "no history": lambda row: [],
         "turns": lambda row: turns(row["History"][2:]),
@@ -252,7 +252,7 @@ def false_alarms(mt_bench: Sequence[Row], reader: Reader) -> float:
 
 
 def asking_on_canard(canard: Sequence[Row], reader: Reader) -> tuple[float, float]:
-    """Return how often CANARD is asked back with the antecedent in its history, and without any."""
+    """Return how often CANARD is asked back with the antecedent in its history, and without it."""
     with_it = [reader.asks(row["Question"], titled(row)) for row in canard]
     needing = [row for row in canard if not _same(row["Question"], row["Rewrite"])]
     without = [reader.asks(row["Question"]) for row in needing]
@@ -260,9 +260,9 @@ def asking_on_canard(canard: Sequence[Row], reader: Reader) -> tuple[float, floa
 
 
 def vague_tasks(in3: Sequence[Row], reader: Reader) -> tuple[list[tuple[bool, bool]], float]:
-    """Return for each IN3 task whether it is vague and was asked back; how often rightly so.
+    """Return for each IN3 task whether it is vague and was asked back; and how often correctly.
 
-    Rightly: a question names a detail that is really missing, in a word the task has not.
+    Correctly: a clarifying question names a really missing detail, in a word that the task lacks.
     """
     pairs, named = [], []
     for row in in3:
@@ -279,7 +279,7 @@ def vague_tasks(in3: Sequence[Row], reader: Reader) -> tuple[list[tuple[bool, bo
 
 
 def balanced(pairs: Sequence[tuple[bool, bool]]) -> float:
-    """Return the mean macro-F1 over five folds, the smaller class drawn again to balance each."""
+    """Return the mean macro-F1 over five folds, the smaller class resampled to balance each."""
     draw = random.Random(_SEED)  # noqa: S311  no secret
     scores = []
     for fold in range(_FOLDS):
@@ -292,7 +292,7 @@ def balanced(pairs: Sequence[tuple[bool, bool]]) -> float:
 
 @dataclass(frozen=True)
 class Report:
-    """All that was measured: figures with their targets, and confusions to read beside them."""
+    """All results: figures with their targets, and confusions to read with them."""
 
     figures: tuple[Figure, ...]
     confusions: tuple[tuple[str, Confusion], ...]
@@ -362,7 +362,7 @@ def table(report: Report) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the tables; return 1 where a target is missed."""
+    """Print the tables; return 1 if a target is missed."""
     beside = Path(__file__).parent.parent.parent / "shared" / "data"
     parser = argparse.ArgumentParser(description="Understanding, without a language model.")
     parser.add_argument("--data", type=Path, default=beside, help="the folder of the data sets")

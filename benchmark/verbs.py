@@ -1,10 +1,10 @@
-"""Every verb that changes a chat, in any order, by two peers over one database.
+"""Every action that changes a chat, in any order, by two peers over one database.
 
 ``python -m benchmark.verbs [--examples 60] [--steps 40] [--seed N] [--shortest] [--url …]`` lets
-Hypothesis choose what two processes do, one after the other or while the other one is answering,
-and checks all rows against ``benchmark.promises`` after each step.  A failure prints the steps
-that led to it.  The tests run the same with two Assistants in one process, which share the file
-alone.
+Hypothesis choose the actions of two processes, one after another or while the other one is
+answering, and checks all rows against ``benchmark.promises`` after each step.  A failure prints the
+steps that led to it.  The tests run the same with two Assistants in one process, which share only
+the file.
 """
 
 import argparse
@@ -60,19 +60,19 @@ Verb = Callable[[Assistant, str, int, int], object]
 
 
 class _NothingToDo(UserError):
-    """The chat has nothing that the verb could be done to."""
+    """The chat has nothing to which the action applies."""
 
 
-# What a peer says
+# Messages of a peer
 
 
 def word(fresh: int) -> str:
-    """Return the word that only the message of step ``fresh`` has."""
+    """Return the word that only the message of step ``fresh`` contains."""
     return f"kappa{fresh}x"
 
 
 def said(number: int, fresh: int) -> str:
-    """Return what the person says in step ``fresh``: or a question, or a correction."""
+    """Return the person's message in step ``fresh``: a statement, a question or a correction."""
     place, other = _PLACES[fresh % 5], _PLACES[(fresh + 1) % 5]
     told = f"Room {word(fresh)}"
     kinds = (
@@ -96,7 +96,7 @@ def _understood(call: Call) -> Entry | None:
 
 
 def engine(may_go_on: threading.Event) -> ScriptedEngine:
-    """Return an engine that breaks off, asks back or waits where the question says so."""
+    """Return an engine that fails, asks back or waits if the question says so."""
 
     def replied(call: Call) -> Entry | None:
         question = call.view.question if call.view else ""
@@ -110,7 +110,7 @@ def engine(may_go_on: threading.Event) -> ScriptedEngine:
     return ScriptedEngine(replied, _understood)
 
 
-# What a peer does; each to what it finds there, chosen by ``number``
+# Actions of a peer; ``number`` chooses their object
 
 
 def _pick(found: Sequence[Any], number: int) -> Any:  # noqa: ANN401 - one of what is given
@@ -284,7 +284,7 @@ def _import_file(assistant: Assistant, _: str, number: int, __: int) -> None:
 
 
 def _import_talk(assistant: Assistant, session_id: str, number: int, fresh: int) -> None:
-    """Import a conversation that begins as a chat here does, or as none does."""
+    """Import a conversation that begins like a stored chat, or like none."""
     stored = assistant.database.get_messages(session_id)[: 2 * (number % 4)]
     path = [PlainMessage(role=at.role, content=at.content) for at in stored if at.content.strip()]
     path += [
@@ -337,7 +337,7 @@ VERBS = {name: verb for group in GROUPS for name, verb in group.items()}
 
 
 def tell(assistant: Assistant, session_id: str) -> dict[str, Any]:
-    """Return what an assistant says of a chat: what it would read, its memory, its folds."""
+    """Return an assistant's report on a chat: its view, its memory, its folds."""
     view = assistant.turns.view(session_id, "What did I book in Porto?")
     shown = {message_id for piece in view.pieces for message_id in piece.message_ids}
     pinned = assistant.database.messages.pinned(session_id)
@@ -354,7 +354,7 @@ def tell(assistant: Assistant, session_id: str) -> dict[str, Any]:
 
 
 def _prompt(assistant: Assistant, session_id: str, message_id: int) -> str:
-    """Return how the prompt of a reply comes out otherwise than it was sent, if it does."""
+    """Return how the rebuilt prompt of a reply differs from the one sent, if it does."""
     try:
         found = assistant.prompt_inspection.of_reply(session_id, message_id)
     except ViewUnreadable:
@@ -372,14 +372,14 @@ class Peer(Protocol):
         """Open the database at ``url``; exports go to ``folder``."""
 
     def do(self, verb: str, session_id: str, number: int = 0, fresh: int = 0) -> Any:  # noqa: ANN401
-        """Do ``verb`` as ``Here`` does."""
+        """Run the action ``verb`` as ``Here`` does."""
 
     def close(self) -> None:
         """Close the database."""
 
 
 class Here:
-    """A peer in this process, which shares nothing else; its clock goes by steps alone."""
+    """A peer in this process, which shares nothing else; its clock advances only by steps."""
 
     def __init__(self) -> None:
         self._may_go_on = threading.Event()
@@ -397,7 +397,7 @@ class Here:
         self._assistant = Assistant(given, engine=engine(self._may_go_on), clock=self._now)
 
     def do(self, verb: str, session_id: str, number: int = 0, fresh: int = 0) -> Any:  # noqa: ANN401
-        """Do ``verb``; return the class of what refused it, or what ``tell`` returns."""
+        """Run ``verb``; return the class of the error that refused it, or what ``tell`` returns."""
         assert self._assistant is not None
         self._minutes = max(self._minutes, fresh)
         try:
@@ -420,7 +420,7 @@ class Here:
             self._assistant.close()
 
     def _begin(self, assistant: Assistant, session_id: str, fresh: int) -> None:
-        """Ask, and let the engine wait once it is asked for the reply."""
+        """Ask, and let the engine wait once it is called for the reply."""
         self._may_go_on.clear()
         self._run = assistant.ask(f"Room {word(fresh)}: {_SLOW}", session_id)
         next(at for at in self._run.events() if at == StepStarted("responder"))
@@ -438,7 +438,7 @@ class Here:
 
 
 class There:
-    """A peer in a process of its own, which serves one database after the other."""
+    """A peer in a process of its own, which serves one database after another."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(  # it lives as long as this program
@@ -454,7 +454,7 @@ class There:
         self._ask(url=url, folder=str(folder))
 
     def do(self, verb: str, session_id: str, number: int = 0, fresh: int = 0) -> Any:  # noqa: ANN401
-        """Do ``verb`` as ``Here`` does."""
+        """Run the action ``verb`` as ``Here`` does."""
         return self._ask(verb=verb, session_id=session_id, number=number, fresh=fresh)
 
     def close(self) -> None:
@@ -475,7 +475,7 @@ class There:
 
 
 def _serve() -> None:
-    """Do what each line of the input asks for; answer each with a line."""
+    """Run the request on each line of the input; answer each with a line."""
     out, served = os.dup(1), Here()
     os.dup2(2, 1)
     for line in sys.stdin:
@@ -493,7 +493,7 @@ def _serve() -> None:
 # The machine
 
 _NUMBERS, _PEERS = st.integers(0, 11), st.integers(0, 1)
-_CHATS = st.sampled_from([0, 0, 0, 1, 2, 3, 4])  # most of it in one chat: more comes together
+_CHATS = st.sampled_from([0, 0, 0, 1, 2, 3, 4])  # mostly one chat, so that more actions coincide
 _OFTEN = ["ask", "answer again", "choose", "undo", "redo", "fold", "pin", "fork", "send anew"]
 _GONE = {"delete", "export and import"}
 _NAMED = {"export and import", "import file", "import talk", "ask"}
@@ -501,7 +501,7 @@ _WORD = re.compile(r"kappa\d+x")
 
 
 def changes(before: Rows, after: Rows, touched: set[str], verb: str) -> Iterator[str]:
-    """Yield what ``verb`` changed beside the chats it ``touched``, and what is lost in these."""
+    """Yield changes by ``verb`` outside the chats it ``touched``, and losses within these."""
     there = set(after.session_ids)
     for session_id in before.session_ids:
         if session_id not in there:
@@ -532,10 +532,10 @@ def _verbs(*groups: Mapping[str, Verb]) -> st.SearchStrategy[str]:
 
 
 class AnyOrder(RuleBasedStateMachine):
-    """Two peers that do what Hypothesis chooses; every promise is checked after each step."""
+    """Two peers that act as Hypothesis chooses; every promise is checked after each step."""
 
     peers: Sequence[Peer] = ()
-    url = ""  # of a database that is emptied for each example; else a new file is made
+    url = ""  # of a database that is emptied for each example; without one a new file is made
     empty_file: Path
 
     def __init__(self) -> None:
@@ -556,7 +556,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @initialize()
     def talk(self) -> None:
-        """Begin two chats, one with a fold."""
+        """Create two chats, one with a fold."""
         for chat in ("chat_0",) * 6 + ("chat_1",):
             self.fresh += 1
             self.peers[0].do("ask", chat, 0, self.fresh)
@@ -569,7 +569,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(verb=_verbs(FOLDING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def remember(self, verb: str, peer: int, chat: int, number: int) -> None:
-        """Fold, undo and redo, change what is remembered."""
+        """Fold, undo and redo, edit memory."""
         self._act(verb, peer, chat, number, is_folded=True)
 
     @rule(verb=_verbs(TALKING, FOLDING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
@@ -583,12 +583,12 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(verb=_verbs(PARTING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def part(self, verb: str, peer: int, chat: int, number: int) -> None:
-        """Fork, send anew, look at a branch."""
+        """Fork, edit a message, open a branch."""
         self._act(verb, peer, chat, number)
 
     @rule(verb=_verbs(KEEPING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def keep(self, verb: str, peer: int, chat: int, number: int) -> None:
-        """Rename, put away, delete, bring back."""
+        """Rename, archive, delete, restore."""
         self._act(verb, peer, chat, number)
 
     @rule(verb=_verbs(MOVING), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
@@ -598,7 +598,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     @rule(verb=_verbs(*GROUPS), peer=_PEERS, chat=_CHATS, number=_NUMBERS)
     def meddle(self, verb: str, peer: int, chat: int, number: int) -> None:
-        """Do something to a chat that the other peer is just answering in."""
+        """Act on a chat while the other peer is answering in it."""
         session_id = self._chat(chat)
         self.fresh += 2
         self.peers[1 - peer].do("begin", session_id, number, self.fresh)
@@ -607,7 +607,7 @@ class AnyOrder(RuleBasedStateMachine):
         self._hold({session_id}, f"begin, {verb}")
 
     def teardown(self) -> None:
-        """Export all and import it elsewhere: it is the same; then close."""
+        """Export all and import it elsewhere: it must be equal; then close."""
         try:
             self._compare_copies()
         finally:
@@ -651,14 +651,14 @@ class AnyOrder(RuleBasedStateMachine):
         self.is_less |= bool(_GONE & set(verb.split(", ")))
 
     def _untold(self, session_id: str) -> Iterator[str]:
-        """Yield what the peers tell differently of a chat, or do not find in it."""
+        """Yield differences between the peers' reports on a chat."""
         session = {row["session_id"]: row for row in self.rows.tables["sessions"]}.get(session_id)
         if session is None or session["trashed_at"] is not None:
             return
         switches(self.database.branches.family(session_id), session_id)
         one, other = (peer.do("tell", session_id) for peer in self.peers)
         yield from (f"{session_id}: {name} differs" for name in one if one[name] != other[name])
-        may_differ = ["gone"] if self.is_less else []  # what was deleted is in no prompt either
+        may_differ = ["gone"] if self.is_less else []  # deleted data is in no prompt either
         if one["is over"] or one["pins left out"] or one["prompts"] not in ([], may_differ):
             told = {name: one[name] for name in ("is over", "pins left out", "prompts")}
             yield f"{session_id}: {told}"
@@ -698,7 +698,7 @@ def run(
     chance: int,
     shrinks: bool = False,
 ) -> None:
-    """Let ``peers`` do ``steps`` things ``examples`` times, chosen by ``chance``."""
+    """Let ``peers`` run ``steps`` actions in ``examples`` examples, chosen by ``chance``."""
     with tempfile.TemporaryDirectory() as folder:
         empty = Path(folder) / "empty.db"
         Database(f"sqlite:///{empty}").close()

@@ -2,11 +2,11 @@
 
     python -m benchmark.visitors [--visitors 20] [--turns 10]
 
-serves the page with an engine that answers at once and talks to it as browsers do, the first
-message over the websocket and the others through the tab's own door, each visitor in a chat of its
-own, all at the same time: twenty browsers would measure the browsers.  Times are from a message
-sent to the first piece of its reply received.  Then every chat is held against what was said in it,
-and what the server took more of memory is shared out.
+serves the page with an engine that answers immediately and talks to it as browsers do, the first
+message over the websocket and the others through the tab's endpoint, each visitor in a separate
+chat, all at the same time: twenty real browsers would measure the browsers.  Times are from sending
+a message to the first piece of its reply.  Then every chat is compared with the messages sent, and
+the server's additional memory is divided among the visitors.
 """
 
 import argparse
@@ -42,7 +42,7 @@ _HEAD = "| what | figure | target |\n|---|---:|---|"
 
 @dataclass
 class Visitor:
-    """One who talks: a connection, and what of the page it has been sent."""
+    """A visitor: a connection, and the parts of the page received."""
 
     name: str
     connection: ClientConnection
@@ -52,16 +52,16 @@ class Visitor:
     heard: set[str] = field(default_factory=set)
     waited_ms: list[float] = field(default_factory=list)
     _is_drawn: bool = True
-    _live: str = ""  # where the reply being written is streamed
-    _door: str = ""  # where the next message may go
+    _live: str = ""  # address of the reply being streamed
+    _door: str = ""  # address for the next message
 
     def open(self) -> None:
-        """Ask for the page, and wait until it is drawn."""
+        """Request the page, and wait until it is drawn."""
         self._send(BackMsg())
         self._read_until()
 
     def say(self, words: str) -> None:
-        """Send ``words`` and wait for the first piece of what answers them."""
+        """Send ``words`` and wait for the first piece of the answer."""
         began = time.perf_counter()
         if self._door:
             said = {"chat": self.chat, "text": words, "once": words}
@@ -72,7 +72,7 @@ class Visitor:
         self.waited_ms.append((heard - began) * 1000)
 
     def _typed(self, words: str) -> float:
-        """Send ``words`` by the page's own field; return when the first piece came."""
+        """Send ``words`` through the page's own field; return when the first piece came."""
         message = BackMsg()
         widget, fragment = self.widgets["composer"]
         state = message.rerun_script.widget_states.widgets.add(id=widget)
@@ -101,7 +101,7 @@ class Visitor:
         return heard
 
     def _end(self, by: str, value: str) -> None:
-        """Ask for what was stored, as the page does at the end of a turn, and wait for it."""
+        """Request the stored turn, as the page does at the end of a turn, and wait for it."""
         self._read_until()
         message = BackMsg()
         widget, fragment = self.widgets[by]
@@ -120,9 +120,9 @@ class Visitor:
         self._is_drawn = False
 
     def _read_until(self, *, is_answered: bool = False) -> None:
-        """Read what is sent until all is drawn, or until it ``is_answered``.
+        """Read messages until the page is drawn, or until it ``is_answered``.
 
-        It is by a reply that can be followed, or by a whole one, if that came first.
+        That is by a reply that can be followed, or by a complete one, if that came first.
         """
         end = time.monotonic() + WAIT_S
         while time.monotonic() < end:
@@ -134,7 +134,7 @@ class Visitor:
         raise TimeoutError(f"{self.name} waited {WAIT_S:g} s")
 
     def _take(self, sent: ForwardMsg) -> bool:
-        """Note what is sent; return whether it begins another reply."""
+        """Process a message; return whether it begins another reply."""
         kind = sent.WhichOneof("type")
         if kind == "script_finished":
             self._is_drawn = sent.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
@@ -173,7 +173,7 @@ class Visitor:
 def visit(
     served: Served, there: ExitStack, number: int, turns: int, gate: threading.Barrier
 ) -> Visitor:
-    """Open the page, talk ``turns`` times beside all others; stay as long as who is ``there``."""
+    """Open the page, talk ``turns`` times in parallel; stay until ``there`` is closed."""
     url = served.url.replace("http", "ws", 1) + "/_stcore/stream"
     connection = there.enter_context(connect(url, max_size=None, ping_interval=None))
     to = http.client.HTTPConnection(served.url.removeprefix("http://"), timeout=WAIT_S)
@@ -189,7 +189,7 @@ def visit(
 
 
 def lost(database_url: str, visitors: int, turns: int) -> int:
-    """Count the questions that are not kept with their answers, each in one chat of its own."""
+    """Count the questions not stored with their answers, each in one chat of its own."""
     missing = visitors * turns
     with local_database(database_url) as database:
         for session in database.session_lists.recent(visitors + 1):
@@ -208,7 +208,7 @@ def measured(folder: Path, visitors: int, turns: int) -> Iterator[str]:
     replies = [f"{REPLY}-{number} is this one." for number in range((visitors + 1) * turns)]
     with serving(folder, {"replies": replies}, ENGINE="scripted") as served:
         server, gate = psutil.Process(served.process.pid), threading.Barrier(visitors)
-        with ExitStack() as there:  # what all of them share
+        with ExitStack() as there:  # shared by all
             visit(served, there, 0, WARM, threading.Barrier(1))
         before, worked = server.memory_info().rss, server.cpu_times()
         with ExitStack() as there, ThreadPoolExecutor(visitors) as pool:
@@ -229,7 +229,7 @@ def measured(folder: Path, visitors: int, turns: int) -> Iterator[str]:
 
 
 def main() -> None:
-    """Serve, talk, print."""
+    """Serve, talk and print."""
     parser = argparse.ArgumentParser(description="What many people wait for at once.")
     parser.add_argument("--visitors", type=int, default=20)
     parser.add_argument("--turns", type=int, default=10)

@@ -1,4 +1,4 @@
-"""An engine around another one, for benchmarks that write down what is asked of it."""
+"""An engine around another one, for benchmarks that record its calls."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 
 @dataclass(frozen=True)
 class WrappedEngine:
-    """An ``Engine`` that does what ``engine`` does; ``see`` is called with each view it reads."""
+    """An ``Engine`` that works like ``engine``; ``see`` is called with each view it reads."""
 
     engine: Engine = field(default_factory=BuiltinEngine)
 
@@ -30,24 +30,24 @@ class WrappedEngine:
 
     @property
     def is_language_model(self) -> bool:
-        """Return whether the engine is one."""
+        """Return whether the engine is a language model."""
         return self.engine.is_language_model
 
     @property
     def sees_pictures(self) -> bool:
-        """Return whether the engine sees pictures."""
+        """Return whether the engine can read pictures."""
         return self.engine.sees_pictures
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:
-        """Summarise as the engine does."""
+        """Summarise with the engine."""
         return self.engine.summarise(messages, known, stop=stop)
 
     def understand(
         self, view: ContextView, *, now: dt.datetime, asking: AskingStyle, stop: Stop
     ) -> EngineResult[QueryUnderstanding]:
-        """Understand as the engine does."""
+        """Analyse with the engine."""
         self.see(view)
         return self.engine.understand(view, now=now, asking=asking, stop=stop)
 
@@ -63,7 +63,7 @@ class WrappedEngine:
         rounds: Sequence[ToolRound] = (),
         sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece | ToolRequest]:
-        """Reply as the engine does."""
+        """Reply with the engine."""
         self.see(view)
         return self.engine.reply(
             view,
@@ -77,10 +77,10 @@ class WrappedEngine:
         )
 
     def see(self, view: ContextView) -> None:
-        """Write down what is of interest in ``view``: nothing, unless a subclass does."""
+        """Record parts of ``view``; does nothing unless a subclass overrides it."""
 
     def instructions(self, now: dt.datetime, notebook: str = "") -> str:
-        """Return what the engine instructs."""
+        """Return the engine's instructions."""
         return self.engine.instructions(now, notebook)
 
     def check(self) -> None:

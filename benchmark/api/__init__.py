@@ -1,1 +1,1 @@
-"""Figures of the HTTP API: what it adds, what it withstands, and memory behind a question."""
+"""Figures of the HTTP API: its overhead, its robustness, and memory for a question."""

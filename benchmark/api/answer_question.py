@@ -1,12 +1,11 @@
-"""Measures ``/answerQuestion`` with a person's memory beside the same question without.
+"""Measures ``/answerQuestion`` with a person's memory and the same question without it.
 
     python -m benchmark.api.answer_question [--url postgresql+psycopg://…] [--messages 100000]
 
-stores ``--messages`` messages of one person in sessions of 100 and 2,000 past questions of theirs,
-then asks ``--questions`` questions each way in turn, by the real application, with an engine that
-answers at once.  Sessions of these go on for ten questions, so they fold now and then.  The
-time of the processor is told beside that of the clock: load hardly changes it.  On a server the
-database must be empty.
+stores ``--messages`` messages of one person in sessions of 100 and 2,000 past questions, then asks
+``--questions`` questions both ways in turn, through the real application, with an engine that
+answers immediately.  A session lasts ten questions, so some fold.  Processor time is shown next to
+elapsed time: load hardly changes it.  On a server the database must be empty.
 """
 
 import argparse
@@ -37,7 +36,7 @@ from utils import TokenCounter, settle_garbage
 USER = "benchmark@example.com"
 _OF_SESSION = 100
 _PAST_QUESTIONS = 2_000
-_TURNS = 10  # of a session that is asked in
+_TURNS = 10  # per session
 _WARM = 20
 _NOW = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
 _WHAT = ("sales", "orders", "customers", "returns", "margin", "stock", "visits", "costs")
@@ -46,7 +45,7 @@ _HERE = ("127.0.0.1", 50_000)
 
 
 def question(number: int) -> str:
-    """Return question ``number``; some thousand of them differ."""
+    """Return question ``number``; there are some thousand different ones."""
     what, by = _WHAT[number % 8], _BY[number // 8 % 8]
     return f"Show me total {what} by {by} for {2000 + number % 25}, item {number // 64}"
 
@@ -79,7 +78,7 @@ def _exchange(number: int) -> Sequence[tuple[Any, str]]:
 
 @dataclass
 class Figures:
-    """Milliseconds of each answer, by the clock and of the processor, and of reading memory."""
+    """Milliseconds of each answer, elapsed and of the processor, and of reading memory."""
 
     by_clock: list[float] = field(default_factory=list)
     of_processor: list[float] = field(default_factory=list)
@@ -87,7 +86,7 @@ class Figures:
 
 
 def measure(client: TestClient, questions: int) -> tuple[Figures, Figures]:
-    """Return the figures of answers without memory, and of those with."""
+    """Return the figures of answers without memory, and with it."""
     without, with_memory = Figures(), Figures()
     session_id = None
     for number in range(questions + _WARM):

@@ -1,9 +1,10 @@
-"""Requests that nobody foresaw: no fault of the server, and no request without an answer.
+"""Unexpected requests: they must cause no server fault, and none may stay unanswered.
 
-``python -m benchmark.api.fuzz [--examples 100] [--bodies 10000] [--url …] [--seed 1]`` sends what
-schemathesis makes from the description of the API, valid and not, to every operation; then as many
-bodies of its examples, each changed at random.  It fails if one is answered with a status of 500
-or more that is no refusal by an engine, with another shape than described, or after 5 seconds.
+``python -m benchmark.api.fuzz [--examples 100] [--bodies 10000] [--url …] [--seed 1]`` sends
+requests that schemathesis generates from the description of the API, valid and invalid, to every
+operation; then as many bodies of its examples, each changed at random.  It fails if an answer has a
+status of 500 or more that is not a refusal by an engine, has another shape than described, or takes
+more than 5 seconds.
 """
 
 import argparse
@@ -34,7 +35,7 @@ from tidemark.settings import Settings
 
 _LIMIT_S = 5.0
 _HERE = ("127.0.0.1", 50_000)
-# The engine refused, the database is away, the server is not warm: told, and no fault
+# The engine refused, the database is away, the server is not warm: reported, and no fault
 _TOLD = (HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE)
 _VALUES: tuple[JsonValue, ...] = (
     None, True, False, 0, -1, 2**31, 2**63, 2**64, 1e308, -0.0, 0.1, "", " ", "\x00", "\ud800",
@@ -45,14 +46,14 @@ _VALUES: tuple[JsonValue, ...] = (
 
 @dataclass
 class Fuzzing:
-    """What came of the requests: how many, by which status, how long, and what was wrong."""
+    """The results of the requests: their number, statuses, times and faults."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     times_s: list[float] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def note(self, what: str, status: int, took_s: float, text: str) -> None:
-        """Note a request, and whether its answer is a fault."""
+        """Record a request, and whether its answer is a fault."""
         self.statuses[status] += 1
         self.times_s.append(took_s)
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR and status not in _TOLD:
@@ -61,7 +62,7 @@ class Fuzzing:
             self.faults.append(f"{what}: {took_s:.1f} s")
 
     def told(self) -> str:
-        """Return the figures in words."""
+        """Return the figures as text."""
         times = sorted(self.times_s) or [0.0]
         by_status = ", ".join(f"{n} × {status}" for status, n in sorted(self.statuses.items()))
         p95 = times[int(0.95 * (len(times) - 1))]
@@ -72,7 +73,7 @@ class Fuzzing:
 
 
 class Api:
-    """The API over an Assistant, asked from this machine as any client does."""
+    """The API over an Assistant, called from this machine as any client does."""
 
     def __init__(self, assistant: Assistant) -> None:
         self._app = application.create(lambda: assistant)
@@ -82,7 +83,7 @@ class Api:
         )
 
     def operations(self, examples: int, chance: int) -> Fuzzing:
-        """Send what the description of each operation allows, and what it does not."""
+        """Send valid and invalid requests to each operation."""
         found = Fuzzing()
         schema = openapi.from_dict(self.described)
         for each in schema.get_all_operations():
@@ -104,7 +105,7 @@ class Api:
             def draw(case: Case[Any]) -> None:
                 cases.append(case)  # noqa: B023 - called in this round
 
-            draw()  # all before the first is sent: Hypothesis minds a server's random numbers
+            draw()  # all before the first is sent: Hypothesis objects to a server's random numbers
             for case in cases:
                 self._send(case, found)
         return found
@@ -122,7 +123,7 @@ class Api:
         found.note(f"{what} {str(asked)[:300]}", answer.status_code, took_s, answer.text)
 
     def bodies(self, count: int, chance: random.Random) -> Fuzzing:
-        """Send ``count`` bodies that were changed at random, to every operation that takes one."""
+        """Send ``count`` randomly changed bodies to every operation that takes one."""
         found = Fuzzing()
         asked = list(self._examples())
         for number in range(count):
@@ -148,7 +149,7 @@ class Api:
                     yield method.upper(), _filled(path), self._example(schema)
 
     def _example(self, schema: dict[str, Any]) -> Any:  # noqa: ANN401 - any JSON
-        """Return a value that ``schema`` describes, as near to a real one as it tells."""
+        """Return a realistic value for ``schema``, as far as possible."""
         if "$ref" in schema:
             name = schema["$ref"].rpartition("/")[2]
             schema = self.described["components"]["schemas"][name]
@@ -172,7 +173,7 @@ class Api:
 
 
 def _bytes(of: object) -> bytes:
-    """Return what was made up for a part of a form as the bytes of a file."""
+    """Return the generated value for a part of a form as the bytes of a file."""
     value = of[1] if isinstance(of, tuple) else of
     return value if isinstance(value, bytes) else str(value).encode("utf-8", "replace")
 
@@ -226,7 +227,7 @@ def _changed(value: JsonValue, chance: random.Random) -> JsonValue:
 
 @contextmanager
 def opened(url: str = "") -> Iterator[Api]:
-    """Open the API over a database with a session, a document and an entry to name."""
+    """Open the API over a database with a session, a document and an entry to refer to."""
     with tempfile.TemporaryDirectory() as folder:
         url = url or f"sqlite:///{folder}/fuzz.db"
         given = Settings.read(database_url=url, engine="builtin", exports_dir=Path(folder))
@@ -240,7 +241,7 @@ def opened(url: str = "") -> Iterator[Api]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Send all of it and print the figures; return 1 if there was a fault."""
+    """Send all requests and print the figures; return 1 if there was a fault."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--examples", type=int, default=100)
     parser.add_argument("--bodies", type=int, default=10_000)

@@ -4,9 +4,10 @@
 
 serves the API by two processes and the page, with its API, by a third, with the built-in engine.
 Each person talks in a chat of their own, pauses a second or two between messages, and sends each
-message to the next of the three: no two messages of a chat go to the same process.  A fifth of the
-messages are sent twice at the same time, to two processes, by one ``Idempotency-Key``.  Then every
-chat is held in the database against what was said and answered in it.  The database must be empty.
+message to the next of the three: no two consecutive messages of a chat go to the same process.  A
+fifth of the messages are sent twice at the same time, to two processes, with one
+``Idempotency-Key``.  Then every chat in the database is compared with the messages sent and
+received.  The database must be empty.
 """
 
 import argparse
@@ -41,7 +42,7 @@ _TOPICS = ("boat", "kitchen", "garden", "invoice", "concert", "bicycle", "roof",
 
 @dataclass
 class Person:
-    """One who talks: the words sent and received, in order, and how long each took."""
+    """A person who talks: the messages sent and received, in order, and their times."""
 
     name: str
     marker: str
@@ -56,7 +57,7 @@ class Person:
         return f"chat-of-{self.name}"
 
     def talk(self, servers: Sequence[str], seconds: float, pause_s: float) -> "Person":
-        """Talk until ``seconds`` are over, each message to the next of ``servers``."""
+        """Talk for ``seconds``, sending each message to the next of ``servers``."""
         chance = random.Random(self.name)  # noqa: S311 - who says what, not a secret
         end = time.monotonic() + seconds
         time.sleep(chance.uniform(0, pause_s))
@@ -83,7 +84,7 @@ class Person:
         raise AssertionError
 
     def _say(self, client: httpx.Client, text: str) -> None:
-        """Send ``text``, and read its answer as it comes."""
+        """Send ``text``, and read its answer as it streams."""
         asked = {"text": text, "session_id": self.session_id, "may_ask": False}
         began, first, answer, end = time.perf_counter(), 0.0, "", ""
         headers = {"Accept": "text/event-stream"}
@@ -104,7 +105,7 @@ class Person:
         self.said += [text, answer]
 
     def _say_twice(self, to: Sequence[httpx.Client], text: str, key: str) -> None:
-        """Send ``text`` to two processes at once; one acts, the other waits or says it again."""
+        """Send ``text`` to two processes at once; one acts, the other waits or repeats it."""
         asked = {"text": text, "session_id": self.session_id, "may_ask": False}
         send = partial(_post, asked=asked, headers={"Idempotency-Key": key})
         with ThreadPoolExecutor(len(to)) as both:
@@ -143,7 +144,7 @@ class Faults:
 
 
 def faults(database_url: str, people: Sequence[Person]) -> Faults:
-    """Hold every chat in the database against what was said and answered in it."""
+    """Compare every chat in the database with the messages sent and received."""
     lost = doubled = mixed = 0
     with closing(Database(database_url)) as database:
         for person in people:
@@ -162,7 +163,7 @@ def faults(database_url: str, people: Sequence[Person]) -> Faults:
 
 @contextmanager
 def serving_api(folder: Path, database_url: str, **settings: str) -> Iterator[str]:
-    """Start the API alone in a process in ``folder``, and end it; yield its address."""
+    """Start the API alone in a process in ``folder``, and end it afterwards; yield its address."""
     port = free_port()
     command = [*PYTHON, "-m", "uvicorn", "api:app", "--app-dir", str(ROOT), "--port", str(port)]
     around = dict(os.environ)  # noqa: TID251 - handed on
@@ -194,7 +195,7 @@ def warm(url: str) -> str:
 def talked(
     servers: Sequence[str], *, people: int, seconds: float, pause_s: float
 ) -> tuple[Person, ...]:
-    """Let so many ``people`` talk to ``servers`` at the same time; return what each said."""
+    """Let ``people`` persons talk to ``servers`` at the same time; return them."""
     these = [Person(f"person{number}", f"Marker{number:03}x") for number in range(people)]
     with ThreadPoolExecutor(people) as pool:
         talk = partial(Person.talk, servers=servers, seconds=seconds, pause_s=pause_s)
@@ -215,7 +216,7 @@ def rows(people: Sequence[Person], seconds: float, found: Faults) -> Iterator[st
 
 
 def main() -> None:
-    """Serve, talk, check, print."""
+    """Serve, talk, check and print."""
     parser = argparse.ArgumentParser(description="Many people, several processes, one database.")
     parser.add_argument("--url", required=True)
     parser.add_argument("--people", type=int, default=50)

@@ -1,9 +1,10 @@
-"""Measures what the HTTP API adds to the same calls of the Assistant.
+"""Measures the overhead of the HTTP API over the same calls of the Assistant.
 
     python -m benchmark.api.overhead [--url postgresql+psycopg://…] [--calls 300]
 
-serves the API on a socket of this computer and asks it, in turn with the Assistant itself, for a
-page of the chats, a page of messages, a search, and a whole turn by an engine that answers at once.
+serves the API on a local socket and requests, alternating with direct calls of the Assistant, a
+page of the chats, a page of messages, a search, and a whole turn with an engine that answers
+immediately.
 """
 
 import argparse
@@ -50,7 +51,7 @@ def served(assistant: Assistant) -> Iterator[str]:
 def pairs(
     assistant: Assistant, client: httpx.Client
 ) -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
-    """Return each call as the Assistant does it, and as the API does."""
+    """Return each call in two versions, through the Assistant and through the API."""
 
     def ask() -> object:
         return assistant.ask("A word about auks.", "talk").wait()
@@ -81,7 +82,7 @@ def pairs(
 
 
 def timed(call: Callable[[], object]) -> tuple[float, float]:
-    """Return the milliseconds of a call, by the clock and of the processor (client included)."""
+    """Return the milliseconds of a call, elapsed and of the processor (client included)."""
     began, spent = time.perf_counter(), time.process_time()
     call()
     return (time.perf_counter() - began) * 1000, (time.process_time() - spent) * 1000
@@ -92,7 +93,7 @@ def _p95(values: Sequence[float]) -> float:
 
 
 def main() -> None:
-    """Ask both ways in turn, and print the figures."""
+    """Call both ways in turn, and print the figures."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
