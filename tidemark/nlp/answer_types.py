@@ -8,7 +8,7 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 from utils import text_cache
 
-# What a text is about that has such a thing, whatever its words: 12 of us, 45 euros, at nine.
+# The topic of any text with such a value: 12 of us, 45 euros, at nine.
 _COST = "cost"
 _ABOUT: Mapping[AnswerKind, str] = {"money": _COST, "people": "guests", "time": "time"}
 AMOUNT_TOPICS = frozenset(_ABOUT.values())
@@ -41,7 +41,9 @@ def answer_type(question: str, pack: LanguagePack) -> AnswerKind | None:
 
 
 def mentions_money(text: str) -> bool:
-    """Whether ``text`` has a word about cost in any language, for one search is for all of them.
+    """Return whether ``text`` has a word about cost in any language.
+
+    Searches cover all languages, so the language of the text does not matter.
 
     >>> mentions_money("What did we say about prices?"), mentions_money("prijzen")
     (True, True)
@@ -50,7 +52,7 @@ def mentions_money(text: str) -> bool:
 
 
 def is_only_about_money(text: str) -> bool:
-    """Whether every content word of ``text`` is about cost or about asking.
+    """Return whether every content word of ``text`` is about cost or about asking.
 
     >>> is_only_about_money("What did we say about prices?"), is_only_about_money("hotel prices")
     (True, False)
@@ -64,12 +66,12 @@ def is_only_about_money(text: str) -> bool:
 
 
 def names_amount(text: str) -> bool:
-    """Whether ``text`` names an amount of money."""
+    """Return whether ``text`` names an amount of money."""
     return has_answer("money", text, frozenset(), language_pack_for(text))
 
 
 def has_answer(kind: AnswerKind, text: str, asked: frozenset[str], pack: LanguagePack) -> bool:
-    """Whether ``text`` holds an answer of ``kind``; a person only if not ``asked`` about."""
+    """Return whether ``text`` has an answer of ``kind``; a person only if not in ``asked``."""
     if kind != "person":
         return bool(pack.answer_types.holds[kind].search(text))
     people = [name.text for name in names(text, pack)]
@@ -78,12 +80,12 @@ def has_answer(kind: AnswerKind, text: str, asked: frozenset[str], pack: Languag
 
 
 def leaves_open(text: str, pack: LanguagePack) -> bool:
-    """Whether ``text`` names alternatives without choosing one."""
+    """Return whether ``text`` names alternatives without choosing one."""
     return pack.answer_types.alternatives.search(text) is not None
 
 
 def settles(later: str, earlier: str, pack: LanguagePack) -> bool:
-    """Whether ``later`` chooses one of the alternatives that ``earlier`` leaves open.
+    """Return whether ``later`` chooses one of the alternatives that ``earlier`` leaves open.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> settles("Decided: cork it is.", "I'm torn between cork and vinyl.", ENGLISH)
@@ -97,5 +99,5 @@ def settles(later: str, earlier: str, pack: LanguagePack) -> bool:
 
 
 def _is_date(name: str, pack: LanguagePack) -> bool:
-    """Whether a capitalised ``name`` is only a day or month: "12 June"."""
+    """Return whether a capitalised ``name`` is only a day or month: "12 June"."""
     return all(word.isdigit() or word in pack.lexicon.calendar for word in name.lower().split())

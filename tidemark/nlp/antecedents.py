@@ -1,8 +1,8 @@
-"""Antecedents: things named earlier in a conversation, ranked by salience.
+"""Antecedents: things mentioned earlier in a conversation, ranked by salience.
 
 The topic that the person named first or most often is the antecedent far more often than the last
 name mentioned (benchmark/README.md). A self-contained question that names something sets a new
-topic; names given by the assistant count little.
+topic; names that the assistant mentions count little.
 """
 
 import re
@@ -17,21 +17,21 @@ from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end, split_sentences
 
 _OPENING = 3.0  # the first-named beats the last-named by 20 points of wrong rows
-_NEW_TOPIC = 3.5  # … or by a later self-contained question
+_NEW_TOPIC = 3.5  # the same, by a later self-contained question
 _LEFT_BEHIND = 0.4  # factor for names before the newest topic
 _NAMED_AGAIN = 1.0
 _BY_ASSISTANT = 0.3
-_IN_PASSING = 0.6  # "in Lisbon", "with the Stones": named, not asked about
+_IN_PASSING = 0.6  # "in Lisbon", "with the Stones": not the subject of a question
 _NO_NAME = 0.3
 _LATER_IN_TEXT = 0.1
-_STANDS_ALONE = 0.3  # below this, a question does not lean on what came before
+_STANDS_ALONE = 0.3  # below this, a question does not depend on earlier messages
 _BEFORE_CHARS = 40  # a preposition, a title, "who is"
 _LIST_NEAR = 12  # messages
 _FEWEST_LISTED = 3
 _MOST_OPENINGS = 8  # of a sentence: each is read to its end
 _ENTRY_WORDS = 6
-_TURNS = 40  # how far back a topic is looked for
-# A message that is a title and nothing else: "Miracle on Ice", "Walter Scott (novelist)".
+_TURNS = 40  # messages in which the topic is looked for
+# A message that is only a title: "Miracle on Ice", "Walter Scott (novelist)".
 _TITLE_CHARS = 200
 _TITLE = re.compile(r"\s*(?P<title>[^?.!,;:()\n]{2,70}?)\s*(?:\([^()]*\))?\s*")
 _NUMBERED = re.compile(r"(?:^|(?<=[\s:?.!;]))\d{1,2}[.)]\s+(.+?)(?=\s+\d{1,2}[.)]\s|\n|$)")
@@ -40,10 +40,10 @@ _MARKED = re.compile(r"^[^\S\n]*+[-*•][^\S\n]++(\S[^\n]*)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Antecedent:
-    """Something named earlier, to which a later reference may refer.
+    """Something mentioned earlier, to which a later reference may refer.
 
     ``kind`` is fixed by its form, ``likely_kind`` guessed from the words around it; ``preposition``
-    is the one of being there; it ``is_topic`` if the person asked about it.
+    is the one for being at the place; it ``is_topic`` if the person asked about it.
     """
 
     text: str
@@ -57,7 +57,7 @@ class Antecedent:
     preposition: str = ""
 
     def fits(self, kind: ReferentKind) -> bool:
-        """Whether a reference to this ``kind`` may refer to it."""
+        """Return whether a reference to this ``kind`` may refer to it."""
         if kind == "place":
             return self.is_name and self.kind in ("any", "thing") and self.likely_kind != "person"
         return "any" in (kind, self.kind) or kind == self.kind
@@ -154,7 +154,7 @@ def _mentions(said: Utterance, own: LanguagePack) -> list[Mention]:
 
 
 def title_of(text: str, own: LanguagePack) -> Mention | None:
-    """Return the title that ``text`` is, if most of its words are capitalised: "Miracle on Ice"."""
+    """Return ``text`` as a title, if most of its words are capitalised: "Miracle on Ice"."""
     found = _TITLE.fullmatch(text) if len(text) <= _TITLE_CHARS else None
     if not found:
         return None
@@ -169,7 +169,7 @@ def title_of(text: str, own: LanguagePack) -> Mention | None:
     if telling[0].word in own.lexicon.request_openers or found["title"][0].islower():
         return None
     if own.references.first_person.search(found["title"]):
-        return None  # "we'll go with the Linde" is said, not named
+        return None  # "we'll go with the Linde" is a sentence, not a title
     return Mention(found["title"], found.start("title"), found.end("title"), is_name=True)
 
 
@@ -182,7 +182,7 @@ def _tallied(
     tallies: list[_Tally], said: Utterance, mention: Mention, pack: LanguagePack
 ) -> _Tally | None:
     own = language_pack_for(said.text, pack)
-    stems = frozenset(pack.stems(mention.text))  # of one language: they are compared
+    stems = frozenset(pack.stems(mention.text))  # stems of one language, because they are compared
     if not stems or stems <= own.general_stems or mention.text.lower() in own.lexicon.calendar:
         return None
     by_user = said.role == "user"
@@ -263,7 +263,7 @@ def previous_question(history: Sequence[Utterance], pack: LanguagePack) -> str |
 
 
 def full_name_with(noun_stem: str, history: Sequence[Utterance], pack: LanguagePack) -> str | None:
-    """Return the newest name given by the person that contains ``noun_stem``: the Hotel Tejo."""
+    """Return the newest name by the person that contains ``noun_stem``: the Hotel Tejo."""
     for said in reversed(history):
         named = names(said.text, language_pack_for(said.text, pack)) if said.role == "user" else ()
         for name in reversed(named):
@@ -291,7 +291,7 @@ def last_list(history: Sequence[Utterance], pack: LanguagePack) -> tuple[list[st
 
 
 def _listed(text: str, own: LanguagePack) -> list[str]:
-    """Return the entries that ``text`` lists, a line each or within a sentence."""
+    """Return the entries that ``text`` lists, one a line or within a sentence."""
     title, *lines = [line.strip() for line in text.splitlines() if line.strip()] or [""]
     if len(lines) >= _FEWEST_LISTED and title.endswith(":"):
         return lines

@@ -1,4 +1,4 @@
-"""Clauses: the smallest parts of a message that can be kept alone, in its own words."""
+"""Clauses: the smallest parts of a message that make sense alone, in its own words."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _LINKED = re.compile(r"\b(?:https?://|www\.)\S+")
 _HAS_WORD = re.compile(r"[^\W\d_]")
 _TAG = re.compile(r"</?(?:br|b|i|u|em|strong|p|sup|sub|span|div)\s*/?>")
 _MARKUP = re.compile(r"[*`]+|^#+\s")
-_AFTER_WORDS = 1_000  # place of captions: after all clauses
+_AFTER_WORDS = 1_000  # the place of captions: after all clauses
 _MOST_WORDS = 32  # a longer clause is cut
 _FIRST_NAME = re.compile(rf"(?P<name>(?=\w[\w'’-]){NAME})(?:[,!.]|$)\s*")
 _LAST_NAME = re.compile(rf",? (?P<name>(?=\w[\w'’-]){NAME})$")
@@ -137,7 +137,7 @@ def _parts(sentence: str, cues: Cues) -> Iterator[str]:
 
 
 def _trimmed(text: str, cues: Cues, people: frozenset[str]) -> str:
-    """Drop greetings, names addressed and afterthoughts at both ends of a clause."""
+    """Remove greetings, names addressed and afterthoughts at both ends of a clause."""
     before = ""
     while text != before:
         before = text
@@ -153,7 +153,7 @@ def _trimmed(text: str, cues: Cues, people: frozenset[str]) -> str:
 
 
 def _unbracketed(text: str) -> str:
-    """Drop a single bracket at either end of ``text``, or a pair around all of it."""
+    """Remove a single bracket at either end of ``text``, or a pair around all of it."""
     if text.startswith("(") and text.find(")") in (-1, len(text) - 1):
         text = text[1:].removesuffix(")")
     if text.endswith(")") and "(" not in text:
@@ -167,7 +167,7 @@ def _called(text: str, people: frozenset[str]) -> re.Match[str] | None:
 
 
 def _is_called(name: str, people: frozenset[str]) -> bool:
-    """Whether ``name`` is one of ``people`` or short for one: "Mel" for Melanie."""
+    """Return whether ``name`` is one of ``people`` or short for one: "Mel" for Melanie."""
     low = name.casefold()
     return any(at.startswith(low) or low.startswith(at) for at in people)
 

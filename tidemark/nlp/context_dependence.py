@@ -1,8 +1,8 @@
 """Context dependence: the probability that a question needs earlier messages to be understood.
 
 Signs for and against are found and weighed. The weights are those of a logistic regression,
-rounded, that tells follow-up questions of CANARD, QReCC and CAsT from their rewritings and from
-questions that open a conversation (benchmark/README.md).
+rounded, which separates follow-up questions of CANARD, QReCC and CAsT from their rewritings and
+from questions that open a conversation (benchmark/README.md).
 """
 
 import math
@@ -17,7 +17,7 @@ from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
 from utils import text_cache
 
 NEEDED = 0.5
-PLAINLY_NEEDED = 0.78  # asks on no first turn of MT-bench, on five in six of CANARD's follow-ups
+PLAINLY_NEEDED = 0.78  # reached by no first turn of MT-bench, by five in six of CANARD's follow-ups
 
 _BIAS = -1.4
 _WEIGHTS = {
@@ -32,7 +32,7 @@ _WEIGHTS = {
     "group bound": 1.6,
     "thing bound": 1.4,
     "asks how": 0.0,
-    "place": 1.0,  # too rare in the sets to be fitted
+    "place": 1.0,  # too rare in the data to be fitted
     "continues": 1.5,
     "person bound": 1.1,
     "little content": 1.0,
@@ -66,7 +66,7 @@ _POINTING = frozenset(
         "continues",
     }
 )
-_ENTITY_REACH = 25  # characters after "the" in which a name still says which one
+_ENTITY_REACH = 25  # characters after "the" in which a name still identifies it
 
 
 def context_need(
@@ -85,7 +85,7 @@ def context_need(
 
 
 def refers_back(question: str) -> bool:
-    """Whether ``question`` refers to earlier messages, or has no content words of its own.
+    """Return whether ``question`` refers to earlier messages, or has no content words of its own.
 
     >>> refers_back("And the second one?"), refers_back("Why?"), refers_back("Who wrote Hamlet?")
     (True, True, False)
@@ -115,7 +115,7 @@ def signs(
 
 
 def _pronoun_signs(question: str, found: Sequence[Token], pack: LanguagePack) -> Iterator[str]:
-    """Yield a sign for each pronoun: bound if the question itself may hold its antecedent."""
+    """Yield a sign for each pronoun: bound if the question itself may contain its antecedent."""
     name_starts = {name.start for name in names(question, pack)}
     kinds = {each.start: each.kinds[0] for each in anaphors(question, pack)}
     names_seen = nouns_seen = people_seen = 0
@@ -149,7 +149,7 @@ def _pointing_signs(question: str, found: Sequence[Token], pack: LanguagePack) -
 
 
 def _definite_signs(question: str, found: Sequence[Token], pack: LanguagePack) -> Iterator[str]:
-    """Tell "the band", which needs context, from "the band Saosin" and "the bands of Leeds"."""
+    """Distinguish "the band", which needs context, from "the band Saosin"."""
     name_starts = [name.start for name in names(question, pack)]
     for at, token in enumerate(found):
         if token.word not in pack.lexicon.definite:
@@ -188,7 +188,7 @@ def _naming_signs(
 
 @text_cache(256)
 def _stems(topic: str, pack: LanguagePack) -> frozenset[str]:
-    """Return the stems of the first topic, the same from turn to turn."""
+    """Return the stems of the first topic, in the same form for all turns."""
     return frozenset(pack.stems(topic))
 
 

@@ -1,6 +1,6 @@
-"""Coreference: resolve the references of a question to earlier messages, and rewrite it.
+"""Coreference: resolves the references of a question to earlier messages, and rewrites it.
 
-A rewriting has no word that is neither in the question nor in the conversation, except
+A rewritten question has no word that is neither in the question nor in the conversation, except
 prepositions. If a reference has no fitting antecedent, the topic is added in brackets instead of
 replacing words.
 """
@@ -37,7 +37,7 @@ from tidemark.nlp.referents import Referent, referent_of
 from utils import text_cache
 
 _ENTRY_CHARS = 80
-_MOST_PICKING_STEMS = 8  # a longer reply answers in its own words
+_MOST_PICKING_STEMS = 8  # a longer reply is an answer in its own words
 _FEW_STEMS = 2
 _FEWEST_TOLD = 3  # words
 _LONGEST_NAMED = 3  # words
@@ -55,8 +55,8 @@ class Reference:
 class Resolution:
     """A question with its references resolved.
 
-    ``rivals`` are antecedents between which no rule decides, ``interpretations`` the question with
-    each of them.
+    ``rivals`` are antecedents that fit equally well, ``interpretations`` the question with each of
+    them.
     """
 
     rewritten: str | None = None
@@ -74,8 +74,8 @@ def resolve(
 ) -> Resolution:
     """Resolve the references of ``question`` in ``history``; without a fit, add its topic.
 
-    It is read in ``pack``, by default in its own language. ``background`` was said long before, and
-    tells who is who.
+    It is read in ``pack``, by default in its own language. ``background`` are much earlier
+    messages, which show who the people are.
 
     >>> resolve("Where was she born?", [Utterance("user", "Who was Ada Lovelace?")]).rewritten
     'Where was Ada Lovelace born?'
@@ -93,7 +93,7 @@ def resolve(
     if pack.references.works_on_text.search(question) and (
         dialogue_act(question, pack) == "request"
     ):
-        return Resolution()  # "make it shorter": the answer, not what was asked about
+        return Resolution()  # "make it shorter": the answer, not its subject
     known = set(pack.stems(question))
     found = [each for each in rank_antecedents(history, pack) if not each.stems & known]
     resolution = (
@@ -117,21 +117,21 @@ def resolve(
 
 
 def states_something(history: Sequence[Utterance], pack: LanguagePack) -> bool:
-    """Whether the person told something in ``history``, and did not only ask.
+    """Return whether the person stated something in ``history``, rather than only asked.
 
-    A conversation that only asks has one topic, which its questions are about; where things are
-    told there are many, and only what is certain is resolved.
+    A conversation of questions has one topic, which they are about; one with statements has many,
+    and only certain references are resolved.
     """
     return any(said.role == "user" and is_told(said.text, pack) for said in history)
 
 
 @text_cache(1024)
 def is_told(text: str, pack: LanguagePack) -> bool:
-    """Whether ``text`` states something: it is no question, no request and no title."""
+    """Return whether ``text`` states something: it is no question, no request and no title."""
     own = language_pack_for(text, pack)
     telling = [token for token in tokens(text) if token.word not in own.function_words]
     if len(text.split()) < _FEWEST_TOLD or not any(token.text.islower() for token in telling):
-        return False  # it is a title, as "Guy Carleton, 1st Baron Dorchester"
+        return False  # a title, such as "Guy Carleton, 1st Baron Dorchester"
     return title_of(text, own) is None and dialogue_act(text, own) in (
         "statement",
         "wish",
@@ -145,7 +145,7 @@ def _meant(
     background: Sequence[Utterance],
     pack: LanguagePack,
 ) -> Resolution | None:
-    """Replace the first pronoun that plainly means something the person mentioned lately."""
+    """Replace the first pronoun that clearly means something the person mentioned recently."""
     for anaphor in _anaphors(question, history, pack):
         found = referent_of(anaphor, question, history, background, pack)
         if not found:
@@ -162,7 +162,7 @@ def _meant(
 
 
 def _anaphors(question: str, history: Sequence[Utterance], pack: LanguagePack) -> Iterator[Anaphor]:
-    """Yield the anaphors of ``question`` that mean something said before it."""
+    """Yield the anaphors of ``question`` that refer to an earlier message."""
     points = pack.references.points_at_asked.fullmatch(question)
     asked = [said.text for said in history if said.role == "user"][-1:]
     if points and asked and asked[0].rstrip().endswith("?"):
@@ -174,7 +174,7 @@ def _anaphors(question: str, history: Sequence[Utterance], pack: LanguagePack) -
 
 
 def _is_bound(anaphor: Anaphor, question: str, pack: LanguagePack) -> bool:
-    """Whether ``anaphor`` means something of the question itself, or nothing that was named."""
+    """Return whether ``anaphor`` refers to the question itself, or to nothing with a name."""
     references = pack.references
     before = question[: anaphor.start]
     comma, _, last = question[anaphor.end :].rpartition(",")
@@ -205,7 +205,7 @@ def _put(question: str, anaphor: Anaphor, meant: Referent, pack: LanguagePack) -
 def _from_list(
     question: str, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
-    """Resolve "the third one" to what was listed third, "the third band" if bands were listed."""
+    """Resolve "the third one", or "the third band" if bands were listed, to the third entry."""
     found = pack.references.ordinal_reference.search(question)
     entries, said = last_list(history, pack) if found else ([], "")
     if not found or not entries:
@@ -216,7 +216,7 @@ def _from_list(
         return None
     entry = entries[place][:_ENTRY_CHARS].rstrip(" .:;,")
     rewritten = question[: found.start()] + entry + question[end:]
-    if end > found.end():  # "the third band" names what it is
+    if end > found.end():  # "the third band" has its own noun
         return Resolution(_sentence(rewritten))
     return Resolution(_sentence(rewritten), (Reference(found.group(), entry),))
 
@@ -236,7 +236,7 @@ def _elliptic(
     background: Sequence[Utterance],
     pack: LanguagePack,
 ) -> Resolution | None:
-    """Resolve "and until when?" by asking that of the subject of the previous question."""
+    """Resolve "and until when?" by asking it about the subject of the previous question."""
     found = pack.references.elliptic.fullmatch(question) if "?" in question else None
     before = previous_question(history, pack) if found else None
     opening = pack.references.asking_phrase.match(before) if before else None
@@ -251,7 +251,7 @@ def _elliptic(
 def _continued(
     question: str, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
-    """Resolve "what about Porto" by replacing the like of Porto in the previous question."""
+    """Resolve "what about Porto" by replacing the corresponding name in the previous question."""
     found = pack.references.continued_with.match(question)
     before = previous_question(history, pack) if found else None
     if not found or not before:
@@ -277,7 +277,7 @@ def _continued(
 
 
 def _without_preposition(text: str, pack: LanguagePack) -> str:
-    """Return ``text`` without a preposition at its end, for a new one replaces it."""
+    """Return ``text`` without a preposition at its end, because a new one replaces it."""
     words = text.split()
     is_last = bool(words) and words[-1].lower() in pack.lexicon.prepositions
     return text.rstrip()[: -len(words[-1])] if is_last else text
@@ -315,7 +315,7 @@ def _named(
     history: Sequence[Utterance],
     pack: LanguagePack,
 ) -> Resolution:
-    """Replace ``anaphor`` by the first of ``fitting``, or by two of them if both are meant."""
+    """Replace ``anaphor`` with the first of ``fitting``, or with two of them if both are meant."""
 
     def with_(name: str, candidate: Antecedent) -> str:
         put = _written(name, candidate, anaphor, pack)
@@ -339,7 +339,7 @@ def _named(
 
 
 def _fitting(anaphor: Anaphor, named: Sequence[Antecedent]) -> list[Antecedent]:
-    """Return those of ``named`` to which ``anaphor`` may refer, the less likely last."""
+    """Return those of ``named`` to which ``anaphor`` may refer, the least likely last."""
     for kind in anaphor.kinds:
         fitting = [each for each in named if each.fits(kind)]
         if fitting:
@@ -381,7 +381,7 @@ def _written(name: str, candidate: Antecedent, anaphor: Anaphor, pack: LanguageP
 def _rivals(
     fitting: Sequence[Antecedent], history: Sequence[Utterance], pack: LanguagePack
 ) -> tuple[Antecedent, ...]:
-    """Return two antecedents that were only ever named side by side: "Lisbon and Porto"."""
+    """Return two antecedents that were only named together: "Lisbon and Porto"."""
     if len(fitting) < 2:
         return ()
     first, second = fitting[0].text, fitting[1].text
@@ -401,7 +401,7 @@ def _rivals(
 def _named_in_full(
     question: str, history: Sequence[Utterance], pack: LanguagePack
 ) -> Resolution | None:
-    """Replace "the hotel" by the full name the person gave: the Hotel Tejo."""
+    """Replace "the hotel" with the full name the person gave: the Hotel Tejo."""
     for start, noun in _definites(question, pack):
         stems = pack.stems(noun.text)
         name = full_name_with(stems[0], history, pack) if stems else None
@@ -437,7 +437,7 @@ def _happened(question: str, topic: Antecedent, pack: LanguagePack) -> Resolutio
 
 
 def was_mentioned(question: str, history: Sequence[Utterance], pack: LanguagePack) -> bool:
-    """Whether the person has already stated something about "the budget" that is asked for."""
+    """Return whether the person has already stated something about "the budget" in question."""
     asked = {stem for _, noun in _definites(question, pack) for stem in pack.stems(noun.text)}
     told = (
         part
@@ -450,7 +450,7 @@ def was_mentioned(question: str, history: Sequence[Utterance], pack: LanguagePac
 
 
 def _is_kin(topic: Antecedent, history: Sequence[Utterance], pack: LanguagePack) -> bool:
-    """Whether ``topic`` was introduced as a relative or as somebody's: "my aunt Ruth"."""
+    """Return whether ``topic`` was introduced as a relative or as somebody's: "my aunt Ruth"."""
     name, people = re.escape(topic.text), "|".join(sorted(pack.lexicon.people))
     told = re.compile(rf"\b(?:{people}),? {name}\b|\b{name},? (?:\w+ )?(?:{people})\b", re.I)
     return any(told.search(said.text) for said in history)
@@ -480,7 +480,7 @@ def _with_topic(question: str, topic: Antecedent, pack: LanguagePack) -> Resolut
 
 
 def _topic(question: str, found: Sequence[Antecedent], pack: LanguagePack) -> Antecedent | None:
-    """Return the topic of the conversation if ``question`` can be about nothing else."""
+    """Return the topic of the conversation if ``question`` can have no other subject."""
     if pack.references.speaks_of_its_sender.search(question) or names(question, pack):
         return None
     named = [each for each in found if each.is_name and each.by_user]
@@ -524,7 +524,7 @@ def _picked_by_words(interpretations: Sequence[str], text: str, pack: LanguagePa
 
 
 def changes_subject(text: str, previous: str) -> bool:
-    """Whether ``text`` leaves the subject of ``previous``, the question that was asked back.
+    """Return whether ``text`` leaves the subject of ``previous``, a question with a clarification.
 
     >>> changes_subject("What are my todos?", "Book it"), changes_subject("for Friday", "Book it")
     (True, False)

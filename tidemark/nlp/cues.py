@@ -30,16 +30,16 @@ class Cues:
     no_decision: Pattern
     reminders: tuple[Pattern, ...]
     todos: tuple[Pattern, ...]
-    task_heading: Pattern  # before a colon: what follows is a list of tasks, verbs or not
-    is_task: Callable[[str], bool]  # whether a text reads as a task by itself: "buy milk"
+    task_heading: Pattern  # before a colon: a list of tasks follows, with or without verbs
+    is_task: Callable[[str], bool]  # whether a text alone is a task: "buy milk"
     no_reminder: Pattern
     no_todo: Pattern
     done: Pattern
-    undone: Pattern  # says that it is still to be done
-    finished: Pattern  # says of a thing that it is settled, whatever was to be done with it
-    is_done: Pattern  # says of its subject that something was done with it: "is booked"
-    acts: Mapping[str, frozenset[str]]  # of a verb, the forms that say that it was done
-    parts_tasks: Callable[[str, str], bool]  # whether a joint between two texts parts two tasks
+    undone: Pattern  # says that a task is still open
+    finished: Pattern  # says that a thing is settled, whatever the task was
+    is_done: Pattern  # says that an act on its subject was done: "is booked"
+    acts: Mapping[str, frozenset[str]]  # by verb: the forms that say that it was done
+    parts_tasks: Callable[[str, str], bool]  # whether a joint between two texts separates two tasks
     accepts: Pattern
     proposes: tuple[Pattern, ...]
     cannot_answer: Pattern

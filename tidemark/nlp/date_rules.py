@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-_AGAINST_TENSE = 3  # the tense of a clause may be another verb's than the date's
+_AGAINST_TENSE = 3  # the tense found may belong to another verb than the date's
 _WEEK = 7
 
 
@@ -13,9 +13,9 @@ _WEEK = 7
 class DateForm:
     """One way to name a date: a pattern, and a function that resolves its match to a day.
 
-    ``resolve`` takes the match, the moment of the message and the tense around it: -1 for the past,
-    1 for the future, 0 if it does not show. One that ``is_vague`` names no certain day or period
-    ("late in March"): it finds messages and dates nothing.
+    ``resolve`` takes the match, the time of the message and the tense around it: -1 for the past, 1
+    for the future, 0 if unknown. One that ``is_vague`` names no exact day or period ("late in
+    March"): it finds messages, but gives no date.
     """
 
     pattern: re.Pattern[str]
@@ -41,10 +41,10 @@ class DateForms:
     units: Mapping[str, str]
     months: Mapping[str, int]
     since: frozenset[str]
-    denied: re.Pattern[str]  # before a date that does not hold: "not on", "instead of"
+    denied: re.Pattern[str]  # before a date that is negated: "not on", "instead of"
 
     def tense(self, text: str) -> int:
-        """Return -1 for a text about the past, 1 about the future, 0 if it does not show."""
+        """Return -1 for a text about the past, 1 about the future, 0 if unknown."""
         return 1 if self.future.search(text) else -1 if self.past.search(text) else 0
 
     def period_of(
@@ -94,7 +94,7 @@ def week_of_month(first: dt.date, number: int) -> dt.date:
 
 
 def in_nearest_year(on: dt.date, said_at: dt.datetime, tense: int) -> dt.date:
-    """Return ``on`` in the year nearest to ``said_at``, leaning to where the tense points."""
+    """Return ``on`` in the year nearest to ``said_at``, in favour of the tense."""
     years = [_in_year(on, said_at.year + step) for step in (-1, 0, 1)]
 
     def distance(day: dt.date) -> int:

@@ -1,7 +1,4 @@
-"""Dates in a text, resolved against the day of its message.
-
-A period is represented by its first day: "in May" by 1 May, "last week" by its Monday.
-"""
+"""Dates in a text, resolved relative to the day of its message."""
 
 import datetime as dt
 import re
@@ -14,7 +11,7 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.sentences import QUESTION_CHARS
 
 _FAR_YEARS = 150
-_NEAR_CHARS = 30  # before a date, enough for what denies it
+_NEAR_CHARS = 30  # before a date, enough for its negation
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ def find_date(text: str, said_at: dt.datetime, language: Language = "en") -> Dat
 
 
 def find_dates(text: str, said_at: dt.datetime, language: Language = "en") -> Sequence[DateFound]:
-    """Return the dates that ``text`` names, days named in full first, none within another."""
+    """Return the dates that ``text`` names, full dates first, without overlaps."""
     found: list[DateFound] = []
     for form, match, on in _found(text, said_at, language):
         if all(match.end() <= each.start or each.end <= match.start() for each in found):
@@ -70,9 +67,9 @@ class PeriodFound:
 def find_period(
     question: str, asked_at: dt.datetime, language: Language = "en"
 ) -> PeriodFound | None:
-    """Return the day, week, month or year that ``question``, put when ``asked_at``, names.
+    """Return the day, week, month or year that ``question``, asked at ``asked_at``, names.
 
-    It lies in the past unless the question is about the future.
+    It is in the past unless the question is about the future.
 
     >>> found = find_period("What did I say in May?", dt.datetime(2026, 3, 4))
     >>> (found.first.isoformat(), found.last.isoformat()) if found else None
@@ -95,9 +92,10 @@ def find_period(
 def _found(
     text: str, said_at: dt.datetime, language: Language, *, otherwise: int = 0
 ) -> Iterator[tuple[DateForm, re.Match[str], dt.date]]:
-    """Yield each date that ``text`` names, days named in full first, then in order.
+    """Yield each date that ``text`` names, full dates first, then in order.
 
-    ``otherwise`` is its tense if that does not show.  Of a long text only the beginning is read.
+    ``otherwise`` is the tense of a text that does not show one.  Only the beginning of a long text
+    is read.
     """
     dates = LANGUAGE_PACKS[language].dates
     text = text[:QUESTION_CHARS]

@@ -1,6 +1,6 @@
 """Dialogue acts: a message asks, requests, wishes, states, offers material, or is only polite.
 
-A wish is a statement that plans something: it is noted like one, and a model may ask about it.
+A wish is a statement about a plan: it is remembered like one, and a model may ask about it.
 """
 
 import re
@@ -17,12 +17,12 @@ from utils import text_cache
 _LONGEST_COURTESY = 80  # characters
 _MOST_CLAUSES = 5
 _CLAUSE_END = re.compile(r"[^\w'’ -]+|\s-+\s")
-# The one that is answered if a message has several
+# The order decides which one is answered if a message has several
 _COURTESIES: Sequence[Courtesy] = (
     "joke", "identity", "nature", "chat", "presence", "complaint", "apology", "low", "how_are_you",
     "high", "farewell", "thanks", "praise", "wish", "greeting", "nod",
 )  # fmt: skip
-_MORE_THAN_POLITE = ("joke", "low", "high")  # a request, and statements
+_MORE_THAN_POLITE = ("joke", "low", "high")  # they also request or state something
 _MORE_WORDS = 6
 _MOST_QUESTIONS = 4
 _JOINT = re.compile(
@@ -39,7 +39,7 @@ _AMOUNTS = re.compile(
     r"(?:[A-Za-z][\w'’-]{0,20} ){1,3}\W?\d[\d.,]{0,9}"
     r"(?:(?:,| and| en) (?:[A-Za-z][\w'’-]{0,20} ){1,3}\W?\d[\d.,]{0,9}){1,9}[.!]?"
 )
-_QUESTION_MARK = re.compile(r"\?(?=[\s\"'”’)!?]|$)")  # none inside an address
+_QUESTION_MARK = re.compile(r"\?(?=[\s\"'”’)!?]|$)")  # not within an address
 DialogueAct = Literal["question", "request", "wish", "statement", "resource", "courtesy"]
 
 
@@ -71,7 +71,7 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
 
 
 def _lists(text: str) -> bool:
-    """Whether ``text`` lists amounts, or is a label with what it lists: "Book club picks: …".
+    """Return whether ``text`` lists amounts, or is a label and a list: "Book club picks: …".
 
     >>> _lists("Bake sale 312.50, raffle 188"), _lists("Plan a party: cake, music")
     (True, False)
@@ -80,7 +80,7 @@ def _lists(text: str) -> bool:
 
 
 def _says_amount(text: str, pack: LanguagePack) -> bool:
-    """Whether ``text`` says what its first word comes to, and so is no request: "order was 48"."""
+    """Return whether ``text`` gives an amount, and so is no request: "order was 48"."""
     opens = words(text)[1:3]
     return bool(opens) and opens[0] in pack.lexicon.auxiliaries and opens[-1].isdigit()
 
@@ -100,10 +100,10 @@ def dictated(text: str, rules: DialogueActRules) -> re.Match[str] | None:
 
 
 def is_courtesy(text: str, rules: DialogueActRules) -> bool:
-    """Whether ``text`` is only polite by these ``rules``: it asks and states nothing."""
+    """Return whether ``text`` is only polite by these ``rules``: no question, no statement."""
     if len(text) >= _LONGEST_COURTESY or not text.strip():
         return False
-    if not any(map(str.isalnum, text)):  # a smiley, unless it is punctuation that asks
+    if not any(map(str.isalnum, text)):  # an emoji, unless it is a question mark
         return "?" not in text
     if rules.courtesy.fullmatch(text) or _courtesy(text, rules) not in (None, *_MORE_THAN_POLITE):
         return True
@@ -112,7 +112,7 @@ def is_courtesy(text: str, rules: DialogueActRules) -> bool:
 
 @text_cache(2048)
 def courtesy_of(text: str, pack: LanguagePack) -> Courtesy | None:
-    """Return the kind of small talk that ``text`` is, or None if any clause of it says more.
+    """Return the kind of small talk of ``text``, or None if any clause is more than that.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> [courtesy_of(text, ENGLISH) for text in ("Hey, how's life?", "Sorry, it is on Monday.")]
@@ -138,7 +138,7 @@ def _courtesy(text: str, rules: DialogueActRules) -> Courtesy | None:
 
 @text_cache(4096)
 def is_courtesy_in_any_language(text: str) -> bool:
-    """Whether ``text`` only thanks or greets, in any language.
+    """Return whether ``text`` only thanks or greets, in any language.
 
     >>> is_courtesy_in_any_language("Bedankt!"), is_courtesy_in_any_language("Thanks, and when?")
     (True, False)
@@ -167,9 +167,9 @@ def asking_part(text: str, pack: LanguagePack | None = None) -> str:
 
 
 def questions_in(text: str, pack: LanguagePack | None = None) -> tuple[str, ...]:
-    """Return the questions of ``text``, each whole by itself; what states comes with the next.
+    """Return the complete questions of ``text``; a statement is joined with the next question.
 
-    A message that asks for something to be done is one question.
+    A message that requests an action is one question.
 
     >>> questions_in("Anna is ill. When does she come back, and who takes over?")
     ('Anna is ill. When does she come back?', 'who takes over?')
@@ -182,7 +182,7 @@ def questions_in(text: str, pack: LanguagePack | None = None) -> tuple[str, ...]
     if dialogue_act(text, pack) != "question" or pack.dialogue_acts.requests.search(text):
         return (text,)
     found: list[str] = []
-    waiting: list[str] = []  # statements, and questions such as "right?" that ask for nothing
+    waiting: list[str] = []  # statements, and tags such as "right?" that ask for nothing
     for sentence in quotable_sentences(text):
         waiting.append(sentence)
         if sentence.endswith("?") and pack.stems(sentence):
@@ -220,7 +220,7 @@ def _joined_questions(sentence: str, pack: LanguagePack) -> list[str]:
 
 
 def _more_of_request(after: Sequence[str]) -> Iterator[str]:
-    """Yield what still belongs to a request before it: "… to Dirk? Friendly, but clear"."""
+    """Yield the sentences that belong to a request before them: "Friendly, but clear"."""
     for part in after:
         if len(part.split()) > _MORE_WORDS or any(map(str.isdigit, part)):
             return

@@ -1,7 +1,6 @@
 """The languages that the rules know, and the word lists in the folder of each.
 
-A word list is a text file, words with blanks between them; lines that begin with ``#`` are
-comments.
+A word list is a text file of words separated by spaces; lines that begin with ``#`` are comments.
 """
 
 from collections.abc import Mapping
@@ -25,7 +24,7 @@ def word_list(language: Language, name: str) -> frozenset[str]:
 
 
 def stop_words(language: Language) -> frozenset[str]:
-    """Return the words of ``language`` that ask or join and name nothing."""
+    """Return the words of ``language`` that ask or join, without naming anything."""
     return word_list(language, "stop_words")
 
 
@@ -37,7 +36,7 @@ def every_stop_word() -> frozenset[str]:
 
 @cache
 def given_names(language: Language) -> Mapping[str, Literal["female", "male"]]:
-    """Return the sex that each common given name shows, in ``language`` before the others.
+    """Return the sex that each common given name shows; ``language`` has precedence.
 
     >>> given_names("nl")["femke"], "kim" in given_names("en")
     ('female', False)
@@ -60,7 +59,7 @@ def irregular_forms(language: Language) -> Mapping[str, str]:
 
 @cache
 def irregular_verbs(language: Language) -> Mapping[str, str]:
-    """Return the verb of each form that stemming does not lead back to it.
+    """Return the verb of each form that stemming does not reduce to it.
 
     >>> irregular_verbs("en")["kept"]
     'keep'

@@ -13,9 +13,9 @@ from tidemark.schema import Role
 from utils import text_cache
 
 _TOKEN = re.compile(r"\w+(?:['’.&-]\w+)*|[^\w\s]")
-_SHORTENED_CHARS = 4  # of a word that a full stop shortens, as "Prof."
+_SHORTENED_CHARS = 4  # of a word abbreviated with a full stop, such as "Prof."
 _NEAR_CHARS = 12  # before a name, enough to see whether it opens a sentence
-# "1. Casa Baixa 2. Hotel Tejo": numbers that part names.
+# "1. Casa Baixa 2. Hotel Tejo": numbers that separate names.
 _FIRST_ENTRY = re.compile(r"(?:^|[\s:?.!;])1[.)]\s")
 _ENTRY_END = re.compile(r"[.)]\s")
 _QUOTED = re.compile(r'"([^"\n]{2,60})"|“([^”\n]{2,60})”')
@@ -38,7 +38,7 @@ class Token(NamedTuple):
 
     @property
     def is_word(self) -> bool:
-        """Whether it is a word and not a mark."""
+        """Return whether it is a word and not a mark."""
         return self.text[0].isalnum()
 
 
@@ -62,7 +62,7 @@ def bare(word: str) -> str:
 
 
 def is_noun(token: Token, pack: LanguagePack) -> bool:
-    """Whether ``token`` may be a noun: no function word, common verb, qualifier or number."""
+    """Return whether ``token`` may be a noun: no function word, verb, qualifier or number."""
     word = token.word
     return (
         word[0].isalpha()
@@ -73,7 +73,7 @@ def is_noun(token: Token, pack: LanguagePack) -> bool:
 
 
 def head_after(found: Sequence[Token], at: int, pack: LanguagePack) -> int:
-    """Return the index of the head of the phrase opened by the word at ``at``.
+    """Return the index of the head of the phrase that the word at ``at`` opens.
 
     Qualifiers are skipped; without a head it is the length of ``found``.
     """
@@ -126,7 +126,7 @@ def _capitalised_runs(text: str, pack: LanguagePack) -> list[list[Token]]:
 
 
 def _joins(last: Token, between: str, pack: LanguagePack) -> bool:
-    """Whether ``between`` continues a name after ``last``, as in "St. Gallen"."""
+    """Return whether ``between`` continues a name after ``last``, as in "St. Gallen"."""
     if last.text.endswith(("'s", "’s")) or ("." in between and len(last.text) > _SHORTENED_CHARS):
         return False
     return bool(pack.references.name_joint.fullmatch(between))
@@ -139,7 +139,7 @@ def _may_stand_in_a_name(token: Token, pack: LanguagePack) -> bool:
 
 
 def _without_opener(text: str, run: list[Token], pack: LanguagePack) -> list[Token]:
-    """Drop a first word that is capitalised only because it opens a sentence."""
+    """Remove a first word that is capitalised only because it opens a sentence."""
     first = run[0]
     before = text[max(0, first.start - _NEAR_CHARS) : first.start]
     opens = not before.strip(" \t\"“'‘(*-") or before.rstrip()[-1:] in ".?!:\n"
@@ -192,9 +192,9 @@ def noun_phrases(text: str, pack: LanguagePack) -> tuple[Mention, ...]:
 class Anaphor:
     """Words that refer to something named elsewhere.
 
-    ``kinds`` are what they may refer to, likeliest first; it ``owns`` the noun that follows;
-    ``preposition`` is the one it contains, written before the antecedent. A place without one takes
-    that of the conversation, unless it ``is_bare``.
+    ``kinds`` are the kinds of things they may refer to, likeliest first; it ``owns`` the noun after
+    it; ``preposition`` is the one it contains, to write before the antecedent. A place without one
+    takes that of the conversation, unless it ``is_bare``.
     """
 
     start: int
@@ -237,7 +237,7 @@ def _pronouns(question: str, pack: LanguagePack) -> Iterator[Anaphor]:
 
 
 def _noun_after(found: Sequence[Token], at: int, named: set[int], pack: LanguagePack) -> str:
-    """Return the noun or name of the phrase opened by the word at ``at``, or nothing."""
+    """Return the noun or name of the phrase that the word at ``at`` opens, or nothing."""
     head = head_after(found, at, pack)
     if head >= len(found) or not found[head].is_word:
         return ""

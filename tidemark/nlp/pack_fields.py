@@ -48,24 +48,24 @@ Courtesy = Literal[
     "joke",
     "chat",
     "wish",
-    "low",  # how the person feels: a statement as well
+    "low",  # a feeling of the person: a statement as well
     "high",
     "nod",
 ]
 Sex = Literal["", "female", "male"]
 GapKind = Literal["name", "number", "time", "year"]
 WordSet = frozenset[str]
-# Interpretations of a reference, and the questions that ask which is meant
+# Interpretations of a reference, and the questions that ask which one is meant
 ReferenceTemplate = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def words_in(text: str) -> WordSet:
-    """Return the words of ``text``, a list with blanks between them."""
+    """Return the words of ``text``, a list separated by spaces."""
     return frozenset(text.split())
 
 
 class Pronoun(NamedTuple):
-    """The kinds a pronoun may refer to, likeliest first, and whether it owns the noun after it."""
+    """The kinds a pronoun may refer to, likeliest first, and whether it owns the next noun."""
 
     kinds: tuple[ReferentKind, ...]
     owns: bool = False
@@ -85,33 +85,33 @@ class Lexicon:
     prepositions: WordSet
     continuers: WordSet
     openers: WordSet  # capitalised at the start of a sentence, but no names
-    qualifiers: WordSet  # say how much, which or what kind
+    qualifiers: WordSet  # give a quantity, a choice or a kind
     more: WordSet  # continue an earlier message, anywhere in a sentence
-    general_nouns: WordSet  # so general that "the …" refers to one named earlier
-    verbs: WordSet  # common verbs, no nouns
+    general_nouns: WordSet  # so general that "the …" refers to one mentioned earlier
+    verbs: WordSet  # common verbs that are no nouns
     complements: WordSet  # introduce a complement: "the song of"
     people: WordSet
-    female: WordSet  # of these, those that are women
+    female: WordSet  # of these, the women
     male: WordSet
-    called_alone: WordSet  # of these, those without a determiner: "mum"
+    called_alone: WordSet  # of these, those used without a determiner: "mum"
     choosing: WordSet  # determiners of a question: "which oven"
     kinds_of_named: WordSet  # nouns followed by a name: "the band Saosin"
-    sites: WordSet  # mark a name as neither person nor town: Hotel Tejo
+    sites: WordSet  # show that a name is neither person nor town: Hotel Tejo
     times: WordSet  # nouns of time, never resolved: "that year"
     phrase_links: WordSet
     also_nouns: WordSet  # verbs that are nouns after a noun: "meal plan"
     modals: WordSet  # auxiliaries before an infinitive
     act_nouns: WordSet  # verbs that end a compound written apart: "home check"
-    collectives: WordSet  # nouns for several persons, beside their name: "the Brook family"
+    collectives: WordSet  # nouns for several persons, next to their name: "the Brook family"
     calendar: WordSet
-    introducing: WordSet  # introduce a later pronoun's antecedent: "a keeper and his dog"
+    introducing: WordSet  # introduce the antecedent of a later pronoun: "a keeper and his dog"
     asking: str  # words about asking itself: "tell", "know"
-    light: str  # words that say little beside what they are about: "handle", "how long"
+    light: str  # words with little meaning next to their subject: "handle", "how long"
     endings: WordSet  # of words of one root: pian-o, pian-ist
     particles: WordSet  # of separable verbs: "op" of "ophalen"
     editing: WordSet  # verbs that ask to change a document
     documents: WordSet  # nouns for a document
-    web: WordSet  # say that something is looked for on the web
+    web: WordSet  # say that something is to be searched on the web
 
     @cached_property
     def request_openers(self) -> WordSet:
@@ -130,31 +130,31 @@ class References:
     # Takes the word before, the word itself, the word after and the noun of its phrase
     pronoun: Callable[[str, str, str, str], Pronoun | None]
     adverbs: Mapping[str, str]  # "ervan": "van"
-    empty_it: Pattern  # a pronoun without a referent: "is it true that", "it takes"
+    empty_it: Pattern  # a pronoun without an antecedent: "is it true that", "it takes"
     place: Pattern  # "there", in group ``at`` or ``to``
     at_place: Pattern  # before a name: its preposition of place, as group 1
-    in_place: str  # the preposition of place if the conversation gives none
+    in_place: str  # the preposition of place, unless the conversation gives one
     to_place: str
-    before_place: Pattern  # before a name that is likely a place
-    before_person: Pattern  # before a name that is likely a person
-    after_person: Pattern  # after a name that is likely a person
-    relation_before: Pattern  # before a name: the ``noun`` that says who it is: "my wife Sanne"
+    before_place: Pattern  # before a name that is probably a place
+    before_person: Pattern  # before a name that is probably a person
+    after_person: Pattern  # after a name that is probably a person
+    relation_before: Pattern  # before a name: the ``noun`` for the relation: "my wife Sanne"
     relation_after: Pattern  # after a name: the same, "Petra, the mother of Finn"
     apposed_before: Pattern  # before a name set off by commas: "a physio, Lena,"
-    others_relation: Pattern  # before a name: it is introduced as somebody else's
+    others_relation: Pattern  # before a name: it belongs to somebody else
     presents: Pattern  # up to a name: "the photographer is", "my boss is called"
     sexes: Mapping[str, Sex]  # of pronouns
-    objects: WordSet  # pronouns that never mean the subject of their own clause: "him"
-    genders: Mapping[str, str]  # the definite article of the nouns that a pronoun stands for
+    objects: WordSet  # pronouns that never refer to the subject of their clause: "him"
+    genders: Mapping[str, str]  # the definite article of the nouns that a pronoun refers to
     finite_end: Callable[[str], str]  # the verb at the end of a noun phrase: "lease ends"
     article_of: Callable[[str], str]  # the definite article of a noun phrase
-    events: Pattern  # a noun for something that takes place
+    events: Pattern  # a noun for an event
     asks_of_event: Pattern  # "when is it", "where is it taking place"
-    points_at_asked: Pattern  # "and where's that": the thing of the last question, as group 1
+    points_at_asked: Pattern  # "and where's that": the subject of the last question, as group 1
     elliptic: Pattern  # a question without a subject, "and until when", as group ``asks``
-    asking_phrase: Pattern  # what a question begins with that such a one replaces: "which day"
+    asking_phrase: Pattern  # a question's beginning that an elliptic one replaces: "which day"
     unshortened: Callable[[str], str]  # after a question word: "'s the party" is "is the party"
-    works_on_text: Pattern  # "make it shorter": it is a text, not something that was named
+    works_on_text: Pattern  # "make it shorter": a text, not something that was mentioned
     definite: Callable[[str], str]  # "a trip to Rome": "the trip to Rome"
     proposition: WordSet  # pronouns that mean a whole statement as often as a thing
     enumeration: Pattern  # before the entries of a list in a sentence: "there are three bands:"
@@ -162,9 +162,9 @@ class References:
     kind_with_article: Callable[[str], ReferentKind]  # kind of a name with one: the Beatles
     kept_article: Pattern  # before a name: the article to write with it, as group 1
     article_for: Callable[[str], str]  # the article of a noun that replaces this pronoun
-    joined: str  # joins two names that are meant together
+    joined: str  # joins two names that are both meant
     refers_back: Pattern  # "your previous answer", "do it again"
-    continues: Pattern  # "what about Porto": the rest is in the previous question
+    continues: Pattern  # "what about Porto": the previous question has the rest
     continued_with: Pattern  # its groups ``about`` and ``and``: the new part
     besides: Pattern
     asks_what_is: Pattern  # "what is a keto diet": about the world, not the conversation
@@ -198,21 +198,21 @@ class DialogueActRules:
     thanks: Pattern  # thanks with their reason: "thanks, that saves me a lot of time"
     disputes: Pattern  # "that is wrong", without a correction
     requests: Pattern
-    wishes: Pattern  # what the person wants or plans: "we want to be finished before June"
+    wishes: Pattern  # wishes or plans of the person: "we want to be finished before June"
     asks_advice: Pattern  # "what should I", "what are some"
     asks_to_be_told: Pattern  # "can you tell me when", a question in the form of a request
     asks_to_keep: Pattern  # "please remember that", a statement in the form of a request
     dictates: Pattern  # the name ``head`` of a list, and the ``list`` that the person dictates
-    asks: Pattern  # a question by its words alone, whether it has a mark or not
-    turns_to_ask: Pattern  # where a sentence begins to ask: "… on Monday, can you"
+    asks: Pattern  # a question by its words, with or without its mark
+    turns_to_ask: Pattern  # the place in a sentence where it begins to ask: "… on Monday, can you"
     resource: Pattern  # offers material without a task
-    resource_words: int  # a longer offer has said its purpose
+    resource_words: int  # a longer offer names its purpose
     settled: Pattern  # an offer with the chosen task: "I have a dataset (Describe it)"
     role_play: Pattern  # an exercise with facts of its own
     own_task: Pattern  # the person's own task
     plans: Pattern
     asks_knowledge: Pattern  # asks for general knowledge
-    counted: Pattern  # says how many of what it wants
+    counted: Pattern  # gives the number of things wanted
     picks_number: Pattern  # after a clarifying question: "2", "the second one please"
     changes_subject_openly: Pattern
     answer_anyway: Pattern
@@ -223,31 +223,31 @@ class DialogueActRules:
 class MemoryQuestions:
     """Patterns of questions about what is remembered."""
 
-    undoes: Pattern  # the whole wish to take the last thing back
+    undoes: Pattern  # the whole wish to undo the last change
     own_name: Pattern  # a whole question for the person's own name
-    states_own_name: Pattern  # what answers it
+    states_own_name: Pattern  # an answer to that
     said_where: tuple[Pattern, ...]  # whole questions for the chat in which ``what`` was said
-    anywhere: Pattern  # "in another chat", "anywhere": the part that says where to look
-    said_about: str  # a question for what the person said of ``{what}``
-    told_about: Pattern  # ``what`` the person said something of, or the ``noun`` of something
+    anywhere: Pattern  # "in another chat", "anywhere": the words for the place to search
+    said_about: str  # a question for the person's statements about ``{what}``
+    told_about: Pattern  # ``what`` the person stated something about, or the ``noun`` of it
     kinds: tuple[tuple[ItemKind, Pattern], ...]
-    todo: Pattern  # asks for todos, where nothing else is named: "which jobs are waiting for me"
-    remains: Pattern  # asks what is left: of the todos, or of an amount
-    again: Pattern  # asks the last question once more: "and now?"
+    todo: Pattern  # asks for todos, if it names nothing else: "which jobs are waiting for me"
+    remains: Pattern  # asks for the rest: of the todos, or of an amount
+    again: Pattern  # repeats the last question: "and now?"
     everything: Pattern
     last_said: Pattern  # "what did I just say"
     repeat: Pattern  # "repeat that", "say that again"
     summary: Pattern  # the part of these that asks for a summary of this chat
-    about_the_person: Pattern  # of these, what goes beyond one chat: "what do you know about me"
+    about_the_person: Pattern  # of these, those beyond one chat: "what do you know about me"
     talked: Pattern  # the part of these about the conversation itself: "what have we discussed"
     of_ourselves: Pattern  # about this conversation, not the world
     remember: Pattern  # "do you remember my budget", "remind me when we leave"
     general_advice: Pattern  # "how should I", "any tips": not about memory
     usual: Pattern  # "book the usual": refers to a habit
     usually: Pattern
-    of_the_talk: Pattern  # about what somebody said here: "what did I say about"
-    of_a_source: Pattern  # asks for what a text says, whose name is in a group
-    broadly: Pattern  # of these, those for all that it says: "what does … say about"
+    of_the_talk: Pattern  # about a message here: "what did I say about"
+    of_a_source: Pattern  # asks for the content of a text, whose name is in a group
+    broadly: Pattern  # of these, those for all of its content: "what does … say about"
     in_order: Pattern  # asks for quotes in order of time
     of_the_engine: Pattern
     owned: Pattern
@@ -263,7 +263,7 @@ class MemoryQuestions:
         return self.anywhere.sub("", text) if is_asked else text
 
     def asks_for_list(self, text: str) -> bool:
-        """Whether ``text`` asks for a list of what is remembered."""
+        """Return whether ``text`` asks for a list of what is remembered."""
         return any(asks.search(text) for asks in (self.everything, *(of for _, of in self.kinds)))
 
 
@@ -280,8 +280,8 @@ class AnswerTypes:
     topics: Mapping[str, str]
     kinds: Mapping[str, str]  # words for a kind of thing: words for things of that kind
     sort: Pattern  # the sort of thing asked for, as group ``sort``: "which colour"
-    yes_or_no: Pattern  # a question that yes or no answers, of what is, was or was done
-    unsure: Pattern  # a statement that says neither: "might", "if"
+    yes_or_no: Pattern  # a question that yes or no answers, about a state or an act
+    unsure: Pattern  # a statement that answers neither: "might", "if"
     alternatives: Pattern  # leaves a choice open: "either", "torn between"
 
 
@@ -293,39 +293,39 @@ class Counting:
     most: Pattern
     total: Pattern
     difference: Pattern
-    adds_amount: Pattern  # adds ``things`` to the figure before; asks for a total ``before`` them
-    takes_amount: Pattern  # … or takes them from it
+    adds_amount: Pattern  # adds ``things`` to the last result; asks for a total ``before`` them
+    takes_amount: Pattern  # subtracts them from it
     between_days: Pattern  # asks for the days from the ``first`` to the ``second``
     until_day: Pattern  # asks for the days from today until ``day``
     average: Pattern
     how_long: Pattern
     unit_asked: Pattern  # "how many hours", as group ``unit``
-    rest_of: Pattern  # asks how many of what was counted do not
-    denied: Pattern  # in a part of what was counted: those that do not
-    part_of: Pattern  # asks for a part of what was counted: "how many of those"
-    units: Mapping[str, str]  # the stem of a unit as it is written: one name for it
+    rest_of: Pattern  # asks for the number of those counted that do not
+    denied: Pattern  # in a part of the counted things: those that do not
+    part_of: Pattern  # asks for a part of the counted things: "how many of those"
+    units: Mapping[str, str]  # by stem: the one name of a unit
     durations: WordSet  # names of units of time
-    periods: str  # words that say when, and name nothing that is counted
+    periods: str  # words for a time, which name nothing to count
     asks_amount: Pattern  # asks how much money
-    sums_up: Pattern  # in the heading of amounts of which all count
+    sums_up: Pattern  # in the heading of amounts that all count
     one_of: Pattern  # asks for the price of one
     single: WordSet  # words for one, before a noun
     left: Pattern
-    left_after: Pattern  # what is spent, as group ``spent``
+    left_after: Pattern  # spending, as group ``spent``
     how_many: Pattern
     others: Pattern  # "who else"
     members: Pattern
     ordinal: Pattern  # "the third", as group ``nth``
-    follows: Pattern  # what comes after an ``entry``
+    follows: Pattern  # asks for the entry after an ``entry``
     how_many_these: Pattern  # "how many are those": of the list just given
-    reads_out: Pattern  # asks for a list to be read out
-    gathers: Pattern  # asks for all who or that do something
+    reads_out: Pattern  # asks to list the entries
+    gathers: Pattern  # asks for all people or things that do something
     adds: Pattern  # adds an ``entry`` to a ``list``
     ordinals: Mapping[str, int]
     numbers: Mapping[str, int]
     apiece: Pattern  # after an amount for one ``of`` several
     one_costs: Pattern  # before an amount for one ``of`` several
-    counts_of: Mapping[str, str]  # nouns that count what a price is for: "person" by "people"
+    counts_of: Mapping[str, str]  # nouns that count the units of a price: "person" by "people"
     in_a_period: Mapping[str, Mapping[str, int]]  # months in a year
     stays: WordSet  # periods that a stay is counted in
     whole: Pattern  # a ``period`` that a sum is asked for
@@ -344,8 +344,8 @@ class Counting:
     earns: Pattern  # says that the person receives an amount
     compares: Pattern  # asks how much more or less there is than needed: never a sum
     holds_people: Pattern  # says how many people a place has room for
-    another: Pattern  # one more of what was counted just before: "and one after lunch"
-    outlays: WordSet  # nouns for lists of which all is paid, no options
+    another: Pattern  # one more of the thing just counted: "and one after lunch"
+    outlays: WordSet  # nouns for lists whose entries are all paid, no options
     operation: WordSet  # words of such questions that name nothing
     thousands: str
     decimal: str
@@ -353,46 +353,46 @@ class Counting:
 
 @dataclass(frozen=True, eq=False)
 class LedgerWords:
-    """Patterns of statements that say an amount of money, and of questions that reckon with them.
+    """Patterns of statements with an amount of money, and of questions that calculate with them.
 
-    ``measures`` are stems of what numbers without a unit may count instead, below a heading;
-    ``light`` are stems that name nothing that an amount could be of.
+    ``measures`` are stems of things that numbers without a unit may count instead, below a heading;
+    ``light`` are stems that cannot be the subject of an amount.
     """
 
-    fund: Pattern  # money that there is to spend
-    for_use: Pattern  # … unless it is put aside for a use
+    fund: Pattern  # money that is available
+    for_use: Pattern  # unless it is reserved for a use
     goal: Pattern  # an amount to reach
-    income: Pattern  # money that came in
+    income: Pattern  # money that was received
     wish: Pattern  # a price that nobody has agreed to
-    offers: Pattern  # one of several is chosen
-    several: Pattern  # … as are things of one kind, in a short heading
+    offers: Pattern  # one of several that will be chosen
+    several: Pattern  # the same, for things of one kind in a short heading
     chooses: Pattern
-    free: Pattern  # what it names costs nothing, or is not needed
-    spends: Pattern  # in the heading of what is spent
+    free: Pattern  # its subject costs nothing, or is not needed
+    spends: Pattern  # in the heading of expenses
     costs: Pattern  # before an amount that is a price
-    clause: Pattern  # before a number that is none
+    clause: Pattern  # before a number that is no amount
     no_money: Pattern  # a part with it has no price
     ranges: Pattern  # after an amount that is the least of a range
     is_word: Pattern  # a form of "to be"
     ends: Pattern  # all that may follow an amount without a currency
     apiece: Pattern  # after the price for one ``of`` several
-    used_for: Pattern  # after an amount, before what it is for
+    used_for: Pattern  # after an amount, before its purpose
     each_gives: Pattern  # before an amount that each of several gives
     asks_sum: Pattern  # asks for money without the words of a total: "how much can I invoice"
     asks_owed: Pattern
     lends: Pattern
     repays: Pattern
-    at_price: Pattern  # between how many there are and the price of one
-    own_verb: Pattern  # in a question, the verb of what the person does, as its only group
-    amount_before: Pattern  # before what is no time of day: "a roller for 7.50"
-    another: Pattern  # of an amount beside one of the same thing
+    at_price: Pattern  # between a number of things and the price of one
+    own_verb: Pattern  # in a question, the verb of the person's act, as its only group
+    amount_before: Pattern  # before a number that is no time of day: "a roller for 7.50"
+    another: Pattern  # of an amount in addition to one of the same thing
     it_is: Pattern  # a pronoun and its verb, before an amount
-    owes_me: Pattern  # money that the person is to get from somebody
+    owes_me: Pattern  # money that somebody owes the person
     asks_owed_to_me: Pattern
     advance: Pattern  # a part of a bill that was paid
     asks_how_much: Pattern  # asks for the amount of one thing
     times: Pattern  # between a number of things and the price of one
-    former: Pattern  # before an amount that no longer holds
+    former: Pattern  # before an outdated amount
     joint: Pattern  # joins two amounts
     people: Pattern  # how many people there are
     one_leaves: Pattern  # one of them does not come
@@ -400,10 +400,10 @@ class LedgerWords:
     light: WordSet
     asks_count: Pattern  # asks how many, not how much
     asks_left: Pattern
-    asks_needed: Pattern  # asks what is missing to a goal
+    asks_needed: Pattern  # asks for the amount missing to a goal
     asks_each: Pattern  # asks for the share of one person
-    asks_own: Pattern  # asks what others do not pay
-    points: Pattern  # a sum is asked of what was said just now
+    asks_own: Pattern  # asks for the part that others do not pay
+    points: Pattern  # asks for a sum of things just mentioned
     asks_attending: Pattern  # asks who comes
     row_of_us: Pattern  # names all who take part, as group ``row``
     row_of_names: Pattern  # three people or more
@@ -415,46 +415,46 @@ class LedgerWords:
 
 @dataclass(frozen=True, eq=False)
 class ListChanges:
-    """Patterns of sentences that change a list, and of questions for what is left of one."""
+    """Patterns of sentences that change a list, and of questions about the rest of one."""
 
-    drops: Pattern  # takes what it names off a list
-    completes: Pattern  # says that what it names is done or there
-    unfinished: Pattern  # … unless it says that it is not yet
-    takes_over: Pattern  # somebody, as group ``who`` or ``then``, does it now
-    handed: Pattern  # it was left to somebody
+    drops: Pattern  # removes its object from a list
+    completes: Pattern  # says that its object is done or there
+    unfinished: Pattern  # unless it says that it is not yet
+    takes_over: Pattern  # somebody, as group ``who`` or ``then``, now does it
+    handed: Pattern  # it was handed to somebody
     replaces: Pattern  # something comes instead
-    newcomer: Pattern  # … which it names as group ``new`` or ``then``
+    newcomer: Pattern  # the replacement, as group ``new`` or ``then``
     adds: tuple[Pattern, ...]  # adds an ``entry`` to the list before it
-    too: Pattern  # an amount beside those of a list
-    wanted: Pattern  # in the heading of what is to be done or got
-    chores: Pattern  # … of what is to be done
+    too: Pattern  # an amount in addition to those of a list
+    wanted: Pattern  # in the heading of things to do or get
+    chores: Pattern  # in the heading of things to do
     obliges: tuple[Pattern, ...]  # ``what`` the person has to do
     puts_on_list: Pattern  # "put stamps on my list", as group ``what``
-    no_obligation: Pattern  # … unless it begins so
-    own_share: Pattern  # ``what`` the person does where others do the rest
+    no_obligation: Pattern  # unless it begins with these
+    own_share: Pattern  # ``what`` the person does while others do the rest
     asks_done: Pattern  # asks whether the person did something
-    asks_open: Pattern  # asks for what is left
-    asks_tasks: Pattern  # asks for what is to be done
-    asks_things: Pattern  # … or to be got
-    asks_list: Pattern  # asks what or who is on a list
-    asks_past: Pattern  # asks for what was listed at first
+    asks_open: Pattern  # asks for the open tasks
+    asks_tasks: Pattern  # asks for things to do
+    asks_things: Pattern  # asks for things to do or get
+    asks_list: Pattern  # asks for the things or people on a list
+    asks_past: Pattern  # asks for the first version of a list
     asks_who: Pattern  # asks who does what
     counts_tasks: Pattern  # asks how many tasks are left
-    obtained: Pattern  # says that what it names was got, packed, read or finished
+    obtained: Pattern  # says that its object was got, packed, read or finished
     asks_standing: Pattern  # a whole question for all of a list, by its name ``list`` if it has one
-    asks_whether_on: Pattern  # … whether ``entry`` is on it
-    asks_number_on: Pattern  # … how many are on it
-    asks_also: Pattern  # … whether another ``entry`` is, after one of these
-    bare_list: str  # words that call a list by no name
+    asks_whether_on: Pattern  # asks whether ``entry`` is on it
+    asks_number_on: Pattern  # asks how many are on it
+    asks_also: Pattern  # asks whether another ``entry`` is on it, after one of these
+    bare_list: str  # words that refer to a list without a name
 
 
 @dataclass(frozen=True, eq=False)
 class ReplyPhrases:
-    """Every sentence of the built-in engine; none claims more than to quote and to count.
+    """Every sentence of the built-in engine; it never claims to do more than quote and count.
 
-    ``only_called`` answers for an engine that called tools and never came to an answer,
-    ``picture_unseen`` follows the answer of one that cannot look at a picture.  Those in ``unkept``
-    take the place of others, by name, where nothing of a conversation is kept.
+    ``only_called`` answers for an engine that called tools without reaching an answer,
+    ``picture_unseen`` follows the answer of one that cannot see a picture.  Those in ``unkept``
+    replace others, by name, if nothing of a conversation is stored.
     """
 
     only_called: str
@@ -467,7 +467,7 @@ class ReplyPhrases:
     thanks_words: WordSet
     greeting_words: WordSet
     farewell_words: WordSet
-    courtesies: Mapping[Courtesy, str]  # replies to small talk, but for those above
+    courtesies: Mapping[Courtesy, str]  # replies to small talk, except those above
     message_kept: str
     nothing_to_undo: str
     invites_correction: str
@@ -484,7 +484,7 @@ class ReplyPhrases:
     no_reminder: str
     related_quotes: str
     found_nothing: str
-    found_nothing_anywhere: str  # … where the question asks for other chats, too
+    found_nothing_anywhere: str  # if the question asks for other chats, too
     yes: str
     no: str
     no_answer_to: str
@@ -516,8 +516,8 @@ class ReplyPhrases:
     list_titles: Mapping[ItemKind, str]
     none_of_kind: Mapping[ItemKind, str]
     not_yet: str  # in answer to "did I pay the bill?"
-    all_done: str  # in place of a list of tasks of which none is open
-    or_joiner: str  # joins two phrases that were looked for
+    all_done: str  # in place of a list without open tasks
+    or_joiner: str  # joins two phrases that were searched for
     and_older: str
     nothing_noted: str
     said_in_order: str
@@ -532,7 +532,7 @@ class ReplyPhrases:
     context_of_habit: str
     context_of_reference: str
     ask_back: str
-    own_openings: Pattern  # openings of these replies, which hold no new information
+    own_openings: Pattern  # openings of these replies, which contain no new information
     which_person: ReferenceTemplate
     which_group: ReferenceTemplate
     which_thing: ReferenceTemplate
@@ -544,7 +544,7 @@ class ReplyPhrases:
     to_second_person: Callable[[str], str]  # turns "I" into "you"
 
     def for_kept(self, *, is_kept: bool) -> "ReplyPhrases":
-        """Return the sentences for a conversation that is kept, or for one that is not."""
+        """Return the sentences for a conversation that is stored, or for one that is not."""
         if is_kept:
             return self
         instead: dict[str, Any] = {**self.unkept}
@@ -558,21 +558,21 @@ class TitleRules:
     greeting: Pattern  # at its start
     asking: Pattern  # at its start: "can you tell me about"
     clause: Pattern  # anywhere, with the rest: "because …"
-    light: Pattern  # at its start, where the noun after it says enough: "I'm planning"
+    light: Pattern  # at its start, if the noun after it is enough: "I'm planning"
     subject: Pattern  # at its start, before the verb: "My friend and I are"
     article: Pattern  # at the start of a noun: "our"
     closing: Pattern  # at its end: "te plannen"
-    pronoun: Pattern  # at the start of what names nothing: "it"
-    origin: Pattern  # anywhere, what a long title can do without: "from Leeds" before "to York"
-    joint: Pattern  # anywhere, where a long title can end: before "with"
+    pronoun: Pattern  # at the start of a phrase that names nothing: "it"
+    origin: Pattern  # anywhere, dispensable in a long title: "from Leeds" before "to York"
+    joint: Pattern  # anywhere, a possible end of a long title: before "with"
 
 
 @dataclass(frozen=True, eq=False)
 class ProfileRules:
-    """Patterns that tell lasting facts about a person from passing ones."""
+    """Patterns that distinguish lasting facts about a person from temporary ones."""
 
     about_self: Pattern
-    about_relation: Pattern  # after "my sister": states something of her
+    about_relation: Pattern  # after "my sister": states something about her
     passing: Pattern  # a price, a day, a secret: belongs to no profile
 
 
@@ -580,41 +580,41 @@ class ProfileRules:
 class PastingCues:
     """Patterns for the words around pasted text; each is searched in one line of a message."""
 
-    introduces: Pattern  # up to the colon after which a text of somebody else follows
+    introduces: Pattern  # up to the colon before somebody else's text
     points_at: Pattern  # asks to do something with the text that follows: "summarise this"
     greeting: Pattern  # the first line of a letter to somebody
     closing: Pattern  # the line before its signature
     header: Pattern  # of a mail: "Subject: …"
     section: Pattern  # a heading of a text with numbered parts
-    wrote: Pattern  # before quoted lines: who wrote them
+    wrote: Pattern  # before quoted lines: names their author
 
 
 @dataclass(frozen=True, eq=False)
 class DocumentCues:
-    """The words by which one language talks about documents."""
+    """The words and patterns of one language for conversation about documents."""
 
     courtesy: Pattern  # opens a request: "could you please"
-    requests: Pattern  # in a courtesy, what makes a question a request: "could you"
+    requests: Pattern  # in a courtesy, the words that make a question a request: "could you"
     closing: Pattern  # ends it: "please", "thanks"
-    frames: tuple[Frame, ...]  # instructions, the surest first
-    leads: Pattern  # a remark that leads to an instruction: "they moved, so"
+    frames: tuple[Frame, ...]  # instructions, the most certain first
+    leads: Pattern  # a remark that introduces an instruction: "they moved, so"
     noted: tuple[Frame, ...]  # remarks that end in an instruction: "…, so change the teacher"
-    followups: tuple[Frame, ...]  # instructions that need what was changed before
+    followups: tuple[Frame, ...]  # instructions that refer to an earlier change
     questions: tuple[Frame, ...]
     creations: tuple[Frame, ...]  # "start a record for WATER"
-    every: Pattern  # each of several places is meant: "all", "both"
-    single: Pattern  # opens words for an entry by a part of it: "the one from"
-    upper: Pattern  # how a text is written: in capitals
+    every: Pattern  # says that each of several places is meant: "all", "both"
+    single: Pattern  # opens words for an entry that give a part of it: "the one from"
+    upper: Pattern  # in capitals
     lower: Pattern
     fields_named: Pattern  # opens the names of members of a new document: "the fields"
     list_of: Pattern  # a list in a new document, ``name``: "an empty list of tasks"
     with_amount: Pattern  # a member with its number: ``name``, ``value``, "a budget of 500"
-    open_words: frozenset[str]  # in what is no entry of a new document: "everything", "we"
+    open_words: frozenset[str]  # never in an entry of a new document: "everything", "we"
     asks: Pattern  # opens a question
-    remarks: Pattern  # opens a remark of the person about themselves: "we moved"
-    verbs: tuple[str, ...]  # that open an instruction, in which typing errors are seen
+    remarks: Pattern  # opens a statement of the person about themselves: "we moved"
+    verbs: tuple[str, ...]  # that open an instruction, corrected for typing errors
     starts: Pattern  # can open a clause of its own
-    joint: Pattern  # parts clauses, and items of a list
+    joint: Pattern  # separates clauses, and items of a list
     small: frozenset[str]  # words that name no place
     kinds: frozenset[str]  # nouns for any value: "date", "number", "entry"
     ordinals: Mapping[str, int]  # 1 is the first, -1 the last
@@ -622,40 +622,40 @@ class DocumentCues:
     numbered: frozenset[str]  # before a number that counts entries: "number 2"
     yes: frozenset[str]
     no: frozenset[str]
-    denial: Pattern  # denies a quality: "not", "no longer"
-    nothing: frozenset[str]  # values that are none: "empty", "none"
-    units: Mapping[str, str]  # a word for a unit, and the one in the names of members
+    denial: Pattern  # negates a quality: "not", "no longer"
+    nothing: frozenset[str]  # words for an empty value: "empty", "none"
+    units: Mapping[str, str]  # by word: the unit in the names of members
     article: Pattern  # before a new entry: "a", "another"
-    clause: Pattern  # in words that are hardly a value alone: "it is", a colon
+    clause: Pattern  # in words that are unlikely to be a value: "it is", a colon
     place_word: Pattern  # before a place: "in", "to"
     fields: Pattern  # between the parts of a new entry: "with", "and"
     positions: Mapping[str, Pattern]  # in a list: first, last, before, after
     time: Pattern  # a time of day in words: ``hour``, ``minute``, ``half``
-    pronoun: Pattern  # stands for what was changed last
+    pronoun: Pattern  # refers to the place that was changed last
     percent: Pattern
-    telling: frozenset[str]  # small words that tell the language of an instruction
-    demands: Pattern  # in a remark that asks for a change itself: "should"
-    newcomer: Pattern  # a remark that something new is there: ``name``
-    referring: Pattern  # a word for what the remark before it is about: "them"
+    telling: frozenset[str]  # small words that show the language of an instruction
+    demands: Pattern  # in a statement that asks for a change itself: "should"
+    newcomer: Pattern  # a statement that something new exists: ``name``
+    referring: Pattern  # refers to the subject of the remark before it: "them"
     between: Pattern  # a position between two entries: ``first``, ``second``
     leading: Pattern  # opens the place of an instruction: "in the list, remove …"
-    namely: Pattern  # opens a value that was announced
-    structure: Pattern  # words of a sentence, which are no part of a value
-    added: Pattern  # a word for adding, which is no part of a value
-    hedges: Pattern  # makes a statement no instruction: "if", "perhaps"
-    conditions: Pattern  # makes an instruction none for now, or not for all: "unless", "except"
-    forbids: Pattern  # denies an instruction, if it is not a yes or no: "should not"
-    dangling: Pattern  # ends no words for a place, as what follows belongs to it: "the new"
-    vague: Pattern  # in a value that is not said: "something", "about 6", "6 or 8", "a lot"
-    more: Pattern  # beside an amount that comes on top
+    namely: Pattern  # opens a value after its announcement
+    structure: Pattern  # words of a sentence, which are not part of a value
+    added: Pattern  # a word for adding, which is not part of a value
+    hedges: Pattern  # shows that a statement is no instruction: "if", "perhaps"
+    conditions: Pattern  # limits an instruction in time or scope: "unless", "except"
+    forbids: Pattern  # negates an instruction, if it is not a yes or no: "should not"
+    dangling: Pattern  # cannot end the words for a place: "the new"
+    vague: Pattern  # in an inexact value: "something", "about 6", "6 or 8", "a lot"
+    more: Pattern  # next to an additional amount
     less: Pattern
     counting: Mapping[str, float]  # words for an amount, "a" among them
-    carriers: frozenset[str]  # words that join a place and its value: "costs", "moves"
-    choosing: Pattern  # opens an answer to a question back: "I mean", "take"
+    carriers: frozenset[str]  # words that link a place and its value: "costs", "moves"
+    choosing: Pattern  # opens an answer to an open question: "I mean", "take"
     all_of_them: Pattern  # an answer that chooses every place
     as_number: Pattern
     as_text: Pattern
-    within: str  # between a part and what it is a part of
+    within: str  # between a part and its whole
     becomes: str  # between a place and its new value
     phrases: Mapping[str, str]
 
@@ -676,7 +676,7 @@ class ClozeRules:
 
 @dataclass(frozen=True, eq=False)
 class LanguagePack:
-    """Everything the rules know of one language."""
+    """All tables of one language."""
 
     language: Language
     lexicon: Lexicon
@@ -704,7 +704,7 @@ class LanguagePack:
 
     @cached_property
     def function_words(self) -> WordSet:
-        """Words that join, ask or point, and name nothing."""
+        """Words that join, ask or refer, without naming anything."""
         own = self.lexicon
         joining = own.auxiliaries | own.prepositions | own.question_words | own.pronouns
         return stop_words(self.language) | joining
@@ -739,7 +739,7 @@ class LanguagePack:
 
     @cached_property
     def light_stems(self) -> WordSet:
-        """The stems of words that say little beside what they are about."""
+        """The stems of words with little meaning next to their subject."""
         return frozenset(self.stems(self.lexicon.light))
 
     @cached_property
@@ -755,15 +755,15 @@ class LanguagePack:
 
     @cached_property
     def period_stems(self) -> frozenset[str]:
-        """The stems of words that say when, of no thing that is counted."""
+        """The stems of words for times, which are never counted."""
         return frozenset(self.stems(self.counting.periods))
 
     def asks_for_todos(self, text: str) -> bool:
-        """Whether ``text`` asks for the todos as a whole."""
+        """Return whether ``text`` asks for the todos as a whole."""
         return bool(self.memory_questions.todo.search(text)) and self.names_nothing(text)
 
     def names_nothing(self, text: str) -> bool:
-        """Whether ``text`` asks for a list and names no subject."""
+        """Return whether ``text`` asks for a list and names no subject."""
         return self.list_stems.issuperset(self.stems(text))
 
     def stems(self, text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Selection of the language pack that a text is read with."""
+"""Selects the language pack for reading a text."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -26,7 +26,7 @@ def language_pack_for(text: str, otherwise: LanguagePack = ENGLISH) -> LanguageP
 
 
 def packs_with_words(text: str, listed: Callable[[Lexicon], WordSet]) -> list[LanguagePack]:
-    """Return the packs of which a word that is ``listed`` stands in ``text``.
+    """Return the packs with a word of ``text`` among those ``listed``.
 
     >>> [pack.language for pack in packs_with_words("Kijk online", lambda each: each.web)]
     ['en', 'nl']

@@ -12,7 +12,7 @@ NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 NAME = r"[A-Z][\w'’-]*"  # a capitalised word, as a part of a pattern
 # A part of a pattern
 PRICE = r"[€$£]\s?\d|\d[\d.,]{0,20}\s?(?:€|\$|£|euros?\b|dollars?\b|pounds?\b)"
-# A capitalised word that does not open a sentence or a quoted or labelled part of one.
+# A capitalised word, except at the start of a sentence, quote or label.
 NAME_INSIDE = re.compile(rf"(?<![.!?:]\s)(?<!^)\b(?!I\b){NAME}")
 
 _GAP = re.compile(r"\s*\{(\w+)\}\s*")
@@ -34,9 +34,9 @@ class Frame:
     """A sentence with gaps for its parts, for an instruction of one ``kind``.
 
     The template names the gaps, "change {target} from {old} to {value}"; the words between them are
-    patterns.  A text can fit a frame in several ways, because the words that part it can stand in a
-    value, too: "set the title to Back to school".  It ``is_weak`` if it may be a plain remark.
-    ``value`` is what the frame gives by itself: "disable {target}" gives False.
+    patterns.  A text can match a frame in several ways, because a value may contain the separating
+    words, too: "set the title to Back to school".  It ``is_weak`` if it may be a mere statement.
+    ``value`` is a value that the frame itself gives: "disable {target}" gives False.
     """
 
     kind: str
@@ -102,12 +102,12 @@ def frames(kind: str, *templates: str, value: object = None, is_weak: bool = Fal
 
 
 def any_of(*alternatives: str) -> Pattern:
-    """Return one pattern that finds any of the ``alternatives``, case ignored."""
+    """Return one case-insensitive pattern that finds any of the ``alternatives``."""
     return re.compile("|".join(alternatives), re.I)
 
 
 def each_of(*patterns: str) -> tuple[Pattern, ...]:
-    """Return one pattern for each text, case ignored: where it matters which one matches."""
+    """Return one case-insensitive pattern for each text, if it matters which one matches."""
     return tuple(re.compile(pattern, re.I) for pattern in patterns)
 
 

@@ -1,4 +1,4 @@
-"""Quotes: sentences of a conversation, made safe to show in a reply."""
+"""Quotes: sentences of a conversation, escaped for display in a reply."""
 
 import datetime as dt
 import re
@@ -14,7 +14,7 @@ _BLANKS = re.compile(r"[^\S\n]+")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _MARKS = re.compile(r"^\s*(?:[-*+•>#]+\s+|\d{1,3}[.)]\s+)+")
 _EMPHASIS = re.compile(r"\*\*|__|`+")
-# Only what would change how the page looks: a lone asterisk or underscore stays as it was said.
+# Only marks that would change the page's layout: a lone asterisk or underscore stays.
 _HARMFUL = re.compile(
     r"[\\`]|\*(?=\S)|(?<=\S)\*|(?<!\w)_(?=\S)|(?<=\S)_(?!\w)|~(?=~)|(?<=~)~|<(?=[a-zA-Z/!?])|"
     r"\](?=[(\[:])|\$|\|(?=\|)|&(?=#?\w+;)|:(?=[a-z0-9_+-]+[:\[])|:(?=//)|(?<=www)\.",
@@ -35,9 +35,9 @@ def quotable_sentences(text: str) -> tuple[str, ...]:
 
 
 def as_quote(text: str) -> str:
-    r"""Return ``text`` as one line of at most 240 characters in which no Markdown takes effect.
+    r"""Return ``text`` as one line of at most 240 characters, with its Markdown escaped.
 
-    What is quoted in it stands in single marks, for the whole is quoted in double ones.
+    Quotation marks in it become single, because the whole is in double ones.
 
     >>> as_quote("It costs $5,\n**not** [more](http://x.example)")
     'It costs \\$5, not [more\\](http\\://x.example)'

@@ -1,8 +1,8 @@
-"""Referents: the persons and things that the person mentioned lately, and the one a pronoun means.
+"""Referents: persons and things that the person mentioned recently, and the one a pronoun means.
 
-People who tell many things in one conversation mean by a pronoun what they mentioned last and what
-fits: a person of that sex for "she", a thing for "it", never the name that happens to be nearest.
-If two fit as well, or none does, the pronoun means nothing certain and is left as it is.
+In a conversation with many statements, a pronoun means the last thing mentioned that fits: a person
+of that sex for "she", a thing for "it", not simply the nearest name.  If two fit equally well, or
+none does, the pronoun is ambiguous and is left as it is.
 """
 
 import re
@@ -38,11 +38,11 @@ _INNER_CAPITAL = re.compile(r"(?<!Mc)(?<!Mac)(?<=[a-z])[A-Z]")  # "PostNL" is no
 
 @dataclass(frozen=True)
 class Referent:
-    """Something that a message mentions, and may be meant by a pronoun after it.
+    """A person or thing that a message mentions, and to which a later pronoun may refer.
 
-    ``text`` is how a question names it, ``told`` how it is named to the person. One is ``aside``
-    if the message only mentions it beside something else: "with Petra", "her sister Elin".
-    ``is_known``: its kind shows in the conversation; ``clause`` are the stems of what is said of
+    ``text`` is its name in a question, ``told`` its name when speaking to the person. One is
+    ``aside`` if the message only mentions it in passing: "with Petra", "her sister Elin".
+    ``is_known``: its kind shows in the conversation; ``clause`` are the stems of the words about
     it, up to a comma.
     """
 
@@ -61,7 +61,7 @@ class Referent:
 
 @dataclass
 class _Person:
-    """A name in the conversation: its longest form, and what is known of it."""
+    """A name in the conversation: its longest form, and the known facts about its bearer."""
 
     full: str
     sex: Sex = ""
@@ -89,10 +89,10 @@ def referent_of(
     background: Sequence[Utterance],
     pack: LanguagePack,
 ) -> tuple[Referent, ...]:
-    """Return what ``anaphor`` means in ``question``: one referent, two that tie, or nothing.
+    """Return the referents of ``anaphor`` in ``question``: one, two that tie, or none.
 
-    Only messages of the person count, the last few of ``history``; ``background`` says who is who,
-    and what the conversation is about.
+    Only messages of the person count, the last few of ``history``; ``background`` shows who the
+    people are, and the subject of the conversation.
     """
     said = [each.text for each in history if each.role == "user" and _mentions_any(each, pack)]
     said.reverse()
@@ -131,10 +131,10 @@ def _told_by_pronoun(
     asked: frozenset[str],
     pack: LanguagePack,
 ) -> Sequence[Referent] | None:
-    """Return what ``anaphor`` means where the person said what is asked with the same pronoun.
+    """Return the referents of ``anaphor`` if the person answered with the same pronoun.
 
-    "She wants it by six" answers "When does she want it?", whoever was named after it. Nothing is
-    returned if it is open who is meant there, None if nothing like that was said.
+    "She wants it by six" answers "When does she want it?", whoever was named after it. The result
+    is empty if that pronoun is ambiguous, None if there is no such message.
     """
     sex = _sex_of(anaphor, pack)
     for at, text in enumerate(said[: _NEAR["person"]]):
@@ -157,9 +157,9 @@ def _told_by_pronoun(
 
 
 def _mentions_any(said: Utterance, pack: LanguagePack) -> bool:
-    """Whether ``said`` is more than a question about what was mentioned before it.
+    """Return whether ``said`` is more than a question about earlier messages.
 
-    What somebody asks to forget is not what they speak of next.
+    A request to forget something does not make it the new subject.
     """
     own = language_pack_for(said.text, pack)
     if own.corrections.forgets.match(said.text):
@@ -174,7 +174,7 @@ def _mentions_any(said: Utterance, pack: LanguagePack) -> bool:
 
 @text_cache(64)
 def _people(said: tuple[str, ...], pack: LanguagePack) -> _People:
-    """Return the names in ``said``, in the order they were said, with what shows of each."""
+    """Return the names in ``said``, in order, with the facts that show about each."""
     people = _People()
     for text in said:
         own = language_pack_for(text, pack)
@@ -207,7 +207,7 @@ def _people(said: tuple[str, ...], pack: LanguagePack) -> _People:
 
 
 def _is_subject(sentence: str, name: Mention, own: LanguagePack) -> bool:
-    """Whether ``name`` opens its sentence or a clause of it."""
+    """Return whether ``name`` opens its sentence or a clause of it."""
     before = sentence[: name.start].rstrip()
     if not before or before[-1] in ",;:":
         return True
@@ -216,7 +216,7 @@ def _is_subject(sentence: str, name: Mention, own: LanguagePack) -> bool:
 
 
 def _learn_by_pronoun(text: str, people: _People, own: LanguagePack) -> None:
-    """Take "He lives there" after a sentence about Dirk as said of Dirk."""
+    """Apply "He lives there" after a sentence about Dirk to Dirk."""
     sentences = quotable_sentences(text)
     for before, after in pairwise(sentences):
         sex = _sex_of(next((each for each in anaphors(after, own) if each.start == 0), None), own)
@@ -272,20 +272,20 @@ def _is_no_name_of_a_person(name: str, own: LanguagePack) -> bool:
 
 
 def _sex_after(rest: str, own: LanguagePack) -> Sex:
-    """Return the sex of the one person that the pronouns later in a sentence speak of."""
+    """Return the sex of the only person that pronouns later in a sentence refer to."""
     sexes = {_sex_of(each, own) for each in anaphors(rest, own) if not _is_object(each, rest, own)}
     only: list[Sex] = [sex for sex in sexes if sex]
     return only[0] if len(only) == 1 else ""
 
 
 def _sex_of_object(rest: str, own: LanguagePack) -> Sex:
-    """Return the sex of another person than the subject, of whom ``rest`` says "for her"."""
+    """Return the sex of another person than the subject, if ``rest`` says "for her"."""
     found = (each for each in anaphors(rest, own) if _is_object(each, rest, own))
     return _sex_of(next(found, None), own)
 
 
 def _is_object(anaphor: Anaphor, rest: str, own: LanguagePack) -> bool:
-    """Whether ``anaphor`` cannot mean the subject before ``rest``: "Ann stands in for her"."""
+    """Return whether ``anaphor`` is not the subject before ``rest``: "Ann stands in for her"."""
     clause = re.split(r"[,;:]", rest, maxsplit=1)[0]
     is_same = anaphor.end <= len(clause) and not any(
         token.word in own.lexicon.continuers for token in tokens(rest[: anaphor.start])
@@ -294,7 +294,7 @@ def _is_object(anaphor: Anaphor, rest: str, own: LanguagePack) -> bool:
 
 
 def _is_several_after(rest: str, own: LanguagePack) -> bool:
-    """Whether a pronoun later in a sentence speaks of several: "Helios, they charge 40"."""
+    """Return whether a later pronoun in a sentence is plural: "Helios, they charge 40"."""
     found = next(iter(anaphors(rest, own)), None)
     return found is not None and found.kinds == ("group",) and not _is_object(found, rest, own)
 
@@ -314,9 +314,9 @@ def _persons(
     *,
     gender: str = "",
 ) -> Sequence[Referent]:
-    """Return the person of the newest message that mentions one of this ``sex``.
+    """Return the person of this ``sex`` in the newest message that mentions one.
 
-    The pronoun may as well mean a thing, if it stands for one of this ``gender``.
+    The pronoun may also mean a thing, if it is one for nouns of this ``gender``.
     """
     near = said[: _NEAR["person"]]
     if told := _told_in_full(near, people, sex, asked, pack):
@@ -329,7 +329,7 @@ def _persons(
             is_open = any(each.is_known for each in found)
             said_of = [each for each in things if asked & each.clause]
             return _one_of(said_of if is_open else things, "", asked)
-        if own.answer_types.asks["person"].search(text):  # its answer may be meant
+        if own.answer_types.asks["person"].search(text):  # the pronoun may mean its answer
             found = [each for each in found if each.is_name]
             if not found:
                 return ()
@@ -372,7 +372,7 @@ def _replaced(
 def _told_in_full(
     near: Sequence[str], people: _People, sex: Sex, asked: frozenset[str], pack: LanguagePack
 ) -> Sequence[Referent]:
-    """Return the one of this ``sex`` of whom all that is asked was said, if it is two words."""
+    """Return the one of this ``sex`` about whom all ``asked`` stems were said, at least two."""
     if len(asked) < _FEW_STEMS:
         return ()
     found = [
@@ -388,9 +388,9 @@ def _told_in_full(
 def _of_gender(
     gender: str, text: str, people: _People, own: LanguagePack, *, beside: Sequence[Referent]
 ) -> list[Referent]:
-    """Return the things in ``text`` by a noun of this ``gender``, but those only mentioned.
+    """Return the things in ``text`` with a noun of this ``gender``, except those in passing.
 
-    An event is none of them ``beside`` persons.
+    Events do not count ``beside`` persons.
     """
     return [
         each
@@ -404,7 +404,7 @@ def _of_gender(
 def _is_plainly_person(
     found: Sequence[Referent], things: Sequence[Referent], asked: frozenset[str]
 ) -> bool:
-    """Whether one of the persons ``found`` is meant rather than one of ``things``."""
+    """Return whether one of the persons ``found`` is meant rather than one of ``things``."""
     if all(each.aside for each in found):
         return False
     return not any(asked & each.clause for each in things) or any(
@@ -417,7 +417,7 @@ def _of_sex(sex: Sex, found: Sequence[Referent]) -> list[Referent]:
 
 
 def _one_of(found: Sequence[Referent], sex: Sex, asked: frozenset[str]) -> Sequence[Referent]:
-    """Return the only one of ``found``, or the only one that is plainly meant."""
+    """Return the only one of ``found``, or the only one that is clearly meant."""
     for chosen in (
         found,
         [each for each in found if not each.aside and sex and each.sex == sex],
@@ -474,14 +474,14 @@ def _relative(
 
 
 def _clause(sentence: str, mention: Mention) -> str:
-    """Return what follows ``mention`` up to the next comma: what is said of it."""
+    """Return the words about ``mention``: those after it, up to the next comma."""
     return re.split(r"[,;]", sentence[mention.end :], maxsplit=1)[0]
 
 
 def _describes(
     sentence: str, mention: Mention, named: Sequence[Mention], own: LanguagePack
 ) -> bool:
-    """Whether a name stands beside ``mention`` that it describes: "my wife Sanne"."""
+    """Return whether ``mention`` describes a name next to it: "my wife Sanne"."""
     relations = own.references
     for name in named:
         before = relations.relation_before.search(sentence[: name.start])
@@ -523,7 +523,7 @@ def _key(name: str, own: LanguagePack) -> str:
 
 
 def _is_aside(sentence: str, mention: Mention, own: LanguagePack) -> bool:
-    """Whether ``mention`` follows a preposition, or is introduced as somebody else's."""
+    """Return whether ``mention`` follows a preposition, or belongs to somebody else."""
     before = sentence[max(0, mention.start - _BEFORE_CHARS) : mention.start]
     owned = own.references.others_relation.search(before)
     owner = owned.group().split()[0].lower() if owned else ""
@@ -542,7 +542,7 @@ def _is_aside(sentence: str, mention: Mention, own: LanguagePack) -> bool:
 def _groups(
     said: Sequence[str], people: _People, asked: frozenset[str], pack: LanguagePack
 ) -> Sequence[Referent]:
-    """Return the pair of persons, or else the only several, of the newest message with any."""
+    """Return the pair of persons, or else the only group, in the newest message with any."""
     for text in said[: _NEAR["group"]]:
         own = language_pack_for(text, pack)
         found = [*_pairs(text, own)] or [
@@ -566,7 +566,7 @@ def _pairs(text: str, own: LanguagePack) -> Iterator[Referent]:
 def _event_asked(
     question: str, said: Sequence[str], before: Sequence[str], people: _People, pack: LanguagePack
 ) -> Sequence[Referent]:
-    """Return the event that a question about its time or place means, if it asks for that."""
+    """Return the event whose time or place is asked for, if the question does that."""
     if not pack.references.asks_of_event.search(question):
         return ()
     return _event((*said, *reversed(before)), people, pack)
@@ -580,7 +580,7 @@ def _things(
     *,
     gender: str = "",
 ) -> Sequence[Referent]:
-    """Return the thing of the newest message that mentions one, of this ``gender`` if one is."""
+    """Return the thing in the newest message with one, of this ``gender`` if possible."""
     for text in said[: _NEAR["thing"]]:
         own = language_pack_for(text, pack)
         found = [each for each in _things_in(text, people, own) if each.kind == "thing"]
@@ -655,7 +655,7 @@ def _names_person(
     people: _People,
     own: LanguagePack,
 ) -> bool:
-    """Whether ``mention`` says who a person is: "my supervisor is Dr Brandt"."""
+    """Return whether ``mention`` gives a person's role: "my supervisor is Dr Brandt"."""
     persons = [
         name for name in named if (known := people.of.get(_key(name.text, own))) and known.is_person
     ]
@@ -665,7 +665,7 @@ def _names_person(
 def _named_group(
     sentence: str, name: Mention, person: _Person | None, own: LanguagePack
 ) -> Referent | None:
-    """Return ``name`` if it is of several: "the Hoffmans", "the Brook family"."""
+    """Return ``name`` if it is a group: "the Hoffmans", "the Brook family"."""
     before = [token.word for token in tokens(sentence[: name.start])][-2:]
     after = next(iter(tokens(sentence[name.end :])), None)
     is_plural = before[-1:] != [] and before[-1] in own.lexicon.definite
@@ -748,7 +748,7 @@ def _places(said: Sequence[str], people: _People, pack: LanguagePack) -> Sequenc
 
 
 def _phrases(sentence: str, own: LanguagePack) -> Iterator[tuple[str, Mention]]:
-    """Yield each noun phrase that a determiner opens, written with a definite one."""
+    """Yield each noun phrase that a determiner opens, written with a definite article."""
     all_tokens = tokens(sentence)
     for mention in _nouns(sentence, all_tokens, own):
         at = next((i for i, token in enumerate(all_tokens) if token.start == mention.start), 0)
@@ -782,7 +782,7 @@ def _nouns(sentence: str, found: Sequence[Token], own: LanguagePack) -> Iterator
 
 
 def _ends_compound(found: Sequence[Token], at: int, mention: Mention, own: LanguagePack) -> bool:
-    """Whether the verb at ``at`` ends the noun before it, for it is no verb there."""
+    """Return whether the verb at ``at`` is part of a noun with the word before it."""
     token = found[at]
     if token.word not in own.lexicon.act_nouns or token.start - mention.end != 1:
         return False
@@ -796,7 +796,7 @@ def _ends_compound(found: Sequence[Token], at: int, mention: Mention, own: Langu
 
 
 def _opener(found: Sequence[Token], at: int, own: LanguagePack) -> Token | None:
-    """Return the determiner before the noun at ``at``, whatever qualifies the noun."""
+    """Return the determiner before the noun at ``at``, skipping its qualifiers."""
     before = at - 1
     while before >= 0 and found[before].word in own.lexicon.qualifiers:
         before -= 1

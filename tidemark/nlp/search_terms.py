@@ -1,4 +1,4 @@
-"""Tokens for search and understanding: the words of a text, folded, stemmed, without stop words."""
+"""Words for search and understanding: the words of a text, folded, stemmed, without stop words."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -18,7 +18,7 @@ from utils import text_cache
 
 Term = tuple[str, ...]  # the stems of one word in every language, that of its own language first
 _SHORT_NUMBER = 2  # digits
-_COMPOUNDING: frozenset[Language] = frozenset({"nl"})  # they write compounds as one word
+_COMPOUNDING: frozenset[Language] = frozenset({"nl"})  # languages that write compounds as one word
 _PART_LETTERS = 4  # of a compound: shorter ones occur in too many words
 _LONGEST_COMPOUND = 32
 
@@ -44,15 +44,15 @@ def content_stems(text: str, language: Language | None = None) -> list[str]:
 
 @text_cache(16_384)
 def stem_set(text: str) -> frozenset[str]:
-    """Return the ``content_stems`` of a sentence that is looked through again and again."""
+    """Return the ``content_stems`` of a sentence as a set, cached for repeated use."""
     return frozenset(content_stems(text))
 
 
 def content_terms(text: str, *, otherwise: Language = "en") -> list[Term]:
-    """Return the content words of ``text``, each as all stems by which it may be found.
+    """Return the content words of ``text``, each with all stems by which it may be found.
 
-    The stems of every language are in, so that a text in one language is found by a question in
-    another: names are the same in all of them.  So are those of the parts of a compound.
+    They include the stems in every language, so that a question in another language finds the text
+    (names are the same in all languages), and those of the parts of a compound.
 
     >>> content_terms("Wanneer gaan we naar Porto vliegen?")
     [('porto',), ('vlieg', 'vliegen')]
@@ -95,9 +95,9 @@ def compounds_with(stemmed: str, others: Iterable[str], language: Language) -> f
 
 @text_cache(65_536)
 def compound_parts(word: str, language: Language) -> frozenset[str]:
-    """Return the stems of all parts that a long ``word`` may be compounded of.
+    """Return the stems of all possible parts of a long ``word``.
 
-    Most of them are no words: only one that also occurs by itself is a part (Monz and de Rijke
+    Most of them are no words: only one that also occurs by itself is a real part (Monz and de Rijke
     2001).
 
     >>> "verhuis" in compound_parts("verhuisbedrijf", "nl"), compound_parts("cursus", "nl")
@@ -112,14 +112,14 @@ def compound_parts(word: str, language: Language) -> frozenset[str]:
 
 
 def _is_part(part: str, whole: str, language: Language) -> bool:
-    """Whether ``part`` is the stem of the first or the last part of ``whole``."""
+    """Return whether ``part`` is the stem of the first or the last part of ``whole``."""
     if len(part) < _PART_LETTERS or len(whole) < len(part) + _PART_LETTERS - 1:
         return False
     return part in compound_parts(whole, language)
 
 
 def is_everyday(stemmed: str) -> bool:
-    """Whether a word with this stem occurs in every conversation, so that alone it finds nothing.
+    """Return whether a word with this stem is too common to find anything by itself.
 
     Numbers of one or two digits count as such words.
 

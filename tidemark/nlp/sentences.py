@@ -1,8 +1,8 @@
 """Sentences of a text as spans of it, found in time linear in its length.
 
-``split_sentences`` reads any text; ``prose_sentences`` leaves out code, tables and other lines
-that are not prose.  None is longer than ``SENTENCE_CHARS``, so that no rule which reads a sentence
-can take long.
+``split_sentences`` reads any text; ``prose_sentences`` leaves out code, tables and other lines that
+are not prose.  None is longer than ``SENTENCE_CHARS``, which bounds the time of every rule that
+reads a sentence.
 """
 
 import re
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from tidemark.nlp.languages import LANGUAGES, word_list
 from tidemark.nlp.patterns import NUMBER
 
-SENTENCE_CHARS = 1_000  # a longer one is cut, between words if it has any
-_GAP = re.compile(r"\s{16,}+")  # parts columns, not words
-MESSAGE_CHARS = 12_000  # of one message: beyond, only its first and last parts are read
+SENTENCE_CHARS = 1_000  # a longer one is cut, between words if possible
+_GAP = re.compile(r"\s{16,}+")  # separates columns, not words
+MESSAGE_CHARS = 12_000  # of one message: of a longer one only its first and last parts are read
 QUESTION_CHARS = 4_000  # of a question, in the same way
 _LONGEST_WORD = 200
-_LEAST_LETTERS = 0.45  # of a line's characters that are not spaces
+_LEAST_LETTERS = 0.45  # share of a line's characters other than spaces
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)")
 _MARKERS = re.compile(r"^(?:\s|[-*+•>#]+\s|\(?\d{1,3}[.)]\s|\[[ xX]\]\s)+")
@@ -71,7 +71,7 @@ def split_sentences(text: str) -> list[Sentence]:
 
 
 def beginning_and_end(text: str, limit_chars: int) -> str:
-    """Return ``text``; one over ``limit_chars`` is cut to its beginning and end, a line each.
+    """Return ``text``; one over ``limit_chars`` is cut to its beginning and end, on two lines.
 
     >>> print(beginning_and_end("Look: 1 2 3 4 5 6 7. Why?", 12))
     Look:
@@ -130,13 +130,13 @@ def _is_lettered(line: str) -> bool:
 
 
 def _without_digits(line: str) -> str:
-    """Return ``line`` with a single mark for each number, if more of it are words."""
+    """Return ``line`` with one mark for each number, if it has more words than numbers."""
     numbers = len(NUMBER.findall(line))
     return NUMBER.sub("0", line) if 2 * numbers < len(line.split()) else line
 
 
 def _within_reach(whole: str, lines: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return ``lines``, of very many only the first and the last, cut at a space."""
+    """Return ``lines``; of very many only the first and the last, cut at a space."""
     if sum(end - start for start, end in lines) <= MESSAGE_CHARS:
         return lines
     head = whole.rfind(" ", 0, MESSAGE_CHARS // 2) + 1 or MESSAGE_CHARS // 2
@@ -160,20 +160,20 @@ def _split_line(text: str, start: int, end: int) -> Iterator[Sentence]:
 
 
 def _stops(line: str) -> list[int]:
-    """Return the places of ``line`` at which a sentence ends, in order."""
+    """Return the positions in ``line`` at which a sentence ends, in order."""
     ends = [found.end() for found in _END.finditer(line) if _ends(line, found)]
     return sorted([*ends, *(gap.end() for gap in _GAP.finditer(line)), len(line)])
 
 
 def _cut(line: str, at: int, stop: int) -> int:
-    """Return where the sentence from ``at`` to ``stop`` is cut: at ``stop`` as a rule."""
+    """Return the end of the sentence from ``at`` to ``stop``, cut if it is too long."""
     if stop - at <= SENTENCE_CHARS:
         return stop
     return line.rfind(" ", at + 1, at + SENTENCE_CHARS) + 1 or at + SENTENCE_CHARS
 
 
 def _ends(line: str, found: re.Match[str]) -> bool:
-    """Whether these marks end a sentence: they are not of an abbreviation or an inner quote."""
+    """Return whether these marks end a sentence, not an abbreviation or an inner quote."""
     next_ = _NEXT.match(line, found.end())
     first = next_["first"] if next_ else "A"
     if found["marks"] != ".":

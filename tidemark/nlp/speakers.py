@@ -1,4 +1,4 @@
-"""Speakers: the name before a colon with which each message of an imported conversation begins."""
+"""Speakers: the name before a colon that begins each message of an imported conversation."""
 
 import re
 from collections import Counter
@@ -10,10 +10,10 @@ from utils import text_cache
 
 _PREFIX = re.compile(r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,2}): ")
 _LABELS = tuple(pack.corrections.labels for pack in LANGUAGE_PACKS.values())
-_NEARLY_ALL = 0.75  # of the messages: a few may begin otherwise
+_NEARLY_ALL = 0.75  # of the messages: a few may begin differently
 
 
-@text_cache(4096)  # asked of each message that may go into a view
+@text_cache(4096)  # called for each message that may go into a view
 def speaker_of(text: str) -> str:
     """Return the name that ``text`` begins with, or nothing.
 
@@ -45,7 +45,7 @@ def without_speaker(text: str) -> str:
 def speakers(messages: Sequence[Message]) -> dict[Role, str]:
     """Return the name of each role if two people talk: "Anna: hello", "Ben: hi Anna".
 
-    They do if nearly all messages of each role begin with one name, and the two names differ.
+    That is so if nearly all messages of each role begin with one name, and the two names differ.
     """
     names: dict[Role, Counter[str]] = {"user": Counter(), "assistant": Counter()}
     for message in messages:

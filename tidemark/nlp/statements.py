@@ -43,29 +43,29 @@ class Statement:
 
     @cached_property
     def subject(self) -> frozenset[str]:
-        """The stems it is about, without those that only frame it: "actually", "prefer"."""
+        """The stems of its subject, without frame words such as "actually", "prefer"."""
         return frozenset(self.stems) - self.table.frame
 
     @cached_property
     def replaced(self) -> tuple[frozenset[str], ...]:
-        """The stems of each thing it says is replaced: Porto, in "Lisbon, not Porto"."""
+        """The stems of each thing that it replaces: Porto, in "Lisbon, not Porto"."""
         found = (each for pattern in self.table.replaced for each in pattern.finditer(self.text))
         stems = (content_stems(each["old"], self.language) for each in found)
         return tuple(frozenset(each) - self.table.frame for each in stems)
 
     @cached_property
     def ends(self) -> bool:
-        """Whether it says that something is over."""
+        """Return whether it says that something is over."""
         return bool(self.table.ends.search(self.text))
 
     @cached_property
     def contraries(self) -> tuple[re.Match[str] | None, ...]:
-        """Where it says the one and the other of two things that cannot both be true."""
+        """The matches of both of two patterns that exclude each other."""
         return tuple(pattern.search(self.text) for pattern in self.table.contraries)
 
     @cached_property
     def corrects(self) -> bool:
-        """Whether it has a word of correction, such as "actually"."""
+        """Return whether it has a word of correction, such as "actually"."""
         return bool(self.table.corrects.search(self.text))
 
 
@@ -123,6 +123,6 @@ def _slots(text: str, language: Language) -> Iterator[Slot | None]:
         if found is None:
             yield None
             continue
-        every = tuple(content_stems(found["slot"], language))  # of "my decision" all is frame
+        every = tuple(content_stems(found["slot"], language))  # "my decision" has frame words only
         slot = subject_stems(found["slot"], language) or every
         yield (slot, subject_stems(found["value"], language)) if slot else None

@@ -9,15 +9,15 @@ import Stemmer
 from tidemark.nlp.languages import Language, irregular_forms
 from utils import text_cache
 
-WORD_CHARS = 64  # a longer one is a key or a run of letters: no word of any language
-_NOT_CACHED = 0  # by the stemmers themselves: ``stem`` is, and that cache can be emptied
+WORD_CHARS = 64  # a longer one is a key or a run of letters, not a word
+_NOT_CACHED = 0  # the stemmers' own cache is off: that of ``stem`` can be cleared
 _STEMMERS: Mapping[Language, Stemmer.Stemmer] = {
     "en": Stemmer.Stemmer("english", _NOT_CACHED),
     "nl": Stemmer.Stemmer(
         "dutch", _NOT_CACHED
-    ),  # Kraaij and Pohlmann's: it knows ge-, and huis from huizen
+    ),  # by Kraaij and Pohlmann: it knows ge-, and huis from huizen
 }
-_LOCK = threading.Lock()  # a stemmer keeps the word it works on
+_LOCK = threading.Lock()  # a stemmer stores the current word
 
 _PARTICIPLE = re.compile(r"(?:be|ver|ont|her)\w{3,}d")
 _INFLECTED = re.compile(r"(\w*[^aeiou])(e|i|a|o|u|ij|ei|ie|oe|ui|eu|ou|au)([bdfgklmnprstvz])e")
@@ -29,7 +29,7 @@ _VOWEL = re.compile("[aeiouy]")
 
 @text_cache(65_536)
 def stem(word: str, language: Language = "en") -> str:
-    """Return the stem of ``word``, lower-cased; one over ``WORD_CHARS`` is cut, and not stemmed.
+    """Return the stem of ``word``, lower-cased; one over ``WORD_CHARS`` is cut, not stemmed.
 
     >>> stem("Flights"), stem("geboekt", "nl")
     ('flight', 'boek')
@@ -45,7 +45,7 @@ def stem(word: str, language: Language = "en") -> str:
 
 
 def agent(stemmed: str) -> str:
-    """Return the Dutch stem of whoever does what ``stemmed`` says.
+    """Return the Dutch stem of the person or firm that does ``stemmed``.
 
     >>> agent("verhuis"), agent("bak")
     ('verhuizer', 'baker')
@@ -55,7 +55,7 @@ def agent(stemmed: str) -> str:
 
 
 def _unified(stemmed: str) -> str:
-    """Return one stem for Dutch forms that Snowball gives different ones.
+    """Return one stem for Dutch forms to which Snowball gives different ones.
 
     >>> [_unified(each) for each in ("regeel", "verhuisd", "grijze", "dure")]
     ['regel', 'verhuis', 'grijs', 'duur']

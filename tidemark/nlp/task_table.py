@@ -1,8 +1,8 @@
 """Task tables: the details a task needs before it can be done, read from the TOML of a language.
 
-The engine asks back about a task of the person's own (their trip, garden, files) if the details it
-depends on are given neither in it nor in memory, or if it works on something unnamed. Vague words
-alone are never a reason.
+The engine asks about a task of the person's own (their trip, garden, files) if neither the message
+nor memory gives the details it depends on, or if it concerns something unnamed. Vague words alone
+are never a reason to ask.
 """
 
 import re
@@ -85,7 +85,7 @@ class Tasks:
 
 
 def read_tasks(path: Path) -> Tasks:
-    """Return the tasks of the TOML file at ``path``, which explains its own form."""
+    """Return the tasks of the TOML file at ``path``, which documents its own format."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     own, unnamed, material = (
         tuple(_topic(row, table["shared"]) for row in table[kind])

@@ -1,6 +1,6 @@
 """Chat titles, made by rules from the first question and its answer.
 
-No engine is asked: a title is not worth waiting for, or sending text anywhere.
+No engine makes them: a title is not worth waiting for, or sending text to a service.
 """
 
 import re
@@ -23,8 +23,8 @@ _MARKS = re.compile(
 _ASIDE = re.compile(r"\s*\([\w ]{0,60}\)")
 _HEADING = re.compile(r"^#{1,3} +(.{3,60})$", re.MULTILINE)
 _RULES = tuple(pack.titles for pack in LANGUAGE_PACKS.values())
-_SAYS_ENOUGH = 2  # words with content: "party" alone is any
-_EDGES = " \t,.:;!–—-\"'“”‘’()"  # not the question mark, which is telling
+_SAYS_ENOUGH = 2  # content words: "party" alone could be any
+_EDGES = " \t,.:;!–—-\"'“”‘’()"  # not the question mark, which carries meaning
 
 
 def first_title(question: Message, reply: str) -> str | None:
@@ -89,9 +89,9 @@ def _clauses(sentence: str) -> tuple[str, str]:
 
 
 def _noun_phrase(clause: str, *, is_asked: bool) -> str:
-    """Return what ``clause`` is about, without the verb where the noun says enough; or nothing.
+    """Return the subject of ``clause`` as a noun phrase, or nothing.
 
-    Where it was asked for, the rest of the request is what it is about.
+    If ``is_asked``, the subject is the rest of the request.
     """
     for starts in ([rules.light for rules in _RULES], [rules.subject for rules in _RULES]):
         rest = _without_start(clause, starts)
@@ -111,7 +111,7 @@ def _is_pronoun(named: str) -> bool:
 
 
 def _without_start(text: str, patterns: Sequence[Pattern]) -> str:
-    """Return ``text`` without the start that the first of ``patterns`` to match has."""
+    """Return ``text`` without its start, by the first of ``patterns`` that matches it."""
     found = next(filter(None, (pattern.match(text) for pattern in patterns)), None)
     return text[found.end() :] if found else text
 
@@ -122,7 +122,7 @@ def _without_closing(text: str) -> str:
 
 
 def _shortened(short: str) -> str:
-    """Return ``short`` cut to fit: where a phrase ends if it can be, else after a word."""
+    """Return ``short`` cut to fit: at the end of a phrase if possible, else after a word."""
     if len(short) > TITLE_CHARS:
         for rules in _RULES:
             short = rules.origin.sub(" ", short, count=1)

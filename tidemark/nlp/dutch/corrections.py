@@ -22,7 +22,7 @@ _STEPS_IN = r"(?:komt|valt in|spreekt|neemt|doet|speelt|gaat)"
 
 
 def _article(article: str, following: str) -> str:
-    """Return ``article`` as it is: "een" has one form."""
+    """Return ``article`` unchanged, because "een" has one form."""
     return article
 
 

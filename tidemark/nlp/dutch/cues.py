@@ -1,7 +1,7 @@
 """Dutch cues of preferences, constraints, decisions and todos.
 
-The verb comes second in a Dutch sentence and its other half last: "ik heb Anna gebeld", "morgen
-moet ik Anna bellen". So a pattern leaves room between the halves, and a clause need not begin with
+The verb comes second in a Dutch sentence and its other part last: "ik heb Anna gebeld", "morgen
+moet ik Anna bellen". So a pattern allows words between the parts, and a clause need not begin with
 its subject. `english.cues` explains each pattern.
 """
 
@@ -17,7 +17,7 @@ from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 _WE = r"(?:ik|we|wij)"
 _OUR = r"(?:mijn|m'n|onze|ons)"
 _PERSON = rf"(?:{_WE}|{_OUR} \w+)"
-_SOME = r"(?:\S+ ){0,8}?"  # between the halves of a verb
+_SOME = r"(?:\S+ ){0,8}?"  # between the two parts of a verb
 _SUBJECT = (
     rf"(?:{_WE} \S+|{_OUR}(?: \S+){{1,3}} "
     r"(?:is|zijn|was|waren|heeft|hebben|had|gaat|gaan|wil|moet|komt|woont|werkt|wordt|eet|"
@@ -75,9 +75,9 @@ _PURPOSE = re.compile(r"\S om\b", re.I)  # "bellen om de zaal en het terras te r
 
 
 def _parts_tasks(before: str, after: str) -> bool:
-    """Whether both texts have a verb: "de slager bellen" and "brood kopen" are two tasks.
+    """Return whether both texts have a verb: "de slager bellen" and "brood kopen" are two tasks.
 
-    Of verbs with "te", the second is a task if the first leans on no other: "om te", "vraag te".
+    Of verbs with "te", the second is a task only if the first depends on no other: "om te".
     """
     if _WITH_TE.search(after):
         leans = _PURPOSE.search(before) or after.startswith("te ")
@@ -96,7 +96,7 @@ def _has_infinitive(text: str) -> bool:
 
 
 def _is_task(text: str) -> bool:
-    """Whether ``text`` ends in an infinitive after something else: "de heg snoeien"."""
+    """Return whether ``text`` ends in an infinitive after something else: "de heg snoeien"."""
     words = text.lower().strip(" .,").split()
     return len(words) > 1 and _INFINITIVE.fullmatch(words[-1]) is not None and _has_infinitive(text)
 
@@ -449,5 +449,5 @@ CUES = Cues(
     ),
     purpose=any_of(
         r",? (?:om|zodat|omdat|want|voordat)\b.*"
-    ),  # "call Anna to reserve": the reason behind an act
+    ),  # "call Anna to reserve": the purpose of an act
 )

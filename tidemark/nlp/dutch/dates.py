@@ -1,7 +1,7 @@
 """Dutch forms of dates.
 
-A table, for no library reads them: dateparser 1.5.0 finds the right day in two of five sentences of
-the tests, and a day in half of those that name none.
+They are a table because no library reads them well: dateparser 1.5.0 finds the right day in two of
+five sentences of the tests, and a day in half of those that name none.
 """
 
 import datetime as dt
@@ -52,7 +52,7 @@ _YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
 _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
 _UNIT = r"(?P<unit>dagen|dag|weken|week|maanden|maand|jaren|jaar)"
 _ONCE = r"(?<!elke )(?<!iedere )(?<!alle )(?<!goede )(?<!die )(?<!een )(?<!deze )(?<!tot en met )"
-# "Maandag tot vrijdag" and "op zondag elk uur" are no day.
+# "Maandag tot vrijdag" and "op zondag elk uur" name no single day.
 _NO_RANGE = r"(?! (?:tot|t/m|en|of) |[–-])(?!.*\b(?:elke?|iedere?|altijd|meestal|nooit)\b)"
 
 _HINT = re.compile(

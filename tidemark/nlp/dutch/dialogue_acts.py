@@ -33,14 +33,14 @@ _MATERIAL = (
     r"presentatie|presentaties|cv|manuscript|metingen|steekproef|statistieken"
 )
 _OF_ONESELF = r"(?:ik|we|wij) (?:wil|willen|zou graag|zouden graag|moet|moeten|probeer|proberen)"
-# "Plan B is het huisje": the verb is a noun, for another verb follows
+# "Plan B is het huisje": the verb is a noun, because another verb follows
 _IS_SUBJECT = (
     r"(?!\s+(?!(?:me|mij|ons|mijn|onze|de|het|een|dat|dit|die|deze|wat|hoe|waarom|welke?|wie|waar|"
     r"wanneer|of|alle|alles|eens|even)\b)[\w-]+"
     r"(?:\s+(?!(?:dat|die|wie|waar|en|of|te|voor|in|van|met|over|om)\b)[\w-]+){0,2}\s+"
     r"(?:is|zijn|was|waren|heeft|wordt|kost|kosten|begint|komt|gaat)\b)"
 )
-# After the verb of a question without its mark; "heb Joke gesproken" has left out its "ik"
+# After the verb of a question without its mark; "heb Joke gesproken" omits its "ik"
 _PRONOUN = (
     r"(?:ik|je|jij|u|we|wij|jullie|hij|ze|zij|het|er|dat|die|dit|deze|iemand|iedereen|men|alles|"
     r"iets)\b"

@@ -1,4 +1,4 @@
-"""Dutch words for talk about documents."""
+"""Dutch words for conversation about documents."""
 
 import re
 

@@ -61,7 +61,7 @@ _IRREGULAR = """
 
 
 def _regular(pairs: str) -> WordSet:
-    """Return the forms of regular verbs, of which some are never used."""
+    """Return the forms of regular verbs, including some that are never used."""
     found: set[str] = set()
     for pair in pairs.split():
         stem, infinitive = pair.split("/")

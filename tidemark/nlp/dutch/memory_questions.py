@@ -1,4 +1,4 @@
-"""Dutch patterns of questions about what is remembered."""
+"""Dutch patterns of questions about remembered messages and items."""
 
 import re
 from collections.abc import Iterable

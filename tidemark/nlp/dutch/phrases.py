@@ -1,4 +1,4 @@
-"""Every sentence that the built-in engine speaks in Dutch."""
+"""Every sentence that the built-in engine writes in Dutch."""
 
 import re
 
@@ -16,13 +16,13 @@ _TURNED = {
 _FINITE = re.compile(
     r"(?P<lead>^|[,.;:]\s|\b(?:en|maar|want|dus|of)\s)ik (?P<verb>[a-zëïé]+)", re.IGNORECASE
 )
-# … and at the end of one that is not: "als ik Anna zie".
+# The same verb at the end of a subordinate clause: "als ik Anna zie".
 _LAST = re.compile(
     r"(?P<clause>\b(?:als|omdat|dat|terwijl|wanneer|voordat|zodat|totdat|wat|waar) ik "
     r"(?:[^\s,.;:]+ )+)(?P<verb>\w+)(?=$|[,.;:])",
     re.IGNORECASE,
 )
-# After a name it is stressed: "Anna en ik" are "Anna en jij".
+# After a name the pronoun is stressed: "Anna en ik" becomes "Anna en jij".
 _JOINED = re.compile(r"([A-Z]\w+ en )ik\b")
 _CONJUGATED = {
     "ben": "bent", "heb": "hebt", "kan": "kunt", "zal": "zult", "wil": "wilt", "ga": "gaat",

@@ -1,4 +1,4 @@
-"""Dutch patterns of lasting and of passing facts about a person."""
+"""Dutch patterns of lasting and temporary facts about a person."""
 
 from tidemark.nlp.pack_fields import ProfileRules
 from tidemark.nlp.patterns import PRICE, any_of

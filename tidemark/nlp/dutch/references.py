@@ -36,8 +36,8 @@ _SECOND_PERSON = dict(
 _PLURAL_VERBS = words_in("zijn gaan staan slaan doen zien waren")
 _SUBJECTS = words_in("ik je jij u hij we wij jullie men iemand")
 _AFTER_OBJECT = _SUBJECTS | words_in("ken kent")
-# Participles and infinitives after "het", as in "wanneer is het geopend", "kun je het boeken";
-# nouns that look like one.
+# Participles and infinitives after "het", as in "wanneer is het geopend", "kun je het boeken"; and
+# nouns of the same form.
 _VERBAL = re.compile(
     r"(?:(?:aan|af|bij|door|in|mee|na|om|op|over|terug|toe|uit|voor|weg)?ge|be|ver|ont|her)\w{2,}"
     r"(?:d|t|en)|\w{2,}en"
@@ -111,13 +111,13 @@ def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
 
 
 def _is_het_word(noun: str) -> bool:
-    """Whether ``noun`` may take "het": it is no participle, infinitive or plural, or is a name."""
+    """Return whether ``noun`` may take "het": a name, or no participle, infinitive or plural."""
     is_name = noun[:1].isupper()
     return bool(noun) and (is_name or noun in _HET_WORDS or not _VERBAL.fullmatch(noun))
 
 
 def _is_plural_verb(before: str, after: str) -> bool:
-    """Whether the verb beside a "ze" is plural; "ze" as an object is plural too."""
+    """Return whether the verb next to "ze" is plural; "ze" as an object is plural too."""
     if before in _AFTER_OBJECT:
         return True
     verb = before if before in LEXICON.verbs | LEXICON.auxiliaries else after
@@ -125,7 +125,7 @@ def _is_plural_verb(before: str, after: str) -> bool:
 
 
 def _joins_clauses(before: str, word: str, after: str) -> bool:
-    """Whether a "dat" or "die" opens a clause: "zei dat ze …", "de dag die …"."""
+    """Return whether a "dat" or "die" opens a clause: "zei dat ze …", "de dag die …"."""
     return before[:1].isalnum() and word in ("dat", "die") and after in _OPENS_CLAUSE
 
 
@@ -156,7 +156,7 @@ def _definite_phrase(text: str) -> str:
 
 
 def _definite(found: re.Match[str]) -> str:
-    """Return "de mail" for "een mail"; a phrase with an adjective stays, for it would inflect."""
+    """Return "de mail" for "een mail"; a phrase with an adjective stays, as that inflects."""
     noun = found[1].lower()
     if noun in LEXICON.qualifiers or noun in LEXICON.verbs - LEXICON.also_nouns:
         return found.group()
@@ -164,7 +164,7 @@ def _definite(found: re.Match[str]) -> str:
 
 
 def _article_of(phrase: str) -> str:
-    """Return "de" or "het": the article of ``phrase`` itself, or what its head takes."""
+    """Return "de" or "het": the article of ``phrase`` itself, or that of its head."""
     words = phrase.lower().split()
     if words[0] in ("de", "het"):
         return words[0]

@@ -3,8 +3,8 @@
 from tidemark.nlp.dutch.corrections import CORRECTIONS
 from tidemark.nlp.patterns import any_of, line_alternatives
 
-# Lead-ins of a clause.  After most of these words the verb comes first
-# ("gelukkig heb ik"), so they are dropped only where a comma parts them off.
+# Lead-ins of a clause. After most of these words the verb comes first ("gelukkig heb ik"), so they
+# are removed only before a comma.
 LEAD_INS = any_of(
     rf"^{CORRECTIONS.labels.pattern}",
     line_alternatives(
@@ -87,7 +87,7 @@ EMPTY_PRAISE = any_of(
     )
 )
 
-# Good intentions and announcements, which say nothing.
+# Good intentions and announcements without information.
 FILLER = any_of(
     line_alternatives(
         r"""

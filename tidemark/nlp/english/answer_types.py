@@ -17,7 +17,7 @@ _NO_PLACE = (
     r"total|fact|short|be|get|do|go|see|have|make|the\s+\d|\d"
 )
 
-# The past of verbs that the stemmer does not know.
+# The past tense of verbs that the stemmer does not know.
 _STRONG_VERBS = dict(
     row.split(": ")
     for row in """\

@@ -25,7 +25,7 @@ _STEPS_IN = (
 
 
 def _article(article: str, following: str) -> str:
-    """Return "a" or "an" as the word that follows it now begins with a vowel or not."""
+    """Return "a" or "an", depending on the word that now follows it."""
     return ("an" if following[:1].casefold() in "aeiou" else "a") if article != "the" else article
 
 

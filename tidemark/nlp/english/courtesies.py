@@ -1,4 +1,4 @@
-"""English clauses of small talk: a message that is made of nothing else is answered in kind.
+"""English clauses of small talk: a message that consists of them gets a reply of the same kind.
 
 Each kind is a closed grammar: lead-ins, one of its clauses as a whole, and tails.
 """

@@ -45,7 +45,7 @@ _NOT_TO_FORGET = r"(?:don't|do not) (?:let me )?forget (?:to |about |that )?"
 
 
 def _parts_tasks(before: str, after: str) -> bool:
-    """Whether ``after`` begins with a verb: "buy milk" and "call Anna" are two tasks."""
+    """Return whether ``after`` begins with a verb: "buy milk" and "call Anna" are two tasks."""
     word, *rest = after.lower().split() or [""]
     is_verb = word.strip(".,") in LEXICON.verbs | _ACT_WORDS
     has_object = bool(rest) and rest[0] in LEXICON.determiners and word not in LEXICON.determiners
@@ -53,7 +53,7 @@ def _parts_tasks(before: str, after: str) -> bool:
 
 
 def _is_task(text: str) -> bool:
-    """Whether ``text`` is an order of two words or more: "paint the stand"."""
+    """Return whether ``text`` is an order of two words or more: "paint the stand"."""
     words = text.lower().strip(" .,").split()
     return len(words) > 1 and (words[0] in _ACT_WORDS or words[0] in LEXICON.verbs)
 
@@ -102,7 +102,7 @@ CUES = Cues(
         r"\bany (?:tips|advice|ideas|suggestions|thoughts)\b",
         r"^remind me (?:what|how|why|where|who|when|which|whether|if)\b",
     ),
-    # Words left hanging when the rest of a clause is dropped.
+    # Words left at the end when the rest of a clause is removed.
     last_joint=any_of(r"[\s,–—-]+(?:and|but|so|because|or|that|which|though|cause)?\s*$"),
     preferences=each_of(
         r"\bi(?:'d| would)? "
@@ -149,7 +149,7 @@ CUES = Cues(
         r"\bi always (?:say|said|wondered|think|thought|knew)\b",
         r"\b(?:would|do|did) you\b|\byour fav",
     ),
-    # Words that change the meaning of what follows them.
+    # Words that negate the text after them.
     denies=any_of(
         r"\b(?:not|never|if|than|unless|without|when|where|how|who|that|which|what)\b|n't\b"
     ),
@@ -201,7 +201,7 @@ CUES = Cues(
         r"\btake (?:care|a look|it|that|your|some time|note)\b",
         r"\?$",
     ),
-    # Todos that may be asked for: "can you remind me to call the bank?"
+    # Todos that may be requested: "can you remind me to call the bank?"
     reminders=each_of(
         r"\bremind me (?:in|on|at|next|tomorrow|tonight|this|by|before)(?: \S+){0,3}? to "
         r"(?P<what>.+)",
@@ -235,7 +235,7 @@ CUES = Cues(
         r"^i(?:'ll| will) (?P<what>.+)",
         r"\bi must (?P<what>.+)",
     ),
-    # After those words: not a todo.
+    # After those words it is not a todo.
     no_todo=any_of(
         line_alternatives(
             r"""
@@ -334,7 +334,7 @@ CUES = Cues(
         r"\bi have no (?:way|information|record)\b",
         r"\b(?:no idea|not able to|found nothing|nothing (?:here|said|found))\b",
     ),
-    # Replies that have no answer.
+    # Replies without an answer.
     no_model=any_of(r"\bno language model\b"),
     polite_questions=small_talk.POLITE_QUESTIONS,
     small_talk=small_talk.SMALL_TALK,
@@ -402,7 +402,7 @@ CUES = Cues(
         rf"{_I_AM} (?:an? |from |\d+|based in|living in|working (?:as|at|for|in))",
         r"\bi (?:live|work|study|grew up|was born|moved|come from)\b",
     ),
-    # Orders to the summariser: data, never obeyed and never remembered.
+    # Orders to the summariser: data, which is neither obeyed nor remembered.
     orders_to_reader=any_of(
         r"\b(?:ignore|disregard|forget) (?:all |any |the |your )*"
         r"(?:previous|prior|above|earlier|instructions?)\b",
@@ -411,5 +411,5 @@ CUES = Cues(
     ),
     purpose=any_of(
         r",? (?:(?:in order )?to|so that|because|before)\b.*"
-    ),  # "call Anna to reserve": the reason behind an act
+    ),  # "call Anna to reserve": the purpose of an act
 )

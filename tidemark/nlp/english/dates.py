@@ -129,7 +129,7 @@ def _of_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
     return None if counts or _COUNTED_AFTER.match(after) else resolve_year(match, said_at, tense)
 
 
-# What makes "5 may" a day, and not a verb with its subject
+# Words that make "5 may" a day, and not a verb with its subject
 _BEFORE_DAY = re.compile(
     rf"\b(?:{_WEEKDAY}|{_SHORT_WEEKDAY}|on|before|after|by|until|till|since)\.?,? (?:the )?$", re.I
 )
@@ -144,7 +144,7 @@ _OF_YEAR = re.compile(
 _COUNTED_AFTER = re.compile(
     r"\s?(?:[€$£%]|euros?\b|dollars?\b|pounds?\b|(?!(?:was|is|has|this|as|plus)\b)[a-z]+s\b)", re.I
 )
-_NO_RANGE = r"(?! (?:to|through|till|and) |[–-])"  # "Monday to Friday" is no day
+_NO_RANGE = r"(?! (?:to|through|till|and) |[–-])"  # "Monday to Friday" is no single day
 _DAY_NUMBER = r"(?P<day>\d{1,2})(?P<ordinal>st|nd|rd|th)?"
 _YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
 _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"

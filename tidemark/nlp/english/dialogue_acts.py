@@ -33,7 +33,7 @@ _ORDERED = (
     r"read(?= (?:me|us|it|that|out)\b)|(?:bring|catch|get)(?= (?:me|us) (?:back )?up\b)|"
     r"fill(?= (?:me|us) in\b)|(?:run|go) (?:me |us )?(?:through|over)"
 )
-# "Book club meets on Tuesday": the verb is a noun, for another verb follows
+# "Book club meets on Tuesday": the verb is a noun, because another verb follows
 _IS_SUBJECT = (
     r"(?!\s+(?!(?:it|that|there|what|here|let)['’])[\w-]+['’]s\s+(?:at|in|on|now|not|off|been|the|"
     r"a|moved|full|going|cancelled)\b)(?!\s+of\s+[\w ]{1,20}:)"

@@ -1,4 +1,4 @@
-"""English words for talk about documents."""
+"""English words for conversation about documents."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""English words for amounts of money: what they are of, and what a question reckons with them."""
+"""English words for amounts of money: their subjects, and calculations with them."""
 
 import re
 

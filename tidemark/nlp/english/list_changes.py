@@ -1,4 +1,4 @@
-"""English words that change a list: what is added, taken off, done or left to somebody else."""
+"""English words that change a list: entries added, removed, done or handed to somebody else."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""English patterns of questions about what is remembered."""
+"""English patterns of questions about remembered messages and items."""
 
 import re
 from collections.abc import Iterable

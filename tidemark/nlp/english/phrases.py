@@ -1,4 +1,4 @@
-"""Every sentence that the built-in engine speaks in English."""
+"""Every sentence that the built-in engine writes in English."""
 
 import re
 

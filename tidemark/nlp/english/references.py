@@ -45,7 +45,7 @@ _EVENTS = (
     r"surgery|operation|check|check-up|barbecue|picnic|outing|excursion|walk|hike|gala|fundraiser"
 )
 _ALWAYS_OWN = words_in("his its their")
-# After "her": it is no possessive, as in "with her in 1990".
+# After "her" as an object, not a possessive: "with her in 1990".
 _ENDS_OBJECT = (
     stop_words("en")
     | LEXICON.auxiliaries
@@ -61,7 +61,7 @@ def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
 
 
 def _joins_clauses(before: str, word: str, after: str) -> bool:
-    """Whether a "that" opens a clause: "the day that he left", "said that she …"."""
+    """Return whether a "that" opens a clause: "the day that he left", "said that she …"."""
     return (
         word == "that"
         and before[:1].isalnum()
@@ -79,7 +79,7 @@ def _is_plural(noun: str) -> bool:
 
 
 def _finite_end(phrase: str) -> str:
-    """Return the verb that ends ``phrase``, with the space before it: "the lease ends"."""
+    """Return the verb at the end of ``phrase``, with the space before it: "the lease ends"."""
     before, _, last = phrase.rpartition(" ")
     is_verb = last.endswith("s") and {last[:-1], last[:-2]} & LEXICON.verbs
     return f" {last}" if before and is_verb and not _is_plural(before.split()[-1]) else ""

@@ -91,7 +91,7 @@ EMPTY_PRAISE = any_of(
     )
 )
 
-# Good intentions and announcements, which say nothing.
+# Good intentions and announcements without information.
 FILLER = any_of(
     line_alternatives(
         r"""

@@ -7,7 +7,7 @@ _ADVERBS = (
     r"(?:(?:finally|currently|now|also|just|still|recently|really|thinking (?:of|about)|"
     r"(?:trying|planning|going|hoping|starting) to|about to|busy|been|sort of|kind of) )*"
 )
-# What is planned, written or bought is named by its noun
+# Verbs whose object is the better title: something planned, written or bought
 _LIGHT = (
     r"(?:(?:plann|organi[sz]|arrang|prepar|mak|writ|build|creat|open|start|launch|runn|hav|buy|"
     r"host|throw|design|draft|develop|manag|schedul|do|keep)ing|"
