@@ -9,7 +9,7 @@ from tests.nasty_texts import NASTY_TEXTS
 from tests.tables.shop import LINKS, TABLES
 from tests.timing import at_most
 from tidemark.nlp.languages import Language
-from tidemark.schema.tables import TableQuery, TableQuestion
+from tidemark.schema.tables import Column, Table, TableQuery, TableQuestion
 from tidemark.tables.asking.questions import CannotWrite, write
 
 TODAY = dt.date(2026, 3, 1)
@@ -72,6 +72,66 @@ def test_a_follow_up_keeps_the_query_and_changes_what_it_names() -> None:
         "SELECT region, SUM(amount) AS total_amount FROM sales"
         " WHERE YEAR(sold_on) = 2023 GROUP BY region"
     )
+
+
+YEARLY = Table(
+    name="yearly",
+    title="Yearly",
+    source="shop",
+    rows=4,
+    columns=(
+        Column(name="shop", title="Shop", type="text", samples=("North", "South"), distinct=2),
+        Column(name="owner", title="Owner", type="text", samples=("Vos", "Bos"), distinct=4),
+        Column(name="year", title="Year", type="integer", samples=("2023", "2024"), distinct=2),
+        Column(name="income", title="Income", type="integer", lowest="80", highest="180"),
+        Column(name="sold_on", title="Sold on", type="date", samples=("2023-01-02",)),
+    ),
+)
+BY_YEAR = (
+    "SELECT year, SUM(income) AS total_income FROM yearly WHERE year IN (2023, 2024) GROUP BY year"
+)
+TOP_SHOPS = (
+    "SELECT shop, SUM(income) AS total_income FROM yearly"
+    " GROUP BY shop ORDER BY SUM(income) DESC LIMIT 2"
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "sql"),
+    [
+        ("en", "Compare the total income in 2023 with 2024", BY_YEAR),
+        ("en", "Compare the income of 2023 and 2024", BY_YEAR),
+        ("nl", "Vergelijk het totale income van 2023 met 2024", BY_YEAR),
+        ("en", "Total income 2023 vs 2024", BY_YEAR),
+        (
+            "en",
+            "Total income by shop, 2023 versus 2024",
+            "SELECT shop, year, SUM(income) AS total_income FROM yearly"
+            " WHERE year IN (2023, 2024) GROUP BY shop, year",
+        ),
+        (
+            "en",
+            "Total income in 2023 or 2024",
+            "SELECT SUM(income) AS total_income FROM yearly WHERE year IN (2023, 2024)",
+        ),
+        ("en", "Top 2 shops by income", TOP_SHOPS),
+        ("en", "Highest 2 shops by income", TOP_SHOPS),
+        ("nl", "Top 2 shops op income", TOP_SHOPS),
+        (
+            "en",
+            "Lowest 2 owners by income",
+            "SELECT owner, income FROM yearly ORDER BY income ASC LIMIT 2",
+        ),
+        ("en", "Rank the shops by income", "SELECT shop, income FROM yearly ORDER BY income DESC"),
+        ("en", "Top 2 shops", "unread_words"),  # by what?
+        ("en", "Which shop sold most?", "unread_words"),  # "sold on" has no amounts
+    ],
+)
+def test_years_are_compared_and_groups_ranked_by_their_sums(
+    language: Language, question: str, sql: str
+) -> None:
+    written = write(question, [YEARLY], language=language, today=TODAY)
+    assert (written.reason if isinstance(written, CannotWrite) else written.sql) == sql
 
 
 def test_follow_ups_need_memory_and_most_are_right_with_it() -> None:

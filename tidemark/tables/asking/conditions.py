@@ -497,7 +497,7 @@ class ConditionReader(NamedWords):
         is_year = FIRST_YEAR <= number <= LAST_YEAR
         year = self._year() if is_year else None
         place = self._column_before(at)
-        if year is not None and (place is None or self._is_in_year(at)):
+        if year is not None and (place is None or self._is_year(at, place, number)):
             if not self._again(at, number):
                 self._equal(year, number, negated=self._negated(at))
             self._use(at)
@@ -513,12 +513,28 @@ class ConditionReader(NamedWords):
             return None
         return place
 
-    def _is_in_year(self, at: int) -> bool:
-        """Return whether the word before a number makes it a year: "sales amount in 2023"."""
+    def _is_year(self, at: int, place: int, number: float) -> bool:
+        """Return whether a number is a year, and no value of the column at ``place`` before it.
+
+        A word makes it one ("amount in 2023"), a total before the column does ("total amount 2023
+        versus 2024"), and so does a column of words, or of numbers that are all smaller or larger.
+        """
         tag = self.tags[at]
         before = self.tokens[tag.start - 1].folded if tag.start else ""
-        is_year = FIRST_YEAR <= (tag.number or 0.0) <= LAST_YEAR
-        return is_year and before in {"in", "for", "from", "during", "voor", "uit", "over"}
+        if before in {"in", "for", "from", "during", "voor", "uit", "over"}:
+            return True
+        name = self._column(place)
+        if not self._fits(name):
+            return place == at - 2
+        is_total = place > 0 and self.tags[place - 1].says in {"sum", "avg"}
+        return self.is_numeric(name) and (is_total or self._is_out_of_range(name, number))
+
+    def _is_out_of_range(self, name: ColumnName, number: float) -> bool:
+        column = self._described(name)
+        try:
+            return not float(column.lowest) <= number <= float(column.highest)
+        except ValueError:  # not known
+            return False
 
     def _again(self, at: int, number: float) -> bool:
         """Read the second number of "32 or 33"."""

@@ -21,6 +21,8 @@ _TELLING = frozenset({"word", "quoted", "number", "without", "not", "compare", "
                       "starts", "ends", "super", "null", "notnull", "after", "period", "spent",
                       "relative"})  # fmt: skip
 _SORT = frozenset({"sort", "order", "rank", "sorteer", "rangschik", "orden"})
+_COMPARE = frozenset({"compare", "vergelijk"})
+_RANKS = frozenset({"rank", "rank the", "rangschik"})  # the largest first
 _BY = frozenset({"by", "op", "of", "naar", "their", "volgens", "on"})
 _SORTABLE = frozenset({"column", "count", "sum", "avg", "max", "min"})
 _FUNCTIONS: dict[str, Function] = {"avg": "avg", "sum": "sum", "max": "max", "min": "min"}
@@ -44,6 +46,7 @@ class Reader(AmountReader):
         self._numbers()
         self._absences()
         self._order()
+        self._ranked_groups()
         self._groups()
         self._spending()
         self._superlatives()
@@ -63,6 +66,8 @@ class Reader(AmountReader):
         turning = [at for at, tag in enumerate(self.tags) if tag.says in {"desc", "asc"}]
         for at in turning:
             draft.direction = self.tags[at].says == "desc"
+        if draft.direction is None and any(self.tags[at].text in _RANKS for at in ordering):
+            draft.direction = True
         for at in (*ordering, *turning):
             self._use(at)
             place = self._ordered_by(at)
@@ -105,6 +110,45 @@ class Reader(AmountReader):
         if any(output.function for output in self.draft.outputs) or function == "sum":
             return Order(column=name, function=function, descending=descending)
         return Order(column=name, descending=descending)
+
+    def _ranked_groups(self) -> None:
+        """Read "the top 2 regions by amount": sums by region where a region has several rows."""
+        for at, tag in enumerate(self.tags):
+            if tag.used or tag.says not in {"top", "super"} or tag.cue.concept:
+                continue
+            group = self._next(at, kinds={"column"}, within=2)
+            if group is None or self._fits(self._column(group)):
+                continue
+            place = self._ranking_of(group)
+            if place is None:
+                continue
+            limit = self._limit_near(at) or (None if tag.text == "top" else 1)
+            self._use(at, *range(group, place + 1))
+            self._rank_groups(
+                self._column(group),
+                self._column(place),
+                limit,
+                descending=tag.cue.argument != "asc",
+            )
+
+    def _ranking_of(self, group: int) -> int | None:
+        """Return the position of the numbers that the column at ``group`` is ranked "by"."""
+        place = self._next(group, kinds={"column"}, within=2)
+        if place is None or not self.is_numeric(self._column(place)):
+            return None
+        between = self.tokens[self.tags[group].end : self.tags[place].start]
+        return place if any(token.folded in _BY for token in between) else None
+
+    def _rank_groups(
+        self, group: ColumnName, name: ColumnName, limit: int | None, *, descending: bool
+    ) -> None:
+        if self._repeats(group):
+            self._group_by_sum(group, name, descending=descending)
+            self.draft.outputs.append(Output(function="sum", column=name))
+        else:
+            self.draft.outputs += [Output(column=group), Output(column=name)]
+            self.draft.orders.append(Order(column=name, descending=descending))
+        self.draft.limit = limit
 
     def _groups(self) -> None:
         aggregates = {"count", "sum", "avg", "max", "min", "super", "much", "common"}
@@ -178,6 +222,9 @@ class Reader(AmountReader):
             is_next = place == number + 1 and self.is_numeric(self._column(place))
             if place is not None and (by is not None or is_next):
                 self.draft.orders.append(self._order_at(place, descending=True))
+            elif place == number + 1 == len(self.tags) - 1 and self.tags[at].text == "top":
+                self.draft.unread.append("top")  # "the top 3 regions" does not say by what
+                self.draft.telling = True
 
     def _limit_near(self, at: int) -> int | None:
         for near in (at - 1, at + 1):
@@ -225,7 +272,8 @@ class Reader(AmountReader):
                 self.draft.limit = limit or 1
             return
         name = self._column(place)
-        if not self._fits(name) and limit is None:
+        fits = self.is_numeric(name) if self._is_most(at) else self._fits(name)
+        if not fits and limit is None:
             return
         self._use(at, place, function_at)
         function: Function = "" if function_at is None else _FUNCTIONS[self.tags[function_at].says]
@@ -249,11 +297,14 @@ class Reader(AmountReader):
     def _repeated_before(self, at: int) -> int | None:
         """Return the position of the table that "the most hours" are summed for."""
         place = self._previous(at, kinds={"column"}, within=2)
-        words = self.tags[at].text.split()
-        if place is None or not {"most", "least", "meeste", "minste"} & set(words):
+        if place is None or not self._is_most(at):
             return None
         name = self._column(place)
         return place if self._described(name).type == "text" and self._repeats(name) else None
+
+    def _is_most(self, at: int) -> bool:
+        """Return whether a superlative is of a quantity: "the most hours", not "the highest"."""
+        return bool({"most", "least", "meeste", "minste"} & set(self.tags[at].text.split()))
 
     def _ranked_by(self, at: int, limit: int | None) -> int | None:
         place = self._next(at, kinds={"column"}, within=2)
@@ -431,11 +482,25 @@ class Reader(AmountReader):
 
     def _years(self) -> None:
         """Group by year if several years are compared: "total sales in 2023 and 2024"."""
+        if "or" in self.draft.says:
+            return
         for each in self.draft.conditions:
-            several = each.operator == "in" and each.column and each.column.part == "year"
+            several = each.operator == "in" and each.column and self._is_by_year(each.column)
+            if several and self.tokens[0].folded in _COMPARE:
+                self._sum_outputs()
             functions = any(output.function for output in self.draft.outputs)
             if several and functions and each.column and each.column not in self.draft.groups:
                 self.draft.groups.append(each.column)
+
+    def _sum_outputs(self) -> None:
+        """Sum the only column shown, if it has numbers: "compare the amount of 2023 and 2024"."""
+        outputs = self.draft.outputs
+        name = outputs[0].column if len(outputs) == 1 else None
+        if name and not outputs[0].function and self.is_numeric(name):
+            self.draft.outputs = [Output(function="sum", column=name)]
+
+    def _is_by_year(self, name: ColumnName) -> bool:
+        return name.part == "year" or name_words(name.column) in {("year",), ("jaar",)}
 
     def _parts(self) -> None:
         """Read "by month" of a date if no column has that name."""
