@@ -55,11 +55,11 @@ class Engine(Protocol):
 
     @property
     def is_language_model(self) -> bool:
-        """Whether it reads the view as a prompt and answers in words of its own."""
+        """Return whether it reads the view as a prompt and answers in words of its own."""
 
     @property
     def sees_pictures(self) -> bool:
-        """Whether it can look at the pictures of a view, as far as is known."""
+        """Return whether it can look at the pictures of a view, as far as is known."""
 
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop

@@ -1,9 +1,9 @@
-"""Amendments: later statements of the person that give another answer than an earlier one.
+"""Amendments: later statements of the person that change the answer of an earlier one.
 
-Where it is certain which value a correction replaces, ``memory.corrections`` changes the statement.
-People correct themselves in other words as well: "Oma has a cold, Hennie comes". Such a statement
-changes nothing, but it is quoted in the place of the earlier one if it is about the same, says that
-something changed, and holds what is asked for.
+If it is certain which value a correction replaces, ``memory.corrections`` changes the statement.
+But people also correct themselves in other words: "Oma has a cold, Hennie comes".  Such a statement
+changes nothing, but it is quoted in place of the earlier one if it has the same subject, says that
+something changed, and contains the answer.
 """
 
 import re
@@ -29,14 +29,14 @@ _LISTED = re.compile(
 )
 _ENTRY_END = re.compile(r",\s+(?:and |en )?|\s+(?:and|en|or|of)\s+")
 _FEWEST_ENTRIES = 3
-_OF_ANY = (None, "name", "choice")  # types that no pattern shows
+_OF_ANY = (None, "name", "choice")  # types without a pattern of their own
 _OF_VALUES: frozenset[AnswerKind] = frozenset({"money", "time", "people", "count", "duration"})
 
 
 def amended(
     question: str, found: Sequence[Evidence], said: Sequence[Evidence], pack: LanguagePack
 ) -> list[Evidence]:
-    """Return ``found`` with the last amendment ``said`` to the best one in its place."""
+    """Return ``found`` with the last of ``said`` that amends the best one in its place."""
     if not (found and _is_own(found[0])) or pack.counting.others.search(question):
         return list(found)
     own = [each for each in said if _is_own(each) and each.title == found[0].title]
@@ -55,7 +55,7 @@ def amended(
 
 
 def _is_own(each: Evidence) -> bool:
-    """Whether the person said it to an assistant, in their own words."""
+    """Return whether the person said it to an assistant, in their own words."""
     return (
         each.role == "user"
         and not (each.is_pasted or each.asks or each.sentence.speaker)
@@ -73,7 +73,7 @@ def _in_place_of(older: Evidence, newer: Evidence) -> Evidence:
 
 
 class _Asked:
-    """A question, and what the person ``said`` in the order they said it."""
+    """A question, and the person's statements (``said``) in order."""
 
     def __init__(self, question: str, said: Sequence[Evidence], pack: LanguagePack) -> None:
         self.question = question
@@ -83,7 +83,7 @@ class _Asked:
         self.stems = frozenset(pack.stems(question)) - pack.asking_stems
 
     def is_amendment(self, newer: Evidence, older: Evidence) -> bool:
-        """Whether ``newer`` gives another answer than ``older``."""
+        """Return whether ``newer`` gives another answer than ``older``."""
         if newer.is_correction or _time(newer) <= _time(older):
             return False
         table = newer.pack.corrections
@@ -93,7 +93,7 @@ class _Asked:
         return bool(is_marked) and (self._is_of_same(newer, older) or self._follows(newer, older))
 
     def newer_part(self, newer: Evidence, older: Evidence) -> str:
-        """Return ``newer`` without its first parts, if they only tell what became of the old."""
+        """Return ``newer`` without first parts that are only about the old answer."""
         starts = [0, *(found.end() for found in _PART_END.finditer(newer.text))]
         spans = list(pairwise([*starts, len(newer.text)]))
         while len(spans) > 1 and self._tells_of_old(newer.text[slice(*spans[0])], newer, older):
@@ -117,7 +117,7 @@ class _Asked:
         return has_answer(self.want, part, self.stems, newer.pack)
 
     def _holds_answer(self, newer: Evidence, older: Evidence) -> bool:
-        """Whether ``newer`` holds a value in the place of the one that answers in ``older``."""
+        """Return whether ``newer`` has a value in place of the one that answers in ``older``."""
         now, then = SlotText(newer.text, newer.pack), SlotText(older.text, older.pack)
         if self.want in _OF_VALUES:
             answers = [each for each in then.values if _within(each, self._part(older), older.text)]
@@ -142,7 +142,7 @@ class _Asked:
         return answering_part(self.question, older, self.pack)
 
     def _is_of_same(self, newer: Evidence, older: Evidence) -> bool:
-        """Whether ``newer`` is about what answers in ``older``, more than about anything else."""
+        """Return whether ``newer`` is mainly about the subject of the answer in ``older``."""
         earlier = [each for each in self.said if _time(each) < _time(newer)]
         most = max((self._shared(newer, each) for each in earlier), default=0.0)
         if not most or self._shared(newer, older) < most:
@@ -156,7 +156,7 @@ class _Asked:
         return bool(shared) or any(kin(each, newer.stems, self.pack) for each in rare)
 
     def _follows(self, newer: Evidence, older: Evidence) -> bool:
-        """Whether ``newer`` names nothing known, and ``older`` gave the last value of its type."""
+        """Return whether ``newer`` names nothing known, and ``older`` has the last such value."""
         table = newer.pack.corrections
         signs = (table.updates, table.hints, table.opens)
         if self.want not in _OF_VALUES or not any(each.search(newer.text) for each in signs):
@@ -169,7 +169,7 @@ class _Asked:
         return is_last and _time(newer) - max(older.message_ids) <= _SOON_AFTER
 
     def _shared(self, newer: Evidence, older: Evidence) -> float:
-        """Return the weight of the words that both say, rare ones weighing more."""
+        """Return the weight of the words that both have; rare words weigh more."""
         telling = _telling(newer, older)
         alike = telling & older.stems
         alike |= {
@@ -185,9 +185,9 @@ class _Asked:
 
 
 def _telling(newer: Evidence, older: Evidence) -> frozenset[str]:
-    """Return the stems of ``newer`` that tell what it is about: no days, currencies or numbers.
+    """Return the stems of ``newer`` for its subject: no days, currencies or numbers.
 
-    A number of ``older`` that it names again does tell that.
+    A number that it repeats from ``older`` counts as subject.
     """
     is_money = newer.pack.corrections.money.fullmatch
     again = frozenset(
@@ -210,7 +210,7 @@ def _common(pack: LanguagePack) -> frozenset[str]:
 
 
 def _names_thing(each: Evidence) -> bool:
-    """Whether a part with a value says of which thing it is."""
+    """Return whether a part with a value also names its subject."""
     said = SlotText(each.text, each.pack)
     parts = [said.part_of(value) for value in said.values if value.type != "name"]
     return any(
@@ -221,7 +221,7 @@ def _names_thing(each: Evidence) -> bool:
 
 
 def _listed(each: Evidence) -> frozenset[str]:
-    """Return the stems of what ``each`` lists, three things or more."""
+    """Return the stems of the entries that ``each`` lists, if there are three or more."""
     found = frozenset[str]()
     for row in _LISTED.findall(each.text):
         entries = _ENTRY_END.split(row)
@@ -238,5 +238,5 @@ def _within(value: SlotValue, part: str, text: str) -> bool:
 
 
 def _replaces(new: SlotValue, old: SlotValue) -> bool:
-    """Whether ``new`` is another value of the type and unit of ``old``."""
+    """Return whether ``new`` is another value with the type and unit of ``old``."""
     return new.may_replace(old) and new.text.casefold() != old.text.casefold()

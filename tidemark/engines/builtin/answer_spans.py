@@ -1,6 +1,6 @@
-"""Answer spans: the day, time, amount or name in a sentence that answers a question by itself.
+"""Answer spans: the day, time, amount or name in a sentence that alone answers a question.
 
-In a row of a table, whose cells stand behind the names of their columns, it is a cell.
+In a row of a table, whose cells follow the names of their columns, the span is a cell.
 """
 
 import datetime as dt
@@ -21,20 +21,20 @@ from tidemark.nlp.search_terms import words
 
 _CELL = re.compile(r"(?P<name>[^:;]{1,60}): (?P<value>.+)")
 _DIGIT = re.compile(r"\d")
-_LONGEST = 1_000  # characters of a sentence that is parted
+_LONGEST = 1_000  # characters of a sentence that is split into parts
 _FEWEST_WORDS = 2  # of a part of a sentence
 _PART_END = re.compile(r"[,;:]\s+")
 _GOES_ON = re.compile(r",? (?:the )?\d{1,2}(?:st|nd|rd|th|e)?\b(?! ?(?:[.:]\d|uur|am|pm))", re.I)
-_SAYS_ALL = 0.95  # of the question, to be answered by yes or no
+_SAYS_ALL = 0.95  # of the question, to be answered with yes or no
 _YEAR = re.compile(r"\b\d{4}\b|['’]\d\d\b")
-_AROUND = 6  # characters around a name, that join it to another
+_AROUND = 6  # characters around a name that may join it to another
 _LEAST_COVERED = 0.5  # of the question, by the sentence
 
 
 def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datetime) -> str | None:
-    """Return the words that answer ``question`` in ``best``, or None in doubt.
+    """Return the words of ``best`` that answer ``question``, or None in doubt.
 
-    They are of the part of the sentence that shares most with the question, which must hold only
+    They are in the part of the sentence that shares most with the question, which may contain only
     one answer of the type asked for.
     """
     if best.own < _LEAST_COVERED or best.sentence.speaker:
@@ -62,7 +62,7 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
 
 
 def _asks_more(question: str, part: str, best: Evidence, pack: LanguagePack) -> bool:
-    """Whether one amount is not all that ``question`` asks for: a total, or one of several."""
+    """Return whether ``question`` asks for more than one amount: a total, or one of several."""
     if answer_type(question, pack) == "money":
         asks_total = pack.counting.total.search(question)
         return bool(asks_total) and not best.pack.counting.total.search(part)
@@ -70,7 +70,7 @@ def _asks_more(question: str, part: str, best: Evidence, pack: LanguagePack) -> 
 
 
 def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
-    """Return yes or no if the sentence says all that the question asks, in the same order."""
+    """Return yes or no if the sentence has all words of the question, in the same order."""
     if best.own < _SAYS_ALL or best.pack.answer_types.unsure.search(best.text):
         return None
     asked = [stem for stem in pack.stems(question) if stem not in pack.asking_stems]
@@ -84,7 +84,7 @@ def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
 
 
 def _is_counted(question: str, part: str, pack: LanguagePack, own: LanguagePack) -> bool:
-    """Whether the one amount of ``part`` is of what the question counts, if it says so.
+    """Return whether the amount in ``part`` counts what the question asks, if it names it.
 
     "How many months" is not answered by "150 a month".
     """
@@ -99,7 +99,7 @@ def _is_counted(question: str, part: str, pack: LanguagePack, own: LanguagePack)
 
 
 def _amount(part: str, pack: LanguagePack) -> str | None:
-    """Return the one amount of ``part``, with its currency or what it counts."""
+    """Return the only amount of ``part``, with its currency or unit."""
     amount = _only([each.text for each in amounts_in(part, pack)])
     if amount is None:
         return None
@@ -109,7 +109,7 @@ def _amount(part: str, pack: LanguagePack) -> str | None:
 
 
 def _person(part: str, asked: frozenset[str], best: Evidence) -> str | None:
-    """Return the one name of ``part`` that the question has not, unless it is one of several."""
+    """Return the only name of ``part`` that is not in the question, unless it is in a series."""
     pack, start = best.pack, best.text.find(part)
     found = [
         name
@@ -129,7 +129,7 @@ def _person(part: str, asked: frozenset[str], best: Evidence) -> str | None:
 def _day(
     question: str, part: str, best: Evidence, pack: LanguagePack, now: dt.datetime
 ) -> str | None:
-    """Return the day that ``part`` names, or its time if that is asked for."""
+    """Return the day that ``part`` names, or its time if the question asks for that."""
     time = _only([match["time"] for match in best.pack.corrections.clock.finditer(part)])
     if pack.counting.clock_time.search(question):
         return time
@@ -147,15 +147,15 @@ def _day(
 
 
 def _counts_days(words: str, best: Evidence) -> bool:
-    """Whether a date is so many days away: "in 4 days"."""
+    """Return whether a date is so many days away: "in 4 days"."""
     units = best.pack.dates.units
     return any(units.get(word.rstrip("s")) == "day" for word in words.lower().split())
 
 
 def answering_part(question: str, best: Evidence, pack: LanguagePack) -> str:
-    """Return the part of the sentence that says most of ``question``, or all of it in doubt.
+    """Return the part of the sentence that matches ``question`` best, or all of it in doubt.
 
-    A part without a verb says what the first one does, too: "the oak table is 310, the pine 190".
+    A part without a verb continues the first one: "the oak table is 310, the pine 190".
     """
     asked = frozenset(pack.stems(question)) - pack.asking_stems
     parts = clauses(best.text, best.pack)
@@ -174,7 +174,7 @@ def answering_part(question: str, best: Evidence, pack: LanguagePack) -> str:
 
 
 def contrasting_part(question: str, best: Evidence, pack: LanguagePack) -> str | None:
-    """Return the part of the sentence that answers if another holds the type asked for, too."""
+    """Return the part that answers, if another part has the same type of answer."""
     part, want = answering_part(question, best, pack), answer_type(question, pack)
     if want is None or part == best.text:
         return None
@@ -191,7 +191,7 @@ def _said(
     pack: LanguagePack,
     own: LanguagePack,
 ) -> frozenset[str]:
-    """Return those of the stems ``asked`` that ``part`` says, in these words or others.
+    """Return those of the stems ``asked`` that are in ``part``, directly or by other words.
 
     ``verbs`` are the separable verbs of the question by their stems.
     """
@@ -217,14 +217,14 @@ def clauses(text: str, pack: LanguagePack) -> list[str]:
 
 
 def _is_clause(text: str, pack: LanguagePack) -> bool:
-    """Whether ``text`` is long enough for a clause, with a verb, or an amount of a thing."""
+    """Return whether ``text`` can be a clause: it has a verb, or the amount of a thing."""
     names_thing = any(word in pack.lexicon.determiners for word in words(text)[:1])
     says = has_verb(text, pack) or (names_thing and bool(amounts_in(text, pack)))
     return says and len(text.split()) > _FEWEST_WORDS
 
 
 def has_verb(text: str, pack: LanguagePack) -> bool:
-    """Whether ``text`` has a word that is known as a verb."""
+    """Return whether ``text`` has a word that is known as a verb."""
     return any(word in pack.lexicon.auxiliaries | pack.lexicon.verbs for word in words(text))
 
 
@@ -234,7 +234,7 @@ def _only(found: list[str]) -> str | None:
 
 
 def row_span(question: str, row: str, pack: LanguagePack) -> str | None:
-    """Return the one cell of ``row`` that answers ``question``; None in doubt, or if it is no row.
+    """Return the only cell of ``row`` that answers ``question``; None in doubt, or if it is no row.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> row_span("What does a rake cost?", "Tool: Rake; Price: 12.50; In the shed: 4", ENGLISH)
@@ -245,7 +245,7 @@ def row_span(question: str, row: str, pack: LanguagePack) -> str | None:
         return None
     asked = stems_across(question, pack) - pack.asking_stems - pack.light_stems
     others = [(name, value) for name, value in cells if not stems_across(value, pack) & asked]
-    if len(others) == len(cells):  # of another thing than the question
+    if len(others) == len(cells):  # the row is about another thing than the question
         return None
     named = [value for name, value in others if stems_across(name, pack) & asked]
     found = named or [value for name, value in others if _suits(question, name, value, pack)]
@@ -259,7 +259,7 @@ def _cells(row: str) -> Iterator[tuple[str, str]]:
 
 
 def _suits(question: str, name: str, value: str, pack: LanguagePack) -> bool:
-    """Whether a cell holds the type of answer that ``question`` asks for."""
+    """Return whether a cell has the type of answer that ``question`` asks for."""
     want = answer_type(question, pack)
     topics = topics_of(name, pack) & AMOUNT_TOPICS
     if topics & topics_of(question, pack) and _DIGIT.search(value):

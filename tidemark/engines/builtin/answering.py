@@ -1,6 +1,6 @@
-"""Replies of the built-in engine: quotes from memory, notes, lists, and what it cannot do.
+"""Replies of the built-in engine: quotes from memory, notes, lists, and refusals.
 
-It replies in the language of the question; everything but its own few sentences is quoted.
+It replies in the language of the question; everything except its own few sentences is quoted.
 """
 
 import datetime as dt
@@ -58,35 +58,35 @@ from tidemark.schema import (
 )
 
 _SURE = 0.6  # the share of a question about the world that a quote must cover to answer it
-_LIKELY = 0.34  # … of a task, to bear on it
-_TOLD = 0.45  # … if it gives what is asked for, of a type that few sentences hold
+_LIKELY = 0.34  # of a task, to be relevant to it
+_TOLD = 0.45  # if it has an answer of the type asked for, which few sentences have
 _TOLD_OF = ("reason", "money", "time", "person", "name", "choice", "people", "duration")
-_OF_THEIRS = 0.3  # … of one about a thing that the person spoke of
+_OF_THEIRS = 0.3  # of a question about a thing that the person mentioned
 _MOST_TOPIC_WORDS = 6
-_EQUALLY = 0.9  # of what a source covers: then what the person said goes first
-_FAINT = 0.2  # … of a question about this conversation
+_EQUALLY = 0.9  # of the share that a source covers: then the person's own message goes first
+_FAINT = 0.2  # of a question about this conversation
 _IN_A_TALK, _NEARLY = 2.5, 1.2  # log odds below the best; less likely quotes are left out
-_EVENLY = 0.3  # … where the best covers this share of the question by itself
+_EVENLY = 0.3  # if the best covers this share of the question by itself
 _PLAINLY = 0.7
-_ENOUGH_WORDS, _MOST_WORDS = 38, 50  # of quotes: what a glance takes in
+_ENOUGH_WORDS, _MOST_WORDS = 38, 50  # of quotes: as much as can be read at a glance
 _MOST_OF = 0.7  # of a sentence, to be quoted by itself
 _MOST_FOUND = 12
 _MOST_QUOTES = 3
-_MOST_TOLD = 2  # messages about what a pronoun means
+_MOST_TOLD = 2  # messages about the referent of a pronoun
 _MOST_IN_ORDER = 6
 _MOST_TALKED = 12
-_QUESTION_SHARE = 0.8  # of a message that is a question, to state nothing beside it
+_QUESTION_SHARE = 0.8  # of a message that is a question, to state nothing else
 _NOTED_TOKENS = 400  # for a list of the active messages; a summary is stricter
-_LAST_SAID = 3  # messages of the person that a question without a subject goes on from
-_ROOM = 10_000  # assumed tokens of a message, so that nothing is left out
+_LAST_SAID = 3  # messages of the person that a question without a subject may continue
+_ROOM = 10_000  # assumed tokens of a message, so that none is left out
 
 
 @dataclass(frozen=True)
 class ResolvedQuestion:
-    """A question as understood: its words with every reference resolved.
+    """A question with every reference resolved.
 
-    ``unknown`` are words that refer to something nobody named; ``read_as`` is the interpretation
-    chosen elsewhere.  It ``asks_anywhere`` if it named other chats as a place to look.
+    ``unknown`` are words whose reference is unknown; ``read_as`` is the interpretation that another
+    engine chose.  It ``asks_anywhere`` if it named other chats as a place to search.
     """
 
     view: ContextView
@@ -100,12 +100,12 @@ class ResolvedQuestion:
 
     @cached_property
     def statements(self) -> list[ViewStatement]:
-        """The statements of the view as they hold now."""
+        """The statements of the view, with corrections applied."""
         return statements_now(self.view)
 
     @cached_property
     def is_only_pasted(self) -> bool:
-        """Whether the message is pasted text, and asks nothing in words of the person's own."""
+        """Return whether the message is pasted text without a question of the person's own."""
         pasted = self.view.of_kind("question")
         return bool(pasted) and not without_pasted(pasted[-1].text).strip()
 
@@ -116,12 +116,12 @@ class ResolvedQuestion:
 
     @property
     def phrases(self) -> ReplyPhrases:
-        """The sentences of the reply, which claim to keep something only if it is kept."""
+        """The sentences of the reply, which claim to store something only if it is stored."""
         return self.pack.phrases.for_kept(is_kept=self.view.is_kept)
 
 
 def stream_pieces(reply: CitedText) -> Iterator[Piece]:
-    """Yield ``reply`` a few words at a time, together exactly its text, citations where they end.
+    """Yield ``reply`` a few words at a time, with citations after their words.
 
     >>> [piece.text for piece in stream_pieces(CitedText("One two three"))]
     ['One two ', 'three']
@@ -132,15 +132,15 @@ def stream_pieces(reply: CitedText) -> Iterator[Piece]:
 
 
 def compose_reply(asked: ResolvedQuestion, parts: Sequence[ResolvedQuestion] = ()) -> CitedText:
-    """Return the whole reply as Markdown, with the messages that its quotes rest on.
+    """Return the whole reply as Markdown, with the messages that its quotes cite.
 
-    ``parts`` are the questions that are ``asked``, where there are several.
+    ``parts`` are the single questions, if the message asks several.
     """
     return read_marks(_compose_each(parts) or _compose(asked))
 
 
 def _compose_each(parts: Sequence[ResolvedQuestion]) -> str:
-    """Return the answers to ``parts``, one after the other; nothing if none has one."""
+    """Return the answers to ``parts`` in order; empty if none has one."""
     replies = [_compose(each) for each in parts]
     if all(map(is_no_answer, replies)):
         return ""
@@ -155,7 +155,7 @@ def _compose_each(parts: Sequence[ResolvedQuestion]) -> str:
 
 
 def _asked_again(resolved: ResolvedQuestion) -> ResolvedQuestion:
-    """Return the question, or the last one that the person asked if it asks that again."""
+    """Return the question, or the person's last question if this one repeats it."""
     again = resolved.pack.memory_questions.again
     if not again.fullmatch(resolved.view.question):
         return resolved
@@ -177,7 +177,7 @@ def _asked_again(resolved: ResolvedQuestion) -> ResolvedQuestion:
 
 
 def _last_question(resolved: ResolvedQuestion) -> str:
-    """Return the last question of the person that says what it is about, or nothing."""
+    """Return the person's last question that names its subject, or an empty text."""
     pack = resolved.pack
     own = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "user"]
     asked = (
@@ -241,7 +241,7 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
         withheld = resolved.view.sources_withheld
         body = phrases.sources_withheld if withheld else phrases.sources_silent
     is_answered = bool(read_marks(body).citations)
-    # A listing names itself; what was looked for in vain may not have been meant
+    # A listing has its own heading; the unfound phrases may not concern it
     is_silent = body in (phrases.sources_silent, phrases.sources_withheld)
     names_itself = bool(read_off) or is_silent
     assumption = "" if names_itself else _assumption(resolved, is_answered=is_answered)
@@ -249,7 +249,7 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
 
 
 def _from_sources(resolved: ResolvedQuestion) -> SourceReply | None:
-    """Return what sources answer; nothing where the question is about what was said here."""
+    """Return the answer from sources; None for a question about the chat itself."""
     if not resolved.view.of_kind("source"):
         return None
     pack, now = resolved.pack, resolved.phrasing.now
@@ -261,9 +261,9 @@ def _from_sources(resolved: ResolvedQuestion) -> SourceReply | None:
 
 
 def _with_sources(resolved: ResolvedQuestion) -> tuple[ResolvedQuestion, SourceReply | None]:
-    """Return what sources answer, and the question as they were asked.
+    """Return the answer from sources, and the question as it was put to them.
 
-    Where it points at nothing and finds nothing as it was read, they are asked as it was typed.
+    A question with a pronoun that finds nothing as resolved is put to them as it was typed.
     """
     found = _from_sources(resolved)
     if found or _points_back(resolved):
@@ -275,14 +275,14 @@ def _with_sources(resolved: ResolvedQuestion) -> tuple[ResolvedQuestion, SourceR
 
 
 def _points_back(resolved: ResolvedQuestion) -> bool:
-    """Whether the question has a pronoun for what was named before, or was read as typed."""
+    """Return whether the question has a pronoun for an earlier thing, or was read as typed."""
     references = resolved.resolution.references
     spoken = {word for each in references for word in words(each.phrase)}
     return not references or not spoken.isdisjoint(resolved.pack.lexicon.pronouns)
 
 
 def _on_topic(resolved: ResolvedQuestion) -> str:
-    """Return what sources say of a message that only names something: "opening hours"."""
+    """Return the content of sources for a message that only names a topic: "opening hours"."""
     pack, text = resolved.pack, resolved.view.question.strip()
     spoken = words(text)
     states = not pack.lexicon.auxiliaries.isdisjoint(spoken) or text.endswith((".", "!"))
@@ -295,9 +295,9 @@ def _on_topic(resolved: ResolvedQuestion) -> str:
 
 
 def _beside_talk(sourced: SourceReply, resolved: ResolvedQuestion, *, is_task: bool) -> str:
-    """Return what sources say, after what the person said if that answers, too.
+    """Return the answer from sources, after the person's own statement if that answers too.
 
-    A task needs a language model: it is declined before what bears on it.
+    A task needs a language model: it is refused before any relevant passages.
     """
     if is_task and not resolved.pack.memory_questions.broadly.search(resolved.view.question):
         return f"{_decline(resolved, is_task=True)}\n\n{sourced.text}"
@@ -308,19 +308,19 @@ def _beside_talk(sourced: SourceReply, resolved: ResolvedQuestion, *, is_task: b
 
 
 def _asks_sources(resolved: ResolvedQuestion, body: str, *, is_task: bool) -> bool:
-    """Whether a question went to sources, or would have, and nothing answers it."""
+    """Return whether the answer of a question for sources is missing."""
     is_silent = not (is_task or read_marks(body).citations or _is_of_the_talk(resolved))
     return is_silent and (resolved.view.sources_withheld or bool(resolved.view.of_kind("source")))
 
 
 def _is_of_the_talk(resolved: ResolvedQuestion) -> bool:
-    """Whether the question asks for what was said here, by its words."""
+    """Return whether the words of the question ask about this chat."""
     asks, question = resolved.pack.memory_questions, resolved.view.question
     return bool(asks.of_the_talk.search(question) or asks.remember.search(question))
 
 
 def _talk_share(resolved: ResolvedQuestion) -> float:
-    """Return the share of the question that the best statement of the person covers by itself."""
+    """Return the largest share of the question that one statement of the person covers."""
     question = asking_part(resolved.question, resolved.pack)
     found = evidence(
         resolved.view, question, resolved.pack, limit=1, statements=resolved.statements
@@ -329,7 +329,7 @@ def _talk_share(resolved: ResolvedQuestion) -> float:
 
 
 def _forget(resolved: ResolvedQuestion, matter: str) -> str:
-    """Say that ``matter`` is forgotten, or that there is nothing about it."""
+    """Say that ``matter`` is forgotten, or that nothing about it is stored."""
     phrases = resolved.phrases
     said = [
         piece.text
@@ -342,12 +342,12 @@ def _forget(resolved: ResolvedQuestion, matter: str) -> str:
 
 
 def _states_first(question: str, pack: LanguagePack) -> bool:
-    """Whether a message states something before it asks: "I met Greg on Monday, can you …"."""
+    """Return whether a statement comes before the question: "I met Greg, can you …"."""
     return len(asking_part(question, pack)) < _QUESTION_SHARE * len(question.strip())
 
 
 def _courtesy(text: str, kind: Courtesy | None, phrases: ReplyPhrases) -> str:
-    """Reply to small talk of a ``kind``, or by its words if no grammar knows it."""
+    """Reply to small talk of a ``kind``, or by its words if the kind is unknown."""
     if kind == "identity":
         return phrases.self_description
     if kind and kind in phrases.courtesies:
@@ -363,7 +363,7 @@ def _courtesy(text: str, kind: Courtesy | None, phrases: ReplyPhrases) -> str:
 
 
 def _acknowledge(resolved: ResolvedQuestion) -> str:
-    """Say what was noted of a statement, and what it replaces."""
+    """Say which items were noted from a statement, and which they replace."""
     return _notes(resolved, _items_of_message(resolved)) or resolved.phrases.message_kept
 
 
@@ -422,7 +422,7 @@ def _said_last(resolved: ResolvedQuestion) -> str | None:
 
 
 def _takes_back(question: str, pack: LanguagePack) -> str:
-    """Return what is said where the person takes something back, and does not say what to."""
+    """Return the reply to a person who undoes something without naming it."""
     if pack.memory_questions.undoes.search(question):
         return pack.phrases.nothing_to_undo
     return (
@@ -431,7 +431,7 @@ def _takes_back(question: str, pack: LanguagePack) -> str:
 
 
 def _own_name(resolved: ResolvedQuestion) -> str | None:
-    """Quote what the person said last of their own name: "name" itself is no word to look for."""
+    """Quote the person's last statement of their own name, which search cannot find."""
     pack, asked = resolved.pack, resolved.view.question
     if not pack.memory_questions.own_name.search(asked):
         return None
@@ -451,7 +451,7 @@ def _own_name(resolved: ResolvedQuestion) -> str | None:
 
 
 def _tasks(resolved: ResolvedQuestion, asked: ListQuestion) -> str | None:
-    """List what is still to be done, or quote who does what, if the question asks for that."""
+    """List the open tasks, or quote who does which, if the question asks for that."""
     if resolved.pack.memory_questions.everything.search(resolved.view.question):
         return None
     asks_all = "todos" in kinds_asked(resolved.view.question, resolved.pack)
@@ -506,7 +506,7 @@ def _list_items(resolved: ResolvedQuestion) -> str | None:
 
 
 def _speaks_of_todos(resolved: ResolvedQuestion) -> bool:
-    """Whether the person's last messages told of todos, rather than of amounts."""
+    """Return whether the person's last messages were about todos rather than amounts."""
     said = [piece for piece in resolved.view.of_kind("message") if piece.role == "user"]
     before = _messages(said[:-_LAST_SAID], resolved.phrasing.now)
     last = _messages(said[-_LAST_SAID:], resolved.phrasing.now)
@@ -517,9 +517,9 @@ def _speaks_of_todos(resolved: ResolvedQuestion) -> bool:
 
 
 def _everything(resolved: ResolvedQuestion) -> str | None:
-    """List everything said in this chat, or on the matter that the question names.
+    """List all statements of this chat, or those on the subject that the question names.
 
-    None if it names one that nothing was said about.
+    None if there are none on that subject.
     """
     pack, phrases = resolved.pack, resolved.pack.phrases
     if talk := _list_conversation(resolved):
@@ -544,7 +544,7 @@ def _everything(resolved: ResolvedQuestion) -> str | None:
 
 
 def _matter(resolved: ResolvedQuestion) -> frozenset[str]:
-    """Return the stems of what a question for a list is about."""
+    """Return the stems of the subject of a question for a list."""
     return frozenset(resolved.pack.stems(resolved.question)) - resolved.pack.list_stems
 
 
@@ -560,7 +560,7 @@ def _list_conversation(resolved: ResolvedQuestion) -> str:
 def _list_period(resolved: ResolvedQuestion, *, alone: bool = False) -> str:
     """List the person's messages of the period that the question names.
 
-    With ``alone``, only where it names nothing else: "what did I say in September".
+    With ``alone``, only if it names nothing else: "what did I say in September".
     """
     period = find_period(resolved.view.question, resolved.phrasing.now, resolved.pack.language)
     if period is None or (alone and not _names_nothing_else(resolved, period.words)):
@@ -603,7 +603,7 @@ def _about(matter: frozenset[str], items: Sequence[Item], pack: LanguagePack) ->
 
 
 def _merged_memory(resolved: ResolvedQuestion, *, profile: bool = True) -> SessionMemory:
-    """Return the remembered items, with the ``profile`` or without, and those just said."""
+    """Return the remembered items, with or without the ``profile``, and those of this message."""
     remembered = _remembered(resolved, profile=profile)
     active = _messages(resolved.view.of_kind("message"), resolved.phrasing.now)
     fresh = extract(active, remembered, limit_tokens=_NOTED_TOKENS)
@@ -611,7 +611,7 @@ def _merged_memory(resolved: ResolvedQuestion, *, profile: bool = True) -> Sessi
 
 
 def _remembered(resolved: ResolvedQuestion, *, profile: bool = True) -> SessionMemory:
-    """Return the remembered items, with the ``profile`` or without."""
+    """Return the remembered items, with or without the ``profile``."""
     items: dict[ItemKind, tuple[Item, ...]] = {}
     for piece in resolved.view.of_kind("item"):
         if piece.item_kind and piece.item and (profile or is_of_this_chat(piece)):
@@ -620,7 +620,7 @@ def _remembered(resolved: ResolvedQuestion, *, profile: bool = True) -> SessionM
 
 
 def _list_question(resolved: ResolvedQuestion) -> ListQuestion:
-    """Return the question as one about what was listed, or about amounts that were said."""
+    """Return the question in the form for answers from lists and amounts."""
     question = asking_part(resolved.view.question, resolved.pack)
     said = {role: [""] for role in ("user", "assistant")}
     for piece in resolved.view.of_kind("message"):
@@ -636,9 +636,9 @@ def _list_question(resolved: ResolvedQuestion) -> ListQuestion:
 
 
 def _in_material(resolved: ResolvedQuestion, *, is_task: bool) -> str | None:
-    """Answer from what the person pasted, if that answers: from this message, else from the last.
+    """Answer from pasted text, if that answers: of this message, else of the last one.
 
-    What was pasted before must say as much of the question as anything else in the view.
+    Earlier pasted text must match the question as well as anything else in the view.
     """
     pack = resolved.pack
     if is_task or asks_memory(resolved.view.question, pack):
@@ -656,7 +656,7 @@ def _in_material(resolved: ResolvedQuestion, *, is_task: bool) -> str | None:
 
 
 def _answers_from_material(question: str, found: Sequence[Evidence], pack: LanguagePack) -> bool:
-    """Whether a quote of what was pasted holds half of the words of a question, and enough else."""
+    """Return whether a quote of pasted text covers half of the question, and enough else."""
     if not found:
         return False
     asked = set(pack.stems(question)) - pack.asking_stems
@@ -666,7 +666,7 @@ def _answers_from_material(question: str, found: Sequence[Evidence], pack: Langu
 
 
 def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
-    """Quote what answers the question, or say plainly that nothing does."""
+    """Quote the answer to the question, or say plainly that there is none."""
     pack, phrases = resolved.pack, resolved.pack.phrases
     question = _with_last_question(asking_part(resolved.question, pack), resolved)
     said = candidates(
@@ -701,16 +701,16 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
 
 
 def _misses_subject(question: str, found: Sequence[Evidence], pack: LanguagePack) -> bool:
-    """Whether nothing ``found`` speaks of what the question asks about: "the password of …".
+    """Return whether none of ``found`` mentions the subject of the question.
 
-    It may be forgotten; what is said of the rest of the question is no answer.
+    "The password of …": it may be forgotten; a quote about the rest of the question is no answer.
     """
     asked = pack.memory_questions.told_about.search(question)
     if not asked or (found and found[0].sentence.speaker):
         return False
     stems = frozenset(pack.stems(question)) - pack.asking_stems
     if all(stems.isdisjoint(each.stems) for each in found):
-        return False  # a question of the world: nothing here is about any part of it
+        return False  # a question about the world: no part of it is discussed here
     noun = asked.groupdict().get("noun")
     if noun and answer_type(question, pack) is not None:
         return False
@@ -731,7 +731,7 @@ def _fitting(found: Sequence[Evidence]) -> list[Evidence]:
 def _quoted(
     question: str, found: Sequence[Evidence], resolved: ResolvedQuestion, *, in_order: bool = False
 ) -> str:
-    """Quote ``found``, after the words that answer if these are all of one message."""
+    """Quote ``found``, after the words that answer if all are from one message."""
     is_one = len({each.source for each in found}) == 1 and not in_order
     now = resolved.phrasing.now
     span = answer_span(question, found[0], resolved.pack, now) if is_one else None
@@ -745,7 +745,7 @@ def _quoted(
 
 
 def _with_following(found: Sequence[Evidence], resolved: ResolvedQuestion) -> list[Evidence]:
-    """Return ``found``, each with the next sentence of its message if that goes on about it.
+    """Return ``found``, each with the next sentence of its message if that continues it.
 
     "Anneli is off sick. She has pneumonia" answers as a whole.
     """
@@ -760,7 +760,7 @@ def _with_following(found: Sequence[Evidence], resolved: ResolvedQuestion) -> li
 
 
 def _following(each: Evidence, resolved: ResolvedQuestion) -> ViewStatement | None:
-    """Return the next sentence of the message of ``each``, if it is short and goes on about it."""
+    """Return the next sentence of the message of ``each``, if it is short and continues it."""
     if each.item_kind or each.sentence.speaker or each.holds_type or each.is_pasted:
         return None
     lexicon = resolved.pack.lexicon
@@ -776,7 +776,7 @@ def _following(each: Evidence, resolved: ResolvedQuestion) -> ViewStatement | No
 
 
 def _answer_or_last(resolved: ResolvedQuestion, *, is_task: bool) -> str:
-    """Answer from what was said, else by what answered the last question, if that is meant."""
+    """Answer from statements, else with the answer to the last question, if that is meant."""
     body = _answer(resolved, is_task=is_task)
     if is_task or read_marks(body).citations:
         return body
@@ -784,9 +784,9 @@ def _answer_or_last(resolved: ResolvedQuestion, *, is_task: bool) -> str:
 
 
 def _told_just_now(resolved: ResolvedQuestion) -> str:
-    """Quote what answered the last question, if this one only asks for another part of it.
+    """Quote the answer to the last question, if this one only asks for another part of it.
 
-    It has no verb and names nothing that was said: "which hospital?", after "which ward?".
+    It has no verb and names nothing known: "which hospital?", after "which ward?".
     """
     pack, question = resolved.pack, resolved.view.question
     spoken = words(question)
@@ -806,7 +806,7 @@ def _told_just_now(resolved: ResolvedQuestion) -> str:
 
 
 def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:
-    """Return a question that names nothing, such as "at what time?", after the one before it."""
+    """Return a question without a subject, such as "at what time?", after the one before it."""
     pack = resolved.pack
     stems = set(pack.stems(question)) - pack.asking_stems
     names_something = any(pack.topics.get(stem) != "time" for stem in stems)
@@ -820,8 +820,8 @@ def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:
 def _least(question: str, found: Sequence[Evidence], resolved: ResolvedQuestion) -> float:
     """Return the share of a question about the world that a quote must cover to answer it.
 
-    Less will do if the quote gives the type of answer asked for, and every name in the question,
-    or if the question takes as known what the person spoke of.
+    It is lower if the quote has the type of answer asked for, and every name in the question, or if
+    the question presupposes something that the person mentioned.
     """
     pack = resolved.pack
     told = _stems_told(resolved)
@@ -849,9 +849,9 @@ def _around(span: str, question: str, best: Evidence, pack: LanguagePack) -> Evi
 
 
 def _asks_advice(question: str, resolved: ResolvedQuestion) -> bool:
-    """Whether ``question`` asks for advice in general, not for what was said.
+    """Return whether ``question`` asks for general advice, not about a message.
 
-    "When can I reach her?" asks for what was said of her.
+    "When can I reach her?" asks about a message.
     """
     pack = resolved.pack
     own = pack.memory_questions
@@ -861,7 +861,7 @@ def _asks_advice(question: str, resolved: ResolvedQuestion) -> bool:
 
 
 def _worth_quoting(found: Sequence[Evidence]) -> list[Evidence]:
-    """Return the best of ``found`` that are nearly as likely, as many as read well."""
+    """Return the best of ``found`` with nearly equal odds, as many as are easy to read."""
     kept: list[Evidence] = []
     count = 0
     gap = _gap(found[0]) if found else 0.0
@@ -876,14 +876,14 @@ def _worth_quoting(found: Sequence[Evidence]) -> list[Evidence]:
 
 
 def _gap(best: Evidence) -> float:
-    """Return by how much less likely than ``best`` a quote may be, in log odds."""
-    if best.sentence.speaker:  # in a talk of two people answers are spread out
+    """Return how much less likely than ``best`` a quote may be, in log odds."""
+    if best.sentence.speaker:  # in a conversation of two people answers are spread out
         return _IN_A_TALK
     return _EVENLY if best.own >= _PLAINLY else _NEARLY
 
 
 def _decline(resolved: ResolvedQuestion, *, is_task: bool) -> str:
-    """Say what needs a language model: in full the first time, then briefly."""
+    """Say which tasks need a language model: in full the first time, then briefly."""
     phrases = resolved.pack.phrases
     said = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "assistant"]
     if _states_first(resolved.view.question, resolved.pack) or any(
@@ -894,7 +894,7 @@ def _decline(resolved: ResolvedQuestion, *, is_task: bool) -> str:
 
 
 def _is_about_conversation(resolved: ResolvedQuestion) -> bool:
-    """Whether the question is about this conversation, by its words or what it names."""
+    """Return whether the question is about this conversation, by its words or its subject."""
     pack = resolved.pack
     if resolved.resolution.references or pack.memory_questions.of_ourselves.search(
         resolved.question
@@ -905,7 +905,7 @@ def _is_about_conversation(resolved: ResolvedQuestion) -> bool:
 
 
 def _stems_told(resolved: ResolvedQuestion) -> frozenset[str]:
-    """Return the stems of all that the person said in the view, and of what is remembered."""
+    """Return the stems of the person's messages in the view, and of remembered items."""
     said = " ".join(
         piece.text
         for piece in resolved.view.pieces
@@ -915,7 +915,7 @@ def _stems_told(resolved: ResolvedQuestion) -> frozenset[str]:
 
 
 def _things(question: str, pack: LanguagePack) -> frozenset[str]:
-    """Return the stems of what ``question`` takes as known: "the cabinets", "which notary"."""
+    """Return the stems of things that ``question`` presupposes: "the cabinets", "which notary"."""
     text = SlotText(question, pack)
     known = (
         each.text.split()[-1]
@@ -928,7 +928,7 @@ def _things(question: str, pack: LanguagePack) -> frozenset[str]:
 
 
 def _covers_more(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:
-    """Whether a quote covers more than the antecedent of a resolved reference."""
+    """Return whether a quote covers more than the antecedent of a resolved reference."""
     references, pack = resolved.resolution.references, resolved.pack
     if not references:
         return True
@@ -939,7 +939,7 @@ def _covers_more(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:
 
 
 def _told_of_antecedent(resolved: ResolvedQuestion) -> str:
-    """Quote the last messages about what a pronoun means, those with words of the question first.
+    """Quote the last messages about the referent of a pronoun, the best matches first.
 
     They rarely name it in the sentence that answers: "Dirk heats with wood. He lives in Epe."
     """
@@ -983,7 +983,7 @@ def _no_answer(resolved: ResolvedQuestion) -> str:
 def _assumption(resolved: ResolvedQuestion, *, is_answered: bool) -> str:
     """State in one line how a reference was resolved, or that it could not be.
 
-    No doubt is stated where a quote answers.
+    Nothing is stated if a quote answers without doubt.
     """
     resolution, phrases = resolved.resolution, resolved.pack.phrases
     if resolved.read_as:

@@ -1,4 +1,4 @@
-"""Clarifying questions about references that nothing resolves."""
+"""Clarifying questions about references that cannot be resolved."""
 
 from tidemark.engines.builtin.task_slots import MissingDetails
 from tidemark.nlp.context_dependence import signs
@@ -12,9 +12,9 @@ _QUOTED_CHARS = 80
 
 
 def ask_for_reference(question: str, pack: LanguagePack | None = None) -> MissingDetails | None:
-    """Return interpretations of ``question`` and what to ask about its unresolved reference.
+    """Return interpretations of ``question`` and questions about its unresolved reference.
 
-    None if it has no plain reference: it may only be short.
+    None if it has no clear reference: it may only be short.
     """
     pack = pack or language_pack_for(question)
     phrase, form = _reference(question, signs(question, (), pack), pack)
@@ -92,5 +92,5 @@ def _definite(question: str, found: tuple[Token, ...], pack: LanguagePack) -> st
 
 
 def _speaks(question: str) -> bool:
-    """Whether ``question`` has words to ask about, unlike a sum such as 12*7."""
+    """Return whether ``question`` has words, unlike a calculation such as 12*7."""
     return bool(words(question)) and not any(word.isdigit() for word in words(question)[:3])

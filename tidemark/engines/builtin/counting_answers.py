@@ -1,7 +1,7 @@
-"""Answers by counting: how many, the third one, the cheapest, sums, what is left of a budget.
+"""Answers by counting: how many, the third one, the cheapest, sums, the rest of a budget.
 
-Each is read off one listing of the person: the one that the question's words name, or the last one
-if they name none.  An answer says what it is read off; in doubt there is none.
+Each is based on one list of the person: the one that the question names, or the last one if it
+names none.  An answer names its list; in doubt there is none.
 """
 
 import re
@@ -30,7 +30,7 @@ from tidemark.prompt.citations import cited, read_marks
 _FIGURE = re.compile(r"[^=“”\n]{0,40}\d[^=“”\n]{0,24} = |[^\s“”]*\d\S*(?=\n|$)")
 _QUOTE = re.compile(r"“([^”]*)”")
 _LONGEST = 16  # words of a question about a list
-_ANSWERS = (  # the first that fits is given
+_ANSWERS = (  # the first that applies is given
     days.days_between,
     days.days_until,
     list_standing.whether_on,
@@ -70,7 +70,7 @@ _ANSWERS = (  # the first that fits is given
 
 
 def list_answer(question: ListQuestion) -> str | None:
-    """Return the answer to a question about a list or about amounts, or None if it is no such."""
+    """Return the answer to a question about a list or amounts; None for other questions."""
     if len(question.text.split()) > _LONGEST:
         return None
     if found := continued(question, list_answer):
@@ -80,9 +80,9 @@ def list_answer(question: ListQuestion) -> str | None:
 
 
 def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
-    """Return ``answer``, or its quotes without a figure where a later change may concern it.
+    """Return ``answer``, or only its quotes if a later change may affect the result.
 
-    "Two of the altos left" may change how many altos there are, in a way that nobody reckoned.
+    "Two of the altos left" may change the number of altos, in a way that no rule calculates.
     """
     shown = read_marks(answer)
     if not _FIGURE.match(shown.text):
@@ -114,14 +114,14 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
 
 
 def _without_figure(answer: str, question: ListQuestion, *more: str) -> str:
-    """Return the quotes of ``answer``, and ``more`` of them."""
+    """Return the quotes of ``answer``, and ``more`` of them, without the result."""
     bullets = [line for line in answer.splitlines() if "“" in line]
     bullets = [line if line.startswith("- ") else f"- {line}" for line in bullets]
     return f"{question.pack.phrases.quotes_found}\n\n" + "\n".join([*bullets, *more])
 
 
 def changes_list(question: ListQuestion) -> bool:
-    """Whether the message adds an entry to something that was listed, or takes one off."""
+    """Return whether the message adds an entry to a list, or removes one."""
     listed = [each for each in question.listings if not each.is_of_amounts] + question.tasks
     if not listed:
         return False

@@ -36,7 +36,7 @@ SUMMARY_TOKENS = 160  # limit of a new summary
 class BuiltinEngine:
     """Finds, quotes and asks back by rules; safe to use from several threads.
 
-    One that understands ``for_model`` asks back about anything that a model would need to know.
+    One that understands ``for_model`` asks about any missing detail that a model would need.
     """
 
     name = "builtin"
@@ -62,7 +62,7 @@ class BuiltinEngine:
         shown = _shortened(view)
         analysis = analyse(shown) if self._for_model else analyse_each(shown)
         understood = understand(shown, analysis, asking=asking, for_model=self._for_model)
-        if shown is not view:  # a rewriting would be one of the gist
+        if shown is not view:  # do not store a rewriting of the shortened question
             understood = understood.model_copy(update={"rewritten_query": None})
         return EngineResult(understood, self.name, analysis=analysis)
 
@@ -85,7 +85,7 @@ class BuiltinEngine:
         asked_as = view.question
         view = _with_question(view, reading)
         rewritten = understanding.rewritten_query
-        is_ours = rewritten == reading.resolution.rewritten  # another engine may have understood
+        is_ours = rewritten == reading.resolution.rewritten  # the analysis may be another engine's
         asked = ResolvedQuestion(
             view=view,
             question=rewritten or view.question,
@@ -103,25 +103,25 @@ class BuiltinEngine:
         yield Piece("", usage=Usage())
 
     def instructions(self, now: dt.datetime, notebook: str = "") -> str:
-        """Return nothing, for there is no model to instruct."""
+        """Return an empty text, because there is no model to instruct."""
         return ""
 
     def check(self) -> None:
-        """Do nothing, for there is no service."""
+        """Do nothing, because there is no service."""
 
     def close(self) -> None:
-        """Do nothing, for nothing is held open."""
+        """Do nothing, because nothing is open."""
 
 
 def _with_question(view: ContextView, reading: QuestionAnalysis) -> ContextView:
-    """Return ``view`` with its question as it was read, without the words for where to look."""
+    """Return ``view`` with its question as it was read, without words for the place to search."""
     question = reading.question
     is_same = question == view.question or reading.parts or view.pieces[-1].text != view.question
     return view if is_same else asking(view, question)
 
 
 def _part(asked: ResolvedQuestion, part: QuestionAnalysis) -> ResolvedQuestion:
-    """Return one of the questions that ``asked`` asks."""
+    """Return one of the questions in ``asked``."""
     return replace(
         asked,
         view=asking(asked.view, part.question),
@@ -133,6 +133,6 @@ def _part(asked: ResolvedQuestion, part: QuestionAnalysis) -> ResolvedQuestion:
 
 
 def _shortened(view: ContextView) -> ContextView:
-    """Return ``view`` with the person's own words of its question, cut if they are very long."""
+    """Return ``view`` with only the person's own words in its question, cut if very long."""
     question = beginning_and_end(own_words(view.question), QUESTION_CHARS)
     return view if question == view.question else view.model_copy(update={"question": question})

@@ -1,6 +1,6 @@
 """Evidence: the sentences and items of a view that may answer a question, best first.
 
-Each is scored by ``sentence_scores``; repeats and what only asks are left out.
+Each is scored by ``sentence_scores``; repetitions and mere questions are left out.
 """
 
 import datetime as dt
@@ -20,28 +20,28 @@ from tidemark.nlp.search_terms import words
 from tidemark.nlp.speakers import without_speaker
 from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
-_FEWEST_STEMS = 2  # what says less quotes badly
+_FEWEST_STEMS = 2  # shorter statements make poor quotes
 _REPEATS = 0.8
 _JUST_BEFORE = 4  # messages: the person's last two, with their replies
 _SETTLED_WITHIN = 40  # messages
-_CHOSEN = ("choice", "name")  # types of answers that a choice gives
+_CHOSEN = ("choice", "name")  # types of answers that a choice can give
 _OPENING_WORDS = 2  # "and she"
-_SAME = 0.7  # of a title, in the message it was made of
+_SAME = 0.7  # of a title, in the message it was made from
 _NOTHING: frozenset[str] = frozenset()
-_EVEN = 0.8  # log odds apart: then the last said holds
-_TYPE_COVERAGE = 0.7  # of the question; what holds the type of answer goes alone from there …
-_TYPE_SHARE = 0.7  # … if it covers this much of what the best covers
+_EVEN = 0.8  # log odds apart: then the latest statement wins
+_TYPE_COVERAGE = 0.7  # of the question; from there on only sentences with the type of answer count
+_TYPE_SHARE = 0.7  # if it covers this much of what the best covers
 
 
 @dataclass(frozen=True)
 class Evidence:
     """A quotable sentence or item of a view.
 
-    ``own`` is the share of the question it covers, ``share`` that with its message, ``score`` how
-    likely it answers the question, as log odds; it ``holds_type`` if it has the type of answer
-    asked for.  It rests on the messages ``message_ids``; ``title`` is that of another chat.  One
-    that ``is_correction`` changed another.  What ``is_pasted`` the person pasted, from the attached
-    file ``file`` if it has a name.
+    ``own`` is the share of the question it covers, ``share`` that with its message, ``score`` the
+    log odds that it answers the question; it ``holds_type`` if it has the type of answer asked for.
+    It rests on the messages ``message_ids``; ``title`` is that of another chat.  One that
+    ``is_correction`` changed another.  One that ``is_pasted`` is from pasted text, of the attached
+    file ``file`` if that has a name.
     """
 
     text: str
@@ -66,7 +66,7 @@ class Evidence:
 
     @property
     def asks(self) -> bool:
-        """Whether it is a question itself."""
+        """Return whether it is itself a question."""
         return self.text.rstrip().endswith("?")
 
     @property
@@ -86,9 +86,9 @@ def evidence(
 ) -> list[Evidence]:
     """Return the evidence in ``view`` for ``question``, best first, at most ``limit``.
 
-    Repeats and the question itself are left out.  The first word of each of ``focus`` counts
-    twice.  The question is read in ``pack``, by default in the language of the view.
-    ``statements`` are those of the view, if they are known.
+    Repetitions and the question itself are left out.  The first word of each of ``focus`` counts
+    twice.  The question is read in ``pack``, by default in the language of the view. ``statements``
+    are those of the view, if they are known.
     """
     pack = pack or language_pack_for_view(view)
     found = candidates(view, question, pack, focus=focus, statements=statements)
@@ -103,7 +103,7 @@ def candidates(
     focus: Sequence[str] = (),
     statements: Sequence[ViewStatement] | None = None,
 ) -> list[Evidence]:
-    """Return all that may be quoted of ``view`` for ``question``, best first, repeats included."""
+    """Return all quotable evidence in ``view`` for ``question``, best first, with repetitions."""
     quotables = _with_implied(
         list(_quotables(view, statements or statements_now(view), pack)), pack
     )
@@ -127,21 +127,21 @@ def candidates(
 def best_of(
     ranked: Sequence[Evidence], question: str, pack: LanguagePack, *, limit: int
 ) -> list[Evidence]:
-    """Return the first ``limit`` of the candidates ``ranked`` that answer, without repeats."""
+    """Return the first ``limit`` of the candidates ``ranked`` that answer, without repetitions."""
     if answer_type(question, pack) in _CHOSEN:
         ranked = _without_open(ranked, pack)
     return _distinct(_newest_first(_preferred(ranked)), limit)
 
 
 def _without_open(ranked: Sequence[Evidence], pack: LanguagePack) -> list[Evidence]:
-    """Put a choice that was made in the place of the statement that left it open."""
+    """Replace a statement that left a choice open with the one that made it."""
     made = {choice: each for each, choice in _settled(_in_order(ranked), pack)}
     placed = (_in_place_of(each, made[each]) if each in made else each for each in ranked)
     return list(dict.fromkeys(placed))
 
 
 def _in_place_of(choice: Evidence, made: Evidence) -> Evidence:
-    """Return the choice ``made``, scored as well as what left it open."""
+    """Return the statement that ``made`` a choice, with the score of the open one."""
     best = max(choice, made, key=lambda each: each.score)
     return replace(made, own=best.own, share=best.share, score=best.score, holds_type=True)
 
@@ -153,10 +153,10 @@ def _in_order(found: Iterable[Evidence]) -> list[Evidence]:
 
 
 def _with_implied(found: Sequence[Evidence], pack: LanguagePack) -> list[Evidence]:
-    """Add to each sentence to an assistant what it is about without saying it.
+    """Add to each sentence to an assistant the stems of its unspoken subject.
 
-    That is the subject of its chat, what was said just before one that begins with a pronoun, and
-    the choice that one makes.
+    These are the subject of its chat, the sentence before one that begins with a pronoun, and the
+    choice that it makes.
     """
     if any(each.sentence.speaker for each in found):
         return list(found)
@@ -200,10 +200,10 @@ def _settled(said: Sequence[Evidence], pack: LanguagePack) -> Iterator[tuple[Evi
 
 
 def _subjects(said: Sequence[Evidence], pack: LanguagePack) -> Mapping[str, frozenset[str]]:
-    """Return the stems of what each chat is about by its title, that of the own one being empty.
+    """Return the stems of the subject of each chat by its title, which is empty for this chat.
 
-    Another chat is about what its title and its first message say; the own one about the things
-    that its first sentence names, if the person says it of themselves.
+    The subject of another chat is in its title and first message; that of this chat are the things
+    in its first sentence, if the person says that about themselves.
     """
     found: dict[str, frozenset[str]] = {}
     for each in said:
@@ -223,7 +223,7 @@ def _things_in(first: Evidence) -> frozenset[str]:
 
 
 def _points_back(each: Evidence) -> bool:
-    """Whether it begins with a pronoun: "She weighs 27 kilos"."""
+    """Return whether it begins with a pronoun: "She weighs 27 kilos"."""
     openers = words(each.text)[:_OPENING_WORDS]
     lexicon = each.pack.lexicon
     pronouns = each.pack.references.pronouns - lexicon.definite
@@ -236,14 +236,14 @@ def best_share(found: Iterable[Evidence]) -> float:
 
 
 def _preferred(ranked: Sequence[Evidence]) -> Sequence[Evidence]:
-    """Return those of ``ranked`` that hold the type of answer asked for, if they cover enough."""
+    """Return those of ``ranked`` with the type of answer asked for, if they cover enough."""
     holding = [each for each in ranked if each.holds_type]
     best, best_holding = (max((each.own for each in of), default=0.0) for of in (ranked, holding))
     return holding if best_holding >= max(_TYPE_COVERAGE, _TYPE_SHARE * best) else ranked
 
 
 def _newest_first(ranked: Sequence[Evidence]) -> Sequence[Evidence]:
-    """Put the last said of those first that the person says as much of the question by."""
+    """Put the latest first among the person's statements that match the question equally."""
     if not ranked or ranked[0].sentence.speaker:
         return ranked
     best = ranked[0]
@@ -262,12 +262,12 @@ def _newest_first(ranked: Sequence[Evidence]) -> Sequence[Evidence]:
 
 
 def _updates(each: Evidence) -> bool:
-    """Whether it says that something is new: "Glenys takes over", "it is now on Friday"."""
+    """Return whether it reports a change: "Glenys takes over", "it is now on Friday"."""
     return bool(each.pack.corrections.updates.search(each.text))
 
 
 def _rank(each: Evidence) -> tuple[float, int, int, str]:
-    """Order by score, then by recency, then by number of stems."""
+    """Return the sort key: score, then recency, then number of stems."""
     return -round(each.score, 2), -max(each.source, default=0), -len(each.stems), each.text
 
 
@@ -278,7 +278,7 @@ def _fewest(each: Evidence) -> int:
 def _quotables(
     view: ContextView, statements: Sequence[ViewStatement], pack: LanguagePack
 ) -> Iterator[Evidence]:
-    """Yield what may be quoted as it holds now: items, and sentences with those around them."""
+    """Yield the current items and sentences that may be quoted, with their neighbours."""
     asked_already = view.question.casefold()
     messages: dict[int, _Message] = {}
     for piece, parts in groupby(statements, key=lambda each: each.piece):
@@ -321,7 +321,7 @@ def _of_item(statement: ViewStatement, item: Item, pack: LanguagePack) -> Eviden
 
 @dataclass(frozen=True, eq=False)
 class _Message:
-    """A message of the view, or what is shown of it, and the stems of its sentences."""
+    """A message of the view, or its visible part, and the stems of its sentences."""
 
     piece: ViewPiece
     parts: tuple[ViewStatement, ...]

@@ -17,7 +17,7 @@ _READ_CHARS = 4_000
 _SHORT_ANSWER_CHARS = 240
 _OPENING_CHARS = 160
 _ACCEPTANCE_WORDS = 12  # "yes, let's do that" accepts; a paragraph that begins with "yes" may not
-_LAST_CLAUSES = 3  # where a long reply asks or proposes
+_LAST_CLAUSES = 3  # the end of a long reply, where it asks or proposes
 _LIST = re.compile(r"\s*(?:[-*+•|>]|\d+[.)])\s")
 
 
@@ -32,12 +32,12 @@ class ParsedMessage:
 
     @property
     def is_user(self) -> bool:
-        """Whether the person said it."""
+        """Return whether the person wrote it."""
         return self.message.role == "user"
 
     @property
     def beginning(self) -> str:
-        """As much of it as is read to see whether it takes up a question."""
+        """Its beginning, which shows whether it answers a question."""
         return self.message.content[:_READ_CHARS]
 
     @cached_property
@@ -47,7 +47,7 @@ class ParsedMessage:
 
     @property
     def questions(self) -> tuple[Clause, ...]:
-        """The clauses that ask something."""
+        """The clauses that are questions."""
         return tuple(clause for clause in self.clauses if clause.asks)
 
 
@@ -69,7 +69,7 @@ def open_questions(parsed_messages: Sequence[ParsedMessage]) -> Iterator[Item]:
 
 
 def subjects(parsed_messages: Sequence[ParsedMessage]) -> Iterator[Item]:
-    """Yield the user's questions as answered: what the talk was about, if there is nothing else."""
+    """Yield the user's questions as answered: the subjects of a conversation without statements."""
     for index, parsed in enumerate(parsed_messages):
         if parsed.is_user and (asked := _worth_keeping(parsed)):
             replies = [at for at in parsed_messages[index + 1 :] if not at.is_user]
@@ -78,7 +78,7 @@ def subjects(parsed_messages: Sequence[ParsedMessage]) -> Iterator[Item]:
 
 
 def asks_back(reply: ParsedMessage) -> bool:
-    """Whether ``reply`` only asks what was meant, or was cut off."""
+    """Return whether ``reply`` only asks for a clarification, or was cut off."""
     return reply.message.metadata.clarifying or bool(reply.message.metadata.partial)
 
 
@@ -88,7 +88,7 @@ def opening(parsed: ParsedMessage) -> str:
 
 
 def cannot_answer(reply: ParsedMessage) -> bool:
-    """Whether ``reply`` says that it has no answer."""
+    """Return whether ``reply`` says that it has no answer."""
     return bool(reply.cues.cannot_answer.search(opening(reply)))
 
 
@@ -149,7 +149,7 @@ def _accepts(reply: ParsedMessage) -> bool:
 def short_answers(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ParsedMessage]:
     """Yield replies of the assistant that answer a question in a few words.
 
-    A reply with a quote is left out: it repeats what is remembered already.
+    A reply with a quote is left out, because its content is remembered already.
     """
     for question, reply in pairwise(parsed_messages):
         if not (question.is_user and question.questions) or reply.is_user:

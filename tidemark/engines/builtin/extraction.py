@@ -1,8 +1,8 @@
-"""Extraction: the items of messages that are worth keeping, in their own words.
+"""Extraction: the items of messages that are worth remembering, in their own words.
 
 No sentence is written here. Clauses are classified by their words as preference, constraint,
 decision, todo, open question or fact, and the most salient ones are kept within a size. Messages
-are material: nothing they say is obeyed.
+are material: no order in them is obeyed.
 """
 
 import datetime as dt
@@ -36,23 +36,23 @@ from tidemark.nlp.search_terms import content_stems
 from tidemark.nlp.speakers import speakers
 from tidemark.schema import Item, ItemKind, Message, Role, SessionMemory
 
-_LONG_REPLY_CHARS = 800  # longer replies of an assistant are read at the end only, where they ask
+_LONG_REPLY_CHARS = 800  # of longer replies of an assistant only the end is read, where they ask
 _REPLY_END_CHARS = 400
 _OPENING_CHARS = 200
-_MATERIAL_CHARS = 4_000  # what is longer was pasted: it corrects nothing that a person said
-_Place = tuple[int, int]  # a clause by its message and its number there
+_MATERIAL_CHARS = 4_000  # a longer text was pasted: it corrects no statement of a person
+_Place = tuple[int, int]  # a clause by its message and its number in it
 _CORRECTING: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "key_facts")
 _TODO_WORTH = 0.5
 _TASK_JOINT = re.compile(r"(,\s+(?:and\s+|en\s+)?|;\s+|\s+(?:and|en)\s+)")
 _LONGEST_HEADING = 8  # words
 _LEAST_ROOM = 40  # tokens: labels and dates may outweigh a few words
-_LEAST_ANSWERED = 2  # stems beside numbers: "364 are left" says nothing by itself
+_LEAST_ANSWERED = 2  # stems besides numbers: "364 are left" means nothing by itself
 _TOLD_CHARS = 25  # a statement before "can you help" is kept from this length on
 _LEAST_TELLING = 0.04  # salience; the mean of all clauses is .09
 
 
 class _Correction(NamedTuple):
-    """The clause that corrected another one, and what that one ``was`` before."""
+    """The clause that corrected another one, and the text (``was``) of that one before."""
 
     was: str
     clause: Clause
@@ -61,11 +61,11 @@ class _Correction(NamedTuple):
 def extract(
     messages: Sequence[Message], known: SessionMemory, *, limit_tokens: int
 ) -> SessionMemory:
-    """Return the items of ``messages`` worth keeping, at most ``limit_tokens`` as rendered.
+    """Return the items of ``messages`` worth remembering, within ``limit_tokens`` as rendered.
 
     Every item is in the words of the messages it cites, its quote verbatim. Profile and todos come
     from the user alone. Todos and questions of ``known`` that ``messages`` settle are returned with
-    their new status; known items give way to new ones. The same messages always give the same
+    their new status; known items are superseded by new ones. The same messages always give the same
     memory, which is no longer than they are, except for very short ones.
     """
     said_messages = _parse_messages(messages, known)
@@ -82,15 +82,15 @@ def extract(
     if memory.is_empty:
         asked = [_candidate("open_questions", at) for at in subjects(parsed_messages)]
         return select_items(asked[-1:], limit_tokens=limit)
-    return merge(SessionMemory(), memory)  # a change of mind within these messages counts too
+    return merge(SessionMemory(), memory)  # applies changes of mind within these messages too
 
 
 def _corrected(
     parsed_messages: Sequence[ParsedMessage],
 ) -> tuple[list[ParsedMessage], dict[_Place, _Correction]]:
-    """Return the messages with later corrections applied to their clauses, and what changed them.
+    """Return the messages with later corrections applied to their clauses, and the corrections.
 
-    A clause that only corrects another is left out, one that changed is known by its place.
+    A clause that only corrects another is left out; a changed one is identified by its place.
     """
     told = [
         clause
@@ -124,7 +124,7 @@ def _with_texts(parsed: ParsedMessage, texts: Mapping[_Place, str | None]) -> Pa
 
 
 def _said(clause: Clause) -> Said:
-    """Return ``clause`` by the position of its message: ids have gaps where others talk, too."""
+    """Return ``clause`` by the position of its message: ids have gaps if others write too."""
     text = f"{clause.speaker}: {clause.text}" if clause.speaker else clause.text
     return Said(text, (clause.message.position + 1,), quote=clause.quote)
 
@@ -138,7 +138,7 @@ def _place(clause: Clause) -> _Place:
 
 
 def _with_history(found: ItemCandidate, changed: Mapping[_Place, _Correction]) -> ItemCandidate:
-    """Return ``found`` with the wording that a correction in these messages replaced."""
+    """Return ``found`` with the earlier wording that a correction in these messages replaced."""
     by = changed.get(found.place)
     if by is None:
         return found
@@ -164,7 +164,7 @@ def _is_done(found: ItemCandidate, parsed_messages: Sequence[ParsedMessage]) -> 
 
 
 def _parse_messages(messages: Sequence[Message], known: SessionMemory) -> list[ParsedMessage]:
-    """Parse each of ``messages`` in its own language, else in that of the one before."""
+    """Parse each of ``messages`` in its own language, or if unknown in that of the one before."""
     named = speakers(messages)
     people = frozenset(name.casefold() for name in named.values())
     parsed_messages = []
@@ -178,7 +178,7 @@ def _parse_messages(messages: Sequence[Message], known: SessionMemory) -> list[P
 
 
 def _own_part(message: Message, named: Mapping[Role, str]) -> Message:
-    """Return a person's ``message`` without what they pasted into it."""
+    """Return a person's ``message`` without the text that they pasted."""
     if message.role == "assistant" and not named:
         return message
     own = own_statements(message.content)
@@ -187,7 +187,7 @@ def _own_part(message: Message, named: Mapping[Role, str]) -> Message:
 
 
 def _language_hints(messages: Sequence[Message], known: SessionMemory) -> Iterator[str]:
-    """Yield texts that show the language before the first message does."""
+    """Yield texts that show the language of the first messages."""
     yield from (item.text for _, item in known.all_items())
     yield from (message.content[:_OPENING_CHARS] for message in messages)
 
@@ -242,7 +242,7 @@ def _from_clauses(
                     part = todo.text if is_verbatim else clause.quote
                     said = todo if len(todos) == 1 else replace(todo, quote=part)
                     found = _item_of("todos", said, parsed.cues, people=people, answers=answers)
-                    yield replace(found, worth=_TODO_WORTH)  # alike, so that a list keeps its order
+                    yield replace(found, worth=_TODO_WORTH)  # equal, so that a list keeps its order
                 continue
             if parsed.is_user or parsed.speaker:
                 recognised = _classified(clause, parsed.cues)
@@ -261,7 +261,7 @@ def _from_clauses(
 def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
     """Return a clause of an assistant's short answer as a fact, or None.
 
-    None if it asks or proposes, if it depends on the clause before ("it leaves 144"), and if it
+    None if it asks or proposes, if it depends on the clause before ("it leaves 144"), or if it
     could correct a wish, which only the person may do.
     """
     proposes = any(pattern.search(clause.text) for pattern in cues.proposes)
@@ -273,7 +273,7 @@ def _answered(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
 
 
 def _classified(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
-    """Return the most binding kind that ``clause`` can be, and the part that says so.
+    """Return the most binding kind that ``clause`` can be, and the part that shows it.
 
     None for a question, a request, and an order to the reader.
     """
@@ -286,7 +286,7 @@ def _classified(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
 
 
 def _todos(clause: Clause, cues: Cues) -> list[Clause]:
-    """Return each task that ``clause`` gives the person: "buy milk" and "call Anna"."""
+    """Return each task in ``clause``: "buy milk" and "call Anna"."""
     if clause.message.role != "user" or asks_to_forget(clause.quote):
         return []
     if listed := _listed_tasks(clause, cues):
@@ -298,7 +298,7 @@ def _todos(clause: Clause, cues: Cues) -> list[Clause]:
 
 
 def _listed_tasks(clause: Clause, cues: Cues) -> list[str]:
-    """Return the tasks listed below a heading that says so, or that all read as tasks."""
+    """Return the tasks below a heading for tasks, or in a list whose entries all read as tasks."""
     heading, colon, listed = clause.text.partition(":")
     if not colon or clause.asks or len(heading.split()) > _LONGEST_HEADING:
         return []
@@ -311,7 +311,7 @@ def _listed_tasks(clause: Clause, cues: Cues) -> list[str]:
 
 
 def _parted(text: str, cues: Cues) -> list[str]:
-    """Return the tasks in ``text``, parted where both sides read as one."""
+    """Return the tasks in ``text``, split if both sides read as one."""
     parts: list[str] = [""]
     joint = ""
     for piece, following in _pieces(text.strip()):
@@ -324,7 +324,7 @@ def _parted(text: str, cues: Cues) -> list[str]:
 
 
 def _pieces(todo: str) -> Iterator[tuple[str, str]]:
-    """Yield the pieces of a list of tasks, each with what joins it to the next."""
+    """Yield the pieces of a list of tasks, each with the joint before the next."""
     found = _TASK_JOINT.split(todo)
     yield from zip_longest(found[::2], found[1::2], fillvalue="")
 
@@ -345,7 +345,7 @@ def _todo(clause: Clause, cues: Cues) -> str | None:
 
 
 def _without_request(clause: Clause, cues: Cues) -> Clause | None:
-    """Return what ``clause`` states before it requests something; None if it only asks."""
+    """Return the statement in ``clause`` before its request; None if it only asks."""
     if clause.asks:
         return None
     request = cues.requests.search(clause.text)
@@ -357,7 +357,7 @@ def _without_request(clause: Clause, cues: Cues) -> Clause | None:
 
 
 def _kind(clause: Clause, cues: Cues) -> tuple[ItemKind, Clause] | None:
-    """Return the kind of ``clause`` if it is more than a fact, and the part that says so."""
+    """Return the kind of ``clause`` if it is more than a fact, and the part that shows it."""
     for kind, patterns, refused in _kinds(clause, cues):
         found = next((at for p in patterns if (at := p.search(clause.text))), None)
         if found is None or refused.search(clause.text):
@@ -397,7 +397,7 @@ def _item_of(
 
 
 def _is_correction(clause: Clause, cues: Cues) -> bool:
-    """Whether ``clause`` is a correction: "not the window, the aisle", "correction, we are 15"."""
+    """Return whether ``clause`` is a correction: "not the window, the aisle"."""
     table = LANGUAGE_PACKS[cues.language].corrections
     if table.announces.match(clause.quote) and NUMBER.search(clause.text):
         return True
@@ -406,7 +406,7 @@ def _is_correction(clause: Clause, cues: Cues) -> bool:
 
 
 def _without_relative_day(text: str, dated: DateFound | None, cues: Cues) -> str:
-    """Drop "yesterday" from the end of ``text``, for it would mean another day when read later."""
+    """Remove "yesterday" from the end of ``text``: it would mean another day when read later."""
     if dated and dated.is_relative and dated.is_exact and dated.end == len(text):
         before = text[: dated.start].rstrip(" ,")
         if len(content_stems(before, cues.language)) >= 2 and not cues.wants_more.search(before):
@@ -415,7 +415,7 @@ def _without_relative_day(text: str, dated: DateFound | None, cues: Cues) -> str
 
 
 def _mark_known(found: Iterable[ItemCandidate], known: SessionMemory) -> Iterator[ItemCandidate]:
-    """Yield the candidates, marked if they are known already or correct something known."""
+    """Yield the candidates, marked if they repeat or correct a known item."""
     before = [item for _, item in known.all_items()]
     for candidate in found:
         again = not candidate.is_settled and any(says_the_same(candidate.item, at) for at in before)
@@ -431,7 +431,7 @@ def _has_correcting_word(clause: Clause) -> bool:
 
 
 def _corrects(item: Item, before: Sequence[Item]) -> bool:
-    """Whether ``item`` corrects one of the items known ``before``, or announces that it does."""
+    """Return whether ``item`` corrects one of the items ``before``, or announces a correction."""
     said = [Said(at.text, at.message_ids) for at in before]
     if effect_of(Said(item.text, item.message_ids, quote=item.quote), said).changes:
         return True

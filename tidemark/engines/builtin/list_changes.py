@@ -1,7 +1,7 @@
-"""Changes to lists: what was added, replaced, taken off, done or left to others later on.
+"""Changes to lists: entries that were later added, replaced, removed, done or handed over.
 
-A later sentence changes an entry if one of its parts names that entry and says what became of it:
-"the shampoo's ordered", "Maple cancelled", "Kit comes instead of Ollie".  In doubt the list stays.
+A later sentence changes an entry if one of its parts names that entry and gives its outcome: "the
+shampoo's ordered", "Maple cancelled", "Kit comes instead of Ollie".  In doubt the list stays.
 """
 
 import re
@@ -36,18 +36,18 @@ from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.search_terms import words
 
 _TO_DO = re.compile(r"\b(?:to|te) (\w+)\W*$", re.I)  # at the end of a heading
-_SOON = 4  # statements of the person after a list, for an entry added to it without its name
+_SOON = 4  # statements of the person after a list, for an entry added without naming it
 _LONGEST_ADDED = 6  # words
-_POINTING_WORDS = 3  # at the beginning of a part that speaks of what was named before it
+_POINTING_WORDS = 3  # at the beginning of a part that refers to the part before
 
 
 def lists_now(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> list[Listing]:
-    """Return what the person listed, as it holds after all that they said."""
+    """Return the lists of the person, with all later changes applied."""
     return _changed(listings(statements, otherwise), statements, otherwise)
 
 
 def tasks_now(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> list[Listing]:
-    """Return the lists of what is to be done, and what the person said that they have to do."""
+    """Return the lists of tasks, and the single tasks that the person stated."""
     statements = [each for each in statements if is_of_this_chat(each.piece)]
     listed = [each for each in listings(statements, otherwise) if each.is_of_tasks]
     known = {each.statement for each in listed if each.heading}
@@ -60,7 +60,7 @@ def tasks_now(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> l
 
 
 def _obligation(statement: ViewStatement, otherwise: LanguagePack) -> Listing | None:
-    """Return what ``statement`` says that the person has to do."""
+    """Return the tasks that ``statement`` says the person has to do."""
     text, item = statement.text.strip(), statement.piece.item
     pack = language_pack_for(text, otherwise)
     if len(text) > LONGEST_STATEMENT or text.endswith("?"):
@@ -89,7 +89,7 @@ def _obliged(text: str, pack: LanguagePack) -> str:
 
 
 def _own_share(text: str, pack: LanguagePack) -> str:
-    """Return what the person does, of a sentence that says what others do, too."""
+    """Return the person's own part of a sentence that also gives the parts of others."""
     parts = re.split(r"[,;]\s+(?:and |en )?", text)
     others = [each for each in parts if pack.list_changes.takes_over.search(each)]
     own = [found["what"] for each in parts if (found := pack.list_changes.own_share.match(each))]
@@ -97,7 +97,7 @@ def _own_share(text: str, pack: LanguagePack) -> str:
 
 
 def _tasks_in(what: str, pack: LanguagePack) -> list[str]:
-    """Return the tasks in ``what``: parted at commas, and at "and" before another task."""
+    """Return the tasks in ``what``: split at commas, and at "and" before another task."""
     parts = [part for part in re.split(r",\s+|;\s+", what) if part.strip()]
     found: list[str] = []
     for part in parts:
@@ -118,7 +118,7 @@ def _tasks_in(what: str, pack: LanguagePack) -> list[str]:
 def _changed(
     found: list[Listing], statements: Sequence[ViewStatement], otherwise: LanguagePack
 ) -> list[Listing]:
-    """Return the listings ``found`` with what later statements say of them."""
+    """Return the listings ``found`` with the changes of later statements."""
     told = [each for each in statements if each.is_of_person and each.piece.item is None]
     own = sorted(told, key=_place)
     for at, each in enumerate(own):
@@ -166,7 +166,7 @@ def _added_to(
 
 @dataclass(frozen=True)
 class _Change:
-    """What a ``statement`` says that may change a list."""
+    """A ``statement`` that may change a list."""
 
     statement: ViewStatement
     pack: LanguagePack
@@ -182,13 +182,13 @@ class _Change:
 
     @cached_property
     def _says(self) -> list[Outcome | None]:
-        """What each part says became of what it names."""
+        """The outcome that each part gives for the thing that it names."""
         return [outcome_in(part, self.pack) for part in self.parts]
 
     def of(self, listing: Listing) -> Listing:
-        """Return ``listing`` as it holds after the statement."""
+        """Return ``listing`` after the statement."""
         if set(self.statement.piece.message_ids) & set(listing.statement.corrected_by):
-            return listing  # the correction is in its text
+            return listing  # the correction is already in its text
         named = [_named(listing, stems) for stems in self.stems]
         if newer := self._with_newcomer(listing, named):
             return newer
@@ -208,7 +208,7 @@ class _Change:
         return replace(listing, entries=entries, last_change=order_of(self.statement))
 
     def _states(self, listing: Listing, named: Sequence[Sequence[ListEntry]]) -> dict[str, Outcome]:
-        """Return what became of entries of ``listing``, by their texts."""
+        """Return the outcomes of entries of ``listing``, by their texts."""
         states: dict[str, Outcome] = {
             each.text: "done"
             for each in listing.entries
@@ -225,7 +225,7 @@ class _Change:
     def _became(
         self, at: int, entry: ListEntry, named: Sequence[Sequence[ListEntry]], listing: Listing
     ) -> Outcome | None:
-        """Return what became of ``entry``, which the part ``at`` names."""
+        """Return the outcome of ``entry``, which the part ``at`` names."""
         if listing.is_of_tasks and is_taken_over(self.parts[at], entry.stems, self.pack):
             return "handed"
         found = self._says[at] or self._says_with_next(at, entry)
@@ -245,9 +245,9 @@ class _Change:
         return "dropped" if "dropped" in others else next(iter(others), None)
 
     def _obtains(self, found: Outcome | None, at: int, listing: Listing) -> bool:
-        """Whether the part ``at``, or the next, says that a thing was got, packed or finished.
+        """Return whether the part ``at``, or the next, says that a thing was got or finished.
 
-        Where the heading names an act ("to ring: …"), whatever says that it is done.
+        If the heading names an act ("to ring: …"), any report that it was done counts.
         """
         said = self.parts[at : at + 2]
         obtained = self.pack.list_changes.obtained
@@ -255,7 +255,7 @@ class _Change:
         return found == "done" and (is_of_acts or any(obtained.search(part) for part in said))
 
     def _does_as_headed(self, at: int, listing: Listing) -> bool:
-        """Whether the part ``at`` says that what the heading names was done: "to try", "tried"."""
+        """Return whether the part ``at`` reports the act of the heading: "to try", "tried"."""
         act = _TO_DO.search(listing.heading)
         if not act or self.pack.cues.undone.search(self.parts[at]):
             return False
@@ -267,19 +267,19 @@ class _Change:
         )
 
     def _says_with_next(self, at: int, entry: ListEntry) -> Outcome | None:
-        """Return what the next part says, if the part ``at`` only names: "Ann and Bo cancelled"."""
+        """Return the outcome in the next part, if this one only names: "Ann and Bo cancelled"."""
         is_last = at + 1 == len(self.parts)
         return None if is_last or self.stems[at] - entry.stems else self._says[at + 1]
 
     def _points(self, part: str) -> bool:
-        """Whether ``part`` speaks of what was named before it: "that one's sorted"."""
+        """Return whether ``part`` refers to the thing named before it: "that one's sorted"."""
         pointing = self.pack.lexicon.pronouns | self.pack.lexicon.pointing
         return any(word.split("'")[0] in pointing for word in words(part)[:_POINTING_WORDS])
 
     def _with_newcomer(
         self, listing: Listing, named: Sequence[Sequence[ListEntry]]
     ) -> Listing | None:
-        """Return ``listing`` with what the statement puts in place of its one entry named."""
+        """Return ``listing`` with its only named entry replaced, if the statement does that."""
         on = list(dict.fromkeys(entry for entries in named for entry in entries))
         swaps = "dropped" in self._says and self.pack.list_changes.newcomer.search(
             self.statement.text
@@ -302,7 +302,7 @@ class _Change:
         return names(self.statement.text, self.pack)
 
     def _newcomer(self, entry: ListEntry) -> str:
-        """Return who or what comes in place of ``entry``, if the statement says so."""
+        """Return the replacement of ``entry``, if the statement gives one."""
         changes = self.pack.list_changes
         if found := changes.newcomer.search(self.statement.text):
             return next(filter(None, found.groupdict().values()), "").strip()
@@ -338,13 +338,13 @@ class _Change:
 
     @cached_property
     def added_to(self) -> str:
-        """The name of the list that something is added to, if it says so."""
+        """The name of the list that an entry is added to, if the statement gives it."""
         found = self._addition
         return (found.groupdict().get("list") or "") if found else ""
 
     @cached_property
     def needs_name(self) -> bool:
-        """Whether it adds only to a list that it names."""
+        """Return whether it adds only to a list that it names."""
         return self._addition is None
 
     @cached_property
@@ -360,7 +360,7 @@ class _Change:
 
 
 def takes_off(text: str, found: Sequence[Listing]) -> bool:
-    """Whether ``text`` says that an entry of one of the lists ``found`` goes."""
+    """Return whether ``text`` removes an entry of one of the lists ``found``."""
     pack = language_pack_for(text, found[-1].pack) if found else None
     return pack is not None and any(
         outcome_in(part, pack) == "dropped" and _named(each, frozenset(pack.stems(part)))
@@ -370,7 +370,7 @@ def takes_off(text: str, found: Sequence[Listing]) -> bool:
 
 
 def _named(listing: Listing, said: frozenset[str]) -> list[ListEntry]:
-    """Return the entries of ``listing`` that a part with the stems ``said`` names."""
+    """Return the entries of ``listing`` named in a part with the stems ``said``."""
     return [
         each
         for each in listing.entries
@@ -379,7 +379,7 @@ def _named(listing: Listing, said: frozenset[str]) -> list[ListEntry]:
 
 
 def _keys(entry: ListEntry, listing: Listing) -> Iterator[frozenset[str]]:
-    """Yield stems that set ``entry`` apart from the others: all, its names, and its act alone."""
+    """Yield stems that distinguish ``entry`` from the others: all, its names, its act alone."""
     others = frozenset().union(*(each.stems for each in listing.entries if each is not entry))
     yield entry.stems - others - listing.heading_stems or entry.stems - others
     calendar = listing.pack.lexicon.calendar
@@ -392,7 +392,7 @@ def _keys(entry: ListEntry, listing: Listing) -> Iterator[frozenset[str]]:
 
 
 def _instead(entry: ListEntry, said: str, newcomer: str, pack: LanguagePack) -> str:
-    """Return the text of ``entry`` with ``newcomer`` for the words that ``said`` names it by."""
+    """Return the text of ``entry`` with ``newcomer`` in place of the words also in ``said``."""
     stems = frozenset(pack.stems(said))
     named = [each for each in _words(entry.text) if stems & frozenset(pack.stems(each))]
     rest = [each for each in _words(entry.text) if pack.stems(each) and each not in named]

@@ -1,6 +1,6 @@
-"""Listings: what a person listed in a message, its heading and its entries with their amounts.
+"""Listings: lists in the person's messages, each a heading and entries with their amounts.
 
-``list_changes`` returns them as they hold after what was said later.
+``list_changes`` applies later changes to them.
 """
 
 import re
@@ -20,9 +20,9 @@ from tidemark.nlp.pack_selection import language_pack_for
 
 _LONGEST_ENTRY = 10  # words
 _LONGEST_HEADING = 14
-_SENTENCE_CHARS = 1_000  # of one that lists: no sentence is longer
+_SENTENCE_CHARS = 1_000  # of a sentence with a list: no sentence is longer
 _FEWEST_LINES = 3  # of a list below a heading: the heading and two entries
-_LONGEST_PHRASE = 4  # words of one of several things in a row
+_LONGEST_PHRASE = 4  # words of one thing in a series
 _FEWEST_IN_A_ROW = 3
 _FEWEST_IN_SERIES = 2
 _NUMBER = re.compile(r"(?<![\w.,:/-])\d+(?:[.,]\d+)*(?![\d:/-])")
@@ -33,7 +33,7 @@ _EDGES = " .,;:!–—-*•"
 
 @dataclass(frozen=True)
 class Amount:
-    """An amount as said, its value, and the stem of what it counts, if anything."""
+    """An amount as written, its value, and the stem of its unit, if any."""
 
     text: str
     value: float
@@ -42,9 +42,9 @@ class Amount:
 
 @dataclass(frozen=True)
 class ListEntry:
-    """An entry of a listing: its text with the stems of its words, and the messages it is from.
+    """An entry of a listing: its text, the stems of its words, and its messages.
 
-    One that is no longer ``is_open`` was done, or is done by somebody else.
+    One that is no longer ``is_open`` was done, or somebody else does it.
     """
 
     text: str
@@ -58,8 +58,8 @@ class ListEntry:
 class Listing:
     """The entries listed in one statement or below one heading.
 
-    ``context`` are words that say what is listed but are no heading: those around the entries.  It
-    ``is_series`` if each entry is a statement that begins with its place: "the second night is …".
+    ``context`` are words around the entries that describe them without being a heading.  It
+    ``is_series`` if each entry is a statement that begins with its number: "the second night is …".
     ``last_change`` is the number of the message that last changed it, if any.  It ``is_duty`` if
     the person said that they have to do it.
     """
@@ -75,7 +75,7 @@ class Listing:
 
     @cached_property
     def heading_stems(self) -> frozenset[str]:
-        """The stems of its heading, and of what it counts."""
+        """The stems of its heading, and of the units in it."""
         units = {entry.amount.unit for entry in self.entries if entry.amount} - {"", MONEY}
         return frozenset(units) | frozenset(self.pack.stems(f"{self.heading} {self.context}"))
 
@@ -86,14 +86,14 @@ class Listing:
 
     @property
     def is_of_amounts(self) -> bool:
-        """Whether every entry has an amount, all of one unit."""
+        """Return whether every entry has an amount, all in one unit."""
         units = {entry.amount.unit for entry in self.entries if entry.amount}
         has_all = all(entry.amount for entry in self.entries) and not self.is_series
         return has_all and len(units - {""}) <= 1
 
     @cached_property
     def is_of_tasks(self) -> bool:
-        """Whether it lists what is to be done or got."""
+        """Return whether it lists things to do or get."""
         changes, is_task = self.pack.list_changes, self.pack.cues.is_task
         if self.is_of_amounts or self.is_series:
             return False
@@ -104,7 +104,7 @@ class Listing:
 
     @cached_property
     def is_of_chores(self) -> bool:
-        """Whether it lists what is to be done, and not only what is to be got."""
+        """Return whether it lists things to do, rather than only things to get."""
         is_task = self.pack.cues.is_task
         return self.is_of_tasks and bool(
             self.is_duty
@@ -140,7 +140,7 @@ class Listing:
 
 
 def listings(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> list[Listing]:
-    """Return what the person listed, in the order of ``statements``."""
+    """Return the lists of the person, in the order of ``statements``."""
     found: list[Listing] = []
     own = stated(statements)
     for _, of_message in groupby(own, key=lambda each: each.piece):
@@ -152,7 +152,7 @@ def listings(statements: Sequence[ViewStatement], otherwise: LanguagePack) -> li
 
 
 def stated(statements: Sequence[ViewStatement]) -> list[ViewStatement]:
-    """Return what the person said, and items of this chat whose messages are not in the view."""
+    """Return the person's statements, and items of this chat whose messages are not in the view."""
     own = [each for each in statements if each.is_of_person and each.is_quotable]
     said = {of for each in own if each.piece.item is None for of in each.piece.message_ids}
     return [
@@ -199,7 +199,7 @@ def _below_heading(parts: Sequence[ViewStatement], pack: LanguagePack) -> Listin
 
 
 def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
-    """Return what a sentence lists after a colon, after "are", or as amounts in a row."""
+    """Return the list in a sentence: after a colon, after "are", or amounts in a series."""
     text = statement.text.strip()
     if text.endswith("?") or len(text) > _SENTENCE_CHARS:
         return None
@@ -216,7 +216,7 @@ def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None
 
 
 def _in_a_row(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
-    """Return three or more things that a sentence names in a row: "I grow leeks, kale and peas"."""
+    """Return three or more things in a series in a sentence: "I grow leeks, kale and peas"."""
     text = statement.text.strip()
     if len(text) > LONGEST_STATEMENT:
         return None
@@ -247,13 +247,13 @@ def _in_a_row(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
 
 
 def _is_phrase(text: str, pack: LanguagePack) -> bool:
-    """Whether ``text`` is a name or a noun with what belongs to it, and no more."""
+    """Return whether ``text`` is only a name, or a noun with its qualifiers."""
     found = tokens(text)
     return 0 < len(found) <= _LONGEST_PHRASE and _phrase_length(found, pack) == len(found)
 
 
 def _opening_phrase(text: str, pack: LanguagePack) -> tuple[str, str]:
-    """Return the noun phrase that ``text`` opens with, and the rest of it."""
+    """Return the noun phrase at the start of ``text``, and the rest of it."""
     found = tokens(text)
     length = _phrase_length(found, pack)
     end = found[length - 1].end if length else 0
@@ -261,7 +261,7 @@ def _opening_phrase(text: str, pack: LanguagePack) -> tuple[str, str]:
 
 
 def _phrase_length(found: Sequence[Token], pack: LanguagePack) -> int:
-    """Return how many of the words ``found`` are one noun phrase, or 0."""
+    """Return how many of the words ``found`` form one noun phrase, or 0."""
     at = 0
     while at < len(found) and found[at].word in pack.lexicon.determiners:
         at += 1
@@ -272,7 +272,7 @@ def _phrase_length(found: Sequence[Token], pack: LanguagePack) -> int:
 
 
 def _ending_phrase(text: str, pack: LanguagePack) -> tuple[str, str]:
-    """Return ``text`` before the noun phrase that it ends with, and that phrase."""
+    """Return ``text`` before the noun phrase at its end, and that phrase."""
     found = tokens(text)
     at = len(found)
     while at and len(found) - at < _LONGEST_PHRASE and _is_nominal(found[at - 1], pack):
@@ -292,7 +292,7 @@ def _is_subject(token: Token, pack: LanguagePack) -> bool:
 
 
 def _is_nominal(token: Token, pack: LanguagePack) -> bool:
-    """Whether ``token`` may be part of a noun phrase: a name, a noun or a qualifier."""
+    """Return whether ``token`` may be part of a noun phrase: a name, a noun or a qualifier."""
     return (
         token.is_word
         and (
@@ -303,7 +303,7 @@ def _is_nominal(token: Token, pack: LanguagePack) -> bool:
 
 
 def split_entries(text: str, pack: LanguagePack) -> list[str]:
-    """Split ``text`` at its commas, and at "and" where that parts two entries."""
+    """Split ``text`` at its commas, and at "and" between two entries."""
     parts: list[str] = []
     for part in re.split(r"[,;] ", " ".join(text.split())):
         if parts and _BARE_AMOUNT.fullmatch(part) and not amounts_in(parts[-1], pack):
@@ -319,7 +319,7 @@ def split_entries(text: str, pack: LanguagePack) -> list[str]:
 
 
 def _halves(part: str, pack: LanguagePack, *, is_last: bool) -> list[str]:
-    """Split ``part`` at "and"; what has no amount stays with what has: "88 on the suit and gloves".
+    """Split ``part`` at "and", keeping words without an amount: "88 on the suit and gloves".
 
     Without amounts only the last part of a list is split.
     """
@@ -345,7 +345,7 @@ def _reads_as_list(entries: Sequence[ListEntry], *, least: int) -> bool:
 def list_entries(
     texts: Sequence[str], pack: LanguagePack, message_ids: Sequence[int]
 ) -> tuple[ListEntry, ...]:
-    """Return each of ``texts`` as an entry, without what joins it to the one before."""
+    """Return each of ``texts`` as an entry, without the word that joins it to the one before."""
     found = (re.sub(r"^(?:and|en|&)\s+", "", text.strip(_EDGES)).strip(_EDGES) for text in texts)
     ids = tuple(dict.fromkeys(message_ids))
     return tuple(
@@ -356,7 +356,7 @@ def list_entries(
 
 
 def parts_with_amount(statement: ViewStatement, otherwise: LanguagePack) -> list[ListEntry]:
-    """Return the parts of a statement, without its reasons, that hold one amount each."""
+    """Return the parts of a statement, without its reasons, that have one amount each."""
     pack = language_pack_for(statement.text, otherwise)
     joints = re.compile(rf"[,;:]\s+|{pack.counting.joined.pattern}", re.I)
     parts = []
@@ -368,7 +368,7 @@ def parts_with_amount(statement: ViewStatement, otherwise: LanguagePack) -> list
 
 
 def amounts_in(text: str, pack: LanguagePack) -> list[Amount]:
-    """Return the amounts in ``text`` in order; days, times, phone and serial numbers are none."""
+    """Return the amounts in ``text`` in order, without days, times, phone and serial numbers."""
     values = slot_values(text, pack)
     found = []
     for match in _NUMBER.finditer(text):

@@ -1,6 +1,6 @@
-"""Overviews: everything said in a chat, or everything on one matter, as it holds now.
+"""Overviews: all current statements of a chat, or those on one subject.
 
-A summary of a chat holds nothing of other chats and nothing of the profile.
+A summary of a chat contains nothing from other chats and nothing from the profile.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,15 +14,15 @@ from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.patterns import NUMBER
 from tidemark.schema import Item, ItemKind, SessionMemory, ViewPiece
 
-_FEWEST_STEMS = 2  # of a statement worth repeating; a number is one
-_COVERED = 0.7  # of its stems, by one item that says it already
+_FEWEST_STEMS = 2  # of a statement worth repeating; a number counts as one
+_COVERED = 0.7  # of its stems, by one item that already says it
 _KINDS: tuple[ItemKind, ...] = ("preferences", "constraints", "decisions", "todos")
 _OF_OTHERS = ("profile", "other_session", "similar_question", "correction")
 
 
 @dataclass(frozen=True)
 class Overview:
-    """The items of each kind as they hold now, and the statements that no item covers."""
+    """The current items of each kind, and the statements that no item covers."""
 
     items: Mapping[ItemKind, Sequence[Item]]
     facts: Sequence[ViewStatement]
@@ -32,12 +32,12 @@ class Overview:
 
 
 def is_of_this_chat(piece: ViewPiece) -> bool:
-    """Whether ``piece`` was said in the chat itself."""
+    """Return whether ``piece`` is from the chat itself."""
     return piece.reason.code not in _OF_OTHERS
 
 
 def is_open(item: Item) -> bool:
-    """Whether ``item`` is neither done nor answered."""
+    """Return whether ``item`` is neither done nor answered."""
     return item.status in (None, "open")
 
 
@@ -48,7 +48,7 @@ def overview(
     *,
     matter: frozenset[str] = frozenset(),
 ) -> Overview:
-    """Return what ``memory`` and ``statements`` hold, of ``matter`` alone if that is given."""
+    """Return the items of ``memory`` and the ``statements``, on ``matter`` only if given."""
     items = {kind: _now(memory.items(kind), statements) for kind in _KINDS}
     wanted = {
         kind: [each for each in of if is_open(each) and _is_on(matter, each.text, pack)]
@@ -62,7 +62,7 @@ def overview(
 
 
 def _now(items: Iterable[Item], statements: Sequence[ViewStatement]) -> list[Item]:
-    """Return ``items`` with the corrections of ``statements`` applied, without what gave way."""
+    """Return ``items`` with the corrections of ``statements``, without superseded ones."""
     listed = list(items)
     said = [Said(each.text, each.message_ids, quote=each.quote or "") for each in listed]
     later = [
@@ -88,10 +88,10 @@ def _now(items: Iterable[Item], statements: Sequence[ViewStatement]) -> list[Ite
 
 
 def _is_fact(statement: ViewStatement, pack: LanguagePack) -> bool:
-    """Whether a statement states something of the person that is worth repeating."""
+    """Return whether a statement is a fact about the person that is worth repeating."""
     piece = statement.piece
     is_said = statement.is_of_person and statement.is_quotable and is_of_this_chat(piece)
-    if not is_said or statement.is_correction:  # what it corrects says it
+    if not is_said or statement.is_correction:  # the corrected statement contains it
         return False
     if piece.item is not None and piece.item_kind != "key_facts":
         return False
@@ -108,7 +108,7 @@ def _is_on(matter: frozenset[str], text: str, pack: LanguagePack) -> bool:
 def _without_repeats(
     facts: Sequence[ViewStatement], covered: Sequence[frozenset[str]], pack: LanguagePack
 ) -> list[ViewStatement]:
-    """Return the ``facts`` that neither an item nor a longer fact says already."""
+    """Return the ``facts`` that neither an item nor a longer fact contains."""
     first: dict[str, ViewStatement] = {}
     for each in facts:
         first.setdefault(each.text, each)

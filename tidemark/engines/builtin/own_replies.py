@@ -1,6 +1,6 @@
-"""Recognition of the built-in engine's own replies by their words.
+"""Recognises the built-in engine's own replies by their words.
 
-They may be read long after or imported. They hold no new information, so nothing is learnt from
+They may be read long after or imported. They contain no new information, so nothing is learnt from
 them, and some of them answer nothing.
 """
 
@@ -13,7 +13,7 @@ from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.pack_fields import ReplyPhrases
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 
-# What was read off a listing: a sum, or an entry and the heading above it
+# Results from a listing: a sum, or an entry below its heading
 _READ_OFF = re.compile(
     r"[\d.,]+ = [\w.,]+ [-+×] |[^\n]{1,300}\n\n(?:“[^\n”]{1,300}: \[…\] |- “)|\d+: [^\n]{1,600}\.$"
 )
@@ -23,8 +23,8 @@ _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
 
 
 def is_builtin_reply(reply: str) -> bool:
-    """Whether the built-in engine wrote ``reply``, in any language."""
-    _, _, after = reply.partition("\n\n")  # an answer goes before the quote it rests on
+    """Return whether the built-in engine wrote ``reply``, in any language."""
+    _, _, after = reply.partition("\n\n")  # an answer comes before its quote
     return bool(_READ_OFF.match(reply)) or any(
         pack.phrases.own_openings.match(text) or text in pack.phrases.courtesies.values()
         for pack in LANGUAGE_PACKS.values()
@@ -33,9 +33,9 @@ def is_builtin_reply(reply: str) -> bool:
 
 
 def without_own_replies(said: Sequence[Utterance]) -> Iterator[Utterance]:
-    """Yield what was ``said`` without the built-in engine's own words.
+    """Yield the messages ``said`` without the built-in engine's own words.
 
-    A reading that the person chose by its number stands in full in place of their answer. If they
+    An interpretation that the person chose by its number replaces their answer in full. If they
     asked who it is, the one message that was quoted to them counts as said again.
     """
     options: Sequence[str] = ()
@@ -53,12 +53,12 @@ def without_own_replies(said: Sequence[Utterance]) -> Iterator[Utterance]:
 
 
 def asks_who(text: str) -> bool:
-    """Whether ``text`` asks for a person."""
+    """Return whether ``text`` asks for a person."""
     return bool(language_pack_for(text).answer_types.asks["person"].search(text))
 
 
 def _options(reply: str) -> Sequence[str]:
-    """Return the readings that ``reply`` offers to choose from."""
+    """Return the interpretations that ``reply`` offers."""
     is_asked_back = any(
         reply.startswith(pack.phrases.ask_back.split("{", 1)[0]) for pack in LANGUAGE_PACKS.values()
     )
@@ -66,7 +66,7 @@ def _options(reply: str) -> Sequence[str]:
 
 
 def is_no_answer(reply: str) -> bool:
-    """Whether ``reply`` only says that there is no answer, in any language.
+    """Return whether ``reply`` only says that there is no answer, in any language.
 
     >>> is_no_answer("I find nothing said here that answers this.")
     True
@@ -83,7 +83,7 @@ def is_no_answer(reply: str) -> bool:
 def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
     """Return a pattern for the openings of replies without an answer.
 
-    How to get a model is left out of them: older replies say it in other words.
+    It leaves out the advice to set up a model, because older replies word that differently.
     """
     sentences = (
         phrases.greeting,

@@ -1,7 +1,7 @@
-"""Pasted material of a view: attached files and other pasted text, which are read first.
+"""Pasted text in a view: attached files and other pasted text, which are searched first.
 
-"How long is the notice period?" after "here is the contract" asks for the contract, whatever else
-was said.
+"How long is the notice period?" after "here is the contract" is about the contract, whatever other
+messages say.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.prompt.file_fences import split_attachments
 from tidemark.schema import ContextView, ViewPiece
 
-_MOST_CHARS = 100_000  # of one text; recall finds what comes after
+_MOST_CHARS = 100_000  # of one text; recall finds the rest
 
 
 class PastedText(NamedTuple):
@@ -55,7 +55,7 @@ def best_evidence(
     *,
     limit: int,
 ) -> list[Evidence]:
-    """Return the evidence for ``question`` in the one of ``texts`` that says most of it."""
+    """Return the evidence for ``question`` in the one of ``texts`` that matches it best."""
     found = [
         [
             replace(each, file=text.file)
@@ -69,7 +69,7 @@ def best_evidence(
 
 
 def _texts_in(piece: ViewPiece) -> Iterator[PastedText]:
-    """Yield the files attached to the message in ``piece``, and what else was pasted into it."""
+    """Yield the files attached to the message in ``piece``, and its other pasted text."""
     words, files = split_attachments(piece.text)
     for file in files:
         yield PastedText(_as_piece(piece, file.text), file.name)
@@ -85,6 +85,6 @@ def _cut(text: str, spans: Sequence[Span]) -> Iterator[str]:
 
 def _as_piece(piece: ViewPiece, text: str) -> ViewPiece:
     text = text[:_MOST_CHARS]
-    ids = piece.message_ids or (0,)  # the question has none yet
+    ids = piece.message_ids or (0,)  # the question has no id yet
     given = {"text": text, "pasted": ((0, len(text)),), "start": 0, "message_ids": ids}
     return piece.model_copy(update={"kind": "message", **given})

@@ -1,4 +1,4 @@
-"""Phrasing of quotes, notes and lists in one language."""
+"""Writes quotes, notes and lists in one language."""
 
 import datetime as dt
 import re
@@ -85,7 +85,7 @@ class Phrasing:
         return f"“{quote}”{on}{self.pack.phrases.status_labels[item.status or 'open']}"
 
     def _quote(self, passage: Sequence[Evidence]) -> str:
-        """Return a passage as a sentence that says whose it is, from when, and of which chat."""
+        """Return a passage as a sentence that names its author, date and chat."""
         phrases, first = self.pack.phrases, passage[0]
         quote, speaker = _joined(passage), first.sentence.speaker
         if first.title:
@@ -120,7 +120,7 @@ class Phrasing:
         return entry + (phrases.date_suffix.format(day=day) if day else "")
 
     def _corrected(self, passage: Sequence[Evidence]) -> str:
-        """Say that a quote is as the person corrected it, if it is."""
+        """Return a note that the person corrected a quote, if so."""
         is_changed = any(each.is_changed for each in passage)
         return self.pack.phrases.corrected_suffix if is_changed else ""
 
@@ -132,7 +132,7 @@ class Phrasing:
         return phrases.said_in_chat_on.format(title=title, day=self._day(each.said), quote=quote)
 
     def _pasted(self, each: Evidence, quote: str) -> str:
-        """Return a quote of what the person pasted, which they may not have said."""
+        """Return a quote of text that the person pasted, which may be somebody else's."""
         form = self.pack.phrases.said_in_file if each.file else self.pack.phrases.said_in_paste
         return form.format(name=as_quote(each.file), quote=quote)
 
@@ -161,7 +161,7 @@ class Phrasing:
 
 
 def _is_year(text: str, on: dt.date) -> bool:
-    """Whether the day ``on`` stands for a year, as that of "we moved last year" does."""
+    """Return whether the day ``on`` stands for a whole year, as in "we moved last year"."""
     words = {
         word
         for pack in LANGUAGE_PACKS.values()
@@ -173,7 +173,7 @@ def _is_year(text: str, on: dt.date) -> bool:
 
 
 def _passages(found: Sequence[Evidence]) -> list[list[Evidence]]:
-    """Group ``found`` by message, in order of the best of each; items stay apart."""
+    """Group ``found`` by message, in order of the best of each; items are not grouped."""
     groups: dict[object, list[Evidence]] = {}
     for each in found:
         key: object = each.text if each.item_kind else (each.source, each.title, each.is_pasted)
@@ -182,7 +182,7 @@ def _passages(found: Sequence[Evidence]) -> list[list[Evidence]]:
 
 
 def _joined(passage: Sequence[Evidence]) -> str:
-    """Return the sentences of a passage as one cited quote, with a mark where some are left out."""
+    """Return the sentences of a passage as one cited quote, with an ellipsis for gaps."""
     quote = as_quote(passage[0].text)
     for last, each in pairwise(passage):
         gap = " " if each.place == last.place + 1 else " […] "

@@ -1,7 +1,7 @@
 """Profile facts: wishes, limits and facts about a person that outlast one conversation.
 
-Only the person's own messages are read, by rules. Statements with a date or a price belong to their
-conversation, passwords nowhere.
+Only the person's own messages are read, by rules. Statements with a date or a price stay in their
+conversation; passwords are stored nowhere.
 """
 
 import re
@@ -17,18 +17,18 @@ from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.schema import Item, ItemKind, Message, ProfileStatement, SessionMemory
 
-_MOST_CHARS = 4_000  # a longer message is material
+_MOST_CHARS = 4_000  # a longer message is pasted material
 _TOLD_TOKENS = 200
 _ONE_QUESTION = re.compile(r"\s*([^\W\d_]+)[^.!?:;\n]*\?\s*")
 
 
 def profile_statements(message: Message) -> tuple[ProfileStatement, ...]:
-    """Return what the person says about themself in ``message``, in their own words."""
+    """Return the person's statements about themself in ``message``, in their own words."""
     said = without_pasted(message.content)
     cues = language_pack_for(said).cues
     is_own = message.role == "user" and len(message.content) <= _MOST_CHARS
     if not is_own or not cues.first_person.search(said):
-        return ()  # like most messages; the rest is slow
+        return ()  # true of most messages; the rest is slow
     if _only_asks(said):
         return ()
     found = extract([message], SessionMemory(), limit_tokens=_TOLD_TOKENS)
@@ -40,9 +40,9 @@ def profile_statements(message: Message) -> tuple[ProfileStatement, ...]:
 def corrected_statements(
     message: Message, earlier: Iterable[Message]
 ) -> tuple[ProfileStatement, ...]:
-    """Return what the person said of themself in ``earlier`` messages, as ``message`` corrects it.
+    """Return the person's statements about themself in ``earlier``, as ``message`` corrects them.
 
-    Only a message that says nothing by itself is read: "Not vegan, vegetarian."
+    Only a message that makes no sense by itself is read: "Not vegan, vegetarian."
     """
     is_short = message.role == "user" and len(message.content) <= LONGEST_STATEMENT
     pack = language_pack_for(message.content[:LONGEST_STATEMENT])
@@ -66,7 +66,7 @@ def corrected_statements(
 
 
 def _changed(message: Message, was: str, now: str) -> Iterator[ProfileStatement]:
-    """Yield each statement of the text ``now`` that differs from that of the text it ``was``."""
+    """Yield each statement of the text ``now`` that is not in the earlier text ``was``."""
     before, after = (
         profile_statements(message.model_copy(update={"content": text})) for text in (was, now)
     )
@@ -76,7 +76,7 @@ def _changed(message: Message, was: str, now: str) -> Iterator[ProfileStatement]
 
 
 def _only_asks(text: str) -> bool:
-    """Whether ``text`` is a single question: "Where did we stay?"."""
+    """Return whether ``text`` is a single question: "Where did we stay?"."""
     asked = _ONE_QUESTION.fullmatch(text)
     return asked is not None and asked[1].lower() in language_pack_for(text).lexicon.question_words
 

@@ -1,4 +1,4 @@
-"""Selection: what is worth remembering of a clause, and what fits into a summary."""
+"""Selection: how memorable a clause is, and which items fit into a summary."""
 
 import math
 import re
@@ -17,11 +17,11 @@ from tidemark.nlp.speakers import speaker_of
 from tidemark.schema import ITEM_KINDS, Item, ItemKind, SessionMemory
 from utils import TokenCounter
 
-AIM_TOKENS = 78  # facts fill a summary up to here, other kinds up to its limit
+AIM_TOKENS = 78  # facts fill a summary up to this size, other kinds up to its limit
 _SAID_AGAIN = 0.4  # factor for a second fact of one message
 _BREVITY = 0.8  # 1 would rank by worth per token and keep fragments
 
-# Priority of each kind, and how many of it at most.
+# The priority of each kind, and its largest number.
 _RANK: dict[ItemKind, int] = {
     "todos": 0,
     "constraints": 1,
@@ -42,7 +42,7 @@ _MOST: dict[ItemKind, int] = {
 
 @dataclass(frozen=True)
 class ItemCandidate:
-    """An item that could be kept, its worth (0 to 1), and its place in the messages.
+    """An item that may be kept, its worth (0 to 1), and its place in the messages.
 
     ``is_settled`` if it changes a known item, ``is_known`` if it repeats one.
     """
@@ -96,16 +96,16 @@ class _Pack:
         self.memory = SessionMemory()
 
     def cost(self, candidate: ItemCandidate) -> int:
-        """Return the tokens of ``candidate`` without a label it shares with others."""
+        """Return the tokens of ``candidate`` without a label that others share."""
         shown = render_item(candidate.kind, candidate.item)
         if speaker := speaker_of(candidate.item.text):  # shown once for all items of a speaker
             shown = shown.replace(f"{speaker}: ", "", 1)
         return self._counter.count_tokens(shown) - 1
 
     def take(self, candidate: ItemCandidate, limit_tokens: int) -> bool:
-        """Keep ``candidate`` if it is new and everything stays within ``limit_tokens``."""
+        """Add ``candidate`` if it is new and everything stays within ``limit_tokens``."""
         alike = sum(at.kind == candidate.kind for at in self._kept)
-        # The label is counted here though others may share it: the sum below is the exact one.
+        # The label is counted here even if it is shared: the sum below is exact.
         if alike >= _MOST[candidate.kind] or self._used + self.cost(candidate) > limit_tokens + 2:
             return False
         if any(says_the_same(candidate.item, at.item) for at in self._kept):
@@ -152,7 +152,7 @@ def salience(
     people: frozenset[str],
     answers: bool = False,
 ) -> float:
-    """Return the probability that ``clause`` is worth remembering, 0 if it says nothing.
+    """Return the probability that ``clause`` is worth remembering, 0 if it is empty talk.
 
     Names, numbers, dates, events, relations of the speaker and being an answer (``answers``) raise
     it; praise, empty wishes and talk about the listener lower it. Names of the ``people`` talking

@@ -1,8 +1,8 @@
-"""Scores of sentences: how likely each answers a question.
+"""Scores of sentences: the odds that each answers a question.
 
 Words of the question count by their rarity among the sentences: in the sentence itself, elsewhere
-in its message, and in the messages just before it, for a reply shares few words with its question.
-Who says it, whether it holds the type of answer asked for, and how much it says count, too.
+in its message, and in the messages just before it, because a reply shares few words with its
+question.  The speaker, the type of answer and the amount of content count, too.
 """
 
 import math
@@ -20,11 +20,11 @@ from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.patterns import NAME_INSIDE, NUMBER
 
 _SHORT = 5  # words: "Congrats, Gina!"
-_LONG_NAME = 3  # letters that shorten a name: "Mel" for "Melanie"
+_LONG_NAME = 3  # letters of a shortened name: "Mel" for "Melanie"
 _CAPTION = re.compile(r"\[shares ")
 _TOPIC_WORTH = 0.8  # "budget" for "spend", "cursus" for "draaicursus"
-_IMPLIED_WORTH = 0.75  # for what a sentence is about without saying it
-_LIGHT_WORTH = 0.5  # for "colour" in "which colour are the cabinets?", "handle": few answers say it
+_IMPLIED_WORTH = 0.75  # for a word of the sentence's unspoken subject
+_LIGHT_WORTH = 0.5  # for "colour" in "which colour are they?", "handle": few answers repeat it
 _AROUND_WORTH = 0.5  # for a word elsewhere in the message
 _ASSISTANT_COST = 0.6  # log odds: people ask about their own messages
 _NO_STEMS: frozenset[str] = frozenset()
@@ -35,9 +35,9 @@ class ScoredSentence:
     """A sentence with the stems around it.
 
     ``message`` are those of its message and its day, ``asked`` of the questions just before it,
-    ``before`` and ``two_before`` of the two messages before, ``implied`` of what it is about
-    without saying it, ``subject`` of what its chat is about.  ``is_own``: the person said it;
-    ``is_elsewhere``: in another chat.
+    ``before`` and ``two_before`` of the two messages before, ``implied`` of its unspoken subject,
+    ``subject`` of the subject of its chat.  ``is_own``: the person said it; ``is_elsewhere``: in
+    another chat.
     """
 
     text: str
@@ -111,8 +111,8 @@ _TO_AN_ASSISTANT = Features(
 class _Question:
     """A question's weighted stems, pairs of neighbours among them, speakers and answer type.
 
-    ``light`` are the stems that an answer seldom says, such as the sort of thing asked for.
-    ``akin`` are the stems of the sentences that are kin of each, ``topics`` the topics of each.
+    ``light`` are the stems that an answer seldom repeats, such as the sort of thing asked for.
+    ``akin`` are the related stems in the sentences for each stem, ``topics`` the topics of each.
     """
 
     weights: Mapping[str, float]
@@ -129,16 +129,16 @@ class _Question:
         return max(self.weights, key=lambda stem: self.weights[stem])
 
     def is_of_type(self, each: ScoredSentence) -> bool:
-        """Whether a sentence holds the type of answer asked for."""
+        """Return whether a sentence has the type of answer asked for."""
         asked = frozenset(self.weights)
         if self.want == "money" and "cost" in each.topics and NUMBER.search(each.text):
             return True  # "the rent is 870"
         return self.want is not None and has_answer(self.want, each.text, asked, each.pack)
 
     def on_subject(self, each: ScoredSentence, held: Set[str]) -> frozenset[str]:
-        """Return the stems of the question that name the subject of the chat of a sentence.
+        """Return the stems of the question that name the subject of the sentence's chat.
 
-        There are none unless it says something else of what is asked.
+        There are none unless the sentence matches something else of the question.
         """
         named = each.subject & self.weights.keys() | self.on_topic(self.topics_in(each.subject))
         says_more = self.is_of_type(each) or (self.weights.keys() & held) - named
@@ -182,7 +182,7 @@ def _read(
 ) -> _Question:
     """Weigh each stem of ``question`` by its rarity; unseen ones get the average weight.
 
-    Names of speakers say whose sentences are asked for, and are no content.
+    Names of speakers select the sentences of a speaker, and do not count as content.
     """
     stems = [each for each in pack.stems(question) if each not in pack.asking_stems]
     labels = {each.speaker for each in sentences if each.speaker}
@@ -228,7 +228,7 @@ def _sort(question: str, pack: LanguagePack) -> list[str]:
 
 
 def _names(question: str, label: str) -> bool:
-    """Whether ``question`` has the name ``label``, whole or shortened."""
+    """Return whether ``question`` has the name ``label``, whole or shortened."""
     capitalised = re.findall(r"[A-Z]\w+", question)
     return any(len(word) >= _LONG_NAME and label.startswith(word) for word in capitalised)
 
@@ -240,7 +240,7 @@ def _scored(each: ScoredSentence, asked: _Question) -> Score:
     )
     meant |= {stem for stem, alike in asked.akin.items() if alike & each.stems}
     if each.is_elsewhere and not each.subject >= asked.weights.keys():
-        stems -= each.subject  # that its chat is about them says nothing for one of its sentences
+        stems -= each.subject  # the subject of the whole chat distinguishes none of its sentences
     own, by_topic = asked.share(stems), asked.share(stems | meant)
     own += _TOPIC_WORTH * (by_topic - own)
     implied = each.implied | asked.on_topic(asked.topics_in(each.implied))

@@ -1,8 +1,8 @@
-"""Answers from sources: the sentences of their passages that answer, quoted with their marks.
+"""Answers from sources: quotes the sentences of their passages that answer, with their marks.
 
-A sentence is read under its headings and the name of its source, which say what it is about.  It
-answers if it says enough of the question by itself and names, with what stands around it, nearly
-all of it; less will do if it gives the type of answer asked for.
+A sentence is read with its headings and the name of its source, which give its subject.  It answers
+if it covers enough of the question by itself, and nearly all of it together with its neighbours;
+the limit is lower if it has the type of answer asked for.
 """
 
 import datetime as dt
@@ -27,25 +27,25 @@ from tidemark.nlp.stemming import stem
 from tidemark.schema import ContextView, ViewPiece
 from tidemark.sources.quantities import Quantities
 
-_OWN, _WITH_PASSAGE = 0.58, 0.7  # of the question, by a sentence, and with what stands around it …
-_OWN_TYPED, _WITH_PASSAGE_TYPED = 0.45, 0.6  # … that holds the type of answer asked for
-_OWN_UNTYPED = 0.85  # … that does not hold it
+_OWN, _WITH_PASSAGE = 0.58, 0.7  # of the question, by a sentence, and by it with its passage
+_OWN_TYPED, _WITH_PASSAGE_TYPED = 0.45, 0.6  # the same, with the type of answer asked for
+_OWN_UNTYPED = 0.85  # the same for one without it
 _SURE_TYPES: frozenset[AnswerKind] = frozenset(
     {"money", "people", "time", "person", "duration", "count", "reason"}
 )
 _SHORT_SPANS: frozenset[AnswerKind] = frozenset({"money", "people", "person"})
-_ROOT, _ALIKE = 5, 0.7  # letters, and the share of the longer word, that are the same
+_ROOT, _ALIKE = 5, 0.7  # letters in common, and their share of the longer word
 _TYPE_WORTH = 1.0  # log odds, as in sentence_scores
-_ADDS = 0.35  # of the question, by a further quote that says something new of it
+_ADDS = 0.35  # of the question, newly covered by a further quote
 _MOST_QUOTES = 3
-_REFERENCE = re.compile(r"\[[\d,\s–-]{1,12}\]")  # in a text that has footnotes of its own
+_REFERENCE = re.compile(r"\[[\d,\s–-]{1,12}\]")  # in a text with footnotes of its own
 _HEADING = re.compile(r"\s*#+\s")
 _MARKERS = re.compile(r"^(?:[-*+•>]\s+|\d{1,3}[.)]\s+)+")
 
 
 @dataclass(frozen=True)
 class SourceQuote:
-    """A sentence of passage ``number`` of a view, ``place``-th of those in it, as ``evidence``."""
+    """A sentence of passage ``number`` of a view, at ``place`` in it, as ``evidence``."""
 
     number: int
     place: int
@@ -55,7 +55,7 @@ class SourceQuote:
 
 @dataclass(frozen=True)
 class SourceReply:
-    """An answer from sources in words, with its marks, and the share of the question it covers."""
+    """An answer from sources, with its marks, and the share of the question it covers."""
 
     text: str
     share: float
@@ -69,10 +69,10 @@ def source_reply(
     *,
     is_topic: bool = False,
 ) -> SourceReply | None:
-    """Return what the sources of ``view`` say to answer ``question``; None if they do not.
+    """Return the answer of the sources of ``view`` to ``question``; None if they have none.
 
-    Where the message names a source, only that one is read.  A question that ``is_topic`` asks for
-    what they say of it.
+    If the message names a source, only that one is read.  A question that ``is_topic`` asks for
+    their content on that topic.
     """
     asked = _unaccented(pack.memory_questions.of_a_source.sub(" ", question))
     ranked = _scored(view, asked, pack)
@@ -89,7 +89,7 @@ def source_reply(
 def _span(
     asked: str, chosen: Sequence[SourceQuote], pack: LanguagePack, now: dt.datetime
 ) -> str | None:
-    """Return the words that answer by themselves, if one quote was ``chosen``."""
+    """Return the words that answer by themselves, if exactly one quote was ``chosen``."""
     best, *more = chosen
     if more:
         return None
@@ -100,7 +100,7 @@ def _span(
 
 
 def _answers(best: SourceQuote, question: str, pack: LanguagePack) -> bool:
-    """Whether the ``best`` sentence says enough of ``question``, and all that this names."""
+    """Return whether the ``best`` sentence covers enough of ``question``, and all its names."""
     found, want = best.evidence, answer_type(question, pack)
     around = found.stems | found.sentence.message
     named = [set(pack.stems(name.text)) for name in names(question, pack)]
@@ -135,7 +135,7 @@ def _scored(view: ContextView, asked: str, pack: LanguagePack) -> list[SourceQuo
 def _with_like_words(
     quotes: Sequence[SourceQuote], asked: str, pack: LanguagePack
 ) -> list[SourceQuote]:
-    """Add to each sentence the words of the question that begin as one of its words does."""
+    """Add to each sentence the words of the question that share a beginning with its words."""
     stems = frozenset(pack.stems(asked))
 
     def extended(said: ScoredSentence) -> ScoredSentence:
@@ -154,7 +154,7 @@ def _with_like_words(
 
 
 def _like(asked: frozenset[str], said: frozenset[str]) -> frozenset[str]:
-    """Return those of the stems ``asked`` that share a long beginning with one that is ``said``.
+    """Return those of the stems ``asked`` that share a long beginning with one of ``said``.
 
     >>> _like(frozenset({"coordineert", "les"}), frozenset({"coordiner", "lessen"}))
     frozenset({'coordineert'})
@@ -172,7 +172,7 @@ def _like(asked: frozenset[str], said: frozenset[str]) -> frozenset[str]:
 
 
 def _shared(one: str, other: str) -> int:
-    """Return how many letters two words have in common from their first."""
+    """Return the length of the common prefix of two words."""
     return sum(
         1 for _ in itertools.takewhile(lambda at: at[0] == at[1], zip(one, other, strict=False))
     )
@@ -243,7 +243,7 @@ def _sentences(number: int, piece: ViewPiece, pack: LanguagePack) -> Iterator[So
 
 
 def _stems(text: str, pack: LanguagePack) -> frozenset[str]:
-    """Return the stems of ``text``, of the verbs of irregular forms, and without accents."""
+    """Return the stems of ``text``, without accents and with irregular verbs resolved."""
     plain = _unaccented(text)
     verbs = irregular_verbs("en")
     bases = {stem(verbs[word]) for word in words(text) if word in verbs}
@@ -261,9 +261,9 @@ def _unaccented(text: str) -> str:
 def _with_more(
     best: SourceQuote, ranked: Sequence[SourceQuote], question: str, pack: LanguagePack
 ) -> list[SourceQuote]:
-    """Return the ``best``, and those that say something of ``question`` that it does not.
+    """Return the ``best`` and the quotes that cover another part of ``question``.
 
-    "What does it cost and when is it due" may need two sentences; a "Price" says what it costs.
+    "What does it cost and when is it due" may need two sentences; a "Price" gives the cost.
     """
     left = set(pack.stems(question)) - pack.asking_stems - pack.light_stems - best.evidence.stems
     left -= {stem for stem in left if pack.topics.get(stem) in best.evidence.sentence.topics}
@@ -302,7 +302,7 @@ def _worded(chosen: Sequence[SourceQuote], pack: LanguagePack) -> str:
 
 
 def _joined(quotes: Sequence[SourceQuote]) -> str:
-    """Return sentences of one passage in their order, with a mark where some are left out."""
+    """Return sentences of one passage in their order, with an ellipsis for gaps."""
     ordered = sorted(quotes, key=lambda each: each.place)
     text = as_quote(ordered[0].evidence.text)
     for last, each in itertools.pairwise(ordered):

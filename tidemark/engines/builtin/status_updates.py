@@ -1,6 +1,6 @@
-"""Status updates: known todos and questions that new messages settle, and what settles one.
+"""Status updates: known todos and questions that new messages settle.
 
-A part of a sentence says what became of a thing that it names: "the shampoo's ordered" is done,
+A part of a sentence gives the outcome of a thing that it names: "the shampoo's ordered" is done,
 "Maple cancelled" is dropped, "Derek does the wiring" is handed over.
 """
 
@@ -23,13 +23,13 @@ from tidemark.nlp.stemming import stem
 from tidemark.schema import Item, ItemKind, SessionMemory
 
 _TODO_SHARE = 0.6  # of a todo's words, in the sentence that says it is done
-_LEAST_STEMS = 2  # shorter acts match too much
+_LEAST_STEMS = 2  # shorter acts match too often
 _PARTS = re.compile(r"[,;:]\s+")
 _QUESTION_SHARE = 0.5
-_SHORT_KEY = 3  # stems of a thing, one of which names it
+_SHORT_KEY = 3  # stems of a thing, of which one is enough to name it
 _COMPOUND_LETTERS = 4  # "productfoto" is a "foto"
 _JOINTS = re.compile(r"[,;:]\s+|(?<!\s)\s+(?:and|but|so|en|maar|dus)\s+")
-_SHORT_WORDS = 6  # "paid it yesterday" speaks of what was just talked about
+_SHORT_WORDS = 6  # "paid it yesterday" refers to the last subject
 
 Outcome = Literal["dropped", "done", "handed"]
 
@@ -51,7 +51,7 @@ def status_updates(
 
 
 def was_done_later(todo: Item, parsed_messages: Sequence[ParsedMessage]) -> bool:
-    """Whether one of ``parsed_messages`` after ``todo`` says that it is done."""
+    """Return whether one of ``parsed_messages`` after ``todo`` says that it is done."""
     later = [parsed for parsed in parsed_messages if parsed.message.id > todo.message_ids[-1]]
     return _doing(todo, later) is not None
 
@@ -69,7 +69,7 @@ def _share(words: str, said: Collection[str], language: Language) -> float:
 
 
 def _doing(todo: Item, parsed_messages: Sequence[ParsedMessage]) -> int | None:
-    """Return the message of the person that says that ``todo`` is done."""
+    """Return the index of the person's message that says that ``todo`` is done."""
     undated = _undated(todo)
     otherwise = parsed_messages[0].cues.language if parsed_messages else "en"
     language = language_of(todo.text, otherwise=otherwise)
@@ -90,7 +90,7 @@ def _doing(todo: Item, parsed_messages: Sequence[ParsedMessage]) -> int | None:
 
 
 def settles(task: str, text: str, language: Language) -> bool:
-    """Whether ``text``, said after it, says that ``task`` is done.
+    """Return whether ``text``, a later message, says that ``task`` is done.
 
     >>> settles("ring the hall", "I rang, the hall is free", "en")
     True
@@ -100,7 +100,7 @@ def settles(task: str, text: str, language: Language) -> bool:
 
 
 def _matter_of(task: str, language: Language) -> frozenset[str]:
-    """Return the stems of what a task is about, without those of its act."""
+    """Return the stems of the object of a task, without those of its act."""
     acts = LANGUAGE_PACKS[language].cues.acts
     return frozenset(
         stem(word.removesuffix("'s"), language)
@@ -110,7 +110,7 @@ def _matter_of(task: str, language: Language) -> frozenset[str]:
 
 
 def _has_outcome(task: str, text: str, pack: LanguagePack) -> bool:
-    """Whether a part of ``text`` names ``task`` and says that it is settled."""
+    """Return whether a part of ``text`` names ``task`` and says that it is settled."""
     key = frozenset(pack.stems(pack.cues.purpose.sub("", task) or task))
     return any(
         is_named(key, pack.stems(part))
@@ -120,7 +120,7 @@ def _has_outcome(task: str, text: str, pack: LanguagePack) -> bool:
 
 
 def _is_told_done(todo: Item, undated: str, clause: Clause, cues: Cues) -> bool:
-    """Whether most words of the todo are in ``clause``, which says that something is done."""
+    """Return whether ``clause`` reports something done and has most words of the todo."""
     work, act = (todo.text, undated), tuple(_act(undated))
     wanted = (*work, *act) if cues.first_person.search(clause.text) else work
     if not cues.done.search(clause.text):
@@ -130,7 +130,7 @@ def _is_told_done(todo: Item, undated: str, clause: Clause, cues: Cues) -> bool:
 
 
 def _is_over(matter: frozenset[str], act: frozenset[str], text: str) -> bool:
-    """Whether ``text`` says of a matter of the todo that it is settled, or that it was done."""
+    """Return whether ``text`` says that an object of the todo is settled or done."""
     tables = [pack.cues for pack in LANGUAGE_PACKS.values()]  # a few words show no language
     if any(cues.undone.search(text) for cues in tables):
         return False
@@ -145,13 +145,13 @@ def _is_over(matter: frozenset[str], act: frozenset[str], text: str) -> bool:
     is_settled = did or any(cues.finished.search(text) for cues in tables)
     half = 2 * len(shared) >= len(telling)
     was_done = any(cues.is_done.search(text) for cues in tables)
-    if not act:  # a thing without what is to be done with it: whatever was done settles it
+    if not act:  # a thing without an act: any act on it settles it
         was_done |= any(cues.done.search(text) for cues in tables)
     return is_settled or (half and was_done)
 
 
 def _act_of(work: str, language: Language) -> frozenset[str]:
-    """Return the words that say that what is to be done in ``work`` was done."""
+    """Return the words that report the act of ``work`` as done."""
     acts = LANGUAGE_PACKS[language].cues.acts
     return next((acts[word] for word in words(work) if word in acts), frozenset())
 
@@ -165,7 +165,7 @@ def _act(work: str) -> Iterator[str]:
 
 
 def _undated(todo: Item) -> str:
-    """Return the words of ``todo`` without its day, which nobody repeats when it is done."""
+    """Return the words of ``todo`` without its day, which people do not repeat later."""
     if todo.on is None:
         return todo.text
     day = dt.datetime.combine(todo.on, dt.time())
@@ -182,7 +182,7 @@ def _answer(question: Item, parsed_messages: Sequence[ParsedMessage]) -> int | N
             continue
         if index > 0 and question.text.rstrip("?").casefold() in parsed.beginning.casefold():
             continue  # a summary repeats the question, and answers nothing
-        # What follows at once answers, unless it asks itself; later it must take up the words.
+        # The next message answers unless it asks itself; a later one must repeat the words.
         if (index == 0 and not parsed.questions) or (
             _tells(parsed)
             and _share(question.text, parsed.stems, parsed.cues.language) >= _QUESTION_SHARE
@@ -202,11 +202,11 @@ def _tells(parsed: ParsedMessage) -> bool:
     return any(not clause.asks for clause in parsed.clauses)
 
 
-# What became of a thing
+# The outcome of a thing
 
 
 def parts_of(text: str) -> list[str]:
-    """Return the parts of a sentence, each of which may say what became of something.
+    """Return the parts of a sentence, each of which may give an outcome.
 
     >>> parts_of("Buckets are washed, and roses cut")
     ['Buckets are washed', 'and roses cut']
@@ -215,7 +215,7 @@ def parts_of(text: str) -> list[str]:
 
 
 def outcome_in(part: str, pack: LanguagePack) -> Outcome | None:
-    """Return what ``part`` says became of what it names, or None."""
+    """Return the outcome that ``part`` gives for the thing that it names, or None."""
     changes, cues = pack.list_changes, pack.cues
     if changes.drops.search(part):
         return "dropped"
@@ -228,7 +228,7 @@ def outcome_in(part: str, pack: LanguagePack) -> Outcome | None:
 
 
 def is_taken_over(part: str, thing: Collection[str], pack: LanguagePack) -> bool:
-    """Whether ``part`` says that somebody else does the ``thing``, which is given by its stems."""
+    """Return whether ``part`` says that somebody else does the ``thing``, given by its stems."""
     found = pack.list_changes.takes_over.search(part)
     if not found:
         return False
@@ -237,7 +237,7 @@ def is_taken_over(part: str, thing: Collection[str], pack: LanguagePack) -> bool
 
 
 def is_named(key: Collection[str], said: Collection[str]) -> bool:
-    """Whether ``said`` holds enough stems of the thing with the stems ``key`` to name it."""
+    """Return whether ``said`` has enough of the stems ``key`` to name their thing."""
     shared = {stem for stem in key if any(is_alike(stem, other) for other in said)}
     if not shared or (all(map(is_everyday, shared)) and not all(map(is_everyday, key))):
         return False
@@ -245,7 +245,7 @@ def is_named(key: Collection[str], said: Collection[str]) -> bool:
 
 
 def is_alike(one: str, other: str) -> bool:
-    """Whether both stems are one word, or one is the end of a compound with the other.
+    """Return whether both stems are one word, or one ends a compound with the other.
 
     >>> is_alike("foto", "productfoto"), is_alike("art", "part")
     (True, False)

@@ -1,4 +1,4 @@
-"""Answers about what is still to be done, and about who does what."""
+"""Answers about open tasks, and about who does which task."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from tidemark.prompt.citations import cited
 from tidemark.schema import Item
 
 _FEWEST_WHO = 2  # people in a sentence that says who does what
-_COVERED = 0.6  # of the stems of a noted task, by one that was listed
+_COVERED = 0.6  # of the stems of a noted task, by one in a list
 
 
 @dataclass(frozen=True)
 class TaskList:
-    """What is still to be done, below the ``heading`` it was listed under, if it was under one."""
+    """The open tasks, with the ``heading`` of their list, if there was one."""
 
     heading: str
     items: tuple[Item, ...]
@@ -30,10 +30,10 @@ class TaskList:
 def open_tasks(
     question: ListQuestion, noted: Sequence[Item], *, asks_all: bool = False
 ) -> TaskList | None:
-    """Return what is still open of the tasks that ``question`` asks for, with those ``noted``.
+    """Return the open tasks that ``question`` asks for, including those ``noted``.
 
-    None if it asks for something else, or if no task is known; ``asks_all`` says that it asks for
-    tasks whatever its words.
+    None if it asks for something else, or if no task is known; ``asks_all`` means that it asks for
+    tasks, whatever its words.
     """
     changes, pack = question.pack.list_changes, question.pack
     if answer_type(question.text, pack) in OF_ONE_VALUE or question.asks(changes.asks_past):
@@ -77,12 +77,12 @@ def done_answer(question: ListQuestion) -> str | None:
 
 
 def _asks_what_is_left(question: ListQuestion) -> bool:
-    """Whether the question only asks what is left, of whatever it is."""
+    """Return whether the question only asks what is left, without naming anything."""
     return question.asks(question.pack.memory_questions.remains)
 
 
 def _is_on_tasks(question: ListQuestion) -> bool:
-    """Whether the person last spoke of tasks, and not of amounts or of another list."""
+    """Return whether the person's last messages are about tasks, not amounts or other lists."""
     tasks = max((each.latest for each in question.tasks), default=0)
     amounts = (of for each in question.ledger.entries for of in each.orders)
     return tasks > 0 and tasks >= max(amounts, default=0)
@@ -101,14 +101,14 @@ def _item(entry: ListEntry, listing: Listing) -> Item:
 
 
 def _matter(question: ListQuestion) -> frozenset[str]:
-    """Return the stems of what the question is about, without those that ask for tasks."""
+    """Return the stems of the subject of the question, without those that ask for tasks."""
     changes = question.pack.list_changes
     bare = changes.asks_tasks.sub(" ", changes.asks_open.sub(" ", question.text))
     return question.stems & frozenset(question.pack.stems(bare)) - question.pack.list_stems
 
 
 def _stems_elsewhere(question: ListQuestion) -> frozenset[str]:
-    """Return the stems of what was said in other chats and not in this one."""
+    """Return the stems of statements in other chats that do not occur in this one."""
     said = {
         here: frozenset(
             stem
@@ -147,7 +147,7 @@ def shares_answer(question: ListQuestion) -> str | None:
 
 
 def _parted(text: str, pack: LanguagePack) -> bool:
-    """Whether ``text`` says of two people or more what each does."""
+    """Return whether ``text`` gives a task for each of two people or more."""
     parts = parts_of(text)
     changes = pack.list_changes
     who = sum(

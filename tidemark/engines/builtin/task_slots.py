@@ -1,4 +1,4 @@
-"""Task slots: the details a task cannot be done without, and its possible interpretations."""
+"""Task slots: the details that a task requires, and its possible interpretations."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ _MODIFIERS = 3
 class MissingDetails:
     """The reason a request cannot be done: interpretations that differ, and questions to ask.
 
-    ``phrase`` are its words that refer to something unknown.
+    ``phrase`` are its words for something unknown.
     """
 
     name: str
@@ -63,14 +63,14 @@ def missing_details(
 
 
 def _may_lack(request: str, kind: DialogueAct, pack: LanguagePack) -> bool:
-    """Whether ``request`` is a task, a wish, or asks how to go about one."""
+    """Return whether ``request`` is a task, a wish, or asks how to do one."""
     rules = pack.dialogue_acts
     tasks = (rules.requests, rules.wishes, rules.asks_advice)
     return kind not in ("courtesy", "resource") and any(each.search(request) for each in tasks)
 
 
 def _is_known(topic: TaskTopic, known: Sequence[Utterance]) -> bool:
-    """Whether the person spoke of ``topic`` before: its details have had their turn."""
+    """Return whether the person mentioned ``topic`` before: its details were asked then."""
     return any(said.role == "user" and topic.shows.search(said.text) for said in known)
 
 
@@ -105,7 +105,7 @@ def _is_given(
 
 
 def _topics(request: str, pack: LanguagePack) -> Iterator[tuple[TaskTopic, str]]:
-    """Yield what ``request`` may be about, and the words it has for it."""
+    """Yield the possible topics of ``request``, each with the words for it."""
     forms = pack.dialogue_acts
     own = bool(forms.own_task.search(request)) and not forms.asks_knowledge.search(request)
     plans = bool(forms.plans.search(request))
@@ -123,7 +123,7 @@ def _topics(request: str, pack: LanguagePack) -> Iterator[tuple[TaskTopic, str]]
 
 
 def _place(found: re.Match[str]) -> int:
-    """Return the position that names a topic; "improve …" gives way to its object."""
+    """Return the position that names a topic; "improve …" counts less than its object."""
     is_verb = found.groupdict().get("after") is not None
     return found.start() + (_OBJECT_CHARS if is_verb else 0)
 
@@ -218,7 +218,7 @@ class _Phrase:
             found[at].word == self._pack.references.infinitive
             and found[at + step].start not in self._named
         ):
-            return 0  # what follows is a verb
+            return 0  # a verb follows
         return step + 1 if at + step < len(found) and self._modifies(found[at + step]) else 0
 
 

@@ -1,7 +1,7 @@
 """Understanding of a question by rules: resolve first, ask back only if that fails.
 
 In order: the need of context, the antecedents of references in the conversation and in memory, and
-the details a task lacks. The person is asked which of two antecedents is meant; where a model will
+the details a task lacks. The person is asked which of two antecedents is meant; if a model will
 answer, also if a reference stays unresolved or a necessary detail is missing; never for vague words
 alone.
 """
@@ -28,7 +28,7 @@ from utils import one_line
 _MOST_QUOTES = 3
 _QUOTE_CHARS = 160
 _WORTH_QUOTING = 0.34
-_LONGEST_LIST_QUESTION = 16  # words; a longer one wants more than a list
+_LONGEST_LIST_QUESTION = 16  # words; a longer one asks for more than a list
 _REFERRING = {"person unbound", "group unbound", "thing unbound"}
 _ELSEWHERE = {"other_session", "similar_question", "correction", "profile"}
 _LAST = {"last_exchange", "recent_exchange"}
@@ -45,11 +45,11 @@ class QuestionAnalysis:
     score: float
     resolution: Resolution
     looked_for: tuple[str, ...]
-    parts: tuple["QuestionAnalysis", ...] = ()  # where several things are asked
+    parts: tuple["QuestionAnalysis", ...] = ()  # the single questions, if there are several
 
     @property
     def unknown(self) -> str:
-        """The words whose reference nothing resolves, or empty."""
+        """The words whose reference is unresolved, or empty."""
         found = signs(self.question, (), self.pack) & _REFERRING
         if self.resolution.references or self.score < PLAINLY_NEEDED or not found:
             return ""
@@ -60,7 +60,7 @@ class QuestionAnalysis:
 def utterances_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
     """Return the pieces of ``view`` of these ``kinds`` as utterances, in reading order.
 
-    Only those of its own chat, and none of the built-in engine's own words.
+    Only those of this chat, without the built-in engine's own words.
     """
     said = [
         Utterance(piece.role, without_pasted(piece.text, piece.pasted))
@@ -71,7 +71,7 @@ def utterances_in(view: ContextView, *kinds: PieceKind) -> list[Utterance]:
 
 
 def _recent(view: ContextView) -> list[Utterance]:
-    """Return the last messages of the chat in ``view``: what is recalled was said long before."""
+    """Return the last messages of the chat in ``view``, without recalled ones, which are old."""
     said = [
         Utterance(piece.role, without_pasted(piece.text, piece.pasted))
         for piece in view.pieces
@@ -108,7 +108,7 @@ def analyse(view: ContextView) -> QuestionAnalysis:
 
 
 def analyse_each(view: ContextView) -> QuestionAnalysis:
-    """Analyse the questions of ``view`` one after the other, each as if those before were said."""
+    """Analyse the questions of ``view`` one by one, each after those before it."""
     pack = language_pack_for_view(view)
     questions = questions_in(view.question, pack)
     if len(questions) == 1 or view.pieces[-1].text != view.question:  # it has pasted text
@@ -142,7 +142,7 @@ def analyse_each(view: ContextView) -> QuestionAnalysis:
 
 
 def asking(view: ContextView, question: str, said: Sequence[str] = ()) -> ContextView:
-    """Return ``view`` with this ``question``, after the messages ``said`` by the person."""
+    """Return ``view`` with this ``question``, after the person's messages ``said``."""
     *pieces, last = view.pieces
     before = [last.model_copy(update={"kind": "message", "text": text}) for text in said]
     asked = last.model_copy(update={"text": question})
@@ -150,7 +150,7 @@ def asking(view: ContextView, question: str, said: Sequence[str] = ()) -> Contex
 
 
 def _usual(question: str, past: Sequence[Utterance], pack: LanguagePack) -> Resolution:
-    """Resolve "the usual" to the habit of the person that matches the question."""
+    """Resolve "the usual" to the person's habit that matches the question."""
     asked = set(pack.stems(question))
     habits = [
         part
@@ -174,8 +174,8 @@ def understand(
 ) -> QueryUnderstanding:
     """Return the meaning of the question of ``view``; ask back only if ``asking`` allows it.
 
-    Unless it is understood ``for_model``, which can use any answer, nothing is asked but which of
-    two things that were named is meant: the rules could do nothing with other answers.
+    Unless it is understood ``for_model``, which can use any answer, the only question is which of
+    two things is meant: the rules cannot use other answers.
     """
     lack = _unclear(view, analysis, for_model=for_model) if asking != "never" else None
     if lack and (asking == "freely" or lack.name in _STUCK):
@@ -194,7 +194,7 @@ def understand(
 
 
 def asks_memory(question: str, pack: LanguagePack) -> bool:
-    """Whether ``question`` asks for noted items, such as "what are my todos"."""
+    """Return whether ``question`` asks for noted items, such as "what are my todos"."""
     return bool(pack.memory_questions.everything.search(question) or kinds_asked(question, pack))
 
 
@@ -209,7 +209,7 @@ def kinds_asked(question: str, pack: LanguagePack) -> tuple[ItemKind, ...]:
 
 
 def _of_one_sort(question: str, pack: LanguagePack) -> bool:
-    """Whether ``question`` asks for one thing of a sort: "which title did we settle on"."""
+    """Return whether ``question`` asks for one thing: "which title did we settle on"."""
     found = pack.answer_types.sort.search(question)
     sort = set(pack.stems(found["sort"])) if found else set()
     return bool(sort) and not sort & set(pack.stems(pack.memory_questions.listing))
@@ -275,7 +275,7 @@ def _line(each: Evidence) -> str:
 def _looked_for(
     question: str, move_: DialogueAct, resolution: Resolution, pack: LanguagePack
 ) -> tuple[str, ...]:
-    """Return phrases for what the question needs of the past, in its own words."""
+    """Return phrases for the context that the question needs, in its own words."""
     phrases = pack.phrases
     if move_ in ("courtesy", "statement", "resource"):
         return ()

@@ -1,4 +1,4 @@
-"""The statements of a view as they hold now: items and sentences, corrections applied."""
+"""The current statements of a view: items and sentences with corrections applied."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,18 +13,18 @@ from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ContextView, Item, ViewPiece
 
 _BLANKS = re.compile(r"[^\S\n]+")
-_FENCE = "```"  # the line before an attached file holds its name alone
-_NEARLY_ALL = 0.75  # of the messages begin with a name where two people talk
+_FENCE = "```"  # the line before an attached file has only its name
+_NEARLY_ALL = 0.75  # of the messages begin with a name if two people talk
 
 
 @dataclass(frozen=True)
 class ViewStatement:
-    """An item or a sentence of a ``piece``: its text as it holds now, its ``line`` and ``place``.
+    """An item or a sentence of a ``piece``: its current text, its ``line`` and ``place``.
 
     ``is_talk``: two people talk in its chat, and the name before a message is its ``speaker``.  It
     ``is_changed`` if the messages ``corrected_by`` changed it, ``is_correction`` if it changes
-    another, and not ``is_quotable`` if it gave way or only corrects.  It ``is_pasted`` if the
-    person pasted it, and so may not have said it.
+    another, and not ``is_quotable`` if it is superseded or only corrects.  One that ``is_pasted``
+    was pasted by the person, and may be somebody else's.
     """
 
     piece: ViewPiece
@@ -40,29 +40,29 @@ class ViewStatement:
 
     @property
     def speaker(self) -> str:
-        """The name its message begins with where two people talk, else empty."""
+        """The name at the start of its message if two people talk, else empty."""
         return label_of(self.piece.text, is_talk=self.is_talk)
 
     @property
     def message_ids(self) -> tuple[int, ...]:
-        """The messages it rests on as it holds now: its own, and those that corrected it."""
+        """The messages that its current text rests on: its own, and those that corrected it."""
         return (*self.piece.message_ids, *self.corrected_by)
 
     @property
     def is_of_person(self) -> bool:
-        """Whether the person said it, or one of two people."""
+        """Return whether the person wrote it, or one of two people."""
         return (self.piece.role == "user" or bool(self.speaker)) and not self.is_pasted
 
 
 def label_of(text: str, *, is_talk: bool) -> str:
-    """Return the speaker ``text`` begins with, if it is of a talk of two people."""
+    """Return the speaker at the start of ``text``, if it is from a talk of two people."""
     return speaker_of(text) if is_talk else ""
 
 
 def statements_now(view: ContextView) -> list[ViewStatement]:
     """Return the statements of ``view`` in reading order, with the people's corrections applied.
 
-    The built-in engine's replies are left out: they hold quotes of quotes.
+    The built-in engine's replies are left out, because they quote other messages.
     """
     found = list(_statements(view))
     own = [at for at, each in enumerate(found) if each.is_of_person]
@@ -118,7 +118,7 @@ def _said(statement: ViewStatement) -> Said:
 
 
 def _wordings(item: Item) -> Iterator[str]:
-    """Yield the text of ``item``, and its quote if that is worded otherwise."""
+    """Yield the text of ``item``, and its quote if that differs."""
     yield item.text
     quote = item.quote.rstrip(".!")
     if quote and item.text not in quote:

@@ -1,6 +1,6 @@
-"""Kin of words: stems that mean the same as another, by their form, a table of kinds, or a name.
+"""Related words: stems that can stand for another, by their form, a table of kinds, or a name.
 
-"My cousin Bram" once said, "Bram lands at nine" is about the cousin.
+After "My cousin Bram", "Bram lands at nine" is a statement about the cousin.
 
 Synonyms are topics (``answer_types``); compounds are parts of words (``search_terms``).
 """
@@ -14,13 +14,13 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.search_terms import compounds_with, words
 from tidemark.nlp.stemming import stem
 
-_ROOT = 4  # letters that two words of one root share at least
+_ROOT = 4  # letters that two words of one root have in common at least
 _NEAR_CHARS = 60  # before a name, for the relation that introduces it
 _FAR = 8  # words from a verb to its particle
 
 
 def kin(stemmed: str, others: Iterable[str], pack: LanguagePack) -> frozenset[str]:
-    """Return those of the stems ``others`` that name what ``stemmed`` does, or a kind of it.
+    """Return those of the stems ``others`` that derive from ``stemmed``, or are a kind of it.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> sorted(kin("piano", ["pianist", "plan", "violin"], ENGLISH))
@@ -35,7 +35,7 @@ def kin(stemmed: str, others: Iterable[str], pack: LanguagePack) -> frozenset[st
 
 
 def is_derived(one: str, other: str, pack: LanguagePack) -> bool:
-    """Whether two stems have one root and differ in endings that derive words."""
+    """Return whether two stems have one root and differ only in derivational endings."""
     if one[:_ROOT] != other[:_ROOT] or one == other:
         return False
     alike = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
@@ -48,10 +48,10 @@ def is_derived(one: str, other: str, pack: LanguagePack) -> bool:
 
 
 def rejoined(text: str, pack: LanguagePack) -> Mapping[str, frozenset[str]]:
-    """Return the stems of separable verbs that ``text`` may hold in two parts, with theirs.
+    """Return the stems of separable verbs that may be split in ``text``, with their parts.
 
-    Every word before a particle may be its verb: most of what is returned is no word, and matters
-    only where it also occurs.
+    Every word before a particle may be its verb: most results are no words, and matter only if they
+    also occur elsewhere.
 
     >>> from tidemark.nlp.dutch.pack import DUTCH
     >>> sorted(rejoined("Hij haalt ons op.", DUTCH)["ophal"]), DUTCH.stems("ophalen")
@@ -71,7 +71,7 @@ def rejoined(text: str, pack: LanguagePack) -> Mapping[str, frozenset[str]]:
 def other_names(sentences: Iterable[tuple[str, LanguagePack]]) -> Mapping[str, frozenset[str]]:
     """Return the relation ("my cousin") for the stems of each name, and the name for the relation.
 
-    A relation in which two persons stand, such as "my sister" of somebody with two, is left out.
+    A relation of two persons, such as "my sister" of somebody with two, is left out.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
     >>> found = other_names([("My cousin Bram lands at nine.", ENGLISH)])
@@ -92,7 +92,7 @@ def other_names(sentences: Iterable[tuple[str, LanguagePack]]) -> Mapping[str, f
 
 
 def _introduced(text: str, pack: LanguagePack) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield the stem of each relation of the speaker's in ``text``, with those of its name."""
+    """Yield the stem of each relation of the speaker in ``text``, with those of its name."""
     references = pack.references
     for name in names(text, pack):
         before = text[max(0, name.start - _NEAR_CHARS) : name.start]

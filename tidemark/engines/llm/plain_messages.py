@@ -25,7 +25,7 @@ _PLAIN_ACTS = ("question", "statement")
 
 
 def is_plain(view: ContextView) -> bool:
-    """Whether the question of ``view`` plainly stands alone.
+    """Return whether the question of ``view`` plainly stands alone.
 
     An answer to a question of the assistant does not.
     """
@@ -45,7 +45,7 @@ def is_plain(view: ContextView) -> bool:
 
 
 def _leans(sentence: str, said: list[Utterance], pack: LanguagePack) -> bool:
-    """Whether ``sentence`` may lean on what was ``said`` before."""
+    """Return whether ``sentence`` may lean on what was ``said`` before."""
     if not sentence.strip():
         return False
     return refers_back(sentence) or context_need(sentence, said, pack) >= _MOST_NEED

@@ -126,7 +126,7 @@ def _refusal(error: Exception, status: int, asked: RequestTarget) -> EngineError
 
 
 def _is(error: BaseException, names: set[str]) -> bool:
-    """Whether a class of ``error``, of any package, has one of these ``names``."""
+    """Return whether a class of ``error``, of any package, has one of these ``names``."""
     return any(kind.__name__ in names for kind in type(error).__mro__)
 
 

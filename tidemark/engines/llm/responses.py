@@ -135,7 +135,7 @@ class ModelResponse:
 
     @property
     def is_worth_another_try(self) -> bool:
-        """Whether it ended without text or calls for a reason that may not come again."""
+        """Return whether it ended without text or calls for a reason that may not come again."""
         known = self._finish_reasons
         passing = {"", _OTHER, *known.whole, *known.malformed}
         is_empty = not (self._has_text or self._blocked or self._has_calls)
@@ -152,7 +152,7 @@ class ModelResponse:
 
     @property
     def _has_calls(self) -> bool:
-        """Whether it calls tools; a malformed answer does not, whatever it holds."""
+        """Return whether it calls tools; a malformed answer does not, whatever it holds."""
         return self._reason not in self._finish_reasons.malformed and any(
             chunk.tool_calls or chunk.invalid_tool_calls or chunk.tool_call_chunks
             for chunk in self._chunks

@@ -19,14 +19,14 @@ def bullet(entry: ListEntry | LedgerEntry) -> str:
 
 
 def numbered(entries: Sequence[ListEntry]) -> str | None:
-    """Return how many ``entries`` there are, and their names; None if there are none."""
+    """Return the number of ``entries``, and their names; None if there are none."""
     names = ", ".join(as_quote(each.text) for each in entries)
     ids = tuple(dict.fromkeys(of for each in entries for of in each.message_ids))
     return f"{len(entries)}: {cited(names, ids)}." if entries else None
 
 
 def added(entries: Sequence[ListEntry], pack: LanguagePack) -> str:
-    """Return the sum of ``entries``, how it comes about, and the statements that give them."""
+    """Return the sum of ``entries``, the calculation, and the statements that they come from."""
     amounts = [amount_of(each) for each in entries]
     total = written(sum(each.value for each in amounts), amounts, pack)
     lines = "\n".join(bullet(each) for each in entries)
@@ -34,7 +34,7 @@ def added(entries: Sequence[ListEntry], pack: LanguagePack) -> str:
 
 
 def subtracted(entries: Sequence[ListEntry], pack: LanguagePack) -> str:
-    """Return the largest of ``entries`` less the others."""
+    """Return the largest of ``entries`` minus the others."""
     largest, *rest = sorted(entries, key=lambda each: -amount_of(each).value)
     amounts = [amount_of(each) for each in (largest, *rest)]
     value = amounts[0].value - sum(each.value for each in amounts[1:])
@@ -44,7 +44,7 @@ def subtracted(entries: Sequence[ListEntry], pack: LanguagePack) -> str:
 
 
 def is_same_amount(entry: ListEntry, budget: ListEntry) -> bool:
-    """Whether ``entry`` is the amount of ``budget`` as it is listed."""
+    """Return whether ``entry`` is the amount of ``budget`` in a list."""
     return amount_of(entry) == amount_of(budget) and set(budget.message_ids) <= set(
         entry.message_ids
     )
@@ -56,7 +56,7 @@ def value_of(word: str, pack: LanguagePack) -> float:
 
 
 def numbers_in(text: str, pack: LanguagePack) -> list[Amount]:
-    """Return the numbers of a question, in digits or words, without the one of "which one"."""
+    """Return the numbers of a question, in digits or words, except the one of "which one"."""
     spelt = [
         Amount(word, float(pack.counting.numbers[word]))
         for word in words(text)
@@ -71,7 +71,7 @@ def amount_of(entry: ListEntry) -> Amount:
 
 
 def written(value: float, like: Iterable[Amount], pack: LanguagePack) -> str:
-    """Write ``value`` with the marks of ``like``, else with those of the language.
+    """Format ``value`` with the separators of ``like``, else with those of the language.
 
     Amounts with a mark before their last three digits use it for thousands.
     """

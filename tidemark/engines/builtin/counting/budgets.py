@@ -1,4 +1,4 @@
-"""Answers with what is left of money that was set aside."""
+"""Answers with the rest of money that was set aside."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 
 
 def left_of_budget(question: ListQuestion) -> str | None:
-    """Return what is left of money set aside, after what the question names or the last list."""
+    """Return the rest of a budget after the costs that the question names, or the last list."""
     if not question.asks(question.pack.counting.left):
         return None
     budget = _budget(question)
@@ -26,7 +26,7 @@ def left_of_budget(question: ListQuestion) -> str | None:
 
 
 def _budget(question: ListQuestion) -> ListEntry | None:
-    """Return the amount that the question gives, else the last one set aside."""
+    """Return the amount in the question, else the last amount set aside."""
     numbers = {each.value for each in amounts_in(question.text, question.pack)}
     found = [
         part
@@ -45,9 +45,9 @@ def _may_be_budget(part: ListEntry, numbers: set[float], pack: LanguagePack) -> 
 
 
 def _spent(question: ListQuestion, budget: ListEntry) -> Sequence[ListEntry]:
-    """Return what the question names after "after", else all of the last list of amounts.
+    """Return the costs that the question names after "after", else the last list of amounts.
 
-    Nothing if one of the things named has no amount.
+    Empty if one of the things named has no amount.
     """
     after = question.pack.counting.left_after.search(question.text)
     operations, outlays = question.pack.operation_stems, _outlay_stems(question.pack)
@@ -74,7 +74,7 @@ def _outlay_stems(pack: LanguagePack) -> frozenset[str]:
 def _spent_on(
     stems: frozenset[str], question: ListQuestion, budget: ListEntry
 ) -> Sequence[ListEntry]:
-    """Return the amount of what ``stems`` name: an entry, a list of costs, or the chosen option."""
+    """Return the amount of the thing with ``stems``: an entry, a list of costs, or an option."""
     outlays = _outlay_stems(question.pack)
     lists = [each for each in question.listings if each.is_of_amounts]
     of_costs = [each for each in lists if stems & outlays & each.heading_stems]

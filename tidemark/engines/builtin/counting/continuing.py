@@ -1,7 +1,7 @@
-"""Answers that go on from the figure before: "and with the tiles?", "and after the stall fee?".
+"""Answers that continue a calculation: "and with the tiles?", "and after the stall fee?".
 
-The question before is answered again, as everything holds now, and what this one names is added to
-its figure or taken from it.
+The question before is answered again with the current data, and the amounts that this one names are
+added to its result or subtracted from it.
 """
 
 import re
@@ -20,7 +20,7 @@ _SUM = re.compile(r"(?P<figure>\d[\d.,]*) = (?P<terms>[^“”\n]{1,300})(?=\n)"
 def continued(
     question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]
 ) -> str | None:
-    """Return the figure before with what the question adds to it or takes from it."""
+    """Return the last result with the amounts of this question added or subtracted."""
     counting = question.pack.counting
     added = counting.adds_amount.match(question.text)
     found = added or counting.takes_amount.match(question.text)
@@ -49,7 +49,7 @@ def continued(
 
 
 def _named(things: str, question: ListQuestion) -> list[LedgerEntry]:
-    """Return the one amount of each of the ``things`` that are named, or nothing."""
+    """Return the only amount of each of the ``things``; empty if one has none or several."""
     pack = question.pack
     costs = [
         each

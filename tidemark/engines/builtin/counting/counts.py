@@ -1,4 +1,4 @@
-"""Answers that count: entries of a list, people, tasks, and numbers that were said."""
+"""Answers that count: entries of a list, people, tasks, and numbers that were stated."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def count(question: ListQuestion) -> str | None:
-    """Return how many entries a list has whose heading the question names."""
+    """Return the number of entries of the list whose heading the question names."""
     if not question.asks(question.pack.counting.how_many):
         return None
     if question.asks(question.pack.counting.rest_of):
@@ -46,7 +46,7 @@ def count(question: ListQuestion) -> str | None:
     if not found or _is_counted(noun, question.statements, found[-1], question.pack):
         return None
     units = {each.amount.unit for each in found[-1].entries if each.amount} - {""}
-    if len(units) > 1 and noun & units:  # of one kind of what is listed
+    if len(units) > 1 and noun & units:  # the question is about one kind of entry
         return None
     if counts := _counts(question.entries_of(found[-1]), found[-1].pack):
         return added(counts, found[-1].pack)
@@ -54,7 +54,7 @@ def count(question: ListQuestion) -> str | None:
 
 
 def _counts(entries: Sequence[ListEntry], pack: LanguagePack) -> list[ListEntry]:
-    """Return ``entries`` with how many there are of each, "four tents", if all say it."""
+    """Return ``entries`` with their own counts, "four tents", if all have one."""
     numbers = [_count_in(each, pack) for each in entries]
     if not all(numbers):
         return []
@@ -62,7 +62,7 @@ def _counts(entries: Sequence[ListEntry], pack: LanguagePack) -> list[ListEntry]
 
 
 def _count_in(entry: ListEntry, pack: LanguagePack) -> Amount | None:
-    """Return how many ``entry`` is of: its number before a noun, or its one amount."""
+    """Return the count of ``entry``: its number before a noun, or its one amount."""
     if entry.amount:
         is_count = entry.amount.unit != MONEY and entry.amount.value.is_integer()
         return entry.amount if is_count else None
@@ -76,7 +76,7 @@ def _names_list(stems: frozenset[str], listing: Listing) -> bool:
 
 
 def _count_of_last(question: ListQuestion) -> str | None:
-    """Return how many entries the last list has, if it was given just now."""
+    """Return the number of entries of the last list, if it was given just now."""
     last = sorted(question.listings, key=lambda each: each.latest)[-1:]
     if not last or last[0].latest not in question.just_told:
         return None
@@ -97,7 +97,7 @@ def _number_of(listing: Listing, question: ListQuestion) -> str | None:
 
 
 def _counted_noun(question: ListQuestion) -> frozenset[str]:
-    """Return the stems of what is counted: the noun after "how many", or all that is named."""
+    """Return the stems of the noun after "how many", or of all words."""
     found = question.pack.counting.how_many.search(question.text)
     after = question.text[found.end() :] if found else question.text
     first = [stem for stem in question.pack.stems(after) if stem in question.stems][:1]
@@ -107,7 +107,7 @@ def _counted_noun(question: ListQuestion) -> frozenset[str]:
 def _is_counted(
     noun: frozenset[str], statements: Sequence[ViewStatement], listing: Listing, pack: LanguagePack
 ) -> bool:
-    """Whether a number of the noun was said after the list."""
+    """Return whether a later statement has a number of the noun."""
     return any(
         amount.unit in noun
         for each in statements
@@ -117,7 +117,7 @@ def _is_counted(
 
 
 def people(question: ListQuestion) -> str | None:
-    """Return how many people there are, if the question asks for that and names nothing else."""
+    """Return the number of people, if the question asks for that and names nothing else."""
     people = question.ledger.people
     if not people or not question.asks(question.pack.ledger.asks_people):
         return None
@@ -125,12 +125,12 @@ def people(question: ListQuestion) -> str | None:
     if question.stems - question.light_stems - frozenset(of_people):
         return None
     if len(_NUMBER.findall(people.text)) > 1:
-        return None  # "24 guests, and 18 said yes": it depends on what is meant
+        return None  # "24 guests, and 18 said yes" is ambiguous
     return f"{people.value:g}.\n\n{bullet(people)}"
 
 
 def attending(question: ListQuestion) -> str | None:
-    """Return who comes: the one row of names in this chat, and who joined or left since."""
+    """Return the people who come: the only series of names, and who joined or left since."""
     words = question.pack.ledger
     if not question.asks(words.asks_attending):
         return None
@@ -148,7 +148,7 @@ def attending(question: ListQuestion) -> str | None:
 
 
 def _names_several(text: str, pack: LanguagePack) -> bool:
-    """Whether ``text`` names three people or more in a row, oneself counted."""
+    """Return whether ``text`` names three people or more in a series, including the speaker."""
     if pack.list_changes.takes_over.search(text) or amounts_in(text, pack):
         return False
     row = pack.ledger.row_of_names.search(text)
@@ -156,7 +156,7 @@ def _names_several(text: str, pack: LanguagePack) -> bool:
 
 
 def tasks_left(question: ListQuestion) -> str | None:
-    """Return how many tasks are open, if the question asks for that."""
+    """Return the number of open tasks, if the question asks for that."""
     changes = question.pack.list_changes
     if not (question.asks(changes.counts_tasks) and question.tasks):
         return None
@@ -164,7 +164,7 @@ def tasks_left(question: ListQuestion) -> str | None:
 
 
 def number_said(question: ListQuestion) -> str | None:
-    """Return the numbers that were said of the things that the question names: "14 nurses"."""
+    """Return the stated number of the things that the question names: "14 nurses"."""
     counting = question.pack.counting
     if not question.asks(counting.how_many) or question.asks(question.pack.ledger.asks_left):
         return None
@@ -186,7 +186,7 @@ def number_said(question: ListQuestion) -> str | None:
 
 
 def _is_all_said(entry: LedgerEntry, question: ListQuestion) -> bool:
-    """Whether ``entry`` is all that was said of how many there are of its thing."""
+    """Return whether ``entry`` is the only statement about the number of its thing."""
     counts = [each for each in question.ledger.of_role("count") if each.orders[0] in entry.orders]
     beside = [each for each in question.told if order_of(each) in entry.orders]
     numbers = sum(len(amounts_in(each.text, question.pack)) for each in beside)
@@ -204,7 +204,7 @@ def _is_all_said(entry: LedgerEntry, question: ListQuestion) -> bool:
 
 
 def all_counted(question: ListQuestion) -> str | None:
-    """Return how many there are in all of what was counted in one statement."""
+    """Return the total number of the things counted in one statement."""
     counting = question.pack.counting
     if not question.asks(counting.how_many):
         return None

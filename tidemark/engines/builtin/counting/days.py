@@ -1,4 +1,4 @@
-"""Answers that count days: between two days that were said, and from today until one."""
+"""Answers that count days: between two stated days, and from today until one."""
 
 import datetime as dt
 import re
@@ -20,7 +20,7 @@ _TWO = 2  # days, between which others are counted
 
 @dataclass(frozen=True)
 class DatedPart:
-    """A part of a ``statement`` that names one day, and the stems of what is on that day."""
+    """A part of a ``statement`` that names one day, and the stems of its subject."""
 
     on: dt.date
     stems: frozenset[str]
@@ -28,7 +28,7 @@ class DatedPart:
 
 
 def days_between(question: ListQuestion) -> str | None:
-    """Return how many days lie between the two days that the question names."""
+    """Return the number of days between the two days that the question names."""
     found = question.pack.counting.between_days.search(question.text)
     if not found:
         return None
@@ -36,7 +36,7 @@ def days_between(question: ListQuestion) -> str | None:
     first = found["first"] or found["from"]
     if first:
         ends = [_of(each, dated, question) for each in (first, found["second"] or "")]
-    else:  # "how many days are between them": the only two there are
+    else:  # "how many days are between them": the only two days
         ends = [*dated] if len(dated) == _TWO else []
     known = sorted(filter(None, ends), key=lambda each: each.on)
     if len(known) != _TWO or known[0].on == known[1].on:
@@ -45,7 +45,7 @@ def days_between(question: ListQuestion) -> str | None:
 
 
 def days_until(question: ListQuestion) -> str | None:
-    """Return how many days there are from today until the day that the question names."""
+    """Return the number of days from today until the day that the question names."""
     found = question.pack.counting.until_day.search(question.text)
     if not found or question.now is None:
         return None
@@ -71,7 +71,7 @@ def _counted(first: dt.date, last: dt.date, said: list[DatedPart], question: Lis
 
 
 def _of(things: str, dated: list[DatedPart], question: ListQuestion) -> DatedPart | None:
-    """Return the one day of what ``things`` name, the last said of it."""
+    """Return the latest day of the ``things``, if there is exactly one."""
     stems = frozenset(question.pack.stems(things)) - question.pack.asking_stems
     stems -= question.light_stems | question.pack.period_stems
     fits = [each for each in dated if stems and names_all(stems, each.stems)]

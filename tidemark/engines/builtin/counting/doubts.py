@@ -1,7 +1,7 @@
-"""Doubts about a figure: whether all that it is reckoned from is certain and of one kind.
+"""Doubts about a result: whether all its amounts are certain and of one kind.
 
-A sum is stated only if every amount in it counts. An offer, a price that depends on something, or
-an income among costs leaves its quotes standing, without a figure.
+A sum is stated only if every amount in it counts. With an offer, a conditional price, or an income
+among costs the answer has only quotes, without a result.
 """
 
 import re
@@ -21,9 +21,9 @@ _QUOTE = re.compile(r"“(?:\[…\] )?([^“”]+?)(?: \[…\])?”")
 
 
 def is_doubtful(answer: str, cites: Sequence[int], question: ListQuestion) -> bool:
-    """Whether the figure that ``answer`` begins with may be wrong.
+    """Return whether the result at the start of ``answer`` may be wrong.
 
-    ``cites`` are the places of the messages that it rests on.
+    ``cites`` are the places of the messages that it cites.
     """
     told = [
         each
@@ -45,7 +45,7 @@ def _quotes(each: ViewStatement, answer: str) -> list[str]:
 
 
 def _is_no_sum(told: Sequence[ViewStatement], answer: str, question: ListQuestion) -> bool:
-    """Whether the question asks for no sum, or something in it does not count."""
+    """Return whether the question asks for no sum, or some amount in it does not count."""
     counting = question.pack.counting
     if question.asks(counting.compares):
         return True
@@ -59,13 +59,13 @@ def _is_no_sum(told: Sequence[ViewStatement], answer: str, question: ListQuestio
 
 
 def _names_each(answer: str, question: ListQuestion) -> bool:
-    """Whether the question names all that is added up: then it is no matter which are chosen."""
+    """Return whether the question names everything that is added: then no choice matters."""
     quotes = _QUOTE.findall(answer)
     return all(question.stems & frozenset(question.pack.stems(each)) for each in quotes)
 
 
 def _is_undecided(each: ViewStatement, question: ListQuestion) -> bool:
-    """Whether a statement is of offers or guesses, and nothing was chosen since."""
+    """Return whether a statement has offers or guesses, and no choice followed."""
     if not _pack(each, question).counting.undecided.search(each.text):
         return False
     later = (of for of in question.told if order_of(of) > order_of(each))
@@ -73,7 +73,7 @@ def _is_undecided(each: ViewStatement, question: ListQuestion) -> bool:
 
 
 def _earned(each: ViewStatement, answer: str, question: ListQuestion) -> list[bool]:
-    """Return of each part with an amount in the answer whether the person receives it."""
+    """Return for each part with an amount in the answer whether the person receives it."""
     pack = _pack(each, question)
     return [
         bool(pack.counting.earns.search(part) or _is_given(part, pack))
@@ -83,13 +83,13 @@ def _earned(each: ViewStatement, answer: str, question: ListQuestion) -> list[bo
 
 
 def _is_given(part: str, pack: LanguagePack) -> bool:
-    """Whether somebody gives the person the amount of ``part``: "dad gave me 200 towards it"."""
+    """Return whether the person is given the amount of ``part``: "dad gave me 200"."""
     is_to_person = pack.cues.first_person.search(part)
     return bool(is_to_person and pack.ledger.income.search(part))
 
 
 def counts_more(text: str, question: str, otherwise: LanguagePack) -> bool:
-    """Whether ``text`` has another number of what is counted, so that one is not the answer.
+    """Return whether ``text`` has another number of the counted thing, so that one is not enough.
 
     "Two adults and three children are coming", "2 coffees this morning and one after lunch".
     """
@@ -108,7 +108,7 @@ def counts_more(text: str, question: str, otherwise: LanguagePack) -> bool:
 
 
 def _units(text: str, pack: LanguagePack) -> list[str]:
-    """Return what each number in ``text`` counts, by its stem; nothing for one without a noun."""
+    """Return the stem of the noun after each number in ``text``; empty if it has none."""
     said = SlotText(text, pack)
     amounts = (each for each in said.values if each.type == "amount" and not said.is_label(each))
     return ["" if each.unit == PERSONS else each.unit for each in amounts]

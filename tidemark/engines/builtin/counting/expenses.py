@@ -1,4 +1,4 @@
-"""Answers from the ledger of what was paid and received: totals, shares, what is missing."""
+"""Answers from the ledger of costs and incomes: totals, shares, missing amounts."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 
 
 def price_of_all(question: ListQuestion) -> str | None:
-    """Return the price of the one thing that is named, for as many as there are of it."""
+    """Return the price of the one thing that is named, times the number of these things."""
     counting, words = question.pack.counting, question.pack.ledger
     if not question.asks(counting.asks_amount) or question.asks(counting.one_of):
         return None
@@ -45,7 +45,7 @@ def price_of_all(question: ListQuestion) -> str | None:
 
 
 def missing_to_goal(question: ListQuestion) -> str | None:
-    """Return what is missing to a goal after what came in."""
+    """Return the amount missing to a goal after all incomes."""
     if not question.asks(question.pack.ledger.asks_needed):
         return None
     costs = question.ledger.counted(MONEY)
@@ -57,7 +57,7 @@ def missing_to_goal(question: ListQuestion) -> str | None:
 
 
 def left_of_fund(question: ListQuestion) -> str | None:
-    """Return what is left of the fund that the question means, after all costs."""
+    """Return the rest of the fund that the question means, after all costs."""
     if not question.asks(question.pack.ledger.asks_left):
         return None
     fund = _fund(question)
@@ -88,13 +88,13 @@ def _fund(question: ListQuestion) -> LedgerEntry | None:
 
 
 def _paid(question: ListQuestion) -> list[LedgerEntry]:
-    """Return all that counts as a cost, prices for one person times how many there are."""
+    """Return all entries that count as costs, prices per person times the number of people."""
     found = (_for_all(each, question) for each in question.ledger.entries)
     return [each for each in found if each.counts]
 
 
 def _for_all(entry: LedgerEntry, question: ListQuestion) -> LedgerEntry:
-    """Return a price for one person as that for all, if it is known how many there are."""
+    """Return a price per person as the price for all, if their number is known."""
     people = question.ledger.people
     of = frozenset(question.pack.stems(entry.each))
     counted = [each for each in question.ledger.of_role("count") if each.name & of]
@@ -109,7 +109,7 @@ def _for_all(entry: LedgerEntry, question: ListQuestion) -> LedgerEntry:
 
 
 def owed_to_me(question: ListQuestion) -> str | None:
-    """Return all that others are to give the person, as far as it is said of each in the same way.
+    """Return the sum that others owe the person, if all statements have the same form.
 
     "Tom owes me 45, Priya 30 and I owe Lena 25" are 75.
     """
@@ -129,7 +129,7 @@ def owed_to_me(question: ListQuestion) -> str | None:
 
 
 def _parts_owed(statement: ViewStatement, pack: LanguagePack) -> Iterator[ListEntry]:
-    """Yield the parts that say what somebody owes the person, and those in a row with them."""
+    """Yield the parts with money that somebody owes the person, and parts in a series with them."""
     is_owed = False
     for part in parts_with_amount(statement, pack):
         has_verb = not pack.lexicon.pronouns.isdisjoint(part.text.lower().split()) or (
@@ -141,7 +141,7 @@ def _parts_owed(statement: ViewStatement, pack: LanguagePack) -> Iterator[ListEn
 
 
 def own_part(question: ListQuestion) -> str | None:
-    """Return what the costs come to less what others gave towards them."""
+    """Return the costs minus the contributions of others."""
     came = question.ledger.of_role("income")
     if not (came and question.asks(question.pack.ledger.asks_own)):
         return None
@@ -153,7 +153,7 @@ def own_part(question: ListQuestion) -> str | None:
 
 
 def share(question: ListQuestion) -> str | None:
-    """Return the share of one person in what the question names, or in what was asked before."""
+    """Return the share of one person in the costs that this question, or the last one, names."""
     words = question.pack.ledger
     found = list(words.asks_each.finditer(question.text))
     if not found:
@@ -183,7 +183,7 @@ def share(question: ListQuestion) -> str | None:
 
 
 def total(question: ListQuestion) -> str | None:
-    """Return the sum of what the question names, of all costs, or of what was said just now."""
+    """Return the sum of the costs that the question names, of all, or of those just stated."""
     counting, words = question.pack.counting, question.pack.ledger
     is_once = question.asks(words.asks_once)
     if question.asks(words.asks_count) or counting.whole.search(question.text):
@@ -217,12 +217,12 @@ def total(question: ListQuestion) -> str | None:
 
 
 def _said_just_now(question: ListQuestion, paid: Sequence[LedgerEntry]) -> list[LedgerEntry]:
-    """Return what was given in the last messages in a row, and what was said along with it."""
+    """Return the amounts in the last messages in a row, and in the messages with them."""
     own = [each for each in question.statements if each.is_of_person and each.piece.item is None]
     with_amount = {order for each in question.ledger.entries for order in each.orders}
     orders = sorted({*map(order_of, own)}, reverse=True)
     run = set(takewhile(with_amount.__contains__, orders))
-    if not run:  # something was asked since: what counts is certain only if all of it counts
+    if not run:  # interrupted by a question: certain only if all entries count
         since = dropwhile(lambda each: each not in with_amount, orders)
         run = set(takewhile(with_amount.__contains__, since))
         given = [each for each in paid if run.intersection(each.orders)]
@@ -234,9 +234,9 @@ def _said_just_now(question: ListQuestion, paid: Sequence[LedgerEntry]) -> list[
 def _named_entries(
     stems: Iterable[str], among: Sequence[LedgerEntry], *, light: Collection[str] = ()
 ) -> list[LedgerEntry]:
-    """Return the last of the entries ``among`` for each of the ``stems`` that names one.
+    """Return the last entry of ``among`` for each of the ``stems`` that names one.
 
-    Those that are ``light`` name an entry, but nothing that is said beside one.
+    ``light`` stems may name an entry, but are ignored in the words around it.
     """
     found = []
     for stem in stems:
@@ -254,7 +254,7 @@ def _less(whole: LedgerEntry, parts: Sequence[LedgerEntry], question: ListQuesti
 
 
 def reckoned(terms: Sequence[LedgerEntry], question: ListQuestion) -> str:
-    """Return the sum of ``terms``, how it comes about, and the statements that give them."""
+    """Return the sum of ``terms``, the calculation, and the statements that they come from."""
     shown = " + ".join(each.shown for each in terms).replace("+ -", "- ")
     value = _figure(sum(each.value for each in terms), terms, question.pack)
     lines = "\n".join(dict.fromkeys(bullet(each) for each in terms))
@@ -262,7 +262,7 @@ def reckoned(terms: Sequence[LedgerEntry], question: ListQuestion) -> str:
 
 
 def _unreckoned(terms: Sequence[LedgerEntry], question: ListQuestion) -> str:
-    """Return what gives ``terms``, without their sum: there are amounts beside them in doubt."""
+    """Return the statements of ``terms`` without their sum: there are uncertain amounts too."""
     lines = "\n".join(dict.fromkeys(bullet(each) for each in terms))
     return f"{question.pack.phrases.quotes_found}\n\n{lines}"
 

@@ -14,16 +14,16 @@ from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
 from tidemark.prompt.citations import cited
 
-_MOSTLY = 0.6  # of a question, by the heading of the list it asks for
-_HALF = 0.5  # … if it asks for what is left, or the list was changed
+_MOSTLY = 0.6  # of a question, by the heading of its list
+_HALF = 0.5  # if it asks for the rest, or the list was changed
 OF_ONE_VALUE = ("time", "money", "count", "reason", "duration", "place", "people")
 _SO_FAR = re.compile(r" (?:so far|tot nu toe|now|nu)$", re.I)
-_NAME_WORDS = 2  # of an entry, its name: "Kim works weekends"
-_MOST_TOLD = 6  # statements about what the question asks all of
+_NAME_WORDS = 2  # the name of an entry: "Kim works weekends"
+_MOST_TOLD = 6  # statements for a question that asks for all of them
 
 
 def nth(question: ListQuestion) -> str | None:
-    """Return the entry at the place that the question names."""
+    """Return the entry at the position that the question names."""
     counting = question.pack.counting
     found = counting.ordinal.search(question.text)
     if not found:
@@ -94,7 +94,7 @@ def _entry_of(listing: Listing, entry: ListEntry) -> str:
 
 
 def choice(question: ListQuestion) -> str | None:
-    """Return the entry that the person chose of a list whose heading the question names."""
+    """Return the chosen entry of a list whose heading the question names."""
     if answer_type(question.text, question.pack) != "choice":
         return None
     options = [each for each in question.listings if each.heading_stems & question.stems]
@@ -103,9 +103,9 @@ def choice(question: ListQuestion) -> str | None:
 
 
 def members(question: ListQuestion) -> str | None:
-    """Return all entries of the list that the question asks for, as it is now.
+    """Return all current entries of the list that the question asks for.
 
-    One of a single sentence that nothing changed is quoted instead, unless it is to be read out.
+    A list in one unchanged sentence is quoted instead, unless the question asks to list it.
     """
     listing = _asked_list(question)
     if listing is None:
@@ -117,7 +117,7 @@ def members(question: ListQuestion) -> str | None:
 
 
 def _asked_list(question: ListQuestion) -> Listing | None:
-    """Return the list whose heading the question is about; the last one if it names none."""
+    """Return the list whose heading the question names; the last one if it names none."""
     counting, changes = question.pack.counting, question.pack.list_changes
     is_read, is_rest = question.asks(counting.reads_out), question.asks(changes.asks_open)
     if not (is_read or question.asks(changes.asks_list)) or question.asks(changes.asks_past):
@@ -149,13 +149,13 @@ def _asked_list(question: ListQuestion) -> Listing | None:
 
 
 def _is_called(listing: Listing, question: ListQuestion) -> bool:
-    """Whether the question has all words of the heading: "wie gaan er mee?" after "Mee gaan: …"."""
+    """Return whether the question has all words of the heading: "wie gaan er mee?"."""
     heading = _SO_FAR.sub("", listing.heading)
     return bool(heading) and set(words(heading)) <= set(words(question.text))
 
 
 def _only_names(question: ListQuestion, listing: Listing) -> bool:
-    """Whether all that the question shares with the heading are names in it: "what is Puffin?"."""
+    """Return whether the question shares only names with the heading: "what is Puffin?"."""
     named = {
         stem for of in names(listing.heading, listing.pack) for stem in listing.pack.stems(of.text)
     }
@@ -164,7 +164,7 @@ def _only_names(question: ListQuestion, listing: Listing) -> bool:
 
 
 def gathered(question: ListQuestion) -> str | None:
-    """Return all statements with what the question names, if it asks for all there are."""
+    """Return all statements about the thing that the question names, if it asks for all."""
     if not (question.stems and question.asks(question.pack.counting.gathers)):
         return None
     in_series = [each for each in question.listings if each.is_series]
@@ -204,7 +204,7 @@ def others(question: ListQuestion) -> str | None:
 
 
 def _names(entry: ListEntry, question: ListQuestion) -> frozenset[str]:
-    """Return the stems of what ``entry`` is about: its first words."""
+    """Return the stems of the subject of ``entry``: its first words."""
     return frozenset(question.pack.stems(" ".join(entry.text.split()[:_NAME_WORDS])))
 
 
@@ -218,7 +218,7 @@ def _entries_of(listing: Listing, entries: Sequence[ListEntry]) -> str | None:
 
 
 def chosen_entry(listing: Listing, question: ListQuestion) -> ListEntry | None:
-    """Return the entry of ``listing`` that the person named last after it, alone."""
+    """Return the entry of ``listing`` that the person named last after it, if only one."""
     numbers = {each.amount.text for each in listing.entries if each.amount}
     for each in sorted(question.statements, key=order_of, reverse=True):
         if not (each.is_of_person and each.is_quotable) or order_of(each) <= listing.order:

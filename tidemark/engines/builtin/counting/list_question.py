@@ -1,4 +1,4 @@
-"""A question about what the person listed or counted, and what may answer it."""
+"""A question about lists or amounts of the person, and the statements that may answer it."""
 
 import datetime as dt
 import re
@@ -16,15 +16,15 @@ from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_fields import LanguagePack
 
 _ASKED_CHARS = 500
-_RECENT = 2  # statements of the person back, for a list that the question does not name
+_RECENT = 2  # last statements of the person, for a list that the question does not name
 
 
 @dataclass(frozen=True)
 class ListQuestion:
-    """A question, and what may answer it: the person's ``statements`` in order, as they hold now.
+    """A question, and the person's ``statements`` in order, with corrections applied.
 
-    ``asked_before`` is the person's question before this one, ``answered`` the reply to it.  Where
-    ``now`` is not given, no days are counted from today.
+    ``asked_before`` is the person's question before this one, ``answered`` the reply to it.
+    Without ``now``, no days are counted from today.
     """
 
     text: str
@@ -42,11 +42,11 @@ class ListQuestion:
 
     @cached_property
     def listings(self) -> list[Listing]:
-        """What the person listed, oldest first."""
+        """The lists of the person, oldest first."""
         return sorted(lists_now(self.statements, self.pack), key=lambda each: each.place)
 
     def as_reckoned(self, listing: Listing) -> Listing:
-        """Return ``listing`` with the amounts that its entries were given later in other words."""
+        """Return ``listing`` with the amounts that later statements gave its entries."""
         later = [
             each
             for each in self.ledger.entries
@@ -64,18 +64,18 @@ class ListQuestion:
 
     @cached_property
     def tasks(self) -> list[Listing]:
-        """What is to be done, oldest first, as lists."""
+        """The open and done tasks as lists, oldest first."""
         return tasks_now(self.statements, self.pack)
 
     @cached_property
     def told(self) -> list[ViewStatement]:
-        """What the person stated, oldest first, as it holds now."""
+        """The person's statements, oldest first, with corrections applied."""
         own = (each for each in stated(self.statements) if not _only_asks(each.text, self.pack))
         return sorted(own, key=lambda each: (order_of(each), each.place))
 
     @cached_property
     def ledger(self) -> Ledger:
-        """What the person said of money in this chat, as it holds now."""
+        """The ledger of the person's amounts of money in this chat, with corrections applied."""
         told = set(self.told)
         own = [
             each
@@ -92,24 +92,24 @@ class ListQuestion:
 
     @cached_property
     def all_stems(self) -> frozenset[str]:
-        """The stems of its words but for those about asking itself."""
+        """The stems of its words, except those about asking itself."""
         return frozenset(self.pack.stems(self.text)) - self.pack.asking_stems
 
     @cached_property
     def light_stems(self) -> frozenset[str]:
-        """The stems of words that name no amount by themselves."""
+        """The stems of words that cannot name an amount."""
         table = self.pack
         listed = " ".join((*table.ledger.light, *table.counting.outlays))
         return frozenset(table.stems(listed)) | table.operation_stems
 
     @cached_property
     def known_stems(self) -> frozenset[str]:
-        """The stems of all that the person stated."""
+        """The stems of all statements of the person."""
         return frozenset(stem for each in self.told for stem in self.pack.stems(each.text))
 
     @cached_property
     def told_here(self) -> list[ViewStatement]:
-        """What the person stated in this chat."""
+        """The person's statements in this chat."""
         return [each for each in self.told if is_of_this_chat(each.piece)]
 
     @cached_property
@@ -122,7 +122,7 @@ class ListQuestion:
         return max(asked, key=lambda each: (order_of(each), each.place), default=None)
 
     def asking(self, asked: ViewStatement, *, without: Collection[int]) -> "ListQuestion":
-        """Return the question ``asked`` again, ``without`` the messages said since then."""
+        """Return the question ``asked`` before, ``without`` the messages since then."""
         rest = [
             each
             for each in self.statements
@@ -132,25 +132,25 @@ class ListQuestion:
 
     @cached_property
     def without_period(self) -> "ListQuestion":
-        """The question without "a year": for amounts that are of a year themselves."""
+        """The question without "a year": for amounts that are already for a year."""
         return replace(self, text=self.pack.counting.whole.sub("", self.text))
 
     def entries_of(self, listing: Listing) -> Sequence[ListEntry]:
-        """Return the entries of ``listing``, without those done if it asks for what is left."""
+        """Return the entries of ``listing``; only the open ones if it asks for the rest."""
         is_rest = listing.is_of_tasks or self.asks(self.pack.list_changes.asks_open)
         return listing.open_entries if is_rest else listing.entries
 
     def asks(self, pattern: re.Pattern[str]) -> bool:
-        """Whether ``pattern`` occurs in it; a question about a list or a sum is no long text."""
+        """Return whether ``pattern`` occurs in its beginning; questions about lists are short."""
         return bool(pattern.search(self.text, 0, _ASKED_CHARS))
 
     @property
     def just_told(self) -> frozenset[int]:
-        """The last messages of the person that state something."""
+        """The ids of the person's last messages with a statement."""
         return frozenset([order_of(each) for each in self.told][-_RECENT:])
 
     def listing(self, fits: Callable[[Listing], bool]) -> Listing | None:
-        """Return the listing it is about among those that ``fits``: named, else the last one."""
+        """Return the listing it is about among those that ``fits``: the named, else the last."""
         fitting = [each for each in self.listings if fits(each)]
         found = [each for each in fitting if self.stems & each.stems]
         if found:
@@ -159,7 +159,7 @@ class ListQuestion:
         return next((each for each in reversed(fitting) if each.order in recent), None)
 
     def _recent(self) -> frozenset[int]:
-        """Return the last messages of the person that state something."""
+        """Return the ids of the person's last messages with a statement."""
         own = [each for each in self.statements if each.is_of_person and each.piece.item is None]
         told = {max(each.piece.message_ids) for each in own if not each.text.endswith("?")}
         back = len(told) if not self.stems else _RECENT

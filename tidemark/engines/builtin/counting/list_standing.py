@@ -1,6 +1,6 @@
-"""Answers on a list as it stands now: what is on it, how many are, and whether something is.
+"""Answers about the current state of a list: its entries, their number, and single entries.
 
-Each is read off one list of this chat: the one that the question names, the only one, or the one
+Each is based on one list of this chat: the one that the question names, the only one, or the one
 that was given or changed just now.  In doubt there is no answer.
 """
 
@@ -15,18 +15,18 @@ from tidemark.engines.builtin.status_updates import is_alike
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import as_quote
 
-_MOST_SHOWN = 12  # entries below "no"
+_MOST_SHOWN = 12  # entries shown after "no"
 
 
 def standing(question: ListQuestion) -> str | None:
-    """Return all that is still on the list that the question asks for."""
+    """Return all open entries of the list that the question asks for."""
     asked = question.pack.list_changes.asks_standing.fullmatch(question.text)
     listing = _asked_for(_name(asked), question) if asked else None
     return _shown(listing, listing.open_entries) if listing and listing.open_entries else None
 
 
 def number_on(question: ListQuestion) -> str | None:
-    """Return how many are on the list that the question asks for, or were shown just now."""
+    """Return the number of entries of the list that the question means, or that was just shown."""
     changes = question.pack.list_changes
     asked = changes.asks_number_on.fullmatch(question.text)
     goes_on = question.asks(question.pack.counting.how_many_these) and (
@@ -44,7 +44,7 @@ def number_on(question: ListQuestion) -> str | None:
 
 
 def whether_on(question: ListQuestion) -> str | None:
-    """Say whether the thing that the question names is on the list, and what makes it so."""
+    """Say whether the thing that the question names is on the list, and why."""
     changes = question.pack.list_changes
     asked = changes.asks_whether_on.fullmatch(question.text)
     entry = asked["entry"] if asked else ""
@@ -72,7 +72,7 @@ def _name(asked: re.Match[str] | None) -> str:
 
 
 def _asked_for(name: str, question: ListQuestion) -> Listing | None:
-    """Return the list of this chat with this ``name``, or the one meant without a name."""
+    """Return the list of this chat with this ``name``, or the list meant without a name."""
     own = [
         each
         for each in question.listings
@@ -91,9 +91,9 @@ def _asked_for(name: str, question: ListQuestion) -> Listing | None:
 
 
 def _called(listing: Listing, pack: LanguagePack) -> frozenset[str]:
-    """Return the stems of the heading of ``listing``, read in its language and in that of ``pack``.
+    """Return the stems of the heading of ``listing``, in its language and in that of ``pack``.
 
-    A list of things is a list to a person who asks, whatever it was called.
+    People call a list of things a list, whatever its heading.
     """
     return listing.heading_stems | frozenset(pack.stems(listing.heading))
 
@@ -107,7 +107,7 @@ def _shares(some: frozenset[str], others: frozenset[str]) -> bool:
 
 
 def _at_first(listing: Listing, question: ListQuestion) -> Sequence[ListEntry]:
-    """Return what ``listing`` held when it was given."""
+    """Return the entries of ``listing`` when it was given."""
     given = listings(question.statements, question.pack)
     return next((each.entries for each in given if each.place == listing.place), ())
 

@@ -1,7 +1,7 @@
 """Answers with the sum or the average of quantities of any unit: hours, kilometres, eggs, money.
 
-A statement is read into terms: "three nights, 9 hours each" are 27 hours, "tyres 4 x 85" are
-340.  What cannot be read for certain, or is of two units, gives no answer.
+A statement is read into terms: "three nights, 9 hours each" are 27 hours, "tyres 4 x 85" are 340.
+There is no answer if a quantity cannot be read for certain, or the units differ.
 """
 
 import re
@@ -39,15 +39,15 @@ from tidemark.nlp.stemming import stem
 _PART_END = re.compile(r"[,;:!?]\s+|\.\s+(?=[A-Z])|\s+\(|\s+[–—-]+\s+")
 _CENTS = re.compile(r"[.,]\d\d$")
 _YEARS = (1900, 2100)
-_MOST_AMOUNTS = 2  # of one part: how many, and of what size
+_MOST_AMOUNTS = 2  # of one part: the count and the size
 _EDGES = " .,;:!–—-*•()"
 
 
 @dataclass(frozen=True)
 class Term:
-    """One quantity of a statement: the ``text`` that says it, its ``value`` and its ``unit``.
+    """One quantity of a statement: the ``text`` of it, its ``value`` and its ``unit``.
 
-    ``stems`` say what it is of.  A rate has ``each``, what it is for one of.
+    ``stems`` name its subject.  A rate has ``each``, the noun that it is per.
     """
 
     text: str
@@ -61,7 +61,7 @@ class Term:
 
 
 def total_of_unit(question: ListQuestion) -> str | None:
-    """Return the sum, or the average, of what the question counts in a unit other than money."""
+    """Return the sum, or the average, in the unit that the question counts, except money."""
     return None if _unit_asked(question) in (None, MONEY) else _total(question)
 
 
@@ -104,7 +104,7 @@ def _asks_sum(question: ListQuestion) -> bool:
 
 
 def _asked_terms(question: ListQuestion, *, is_average: bool) -> list[ListEntry] | None:
-    """Return the terms that the question is about, if it is certain which they are."""
+    """Return the terms that the question is about, if they are certain."""
     unit = _unit_asked(question)
     told = [each for each in question.told_here if not each.is_correction]
     read = [(each, terms_of(each.text, question.pack)) for each in told]
@@ -118,14 +118,14 @@ def _asked_terms(question: ListQuestion, *, is_average: bool) -> list[ListEntry]
     if not held or (len(held) > 1 and not _may_join(held, question)):
         return None
     if any(of is None for each, of in read if order_of(each) >= order_of(held[0][0])):
-        return None  # an amount beside them cannot be read
+        return None  # an amount in the statement cannot be read
     terms = [(each, term) for each, of in held for term in of]
     named = _named(terms, question)
     if named is None or not _fits(named, is_average=is_average):
         return None
     period = question.pack.counting.whole.search(question.text)
     if period and any(of.each not in ("", period["period"].lower()) for _, of in named):
-        return None  # "30 a month", asked for a year
+        return None  # "30 a month", but the question is about a year
     if question.asks(question.pack.ledger.asks_people) and any(of.inherits for _, of in named):
         return None  # "24 guests, and 18 said yes"
     return [
@@ -138,7 +138,7 @@ _Read = Sequence[tuple[ViewStatement, Sequence[Term] | None]]
 
 
 def _last_list(read: _Read, question: ListQuestion) -> list[tuple[ViewStatement, Sequence[Term]]]:
-    """Return the last statement with several terms, and those that add to it since."""
+    """Return the last statement with several terms, and statements that add to it."""
     found = [at for at, (_, of) in enumerate(read) if of and (len(of) > 1 or of[0].is_product)]
     if not found:
         return []
@@ -147,7 +147,7 @@ def _last_list(read: _Read, question: ListQuestion) -> list[tuple[ViewStatement,
 
 
 def _fits(terms: Sequence[tuple[ViewStatement, Term]], *, is_average: bool) -> bool:
-    """Whether ``terms`` can be added: of one unit, of one period, and more than one number."""
+    """Return whether ``terms`` can be added: one unit, one period, more than one number."""
     units = {term.unit for _, term in terms}
     rates = {term.each for _, term in terms}
     is_one = len(units) == 1 and len(rates) == 1
@@ -156,7 +156,7 @@ def _fits(terms: Sequence[tuple[ViewStatement, Term]], *, is_average: bool) -> b
 
 
 def _unit_asked(question: ListQuestion) -> str | None:
-    """Return the stem of the unit that the question asks for, MONEY, or None if it says none."""
+    """Return the stem of the unit in the question, MONEY, or None if it names none."""
     counting, words = question.pack.counting, question.pack.ledger
     found = counting.unit_asked.search(question.text)
     given = next(filter(None, found.groupdict().values()), "") if found else ""
@@ -172,14 +172,14 @@ def _unit_asked(question: ListQuestion) -> str | None:
 
 
 def _unit(stem: str, pack: LanguagePack) -> str:
-    """Return one name for a unit, however it is written: "kg" and "kilos" are the same."""
+    """Return one name for a unit in all spellings: "kg" and "kilos" are the same."""
     return pack.counting.units.get(stem, stem)
 
 
 def _of_unit(
     terms: Sequence[Term], unit: str, statement: ViewStatement, question: ListQuestion
 ) -> list[Term] | None:
-    """Return those of the ``terms`` of a statement that are of ``unit``; None in doubt."""
+    """Return the ``terms`` of a statement with this ``unit``; None in doubt."""
     terms, pack = _held(terms, statement, question), question.pack
     if unit == MONEY:
         is_other = pack.ledger.no_money.search(statement.text)
@@ -200,7 +200,7 @@ def _of_unit(
 def _held(
     terms: Sequence[Term], statement: ViewStatement, question: ListQuestion
 ) -> Sequence[Term]:
-    """Return the ``terms`` of a list without those that were taken off it since."""
+    """Return the ``terms`` of a list without those removed later."""
     listing = next((of for of in question.listings if of.statement is statement), None)
     if listing is None or not listing.last_change:
         return terms
@@ -209,7 +209,7 @@ def _held(
 
 
 def _may_join(held: Sequence[tuple[ViewStatement, Sequence[Term]]], question: ListQuestion) -> bool:
-    """Whether what several statements give is one sum: each later one adds to it, or all count."""
+    """Return whether several statements form one sum: each adds to the last, or all count."""
     if question.asks(question.pack.counting.total) and all(len(of) == 1 for _, of in held):
         return True
     first = order_of(held[0][0])
@@ -223,7 +223,7 @@ def _may_join(held: Sequence[tuple[ViewStatement, Sequence[Term]]], question: Li
 def _named(
     terms: Sequence[tuple[ViewStatement, Term]], question: ListQuestion
 ) -> list[tuple[ViewStatement, Term]] | None:
-    """Return those of the ``terms`` that the question names, all if none; None in doubt."""
+    """Return the ``terms`` that the question names, all if it names none; None in doubt."""
     pack = question.pack
     units = {each.unit for _, each in terms} | set(pack.counting.units)
     verbs = {
@@ -242,7 +242,7 @@ def _named(
     own = [(each, term) for each, term in terms if names_any(asked, term.stems)]
     named = frozenset(stem for _, term in own for stem in term.stems)
     if own and not names_all(asked, named):
-        return None  # some of what it names has no amount that can be read
+        return None  # something that it names has no readable amount
     if len(own) > 1 and _names_one(own, asked, question):
         return None
     return own or list(terms)
@@ -251,7 +251,7 @@ def _named(
 def _names_one(
     terms: Sequence[tuple[ViewStatement, Term]], asked: set[str], question: ListQuestion
 ) -> bool:
-    """Whether the words ``asked`` name one thing, of which each term has other ones.
+    """Return whether the words ``asked`` name one thing, but each term has only some of them.
 
     "The velvet sofa is 640, the linen one 510" has no sum for "the linen sofa".
     """
@@ -295,7 +295,7 @@ def terms_of(text: str, otherwise: LanguagePack) -> list[Term] | None:
 def _amounts(text: str, pack: LanguagePack) -> list[SlotValue] | None:
     """Return the amounts in ``text`` in order; None if one may be something else.
 
-    "8 uur" and "7.50" are times elsewhere, and a number behind a name may belong to it.
+    "8 uur" and "7.50" may be times, and a number after a name may belong to it.
     """
     slots = slot_values(text, pack)
     found: list[SlotValue] = []
@@ -322,7 +322,7 @@ def _numbers(text: str, pack: LanguagePack) -> list[tuple[int, int]]:
 
 
 def _of_time(slot: SlotValue, text: str, pack: LanguagePack) -> SlotValue | None:
-    """Return what reads as a time as an amount: "shifts of 8 uur", "a roller for 7.50"."""
+    """Return a value in the form of a time as an amount: "shifts of 8 uur", "a roller for 7.50"."""
     before = text[: slot.start].rstrip()
     end = slot.start + len(slot.text.split()[0])
     if pack.ledger.amount_before.search(before):
@@ -374,7 +374,7 @@ def _value(amount: SlotValue, pack: LanguagePack) -> float:
 
 
 def _with_term(found: list[Term], term: Term, pack: LanguagePack) -> list[Term]:
-    """Return ``found`` with ``term``, which may say how large each of the last one is."""
+    """Return ``found`` with ``term``, which may give the size of each of the last one."""
     last = found[-1] if found else None
     if last is None or last.is_product:
         return [*found, _like(term, last, pack)]
@@ -387,7 +387,7 @@ def _with_term(found: list[Term], term: Term, pack: LanguagePack) -> list[Term]:
 
 
 def _is_each(term: Term, count: Term, pack: LanguagePack) -> bool:
-    """Whether ``term`` is for each of what ``count`` counts: "18 kinderen, 35 euro per kind"."""
+    """Return whether ``term`` is per thing that ``count`` counts: "18 kinderen, 35 per kind"."""
     if term.each == "each":
         return True
     return bool(term.each and count.unit) and count.unit in pack.stems(
@@ -396,7 +396,7 @@ def _is_each(term: Term, count: Term, pack: LanguagePack) -> bool:
 
 
 def _like(term: Term, last: Term | None, pack: LanguagePack) -> Term:
-    """Return ``term`` with the unit of the ``last`` one, if it says none."""
+    """Return ``term`` with the unit of the ``last`` one, if it has none."""
     if last is None or term.unit:
         return term
     own = term.stems - frozenset(pack.lexicon.calendar) - pack.period_stems
@@ -417,7 +417,7 @@ def _product(count: Term, of: Term) -> Term:
 
 
 def in_doubt(question: ListQuestion) -> str | None:
-    """Quote what was counted in the unit asked for, without a figure, where more came later."""
+    """Quote the quantities in the unit asked for, without a sum, if a later one is unclear."""
     unit = _unit_asked(question)
     if unit in (None, MONEY, "time") or not question.asks(question.pack.counting.how_many):
         return None
@@ -442,9 +442,9 @@ def in_doubt(question: ListQuestion) -> str | None:
 
 
 def rest_of_whole(question: ListQuestion) -> str | None:
-    """Return how many of what was counted do not: "84 invited, 61 said yes and 9 said no".
+    """Return how many of a number do not: "84 invited, 61 said yes and 9 said no".
 
-    Those that do what the question denies are taken off, or all parts if they are of one verb.
+    The parts that do what the question denies are subtracted, or all parts with the same verb.
     """
     if not question.asks(question.pack.counting.rest_of):
         return None
@@ -457,7 +457,7 @@ def rest_of_whole(question: ListQuestion) -> str | None:
     asked = frozenset(question.pack.stems(question.text))
     doing = [each for each in parts if asked & each.stems]
     if any(question.pack.counting.denied.search(each.text) for each in doing):
-        return None  # "31 are coming and 4 are not coming": that was counted itself
+        return None  # "31 are coming and 4 are not coming": it was stated
     is_one_verb = len(parts) > 1 and bool(frozenset.intersection(*(each.stems for each in parts)))
     taken = doing or (parts if is_one_verb else [])
     if not taken or sum(each.value for each in taken) > whole.value:
@@ -472,7 +472,7 @@ def rest_of_whole(question: ListQuestion) -> str | None:
 
 
 def owed(question: ListQuestion) -> str | None:
-    """Return what is still owed of the one loan that was told of, after what was paid back."""
+    """Return the rest of the only loan that was mentioned, after repayments."""
     words = question.pack.ledger
     if not question.asks(words.asks_owed):
         return None
@@ -497,7 +497,7 @@ def owed(question: ListQuestion) -> str | None:
 
 
 def _still_to_pay(question: ListQuestion) -> str | None:
-    """Return what is left of the one bill that a part was paid of: "paid him 300 of 1,250"."""
+    """Return the rest of the only bill that was partly paid: "paid him 300 of 1,250"."""
     advance = question.pack.ledger.advance
     paid = [each for each in question.told_here if advance.search(each.text)]
     stems = question.stems - question.light_stems

@@ -11,7 +11,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 
 
 def sum_of_list(question: ListQuestion) -> str | None:
-    """Return the sum of the amounts of a list, or of all costs; none of a month for a year."""
+    """Return the sum of the amounts of a list, or of all costs; not monthly ones for a year."""
     period = question.pack.counting.whole.search(question.text)
     if period and _has_other_rates(question, period["period"].lower()):
         return None
@@ -32,14 +32,14 @@ def sum_of_list(question: ListQuestion) -> str | None:
 
 
 def _has_other_rates(question: ListQuestion, period: str) -> bool:
-    """Whether the last list has amounts for one of something else than ``period``."""
+    """Return whether the last list has rates per something else than ``period``."""
     listing = question.listing(lambda each: each.is_of_amounts)
     rates = {_rate_noun(each.text, listing.pack) for each in listing.entries} if listing else set()
     return len(rates - {"", period}) > 0
 
 
 def _sum_of_costs(question: ListQuestion) -> str | None:
-    """Return the sum of a list of costs or incomes, or of what the question names one by one."""
+    """Return the sum of a list of costs or incomes, or of the things that the question names."""
     pack = question.pack
     question = question.without_period
     if not question.asks(pack.counting.asks_amount) or question.asks(pack.counting.apiece):
@@ -58,7 +58,7 @@ def _sum_of_costs(question: ListQuestion) -> str | None:
 
 
 def _is_of_costs(listing: Listing) -> bool:
-    """Whether ``listing`` is of amounts of which all count: no list of options."""
+    """Return whether ``listing`` has amounts that all count, rather than options."""
     is_whole = not listing.heading or listing.pack.counting.sums_up.search(listing.heading)
     amounts = [each.amount for each in listing.entries if each.amount]
     return bool(
@@ -67,13 +67,13 @@ def _is_of_costs(listing: Listing) -> bool:
 
 
 def _said_around(listing: Listing) -> frozenset[str]:
-    """Return the stems of the heading of ``listing``, and of its sentence beside the entries."""
+    """Return the stems of the heading of ``listing``, and of its sentence besides the entries."""
     said = frozenset(listing.pack.stems(listing.statement.text))
     return listing.heading_stems | said.difference(*(each.stems for each in listing.entries))
 
 
 def _names_amount(question: ListQuestion) -> bool:
-    """Whether the question names something that has an amount, or that nothing was said of."""
+    """Return whether the question names a thing with an amount, or an unknown thing."""
     unknown = question.stems - question.known_stems
     with_amount = (each for each in question.told if amounts_in(each.text, question.pack))
     return bool(unknown) or any(
@@ -82,9 +82,9 @@ def _names_amount(question: ListQuestion) -> bool:
 
 
 def _may_be_added(entries: Sequence[ListEntry], pack: LanguagePack) -> bool:
-    """Whether the amounts are of one kind: none for one night where another is paid once.
+    """Return whether the amounts are of one kind: not one per night and another in all.
 
-    Those of one period may be added, and those that do not say one count with them.
+    Amounts per the same period may be added, and those without a period count as such.
     """
     if any(len(amounts_in(each.text, pack)) > 1 for each in entries):
         return False
@@ -97,13 +97,13 @@ def _may_be_added(entries: Sequence[ListEntry], pack: LanguagePack) -> bool:
 
 
 def _rate_noun(text: str, pack: LanguagePack) -> str:
-    """Return what a price in ``text`` is for one of, or nothing."""
+    """Return the noun that a price in ``text`` is per, or an empty text."""
     found = pack.counting.one_costs.search(text) or pack.counting.apiece.search(text)
     return (found["of"] or found[0]).lower() if found else ""
 
 
 def all_payments(question: ListQuestion) -> str | None:
-    """Return the sum of all money that came in, or of all that was spent, if that is asked for."""
+    """Return the sum of all incomes, or of all spending, if that is asked for."""
     counting = question.pack.counting
     for asks, says in ((counting.funds, counting.receives), (counting.outlay, counting.spends)):
         if question.asks(asks) and question.stems <= question.known_stems:
@@ -115,7 +115,7 @@ def all_payments(question: ListQuestion) -> str | None:
 
 @dataclass(frozen=True)
 class Payment(ListEntry):
-    """A part of a statement with one amount of money, and the whole text it stands in."""
+    """A part of a statement with one amount of money, and the whole text around it."""
 
     within: str = ""
 
@@ -135,7 +135,7 @@ def payments(question: ListQuestion) -> list[Payment]:
 
 
 def _named_amounts(question: ListQuestion) -> list[ListEntry]:
-    """Return the last entry with an amount for each thing that the question names, if all have."""
+    """Return the last entry with an amount for each thing that is named, if all have one."""
     entries = [each for listing in question.listings for each in listing.entries if each.amount]
     found = {stem: [each for each in entries if stem in each.stems][-1:] for stem in question.stems}
     chosen = {each for of in found.values() for each in of}
@@ -144,7 +144,7 @@ def _named_amounts(question: ListQuestion) -> list[ListEntry]:
 
 
 def difference(question: ListQuestion) -> str | None:
-    """Return the difference of two amounts: the least and the most listed, or two said together."""
+    """Return the difference of two amounts: the lowest and highest, or two stated together."""
     counting = question.pack.counting
     if not question.asks(counting.difference):
         return None

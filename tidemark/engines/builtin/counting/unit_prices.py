@@ -1,4 +1,4 @@
-"""Answers with a price for one of several, times how many there are."""
+"""Answers that multiply a price per piece by the number of pieces."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _COST = "cost"  # the topic of all prices
 
 @dataclass(frozen=True)
 class Rate:
-    """A price for one ``of`` several, as a person, and the ``part`` of a statement it is in."""
+    """A price per piece, whose noun is ``of`` ("person"), and its ``part`` of a statement."""
 
     amount: Amount
     of: str
@@ -32,20 +32,20 @@ class Rate:
 
     @cached_property
     def counted(self) -> frozenset[str]:
-        """The stems of the nouns that count what it is the price of one of."""
+        """The stems of the nouns that count its pieces."""
         return frozenset(
             self.pack.stems(f"{self.of} {self.pack.counting.counts_of.get(self.of, '')}")
         )
 
     @property
     def is_of_people(self) -> bool:
-        """Whether it is for a person."""
+        """Return whether it is per person."""
         people = self.pack.counting.counts_of.values()
         return self.pack.counting.counts_of.get(self.of) == next(iter(people))
 
 
 def price_times_count(question: ListQuestion) -> str | None:
-    """Return a price for one of several, times how many there are, and what is paid once."""
+    """Return a price per piece times the number of pieces, and one-off costs."""
     counting = question.pack.counting
     numbers = numbers_in(question.text, question.pack)
     period = counting.whole.search(question.text)
@@ -70,14 +70,14 @@ def price_times_count(question: ListQuestion) -> str | None:
 
 
 def _are_several(rates: Sequence[Rate]) -> bool:
-    """Whether the statement of the last of ``rates`` gives another one, too."""
+    """Return whether the statement of the last of ``rates`` has another one, too."""
     if not rates:
         return False
     return len(rates[-1].pack.counting.apiece.findall(rates[-1].statement.text)) > 1
 
 
 def _rates(question: ListQuestion) -> list[Rate]:
-    """Return the prices for one of several that the question is about, the last one last."""
+    """Return the prices per piece that the question is about, the latest last."""
     pack = question.pack
     found = [
         (rate, parts)
@@ -118,14 +118,14 @@ def _rate(part: str, statement: ViewStatement, pack: LanguagePack) -> Rate | Non
 
 
 def _counts_pieces(rate: Rate, question: ListQuestion) -> bool:
-    """Whether the price is for a night and the question names nights."""
+    """Return whether the price is per night and the question names nights."""
     return bool(rate.counted & frozenset(question.pack.stems(question.text)))
 
 
 def _count_of(
     rate: Rate, question: ListQuestion, numbers: Sequence[Amount], period: str
 ) -> Amount | None:
-    """Return how many there are of what ``rate`` is for, if that is certain."""
+    """Return the number of pieces for ``rate``, if that is certain."""
     if numbers:
         return numbers[0] if len(numbers) == 1 else None
     if period:
@@ -142,7 +142,7 @@ def _count_of(
 
 
 def _clause_counts(rate: Rate, question: ListQuestion) -> list[Amount]:
-    """Return how many the question's words were said to be of: "the deposit is three months"."""
+    """Return the numbers stated for the question's words: "the deposit is three months"."""
     joints = re.compile(rf"[,;:]\s+|{rate.pack.counting.joined.pattern}", re.I)
     return [
         amount
@@ -155,7 +155,7 @@ def _clause_counts(rate: Rate, question: ListQuestion) -> list[Amount]:
 def _told_counts(
     rate: Rate, question: ListQuestion, stems: frozenset[str] = frozenset()
 ) -> list[Amount]:
-    """Return how many were said to be of what ``rate`` is for, in statements with ``stems``."""
+    """Return the numbers of pieces for ``rate`` in statements with ``stems``."""
     return [
         amount
         for each in question.told
@@ -165,7 +165,7 @@ def _told_counts(
 
 
 def _counted(text: str, rate: Rate) -> list[Amount]:
-    """Return the numbers in ``text`` of what ``rate`` is the price of one of."""
+    """Return the numbers in ``text`` before a noun that counts the pieces of ``rate``."""
     found = tokens(text)
     counts = [
         Amount(number_word.text, value)
@@ -180,7 +180,7 @@ def _counted(text: str, rate: Rate) -> list[Amount]:
 
 
 def _one_off(rate: Rate, question: ListQuestion) -> list[ListEntry]:
-    """Return what is paid once beside the price: said with it, or next."""
+    """Return the one-off costs with the price: in its statement, or in the next."""
     at = question.told.index(rate.statement)
     return [
         part
@@ -202,7 +202,7 @@ def _multiplied(rate: Rate, count: Amount, extra: Sequence[ListEntry]) -> str:
 
 
 def _is_about(part: str, parts: Sequence[str], question: ListQuestion) -> bool:
-    """Whether the question names ``part``, or none of the other ``parts`` with an amount."""
+    """Return whether the question names ``part``, or none of the other ``parts``."""
     pack = question.pack
     with_amount = [each for each in parts if amounts_in(each, pack)]
     named = [each for each in with_amount if question.stems & frozenset(pack.stems(each))]
