@@ -48,7 +48,7 @@ class TurnInput(TypedDict):
 
 
 class TurnState(TurnInput, total=False):
-    """The state of a turn.  Each key has one writer, named beside it."""
+    """The state of a turn.  Each key has one writer, named in its comment."""
 
     context: Context  # context
     fold: StoredFold  # summariser

@@ -1,1 +1,1 @@
-"""The language engines: one protocol, three bodies."""
+"""The language engines: one protocol and its implementations."""

@@ -1,8 +1,8 @@
 """Models that can be chosen: those Gemini lists for a key, and those served on this computer.
 
-Programs that serve models on a computer of one's own listen on ports of their own and speak
-OpenAI's protocol (https://platform.openai.com/docs/api-reference/models/list); they are asked on
-the loopback interface alone.
+Programs that serve models on a person's own computer listen on known ports and speak OpenAI's
+protocol (https://platform.openai.com/docs/api-reference/models/list); they are asked on the
+loopback interface only.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from tidemark.local_servers import LOCAL_PORTS, local_address
 from tidemark.settings import Settings
 
 _GEMINI = "https://generativelanguage.googleapis.com"
-_LOCAL_TIMEOUT_S = 1.0  # nothing else on this computer should take longer to list its models
+_LOCAL_TIMEOUT_S = 1.0  # a program on this computer should list its models faster
 _MOST_MODELS = 200  # of one server: a longer list is no list of models
 
 
@@ -32,7 +32,7 @@ class LocalServer:
 def local_servers(ports: Mapping[int, str] = LOCAL_PORTS) -> tuple[LocalServer, ...]:
     """Return the servers that answer on the usual ``ports`` of this computer, with their models.
 
-    A port where nobody listens, or where something else does, is left out.
+    A port without a server, or with a server of another kind, is left out.
     """
     with ThreadPoolExecutor(max_workers=len(ports)) as asking:
         found = asking.map(_models_of, ports)
@@ -46,7 +46,7 @@ def local_servers(ports: Mapping[int, str] = LOCAL_PORTS) -> tuple[LocalServer, 
 def gemini_models(settings: Settings) -> tuple[str, ...]:
     """Return the models that the key in ``settings`` may generate with, as Gemini lists them.
 
-    A list that cannot be had is empty: a model can still be named in MODEL_NAME.
+    If the list is not available it is empty: a model can still be named in MODEL_NAME.
     """
     key = settings.google_api_key.get_secret_value().strip()
     listed = _json(
@@ -74,7 +74,7 @@ def _json(
 ) -> Mapping[str, Any]:
     """Return the JSON object at ``url``; an empty one if there is none."""
     try:
-        # A proxy of the environment is not meant for what is on this computer
+        # A proxy of the environment is not meant for addresses on this computer
         with httpx.Client(timeout=timeout_s, trust_env=headers is not None) as client:
             answer = client.get(url, headers=headers)
             found = answer.raise_for_status().json()

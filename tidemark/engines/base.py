@@ -32,7 +32,7 @@ class EngineResult(Generic[T]):
     """A result of an engine, the engine that really made it, and its usage.
 
     ``fell_back`` is the error that made the built-in engine take over; None if it did not.
-    ``analysis`` is for ``Engine.reply`` alone: what need not be worked out again.
+    ``analysis`` is for ``Engine.reply`` only: intermediate results that it can reuse.
     """
 
     value: T
@@ -55,7 +55,7 @@ class Engine(Protocol):
 
     @property
     def is_language_model(self) -> bool:
-        """Return whether it reads the view as a prompt and answers in words of its own."""
+        """Whether it reads the view as a prompt and answers in its own words."""
 
     @property
     def sees_pictures(self) -> bool:
@@ -64,9 +64,9 @@ class Engine(Protocol):
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:
-        """Return the items of ``messages`` worth keeping, given what is ``known`` already.
+        """Return the items of ``messages`` worth remembering, given the ``known`` ones.
 
-        The result holds items of ``messages`` only: merging is not the engine's work.  A ``known``
+        The result has items of ``messages`` only: merging is not the engine's task.  A ``known``
         todo or open question is returned again, with its new status, if ``messages`` settle it.
 
         Raises:
@@ -96,10 +96,10 @@ class Engine(Protocol):
     ) -> Iterator[Piece | ToolRequest]:
         """Stream the answer to the question of ``view``; the last piece carries the usage.
 
-        ``analysis`` is that of the ``EngineResult`` of ``understand``, if the view is the same.
-        An engine that calls one of ``tools`` yields its request last, and is asked again with the
-        results in ``rounds``; without ``tools`` it is to answer.  An engine that knows no tools
-        ignores both, and one without a model ``sampling``.
+        ``analysis`` is that of the ``EngineResult`` of ``understand``, if the view is the same. An
+        engine that calls one of ``tools`` yields its request last, and is asked again with the
+        results in ``rounds``; without ``tools`` it must answer.  An engine without tool support
+        ignores both, and one without a model ignores ``sampling``.
 
         Raises:
             EngineError: The service refused, is not available, or broke off.
@@ -108,11 +108,11 @@ class Engine(Protocol):
     def instructions(self, now: dt.datetime, notebook: str = "") -> str:
         """Return the instructions sent before the view of a reply; empty if there is no model.
 
-        Those of a ``notebook`` follow the engine's own.
+        The instructions of a ``notebook`` follow the engine's own.
         """
 
     def check(self) -> None:
-        """Prove key and model with the smallest request; do nothing if there is no service.
+        """Test key and model with the smallest request; do nothing if there is no service.
 
         Raises:
             EngineError: It cannot be used as configured.
@@ -123,7 +123,7 @@ class Engine(Protocol):
 
 
 def style_for(engine: Engine, zone: str = "") -> PromptStyle:
-    """Return the style of what ``engine`` reads, for a person in ``zone``, by default in UTC."""
+    """Return the style of the prompt for ``engine`` and a person in ``zone``, by default UTC."""
     return PromptStyle(
         form="model" if engine.is_language_model else "plain", zone=zone or PLAIN.zone
     )

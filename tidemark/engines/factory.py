@@ -1,4 +1,4 @@
-"""Factory of engines and embeddings: imports only the chosen one, so that a start is quick."""
+"""Factory of engines and embeddings: imports only the chosen one, for a quick start."""
 
 from tidemark.engines.base import Engine
 from tidemark.engines.builtin.engine import BuiltinEngine

@@ -1,4 +1,4 @@
-"""Engines shared by users and turns: one for each choice of model, open while somebody uses it."""
+"""Engines shared by users and turns: one for each choice of model, open while in use."""
 
 import threading
 from dataclasses import dataclass
@@ -46,8 +46,8 @@ class EngineLease:
 class EnginePool:
     """Opens each engine once, counts its uses, and closes it when the last one ends.
 
-    An engine that is ``given`` stands for what ``settings`` ask for, and stays open until ``renew``
-    or ``close``.
+    An engine that is ``given`` replaces the one that ``settings`` ask for, and stays open until
+    ``renew`` or ``close``.
     """
 
     def __init__(self, settings: Settings, given: Engine | None = None) -> None:
@@ -55,14 +55,14 @@ class EnginePool:
         self._opening = KeyedLocks()
         self._current: dict[str, _Shared] = {}
         self._open: set[_Shared] = set()
-        self._blind: set[str] = set()  # those known to see no pictures, of all ever opened
+        self._blind: set[str] = set()  # all engines ever opened that cannot see pictures
         self._given: EngineLease | None = None
         if given is not None:
             self._add(_key(settings), given)
             self._given = self.lease(settings)
 
     def lease(self, settings: Settings) -> EngineLease:
-        """Return a use of the engine that ``settings`` ask for; open it if it is not open.
+        """Return a use of the engine that ``settings`` ask for, opening it if needed.
 
         If it is not available, the engine of the lease raises the reason when it is used.
         """
@@ -77,9 +77,9 @@ class EnginePool:
         return EngineLease(self, shared)
 
     def sees_pictures(self, settings: Settings) -> bool:
-        """Whether the engine that ``settings`` ask for can look at pictures, as far as is known.
+        """Return whether the engine that ``settings`` ask for can see pictures, if known.
 
-        None is opened for it: of a model that was never opened, nothing is known but its name.
+        None is opened for it: a model that was never opened is assumed to see pictures.
         """
         key = _key(settings)
         with self._lock:

@@ -99,9 +99,9 @@ _FAILURES: dict[str, Callable[[], EngineError]] = {
 
 @dataclass(frozen=True)
 class ScriptedLine:
-    """A text sent after ``wait_s``, with ``pause_s`` between words; then come ``calls`` of tools.
+    """A text sent after ``wait_s``, with ``pause_s`` between words; then ``calls`` of tools.
 
-    If it ``fails``, that is raised after the text.
+    If ``fails`` is set, it is raised after the text.
     """
 
     text: str = ""
@@ -113,7 +113,7 @@ class ScriptedLine:
 
 @dataclass(frozen=True)
 class Call:
-    """The arguments of one attempt; ``complaint`` is what a retry says of the attempt before."""
+    """The arguments of one attempt; ``complaint`` is the fault that a retry reports."""
 
     verb: Verb
     view: ContextView | None = None
@@ -171,7 +171,7 @@ class ScriptedEngine:
     def _play(
         self, replies: Script, understandings: Script, summaries: Script, checks: Script
     ) -> None:
-        """Play these parts from their first entries."""
+        """Play these parts from their first entries on."""
         self._scripts: dict[Verb, Script] = {
             "reply": replies,
             "understand": understandings,
@@ -272,7 +272,7 @@ class ScriptedEngine:
             yield ToolRequest(tuple(line.calls), message=line)
 
     def instructions(self, now: dt.datetime, notebook: str = "") -> str:
-        """Return those of the notebook alone: a script needs none."""
+        """Return only the notebook's instructions: a script needs none."""
         return notebook
 
     def check(self) -> None:
@@ -318,7 +318,7 @@ _OF_A_LINE = {"text", "wait_s", "pause_s", "calls", "fails"}
 
 
 class _ScriptFile:
-    """The file of a script, and when it was changed as it was last read."""
+    """The file of a script, and its modification time when it was last read."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -1,4 +1,4 @@
-"""Placeholder for an engine that is not available: it raises the reason at every request."""
+"""Placeholder for an engine that is not available: every request raises the reason."""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ class UnavailableEngine:
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:
-        """Let the built-in engine summarise: memory must not depend on a missing engine."""
+        """Summarise with the built-in engine: memory must not depend on a missing engine."""
         spoken = BuiltinEngine().summarise(messages, known, stop=stop)
         return replace(spoken, fell_back=Failure.of(self.problem))
 
@@ -79,7 +79,7 @@ class UnavailableEngine:
 
 
 def open_engine_or_unavailable(settings: Settings) -> Engine:
-    """Return the engine that ``settings`` ask for, or one that says why it is not available."""
+    """Return the engine that ``settings`` ask for, or one that raises why it is not available."""
     try:
         return open_engine(settings)
     except EngineError as error:

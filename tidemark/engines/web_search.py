@@ -1,4 +1,4 @@
-"""Searches the web through a SearXNG server that somebody runs and names in the settings."""
+"""Searches the web through a SearXNG server that the settings name."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -10,7 +10,7 @@ _MOST_BYTES = 2_000_000
 
 
 class WebPage(NamedTuple):
-    """A page that a search found: what it is called, where it is, and a few of its words."""
+    """A page that a search found: its title, its address, and a few of its words."""
 
     title: str
     url: str
@@ -32,10 +32,10 @@ class _Answer(BaseModel):
 
 
 class WebSearch:
-    """The SearXNG server at ``url``, which answers within ``timeout_s`` seconds.
+    """The SearXNG server at ``url``, with a time limit of ``timeout_s`` seconds.
 
-    It speaks the search API of SearXNG (https://docs.searxng.org/dev/search_api.html), with the
-    format "json" among those that the server allows.
+    It uses the search API of SearXNG (https://docs.searxng.org/dev/search_api.html); the server
+    must allow the format "json".
     """
 
     def __init__(self, url: str, *, timeout_s: float) -> None:
@@ -63,7 +63,7 @@ class WebSearch:
 
 
 def _body(response: httpx.Response) -> bytes:
-    """Return what a server sends, and no more than a search needs."""
+    """Return the body of a response, up to the size that a search needs."""
     body = b""
     for piece in response.iter_bytes():
         body += piece

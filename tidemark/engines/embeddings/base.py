@@ -1,4 +1,4 @@
-"""Protocol of embeddings: texts become vectors that are close if the meanings are."""
+"""Protocol of embeddings: vectors of texts, close together if the meanings are."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -16,7 +16,7 @@ class Embeddings(Protocol):
         """The key its vectors are stored under: provider and model."""
 
     def embed_passages(self, texts: Sequence[str], *, stop: Stop) -> Sequence[Vector]:
-        """Return a vector for each of ``texts``, which questions will be compared with.
+        """Return a vector for each of ``texts``, to compare with those of questions.
 
         Raises:
             EngineError: The service failed; its class says why.
@@ -32,4 +32,4 @@ class Embeddings(Protocol):
         """
 
     def close(self) -> None:
-        """Cancel what still runs; close connections and thread."""
+        """Cancel running requests; close connections and thread."""

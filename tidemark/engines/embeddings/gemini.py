@@ -43,7 +43,7 @@ def gemini_embeddings(
         vertexai=False,
         output_dimensionality=_DIMENSIONS,
     )
-    embeddings.client = client  # its own would take the address of the environment
+    embeddings.client = client  # its own would take the address from the environment
 
     @contextmanager
     def mapping_client_errors(timeout_s: float) -> Iterator[None]:
@@ -63,7 +63,7 @@ def gemini_embeddings(
 
 @contextmanager
 def _unwrapped() -> Iterator[None]:
-    """Raise the cause of the client's own error, which says less."""
+    """Raise the cause of the client's own error, which is less specific."""
     try:
         yield
     except GoogleGenerativeAIError as error:

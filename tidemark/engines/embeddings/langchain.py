@@ -1,4 +1,4 @@
-"""Embeddings of any other model that LangChain can open: OpenAI's, one on this computer."""
+"""Embeddings of any other model that LangChain can open: OpenAI's, or one on this computer."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +19,7 @@ from tidemark.errors import EngineNotConfigured
 from tidemark.runtime.asyncio_thread import AsyncioThread
 from tidemark.settings import Settings
 
-_NO_KEY = "none"  # sent where there is none: a key of the environment is not meant for the address
+_NO_KEY = "none"  # sent if there is none: a key of the environment is not meant for the address
 
 
 def langchain_embeddings(
@@ -85,7 +85,7 @@ def _openai(key: str, address: str, timeout_s: int) -> dict[str, Any]:
         "base_url": address,
         "max_retries": 0,
         "timeout": timeout_s,
-        # Else it sends numbers of tokens, which other servers refuse, and fetches the vocabulary
+        # Otherwise it sends token ids, which other servers refuse, and downloads the vocabulary
         "check_embedding_ctx_length": False,
     }
 

@@ -75,7 +75,7 @@ class ServiceEmbeddings:
         return found
 
     def close(self) -> None:
-        """Cancel what still runs; close connections and thread."""
+        """Cancel running requests; close connections and thread."""
         self._asyncio_thread.close(self._close_connections)
 
     async def _with_timeout(self, call: Awaitable[T], timeout_s: float) -> T:

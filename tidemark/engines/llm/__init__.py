@@ -1,1 +1,1 @@
-"""Engines whose words come from a language model: Gemini, and all that LangChain opens."""
+"""Engines that call a language model: Gemini, and all that LangChain opens."""

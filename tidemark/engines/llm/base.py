@@ -1,10 +1,10 @@
 """Base of the engines that call a language model: requests, retries, streams and the fallback.
 
 The model reads exactly ``rendering.render`` of the view, after fixed instructions.  The two
-analyses ask for JSON of a given schema and are read forgivingly; if an answer cannot be read or
+analyses ask for JSON of a given schema and are parsed forgivingly; if an answer cannot be parsed or
 comes too late, the built-in engine takes over.  A reply is streamed.  Every call runs on an asyncio
 loop, so that a stop closes its connection at once.  A request is retried (``retries``) before the
-first piece of a reply, and once for an answer without text that may come on a second request.
+first piece of a reply, and once for an empty answer that a second request may fill.
 """
 
 import asyncio
@@ -52,13 +52,13 @@ from utils import TokenCounter
 
 _ADDRESS = re.compile(r"https?://[\w.-]+|https?://\[[\da-fA-F:]+\]")
 
-# Parts of a request, by what a refusal of them names
+# Parts of a request, by the words of a refusal
 _SAMPLING = re.compile("temperature|max.?(?:output|completion)?.?tokens", re.IGNORECASE)
 _TOOLS = re.compile("tool|function|thought.?signature", re.IGNORECASE)
 
 Chat = TypeVar("Chat", bound=BaseChatModel)
 T = TypeVar("T")
-Function = dict[str, object]  # a tool in OpenAI's form, which every package of LangChain reads
+Function = dict[str, object]  # a tool in OpenAI's format, which every package of LangChain accepts
 StreamStart = tuple[AsyncIterator[AIMessage], AIMessage | None]
 
 
@@ -73,7 +73,7 @@ class Model(Generic[Chat]):
 
 @dataclass(frozen=True)
 class _Prompt:
-    """The messages of a reply: ``with_calls`` where ``tools`` are sent, else with results alone."""
+    """The messages of a reply: ``with_calls`` if ``tools`` are sent, else with results only."""
 
     messages: Sequence[BaseMessage]
     with_calls: Sequence[BaseMessage]
@@ -113,7 +113,7 @@ class ServiceEngine(ABC, Generic[Chat]):
 
     @property
     def sees_pictures(self) -> bool:
-        """Whether the model can look at pictures: unless its package knows that it cannot."""
+        """Return whether the model can see pictures: unless its package denies it."""
         return (self._model.chat.profile or {}).get("image_inputs") is not False
 
     @property
@@ -124,7 +124,7 @@ class ServiceEngine(ABC, Generic[Chat]):
     def summarise(
         self, messages: Sequence[Message], known: SessionMemory, *, stop: Stop
     ) -> EngineResult[SessionMemory]:
-        """Return the items of ``messages`` worth keeping; on any error the fallback does."""
+        """Return the items of ``messages`` worth remembering; on any error the fallback does."""
         request = HumanMessage(prompts.summary_request(messages, known))
 
         def ask(mend: Mend | None) -> RawResponse:
@@ -152,7 +152,7 @@ class ServiceEngine(ABC, Generic[Chat]):
     ) -> EngineResult[QueryUnderstanding]:
         """Analyse the question of ``view``; the fallback does if no usable answer comes in time.
 
-        A plain message is analysed by the fallback alone, unless settings ask for a model always.
+        A plain message is analysed by the fallback only, unless the settings require the model.
         """
         if self._skips_plain and is_plain(view):
             plain = self._fallback.understand(view, now=now, asking=asking, stop=stop)
@@ -192,9 +192,9 @@ class ServiceEngine(ABC, Generic[Chat]):
         rounds: Sequence[ToolRound] = (),
         sampling: SamplingOptions = DEFAULT_SAMPLING,
     ) -> Iterator[Piece | ToolRequest]:
-        """Stream the answer to the question of ``view``, which contains its analysis already.
+        """Stream the answer to the question of ``view``, which includes its analysis.
 
-        A model that takes no tools, or no ``sampling``, is asked without, now and from now on.
+        A model that refuses tools, or ``sampling``, is asked without, now and in future.
         """
         said = _messages(self.instructions(now, view.instructions), rendering.render(view))
         asked = _Prompt(
@@ -204,7 +204,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         texts = self._asyncio_thread.stream(lambda: self._texts(asked, answer), stop=stop)
         try:
             yield from map(Piece, texts)
-        except (EngineError, StopRequested):  # what was spent counts, however it ended
+        except (EngineError, StopRequested):  # the tokens are spent, however it ended
             yield Piece("", usage=answer.usage)
             raise
         except AsyncioThreadClosed as error:
@@ -220,12 +220,12 @@ class ServiceEngine(ABC, Generic[Chat]):
         return prompts.reply_instructions(now, notebook)
 
     def check(self) -> None:
-        """Prove the key and each model with the smallest request."""
+        """Test the key and each model with the smallest request."""
         for model in dict.fromkeys((self._model, self._summary_model)):
             self._asyncio_thread.run(partial(self._probe, model), stop=Stop())
 
     def close(self) -> None:
-        """Cancel what still runs; close connections and thread."""
+        """Cancel running requests; close connections and thread."""
         self._asyncio_thread.close(self._close_connections)
 
     @abstractmethod
@@ -240,7 +240,7 @@ class ServiceEngine(ABC, Generic[Chat]):
 
     @abstractmethod
     async def _probe(self, model: Model[Chat]) -> None:
-        """Prove the key and ``model`` with the smallest request."""
+        """Test the key and ``model`` with the smallest request."""
 
     @abstractmethod
     async def _close_connections(self) -> None:
@@ -287,7 +287,7 @@ class ServiceEngine(ABC, Generic[Chat]):
     async def _texts(self, asked: _Prompt, answer: ModelResponse) -> AsyncIterator[str]:
         """Yield the texts of a reply as they come, recorded in ``answer``.
 
-        If it has no text for a reason that may pass, it is asked for once more.
+        If it is empty for a temporary reason, the request is sent once more.
         """
         async for text in self._texts_once(asked, answer):
             yield text
@@ -299,7 +299,7 @@ class ServiceEngine(ABC, Generic[Chat]):
     async def _texts_once(self, asked: _Prompt, answer: ModelResponse) -> AsyncIterator[str]:
         """Yield the texts of one answer; retry a busy service until the first piece."""
         model = self._model
-        with suppress(ReplyEmpty):  # the stream ended at once: ``answer`` has no text
+        with suppress(ReplyEmpty):  # the stream ended at once: ``answer`` is empty
             stream, chunk = await self._with_retries(partial(self._start, model, asked))
             while chunk is not None:
                 if text := answer.add(chunk):
@@ -307,7 +307,7 @@ class ServiceEngine(ABC, Generic[Chat]):
                 chunk = await self._with_timeout(model, anext(stream, None))
 
     async def _start(self, model: Model[Chat], asked: _Prompt) -> StreamStart:
-        """Start a reply as it is to be sampled; if the model refuses that, without."""
+        """Start a reply with its sampling; if the model refuses that, without."""
         start = partial(self._start_with_tools, model, asked)
         if asked.sampling == DEFAULT_SAMPLING:
             return await start(DEFAULT_SAMPLING)
@@ -318,7 +318,7 @@ class ServiceEngine(ABC, Generic[Chat]):
     async def _start_with_tools(
         self, model: Model[Chat], asked: _Prompt, sampling: SamplingOptions
     ) -> StreamStart:
-        """Start a reply with its tools; if the model refuses those, without."""
+        """Start a reply with its tools; if the model refuses them, without."""
         without = partial(self._start_stream, model, asked.messages, (), sampling)
         if not asked.tools:
             return await without()
@@ -333,9 +333,9 @@ class ServiceEngine(ABC, Generic[Chat]):
         asking: Callable[[], Awaitable[T]],
         without: Callable[[], Awaitable[T]],
     ) -> T:
-        """Ask with a part of a request; if the model refuses it, ``without``, from now on, too.
+        """Ask with a part of a request; if the model refuses it, ``without``, and so in future.
 
-        A refusal is of the ``part`` if it names it.
+        A refusal concerns the ``part`` if it names it.
         """
         if (part, model.name) in self._refused_parts:
             return await without()
@@ -359,7 +359,7 @@ class ServiceEngine(ABC, Generic[Chat]):
         """Start a reply; return its stream and the first piece, if there is one.
 
         Raises:
-            NotImplementedError: The package of the model knows no tools.
+            NotImplementedError: The package of the model does not support tools.
         """
 
     async def _first_chunk(
@@ -375,7 +375,7 @@ def sendable_key(key: str, service: str, setting: str) -> str:
     """Return ``key``, the value of ``setting``.
 
     Raises:
-        KeyRefused: A header cannot hold it.
+        KeyRefused: It cannot be sent in a header.
     """
     if not (key.isascii() and key.isprintable()):
         raise KeyRefused(service, setting)
@@ -394,7 +394,7 @@ def reachable_address(address: str, engine: str, setting: str) -> str:
 
 
 def _mending(mend: Mend | None) -> list[BaseMessage]:
-    """Return the unusable answer as the model's own, and what was wrong with it."""
+    """Return the unusable answer as the model's own message, and a message about its fault."""
     if mend is None:
         return []
     answer, complaint = map(rendering.without_fences, (mend.answer, mend.complaint))
@@ -411,7 +411,7 @@ def _messages(instructions: str, lines: Sequence[rendering.PromptLine]) -> list[
 
 
 def _of_person(line: rendering.PromptLine) -> HumanMessage:
-    """Return a message of the person, its pictures in OpenAI's form, which every package reads."""
+    """Return a message of the person, with pictures in OpenAI's format, which all packages read."""
     if not line.pictures:
         return HumanMessage(line.content)
     shown = [{"type": "image_url", "image_url": {"url": each.data_url}} for each in line.pictures]
@@ -419,9 +419,9 @@ def _of_person(line: rendering.PromptLine) -> HumanMessage:
 
 
 def _called(rounds: Sequence[ToolRound]) -> Iterator[BaseMessage]:
-    """Yield the rounds of calls: the service's own message, as it was, and the results.
+    """Yield the rounds of calls: the service's own message unchanged, and the results.
 
-    A round of the caller's tools has no such message any more: it is made again of the calls.
+    For a round of the caller's tools that message is lost, and is rebuilt from the calls.
     """
     for each in rounds:
         message = each.request.message or _calling(each.request)
@@ -445,7 +445,7 @@ def _calling(request: ToolRequest) -> AIMessage:
 
 
 def _results_as_text(rounds: Sequence[ToolRound]) -> Iterator[BaseMessage]:
-    """Yield what the calls of ``rounds`` found as one message, for a model without tools."""
+    """Yield the results of the calls of ``rounds`` as one message, for a model without tools."""
     results = [rendering.tool_result(use.result) for use in uses_of(rounds)]
     if results:
         yield HumanMessage(prompts.results_without_tools(results))

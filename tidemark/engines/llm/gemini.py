@@ -30,11 +30,11 @@ from tidemark.schema.turns import SamplingOptions
 from tidemark.settings import Settings
 
 NAME = "gemini"
-BASE_URL = "https://generativelanguage.googleapis.com"  # else the environment's
+BASE_URL = "https://generativelanguage.googleapis.com"  # or it comes from the environment
 
 
 class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
-    """An ``Engine`` that asks Gemini; ``fallback`` takes over if an answer cannot be read.
+    """An ``Engine`` that asks Gemini; ``fallback`` takes over if an answer cannot be parsed.
 
     ``backoff_s`` is the first pause before a retry, doubled each time, unless the service asks for
     another one.
@@ -66,7 +66,7 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
             fallback=fallback,
             understanding=settings.model_understands,
         )
-        self._refusing_thinking: set[str] = set()  # models that take no such option
+        self._refusing_thinking: set[str] = set()  # models that refuse the option
 
     def _mapping_errors(self, model: Model[ChatGoogleGenerativeAI]) -> AbstractContextManager[None]:
         return mapping_errors(model.name, model.setting, self._retry_policy.timeout_s)
@@ -96,7 +96,7 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
         return await self._first_chunk(model, asked.astream(list(messages)))
 
     async def _probe(self, model: Model[ChatGoogleGenerativeAI]) -> None:
-        """Generate one token: a model that is listed may still refuse this key."""
+        """Generate one token: a model in the list may still refuse this key."""
         await self._with_least_thinking(model, [HumanMessage("OK?")], {"max_output_tokens": 1})
 
     async def _with_least_thinking(
@@ -105,7 +105,7 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
         messages: Sequence[BaseMessage],
         options: Mapping[str, object],
     ) -> AIMessage:
-        """Ask with the least thinking; if that is refused, without, now and from now on."""
+        """Ask with the least thinking; if that is refused, without, now and in future."""
 
         async def ask(thinking: Mapping[str, object]) -> AIMessage:
             chat = model.chat.bind(**options, **thinking)
@@ -129,13 +129,13 @@ class GeminiEngine(ServiceEngine[ChatGoogleGenerativeAI]):
 def _model(
     settings: Settings, name: str, setting: str, temperature: float | None = None
 ) -> Model[ChatGoogleGenerativeAI]:
-    """Return the model called ``name``; keys and addresses of the environment are ignored."""
+    """Return the model with this ``name``; keys and addresses of the environment are ignored."""
     chat = ChatGoogleGenerativeAI(
         model=name,
         api_key=SecretStr(settings.google_api_key.get_secret_value().strip()),
         base_url=settings.gemini_base_url or BASE_URL,
         vertexai=False,
         max_retries=1,  # one attempt: 0 means the client's own five retries
-        temperature=temperature,  # None, or the client takes its own 0.7 for names it does not know
+        temperature=temperature,  # None, as the client uses its own 0.7 for unknown models
     )
     return Model(name, setting, chat)

@@ -1,4 +1,4 @@
-"""Errors of Gemini's client, mapped to ours: the only place that knows both."""
+"""Errors of Gemini's client, mapped to ours: the only module that knows both."""
 
 import json
 import re
@@ -38,7 +38,7 @@ _RAISED = (
     UnknownApiResponseError,
     httpx.HTTPError,
     httpx.InvalidURL,
-    OSError,  # holds TimeoutError too
+    OSError,  # includes TimeoutError
     ValueError,  # an empty stream, or an answer outside the protocol
 )
 _DELAY = re.compile(r'"retryDelay":\s*"([\d.]+)s"')  # google.rpc.RetryInfo
@@ -48,7 +48,7 @@ _MODEL = re.compile(r"\bmodels/([\w.-]*\w)")
 _ADDRESS = re.compile(r"https://[^\s\"'<>]*[\w/=-]")
 _MOST_SAID = 240  # characters of a sentence that may name a successor
 
-# Refusals that stay, by words of Google's sentence, and the remedy
+# Permanent refusals, by words of Google's message, and the remedy
 _REMEDIES: tuple[tuple[re.Pattern[str], Remedy], ...] = (
     (_NO_FREE_USE, "model"),
     (re.compile(r"\bcredits?\b.*\bdepleted\b|\bprepa(?:id|y)", re.IGNORECASE), "billing"),
@@ -61,7 +61,7 @@ _REMEDIES: tuple[tuple[re.Pattern[str], Remedy], ...] = (
 def mapping_errors(model: str, setting: str, timeout_s: float) -> Iterator[None]:
     """Turn errors of the client inside the block into an ``EngineError``.
 
-    ``setting`` is the one that names ``model``; ``timeout_s`` is how long the call may take.
+    ``setting`` is the one that names ``model``; ``timeout_s`` is the time limit of the call.
     """
     try:
         yield
@@ -122,13 +122,13 @@ def _remedy(said: str) -> Remedy | None:
 
 
 def _quota_clause(said: str) -> str:
-    """Return which limit was reached, or the first sentence if none is named."""
+    """Return the name of the limit reached, or the first sentence if none is named."""
     found = _LIMIT.search(said)
     return found.group() if found else as_clause(_first_sentence(said))
 
 
 def _first_sentence(said: str) -> str:
-    """Return the first sentence of ``said``, in which ``as_clause`` may have joined others."""
+    """Return the first sentence of ``said``, in which ``as_clause`` may have joined several."""
     return re.split(r"[.;]\s", said, maxsplit=1)[0]
 
 

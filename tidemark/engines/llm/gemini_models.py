@@ -1,9 +1,9 @@
 """Options of each call, by the name of a Gemini model: thinking, output limit and temperature.
 
 Analyses need little thought, and a person waits for them; replies think as much as the model does
-by itself.  A model outside the table gets no options: what it accepts is not known.  Sources:
-https://ai.google.dev/gemini-api/docs/thinking, read in November 2026, and reports of what the
-service refuses ("minimal" by the Flash models from 3.6 on).
+by default.  A model outside the table gets no options, because those it accepts are unknown.
+Sources: https://ai.google.dev/gemini-api/docs/thinking, read in November 2026, and reports of
+refusals ("minimal" by the Flash models from 3.6 on).
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ _LEAST_THINKING: Mapping[str, Options] = {
     "gemini-flash-lite-latest": _MINIMAL,
 }
 
-# Tokens: a structured answer has repeated itself up to the model's own limit of 65,536.
+# Tokens: a structured answer once repeated itself up to the model's own limit of 65,536.
 _ANALYSIS_TOKENS = 2_048
 _THOUGHT_TOKENS = 6_144  # thoughts count as output
 _REPLY_TOKENS = 16_384
@@ -41,7 +41,7 @@ _REPLY_TOKENS = 16_384
 class ModelOptions:
     """Options of the calls of one model: of an analysis, of a reply, and its least thinking.
 
-    One that ``takes_no_temperature`` has a fixed one, and a client that names another is warned.
+    One that ``takes_no_temperature`` has a fixed one, and its client warns about any other.
     """
 
     analysis: Options = field(default_factory=dict)

@@ -1,12 +1,12 @@
-"""Grounding: a model's answer is checked against the messages before any of it is used.
+"""Grounding: checks a model's answer against the messages before any of it is used.
 
 An item of a summary must quote a message it cites, word for word except for spaces, case and the
 shape of quotation marks; preferences and constraints must quote the person, and neither these nor
-decisions and todos may quote what the person pasted.  If its text has a
-number or name that the cited messages lack, or none of their words, the quote replaces the text.
-Replaced texts, and items without a matching quote, are kept as unconfirmed: they are shown, and no
-engine reads them.  The analysis of a question must rest on what the engine read: quotes are looked
-up, and a rewritten question may not add a name or a number.
+decisions and todos may quote text that the person pasted.  If its text has a number or name that
+the cited messages lack, or none of their words, the quote replaces the text.  Replaced texts, and
+items without a matching quote, are kept as unconfirmed: they are shown, and no engine reads them.
+The analysis of a question must rest on the text that the engine read: quotes are looked up, and a
+rewritten question may not add a name or a number.
 """
 
 import datetime as dt
@@ -40,7 +40,7 @@ from utils import TokenCounter
 Status = Literal["open", "done", "answered"]
 
 _PROFILE: tuple[ItemKind, ...] = ("preferences", "constraints")
-_SAID: tuple[ItemKind, ...] = (*_PROFILE, "decisions", "todos")  # of nobody else's text
+_SAID: tuple[ItemKind, ...] = (*_PROFILE, "decisions", "todos")  # never from text by somebody else
 _SETTLED: dict[ItemKind, Status] = {"todos": "done", "open_questions": "answered"}
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
@@ -48,8 +48,8 @@ _NAME = re.compile(r"(?<=[\w,;:] )[A-Z]\w+")  # a capital that is not at the sta
 _FIRST = re.compile(r"[A-Z][a-z]\w*(?= [a-z])")
 _VERB_END = re.compile(r"(?:s|ed|ing|t|en)$")
 _SPOKEN_OF = ("user", "person", "assistant", "gebruiker", "persoon", "assistent")
-_SHORTEST_QUOTE = 3  # characters; less occurs in every message
-_MOST = 3  # interpretations, and questions: more is a form to fill in
+_SHORTEST_QUOTE = 3  # characters; shorter texts occur in every message
+_MOST = 3  # interpretations, and questions: more would be a form to fill in
 _NEEDED = 3  # the importance of a detail that a task requires
 _ALIKE = {
     mark: f"[{re.escape(marks)}]" for marks in ("'’‘‚′`´", '"“”„«»″', "-–—‐‑−") for mark in marks
@@ -106,10 +106,10 @@ def grounded_memory(
 def grounded_understanding(
     wire: UnderstandingResponse, question: str, read: str, *, asking: AskingStyle
 ) -> QueryUnderstanding:
-    """Return ``wire`` as an analysis of ``question`` that rests on the text that was ``read``.
+    """Return ``wire`` as an analysis of ``question``, grounded in the text ``read``.
 
     It asks back only if ``asking`` allows it and a needed detail is missing; if ``asking`` is
-    ``stuck``, only about a reference that nothing settles.
+    ``stuck``, only about an unresolved reference.
 
     Raises:
         ValueError: It is ambiguous with fewer than two interpretations, or without a question.
@@ -146,7 +146,7 @@ def grounded_understanding(
 
 @dataclass(frozen=True)
 class _Grounded:
-    """The part of an item that rests on its messages, and the claim that does not."""
+    """The confirmed item of a summary, and the claim that its messages do not confirm."""
 
     item: Item | None = None
     claim: Item | None = None
@@ -181,13 +181,16 @@ def _grounded_item(
 
 
 def _readable(message: Message, kind: ItemKind) -> str:
-    """Return what of ``message`` an item of ``kind`` may quote: a wish is not what was pasted."""
+    """Return the part of ``message`` that an item of ``kind`` may quote.
+
+    Pasted text is no source of wishes, decisions and todos.
+    """
     is_own = kind in _SAID and message.role == "user"
     return without_pasted(message.content) if is_own else message.content
 
 
 def _claim(text: str, cited: Sequence[Message]) -> Item | None:
-    """Return a claim of a model that the messages it ``cited`` do not confirm."""
+    """Return a claim of a model that the ``cited`` messages do not confirm."""
     if not text:
         return None
     return Item(text=text, message_ids=tuple(dict.fromkeys(message.id for message in cited)))
@@ -205,7 +208,7 @@ def _speaks_of(text: str, messages: Sequence[Message]) -> bool:
 
 
 def _begins_with_name(text: str, said: str) -> bool:
-    """Whether ``text`` begins with a name that ``said`` lacks: "Anna pays", unlike "Pays rent"."""
+    """Return whether ``text`` begins with a name not in ``said``: "Anna pays", not "Pays rent"."""
     first = _FIRST.match(text)
     if first is None:
         return False

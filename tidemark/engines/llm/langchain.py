@@ -1,8 +1,8 @@
-"""Any other chat model that LangChain can open: OpenAI's, Anthropic's, one on this computer.
+"""Any other chat model that LangChain can open: OpenAI's, Anthropic's, or one on this computer.
 
-The schema of an analysis is written into the instructions.  A provider that is known to have
-modes for JSON is asked in the strictest that its model does not refuse.  Neither is required:
-answers are read forgivingly.
+The schema of an analysis is part of the instructions.  A provider with known modes for JSON is
+asked in the strictest one that its model accepts.  Neither is required: answers are parsed
+forgivingly.
 """
 
 import math
@@ -46,7 +46,7 @@ Speaking = Runnable[Any, AIMessage]
 T = TypeVar("T")
 
 NAME = "langchain"
-_NO_KEY = "none"  # sent where there is none: a key of the environment is not meant for the address
+_NO_KEY = "none"  # sent if there is none: a key of the environment is not meant for the address
 
 
 class LangChainEngine(ServiceEngine[BaseChatModel]):
@@ -145,9 +145,9 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
         chat: Speaking,
         ask: Callable[[Speaking], Awaitable[T]],
     ) -> T:
-        """Ask in the first of ``modes`` that is not refused, or in none, now and from now on.
+        """Ask in the first of ``modes`` that is accepted, or in none, now and in future.
 
-        If the request is refused without a mode too, it was not for the mode.
+        If the request is refused without a mode too, the mode was not the reason.
         """
         of_model = kind, model_name
         for refused in range(self._refused.get(of_model, 0), len(modes)):
@@ -160,11 +160,11 @@ class LangChainEngine(ServiceEngine[BaseChatModel]):
         return answer
 
     async def _probe(self, model: Model[BaseChatModel]) -> None:
-        """Ask the model for a word: the only request that every provider knows."""
+        """Ask the model for a word: the only request that every provider supports."""
         await self._with_timeout(model, model.chat.ainvoke([HumanMessage("Answer with OK.")]))
 
     async def _close_connections(self) -> None:
-        """Close nothing: the connections are the package's."""
+        """Close nothing: the package owns the connections."""
 
 
 def _model(
@@ -192,7 +192,7 @@ def _options(settings: Settings, choice: ModelChoice) -> dict[str, Any]:
         "base_url": address or provider.address,
         "api_key": key or (_NO_KEY if address else ""),
         "max_retries": 0,
-        "timeout": math.ceil(settings.engine_timeout_s) + 1,  # ours comes first
+        "timeout": math.ceil(settings.engine_timeout_s) + 1,  # our own comes first
         "client_kwargs": key_header(key) if key and provider.key_in_header else "",
         **provider.options,
     }
@@ -215,7 +215,7 @@ def opening(model: str) -> Iterator[None]:
         yield
     except ImportError as error:
         raise PackageMissing(ENGINE, _missing_package(error)) from error
-    except Exception as error:  # each package refuses in a way of its own
+    except Exception as error:  # each package has errors of its own
         raise EngineNotConfigured(
             ENGINE, f"{model} that LangChain can open ({as_clause(str(error))})"
         ) from error
@@ -230,7 +230,7 @@ def _missing_package(error: ImportError) -> str:
 def _summary_choice(settings: Settings, choice: ModelChoice) -> ModelChoice:
     """Return the model for summaries, which must be of the same provider as ``choice``."""
     found = ModelChoice.read(settings.summary_model_name, "SUMMARY_MODEL_NAME")
-    if found.provider_name != choice.provider_name:  # which has another key
+    if found.provider_name != choice.provider_name:  # another provider has another key
         raise EngineNotConfigured(
             ENGINE, f"a SUMMARY_MODEL_NAME of the same provider, {choice.provider_name}:model"
         )

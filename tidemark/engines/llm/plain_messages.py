@@ -1,9 +1,9 @@
 """Plain messages, which a model need not analyse before it answers: their turn is one call.
 
 A free key has some 20 to 500 calls a day.  A message is plain if it states, asks or thanks, and
-none of its sentences leans on what came before; a task or a wish is not, because it may lack
-something.  Of CANARD's follow-up questions 7 in 100 are taken for plain, of the same questions
-written out 70 in 100.
+none of its sentences depends on earlier messages; a task or a wish is not, because details may be
+missing.  Of CANARD's follow-up questions 7 in 100 are classified as plain, of their self-contained
+rewritings 70 in 100.
 """
 
 import re
@@ -25,9 +25,9 @@ _PLAIN_ACTS = ("question", "statement")
 
 
 def is_plain(view: ContextView) -> bool:
-    """Return whether the question of ``view`` plainly stands alone.
+    """Return whether the question of ``view`` is clearly self-contained.
 
-    An answer to a question of the assistant does not.
+    An answer to a question of the assistant is not.
     """
     said = [Utterance(piece.role, piece.text) for piece in view.pieces if piece.kind in _SAID]
     last = said[-1] if said else None
@@ -45,7 +45,7 @@ def is_plain(view: ContextView) -> bool:
 
 
 def _leans(sentence: str, said: list[Utterance], pack: LanguagePack) -> bool:
-    """Return whether ``sentence`` may lean on what was ``said`` before."""
+    """Return whether ``sentence`` may depend on the messages ``said`` before."""
     if not sentence.strip():
         return False
     return refers_back(sentence) or context_need(sentence, said, pack) >= _MOST_NEED

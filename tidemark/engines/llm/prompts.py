@@ -1,9 +1,9 @@
 """Prompts: the fixed instructions of each request, and the layout of messages for a summary.
 
-Each instruction is a protocol of steps, because a model that is told to "ask if unclear" hardly
-ever asks, and one that is told to summarise retells.  Everything people wrote is between fences
-that it cannot close, and is called material.  The instructions are outside the budget and have
-their own limit: ``ALLOWANCE_TOKENS`` each.
+Each instruction is a protocol of steps, because a model with the order "ask if unclear" hardly ever
+asks, and one with the order to summarise retells.  Everything people wrote is between fences that
+it cannot close, and is called material.  The instructions are outside the budget and have their own
+limit: ``ALLOWANCE_TOKENS`` each.
 """
 
 import datetime as dt
@@ -176,7 +176,7 @@ def understanding_instructions(now: dt.datetime, *, asking: AskingStyle) -> str:
 def reply_instructions(now: dt.datetime, notebook: str = "") -> str:
     """Return the instructions for a reply on the day of ``now``, with those of a ``notebook``.
 
-    The latter have an allowance of their own.
+    The notebook's have an allowance of their own.
     """
     told = _REPLY.format(today=_day(now), layout=_LAYOUT, material=_MATERIAL)
     return (
@@ -190,7 +190,7 @@ def with_json_outline(instructions: str, outline: str) -> str:
 
 
 def mend_request(complaint: str) -> str:
-    """Return the request to give the answer before it again, without what is wrong with it."""
+    """Return the request to correct the last answer, with the ``complaint`` about it."""
     return (
         f"That answer cannot be used: {complaint}. Give the whole JSON object for the same "
         "messages again, corrected; change nothing else."

@@ -1,8 +1,8 @@
 """Errors of the packages of any provider, mapped to ours.
 
-Each package has its own classes.  This mapping uses what they share: LangChain's error classes if a
-package uses them, the HTTP status, and the class names that ``httpx``, its successor and the SDKs
-give to the same faults.
+Each package has its own classes.  This mapping uses their common traits: LangChain's error classes
+if a package uses them, the HTTP status, and the class names that ``httpx``, its successor and the
+SDKs give to the same faults.
 """
 
 import email.utils
@@ -58,8 +58,8 @@ _CUT_OFF = {"LengthFinishReasonError"}
 _LATE_ERROR = {"APIError"}  # in the stream, after a status of 200
 _SPENT = "insufficient_quota"  # with 429: waiting does not help, the account is empty
 _TOO_LONG = "context_length_exceeded"
-_BUSY = (408, 409, 425)  # a time-out of the service's own, a clash, too early
-_MODE = "response_format"  # llama-cpp-python answers 500 to a mode that it does not know
+_BUSY = (408, 409, 425)  # a time-out of the service itself, a conflict, too early
+_MODE = "response_format"  # llama-cpp-python answers 500 to an unknown mode
 _WRONG_PROTOCOL = "what answered does not speak this provider's protocol"
 
 
@@ -78,7 +78,7 @@ def mapping_errors(asked: RequestTarget) -> Iterator[None]:
     """Turn every error of the client inside the block into an ``EngineError``."""
     try:
         yield
-    except Exception as error:  # a package may raise what it likes
+    except Exception as error:  # a package may raise anything
         raise _as_engine_error(error, asked) from error
 
 
@@ -162,7 +162,7 @@ def _phrase(status: int) -> str:
 
 
 def _words(error: Exception) -> str:
-    """Return the message of the service or of the package; nothing for the page of a proxy."""
+    """Return the message of the service or of the package; empty for the page of a proxy."""
     said: object = getattr(error, "body", None)
     for key in ("error", "message"):
         said = said.get(key, said) if isinstance(said, Mapping) else said

@@ -15,7 +15,7 @@ ENGINE = "LangChain"
 KEY_NAME = "LLM_API_KEY"
 GOOGLE = ("google", "google_genai", "gemini")  # the names of the provider of Gemini's embeddings
 
-_ANALYSIS_TOKENS = 1_024  # a long analysis has 700; a small model can repeat itself without end
+_ANALYSIS_TOKENS = 1_024  # a long analysis has 700; a small model can repeat itself endlessly
 
 Options = Mapping[str, object]
 JsonMode = Callable[[Schema], Options]
@@ -23,14 +23,13 @@ JsonMode = Callable[[Schema], Options]
 
 @dataclass(frozen=True)
 class Provider:
-    """A provider: its name for a person, its ``address``, and how it is asked.
+    """A provider: its name for a person, its ``address``, and the options of its requests.
 
-    ``json_modes`` make a model write only JSON, of a schema as far as they can, the strictest
-    first; ``stream_modes`` make it report the usage of a streamed reply; a model may refuse each.
-    ``options`` are for its chat class; ``limit`` is its name of the most tokens of an answer, which
-    it takes among its ``options`` where it ``nests_sampling``.
-    ``gives_finish_reason``: every answer says why it ended.  ``key_in_header``: its client has no
-    option for a key.
+    ``json_modes`` make a model write only JSON, by the schema if possible, the strictest first;
+    ``stream_modes`` make it report the usage of a streamed reply; a model may refuse each.
+    ``options`` are for its chat class; ``limit`` is its name for the output limit, which is one of
+    its ``options`` if it ``nests_sampling``.  ``gives_finish_reason``: every answer has a finish
+    reason.  ``key_in_header``: its client has no option for a key.
     """
 
     title: str
@@ -46,20 +45,20 @@ class Provider:
     nests_sampling: bool = False
 
     def sampled(self, sampling: SamplingOptions) -> Options:
-        """Return the options of a call that is to be sampled so; those left open are not there."""
+        """Return the options of a call for ``sampling``, leaving out those that are unset."""
         named = {"temperature": sampling.temperature, self.limit: sampling.max_tokens}
         given = {name: value for name, value in named.items() if value is not None}
         return {"options": given} if given and self.nests_sampling else given
 
 
 def _json_schema(schema: Schema) -> Options:
-    """Ask in OpenAI's own form; LM Studio, vLLM, Ollama and llama.cpp's server take it too."""
+    """Ask in OpenAI's own format; LM Studio, vLLM, Ollama and llama.cpp's server accept it too."""
     named = {"name": "answer", "strict": True, "schema": strict_schema(schema)}
     return {"response_format": {"type": "json_schema", "json_schema": named}}
 
 
 def _json_object_with_schema(schema: Schema) -> Options:
-    """Ask in the form of llama-cpp-python, which also writes on after a caller has left."""
+    """Ask in the format of llama-cpp-python, which also continues after a caller has left."""
     held = {"type": "json_object", "schema": strict_schema(schema)}
     return {"response_format": held, "max_tokens": _ANALYSIS_TOKENS}
 
@@ -69,7 +68,7 @@ def _json_object(_: Schema) -> Options:
 
 
 def _in_body(mode: JsonMode) -> JsonMode:
-    """Leave ``mode`` to the service: named, it makes OpenAI's client raise on a cut-off answer."""
+    """Send ``mode`` in the body; as an option it makes OpenAI's client raise on cut-off answers."""
     return lambda schema: {"extra_body": mode(schema)}
 
 
@@ -94,7 +93,7 @@ _KNOWN = {
         "http://localhost:11434",
         needs_key=False,
         key_in_header=True,
-        gives_finish_reason=False,  # an old one does not
+        gives_finish_reason=False,  # old versions do not
         json_modes=(lambda schema: {"format": strict_schema(schema)}, lambda _: {"format": "json"}),
         limit="num_predict",
         nests_sampling=True,
@@ -116,7 +115,7 @@ _UNKNOWN = Provider("", needs_key=False, gives_finish_reason=False)  # its packa
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """A model as the value of ``setting`` names it: ``provider:model``."""
+    """A model, named ``provider:model`` by the value of ``setting``."""
 
     provider_name: str
     model: str
@@ -141,7 +140,7 @@ class ModelChoice:
 
     @property
     def provider(self) -> Provider:
-        """Its provider; of one outside the table only the name."""
+        """Its provider; only the name for one outside the table."""
         title = self.provider_name.replace("_", " ").title()
         return _KNOWN.get(self.provider_name) or replace(_UNKNOWN, title=title)
 

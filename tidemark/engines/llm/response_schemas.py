@@ -22,7 +22,7 @@ Schema = dict[str, Any]
 _FENCED = re.compile(r"```[a-z]*\s*\n(.*?)```", re.DOTALL | re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _MAX_CHARS = 60  # characters of an unreadable answer that are quoted
-_MAX_MEMBERS = 6  # of one list: a small model that is held to a schema repeats itself without end
+_MAX_MEMBERS = 6  # of one list: a small model under a schema can repeat itself endlessly
 
 
 def _texts_in(value: object) -> list[object]:
@@ -88,7 +88,7 @@ class SummaryResponse(_Response):
 
 
 class ReferenceResponse(_Response):
-    """A reference to something said before, what it means, and the quote that settles it."""
+    """A reference to an earlier message, its meaning, and the quote that resolves it."""
 
     phrase: Text = ""
     quote: Text = ""
@@ -121,7 +121,7 @@ def _record(**fields: Schema) -> Schema:
         "type": "object",
         "properties": fields,
         "required": names,
-        "propertyOrdering": names,  # the service's own word for "in this order"
+        "propertyOrdering": names,  # the service's own keyword for this order
     }
 
 
@@ -187,7 +187,7 @@ Response = TypeVar("Response", bound=_Response)
 
 
 def read(text: str, shape: type[Response]) -> Response:
-    """Parse an answer as ``shape``, whatever is around it and whichever keys are missing.
+    """Parse an answer as ``shape``, ignoring text around it and missing keys.
 
     Raises:
         ValueError: It is not JSON, has none of the keys, or one has an impossible value; the

@@ -1,4 +1,4 @@
-"""Responses of a language model: text, usage, and the reason why it ended.
+"""Responses of a language model: text, usage, and finish reason.
 
 No client raises an error for a blocked, cut-off or empty answer: each answer has to be checked.
 """
@@ -29,14 +29,14 @@ from tidemark.schema import Usage
 from tidemark.schema.tools import ToolCall, ToolRequest
 from utils import one_line
 
-NO_CHUNKS = "No generation chunks"  # langchain_core, of a stream that ends at once
+NO_CHUNKS = "No generation chunks"  # langchain_core, for a stream that ends at once
 _MAX_CHARS = 160  # of a service's own message
 _ERRNO = re.compile(r"^\[Errno -?\d+\] ")
 
-# The keys under which the packages of different providers put the finish reason.
+# The keys for the finish reason in the packages of different providers.
 _REASONS = ("finish_reason", "stop_reason", "done_reason", "status")
 _FILTERED = "its safety filter stopped it"
-_OTHER = "other"  # without a reason: the same request may be answered
+_OTHER = "other"  # without a reason: a repeated request may be answered
 _BLOCKED = {
     "safety": _FILTERED,
     "image_safety": _FILTERED,
@@ -50,7 +50,7 @@ _BLOCKED = {
     _OTHER: "it gave no reason",
 }
 _NO_TOOLS = "it called a tool that it does not have"
-_MALFORMED = {  # faults of the service's own: the same request may be answered
+_MALFORMED = {  # faults of the service itself: a repeated request may be answered
     "unexpected_tool_call": _NO_TOOLS,
     "malformed_function_call": _NO_TOOLS,
     "too_many_tool_calls": _NO_TOOLS,
@@ -61,10 +61,10 @@ _MALFORMED = {  # faults of the service's own: the same request may be answered
 
 @dataclass(frozen=True)
 class FinishReasons:
-    """The finish reasons of a service, in lower case, by what they mean.
+    """The finish reasons of a service, in lower case, by their meaning.
 
-    Those of ``malformed`` are faults of its own.  ``unknown_blocks``: a reason in none of the
-    tables blocks too.  ``is_always_given``: an answer without a reason broke off.
+    Those of ``malformed`` are the service's own faults.  ``unknown_blocks``: a reason in none of
+    the tables blocks too.  ``is_always_given``: an answer without a reason broke off.
     """
 
     cut_off: frozenset[str]
@@ -96,7 +96,7 @@ _OTHER_FINISH_REASONS = FinishReasons(
 class ModelResponse:
     """The response to one request of ``service``: its chunks add up to usage and finish reason.
 
-    If it is asked once more, ``begin_again`` keeps the usage and forgets the rest.
+    If the request is repeated, ``begin_again`` keeps the usage and forgets the rest.
     """
 
     def __init__(self, service: str, finish_reasons: FinishReasons) -> None:
@@ -135,7 +135,7 @@ class ModelResponse:
 
     @property
     def is_worth_another_try(self) -> bool:
-        """Return whether it ended without text or calls for a reason that may not come again."""
+        """Return whether it ended without text or calls for a temporary reason."""
         known = self._finish_reasons
         passing = {"", _OTHER, *known.whole, *known.malformed}
         is_empty = not (self._has_text or self._blocked or self._has_calls)
@@ -143,7 +143,7 @@ class ModelResponse:
 
     @property
     def request(self) -> ToolRequest | None:
-        """The calls of tools that it ends in, with the message as the service sent it."""
+        """The calls of tools at its end, with the message as the service sent it."""
         if not self._has_calls:
             return None
         whole = add_ai_message_chunks(*self._chunks)
@@ -152,17 +152,17 @@ class ModelResponse:
 
     @property
     def _has_calls(self) -> bool:
-        """Return whether it calls tools; a malformed answer does not, whatever it holds."""
+        """Return whether it calls tools; a malformed answer never does."""
         return self._reason not in self._finish_reasons.malformed and any(
             chunk.tool_calls or chunk.invalid_tool_calls or chunk.tool_call_chunks
             for chunk in self._chunks
         )
 
     def raise_if_blocked(self) -> None:
-        """Raise an error if the service did not answer, or not to the end.
+        """Raise an error if the service refused to answer, or broke off.
 
         Raises:
-            ReplyBlocked: It would not.
+            ReplyBlocked: It refused.
             ReplyMalformed: It made a mistake.
         """
         known, reason = self._finish_reasons, self._reason
@@ -202,7 +202,7 @@ def finish_reasons(*, is_always_given: bool) -> FinishReasons:
 
 
 def as_clause(text: str, limit: int = _MAX_CHARS) -> str:
-    """Return ``text`` of a service in a form that fits inside a sentence of ours.
+    """Return a service's ``text`` in a form that fits inside a sentence of ours.
 
     >>> as_clause("Not allowed. Ask your admin.")
     'Not allowed; Ask your admin'
@@ -216,7 +216,7 @@ def message_of(error: BaseException) -> str:
 
 
 def _as_call(call: LangChainCall | InvalidToolCall) -> ToolCall:
-    """Return a call as ours; one whose arguments cannot be parsed has none."""
+    """Return a call in our form; one whose arguments cannot be parsed has none."""
     arguments = call["args"]
     return ToolCall(
         id=call["id"] or "",
@@ -226,9 +226,9 @@ def _as_call(call: LangChainCall | InvalidToolCall) -> ToolCall:
 
 
 def _in_words(reason: str, known: Mapping[str, str]) -> str:
-    """Return ``reason`` in words; of one that is not ``known``, its own."""
+    """Return ``reason`` in words, or unchanged if it is not ``known``."""
     return known.get(reason) or reason.replace("_", " ")
 
 
 def _last_word(reason: str) -> str:
-    return reason.rsplit(".", 1)[-1].casefold()  # the client's enumeration prints with its own name
+    return reason.rsplit(".", 1)[-1].casefold()  # without the name of the client's enumeration

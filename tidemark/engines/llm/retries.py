@@ -1,6 +1,6 @@
 """Retries of a request to a service: a quota that frees up soon, an overload, a lost connection.
 
-This is the only layer of them: the clients of the services have none.
+All retries are here: those of the services' clients are switched off.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from tidemark.errors import ConnectionLost, EngineOverloaded, QuotaExceeded
 from tidemark.telemetry import meters
 
 _ATTEMPTS = 3
-_MAX_WAIT_S = 8.0  # beyond this a person prefers to read when to try again
+_MAX_WAIT_S = 8.0  # a longer wait is left to the person, with the time in the error
 
 T = TypeVar("T")
 

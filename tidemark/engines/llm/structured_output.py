@@ -1,8 +1,8 @@
 """Structured output of a model: parsed, retried once with the error, else made by the fallback.
 
 A malformed or late answer must not empty the memory or lose a turn: the built-in engine takes over
-for that one call, and ``EngineResult.fell_back`` says why.  After a retry that failed, there are no
-retries until the model gives a usable answer.
+for that one call, and ``EngineResult.fell_back`` has the reason.  After a failed retry, there are
+no retries until the model gives a usable answer.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tidemark.schema import Failure, Usage
 from tidemark.telemetry import meters
 
 T = TypeVar("T")
-_ATTEMPTS = 2  # a model that fails again after reading its error will keep failing
+_ATTEMPTS = 2  # a model that fails after reading its error keeps failing
 
 
 def _nothing_blocked() -> None:
@@ -26,7 +26,7 @@ def _nothing_blocked() -> None:
 class RawResponse:
     """The text of a model's answer to one request, and its usage.
 
-    ``raise_if_blocked`` raises an ``EngineError`` if the service would not answer.
+    ``raise_if_blocked`` raises an ``EngineError`` if the service refused to answer.
     """
 
     text: str
@@ -36,7 +36,7 @@ class RawResponse:
 
 @dataclass(frozen=True)
 class Mend:
-    """A request to give an unusable ``answer`` again; ``complaint`` says what is wrong with it."""
+    """A request to correct an unusable ``answer``; ``complaint`` names its fault."""
 
     answer: str
     complaint: str
@@ -44,9 +44,9 @@ class Mend:
 
 @dataclass
 class MendRecord:
-    """Whether the model could not mend its last unusable answer, and has given no usable one since.
+    """Records whether the model failed to correct its last unusable answer, until a usable one.
 
-    Small models hardly ever can, and a person waits for the second answer as long as for the first.
+    Small models hardly ever correct one, and a person waits as long for the second answer.
     """
 
     failed: bool = False
@@ -64,11 +64,11 @@ def analyse(
 ) -> EngineResult[T]:
     """Return the parsed answer of a model, or the result of ``fallback``, with the whole usage.
 
-    ``ask(mend)`` sends the request, the second time with what to mend; there is no second time if
-    ``mends``, which is kept up to date, says that it is in vain.  ``parse`` raises a ``ValueError``
-    on a malformed answer.  On an error of a class in ``falls_back_on``, ``fallback`` takes over:
-    by default an unreadable answer, and a time limit, since a slow model may still reply in time.
-    Other errors of the engine ``name`` are raised.
+    ``ask(mend)`` sends the request, the second time with the fault; there is no second time if
+    ``mends``, which is kept up to date, shows that it is useless.  ``parse`` raises a
+    ``ValueError`` on a malformed answer.  On an error of a class in ``falls_back_on``, ``fallback``
+    takes over: by default for an unreadable answer, and for a time limit, as a slow model may still
+    reply in time. Other errors of the engine ``name`` are raised.
     """
     usage = NO_USAGE
     mend: Mend | None = None
@@ -85,7 +85,7 @@ def analyse(
             else:
                 mends.failed = False
                 return EngineResult(parsed, by=name, usage=usage)
-            if not mend.answer.strip():  # there is nothing to mend
+            if not mend.answer.strip():  # there is nothing to correct
                 break
         raise EngineUnreadable(label, mend.complaint if mend else "")
     except falls_back_on as error:
