@@ -24,6 +24,8 @@ def test_a_reply_shows_what_it_was_read_from_and_is_given_again_without_a_part(
     expect(shown).to_contain_text("Used in the answer")
     expect(shown.locator(".piece:visible")).to_have_count(1)
     expect(shown.locator(".piece").first).to_contain_text("<b>Bold</b> she is.")
+    shown.get_by_text("What else was read").click()
+    expect(shown.locator(".piece:visible")).to_have_count(4)
     assert grave_findings(chat) == []
 
     shown.get_by_role("button", name="Message 1").click()

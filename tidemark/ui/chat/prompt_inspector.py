@@ -2,7 +2,6 @@
 
 import html
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 
 import streamlit as st
 
@@ -21,6 +20,7 @@ BESIDE = "read"  # in the panel next to the chat
 _LINKED_MESSAGES = 300  # to link further up, all messages in between would have to be drawn
 _LINKS = 3
 _HASH_CHARS = 12
+_FIRST = 5  # pieces drawn at once: the browser takes long for 50, each with its buttons
 _CITES_ALL = "builtin"  # the name of the engine that quotes everything it uses
 
 
@@ -151,7 +151,8 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
                 if is_last and (without := excluding(piece)):
                     _again(assistant, found, number, excluded | without)
 
-    _draw_pieces(view.pieces, used_pieces(reply.metadata, view.pieces), draw_piece)
+    used = used_pieces(reply.metadata, view.pieces)
+    _draw_pieces(view.pieces, used, draw_piece, key=f"rest_{reply.id}")
     _draw_left_out(reply, found, near, count)
     if reply.metadata.tool_uses:
         st.caption(texts.READ_TOOLS)
@@ -169,19 +170,29 @@ def _draw_proof(found: InspectedTurn) -> None:
 
 
 def _draw_pieces(
-    pieces: Sequence[ViewPiece], used: Collection[int], draw_piece: Callable[[int, ViewPiece], None]
+    pieces: Sequence[ViewPiece],
+    used: Collection[int],
+    draw_piece: Callable[[int, ViewPiece], None],
+    *,
+    key: str,
 ) -> None:
-    """Draw the pieces ``used`` first and the rest in an expander; all in order if none was used."""
-    if not used:
-        st.caption(texts.READ_PIECES)
-    else:
-        st.caption(texts.READ_USED)
-        for number in sorted(used):
-            draw_piece(number, pieces[number])
-    rest = [number for number in range(len(pieces)) if number not in used]
-    with st.expander(texts.READ_REST, type="compact") if used else nullcontext():
-        for number in rest:
-            draw_piece(number, pieces[number])
+    """Draw the pieces ``used``; if none was, passages and the first others.
+
+    The rest is drawn once it is opened.
+    """
+    st.caption(texts.READ_USED if used else texts.READ_PIECES)
+    others = [number for number, piece in enumerate(pieces) if piece.source is None]
+    first = sorted(used or set(range(len(pieces))) - set(others[_FIRST:]))
+    for number in first:
+        draw_piece(number, pieces[number])
+    rest = [number for number in range(len(pieces)) if number not in first]
+    if not rest:
+        return
+    opened = st.expander(texts.READ_REST, key=key, type="compact", on_change="rerun")
+    if opened.open:
+        with opened:
+            for number in rest:
+                draw_piece(number, pieces[number])
 
 
 def used_pieces(reply: MessageMetadata, pieces: Sequence[ViewPiece]) -> frozenset[int]:
