@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from database import Database
-from graph import Arrange, Loop, as_they_are
+from graph import Arrange, Loop, unchanged_steps
 from tidemark.engines.base import Engine
 from tidemark.retrieval.similarity import QueryVector
 from tidemark.runtime.jobs import Jobs
@@ -184,7 +184,7 @@ class Assistant:
         engine: Engine | None = None,
         clock: Callable[[], dt.datetime] = _utc_now,
         tools: Sequence[Tool[Any]] = TOOLS,
-        arrange: Arrange = as_they_are,
+        arrange: Arrange = unchanged_steps,
     ) -> None:
         process = _Process(settings, engine, clock, tools, arrange)
         try:

@@ -90,7 +90,7 @@ def insert_step(steps: Steps, name: str, node: Node, *, before: str) -> Steps:
     return {each: redirected(other) for each, other in steps.items()} | {name: node}
 
 
-def as_they_are(steps: Steps) -> Steps:
+def unchanged_steps(steps: Steps) -> Steps:
     """Return ``steps`` unchanged: those this module defines."""
     return steps
 
@@ -312,7 +312,7 @@ class Loop:
     further steps (``insert_step``).
     """
 
-    def __init__(self, counter: TokenCounter, arrange: Arrange = as_they_are) -> None:
+    def __init__(self, counter: TokenCounter, arrange: Arrange = unchanged_steps) -> None:
         self._nodes, self._arrange = _Nodes(counter), arrange
         self._loading = threading.Lock()  # two threads importing LangGraph at once can deadlock
 

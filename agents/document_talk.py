@@ -72,7 +72,7 @@ def reply(
     if planned.request is not None and not rounds:
         yield planned.request
         return
-    yield Piece(_told(planned, context, rounds[-1]) if rounds else planned.text)
+    yield Piece(_outcome(planned, context, rounds[-1]) if rounds else planned.text)
     yield Piece("", usage=Usage())
 
 
@@ -80,7 +80,7 @@ def _plan(words: str, documents: DocumentAccess, context: ToolContext) -> Docume
     known = documents.list(context.session_id)
     exchanges = _exchanges(documents, context)
     named = [each for each in known if _is_named(each.name, words)]
-    if len(named) == 1 and _names_only(words, named[0]) and _asked_which(exchanges):
+    if len(named) == 1 and _is_only_name(words, named[0]) and _asked_which(exchanges):
         words, exchanges = exchanges[-1].said, ()
     made = documents.of_messages([] if context.question_id is None else [context.question_id])
     if made:  # the turn broke off after its change was stored
@@ -153,7 +153,7 @@ def _exchanges(documents: DocumentAccess, context: ToolContext) -> Sequence[_Exc
     return found
 
 
-def _names_only(words: str, document: Document) -> bool:
+def _is_only_name(words: str, document: Document) -> bool:
     """Return whether ``words`` consist of the name of a document alone."""
     return all(
         phrase_of(_without(document.name, words), cues).needed == () for cues in CUES.values()
@@ -302,8 +302,8 @@ def _new(words: str, context: ToolContext) -> DocumentPlan | None:
     return DocumentPlan(asked.name, request=ToolRequest((call,)))
 
 
-def _told(planned: DocumentPlan, context: ToolContext, done: ToolRound) -> str:
-    """Return what the calls of a plan changed, or why they changed nothing."""
+def _outcome(planned: DocumentPlan, context: ToolContext, done: ToolRound) -> str:
+    """Return the changes made by the calls of a plan, or why there are none."""
     documents, use = context.documents, done.uses[-1]
     if documents is None:
         raise DocumentNotFound(planned.name)

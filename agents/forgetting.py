@@ -1,4 +1,4 @@
-"""Forgetting: removes from context, passages and candidates what the person had forgotten."""
+"""Forgetting: removes texts that a person asked to forget from context, passages and candidates."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -178,7 +178,7 @@ def _question_metadata(
 ) -> MessageMetadata:
     """Return the question's metadata, with as much of the turn as ``state`` holds.
 
-    ``view`` is what was read to answer it.  Parts of the conversation that the analysis repeats are
+    ``view`` was read to answer it.  Parts of the conversation that the analysis repeats are
     stored as references (``tidemark.prompt.message_spans``).
     """
     known = MessageMetadata(
@@ -252,7 +252,7 @@ def _reply(
     status: EndStatus,
     usage: Usage,
 ) -> NewMessage:
-    """Return the reply to store: what was ``said``, with its citations, engine and usage."""
+    """Return the reply to store: the text ``said``, with its citations, engine and usage."""
     content = storable(said.text)
     understood, fold = state.get("understood"), state.get("fold")
     asks_back = understood is not None and understood.value.is_ambiguous

@@ -41,7 +41,7 @@ def as_of(
         return None
     known = {each.id for each in there}
     in_force = sorted(
-        (_as_it_was(database, each, at) for each in there if each.superseded_by not in known),
+        (_at_that_time(database, each, at) for each in there if each.superseded_by not in known),
         key=lambda each: each.from_message_index,
     )
     active = _uncovered(database, question, [each for each in there if each.level == 1])
@@ -57,7 +57,7 @@ def as_of(
     )
 
 
-def _as_it_was(database: ScopedDatabase, summary: Summary, at: dt.datetime) -> Summary:
+def _at_that_time(database: ScopedDatabase, summary: Summary, at: dt.datetime) -> Summary:
     """Return ``summary`` as it was at the moment ``at``, before later edits."""
     known = [
         each

@@ -278,7 +278,7 @@ def choose(
         always: tuple[ViewPiece, ...] = ()
         if style.form == "model":
             limit = threshold // _STANDING_SHARE
-            standing = _standing(question, rest.context, rest.beside, limit)
+            standing = _preferences_and_constraints(question, rest.context, rest.beside, limit)
             always = (*_last_exchange(rest.context, counter), *standing)
         own = [*_own_candidates(question, rest.context, rest.hits, counter, always)]
         if database is not None and style.form != "model" and _asks_of_the_person(question):
@@ -742,7 +742,7 @@ def _last_exchange(context: Context, counter: TokenCounter) -> Iterator[ViewPiec
         yield packing.recalled_piece(message, text, reason=reason, counter=counter)
 
 
-def _standing(
+def _preferences_and_constraints(
     question: AnalysedQuestion,
     context: Context,
     beside: Sequence[PackingCandidate],

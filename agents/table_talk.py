@@ -51,11 +51,11 @@ def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | T
         call = ToolCall(name="query_tables", arguments={"question": planned.question})
         yield ToolRequest((call,))
         return
-    yield Piece(_told(rounds[-1].uses[0], planned.limits, planned.language))
+    yield Piece(_answer(rounds[-1].uses[0], planned.limits, planned.language))
     yield Piece("", usage=Usage())
 
 
-def _told(use: ToolUse, limits: TableLimits, language: Language) -> str:
+def _answer(use: ToolUse, limits: TableLimits, language: Language) -> str:
     """Return the answer of the tables, or why there is none."""
     if use.table is not None:
         return answer_text(use.table, language, limits.read_rows)

@@ -219,10 +219,10 @@ def _in_order(base: list[str], ours: list[str], theirs: list[str]) -> list[str]:
 
 def _identity(*lists: list[_Value]) -> str | None:
     """Return the member whose value identifies the elements of all lists."""
-    return next((name for name in _NAMES if all(_tells_apart(name, each) for each in lists)), None)
+    return next((name for name in _NAMES if all(_identifies(name, each) for each in lists)), None)
 
 
-def _tells_apart(name: str, values: list[_Value]) -> bool:
+def _identifies(name: str, values: list[_Value]) -> bool:
     if not all(isinstance(each, dict) and isinstance(each.get(name), str | int) for each in values):
         return False
     return len({written(each[name]) for each in values}) == len(values)

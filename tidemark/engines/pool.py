@@ -12,7 +12,7 @@ from tidemark.settings import Settings
 
 
 @dataclass(eq=False)
-class _Shared:
+class _SharedEngine:
     engine: Engine
     uses: int = 0
 
@@ -20,9 +20,9 @@ class _Shared:
 class EngineLease:
     """One use of a shared engine, which stays open until ``release``."""
 
-    def __init__(self, pool: "EnginePool", shared: _Shared) -> None:
+    def __init__(self, pool: "EnginePool", shared: _SharedEngine) -> None:
         self._pool = pool
-        self._shared: _Shared | None = shared
+        self._shared: _SharedEngine | None = shared
         self.engine = shared.engine
 
     def release(self) -> None:
@@ -53,8 +53,8 @@ class EnginePool:
     def __init__(self, settings: Settings, given: Engine | None = None) -> None:
         self._lock = threading.Lock()
         self._opening = KeyedLocks()
-        self._current: dict[str, _Shared] = {}
-        self._open: set[_Shared] = set()
+        self._current: dict[str, _SharedEngine] = {}
+        self._open: set[_SharedEngine] = set()
         self._blind: set[str] = set()  # all engines ever opened that cannot see pictures
         self._given: EngineLease | None = None
         if given is not None:
@@ -88,7 +88,7 @@ class EnginePool:
                 return shared.engine.sees_pictures
             return settings.chosen_engine != "builtin" and key not in self._blind
 
-    def release(self, shared: _Shared) -> None:
+    def release(self, shared: _SharedEngine) -> None:
         """End a use of ``shared``; ``EngineLease.release`` calls this."""
         with self._lock:
             shared.uses -= 1
@@ -113,15 +113,15 @@ class EnginePool:
         for shared in closing:
             shared.engine.close()
 
-    def _use(self, key: str) -> _Shared | None:
+    def _use(self, key: str) -> _SharedEngine | None:
         with self._lock:
             shared = self._current.get(key)
             if shared is not None:
                 shared.uses += 1
             return shared
 
-    def _add(self, key: str, engine: Engine) -> _Shared:
-        shared = self._current[key] = _Shared(engine)
+    def _add(self, key: str, engine: Engine) -> _SharedEngine:
+        shared = self._current[key] = _SharedEngine(engine)
         self._open.add(shared)
         if not engine.sees_pictures:
             self._blind.add(key)

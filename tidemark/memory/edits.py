@@ -20,7 +20,7 @@ class Edit(FrozenModel):
 def apply_edit(memory: SessionMemory, edit: Edit) -> SessionMemory:
     """Return ``memory`` with ``edit`` applied to every item that says the same as the old one."""
     items = {kind: list(memory.items(kind)) for kind in ITEM_KINDS}
-    found = [at for at, item in enumerate(items[edit.kind]) if _is_it(item, edit.old)]
+    found = [at for at, item in enumerate(items[edit.kind]) if _is_same(item, edit.old)]
     if not found:
         return memory
     first = found[0]
@@ -90,7 +90,7 @@ def difference(before: SessionMemory, after: SessionMemory) -> tuple[str, ...]:
     return tuple(line for line in compared if line.startswith(("- ", "+ ")))
 
 
-def _is_it(item: Item, old: Item) -> bool:
+def _is_same(item: Item, old: Item) -> bool:
     return item.text == old.text or says_the_same(item, old)
 
 

@@ -97,20 +97,25 @@ def without_items(
 def _without_items(summary: _Remembered, forgotten: Sequence[str]) -> _Remembered:
     held = summary.memory
     kept = {
-        kind: tuple(_without_traces(item, forgotten) for item in _kept(held.items(kind), forgotten))
+        kind: tuple(
+            _without_traces(item, forgotten)
+            for item in _without_forgotten(held.items(kind), forgotten)
+        )
         for kind in ITEM_KINDS
     }
-    unconfirmed = tuple(each for each in held.unconfirmed if _kept([each[1]], forgotten))
+    unconfirmed = tuple(
+        each for each in held.unconfirmed if _without_forgotten([each[1]], forgotten)
+    )
     memory = SessionMemory.of(kept, unconfirmed)
     return summary if memory == held else summary.model_copy(update={"memory": memory})
 
 
-def _kept(items: Sequence[Item], forgotten: Sequence[str]) -> tuple[Item, ...]:
+def _without_forgotten(items: Sequence[Item], forgotten: Sequence[str]) -> tuple[Item, ...]:
     return tuple(item for item in items if without(item.text, forgotten) == item.text)
 
 
 def _without_traces(item: Item, forgotten: Sequence[str]) -> Item:
-    history = _kept(item.history, forgotten)
+    history = _without_forgotten(item.history, forgotten)
     quote = without(item.quote, forgotten)
     if history == item.history and quote == item.quote:
         return item

@@ -38,7 +38,7 @@ SlotType = Literal["phone", "date", "time", "code", "amount", "name"]
 
 @dataclass(frozen=True)
 class SlotValue:
-    """A value in a text, ``text[start:end]``; ``unit`` is the stem of what an amount counts."""
+    """A value in a text, ``text[start:end]``; ``unit`` is the stem of the counted noun."""
 
     type: SlotType
     text: str

@@ -25,7 +25,7 @@ def losses(summary: Summary, messages: Sequence[Message]) -> Losses:
     all its words are. A word that only occurs at the start of sentences, lines or cells is no name.
     Of a very long message only the beginning and the end are read.
     """
-    kept, gone = _Kept(summary.memory), _Gone()
+    kept, gone = _SummaryContent(summary.memory), _MissingContent()
     for message in messages:
         for sentence in split_sentences(beginning_and_end(message.content, MESSAGE_CHARS)):
             gone.take(sentence.text, message, kept)
@@ -41,7 +41,7 @@ def losses(summary: Summary, messages: Sequence[Message]) -> Losses:
     )
 
 
-def _sentences(gone: "_Gone", lost: Collection[str]) -> tuple[LostSentence, ...]:
+def _sentences(gone: "_MissingContent", lost: Collection[str]) -> tuple[LostSentence, ...]:
     """Return the sentences that are the first to state something ``lost``."""
     found = []
     for message_id, text, words in gone.sentences:
@@ -50,7 +50,7 @@ def _sentences(gone: "_Gone", lost: Collection[str]) -> tuple[LostSentence, ...]
     return tuple(found)
 
 
-class _Kept:
+class _SummaryContent:
     """The texts, numbers and dates of the items of a summary."""
 
     def __init__(self, memory: SessionMemory) -> None:
@@ -67,7 +67,7 @@ class _Kept:
         return dated.on in self._days or words.casefold() in self._text
 
 
-class _Gone:
+class _MissingContent:
     """Everything that is in no item, each once, in order of appearance."""
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class _Gone:
         self.dates: dict[str, str] = {}
         self.sentences: list[tuple[int, str, list[str]]] = []  # with the losses first seen in each
 
-    def take(self, sentence: str, message: Message, kept: _Kept) -> None:
+    def take(self, sentence: str, message: Message, kept: _SummaryContent) -> None:
         pack, first = language_pack_for(sentence), list[str]()
         self.sentences.append((message.id, sentence, first))
         for dated in find_dates(sentence, message.timestamp, pack.language):

@@ -122,11 +122,11 @@ def states_something(history: Sequence[Utterance], pack: LanguagePack) -> bool:
     A conversation of questions has one topic, which they are about; one with statements has many,
     and only certain references are resolved.
     """
-    return any(said.role == "user" and is_told(said.text, pack) for said in history)
+    return any(said.role == "user" and is_statement(said.text, pack) for said in history)
 
 
 @text_cache(1024)
-def is_told(text: str, pack: LanguagePack) -> bool:
+def is_statement(text: str, pack: LanguagePack) -> bool:
     """Return whether ``text`` states something: it is no question, no request and no title."""
     own = language_pack_for(text, pack)
     telling = [token for token in tokens(text) if token.word not in own.function_words]

@@ -113,7 +113,7 @@ def _capitalised_runs(text: str, pack: LanguagePack) -> list[list[Token]]:
     runs: list[list[Token]] = []
     is_list = bool(_FIRST_ENTRY.search(text))
     for token in tokens(text):
-        if not _may_stand_in_a_name(token, pack):
+        if not _may_be_in_a_name(token, pack):
             continue
         if is_list and token.text.isdigit() and _ENTRY_END.match(text, token.end):
             continue
@@ -132,7 +132,7 @@ def _joins(last: Token, between: str, pack: LanguagePack) -> bool:
     return bool(pack.references.name_joint.fullmatch(between))
 
 
-def _may_stand_in_a_name(token: Token, pack: LanguagePack) -> bool:
+def _may_be_in_a_name(token: Token, pack: LanguagePack) -> bool:
     first = token.text[0]
     is_self = bool(pack.references.first_person.fullmatch(token.text))
     return (first.isupper() and not is_self) or first.isdigit()

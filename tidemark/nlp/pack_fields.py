@@ -221,7 +221,7 @@ class DialogueActRules:
 
 @dataclass(frozen=True, eq=False)
 class MemoryQuestions:
-    """Patterns of questions about what is remembered."""
+    """Patterns of questions about remembered messages and items."""
 
     undoes: Pattern  # the whole wish to undo the last change
     own_name: Pattern  # a whole question for the person's own name
@@ -263,7 +263,7 @@ class MemoryQuestions:
         return self.anywhere.sub("", text) if is_asked else text
 
     def asks_for_list(self, text: str) -> bool:
-        """Return whether ``text`` asks for a list of what is remembered."""
+        """Return whether ``text`` asks for a list of remembered items."""
         return any(asks.search(text) for asks in (self.everything, *(of for _, of in self.kinds)))
 
 
@@ -668,7 +668,7 @@ class DocumentCues:
 
 @dataclass(frozen=True, eq=False)
 class ClozeRules:
-    """Words for a gap by what it replaces, and names that no such words can replace."""
+    """Words for a gap by the kind of name it replaces, and names that need another wording."""
 
     gaps: Mapping[GapKind, str]
     bound: Pattern  # after a name that "who or what" cannot replace: "'s cake", "herself"

@@ -101,7 +101,7 @@ def referent_of(
     asked = frozenset(pack.stems(question)) - pack.asking_stems
     pronoun = anaphor.phrase.lower()
     is_of_person = anaphor.kinds[0] == "person"
-    told = _told_by_pronoun(anaphor, said, people, asked, pack)
+    told = _answered_with_pronoun(anaphor, said, people, asked, pack)
     if told is not None:
         return tuple(told)
     for kind in anaphor.kinds[:1] if is_of_person else anaphor.kinds:
@@ -124,7 +124,7 @@ def referent_of(
     return ()
 
 
-def _told_by_pronoun(
+def _answered_with_pronoun(
     anaphor: Anaphor,
     said: Sequence[str],
     people: _People,
@@ -319,7 +319,7 @@ def _persons(
     The pronoun may also mean a thing, if it is one for nouns of this ``gender``.
     """
     near = said[: _NEAR["person"]]
-    if told := _told_in_full(near, people, sex, asked, pack):
+    if told := _stated_in_full(near, people, sex, asked, pack):
         return told
     for at, text in enumerate(near):
         own = language_pack_for(text, pack)
@@ -369,7 +369,7 @@ def _replaced(
     return found[:1] if 0 <= start < second and _sex_of_object(rest, own) == sex else ()
 
 
-def _told_in_full(
+def _stated_in_full(
     near: Sequence[str], people: _People, sex: Sex, asked: frozenset[str], pack: LanguagePack
 ) -> Sequence[Referent]:
     """Return the one of this ``sex`` about whom all ``asked`` stems were said, at least two."""

@@ -116,7 +116,7 @@ def from_view(
             return SnapshotPiece(kind="source", tokens=piece.tokens, why=why, source=next(cited))
         of = (question.id,) if piece.kind == "question" else piece.message_ids
         given = {"worth": worth.get(piece)} if piece.reason in weighed else {}
-        return _kept(piece, of, said, missed_by, reasons, words, given)
+        return _snapshot_piece(piece, of, said, missed_by, reasons, words, given)
 
     places = SnapshotLayout(
         tokens=view.tokens,
@@ -269,7 +269,7 @@ def _open(words: OwnWords, said: Mapping[int, SourceMessage]) -> str:
     )
 
 
-def _kept(
+def _snapshot_piece(
     piece: ViewPiece,
     of: tuple[int, ...],
     said: Mapping[int, SourceMessage],

@@ -68,7 +68,7 @@ class CorpusSimilarity:
         return similarity
 
 
-def telling(occurrences: Mapping[str, PassageRefs]) -> Mapping[str, PassageRefs]:
+def distinctive(occurrences: Mapping[str, PassageRefs]) -> Mapping[str, PassageRefs]:
     """Return the words that are rare enough to distinguish passages; all words if none is."""
     rarer = {word: refs for word, refs in occurrences.items() if len(refs) < MOST_OCCURRENCES}
     return rarer or occurrences

@@ -65,7 +65,7 @@ class TableFiles:
     def get(
         self, version_key: int, name: str, file_type: FileType, content: Callable[[], bytes]
     ) -> tuple[Path, tuple[Table, ...]]:
-        """Return the DuckDB file of a version and its tables, built from ``content`` if need be.
+        """Return the DuckDB file of a version and its tables, built from ``content`` if missing.
 
         A version whose process failed has no tables; the next call tries once more.
         """

@@ -41,7 +41,7 @@ class QueryLimits:
     rows: int = MOST_ROWS
     answer_chars: int = 1_000_000
 
-    def told(self, why: str) -> str:
+    def exceeded_limit(self, why: str) -> str:
         """Return the limit that a query exceeded, given the reason ``why``; empty if it is none."""
         limits = {
             "too_long": f"{self.cpu_s}",
@@ -111,7 +111,7 @@ class Sandbox:
                 self._waiting = None
 
     def _refused(self, why: str, sql: str, detail: str = "") -> QueryRefused:
-        return QueryRefused(why, detail or self.limits.told(why), sql)
+        return QueryRefused(why, detail or self.limits.exceeded_limit(why), sql)
 
     def _process(self) -> ChildProcess:
         """Return a process that has run nothing yet, and start the next."""

@@ -40,7 +40,7 @@ def amended(
     if not (found and _is_own(found[0])) or pack.counting.others.search(question):
         return list(found)
     own = [each for each in said if _is_own(each) and each.title == found[0].title]
-    asked = _Asked(question, sorted(own, key=_time), pack)
+    asked = _Question(question, sorted(own, key=_time), pack)
     best = found[0]
     for each in asked.said:
         if asked.is_amendment(each, best):
@@ -72,7 +72,7 @@ def _in_place_of(older: Evidence, newer: Evidence) -> Evidence:
     return replace(newer, own=best.own, share=best.share, score=best.score, holds_type=True)
 
 
-class _Asked:
+class _Question:
     """A question, and the person's statements (``said``) in order."""
 
     def __init__(self, question: str, said: Sequence[Evidence], pack: LanguagePack) -> None:
@@ -96,15 +96,15 @@ class _Asked:
         """Return ``newer`` without first parts that are only about the old answer."""
         starts = [0, *(found.end() for found in _PART_END.finditer(newer.text))]
         spans = list(pairwise([*starts, len(newer.text)]))
-        while len(spans) > 1 and self._tells_of_old(newer.text[slice(*spans[0])], newer, older):
+        while len(spans) > 1 and self._is_about_old(newer.text[slice(*spans[0])], newer, older):
             spans.pop(0)
-        while len(spans) > 1 and self._tells_of_old(newer.text[slice(*spans[-1])], newer, older):
+        while len(spans) > 1 and self._is_about_old(newer.text[slice(*spans[-1])], newer, older):
             spans.pop()
         text = newer.text[spans[0][0] : spans[-1][1]].rstrip(" ,;:")
         before = "[…] " if spans[0][0] else ""
         return f"{before}{text} […]" if spans[-1][1] < len(newer.text) else f"{before}{text}"
 
-    def _tells_of_old(self, part: str, newer: Evidence, older: Evidence) -> bool:
+    def _is_about_old(self, part: str, newer: Evidence, older: Evidence) -> bool:
         old = older.stems & frozenset(newer.pack.stems(part)) - self.stems
         is_marked = newer.pack.corrections.amends.search(part) or self.want == "person"
         return bool(old and is_marked) and not self._answers(part, newer, older)
@@ -149,7 +149,7 @@ class _Asked:
             return False
         is_open = self.want is None or self.want in _OF_ANY
         said = self._around(older) if is_open else frozenset(older.pack.stems(self._part(older)))
-        shared = _telling(newer, older) & (said | self.stems)
+        shared = _subject_stems(newer, older) & (said | self.stems)
         if is_open:
             return bool(shared - _listed(older) if self.want is None else shared)
         rare = self.stems - _common(self.pack)
@@ -170,7 +170,7 @@ class _Asked:
 
     def _shared(self, newer: Evidence, older: Evidence) -> float:
         """Return the weight of the words that both have; rare words weigh more."""
-        telling = _telling(newer, older)
+        telling = _subject_stems(newer, older)
         alike = telling & older.stems
         alike |= {
             each
@@ -184,7 +184,7 @@ class _Asked:
         return Counter(of for each in self.said for of in each.stems)
 
 
-def _telling(newer: Evidence, older: Evidence) -> frozenset[str]:
+def _subject_stems(newer: Evidence, older: Evidence) -> frozenset[str]:
     """Return the stems of ``newer`` for its subject: no days, currencies or numbers.
 
     A number that it repeats from ``older`` counts as subject.

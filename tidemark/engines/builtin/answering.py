@@ -231,7 +231,9 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
     )
     read_off = None if is_task or items else list_answer(asked)
     resolved, sourced = (resolved, None) if items else _with_sources(resolved)
-    body = items or read_off or (sourced and _beside_talk(sourced, resolved, is_task=is_task))
+    body = (
+        items or read_off or (sourced and _after_own_statement(sourced, resolved, is_task=is_task))
+    )
     body = body or _answer_or_last(resolved, is_task=is_task)
     if (
         sourced is None
@@ -294,7 +296,7 @@ def _on_topic(resolved: ResolvedQuestion) -> str:
     return found.text if found else ""
 
 
-def _beside_talk(sourced: SourceReply, resolved: ResolvedQuestion, *, is_task: bool) -> str:
+def _after_own_statement(sourced: SourceReply, resolved: ResolvedQuestion, *, is_task: bool) -> str:
     """Return the answer from sources, after the person's own statement if that answers too.
 
     A task needs a language model: it is refused before any relevant passages.
@@ -483,7 +485,7 @@ def _list_items(resolved: ResolvedQuestion) -> str | None:
     if not kinds:
         return None
     held = _merged_memory(resolved)
-    matter = _matter(resolved)
+    matter = _subject_stems(resolved)
     listed = {kind: [each for each in held.items(kind) if is_open(each)] for kind in kinds}
     on_matter = {kind: _about(matter, items, pack) for kind, items in listed.items()}
     wanted = on_matter if any(on_matter.values()) else listed
@@ -526,7 +528,7 @@ def _everything(resolved: ResolvedQuestion) -> str | None:
         return talk
     is_summary = bool(pack.memory_questions.summary.search(resolved.view.question))
     statements = [each for each in resolved.statements if is_of_this_chat(each.piece)]
-    memory, matter = _merged_memory(resolved, profile=not is_summary), _matter(resolved)
+    memory, matter = _merged_memory(resolved, profile=not is_summary), _subject_stems(resolved)
     if is_summary:
         subject = pack.memory_questions.summary.sub(" ", resolved.question)
         matter = frozenset(pack.stems(subject)) - pack.list_stems
@@ -543,7 +545,7 @@ def _everything(resolved: ResolvedQuestion) -> str | None:
     return "\n\n".join(lists)
 
 
-def _matter(resolved: ResolvedQuestion) -> frozenset[str]:
+def _subject_stems(resolved: ResolvedQuestion) -> frozenset[str]:
     """Return the stems of the subject of a question for a list."""
     return frozenset(resolved.pack.stems(resolved.question)) - resolved.pack.list_stems
 
@@ -692,7 +694,7 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         return _quoted(question, found, resolved, in_order=in_order)
     if not ours:
         return _decline(resolved, is_task=False)
-    if told := _told_of_antecedent(resolved):
+    if told := _about_antecedent(resolved):
         return told
     if fitting:
         return resolved.phrasing.quotes(fitting)
@@ -780,10 +782,10 @@ def _answer_or_last(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     body = _answer(resolved, is_task=is_task)
     if is_task or read_marks(body).citations:
         return body
-    return _told_just_now(resolved) or body
+    return _last_answer(resolved) or body
 
 
-def _told_just_now(resolved: ResolvedQuestion) -> str:
+def _last_answer(resolved: ResolvedQuestion) -> str:
     """Quote the answer to the last question, if this one only asks for another part of it.
 
     It has no verb and names nothing known: "which hospital?", after "which ward?".
@@ -824,7 +826,7 @@ def _least(question: str, found: Sequence[Evidence], resolved: ResolvedQuestion)
     the question presupposes something that the person mentioned.
     """
     pack = resolved.pack
-    told = _stems_told(resolved)
+    told = _known_stems(resolved)
     if any(thing in told or kin(thing, told, pack) for thing in _things(resolved.question, pack)):
         return _OF_THEIRS
     if not (found and found[0].holds_type and answer_type(question, pack) in _TOLD_OF):
@@ -901,10 +903,10 @@ def _is_about_conversation(resolved: ResolvedQuestion) -> bool:
     ):
         return True
     named = {stem for name in names(resolved.question, pack) for stem in pack.stems(name.text)}
-    return bool(named & _stems_told(resolved))
+    return bool(named & _known_stems(resolved))
 
 
-def _stems_told(resolved: ResolvedQuestion) -> frozenset[str]:
+def _known_stems(resolved: ResolvedQuestion) -> frozenset[str]:
     """Return the stems of the person's messages in the view, and of remembered items."""
     said = " ".join(
         piece.text
@@ -938,7 +940,7 @@ def _covers_more(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:
     return not rest or any(each.stems & rest or each.sentence.topics & kin for each in found)
 
 
-def _told_of_antecedent(resolved: ResolvedQuestion) -> str:
+def _about_antecedent(resolved: ResolvedQuestion) -> str:
     """Quote the last messages about the referent of a pronoun, the best matches first.
 
     They rarely name it in the sentence that answers: "Dirk heats with wood. He lives in Epe."

@@ -73,12 +73,12 @@ def _doing(todo: Item, parsed_messages: Sequence[ParsedMessage]) -> int | None:
     undated = _undated(todo)
     otherwise = parsed_messages[0].cues.language if parsed_messages else "en"
     language = language_of(todo.text, otherwise=otherwise)
-    act, matter = _act_of(undated, language), _matter_of(undated, language)
+    act, matter = _act_of(undated, language), _object_stems(undated, language)
     for parsed in parsed_messages:
         for clause in parsed.clauses if parsed.is_user else ():
             if clause.asks:
                 continue
-            told = _is_told_done(todo, undated, clause, parsed.cues)
+            told = _is_reported_done(todo, undated, clause, parsed.cues)
             parts = (*_PARTS.split(clause.text), clause.text)
             if (
                 told
@@ -95,11 +95,11 @@ def settles(task: str, text: str, language: Language) -> bool:
     >>> settles("ring the hall", "I rang, the hall is free", "en")
     True
     """
-    act, matter = _act_of(task, language), _matter_of(task, language)
+    act, matter = _act_of(task, language), _object_stems(task, language)
     return any(_is_over(matter, act, part) for part in (*_PARTS.split(text), text))
 
 
-def _matter_of(task: str, language: Language) -> frozenset[str]:
+def _object_stems(task: str, language: Language) -> frozenset[str]:
     """Return the stems of the object of a task, without those of its act."""
     acts = LANGUAGE_PACKS[language].cues.acts
     return frozenset(
@@ -119,7 +119,7 @@ def _has_outcome(task: str, text: str, pack: LanguagePack) -> bool:
     )
 
 
-def _is_told_done(todo: Item, undated: str, clause: Clause, cues: Cues) -> bool:
+def _is_reported_done(todo: Item, undated: str, clause: Clause, cues: Cues) -> bool:
     """Return whether ``clause`` reports something done and has most words of the todo."""
     work, act = (todo.text, undated), tuple(_act(undated))
     wanted = (*work, *act) if cues.first_person.search(clause.text) else work
@@ -184,7 +184,7 @@ def _answer(question: Item, parsed_messages: Sequence[ParsedMessage]) -> int | N
             continue  # a summary repeats the question, and answers nothing
         # The next message answers unless it asks itself; a later one must repeat the words.
         if (index == 0 and not parsed.questions) or (
-            _tells(parsed)
+            _states_something(parsed)
             and _share(question.text, parsed.stems, parsed.cues.language) >= _QUESTION_SHARE
         ):
             return parsed.message.id
@@ -198,7 +198,7 @@ def _asks_you(question: Item) -> bool:
     )
 
 
-def _tells(parsed: ParsedMessage) -> bool:
+def _states_something(parsed: ParsedMessage) -> bool:
     return any(not clause.asks for clause in parsed.clauses)
 
 

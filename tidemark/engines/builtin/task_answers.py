@@ -41,7 +41,7 @@ def open_tasks(
     is_rest = question.asks(changes.asks_open)
     is_general = asks_all or (is_rest and question.asks(changes.asks_tasks))
     is_general = is_general or (_asks_what_is_left(question) and _is_on_tasks(question))
-    matter = _matter(question)
+    matter = _subject_stems(question)
     about = [each for each in question.tasks if each.heading and matter & each.heading_stems]
     if not (is_general or (is_rest and about)):
         return None
@@ -56,7 +56,7 @@ def open_tasks(
     items = [_item(entry, each) for each in known for entry in each.open_entries]
     if about:
         return TaskList(about[0].heading if len(about) == 1 else "", tuple(items))
-    items += _beside(noted, question.tasks, pack)
+    items += _not_listed(noted, question.tasks, pack)
     items.sort(key=lambda each: each.message_ids[:1])
     on = [each for each in items if matter & frozenset(pack.stems(each.text))]
     return TaskList("", tuple(on or items))
@@ -100,7 +100,7 @@ def _item(entry: ListEntry, listing: Listing) -> Item:
     return Item(text=entry.text, message_ids=entry.message_ids, on=on, status="open")
 
 
-def _matter(question: ListQuestion) -> frozenset[str]:
+def _subject_stems(question: ListQuestion) -> frozenset[str]:
     """Return the stems of the subject of the question, without those that ask for tasks."""
     changes = question.pack.list_changes
     bare = changes.asks_tasks.sub(" ", changes.asks_open.sub(" ", question.text))
@@ -121,7 +121,7 @@ def _stems_elsewhere(question: ListQuestion) -> frozenset[str]:
     return said[False] - said[True]
 
 
-def _beside(noted: Sequence[Item], tasks: Sequence[Listing], pack: LanguagePack) -> list[Item]:
+def _not_listed(noted: Sequence[Item], tasks: Sequence[Listing], pack: LanguagePack) -> list[Item]:
     """Return the items of ``noted`` that none of the ``tasks`` covers."""
     known = [frozenset().union(*(of.stems for of in each.entries)) for each in tasks]
     told = [frozenset(pack.stems(each.statement.text)) for each in tasks]

@@ -145,7 +145,7 @@ def grounded_understanding(
 
 
 @dataclass(frozen=True)
-class _Grounded:
+class _CheckedItem:
     """The confirmed item of a summary, and the claim that its messages do not confirm."""
 
     item: Item | None = None
@@ -154,7 +154,7 @@ class _Grounded:
 
 def _grounded_item(
     wire: ItemResponse, kind: ItemKind, messages: Sequence[Message], known: frozenset[str]
-) -> _Grounded:
+) -> _CheckedItem:
     cited = [messages[number - 1] for number in wire.messages if 1 <= number <= len(messages)]
     pool = cited or (messages if not wire.messages else ())
     allowed = [message for message in pool if kind not in _PROFILE or message.role == "user"]
@@ -164,7 +164,7 @@ def _grounded_item(
         if (passage := find_quote(wire.quote or wire.text, _readable(message, kind)))
     ]
     if not found:
-        return _Grounded(claim=_claim(wire.text or wire.quote, cited))
+        return _CheckedItem(claim=_claim(wire.text or wire.quote, cited))
     quote = found[0][1]
     sources = allowed if cited else [found[0][0]]
     text, claim = wire.text or quote, None
@@ -177,7 +177,7 @@ def _grounded_item(
         on=_date(wire.on),
         status=_status(kind, wire.status),
     )
-    return _Grounded(item, claim)
+    return _CheckedItem(item, claim)
 
 
 def _readable(message: Message, kind: ItemKind) -> str:

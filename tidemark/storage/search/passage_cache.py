@@ -14,7 +14,7 @@ import numpy as np
 from sqlalchemy import Connection
 
 from tidemark.nlp.search_terms import Term
-from tidemark.retrieval.candidates import MOST_OCCURRENCES, telling
+from tidemark.retrieval.candidates import MOST_OCCURRENCES, distinctive
 from tidemark.retrieval.chunking import Passages
 from tidemark.retrieval.index_terms import index_term
 from tidemark.retrieval.ranking import Corpus, Parting, Postings, by_section, by_sitting
@@ -194,7 +194,7 @@ class JoinedCollections:
         occurrences = {
             term[0]: united([found[stem] for stem in map(index_term, term)]) for term in terms
         }
-        return self.numbered(Postings.by_word(telling(occurrences)))
+        return self.numbered(Postings.by_word(distinctive(occurrences)))
 
     def numbered(self, postings: Postings) -> Postings:
         """Convert ``postings`` from references to numbers in the corpus; drop those outside it."""

@@ -1,7 +1,7 @@
 """Amounts in questions that do not name their column: money spent, the price of something."""
 
-from tidemark.tables.asking.asked import ColumnName, Order, Output
 from tidemark.tables.asking.conditions import ConditionReader
+from tidemark.tables.asking.query_shape import ColumnName, Order, Output
 
 _DIFFERING = frozenset({"more", "less", "difference", "meer", "minder", "verschil"})
 

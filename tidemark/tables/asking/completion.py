@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from tidemark.tables.asking.asked import Asked, ColumnName, Condition, Order, Output
 from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.linking import Vocabulary
+from tidemark.tables.asking.query_shape import ColumnName, Condition, Order, Output, QueryShape
 
 
 class NotUnderstood(Exception):
@@ -17,7 +17,7 @@ class NotUnderstood(Exception):
         self.terms = tuple(terms)
 
 
-def completed(draft: Draft, reader: Reader) -> Asked:
+def completed(draft: Draft, reader: Reader) -> QueryShape:
     """Return the query that ``draft`` asks for, without an earlier question.
 
     Raises:
@@ -39,7 +39,7 @@ def completed(draft: Draft, reader: Reader) -> Asked:
     tables = _tables(draft, outputs, groups, orders, entity)
     if not tables:
         raise NotUnderstood("not_about_tables")
-    return Asked(
+    return QueryShape(
         tables=tuple(tables),
         outputs=tuple(dict.fromkeys(outputs)),
         conditions=tuple(draft.conditions),

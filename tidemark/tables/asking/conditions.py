@@ -5,19 +5,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tidemark.nlp.languages import Language
-from tidemark.tables.asking.asked import (
-    Asked,
+from tidemark.tables.asking.joins import bridge_between, key_of, links_between
+from tidemark.tables.asking.linking import Tag, Target, Vocabulary, flag_value
+from tidemark.tables.asking.naming import NamedWords
+from tidemark.tables.asking.periods import FIRST_YEAR, LAST_YEAR
+from tidemark.tables.asking.query_shape import (
     ColumnName,
     Condition,
     Function,
     Operator,
     Order,
     Output,
+    QueryShape,
 )
-from tidemark.tables.asking.joins import bridge_between, key_of, links_between
-from tidemark.tables.asking.linking import Tag, Target, Vocabulary, flag_value
-from tidemark.tables.asking.naming import NamedWords
-from tidemark.tables.asking.periods import FIRST_YEAR, LAST_YEAR
 
 
 @dataclass
@@ -50,7 +50,7 @@ class ConditionReader(NamedWords):
         tags: Sequence[Tag],
         vocabulary: Vocabulary,
         language: Language,
-        previous: Asked | None = None,
+        previous: QueryShape | None = None,
     ) -> None:
         super().__init__(question, tags, vocabulary, language, previous)
         self.draft = Draft()

@@ -7,9 +7,9 @@ wrong.
 from collections.abc import Iterator, Sequence
 
 from tidemark.schema.tables import TableLink
-from tidemark.tables.asking.asked import Asked
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.linking import Tag
+from tidemark.tables.asking.query_shape import QueryShape
 
 _WELL_NAMED = 0.7  # of a score of 1
 _MOST_BRIDGES = 1  # tables without a word in the question that may connect those it asks for
@@ -18,7 +18,7 @@ _OTHERS = frozenset(
 )
 
 
-def has_doubt(asked: Asked, path: Sequence[TableLink], reader: Reader) -> bool:
+def has_doubt(asked: QueryShape, path: Sequence[TableLink], reader: Reader) -> bool:
     """Return whether ``asked``, joined along ``path``, may well be a misreading."""
     return (
         asked == reader.previous
@@ -30,7 +30,7 @@ def has_doubt(asked: Asked, path: Sequence[TableLink], reader: Reader) -> bool:
     )
 
 
-def _counts_groups_that_are_none(asked: Asked) -> bool:
+def _counts_groups_that_are_none(asked: QueryShape) -> bool:
     """Return whether there are limits on groups, but no groups."""
     return not asked.groups and any(each.function for each in asked.conditions)
 

@@ -5,14 +5,14 @@
 
 from collections.abc import Iterator
 
-from tidemark.tables.asking.asked import Asked, ColumnName, Condition, Output
 from tidemark.tables.asking.joins import bridge_between, key_of, links_between
 from tidemark.tables.asking.linking import Vocabulary
+from tidemark.tables.asking.query_shape import ColumnName, Condition, Output, QueryShape
 
 _COUNTING = frozenset({"count", "sum", "avg"})
 
 
-def without_repeats(asked: Asked, vocabulary: Vocabulary) -> Asked:
+def without_repeats(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
     """Return ``asked`` with conditions of existence in place of joins that repeat its rows.
 
     Those are joins across a table of pairs of which no column is shown; and if rows are counted or
@@ -30,7 +30,7 @@ def without_repeats(asked: Asked, vocabulary: Vocabulary) -> Asked:
     return asked
 
 
-def _shown(asked: Asked) -> Iterator[str]:
+def _shown(asked: QueryShape) -> Iterator[str]:
     """Yield the tables that must be joined: those of outputs, groups and orders."""
     for output in asked.outputs:
         yield output.column.table if output.column else output.table
@@ -43,7 +43,9 @@ def _shown(asked: Asked) -> Iterator[str]:
             yield condition.table
 
 
-def _existence(asked: Asked, entity: str, table: str, vocabulary: Vocabulary) -> Condition | None:
+def _existence(
+    asked: QueryShape, entity: str, table: str, vocabulary: Vocabulary
+) -> Condition | None:
     """Return the condition that a row of ``table`` exists for one of ``entity``, if needed."""
     inner = tuple(each for each in asked.conditions if _table_of(each) == table)
     if any(each.operator in {"with", "without"} or each.function for each in inner):
@@ -69,7 +71,9 @@ def _is_of_pairs(table: str, vocabulary: Vocabulary) -> bool:
     return len(vocabulary.by_name[table].columns) <= len(ends) + 1
 
 
-def _put(asked: Asked, entity: str, table: str, there: Condition, vocabulary: Vocabulary) -> Asked:
+def _put(
+    asked: QueryShape, entity: str, table: str, there: Condition, vocabulary: Vocabulary
+) -> QueryShape:
     gone = {table, there.table}
     kept = [each for each in asked.conditions if _table_of(each) != table]
     is_said = not there.inner and any(

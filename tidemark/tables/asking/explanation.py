@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 
 from tidemark.i18n.catalogue import catalogue
 from tidemark.nlp.languages import Language
-from tidemark.tables.asking.asked import Asked, ColumnName, Condition, Order, Output
 from tidemark.tables.asking.linking import Vocabulary
+from tidemark.tables.asking.query_shape import ColumnName, Condition, Order, Output, QueryShape
 
 _CODES: Mapping[str, str] = {
     "=": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least",
@@ -15,13 +15,13 @@ _CODES: Mapping[str, str] = {
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
-def explained(asked: Asked, vocabulary: Vocabulary, language: Language) -> str:
+def explained(asked: QueryShape, vocabulary: Vocabulary, language: Language) -> str:
     """Return a sentence about the outputs, the conditions and the order of ``asked``."""
     return _Teller(asked, vocabulary, language).sentence()
 
 
 class _Teller:
-    def __init__(self, asked: Asked, vocabulary: Vocabulary, language: Language) -> None:
+    def __init__(self, asked: QueryShape, vocabulary: Vocabulary, language: Language) -> None:
         self.asked = asked
         self.vocabulary = vocabulary
         self.words: Mapping[str, str] = catalogue(language).table("TABLE_QUERY")

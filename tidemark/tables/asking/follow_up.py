@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from tidemark.tables.asking.asked import Asked, ColumnName, Condition, Order, Output
 from tidemark.tables.asking.completion import NotUnderstood
 from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.linking import Tag
+from tidemark.tables.asking.query_shape import ColumnName, Condition, Order, Output, QueryShape
 
 _NEW_LIMIT = 1
 _RELATIVE = frozenset({"that", "die", "dat"})
@@ -14,7 +14,7 @@ _SETS = frozenset({"both", "zowel", "allebei", "beide"})
 _LONE = frozenset({"it", "its", "this", "the one", "such", "hiervan", "ervan", "daarvan"})
 
 
-def is_follow_up(draft: Draft, reader: Reader, previous: Asked) -> bool:
+def is_follow_up(draft: Draft, reader: Reader, previous: QueryShape) -> bool:
     """Return whether a question depends on the one before."""
     whole = bool(reader.mentioned and draft.outputs and (draft.orders or draft.conditions))
     if "about" in draft.says or ("also" in draft.says and not whole):
@@ -84,7 +84,7 @@ def _is_relative(reader: Reader, at: int) -> bool:
     return before.kind in {"table", "column", "value"}
 
 
-def changed(previous: Asked, draft: Draft, reader: Reader) -> Asked:
+def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     """Return ``previous`` with the parts of ``draft`` added or replaced.
 
     Raises:
@@ -121,7 +121,7 @@ def changed(previous: Asked, draft: Draft, reader: Reader) -> Asked:
     )
 
 
-def _turn_function(previous: Asked, draft: Draft) -> None:
+def _turn_function(previous: QueryShape, draft: Draft) -> None:
     """Read "and the lowest?" after one value as its minimum, not as an order of one row."""
     alone = all(each.function and each.column for each in previous.outputs)
     if "ranked" in draft.says and alone and not draft.outputs and draft.direction is not None:
@@ -131,7 +131,7 @@ def _turn_function(previous: Asked, draft: Draft) -> None:
 
 
 def _keep(
-    previous: Asked,
+    previous: QueryShape,
     outputs: list[Output],
     conditions: list[Condition],
     groups: list[ColumnName],
@@ -159,7 +159,7 @@ def _keep(
 
 
 def _grouped(
-    previous: Asked,
+    previous: QueryShape,
     draft: Draft,
     reader: Reader,
     outputs: list[Output],
@@ -179,7 +179,7 @@ def _grouped(
 
 
 def _conditions(
-    previous: Asked, draft: Draft, reader: Reader, *, replaces: bool
+    previous: QueryShape, draft: Draft, reader: Reader, *, replaces: bool
 ) -> list[Condition]:
     kept = list(previous.conditions)
     for new in draft.conditions:
@@ -204,7 +204,7 @@ def _conditions(
     return kept
 
 
-def _of_groups(condition: Condition, previous: Asked) -> Condition:
+def _of_groups(condition: Condition, previous: QueryShape) -> Condition:
     """Return a condition on a summed or averaged column as one on the groups before."""
     is_limit = condition.values and condition.operator in {"<", "<=", ">", ">="}
     if not previous.groups or not is_limit:
@@ -260,7 +260,7 @@ def _about(condition: Condition) -> tuple[object, ...]:
 
 
 def _outputs(
-    previous: Asked, draft: Draft, reader: Reader
+    previous: QueryShape, draft: Draft, reader: Reader
 ) -> tuple[list[Output], list[ColumnName]]:
     old, groups = list(previous.outputs), list(previous.groups)
     new = [_with_column(each, previous, reader) for each in draft.outputs]
@@ -286,7 +286,7 @@ def _outputs(
 
 
 def _same_functions(
-    previous: Asked, draft: Draft, reader: Reader, new: list[Output]
+    previous: QueryShape, draft: Draft, reader: Reader, new: list[Output]
 ) -> list[Output]:
     """Return the functions before, of other columns: "and their weights?" after an average age."""
     goes_on = "about" in draft.says or (reader.tags and reader.tags[0].says == "and")
@@ -316,7 +316,7 @@ def _picks_rows(draft: Draft, reader: Reader) -> bool:
 
 
 def _counted(
-    previous: Asked, draft: Draft, reader: Reader, new: list[Output]
+    previous: QueryShape, draft: Draft, reader: Reader, new: list[Output]
 ) -> tuple[list[Output], list[ColumnName]] | None:
     """Return the count of the rows before, or of others for each of them, if it asks for one."""
     old, groups = list(previous.outputs), list(previous.groups)
@@ -339,7 +339,7 @@ def _counted(
     return [Output(function="count", table=_table_shown(previous))], []
 
 
-def _table_shown(previous: Asked) -> str:
+def _table_shown(previous: QueryShape) -> str:
     """Return the only table whose rows ``previous`` shows; empty if there are more."""
     if previous.outputs == (Output(),):
         return previous.tables[0] if len(previous.tables) == 1 else ""
@@ -347,7 +347,7 @@ def _table_shown(previous: Asked) -> str:
     return shown.pop() if len(shown) == 1 else ""
 
 
-def _replaced(previous: Asked, new: list[Output]) -> tuple[list[Output], list[ColumnName]]:
+def _replaced(previous: QueryShape, new: list[Output]) -> tuple[list[Output], list[ColumnName]]:
     """Return ``new`` outputs in place of those before, with the same groups if they fit."""
     groups = list(previous.groups)
     functions = [each for each in previous.outputs if each.function]
@@ -367,7 +367,7 @@ def _replaced(previous: Asked, new: list[Output]) -> tuple[list[Output], list[Co
 
 
 def _regrouped(
-    previous: Asked, draft: Draft, reader: Reader, new: list[Output]
+    previous: QueryShape, draft: Draft, reader: Reader, new: list[Output]
 ) -> tuple[list[Output], list[ColumnName]]:
     """Return the aggregates by other groups, or by additional ones: "and by month?"."""
     asked = [each for each in new if each.function]
@@ -395,7 +395,7 @@ def _counted_groups(
     return [*shown, Output(function="count")], groups
 
 
-def _with_column(output: Output, previous: Asked, reader: Reader) -> Output:
+def _with_column(output: Output, previous: QueryShape, reader: Reader) -> Output:
     """Return an aggregate without a column, with the column of the question before."""
     if output.column or output.function in {"", "count"}:
         return output
@@ -414,7 +414,7 @@ def _with_column(output: Output, previous: Asked, reader: Reader) -> Output:
 
 
 def _orders(
-    previous: Asked, draft: Draft, reader: Reader, outputs: list[Output]
+    previous: QueryShape, draft: Draft, reader: Reader, outputs: list[Output]
 ) -> tuple[tuple[Order, ...], int | None]:
     if draft.orders:
         return tuple(draft.orders), draft.limit

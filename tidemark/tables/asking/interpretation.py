@@ -7,9 +7,9 @@ left at the end were not understood.  Unknown words are never guessed at, but re
 from collections.abc import Iterable
 
 from tidemark.tables.asking.amounts import AmountReader
-from tidemark.tables.asking.asked import ColumnName, Function, Order, Output, Part
 from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.linking import Tag, name_words
+from tidemark.tables.asking.query_shape import ColumnName, Function, Order, Output, Part
 
 _PARTS: dict[str, Part] = {
     "year": "year", "years": "year", "jaar": "year", "yearly": "year", "annual": "year",

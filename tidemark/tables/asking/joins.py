@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from tidemark.nlp.stemming import stem
 from tidemark.schema.tables import Table, TableLink
-from tidemark.tables.asking.asked import ColumnName
 from tidemark.tables.asking.linking import Vocabulary, name_words
+from tidemark.tables.asking.query_shape import ColumnName
 
 
 def guessed(tables: Sequence[Table]) -> list[TableLink]:

@@ -12,8 +12,8 @@ from rapidfuzz import fuzz, process
 from tidemark.nlp.languages import Language
 from tidemark.nlp.stemming import stem
 from tidemark.schema.tables import Table, TableLink
-from tidemark.tables.asking.asked import ColumnName
 from tidemark.tables.asking.periods import Period, period_at
+from tidemark.tables.asking.query_shape import ColumnName
 from tidemark.tables.asking.question_words import (
     LONGEST_CUE,
     Cue,

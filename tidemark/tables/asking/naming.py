@@ -5,7 +5,6 @@ from functools import cached_property
 
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Column
-from tidemark.tables.asking.asked import Asked, ColumnName, within
 from tidemark.tables.asking.joins import role_words
 from tidemark.tables.asking.linking import (
     QuestionWord,
@@ -15,6 +14,7 @@ from tidemark.tables.asking.linking import (
     name_words,
     tokens_of,
 )
+from tidemark.tables.asking.query_shape import ColumnName, QueryShape, within
 from tidemark.tables.asking.question_words import role_of
 
 # Added to a score of at most 1
@@ -35,7 +35,7 @@ class NamedWords:
         tags: Sequence[Tag],
         vocabulary: Vocabulary,
         language: Language,
-        previous: Asked | None = None,
+        previous: QueryShape | None = None,
     ) -> None:
         self.tokens: list[QuestionWord] = tokens_of(question)
         self.tags = list(tags)

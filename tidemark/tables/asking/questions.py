@@ -9,7 +9,6 @@ from pydantic import ValidationError
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Table, TableLink, TableQuery, TableQuestion
-from tidemark.tables.asking.asked import Asked
 from tidemark.tables.asking.completion import NotUnderstood, completed
 from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.doubts import has_doubt
@@ -19,6 +18,7 @@ from tidemark.tables.asking.follow_up import changed, is_follow_up, leans_back
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.joins import joined, with_guesses
 from tidemark.tables.asking.linking import Vocabulary, link
+from tidemark.tables.asking.query_shape import QueryShape
 from tidemark.tables.asking.writing import Dialect, write_sql
 
 LONGEST_QUESTION = 2_000  # characters
@@ -86,7 +86,7 @@ def language_asked_in(question: str, previous: TableQuestion | None) -> Language
     return language_of(question, otherwise=language_of(previous.question) if previous else "en")
 
 
-def read(reader: Reader) -> Asked:
+def read(reader: Reader) -> QueryShape:
     """Return the query for the question of ``reader``, by itself or as a follow-up.
 
     Raises:
@@ -101,14 +101,14 @@ def read(reader: Reader) -> Asked:
     return _settled(completed(draft, reader), reader.vocabulary)
 
 
-def _settled(asked: Asked, vocabulary: Vocabulary) -> Asked:
+def _settled(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
     """Return ``asked`` changed so that joins neither repeat rows nor count them twice."""
     asked = without_repeats(asked, vocabulary)
     outputs = [counted_once(each, asked.tables, vocabulary) for each in asked.outputs]
     return asked.model_copy(update={"outputs": tuple(outputs)})
 
 
-def _check_read(draft: Draft, reader: Reader, previous: Asked | None) -> None:
+def _check_read(draft: Draft, reader: Reader, previous: QueryShape | None) -> None:
     named = [
         tag for tag in reader.tags if tag.kind in {"table", "column", "value", "part", "period"}
     ]
@@ -121,12 +121,12 @@ def _check_read(draft: Draft, reader: Reader, previous: Asked | None) -> None:
         raise NotUnderstood("unread_words", draft.unread)
 
 
-def _asked_before(previous: TableQuestion | None, vocabulary: Vocabulary) -> Asked | None:
+def _asked_before(previous: TableQuestion | None, vocabulary: Vocabulary) -> QueryShape | None:
     """Return the query of the question before, if its tables still exist."""
     if previous is None or not previous.asked:
         return None
     try:
-        asked = Asked.model_validate_json(previous.asked)
+        asked = QueryShape.model_validate_json(previous.asked)
     except ValidationError:
         return None
     return asked if set(asked.tables) <= set(vocabulary.by_name) else None

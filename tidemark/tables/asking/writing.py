@@ -6,8 +6,8 @@ from typing import Literal
 from sqlglot import exp
 
 from tidemark.schema.tables import TableLink
-from tidemark.tables.asking.asked import Asked, ColumnName, Condition, Order, Output
 from tidemark.tables.asking.linking import Vocabulary
+from tidemark.tables.asking.query_shape import ColumnName, Condition, Order, Output, QueryShape
 
 Dialect = Literal["duckdb", "sqlite"]
 _COMPARISONS: Mapping[str, type[exp.Binary]] = {
@@ -19,7 +19,7 @@ _AGGREGATES: Mapping[str, type[exp.AggFunc]] = {
 
 
 def write_sql(
-    asked: Asked, links: Sequence[TableLink], vocabulary: Vocabulary, dialect: Dialect
+    asked: QueryShape, links: Sequence[TableLink], vocabulary: Vocabulary, dialect: Dialect
 ) -> str:
     """Return ``asked`` as one SELECT over its tables, joined by ``links``."""
     writer = _Writer(asked, links, vocabulary, dialect)
@@ -29,7 +29,7 @@ def write_sql(
 class _Writer:
     def __init__(
         self,
-        asked: Asked,
+        asked: QueryShape,
         links: Sequence[TableLink],
         vocabulary: Vocabulary,
         dialect: Dialect,
@@ -186,7 +186,7 @@ class _Writer:
         return self._against_values(condition, name)
 
     def _against(self, condition: Condition, name: ColumnName) -> exp.Expr:
-        inner = _Writer(Asked(tables=(name.table,)), (), self.vocabulary, self.dialect)
+        inner = _Writer(QueryShape(tables=(name.table,)), (), self.vocabulary, self.dialect)
         average = exp.Select().select(inner._function(condition.compared_with, name))
         average = average.from_(_table(name.table))
         return _COMPARISONS[condition.operator](
@@ -228,7 +228,9 @@ class _Writer:
         for column in dict.fromkeys(columns):
             inner = exp.Select().select(exp.column(column)).from_(_table(condition.table))
             inner = inner.where(exp.not_(exp.Is(this=exp.column(column), expression=exp.Null())))
-            nested = _Writer(Asked(tables=(condition.table,)), (), self.vocabulary, self.dialect)
+            nested = _Writer(
+                QueryShape(tables=(condition.table,)), (), self.vocabulary, self.dialect
+            )
             for each in condition.inner:
                 inner = inner.where(nested._condition(each))
             among = exp.In(this=self._column(name), query=inner.subquery())

@@ -65,7 +65,7 @@ class Order(FrozenModel):
     table: str = ""
 
 
-class Asked(FrozenModel):
+class QueryShape(FrozenModel):
     """A question as it was read: ``tables``, the most important first, and the parts of a query."""
 
     tables: tuple[str, ...]
