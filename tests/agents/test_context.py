@@ -127,7 +127,7 @@ def test_after_a_fold_what_needs_nothing_of_the_past_sends_a_fifth_at_most(
         (sample.DUTCH, "Wie bakt de taart?", "Wat moet ik nog doen?", "todos"),
     ],
 )
-def test_who_asks_for_a_kind_of_item_reads_all_of_that_kind(
+def test_a_question_for_a_kind_of_item_reads_all_of_that_kind(
     settings: Callable[..., Settings],
     found: sample.Sample,
     before: str,
@@ -157,7 +157,7 @@ def test_who_asks_for_a_kind_of_item_reads_all_of_that_kind(
         ("Wat zei ik op 4 mei?", ["dentist"]),
     ],
 )
-def test_who_asks_for_a_time_reads_what_was_said_in_it(
+def test_a_question_for_a_time_reads_the_messages_of_that_time(
     settings: Callable[..., Settings], asked: str, said: list[str]
 ) -> None:
     clock = [dt.datetime(2026, 5, 4, 9, tzinfo=dt.UTC)]
@@ -224,7 +224,7 @@ def test_the_last_exchange_is_read_once_though_it_matches(
 
 
 @pytest.mark.parametrize("asked", ["And the second one?", "En dat andere huis?"])
-def test_who_points_back_reads_the_last_exchanges_the_last_one_first(
+def test_a_question_that_refers_back_reads_the_last_exchanges_the_last_one_first(
     settings: Callable[..., Settings], asked: str
 ) -> None:
     with closing(Assistant(settings(recent_exchanges=3), engine=BuiltinEngine())) as assistant:
@@ -254,7 +254,7 @@ def test_who_points_back_reads_the_last_exchanges_the_last_one_first(
         ("Wat heb ik in september gezegd?", "Wat je zei, op volgorde:"),
     ],
 )
-def test_the_built_in_engine_lists_what_was_said_in_the_time_that_is_asked_for(
+def test_the_built_in_engine_lists_the_messages_of_the_time_asked_for(
     settings: Callable[..., Settings], asked: str, opening: str
 ) -> None:
     clock = [dt.datetime(2026, 9, 10, 9, tzinfo=dt.UTC)]

@@ -98,7 +98,7 @@ def test_what_is_no_picture_or_too_large_is_refused_in_words(
 
 
 @on_each_database
-def test_an_engine_sees_the_pictures_of_the_question_and_of_what_it_reads(
+def test_an_engine_sees_the_pictures_of_the_question_and_of_the_messages_it_reads(
     open_assistant: Open, database_url: str
 ) -> None:
     engine = ScriptedEngine()
@@ -115,7 +115,7 @@ def test_an_engine_sees_the_pictures_of_the_question_and_of_what_it_reads(
     assert assistant.sessions.pictures(question.id) == tuple(each.data for each in pair)
 
 
-def test_a_question_asked_anew_has_the_pictures_it_had_and_an_exported_page_shows_them(
+def test_a_question_asked_again_has_the_pictures_it_had_and_an_exported_page_shows_them(
     open_assistant: Open,
 ) -> None:
     engine = ScriptedEngine()
@@ -172,7 +172,7 @@ def test_the_built_in_engine_keeps_a_picture_and_says_that_it_cannot_look_at_it(
     assert told not in reply  # nothing is kept
 
 
-def test_gemini_is_sent_the_picture_beside_the_words(
+def test_gemini_is_sent_the_picture_with_the_words(
     gemini_server: GeminiServer, settings: Callable[..., Settings]
 ) -> None:
     given = settings(engine="gemini", google_api_key="a-key", gemini_base_url=gemini_server.url)

@@ -116,13 +116,13 @@ def test_a_repeat_in_the_active_messages_is_not_repeated(assistant: Assistant) -
     assert sum(piece.text == HOTEL for piece in view.pieces) == 2  # as said here, and the question
 
 
-def test_what_is_told_is_no_question_asked_before(assistant: Assistant) -> None:
+def test_a_statement_is_no_question_asked_before(assistant: Assistant) -> None:
     ask(assistant, "The quiet hotel in Alfama is full.", OTHER)
     view = assistant.turns.view(SESSION, "The quiet hotel in Alfama is full.")
     assert [reason for reason in reasons(view) if reason.startswith("similar")] == []
 
 
-def test_what_was_asked_here_before_does_not_keep_another_chat_away(
+def test_an_earlier_question_here_does_not_exclude_another_chat(
     settings: Callable[..., Settings],
 ) -> None:
     with closing(Assistant(settings())) as assistant:
@@ -138,7 +138,7 @@ ASKED = ("Where do I live?", "Waar woon ik?")
 
 @pytest.mark.parametrize("forgets", [True, False], ids=["forgotten", "switched off"])
 @pytest.mark.parametrize(("told", "asked"), [*zip(TOLD, ASKED, strict=True)], ids=["en", "nl"])
-def test_what_is_not_to_be_known_does_not_come_back_from_another_chat(
+def test_forgotten_content_does_not_come_back_from_another_chat(
     settings: Callable[..., Settings], told: str, asked: str, *, forgets: bool
 ) -> None:
     with closing(Assistant(settings())) as assistant:
@@ -154,7 +154,7 @@ def test_what_is_not_to_be_known_does_not_come_back_from_another_chat(
         assert "Utrecht" not in texts(assistant.turns.view(SESSION, asked))
 
 
-def test_what_was_changed_by_hand_is_not_read_as_it_was_said(assistant: Assistant) -> None:
+def test_an_entry_edited_by_hand_is_not_read_in_its_old_wording(assistant: Assistant) -> None:
     ask(assistant, "I live in Utrecht.", OTHER)
     (entry,) = assistant.profile.entries()
     assistant.profile.edit(entry.entry_id, "I live in Delft")
@@ -169,7 +169,7 @@ def test_what_was_changed_by_hand_is_not_read_as_it_was_said(assistant: Assistan
         ("We vliegen op 3 mei naar Porto.", "Niet Porto, maar Faro.", "Waarheen vliegen we 3 mei?"),
     ],
 )
-def test_what_was_put_right_comes_with_what_puts_it_right(
+def test_a_corrected_passage_comes_with_its_correction(
     settings: Callable[..., Settings], said: str, corrects: str, question: str
 ) -> None:
     with closing(Assistant(settings())) as assistant:
@@ -184,7 +184,7 @@ def test_what_was_put_right_comes_with_what_puts_it_right(
         assert "Noted" not in read
 
 
-def test_a_branch_reads_nothing_of_what_was_told_in_another(
+def test_a_branch_reads_no_message_of_another(
     settings: Callable[..., Settings],
 ) -> None:
     with closing(Assistant(settings())) as assistant:
@@ -235,7 +235,7 @@ def test_a_question_about_the_talk_is_answered_from_its_index(
         assert asked.metadata.recalled
 
 
-def test_a_turn_that_read_beside_its_chat_is_rebuilt_as_it_was(assistant: Assistant) -> None:
+def test_a_turn_that_read_other_chats_is_rebuilt_as_it_was(assistant: Assistant) -> None:
     ask(assistant, f"I prefer a window seat. {HOTEL}", OTHER)
     ask(assistant, HOTEL, OTHER)
     questions = (
@@ -273,7 +273,7 @@ def test_a_turn_that_read_beside_its_chat_is_rebuilt_as_it_was(assistant: Assist
         ),
     ],
 )
-def test_what_another_chat_corrected_long_after_is_recalled_corrected(
+def test_a_passage_that_another_chat_corrected_much_later_is_recalled_corrected(
     settings: Callable[..., Settings], told: tuple[str, ...], question: str, answer: str
 ) -> None:
     first, between, last = told
@@ -285,7 +285,7 @@ def test_what_another_chat_corrected_long_after_is_recalled_corrected(
 
 
 @pytest.mark.parametrize("asked", ["Summarise our plan", "What do you know of this?"])
-def test_what_asks_for_its_own_chat_reads_nothing_of_another(
+def test_a_question_about_its_own_chat_reads_nothing_of_another(
     assistant: Assistant, asked: str
 ) -> None:
     ask(assistant, "I prefer a window seat.", OTHER)
@@ -297,7 +297,7 @@ def test_what_asks_for_its_own_chat_reads_nothing_of_another(
     assert not [reason for reason in reasons(view) if reason.startswith(("from", "similar"))]
 
 
-def test_what_is_asked_about_the_person_reads_their_profile(assistant: Assistant) -> None:
+def test_a_question_about_the_person_reads_their_profile(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat.", OTHER)
 
     view = assistant.turns.view(SESSION, "What do you know about me?")
@@ -305,7 +305,7 @@ def test_what_is_asked_about_the_person_reads_their_profile(assistant: Assistant
     assert "profile" in {piece.reason.code for piece in view.pieces}
 
 
-def test_the_first_message_of_a_chat_says_what_its_others_are_about(
+def test_the_first_message_of_a_chat_gives_the_subject_of_its_others(
     settings: Callable[..., Settings],
 ) -> None:
     with closing(Assistant(settings())) as assistant:
@@ -380,7 +380,7 @@ def test_another_chat_is_read_as_it_was_corrected_without_a_word_of_correction(
          "eiken", "kurk"),
     ],
 )  # fmt: skip
-def test_the_choice_that_was_made_is_told_and_not_what_was_open(
+def test_the_choice_that_was_made_is_quoted_and_not_the_open_question(
     settings: Callable[..., Settings],
     told: tuple[str, ...],
     here: str,

@@ -102,7 +102,7 @@ def test_a_replay_reads_what_the_turn_read_once_it_was_understood(
     assert replayed.chosen_anew is True
 
 
-def test_a_replay_leaves_out_what_its_turn_left_out(open_assistant: Open) -> None:
+def test_a_replay_leaves_out_the_pieces_that_its_turn_left_out(open_assistant: Open) -> None:
     assistant = open_assistant(QueryUnderstanding())
     assistant.turns.ask(QUESTION, "chat").wait(20)
     question, _ = assistant.sessions.transcript("chat", limit=2)
@@ -192,7 +192,7 @@ def test_a_model_reads_the_last_exchange_before_any_question(read_by_model: Assi
         assert read.issuperset(last), question
 
 
-def test_a_model_reads_wishes_and_limits_before_what_shares_words(
+def test_a_model_reads_wishes_and_limits_before_passages_that_share_words(
     read_by_model: Assistant,
 ) -> None:
     view = read_by_model.turns.view("chat", "Which limits do all of the credit cards have?")

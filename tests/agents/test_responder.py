@@ -27,7 +27,7 @@ def test_the_engine_answers_what_is_clear() -> None:
     assert said(engine, QueryUnderstanding(), Stop()) == "Nobody will leave."
 
 
-def test_what_is_unclear_is_asked_back_and_no_engine_asked() -> None:
+def test_an_unclear_message_is_asked_back_without_asking_an_engine() -> None:
     engine = ScriptedEngine(replies=["Nobody will leave."])
 
     text = said(engine, UNCLEAR, Stop())

@@ -22,7 +22,7 @@ from tidemark.errors import ContentUnreadable
         ('"' + "x" * content.MOST_BYTES + '"', "too_large", 0),
     ],
 )
-def test_what_is_no_content_is_refused_with_the_reason_and_the_line(
+def test_invalid_content_is_refused_with_the_reason_and_the_line(
     text: str | bytes, why: str, line: int
 ) -> None:
     with pytest.raises(ContentUnreadable) as caught:

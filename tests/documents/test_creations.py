@@ -36,7 +36,7 @@ def asked(text: str) -> Creation | None:
         ("maak een nieuw document met kaas en noem het proef", "proef", {"items": ["kaas"]}),
     ],
 )  # fmt: skip
-def test_a_document_is_begun_with_its_name_and_what_it_is_to_hold(
+def test_a_document_is_created_with_its_name_and_first_content(
     text: str, name: str, content: object
 ) -> None:
     found = asked(text)

@@ -13,7 +13,7 @@ from tidemark.schema.documents import Conflict, Side
 
 
 @given(VALUES, VALUES)
-def test_what_one_side_alone_changed_is_taken_whole(base: JsonValue, changed: JsonValue) -> None:
+def test_a_change_of_one_side_only_is_taken_whole(base: JsonValue, changed: JsonValue) -> None:
     for ours, theirs in ((changed, base), (base, changed), (changed, changed)):
         merged = merge(base, ours, theirs)
         assert not merged.conflicts
@@ -21,7 +21,7 @@ def test_what_one_side_alone_changed_is_taken_whole(base: JsonValue, changed: Js
 
 
 @given(VALUES, VALUES, VALUES)
-def test_both_sides_meet_in_the_same_conflicts_whoever_merges(
+def test_both_sides_get_the_same_conflicts_in_either_order(
     base: JsonValue, ours: JsonValue, theirs: JsonValue
 ) -> None:
     mine, other = merge(base, ours, theirs), merge(base, theirs, ours)

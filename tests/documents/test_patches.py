@@ -27,7 +27,7 @@ def test_the_patch_between_two_contents_makes_the_second_of_the_first(
     assert bool(patch) != is_same(before, after)
 
 
-def test_each_change_is_told_with_what_stood_there() -> None:
+def test_each_change_is_listed_with_the_value_before() -> None:
     patch = (
         {"op": "test", "path": "/inci", "value": "WATER"},
         {"op": "replace", "path": "/category", "value": "FRAGRANCE"},

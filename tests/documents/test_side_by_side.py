@@ -16,7 +16,7 @@ def test_each_side_is_whole_but_for_lines_that_both_have(one: JsonValue, other: 
         assert all(line in lines for line in drawn if line is not None)
 
 
-def test_changed_lines_stand_beside_each_other_and_what_lies_between_is_left_out() -> None:
+def test_changed_lines_are_side_by_side_and_lines_between_changes_are_left_out() -> None:
     before: dict[str, JsonValue] = {"inci": "WATER", "list": [*range(20)], "category": "OTHERS"}
     found = line_pairs(before, {**before, "inci": "AQUA", "sources": []})
     changed = [(pair.before, pair.after) for pair in found if pair.kind == "changed"]
@@ -29,7 +29,7 @@ def test_changed_lines_stand_beside_each_other_and_what_lies_between_is_left_out
     assert line_pairs(before, before) == [LinePair("left_out")]
 
 
-def test_changes_far_apart_in_a_long_document_are_told_as_those_changes_alone() -> None:
+def test_changes_far_apart_in_a_long_document_are_listed_as_those_changes_alone() -> None:
     before: list[JsonValue] = [
         {"id": number, "name": f"record {number}", "tags": []} for number in range(5000)
     ]

@@ -156,7 +156,7 @@ def test_a_package_that_is_missing_is_named(
         (speaks_html(), RequestRefused),
     ],
 )
-def test_what_gemini_refuses_is_told_in_our_words(
+def test_a_refusal_of_gemini_is_reported_in_our_words(
     played: Played, raised: type[Exception], gemini_server: GeminiServer, open_google: Open
 ) -> None:
     gemini_server.play("embed", played)
@@ -176,7 +176,7 @@ def test_what_gemini_refuses_is_told_in_our_words(
         (speaks_html(), RequestRefused),
     ],
 )
-def test_what_another_refuses_is_told_in_our_words(
+def test_a_refusal_of_another_provider_is_reported_in_our_words(
     played: Played, raised: type[Exception], openai_server: OpenAIServer, open_openai: Open
 ) -> None:
     openai_server.play("embed", played)
@@ -185,7 +185,7 @@ def test_what_another_refuses_is_told_in_our_words(
         _question(open_openai())
 
 
-def test_a_question_waits_no_longer_than_it_is_told(
+def test_a_question_waits_no_longer_than_its_time_limit(
     openai_server: OpenAIServer, open_openai: Open
 ) -> None:
     openai_server.play("embed", Played(stall_at=0))

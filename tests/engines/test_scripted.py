@@ -126,7 +126,7 @@ def test_a_summary_may_be_given_as_json_as_text_or_finished(
     )
 
 
-def test_bad_json_is_retried_with_the_next_entry_and_told_why() -> None:
+def test_bad_json_is_retried_with_the_next_entry_and_the_reason() -> None:
     engine = ScriptedEngine(understandings=["not JSON", UNCLEAR])
 
     spoken = engine.understand(view("Do it"), now=NOW, asking="freely", stop=Stop())

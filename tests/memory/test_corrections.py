@@ -217,7 +217,9 @@ UNTOUCHED = [
 
 
 @pytest.mark.parametrize(("first", "then"), UNTOUCHED)
-def test_what_is_not_certainly_meant_stays_as_it_was_said(first: str, then: str) -> None:
+def test_a_statement_without_a_certain_correction_stays_as_it_was_said(
+    first: str, then: str
+) -> None:
     assert now(first, then)[0].text == first
 
 
@@ -249,7 +251,7 @@ def test_a_wording_that_an_item_replaced_gives_way_wherever_it_is_recalled() -> 
         ),
     ],
 )
-def test_what_was_moved_is_moved_again(first: str, moved: str, again: str, day: str) -> None:
+def test_a_move_can_be_repeated(first: str, moved: str, again: str, day: str) -> None:
     assert all(day in each.text for each in now(first, moved, again))
 
 
@@ -261,7 +263,7 @@ def test_a_name_that_both_say_ties_a_correction_to_a_statement_of_long_ago() -> 
     assert found[0].text == "The check is on 6 March, with Mrs Okafor."
 
 
-def test_what_a_correction_repeats_ties_it_to_a_statement_of_long_ago() -> None:
+def test_repeated_words_link_a_correction_to_a_statement_of_long_ago() -> None:
     between = [f"We bought {count} chairs." for count in range(2, 8)]
     found = now(
         "Completion is on 12 March.", *between, "Listen, completion is the 19th, not the 12th."
@@ -269,7 +271,7 @@ def test_what_a_correction_repeats_ties_it_to_a_statement_of_long_ago() -> None:
     assert found[0].text == "Completion is on 19 March."
 
 
-def test_who_takes_over_in_the_next_sentence_does_what_the_one_who_left_did() -> None:
+def test_a_successor_in_the_next_sentence_takes_the_task_of_the_person_who_left() -> None:
     said = [
         "Maya brings the flowers and Tess the cake.",
         "Tess pulled out.",

@@ -20,6 +20,6 @@ def stored(content: str, role: Role, position: int) -> Message:
         ("To do:", "To do:"),
     ],
 )
-def test_an_introduction_brings_what_it_introduces(reply: str, answer: str) -> None:
+def test_an_introduction_is_joined_with_the_text_it_introduces(reply: str, answer: str) -> None:
     entry = index_entry((stored("Who bakes?", "user", 0), stored(reply, "assistant", 1)))
     assert entry.line == f"Who bakes? → {answer}"

@@ -106,7 +106,7 @@ def test_the_same_words_about_two_days_are_two_things() -> None:
         ("We go to Porto", "Niet naar Porto, maar naar Lissabon", "decisions"),
     ],
 )
-def test_a_correction_takes_the_place_of_what_it_corrects(
+def test_a_correction_replaces_the_statement_it_corrects(
     older: str, newer: str, kind: ItemKind
 ) -> None:
     assert supersedes(item(newer), item(older), kind)
@@ -140,7 +140,7 @@ def test_a_correction_takes_the_place_of_what_it_corrects(
         ),
     ],
 )
-def test_what_may_be_true_beside_the_older_replaces_nothing(
+def test_a_statement_that_may_be_true_with_the_older_one_replaces_nothing(
     older: str, newer: str, kind: ItemKind
 ) -> None:
     assert not supersedes(item(newer), item(older), kind)

@@ -149,7 +149,7 @@ def test_a_memory_of_many_turns_stays_small() -> None:
     assert len(memory.user_profile.constraints) == len(memory.user_profile.preferences) == 1
 
 
-def test_what_no_longer_fits_leaves_in_the_order_of_its_weight() -> None:
+def test_items_that_no_longer_fit_are_dropped_in_the_order_of_their_weight() -> None:
     memory = SessionMemory.of(
         {
             "constraints": (item("constraint one"), item("constraint two")),
@@ -180,7 +180,7 @@ def test_an_item_larger_than_the_limit_leaves_and_the_others_stay() -> None:
 
 
 @given(memory=_MEMORIES, limit=st.integers(0, 120))
-def test_what_fits_is_within_the_limit_and_in_the_old_order(
+def test_the_items_that_fit_are_within_the_limit_and_in_their_old_order(
     memory: SessionMemory, limit: int
 ) -> None:
     fitted = fit(memory, limit, COUNTER)
@@ -224,7 +224,7 @@ def test_merging_with_nothing_changes_nothing(memory: SessionMemory) -> None:
         ),
     ],
 )
-def test_what_comes_back_from_an_undone_fold_is_as_it_was_corrected_since(
+def test_an_item_from_an_undone_fold_has_the_corrections_made_since(
     said: str, corrected: str, now: str
 ) -> None:
     known = memory_of("key_facts", item("Jan brings the chairs", 3), item(corrected, 5))

@@ -23,7 +23,7 @@ def fold(*items: Item) -> Summary:
     )
 
 
-def test_what_is_in_no_item_is_told_once_in_the_order_it_was_said() -> None:
+def test_missing_facts_are_listed_once_in_the_order_they_were_said() -> None:
     said = conversation(
         "We fly to Lisbon on 8 May 2026. The hotel Casa Baixa costs 129 euros, Anna said.",
         "Noted: Casa Baixa, 129 euros.\n| Anna Berg | 14:30 |",

@@ -99,11 +99,11 @@ def test_nothing_said_resolves_nothing() -> None:
 @pytest.mark.parametrize(
     "question", ["When does my flight leave?", "capital of France?", "What do you know about me?"]
 )
-def test_a_topic_is_not_forced_on_what_names_its_own(question: str) -> None:
+def test_a_topic_is_not_forced_on_a_question_that_names_its_own(question: str) -> None:
     assert resolve(question, talk("Who was Ada Lovelace?")).rewritten is None
 
 
-def test_a_topic_that_was_only_told_is_not_forced_on_a_question() -> None:
+def test_a_topic_from_a_mere_statement_is_not_forced_on_a_question() -> None:
     history = talk("I am planning a trip to Lisbon with my sister Anna.")
 
     assert resolve("Why?", history).rewritten is None
@@ -166,12 +166,12 @@ def test_a_reading_is_picked_by_number_or_words(text: str, index: int | None) ->
         ("Will who leaves be hard to find?", False),
     ],
 )
-def test_a_new_matter_is_told_from_an_answer(text: str, *, is_new: bool) -> None:
+def test_a_new_subject_is_distinguished_from_an_answer(text: str, *, is_new: bool) -> None:
     assert changes_subject(text, "I need to find out who will leave") is is_new
 
 
 @pytest.mark.parametrize("question", ["What is the budget?", "Who bakes the cake?"])
-def test_what_the_person_spoke_of_is_that_one_and_needs_no_topic(question: str) -> None:
+def test_a_thing_that_the_person_mentioned_is_meant_and_needs_no_topic(question: str) -> None:
     history = talk(
         "We go with the Linde. The budget is 2,800 euros, and Helga bakes the cake.", "Noted."
     )

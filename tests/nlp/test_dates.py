@@ -179,7 +179,7 @@ def test_a_dutch_date_is_resolved_against_the_day_it_was_said(text: str, on: str
         "op zondag gaat er elk uur een boot",
     ],
 )
-def test_what_only_looks_like_a_dutch_date_is_none(text: str) -> None:
+def test_words_that_only_look_like_a_dutch_date_are_none(text: str) -> None:
     assert find_date(text, SAID, "nl") is None
 
 

@@ -212,7 +212,7 @@ def test_what_a_dutch_message_does(text: str, act: str) -> None:
         (DUTCH, "Bedankt, de loodgieter komt vrijdag", None),
     ],
 )
-def test_small_talk_is_told_by_its_kind_unless_a_clause_says_more(
+def test_small_talk_is_classified_by_kind_unless_a_clause_says_more(
     pack: LanguagePack, text: str, kind: str | None
 ) -> None:
     assert courtesy_of(text, pack) == kind

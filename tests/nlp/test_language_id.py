@@ -17,7 +17,7 @@ from tidemark.nlp.languages import Language
         "Heb je al iets van Mark gehoord?",
     ],
 )
-def test_dutch_is_told_by_its_words(text: str) -> None:
+def test_dutch_is_recognised_by_its_words(text: str) -> None:
     assert language_of(text) == "nl"
 
 

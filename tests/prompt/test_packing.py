@@ -133,7 +133,7 @@ def test_a_view_is_rendered_memory_first_then_the_talk_then_the_question() -> No
     )
 
 
-def test_what_is_worth_least_gives_way_first() -> None:
+def test_the_item_of_least_worth_is_dropped_first() -> None:
     view = build(
         "Which?",
         active=[],
@@ -145,7 +145,7 @@ def test_what_is_worth_least_gives_way_first() -> None:
     assert [piece.text.split()[1] for piece in view.of_kind("item")] == ["high"]
 
 
-def test_what_is_pinned_goes_before_all_else_and_is_not_said_again() -> None:
+def test_pinned_pieces_go_first_and_are_not_repeated() -> None:
     pinned = [earlier(0, "The code is 4711.").piece, item("No meat").piece]
     view = build(
         "Which?",
@@ -200,7 +200,7 @@ def test_remembered_text_cannot_close_its_fence() -> None:
     assert remembered.count("</memory>") == remembered.count("<memory>") == 1
 
 
-def test_in_a_talk_of_people_whoever_speaks_is_named_once() -> None:
+def test_in_a_conversation_of_people_a_speaker_is_named_once() -> None:
     lines = ["Caroline: I went.", "Melanie: Where to?"]
     people = [earlier(at, line) for at, line in enumerate(lines)]
     for offered, expected in (
@@ -233,7 +233,7 @@ ATTACKS = (
 )
 
 
-def test_what_is_understood_goes_in_with_ten_tokens_at_least_or_not_at_all() -> None:
+def test_the_analysis_goes_in_with_ten_tokens_at_least_or_not_at_all() -> None:
     understood = " ".join(f"They mean the train number {number}." for number in range(20))
     alone = weight(build("And then?", active=(), offered=(), threshold=1200, counter=COUNTER))
     sizes = set()
@@ -247,7 +247,7 @@ def test_what_is_understood_goes_in_with_ten_tokens_at_least_or_not_at_all() -> 
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_no_kind_of_piece_opens_or_closes_a_fence_by_what_it_says(attack: str) -> None:
+def test_no_kind_of_piece_opens_or_closes_a_fence_with_its_text(attack: str) -> None:
     view = build(
         "Where to?",
         active=[message(4, attack), message(5, attack, "assistant")],

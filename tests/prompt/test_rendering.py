@@ -112,7 +112,7 @@ def test_passages_that_touch_are_one_text_and_cuts_are_marked(first: int) -> Non
     assert view.tokens == count(view, COUNTER)
 
 
-def test_what_is_left_out_between_two_passages_is_marked_once() -> None:
+def test_a_gap_between_two_passages_is_marked_once() -> None:
     said = message(3, "The first part is here. " + "Nothing of note. " * 20 + "The last is there.")
     last = len(split(said.content, COUNTER, 12)) - 1
     view = viewed("Which?", offered=(*hits(said, 0), *hits(said, last)))
@@ -123,7 +123,7 @@ def test_what_is_left_out_between_two_passages_is_marked_once() -> None:
     assert line.endswith("The last is there.")
 
 
-def test_a_message_that_was_cut_and_a_passage_of_it_say_what_they_share_once() -> None:
+def test_the_overlap_of_a_cut_message_and_a_passage_of_it_is_written_once() -> None:
     said = message(3, LIST, "assistant")
     cut = earlier(3, LIST).piece.model_copy(
         update={"text": COUNTER.cut(LIST, 20), "goes_on": True, "role": "assistant"}
@@ -151,7 +151,7 @@ def test_days_are_those_of_the_person() -> None:
     assert "\n2026-05-04\nuser: Good night" in render(view)[0].content
 
 
-def test_room_is_held_for_what_was_understood_however_full_a_view_is() -> None:
+def test_room_is_reserved_for_the_analysis_however_full_a_view_is() -> None:
     said = [message(at, "word " * 55) for at in range(30)]
     view = build("And then?", active=said, offered=(), threshold=1200, counter=COUNTER, style=MODEL)
     understood = "\n".join(f"They mean the train number {number}." for number in range(8))

@@ -170,7 +170,7 @@ def test_a_view_whose_messages_are_gone_or_changed_is_not_made_up(left: dict[int
         snapshots.rebuild(kept, left)
 
 
-def test_the_worth_of_what_stood_beside_the_chat_is_kept_exactly() -> None:
+def test_the_worth_of_pieces_from_outside_the_chat_is_stored_exactly() -> None:
     said, question = message(0, "We fly to Lisbon"), message(1, "Where to?")
     item = Item(text="I fly", message_ids=(9,))
     offers = [

@@ -102,7 +102,7 @@ def test_what_was_said_in_the_time_that_is_named_comes_first(day: int, found: in
     assert best(worth, 1) == [found]
 
 
-def test_of_a_very_long_talk_only_what_lies_near_the_words_is_weighed() -> None:
+def test_in_a_very_long_conversation_only_passages_near_the_words_are_weighed() -> None:
     corpus = said(20_000)
     hits = standing(lisbon=[*range(0, 20_000, 100)], visa=[7_003], embassy=[7_005])
 
@@ -124,7 +124,7 @@ def test_of_a_very_long_talk_only_what_lies_near_the_words_is_weighed() -> None:
         ({}, (voice_of_name("Melanie"), USER), False),
     ],
 )
-def test_of_what_a_question_asks_enough_must_stand_together(
+def test_enough_words_of_a_question_must_be_found_in_one_place(
     places: dict[str, Sequence[int]], voices: Sequence[int], *, spoken_of: bool
 ) -> None:
     corpus = said(40, voices=(voice_of_name("Caroline"), ASSISTANT))

@@ -17,7 +17,7 @@ def test_who_speaks_of_themselves_asks_for_their_own_words() -> None:
         assert USER in RecallQuery.read(question).voices
 
 
-def test_what_was_understood_is_looked_for_too_and_each_word_once() -> None:
+def test_the_words_of_the_analysis_are_searched_too_and_each_word_once() -> None:
     asked = RecallQuery.read("And the price?", "What is the price of the hotel?")
 
     assert [term[0] for term in asked.terms] == ["price", "hotel"]

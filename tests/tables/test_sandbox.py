@@ -130,7 +130,7 @@ def test_a_select_gives_rows_with_types_and_how_many_were_left_out(
         ("SELECT sum(length(md5(repeat('x', 20000 + a.id)))) FROM sales a, sales b", TIME),
     ],
 )
-def test_what_is_no_plain_select_is_refused_in_time(
+def test_anything_but_a_plain_select_is_refused_in_time(
     sandbox: Sandbox, file: TableFile, sql: str, why: str
 ) -> None:
     before = file.path.read_bytes()

@@ -121,7 +121,7 @@ def test_a_question_taken_up_again_is_said_to_be_read_so() -> None:
     assert reply.endswith("I read this as “What is the weather in Porto?”")
 
 
-def test_a_list_holds_what_is_noted_and_what_was_just_said() -> None:
+def test_a_list_has_the_noted_items_and_those_of_the_last_message() -> None:
     assert answer("What are my todos?", *TRIP, items=ITEMS) == (
         "To do:\n\n- “I need to renew my passport” (29 May)\n- “book it by Friday” (8 May)"
     )
@@ -154,7 +154,7 @@ def test_the_todos_are_listed_however_they_are_asked_for(question: str) -> None:
     assert answer(question, *said).splitlines()[2:] == ["- “paint the gate”"]
 
 
-def test_what_is_left_of_an_amount_is_no_todo() -> None:
+def test_the_rest_of_an_amount_is_no_todo() -> None:
     told = ("I have to paint the gate.", "My budget is 900.", "Hay is 40.", "Straw is 60.")
     said = [text for each in told for text in (each, "Noted.")]
     assert "gate" not in answer("What's left?", *said)
@@ -205,7 +205,7 @@ def test_nothing_noted_is_said_to_be_nothing() -> None:
         ("Hmm, well.", phrases.message_kept),
     ],
 )
-def test_a_statement_is_acknowledged_by_what_was_noted(statement: str, reply: str) -> None:
+def test_a_statement_is_acknowledged_with_the_noted_item(statement: str, reply: str) -> None:
     assert answer(statement) == reply
 
 
@@ -216,11 +216,13 @@ def test_a_statement_is_acknowledged_by_what_was_noted(statement: str, reply: st
         ("Dat klopt niet!", "Zeg hoe het wel is, dan noteer ik dat in plaats van wat ik had."),
     ],
 )
-def test_who_says_that_it_is_wrong_is_asked_how_it_is(disputed: str, reply: str) -> None:
+def test_a_person_who_says_that_it_is_wrong_is_asked_for_the_correction(
+    disputed: str, reply: str
+) -> None:
     assert answer(disputed, "I fly in May.", "Noted.") == reply
 
 
-def test_a_statement_that_replaces_what_was_noted_says_so() -> None:
+def test_a_statement_that_replaces_a_noted_item_says_so() -> None:
     item = Item(text="I prefer aisle seats", message_ids=(1,))
 
     reply = answer("I prefer window seats.", items=(("preferences", item),))
@@ -282,20 +284,20 @@ def test_a_refusal_in_the_words_of_an_older_version_is_known_for_no_answer(reply
         ("Te doen: staging opzetten.", "Wat is het wachtwoord van staging?"),
     ],
 )
-def test_what_is_said_of_the_rest_of_a_question_does_not_answer_it(
+def test_a_statement_about_the_rest_of_a_question_does_not_answer_it(
     told: str, question: str
 ) -> None:
     assert told not in answer(question, told)
 
 
-def test_a_task_is_declined_with_what_bears_on_it() -> None:
+def test_a_task_is_declined_with_the_relevant_passages() -> None:
     reply = answer("Plan my trip", *TRIP)
 
     assert reply.startswith(phrases.no_work)
     assert "“I'm planning a trip to Lisbon in June with my sister Anna.”" in reply
 
 
-def test_what_it_cannot_do_is_told_in_full_only_once() -> None:
+def test_the_limits_of_the_engine_are_explained_in_full_only_once() -> None:
     again = answer("capital of Italy?", "capital of France?", phrases.no_model)
     assert again == phrases.no_model_short
 
@@ -429,7 +431,7 @@ def test_a_day_tells_its_year_only_where_it_is_another() -> None:
         ("Always ask me first", "always ask you first"),
     ],
 )
-def test_what_one_says_of_oneself_is_turned_round(said: str, told: str) -> None:
+def test_a_first_person_statement_is_put_in_the_second_person(said: str, told: str) -> None:
     assert phrases.to_second_person(said) == told
 
 

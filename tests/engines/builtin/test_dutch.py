@@ -98,7 +98,7 @@ def test_a_question_that_stands_by_itself_does_not(question: str) -> None:
         ("Ik heb een dataset van 10.000 klanten", "resource"),
     ],
 )
-def test_what_a_message_does_is_told(text: str, kind: str) -> None:
+def test_the_dialogue_act_of_a_message_is_found(text: str, kind: str) -> None:
     assert dialogue_act(text, DUTCH) == kind
 
 
@@ -176,7 +176,7 @@ def test_a_reference_to_nothing_is_asked_back_in_its_own_words(question: str, as
         ),
     ],
 )
-def test_a_task_that_lacks_what_it_turns_on_is_asked_for_it(request_: str, asked: str) -> None:
+def test_a_task_that_lacks_a_necessary_detail_is_asked_for_it(request_: str, asked: str) -> None:
     lack = missing_details(request_, (), DUTCH)
 
     assert lack is not None
@@ -217,7 +217,7 @@ def test_statements_questions_and_whole_tasks_lack_nothing(text: str) -> None:
         ("Altijd eerst aan mij vragen", "altijd eerst aan jou vragen"),
     ],
 )  # fmt: skip
-def test_what_one_says_of_oneself_is_turned_round(said: str, told: str) -> None:
+def test_a_first_person_statement_is_put_in_the_second_person(said: str, told: str) -> None:
     assert DUTCH.phrases.to_second_person(said) == told
 
 
@@ -239,7 +239,7 @@ def test_a_reading_is_picked_by_number_or_words(text: str, index: int | None) ->
     assert chosen_interpretation(READINGS, text) == index
 
 
-def test_a_new_matter_is_told_from_an_answer() -> None:
+def test_a_new_subject_is_distinguished_from_an_answer() -> None:
     asked = "Ik moet uitzoeken wie er weggaat"
 
     assert changes_subject("Wat moet ik nog doen?", asked)
@@ -288,7 +288,7 @@ def test_a_name_keeps_its_small_words_and_loses_the_opener() -> None:
 
 
 @both_languages
-def test_what_is_kin_bears_the_same_names_in_each_language(pack: LanguagePack) -> None:
+def test_answer_types_have_the_same_names_in_each_language(pack: LanguagePack) -> None:
     assert set(pack.answer_types.topics) == set(ENGLISH.answer_types.topics)
     assert set(pack.answer_types.asks) == set(ENGLISH.answer_types.asks)
 

@@ -97,11 +97,11 @@ def test_a_question_that_stands_by_itself_is_left_as_it_is() -> None:
         ("What is the capital of France?", ()),
     ],
 )
-def test_what_is_looked_for_in_memory_is_named(question: str, needed: tuple[str, ...]) -> None:
+def test_the_needed_context_from_memory_is_listed(question: str, needed: tuple[str, ...]) -> None:
     assert understood(view(question, *TRIP)).needed_context_from_memory == needed
 
 
-def test_what_items_hold_resolves_what_messages_do_not() -> None:
+def test_items_resolve_a_reference_that_messages_do_not() -> None:
     habit = Item(text="I always stay at Hotel Tejo", message_ids=(1,))
 
     analysis = understood(shown("Book the usual", items=(("preferences", habit),)))
@@ -172,7 +172,7 @@ def test_a_best_reading_of_two_names_the_other() -> None:
     )
 
 
-def test_what_another_engine_understood_is_answered_as_it_was_rewritten() -> None:
+def test_a_question_that_another_engine_understood_is_answered_as_it_was_rewritten() -> None:
     shown_ = view("And then?", *TRIP)
     analysis = QueryUnderstanding(rewritten_query="When does my flight with TAP leave?")
 
@@ -223,7 +223,7 @@ def test_any_conversation_is_understood_and_answered(
     assert understood(shown_, asking=asking) == analysis
 
 
-def test_the_same_day_next_year_is_told_with_its_year() -> None:
+def test_the_same_day_next_year_is_given_with_its_year() -> None:
     later = NOW + dt.timedelta(days=365)
     shown_ = view("When does my flight leave?", *TRIP)
 

@@ -124,7 +124,7 @@ def dated(said: str) -> list[tuple[ItemKind, str, str | None]]:
          "key_facts", "My landlord raised the rent to 1,150 euros", None),
     ],
 )  # fmt: skip
-def test_a_sentence_is_kept_as_what_it_is(
+def test_a_sentence_is_remembered_by_its_kind(
     said: str, kind: ItemKind, text: str | None, on: str | None
 ) -> None:
     whole = said.rstrip(".") if text is None else text
@@ -146,7 +146,7 @@ def test_a_sentence_is_kept_as_what_it_is(
         "???",
     ],
 )
-def test_what_tells_nothing_is_not_kept(said: str) -> None:
+def test_a_sentence_without_information_is_not_remembered(said: str) -> None:
     assert kept([message(1, "user", said)]) == []
 
 
@@ -203,7 +203,7 @@ def test_a_fold_that_only_asks_keeps_what_was_asked() -> None:
     assert kept(talk(question, answer)) == [("open_questions", question, "answered")]
 
 
-def test_what_is_known_comes_again_when_it_is_settled() -> None:
+def test_a_known_item_is_returned_again_when_it_is_settled() -> None:
     known = SessionMemory(
         todos=(Item(text="book the hotel in Porto", message_ids=(3,), status="open"),),
         open_questions=(Item(text="Which ferry goes to Texel?", message_ids=(5,), status="open"),),
@@ -412,7 +412,7 @@ def test_a_change_of_mind_within_one_fold_supersedes() -> None:
     assert [former.text for former in limit.history] == ["My budget is 900 euros"]
 
 
-def test_what_someone_cannot_eat_binds() -> None:
+def test_food_that_a_person_cannot_eat_is_a_constraint() -> None:
     found = kept(talk("My nephew Emil is allergic to nuts, it is serious."))
     assert [kind for kind, _, _ in found] == ["constraints"]
 

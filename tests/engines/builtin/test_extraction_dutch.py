@@ -115,7 +115,7 @@ def test_each_message_is_read_in_its_own_language() -> None:
     )
 
 
-def test_what_tells_no_language_is_in_that_of_the_talk() -> None:
+def test_a_text_without_signs_of_a_language_is_in_that_of_the_conversation() -> None:
     dutch = talk("Ik moet de notaris nog bellen.", "Staat erop.", "Notaris gebeld.")
     assert [kind for kind, *_ in kept(dutch)] == []
 

@@ -34,7 +34,7 @@ def test_a_summary_holds_all_that_was_said_as_it_is_now(question: str) -> None:
     assert "Thanks" not in reply
 
 
-def test_what_is_known_of_someone_is_that_alone() -> None:
+def test_a_question_about_a_person_lists_facts_about_that_person_only() -> None:
     reply = replied("What do you know about Wim?", *BOAT)
 
     assert "allergic to shrimps" in reply
@@ -100,7 +100,7 @@ def test_yes_and_no_need_a_statement_of_just_that(question: str, begins: str) ->
     assert reply.startswith(begins or ("Earlier", "I ", "Here", "You"))
 
 
-def test_what_was_just_said_is_quoted_and_the_last_answer_repeated() -> None:
+def test_the_last_message_is_quoted_and_the_last_answer_repeated() -> None:
     assert replied("What did I just say?", *BOAT) == "On 4 May you said: “Thanks a lot!”"
     assert replied("Wat zei ik net?", "Ik woon in Gent.") == "Op 4 mei zei je: “Ik woon in Gent.”"
     assert replied("Can you repeat that?", "I live in Ghent.") == "Saved."
@@ -121,7 +121,7 @@ def test_of_two_statements_that_say_as_much_the_last_one_holds() -> None:
         ("Why was Rome moved?", "I cannot answer that"),
     ],
 )
-def test_a_day_or_reason_is_told_only_where_it_is_certain(question: str, first: str) -> None:
+def test_a_day_or_reason_is_given_only_if_it_is_certain(question: str, first: str) -> None:
     talk = ("The launch is in the last week of March.", "The trip was moved because Wim is ill.")
 
     assert replied(question, *talk).startswith(first)

@@ -119,7 +119,9 @@ def test_a_file_is_read_first_in_dutch_too(assistant: Assistant) -> None:
     assert "In het bestand “huur.txt”: “De opzegtermijn is drie maanden.”" in reply
 
 
-def test_what_the_files_do_not_say_is_answered_from_what_was_said(assistant: Assistant) -> None:
+def test_a_question_that_the_files_do_not_answer_is_answered_from_messages(
+    assistant: Assistant,
+) -> None:
     *_, reply = replies(
         assistant,
         "My gym costs 30 euros a month.",

@@ -218,7 +218,7 @@ def test_a_question_about_the_talk_is_answered_from_it_and_others_from_sources(
     assert held_back not in text
 
 
-def test_what_the_person_said_stands_beside_a_source_that_says_otherwise() -> None:
+def test_the_persons_statement_is_quoted_with_a_source_that_contradicts_it() -> None:
     text = reply(view("How much does a plot cost?", said("A plot costs 50 euros.", 1), FEES))
     assert "50 euros" in text
     assert text.endswith("In “rules.md”: “A plot costs 45 euros a year.” [1]")
@@ -233,12 +233,12 @@ def test_sources_that_do_not_say_are_not_quoted() -> None:
     )
 
 
-def test_a_task_is_declined_before_what_bears_on_it() -> None:
+def test_a_task_is_declined_before_the_relevant_passages() -> None:
     text = reply(view("Write a poem about what a plot costs a year", FEES))
     assert text.startswith("I cannot do that myself")
 
 
-def test_a_message_that_only_names_something_asks_what_sources_say_of_it() -> None:
+def test_a_message_that_only_names_a_topic_asks_for_its_content_in_sources() -> None:
     assert reply(view("plot costs", FEES)) == (
         "In “rules.md”: “A plot costs 45 euros a year. It is paid in March.” [1]"
     )
@@ -250,7 +250,7 @@ def test_courtesies_and_statements_are_answered_as_without_sources() -> None:
         assert reply(view(message, FEES)) == reply(view(message))
 
 
-def test_a_question_beside_the_point_spoils_none_of_the_next(tmp_path: Path) -> None:
+def test_an_unrelated_question_does_not_spoil_the_next(tmp_path: Path) -> None:
     settings = Settings(
         _env_file=None, engine="builtin", database_url=f"sqlite:///{tmp_path / 'garden.db'}"
     )

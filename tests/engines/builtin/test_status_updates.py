@@ -100,7 +100,7 @@ def test_each_task_of_a_list_is_a_todo(text: str, tasks: list[str]) -> None:
         ("Ik moet de ouderbrief versturen.", "De ouderbrief is de deur uit!"),
     ],
 )
-def test_what_a_person_says_of_a_todo_closes_it(task: str, done: str) -> None:
+def test_a_persons_report_about_a_todo_closes_it(task: str, done: str) -> None:
     assert list(todos(task, done).values()) == ["done"]
 
 
@@ -115,7 +115,7 @@ def test_what_a_person_says_of_a_todo_closes_it(task: str, done: str) -> None:
         ("Ik moet Henk bellen over de verzekering.", "Henk is mijn broer."),
     ],
 )
-def test_what_only_speaks_of_a_todo_leaves_it_open(task: str, said: str) -> None:
+def test_a_mere_mention_of_a_todo_leaves_it_open(task: str, said: str) -> None:
     assert "open" in todos(task, said).values()
 
 

@@ -48,7 +48,7 @@ def test_a_resource_without_a_task_is_asked_back() -> None:
         ("Translate this text", "Can you paste the content of this text?"),
     ],
 )
-def test_a_task_that_lacks_what_it_turns_on_is_asked_for_it(request_: str, asked: str) -> None:
+def test_a_task_that_lacks_a_necessary_detail_is_asked_for_it(request_: str, asked: str) -> None:
     lack = missing_details(request_)
 
     assert lack is not None

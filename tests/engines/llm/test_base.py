@@ -275,7 +275,7 @@ GOOD_SPEECH: dict[str, Callable[[Json], str]] = {
 
 
 @pytest.mark.parametrize("speech", GOOD_SPEECH)
-def test_an_analysis_is_read_whatever_stands_round_it(speech: str, service: Service) -> None:
+def test_an_analysis_is_parsed_whatever_text_is_around_it(speech: str, service: Service) -> None:
     service.server.play("summarise", service.says(GOOD_SPEECH[speech](SUMMARY)))
     service.server.play("understand", service.says(GOOD_SPEECH[speech](UNCLEAR)))
     engine = service.open()

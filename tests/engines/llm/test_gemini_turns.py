@@ -101,7 +101,7 @@ def test_a_question_asked_back_costs_one_call_and_the_answer_to_it_two(
     assert [asked.verb for asked in gemini_server.asked][1:] == ["understand", "reply"]
 
 
-def test_a_stop_keeps_what_was_said_and_closes_the_call(
+def test_a_stop_keeps_the_text_so_far_and_closes_the_call(
     assistant: Assistant, gemini_server: GeminiServer, settings: Callable[..., Settings]
 ) -> None:
     assistant.check_again(
@@ -152,7 +152,7 @@ def test_a_turn_whose_understanding_takes_too_long_is_answered_all_the_same_and_
     assert reply.metadata.fell_back == (Failure(error="EngineTimeout", facts=facts),)
 
 
-def test_what_a_turn_cost_that_failed_was_blocked_or_stopped_is_counted(
+def test_the_usage_of_a_turn_that_failed_was_blocked_or_stopped_is_counted(
     assistant: Assistant, gemini_server: GeminiServer
 ) -> None:
     """An answer costs 40 tokens and one for each chunk, one that is withheld 46 in all."""

@@ -124,7 +124,7 @@ def test_a_text_that_cites_nothing_rests_where_it_is_found() -> None:
     ],
     ids=["a number", "no word", "a name", "a name at its beginning"],
 )
-def test_a_text_with_what_its_sources_do_not_say_gives_way_to_the_quote(text: str) -> None:
+def test_a_text_that_its_messages_do_not_confirm_is_replaced_by_the_quote(text: str) -> None:
     fact = ItemResponse(quote="it costs 129 euros", messages=(2,), text=text)
 
     memory = ground(key_facts=(fact,))
@@ -190,7 +190,7 @@ def test_a_summary_longer_than_what_it_replaces_is_refused() -> None:
         ground(key_facts=(fact,))
 
 
-def test_a_clear_message_keeps_its_rewriting_and_what_its_words_stand_for() -> None:
+def test_a_clear_message_keeps_its_rewriting_and_its_resolved_references() -> None:
     wire = UnderstandingResponse(
         references=(
             ReferenceResponse(phrase="it", quote="The usual room", means="the usual room"),
@@ -269,7 +269,7 @@ def test_readings_of_a_clear_message_are_left_out() -> None:
     assert understand(wire) == QueryUnderstanding(final_augmented_context="Not said: the date")
 
 
-def test_a_quote_is_given_back_as_it_stands() -> None:
+def test_a_quote_is_returned_as_it_is_written() -> None:
     assert find_quote("THE  night train", TALK[1].content) == "the night train"
     assert find_quote("the day train", TALK[1].content) is None
 
@@ -281,7 +281,7 @@ def test_only_where_it_is_stuck_it_asks_back_of_references_alone() -> None:
 
 
 @pytest.mark.parametrize("kind", ["preferences", "constraints", "decisions", "todos"])
-def test_what_was_pasted_is_no_wish_and_no_plan_of_the_person(kind: ItemKind) -> None:
+def test_pasted_text_is_no_wish_and_no_plan_of_the_person(kind: ItemKind) -> None:
     wire = ItemResponse(quote="I want the aisle", messages=(1,), text="Wants the aisle")
     said = conversation("Anna wrote:\n> I want the aisle.\nI fly on Monday.")
 

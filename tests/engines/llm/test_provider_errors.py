@@ -171,7 +171,7 @@ FAULTS: dict[str, tuple[Played, str, type[EngineError], str, int]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_in_a_reply_is_told_after_what_was_heard(
+def test_an_error_in_a_reply_is_reported_after_the_text_so_far(
     fault: str, openai_server: OpenAIServer, open_langchain: OpenLangChain
 ) -> None:
     played, heard, error, sentence, calls = FAULTS[fault]
@@ -215,7 +215,9 @@ ANY = {
 
 
 @pytest.mark.parametrize("raised", ANY)
-def test_what_any_package_raises_is_told_by_status_class_or_its_own_words(raised: str) -> None:
+def test_an_error_of_any_package_is_recognised_by_status_class_or_its_own_words(
+    raised: str,
+) -> None:
     error, kind, sentence = ANY[raised]
 
     with (

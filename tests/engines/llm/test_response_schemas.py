@@ -109,7 +109,7 @@ def test_an_importance_may_be_said_in_words() -> None:
         ('{"key_facts": [7]}', "key_facts.0: input should be a valid dictionary"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_with_the_reason(text: str, why: str) -> None:
+def test_an_impossible_instruction_is_refused_with_the_reason(text: str, why: str) -> None:
     with pytest.raises(ValueError) as refusal:  # noqa: PT011  the sentence is asserted below
         read(text, SummaryResponse)
 
@@ -142,7 +142,7 @@ def test_deep_nesting_is_refused_not_a_crash() -> None:
     ("schema", "shape"),
     [(SUMMARY_SCHEMA, SummaryResponse), (UNDERSTANDING_SCHEMA, UnderstandingResponse)],
 )
-def test_what_is_asked_for_is_what_is_read_in_the_same_order(
+def test_the_answer_schema_is_requested_and_parsed_in_the_same_order(
     schema: Schema, shape: type[SummaryResponse] | type[UnderstandingResponse]
 ) -> None:
     assert schema["required"] == list(schema["properties"]) == list(shape.model_fields)

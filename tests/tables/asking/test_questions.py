@@ -152,7 +152,7 @@ def test_a_question_about_something_else_is_refused() -> None:
     assert sql_of("Who won the elections in Bolivia?") == "not_about_tables"
 
 
-def test_the_query_is_told_in_words_of_the_language() -> None:
+def test_the_query_is_explained_in_the_language() -> None:
     written = write("Totaal bedrag per regio", TABLES, LINKS, language="nl", today=TODAY)
     assert isinstance(written, TableQuery)
     assert written.explanation == "Toont Region en het totaal van Amount van “Sales”, per Region."
