@@ -27,7 +27,7 @@ from tidemark.schema.sources import SourceChoice
 from tidemark.schema.tools import NO_CALLER_TOOLS, CallerTools
 from tidemark.schema.turns import NO_LIMITS, TurnLimits
 from tidemark.services.branches import BranchService
-from tidemark.services.configuration import Configurations
+from tidemark.services.configuration import Configuration, Configurations
 from tidemark.services.documents.document_retention import DocumentRetention
 from tidemark.services.documents.documents import DocumentService
 from tidemark.services.embedding_worker import EmbeddingWorker, Owner
@@ -47,6 +47,7 @@ from tidemark.services.people.erasure import ErasureService
 from tidemark.services.people.idempotency import IdempotencyService, purge_answers
 from tidemark.services.people.learning import LearningService
 from tidemark.services.people.personal_export import PersonalExport
+from tidemark.services.people.preference_effects import PreferenceEffects
 from tidemark.services.people.purge import Purge
 from tidemark.services.people.retention import RetentionService
 from tidemark.services.people.sharing import (
@@ -207,13 +208,7 @@ class Assistant:
         self.database = database = process.database.scoped(scope)
         self.counter, self.now = counter, clock = process.counter, process.clock
         runs, folding = process.runs.scoped(scope), process.folding.scoped(scope)
-        self.configuration = configuration = process.configurations.of_user(
-            scope.user_id,
-            database.preferences,
-            database.where,
-            notebook_id=scope.notebook_id,
-            read_notebook=lambda: database.notebooks.get(now=clock()),
-        )
+        self.configuration = configuration = self._audited_configuration(process, scope)
         self.model_setup = ModelSetup(configuration, process.read_again)
         self.documents = DocumentService(database, clock)
         self.document_retention = DocumentRetention(database, clock, configuration)
@@ -296,10 +291,20 @@ class Assistant:
         )
         self._wire_rights(process, scope)
 
-    def _wire_questions(self, process: _Process, scope: Scope) -> None:
-        given = process.configurations.given
+    def _audited_configuration(self, process: _Process, scope: Scope) -> Configuration:
+        given, database = process.configurations.given, self.database
         is_on = given.memory_log_operations and given.login != "off"
         self.audit = AuditService(process.database, scope, process.clock, _new_id, is_on)
+        return process.configurations.of_user(
+            scope.user_id,
+            database.preferences,
+            database.where,
+            notebook_id=scope.notebook_id,
+            read_notebook=lambda: database.notebooks.get(now=process.clock()),
+            chosen=PreferenceEffects(process.database, self.audit),
+        )
+
+    def _wire_questions(self, process: _Process, scope: Scope) -> None:
         self.learning = LearningService(
             process.database, scope, self.configuration, self.tables, self.audit
         )

@@ -82,8 +82,6 @@ def test_a_like_question_of_another_helps_and_tells_none_of_their_words(
         assert lines_of(opened) == "[]"
         ann.learning.consent(is_on=True)
         ann.learning.learn(shape(QUESTION), SQL)
-        ann.configuration.choose("shares_questions", value=False)
-        assert found(bob) == []  # at once, wherever it was withdrawn
         ann.erasure.erase()
         assert lines_of(opened) == "[]"
 

@@ -37,6 +37,10 @@ _KEPT_S = 5.0  # the longest delay before another process's choice takes effect
 _MOST_USERS = 1000  # in the cache, some 2 KB each
 
 
+def _no_effect(name: str, value: object) -> None:
+    """Do nothing more after a preference was stored."""
+
+
 @dataclass(frozen=True)
 class Options:
     """The preferences, settings and engine of a user at one moment, and the open notebook.
@@ -105,12 +109,15 @@ class Configurations:
         *,
         notebook_id: str = GENERAL,
         read_notebook: Callable[[], Notebook] = lambda: USUAL_NOTEBOOK,
+        chosen: Callable[[str, object], None] = _no_effect,
     ) -> "Configuration":
         """Return the configuration of one user, whose preferences are in ``store``.
 
-        ``read_notebook`` reads the stored settings of the open notebook.
+        ``read_notebook`` reads the stored settings of the open notebook.  ``chosen`` is called
+        with the name and value of each preference stored, None for one that was reset.
         """
-        return Configuration(self, Scope(user_id, notebook_id), store, where, read_notebook)
+        scope = Scope(user_id, notebook_id)
+        return Configuration(self, scope, store, where, read_notebook, chosen)
 
     def notebook(self, scope: Scope, read: Callable[[], Notebook], *, again: bool) -> Notebook:
         """Return the notebook of ``scope``, at most a few seconds old; ``again`` forces a new read.
@@ -237,6 +244,7 @@ class Configuration:
     store: PreferenceStore
     where: str
     read_notebook: Callable[[], Notebook]
+    chosen: Callable[[str, object], None]
 
     @property
     def user_id(self) -> str:
@@ -339,8 +347,9 @@ class Configuration:
             InstructionsTooLong: ``value`` are instructions longer than allowed.
             InvalidPreference: There is no such preference, or the value is not allowed.
         """
-        chosen = self.refuse_invalid(name, value)
-        self.shared.put(self.user_id, self.store, name, getattr(chosen, name))
+        chosen = getattr(self.refuse_invalid(name, value), name)
+        self.shared.put(self.user_id, self.store, name, chosen)
+        self.chosen(name, chosen)
 
     def change_prompts(self, change: Callable[[Mapping[str, str]], Mapping[str, str]]) -> None:
         """Replace the saved prompts by ``change`` of the stored ones.
@@ -365,3 +374,4 @@ class Configuration:
             UnknownPreference: There is no such preference.
         """
         self.shared.put(self.user_id, self.store, Preferences.known_name(name), None)
+        self.chosen(name, None)

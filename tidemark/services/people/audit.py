@@ -27,7 +27,6 @@ VERBS: Mapping[str, tuple[str, str, str]] = {
     "sessions.delete_all": ("session.delete_all", "notebook", ""),
     "retention.keep_session": ("session.retention", "session", "session_id"),
     "retention.keep_notebook": ("notebook.retention", "notebook", ""),
-    "retention.keep_all": ("user.retention", "user", ""),
     "transfer.export": ("session.export", "session", "session_id"),
     "transfer.export_chosen": ("session.export", "session", "session_ids"),
     "transfer.page": ("session.export", "session", "session_id"),

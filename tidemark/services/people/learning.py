@@ -54,11 +54,11 @@ class LearningService:
         return self.is_offered and self.configuration.preferences.shares_questions
 
     def consent(self, *, is_on: bool) -> None:
-        """Store whether the user takes part; without consent, delete the questions they shared."""
+        """Store whether the user takes part; without consent, delete the questions they shared.
+
+        The preference has this effect wherever it is chosen (``PreferenceEffects``).
+        """
         self.configuration.choose(PREFERENCE, is_on)
-        if not is_on:
-            self.opened.forget_learned_questions(self.scope.user_id)
-        self.audit.record("user.learning", "user", "on" if is_on else "off")
 
     def learn(self, shape: frozenset[str], sql: str) -> bool:
         """Share a question of this ``shape`` that ``sql`` answered; return whether it was new.
