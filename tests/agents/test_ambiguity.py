@@ -43,13 +43,13 @@ def test_an_answer_to_a_clarifying_question_settles_it(text: str, question: str)
     assert reading == QuestionReading(question, asking="never", settles=True)
 
 
-def test_a_new_subject_leaves_what_was_asked_back() -> None:
+def test_a_new_subject_drops_the_clarifying_question() -> None:
     text = "By the way, what is the capital of France?"
 
     assert ambiguity.read(text, ASKED_BACK, asking="freely") == QuestionReading(text, "freely")
 
 
-def test_what_is_unclear_is_asked_back_only_where_asking_is_allowed() -> None:
+def test_an_unclear_question_is_asked_back_only_if_asking_is_allowed() -> None:
     question = "Who will leave?"
 
     assert understood(question, QuestionReading(question, "freely")) == UNCLEAR
@@ -59,13 +59,13 @@ def test_what_is_unclear_is_asked_back_only_where_asking_is_allowed() -> None:
     )
 
 
-def test_what_was_settled_is_not_asked_again() -> None:
+def test_a_settled_question_is_not_asked_again() -> None:
     settled = understood("Who (Predict)", QuestionReading("Who (Predict)", "never", settles=True))
 
     assert settled == QueryUnderstanding(rewritten_query="Who (Predict)")
 
 
-def test_recall_is_sent_again_for_what_was_rewritten_or_missing() -> None:
+def test_recall_runs_again_for_a_rewritten_question_or_missing_context() -> None:
     assert not ambiguity.needs_recall(QueryUnderstanding())
     assert not ambiguity.needs_recall(UNCLEAR)
     assert ambiguity.needs_recall(QueryUnderstanding(rewritten_query="Who leaves Acme?"))

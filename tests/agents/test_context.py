@@ -1,4 +1,4 @@
-"""Which part of a session goes into a view."""
+"""The part of a session that goes into a view."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -87,7 +87,7 @@ OLD = {
 
 
 @pytest.mark.parametrize("found", [sample.ENGLISH, sample.DUTCH], ids=["English", "Dutch"])
-def test_after_a_fold_what_needs_nothing_of_the_past_sends_a_fifth_at_most(
+def test_after_a_fold_a_self_contained_question_sends_a_fifth_at_most(
     settings: Callable[..., Settings], found: sample.Sample
 ) -> None:
     conversation = formats.read(found.path)

@@ -1,4 +1,4 @@
-"""Documents changed by talk without a model: calls of the same tools, told in words."""
+"""Documents changed by messages without a model: the same tools run, and replies are in words."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -67,7 +67,7 @@ def test_a_record_is_made_changed_and_taken_back_by_talk(assistant: Assistant) -
     assert told.startswith("record is as it was in version 8 again")
 
 
-def test_undo_takes_back_what_this_conversation_changed_and_nothing_of_another(
+def test_undo_reverts_changes_of_this_conversation_and_of_no_other(
     assistant: Assistant,
 ) -> None:
     assistant.documents.create("record", RECORD)
@@ -85,7 +85,7 @@ def test_undo_takes_back_what_this_conversation_changed_and_nothing_of_another(
     assert (calls, version(assistant)) == ([], 6)
 
 
-def test_an_answer_is_joined_to_what_was_asked_about_and_to_nothing_else(
+def test_an_answer_is_joined_to_the_instruction_asked_about_and_to_nothing_else(
     assistant: Assistant,
 ) -> None:
     levels = [{"value": 5, "source": "SCCS 2019"}, {"value": 9, "source": "OECD 2023"}]

@@ -1,4 +1,4 @@
-"""Pictures attached to messages: made small, kept with their message, shown to whoever sees any."""
+"""Pictures attached to messages: made small, kept with their message, shown to engines that see."""
 
 import base64
 from collections.abc import Callable
@@ -88,7 +88,7 @@ def test_where_a_photograph_was_taken_is_not_kept_and_upright_it_is(open_assista
         (drawn("PNG", (20_000, 20_000), "1"), "too_many_pixels"),
     ],
 )
-def test_what_is_no_picture_or_too_large_is_refused_in_words(
+def test_a_file_that_is_no_picture_or_too_large_is_refused_in_words(
     open_assistant: Open, content: bytes, why: str
 ) -> None:
     with pytest.raises(SourceUnreadable, match=r"“a[.]png”") as refused:

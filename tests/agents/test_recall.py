@@ -1,4 +1,4 @@
-"""What stands beside a session's own past, in the view: other chats, and questions asked before."""
+"""Pieces of a view from outside the session: other chats, and questions asked before."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -19,7 +19,7 @@ HOTEL = "Which hotel in Alfama is quiet?"
 
 @pytest.fixture
 def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
-    """An assistant whose engine repeats what is said, with a chat about Lisbon."""
+    """An assistant whose engine repeats the question, with a chat about Lisbon."""
     with closing(Assistant(settings(), engine=ScriptedEngine())) as opened:
         ask(opened, "We saw the lighthouse of Cabo da Roca, it was closed for the storm.", OTHER)
         opened.sessions.rename(OTHER, "Trip to Lisbon")
@@ -87,7 +87,7 @@ def test_a_chat_that_stands_alone_teaches_nothing(assistant: Assistant) -> None:
     assert assistant.profile.entries() == ()
 
 
-def test_what_the_chat_itself_says_goes_first(assistant: Assistant) -> None:
+def test_messages_of_the_chat_itself_go_first(assistant: Assistant) -> None:
     own = "The lighthouse of Cabo da Roca was closed for the storm, so we walked."
     ask(assistant, own, SESSION)
     view = assistant.turns.view(SESSION, "Was the lighthouse of Cabo da Roca closed?")
@@ -428,7 +428,7 @@ def test_thanks_are_found_by_a_search_and_never_recalled(
         assert not [each.text for each in recalled if each.text.startswith("Thank")]
 
 
-def test_what_was_requested_in_another_chat_is_not_recalled(
+def test_a_request_in_another_chat_is_not_recalled(
     settings: Callable[..., Settings],
 ) -> None:
     with closing(Assistant(settings())) as assistant:
@@ -438,7 +438,7 @@ def test_what_was_requested_in_another_chat_is_not_recalled(
         assert not [reason for reason in reasons(view) if reason.startswith("from")]
 
 
-def test_a_summary_reads_what_was_stated_before_what_was_asked(
+def test_a_summary_reads_statements_before_questions(
     settings: Callable[..., Settings],
 ) -> None:
     with closing(Assistant(settings(token_threshold=200))) as assistant:
@@ -454,7 +454,7 @@ def test_a_summary_reads_what_was_stated_before_what_was_asked(
 @pytest.mark.parametrize(
     ("asked", "is_read"), [("Who is my doctor?", True), ("Who wrote Hamlet?", False)]
 )
-def test_what_is_the_persons_own_is_read_in_whatever_words_it_was_said(
+def test_facts_of_the_persons_own_life_are_read_whatever_their_words(
     settings: Callable[..., Settings], asked: str, *, is_read: bool
 ) -> None:
     with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:

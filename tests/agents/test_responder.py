@@ -1,4 +1,4 @@
-"""The responder: streams what the engine says, or asks back without it."""
+"""The responder: streams the engine's reply, or asks back without it."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def said(engine: ScriptedEngine, understanding: QueryUnderstanding, stop: Stop) 
     return "".join(piece.text for piece in pieces if isinstance(piece, Piece))
 
 
-def test_the_engine_answers_what_is_clear() -> None:
+def test_the_engine_answers_a_clear_question() -> None:
     engine = ScriptedEngine(replies=["Nobody will leave."])
 
     assert said(engine, QueryUnderstanding(), Stop()) == "Nobody will leave."

@@ -1,4 +1,4 @@
-"""Questions over tables in the chat without a model: the tool is called, and its rows are told."""
+"""Questions over tables in the chat without a model: the tool is called, and its rows are shown."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Contents of documents: what is JSON, what is not, and the limits."""
+"""Contents of documents: valid JSON, invalid JSON, and the limits."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_a_content_is_a_copy_with_its_names_in_order() -> None:
     assert content.read(content.written(copy)) == copy
 
 
-def test_what_json_cannot_hold_is_refused() -> None:
+def test_a_value_that_json_does_not_allow_is_refused() -> None:
     circle: list[object] = []
     circle.append(circle)
     for value in ({1: "a"}, [{1, 2}], (1,), circle, float("inf"), 10**5_000, b"x"):

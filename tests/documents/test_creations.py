@@ -1,4 +1,4 @@
-"""New documents that are asked for in words: their names, and what they hold at first."""
+"""New documents requested in words: their names, and their first content."""
 
 import datetime as dt
 
@@ -54,7 +54,7 @@ def test_a_document_is_created_with_its_name_and_first_content(
         ("maak een document met melk en brood", ""),
     ],
 )
-def test_what_is_unclear_of_a_new_document_is_asked_back(text: str, name: str) -> None:
+def test_unclear_content_of_a_new_document_is_asked_back(text: str, name: str) -> None:
     found = asked(text)
     assert found is not None
     assert (found.name, found.content) == (name, None)
@@ -69,5 +69,5 @@ def test_what_is_unclear_of_a_new_document_is_asked_back(text: str, name: str) -
         "what does the document hold?",
     ],
 )
-def test_what_asks_for_no_document_begins_none(text: str) -> None:
+def test_words_that_ask_for_no_document_create_none(text: str) -> None:
     assert asked(text) is None

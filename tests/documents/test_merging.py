@@ -1,4 +1,4 @@
-"""Three-way merging: what one side changed stays, what both changed is told, nothing is lost."""
+"""Three-way merging: one side's change stays, changes of both conflict, nothing is lost."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Patches: made, applied and told; every case of the published tests of RFC 6902."""
+"""Patches: made, applied and listed; every case of the published tests of RFC 6902."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Two contents side by side: every line of each in order, changed ones beside each other."""
+"""Two contents side by side: every line of each in order, changed ones next to each other."""
 
 from hypothesis import given
 from pydantic import JsonValue

@@ -1,4 +1,4 @@
-"""Templates are whole: each obeys its schema, and the ingredient's refuses what is none."""
+"""Templates are complete: each obeys its schema, and the ingredient's refuses other content."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def test_the_record_of_an_ingredient_takes_studies_and_findings() -> None:
         ("skin_irritation", {"result": "mild", "concentration_percent": 120}, "/skin_irritation"),
     ],
 )
-def test_what_is_no_record_of_an_ingredient_is_refused_at_its_place(
+def test_an_invalid_record_of_an_ingredient_is_refused_at_its_place(
     member: str, value: object, place: str
 ) -> None:
     with pytest.raises(SchemaBroken) as refused:
@@ -54,6 +54,6 @@ def test_what_is_no_record_of_an_ingredient_is_refused_at_its_place(
     assert refused.value.places[0].startswith(place)
 
 
-def test_a_template_that_is_not_there_is_told_with_those_that_are() -> None:
+def test_the_error_for_an_unknown_template_lists_the_known_ones() -> None:
     with pytest.raises(TemplateNotFound, match="There are: toxicity_data_template"):
         templates.find("../templates/toxicity_data_template")

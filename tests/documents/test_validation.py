@@ -1,4 +1,4 @@
-"""Schemas of documents: what is one, and where a content breaks it."""
+"""Schemas of documents: valid ones, and the places where a content breaks them."""
 
 import pytest
 from pydantic import JsonValue

@@ -74,7 +74,7 @@ def _question(engine: Embeddings, text: str = "Which cat?") -> list[float]:
     return list(engine.embed_question(text, timeout_s=2.0, stop=Stop()))
 
 
-def test_without_a_model_there_is_none(settings: Callable[..., Settings]) -> None:
+def test_without_a_model_there_are_no_embeddings(settings: Callable[..., Settings]) -> None:
     assert open_embeddings(settings()) is None
 
 

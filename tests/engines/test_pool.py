@@ -43,7 +43,7 @@ def test_an_engine_is_closed_when_its_last_use_ends_and_opened_again_after_that(
     assert pool.lease(SCRIPTED).engine is not second.engine
 
 
-def test_what_an_engine_sees_is_known_without_opening_it(
+def test_an_engine_is_known_to_see_pictures_without_opening_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened: list[str] = []

@@ -1,4 +1,4 @@
-"""The scripted engine says what it is told, and remembers what it was given."""
+"""The scripted engine plays its script, and records its arguments."""
 
 import json
 import threading
@@ -87,7 +87,7 @@ def test_a_function_answers_what_it_is_asked() -> None:
     assert words(say(engine, "why?")) == "WHY?"
 
 
-def test_what_the_engine_was_given_is_written_down() -> None:
+def test_the_arguments_of_each_call_are_recorded() -> None:
     engine = ScriptedEngine()
     known = SessionMemory()
 

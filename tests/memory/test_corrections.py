@@ -223,7 +223,7 @@ def test_a_statement_without_a_certain_correction_stays_as_it_was_said(
     assert now(first, then)[0].text == first
 
 
-def test_a_wording_that_an_item_replaced_gives_way_wherever_it_is_recalled() -> None:
+def test_a_wording_that_an_item_replaced_is_updated_wherever_it_is_recalled() -> None:
     old = "They can start on 12 January"
     passage = Said(f"{old}, and Jan brings the tiles.", (3,))
     item = Said("They can start on 14 January", (3, 5), was=(old,))
@@ -309,7 +309,7 @@ def test_of_two_that_are_equally_good_neither_is_corrected() -> None:
         ),
     ],
 )
-def test_an_amount_said_before_what_it_is_for_is_the_one_that_changes(
+def test_an_amount_stated_before_its_subject_is_the_one_that_changes(
     said: str, later: str, now: str
 ) -> None:
     assert current([Said(said, (1,)), Said(later, (3,))])[0].text == now

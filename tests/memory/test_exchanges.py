@@ -1,4 +1,4 @@
-"""Exchanges as entries of an index: one line each, with what it is about."""
+"""Exchanges as entries of an index: one line each, with its topics."""
 
 import pytest
 

@@ -64,11 +64,11 @@ def test_the_smallest_part_that_says_it_is_forgotten(request_: str, part: str) -
         "What did I forget?",
     ],
 )
-def test_what_only_has_the_word_asks_to_forget_nothing(text: str) -> None:
+def test_a_sentence_that_only_has_the_word_asks_to_forget_nothing(text: str) -> None:
     assert asks_to_forget(text) == ""
 
 
-def test_a_text_has_a_gap_where_it_says_what_is_forgotten() -> None:
+def test_a_text_has_a_gap_in_place_of_forgotten_words() -> None:
     forgotten = ["06 12345678", "the alarm code is 4471"]
     text = "Call 06-12345678. The alarm code is 4471, Jan knows."
     assert without(text, forgotten) == "Call […]. […], Jan knows."

@@ -1,4 +1,4 @@
-"""The ledger: what amounts are of, what replaces them, and what is no money at all."""
+"""The ledger: the subjects of amounts, their replacements, and numbers that are no money."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tidemark.nlp.quotes import quotable_sentences
 
 
 def ledger(*messages: str) -> Ledger:
-    """Return the ledger of what was said in ``messages``."""
+    """Return the ledger of the statements in ``messages``."""
     said = [
         SaidAmounts(part, (number,), number)
         for number, text in enumerate(messages, 1)

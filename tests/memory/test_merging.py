@@ -77,7 +77,7 @@ def test_where_two_people_talk_each_name_is_said_once() -> None:
     assert render(memory) == "Facts: Ben: I sing; I have a cat; Anna: I moved to Oslo"
 
 
-def test_what_is_said_again_is_joined_and_keeps_the_fuller_words() -> None:
+def test_a_repeated_item_is_joined_and_keeps_the_fuller_words() -> None:
     older = memory_of("key_facts", item("My sister lives in Oslo", 3))
     newer = memory_of("key_facts", item("My sister lives in Oslo now", 9, quote="… in Oslo now."))
     assert merge(older, newer) == memory_of(

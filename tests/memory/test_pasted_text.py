@@ -1,4 +1,4 @@
-"""Whose words a message holds: those of the person, and what they pasted."""
+"""The parts of a message: the person's own words, and the text they pasted."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def test_only_the_persons_own_statement_is_left_of_a_message(message: str) -> No
         ("Wat staat hierin over de bomen?", DUTCH_ARTICLE),
     ],
 )
-def test_a_long_text_below_what_is_asked_of_it_was_pasted(asked: str, text: str) -> None:
+def test_a_long_text_below_a_question_about_it_was_pasted(asked: str, text: str) -> None:
     assert without_pasted(f"{asked}\n\n{text}").strip() == asked
 
 
@@ -87,7 +87,7 @@ def test_a_question_after_a_pasted_text_is_the_persons_own() -> None:
         "Caroline: I went to the support group: it was powerful.",
     ],
 )
-def test_what_only_looks_like_pasted_text_is_the_persons_own(message: str) -> None:
+def test_text_that_only_looks_pasted_is_the_persons_own(message: str) -> None:
     assert pasted_spans(message) == ()
 
 

@@ -53,7 +53,7 @@ def test_missing_facts_are_listed_once_in_the_order_they_were_said() -> None:
     )
 
 
-def test_what_an_item_says_or_dates_is_no_loss() -> None:
+def test_a_fact_in_the_text_or_date_of_an_item_is_no_loss() -> None:
     said = conversation("We fly to Lisbon on 8 May 2026 for 129 euros.")
     flight = Item(text="They fly to Lisbon, 129 euros", message_ids=(11,), on=dt.date(2026, 5, 8))
 

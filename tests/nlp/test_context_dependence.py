@@ -1,4 +1,4 @@
-"""Whether a question leans on what was said before."""
+"""The probability that a question depends on earlier messages."""
 
 import pytest
 from hypothesis import given
@@ -51,12 +51,12 @@ def test_naming_the_topic_of_the_conversation_makes_it_lean_less() -> None:
     assert context_need(question, history) < context_need(question)
 
 
-def test_a_pronoun_is_bound_by_what_its_own_sentence_names() -> None:
+def test_a_pronoun_is_bound_by_a_name_in_its_own_sentence() -> None:
     assert "person bound" in signs("Did Bob Dylan like his first album?")
     assert "person unbound" in signs("Did he like Bob Dylan?")
 
 
-def test_an_it_that_stands_for_nothing_is_no_sign() -> None:
+def test_an_it_without_a_referent_is_no_sign() -> None:
     assert not {"thing unbound", "thing bound"} & signs("Is it true that cats sleep all day?")
 
 

@@ -1,4 +1,4 @@
-"""References resolved to what was named before, and answers to clarifying questions told apart."""
+"""References resolved to things mentioned before, and answers to clarifying questions detected."""
 
 import re
 
@@ -18,7 +18,7 @@ READINGS = (
 
 
 def talk(*texts: str) -> list[Utterance]:
-    """Return what was said in turn, the user first."""
+    """Return the texts as alternating messages, the user first."""
     roles: tuple[Role, Role] = ("user", "assistant")
     return [Utterance(roles[at % 2], text) for at, text in enumerate(texts)]
 
@@ -109,7 +109,7 @@ def test_a_topic_from_a_mere_statement_is_not_forced_on_a_question() -> None:
     assert resolve("Why?", history).rewritten is None
 
 
-def test_what_was_taken_for_what_is_told() -> None:
+def test_a_resolved_reference_is_reported_with_its_antecedent() -> None:
     resolution = resolve("Is it an album?", talk("What was Round Room?"))
 
     assert resolution.references == (Reference("it", "Round Room"),)

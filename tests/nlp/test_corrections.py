@@ -1,4 +1,4 @@
-"""What a person puts right in the talk takes the place of what was remembered, at once."""
+"""A correction in a message replaces the remembered value at once."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -124,7 +124,7 @@ def test_a_fact_that_corrects_a_decision_takes_its_place_and_its_pin() -> None:
 
 
 @pytest.mark.parametrize("kind", ITEM_KINDS)
-def test_the_talk_goes_on_beside_what_a_person_wrote_in(
+def test_an_item_added_by_hand_does_not_disturb_later_folds(
     open_with: Callable[[int], Assistant], kind: ItemKind
 ) -> None:
     assistant = open_with(200)

@@ -86,7 +86,7 @@ def test_a_date_is_resolved_against_the_day_it_was_said(text: str, on: str) -> N
         "",
     ],
 )
-def test_what_only_looks_like_a_date_is_none(text: str) -> None:
+def test_words_that_only_look_like_a_date_are_none(text: str) -> None:
     assert find_date(text, SAID) is None
 
 

@@ -1,4 +1,4 @@
-"""Dialogue acts: statements told from wishes, requests, questions and what is only polite."""
+"""Dialogue acts: statements distinguished from wishes, requests, questions and small talk."""
 
 import pytest
 
@@ -171,14 +171,14 @@ HANDELINGEN = {
 @pytest.mark.parametrize(
     ("text", "act"), [(text, act) for act, texts in ACTS.items() for text in texts]
 )
-def test_what_a_message_does(text: str, act: str) -> None:
+def test_the_dialogue_act_of_a_message(text: str, act: str) -> None:
     assert dialogue_act(text, ENGLISH) == act
 
 
 @pytest.mark.parametrize(
     ("text", "act"), [(text, act) for act, texts in HANDELINGEN.items() for text in texts]
 )
-def test_what_a_dutch_message_does(text: str, act: str) -> None:
+def test_the_dialogue_act_of_a_dutch_message(text: str, act: str) -> None:
     assert dialogue_act(text, DUTCH) == act
 
 

@@ -38,5 +38,7 @@ def test_english_with_dutch_names_stays_english(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "???", "Lisbon", "De Niro", "Van der Valk", "404"])
 @pytest.mark.parametrize("otherwise", ["en", "nl"])
-def test_what_tells_no_language_is_in_the_one_before(text: str, otherwise: Language) -> None:
+def test_a_text_without_signs_of_a_language_is_in_the_one_before(
+    text: str, otherwise: Language
+) -> None:
     assert language_of(text, otherwise=otherwise) == otherwise

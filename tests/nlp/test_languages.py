@@ -26,7 +26,7 @@ def test_a_pack_is_of_the_language_it_is_listed_under(pack: LanguagePack) -> Non
 
 
 @packs
-def test_slots_of_all_languages_stand_in_one_order(pack: LanguagePack) -> None:
+def test_slots_of_all_languages_are_in_one_order(pack: LanguagePack) -> None:
     # A statement in one language is compared with one in another slot by slot
     assert len(pack.corrections.slots) == len(LANGUAGE_PACKS["en"].corrections.slots)
     assert all({"slot", "value"} <= set(slot.groupindex) for slot in pack.corrections.slots)

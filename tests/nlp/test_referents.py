@@ -12,14 +12,14 @@ NOTED = "Noted."
 
 
 def told(*texts: str) -> list[Utterance]:
-    """Return what the person told, with nothing but short replies between."""
+    """Return the person's messages, with only short replies between."""
     return [
         each for text in texts for each in (Utterance("user", text), Utterance("assistant", "Ok"))
     ]
 
 
 def meant(question: str, *texts: str) -> str | None:
-    """Return what the first reference of ``question`` was read as after ``texts``."""
+    """Return the words that replace the first reference of ``question`` after ``texts``."""
     pack = language_pack_for(question, language_pack_for(texts[0]))
     found = resolve(question, told(*texts), pack).references
     return found[0].antecedent if found else None
@@ -169,7 +169,7 @@ def test_the_reading_that_was_chosen_is_kept_in_the_next_turns() -> None:
          None),
     ],
 )  # fmt: skip
-def test_the_last_question_and_agreement_decide_what_is_meant(
+def test_the_last_question_and_agreement_decide_the_referent(
     texts: tuple[str, ...], question: str, referent: str | None
 ) -> None:
     assert meant(question, *texts) == referent

@@ -49,9 +49,7 @@ def test_forms_of_a_dutch_word_share_its_stem() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("unit", ["a", "9f86d081884c7d65", "verged", "beek"])
-def test_what_is_too_long_for_a_word_is_cut_and_takes_no_time(
-    unit: str, language: Language
-) -> None:
+def test_a_text_too_long_for_a_word_is_cut_and_takes_no_time(unit: str, language: Language) -> None:
     word = unit * 25_000
     assert own_seconds(lambda: inspect.unwrap(stem)(word, language)) < 0.1
     assert stem(word, language) == stem(f"{word}s", language) == word[:WORD_CHARS]

@@ -1,4 +1,4 @@
-"""What an analysis repeats of its conversation is stored as places, and comes back as it was."""
+"""Text of the conversation in an analysis is stored as places, and is restored exactly."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,7 +52,7 @@ def test_a_long_rewriting_is_stored_as_an_edit_of_its_question() -> None:
     assert told(stored, question) == metadata
 
 
-def test_what_nobody_said_stays_in_words() -> None:
+def test_text_that_is_in_no_message_stays_text() -> None:
     for augmented in ("", "Assumed: a hotel", "- user: “Nobody ever said any of these words”"):
         metadata = known(augmented, "What does the hotel cost?")
         assert shorten(metadata, "What does it cost?", SAID) == metadata

@@ -1,4 +1,4 @@
-"""What fits: the view an engine reads never passes the budget, counted as it is rendered."""
+"""Packing: the view an engine reads never passes the budget, counted as it is rendered."""
 
 import datetime as dt
 import re

@@ -59,7 +59,7 @@ def hit(of: Message, start: int, end: int, worth: float) -> Hit:
 
 @st.composite
 def viewed(draw: st.DrawFn) -> tuple[ContextView, Message, list[Message]]:
-    """A question, what was said before it, and a view drawn from that as the agents do it."""
+    """A question, the messages before it, and a view made from them as the agents do it."""
     said = [
         message(number, draw(WORDS), draw(st.sampled_from(("user", "assistant"))))
         for number in range(draw(st.integers(0, 8)))
@@ -117,7 +117,7 @@ def test_any_view_comes_back_as_it_was(drawn: tuple[ContextView, Message, list[M
     assert rendering.count(again, COUNTER) == again.tokens == view.tokens
 
 
-def test_words_that_stand_in_messages_are_not_kept_again() -> None:
+def test_text_of_messages_is_not_stored_again() -> None:
     said = [
         message(number, f"Stop {number}: " + "the long way round. " * 20) for number in range(6)
     ]
@@ -142,7 +142,7 @@ def test_two_views_that_render_otherwise_have_other_fingerprints() -> None:
     assert len({snapshots.fingerprint(view) for view in both}) == 2
 
 
-def test_what_was_wished_told_and_counted_is_kept_beside_the_view() -> None:
+def test_exclusions_instructions_and_usage_are_stored_with_the_view() -> None:
     question = message(0, "Where?")
     view = packing.build("Where?", active=(), offered=(), threshold=99, counter=COUNTER)
     excluded = Excluded(message_ids=(7,), items=(("todos", "pay the rent"),))

@@ -30,7 +30,7 @@ def test_a_long_message_is_parted_at_the_ends_of_its_sentences() -> None:
 
 
 @given(st.text(alphabet=st.sampled_from("ab .!?\n日é🙂"), max_size=400), st.integers(8, 30))
-def test_passages_hold_every_word_in_order_within_the_limit(text: str, limit: int) -> None:
+def test_passages_contain_every_word_in_order_within_the_limit(text: str, limit: int) -> None:
     found = split(text, COUNTER, limit)
 
     said = "".join(text[each.start : each.end] for each in found)

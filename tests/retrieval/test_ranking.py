@@ -1,4 +1,4 @@
-"""What each passage of a conversation is worth for a question."""
+"""The worth of each passage of a conversation for a question."""
 
 from collections.abc import Collection, Sequence
 
@@ -32,7 +32,7 @@ def said(
 
 
 def standing(**places: Sequence[int]) -> Postings:
-    """Return where each word stands."""
+    """Return the places of each word."""
     return Postings.by_word(places)
 
 
@@ -52,7 +52,7 @@ def test_where_nothing_was_hit_nothing_is_worth_anything() -> None:
     assert score(said(0), standing()).tolist() == []
 
 
-def test_the_passage_that_holds_most_of_the_rare_words_is_worth_most() -> None:
+def test_the_passage_with_most_of_the_rare_words_is_worth_most() -> None:
     hits = standing(lisbon=[0, 9, 20, 30, 39], visa=[20])
 
     worth = score(said(40), hits)
@@ -61,7 +61,7 @@ def test_the_passage_that_holds_most_of_the_rare_words_is_worth_most() -> None:
     assert worth.max() == 1
 
 
-def test_what_was_said_beside_the_words_comes_before_what_was_said_elsewhere() -> None:
+def test_passages_next_to_the_words_come_before_distant_ones() -> None:
     worth = score(said(40), standing(hotel=[10], price=[11]))
 
     assert set(best(worth, 4)) == {9, 10, 11, 12}
@@ -93,7 +93,7 @@ def test_the_voice_that_is_asked_for_comes_first() -> None:
 
 
 @pytest.mark.parametrize(("day", "found"), [(0, 0), (10, 10), (20, 20)])
-def test_what_was_said_in_the_time_that_is_named_comes_first(day: int, found: int) -> None:
+def test_messages_of_the_time_that_is_named_come_first(day: int, found: int) -> None:
     rows = said(30, minutes=[number * DAY for number in range(30)])
     hits = standing(concert=[0, 10, 20])
 

@@ -1,4 +1,4 @@
-"""What a question asks of the past."""
+"""Queries of the past made from questions."""
 
 from tidemark.retrieval.chunking import USER, voice_of, voice_of_name
 from tidemark.retrieval.recall_query import RecallQuery
@@ -12,7 +12,7 @@ def test_a_question_asks_for_its_words_and_for_those_of_whom_it_names() -> None:
     assert USER not in asked.voices
 
 
-def test_who_speaks_of_themselves_asks_for_their_own_words() -> None:
+def test_a_question_about_oneself_asks_for_ones_own_messages() -> None:
     for question in ("What did I say about my flat?", "Wat zei ik over mijn huis?"):
         assert USER in RecallQuery.read(question).voices
 

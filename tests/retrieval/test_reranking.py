@@ -1,4 +1,4 @@
-"""Passages with the same words are told apart by their text: how often, how close, how alike."""
+"""Passages with the same words are ranked by their text: how often, how close, how alike."""
 
 import pytest
 

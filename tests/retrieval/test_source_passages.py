@@ -13,7 +13,7 @@ _SECTION = st.lists(st.sampled_from(["Water", "the tap.", "é\n", "x" * 40, "45 
 
 
 @given(st.lists(_SECTION.map(" ".join), min_size=1, max_size=6))
-def test_passages_hold_all_words_of_their_section(sections: list[str]) -> None:
+def test_passages_contain_all_words_of_their_section(sections: list[str]) -> None:
     made = converted(*sections)
     rows = source_passages.rows(made, COUNTER)
 

@@ -57,7 +57,7 @@ POT = ("Mijn les is op maandag bij juf Wies.", "De kleioven is van Harm.")
         (POT, "Juf Wies is ziek, meester Ko geeft de les.", "Wie geeft de les?", "Ko", "Harm"),
     ],
 )
-def test_what_changed_is_quoted_for_what_was(
+def test_the_changed_statement_is_quoted_in_place_of_the_old_one(
     said: tuple[str, ...], later: str, question: str, now: str, before: str
 ) -> None:
     reply = answer(question, *[text for each in (*said, later) for text in (each, "Saved.")])
@@ -91,7 +91,7 @@ def test_what_changed_is_quoted_for_what_was(
         ),
     ],
 )
-def test_what_changed_elsewhere_replaces_nothing(
+def test_a_change_of_another_thing_replaces_nothing(
     said: tuple[str, ...], later: str, question: str, now: str
 ) -> None:
     reply = answer(question, *[text for each in (*said, later) for text in (each, "Saved.")])

@@ -1,4 +1,4 @@
-"""What the built-in engine says: quotes with their days, lists, notes, and what it cannot do."""
+"""Replies of the built-in engine: quotes with their days, lists, notes, and refusals."""
 
 import datetime as dt
 
@@ -44,7 +44,7 @@ ITEMS: tuple[tuple[ItemKind, Item], ...] = (
 
 
 def shown(question: str, *said: str, items: tuple[tuple[ItemKind, Item], ...] = ()) -> ContextView:
-    """Return a view of ``question`` after what was ``said``, with these ``items`` remembered."""
+    """Return a view of ``question`` after the messages ``said``, with the remembered ``items``."""
     remembered = [
         packing.item_piece(kind, item, reason=Reason("remembered"), counter=COUNTER)
         for kind, item in items
@@ -64,7 +64,7 @@ def replied(
     items: tuple[tuple[ItemKind, Item], ...] = (),
     asking: AskingStyle = "freely",
 ) -> CitedText:
-    """Return what the built-in engine replies, with its citations."""
+    """Return the reply of the built-in engine, with its citations."""
     view = shown(question, *said, items=items)
     engine = BuiltinEngine()
     understood = engine.understand(view, now=NOW, asking=asking, stop=Stop()).value
@@ -78,14 +78,14 @@ def answer(
     items: tuple[tuple[ItemKind, Item], ...] = (),
     asking: AskingStyle = "freely",
 ) -> str:
-    """Return the text of what the built-in engine replies."""
+    """Return the text of the built-in engine's reply."""
     return replied(question, *said, items=items, asking=asking).text
 
 
 @pytest.mark.parametrize(
     "wish", ["undo that", "Please undo the last change", "Take that back", "maak dat ongedaan"]
 )
-def test_what_cannot_be_undone_is_not_said_to_be_kept(wish: str) -> None:
+def test_a_wish_to_undo_is_answered_that_there_is_nothing_to_undo(wish: str) -> None:
     dutch, english = LANGUAGE_PACKS["nl"].phrases, phrases
     assert answer(wish, *TRIP) in (english.nothing_to_undo, dutch.nothing_to_undo)
 
@@ -104,7 +104,7 @@ def test_what_cannot_be_undone_is_not_said_to_be_kept(wish: str) -> None:
          "I looked for “dog” in this conversation and found nothing about it."),
     ],
 )  # fmt: skip
-def test_a_question_about_what_was_said_is_answered_by_a_quote(question: str, reply: str) -> None:
+def test_a_question_about_a_message_is_answered_with_a_quote(question: str, reply: str) -> None:
     assert answer(question, *TRIP) == reply
 
 
@@ -315,7 +315,7 @@ def test_its_own_replies_and_the_persons_questions_are_no_evidence() -> None:
     assert "“" not in reply
 
 
-def test_it_says_what_it_is() -> None:
+def test_it_describes_itself() -> None:
     assert answer("who are you?", *TRIP) == phrases.self_description
 
 
@@ -466,7 +466,7 @@ def test_evidence_covers_speaker_day_and_neighbours() -> None:
     assert 0.5 < found[0].share < 1
 
 
-def test_what_was_told_of_the_person_meant_is_quoted_where_no_sentence_answers() -> None:
+def test_statements_about_the_person_meant_are_quoted_if_no_sentence_answers() -> None:
     told = "Leo swims. My sister Freya rows. She is in Epe on Friday."
 
     said = answer("Where does she train?", told, "Noted.")
@@ -492,7 +492,7 @@ def test_a_question_is_answered_though_its_words_are_others(
     assert told in answer(question, said, "Noted.", "Anna likes tea.", "Noted.")
 
 
-def test_a_question_about_the_world_is_not_taken_to_be_about_what_was_told() -> None:
+def test_a_question_about_the_world_is_not_read_as_one_about_the_messages() -> None:
     said = ("I run the marathon in May.", "Noted.")
     assert "May" not in answer("Who holds the world record in the marathon?", *said)
 

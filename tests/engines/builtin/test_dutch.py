@@ -131,7 +131,7 @@ def test_a_reference_is_named_as_dutch_spells_it(question: str, said: str, rewri
         "Wat voor weer wordt het?",
     ],
 )
-def test_an_article_and_an_empty_het_stand_for_no_thing(question: str) -> None:
+def test_an_article_and_an_empty_het_refer_to_nothing(question: str) -> None:
     found = resolve(question, [Utterance("user", "We logeren in Hotel Tejo.")], DUTCH)
 
     assert "het" not in [reference.phrase.lower() for reference in found.references]
@@ -316,7 +316,7 @@ def test_its_own_replies_are_known_as_such(pack: LanguagePack) -> None:
 
 
 @both_languages
-def test_every_matter_of_the_table_can_be_asked_about(pack: LanguagePack) -> None:
+def test_every_topic_of_the_table_can_be_asked_about(pack: LanguagePack) -> None:
     for matter in (*pack.tasks.own, *pack.tasks.unnamed, *pack.tasks.material):
         assert 2 <= len(set(matter.interpretations)) <= 3
         assert all("{object}" in reading for reading in matter.interpretations)

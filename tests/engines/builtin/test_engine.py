@@ -1,4 +1,4 @@
-"""The built-in engine as a whole: what it understands, when it asks back, how quick it is."""
+"""The built-in engine as a whole: its understanding, its clarifying questions, its speed."""
 
 import datetime as dt
 from typing import get_args

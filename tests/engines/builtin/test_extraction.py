@@ -1,4 +1,4 @@
-"""What the built-in engine keeps of what people said, in their own words."""
+"""The items that the built-in engine takes from messages, in people's own words."""
 
 import datetime as dt
 import json
@@ -56,7 +56,7 @@ def kept(
 
 
 def dated(said: str) -> list[tuple[ItemKind, str, str | None]]:
-    """Return what is kept of one message, with the day it speaks of."""
+    """Return the items of one message, with the days that they name."""
     memory = extract([message(1, "user", said)], NOTHING, limit_tokens=MOST_TOKENS)
     return [
         (kind, item.text, item.on.isoformat() if item.on else None)
@@ -197,7 +197,7 @@ def test_a_clarifying_question_without_a_reply_is_open() -> None:
     assert kept(talk("Thanks.", "You're welcome. Is there anything else I can do?")) == []
 
 
-def test_a_fold_that_only_asks_keeps_what_was_asked() -> None:
+def test_a_fold_of_questions_alone_keeps_the_questions() -> None:
     question = "How does a heat pump work in winter?"
     answer = "It moves heat from outside to inside. " * 30
     assert kept(talk(question, answer)) == [("open_questions", question, "answered")]
@@ -298,7 +298,7 @@ def imported(path: Path, sample: str | None = None) -> list[Message]:
 
 @dataclass(frozen=True)
 class Folded:
-    """What was folded, its memory, and what was in force then."""
+    """The folded messages, their memory, and the memory in force at that time."""
 
     active: list[Message]
     new: SessionMemory
@@ -361,7 +361,7 @@ def test_real_conversations_fold_into_short_grounded_summaries(
     assert sum(fold.new.is_empty for fold in every) <= 0.02 * len(every)
 
 
-def test_half_of_what_is_asked_about_two_people_later_is_cited_by_a_summary(
+def test_a_summary_cites_half_of_the_facts_asked_about_two_people_later(
     folded: dict[str, list[Folded]], data_dir: Path
 ) -> None:
     asked, cited = 0, 0
@@ -396,7 +396,7 @@ def test_remind_me_what_is_no_todo() -> None:
     assert [kind for kind, _, _ in kept(talk("Remind me what we decided."))] != ["todos"]
 
 
-def test_a_todo_done_in_the_same_breath_is_none() -> None:
+def test_a_todo_done_in_the_same_sentence_is_not_kept() -> None:
     found = kept(talk("I need to call Bob.", "Noted.", "I called Bob."))
     assert [kind for kind, _, _ in found if kind == "todos"] == []
 
@@ -424,7 +424,7 @@ def test_food_that_a_person_cannot_eat_is_a_constraint() -> None:
         ("mijn nicht Roos is vegetarisch", "O ja, Roos eet inmiddels wel weer vis."),
     ],
 )
-def test_what_puts_right_what_is_known_is_kept_before_all_else(held: str, said: str) -> None:
+def test_a_correction_of_a_known_item_is_kept_before_all_else(held: str, said: str) -> None:
     known = SessionMemory(key_facts=(Item(text=held, message_ids=(1,)),))
     others = [f"We booked room {number} at the Linde for {number}0 euros." for number in range(9)]
     messages = [message(at, "user", text) for at, text in enumerate([*others, said], start=2)]
@@ -443,6 +443,6 @@ def test_what_puts_right_what_is_known_is_kept_before_all_else(held: str, said: 
         ("Wat komt eerst?", "Vertel het haar. Dan de vraag over honden, want Jonas wacht erop."),
     ],
 )
-def test_a_reply_that_leans_on_what_stands_before_it_is_no_fact(question: str, reply: str) -> None:
+def test_a_reply_that_depends_on_the_text_before_it_is_no_fact(question: str, reply: str) -> None:
     memory = extract(talk(question, reply), NOTHING, limit_tokens=MOST_TOKENS)
     assert [item.text for item in memory.key_facts if item.message_ids == (2,)] == []

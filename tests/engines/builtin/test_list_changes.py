@@ -1,4 +1,4 @@
-"""Lists and tasks as they hold after what was said later, in both languages."""
+"""Lists and tasks with all later changes applied, in both languages."""
 
 import pytest
 
@@ -14,7 +14,7 @@ KLUSSEN = "Klussen op zolder: dakraam dichten, vliering vegen, lamp ophangen."
 
 
 def now(*said: str, tasks: bool = False) -> list[str]:
-    """Return the open entries of the last list of what was ``said``, or of all tasks."""
+    """Return the open entries of the last list in the messages ``said``, or of all tasks."""
     talk = [text for each in said for text in (each, "Saved.")]
     question = "En wat is er nu nog?" if said[0] in (GASTEN, KLUSSEN) else "And what is left now?"
     shown = view(question, *talk)
@@ -43,7 +43,7 @@ def now(*said: str, tasks: bool = False) -> list[str]:
         ),
     ],
 )
-def test_a_list_holds_what_later_sentences_leave_on_it(
+def test_a_list_has_the_entries_that_later_sentences_leave_on_it(
     said: tuple[str, ...], left: list[str]
 ) -> None:
     assert now(*said) == left

@@ -1,4 +1,4 @@
-"""What was said is found when asked for in other words, and only what answers is quoted first."""
+"""Messages are found by questions in other words, and only answers are quoted first."""
 
 import pytest
 

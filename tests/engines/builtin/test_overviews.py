@@ -25,7 +25,7 @@ def replied(question: str, *said: str) -> str:
 
 
 @pytest.mark.parametrize("question", ["Summarise our plans", "Give me an overview of the boat"])
-def test_a_summary_holds_all_that_was_said_as_it_is_now(question: str) -> None:
+def test_a_summary_has_every_statement_in_its_current_form(question: str) -> None:
     reply = replied(question, *BOAT)
 
     for said in ("paint the boat blue", "9,000 euros", "allergic to shrimps", "call the harbour"):

@@ -1,4 +1,4 @@
-"""Pasted text in a talk: nothing is learnt of it, it answers what is asked of it, with its name."""
+"""Pasted text in a chat: nothing is learnt from it; it answers questions, quoted with its name."""
 
 from collections.abc import Callable, Iterator
 

@@ -46,7 +46,7 @@ def spoken(content: str, role: Role = "user") -> Message:
         ("Anna prefers a window seat.", []),
     ],
 )
-def test_what_lasts_of_a_message_is_learnt_in_its_words(
+def test_lasting_facts_of_a_message_are_learnt_in_its_words(
     content: str, learnt: list[tuple[str, str]]
 ) -> None:
     assert [(told.kind, told.text) for told in profile_statements(spoken(content))] == learnt

@@ -1,4 +1,4 @@
-"""Answers from sources by the built-in engine: right, cited, refused, and beside what was said."""
+"""Answers from sources by the built-in engine: right, cited, refused, and next to own messages."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -86,7 +86,7 @@ def view(question: str, *pieces: ViewPiece) -> ContextView:
 
 
 def reply(view: ContextView) -> str:
-    """Return what the engine writes, with its marks."""
+    """Return the engine's reply, with its marks."""
     understood = ENGINE.understand(view, now=NOW, asking="never", stop=Stop())
     pieces = ENGINE.reply(
         view, understood.value, now=NOW, stop=Stop(), analysis=understood.analysis

@@ -1,4 +1,4 @@
-"""What a task cannot be done without, and what is never asked back."""
+"""The details that a task requires, and questions that are never asked back."""
 
 import pytest
 from hypothesis import given
@@ -82,13 +82,13 @@ def test_statements_questions_and_whole_tasks_are_not(text: str) -> None:
     assert missing_details(text) is None
 
 
-def test_what_the_person_said_before_is_not_asked_again() -> None:
+def test_a_detail_that_the_person_gave_before_is_not_asked_again() -> None:
     known = [Utterance("user", "I'm planning a trip to Lisbon in June.")]
 
     assert missing_details("Help me plan my trip to Lisbon", known) is None
 
 
-def test_what_the_assistant_said_counts_for_nothing() -> None:
+def test_details_that_only_the_assistant_gave_do_not_count() -> None:
     known = [Utterance("assistant", "A trip to Lisbon in June is lovely.")]
 
     assert missing_details("Help me plan my trip to Lisbon", known) is not None

@@ -1,4 +1,4 @@
-"""Two turns each: what is remembered after a correction, a todo, a decision, a question."""
+"""Two turns each: the memory after a correction, a todo, a decision, a question."""
 
 import datetime as dt
 import tomllib
@@ -21,7 +21,7 @@ CASES = Path(__file__).parent.parent.parent / "cases"
 
 @dataclass(frozen=True)
 class Case:
-    """What was said first, what is said then, and what memory holds of both."""
+    """The first message, the second, and the memory of both."""
 
     first: tuple[str, ...]
     then: tuple[str, ...]
@@ -62,7 +62,7 @@ def talk(texts: Sequence[str], *, after: int = 0) -> list[Message]:
 
 
 @pytest.mark.parametrize("case", [*cases("en"), *cases("nl")])
-def test_two_turns_leave_in_memory_what_they_say(case: Case) -> None:
+def test_memory_after_two_turns_is_as_stated(case: Case) -> None:
     first, then = talk(case.first), talk(case.then, after=len(case.first))
     if case.is_one_fold:
         memory = extract([*first, *then], SessionMemory(), limit_tokens=160)

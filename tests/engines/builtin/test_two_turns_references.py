@@ -1,4 +1,4 @@
-"""Two turns each: what a question refers to, and what it asks of what was said."""
+"""Two turns each: the references of a question, and its questions about earlier messages."""
 
 import tomllib
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ CASES = Path(__file__).parent.parent.parent / "cases"
 
 @dataclass(frozen=True)
 class Case:
-    """What was said first, what is said then, and how it is understood or answered."""
+    """The first message, the second, and how it is understood or answered."""
 
     said: tuple[str, ...]
     then: str
@@ -43,7 +43,7 @@ def _of(language: str, kind: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("case", cases("reference"))
-def test_a_question_is_rewritten_to_name_what_it_refers_to(case: Case) -> None:
+def test_a_question_is_rewritten_to_name_its_referents(case: Case) -> None:
     shown = view(case.then, *case.said)
 
     understood = ENGINE.understand(shown, now=NOW, asking="freely", stop=Stop()).value

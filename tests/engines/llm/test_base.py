@@ -1,4 +1,4 @@
-"""What every engine has in common whose words come from a service, against local servers."""
+"""The behaviour common to all engines of a service, against local servers."""
 
 import json
 import threading

@@ -403,6 +403,6 @@ def test_a_model_that_refuses_the_thinking_is_asked_without_it_from_then_on(
 
 
 def chosen(body: Json) -> Json:
-    """Return what ``body`` asks for beside the form of the answer, as 4.4.2 sends it."""
+    """Return the options in ``body`` besides the form of the answer, as 4.4.2 sends it."""
     form = ("candidateCount", "responseMimeType", "responseJsonSchema")
     return {name: given for name, given in body["generationConfig"].items() if name not in form}

@@ -1,4 +1,4 @@
-"""What Gemini's service refuses or leaves unsaid in a reply: what a person reads, what is kept."""
+"""Refusals and faults of Gemini's service: the message a person reads, and the text kept."""
 
 from collections.abc import Callable
 
@@ -276,7 +276,7 @@ FAULTS: dict[str, tuple[Played, str, str, int]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_in_a_reply_is_told_after_what_was_heard_and_the_turn_can_be_retried(
+def test_an_error_in_a_reply_is_reported_after_the_text_so_far_and_the_turn_can_be_retried(
     fault: str,
     gemini_server: GeminiServer,
     open_gemini: OpenGemini,

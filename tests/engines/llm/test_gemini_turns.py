@@ -1,4 +1,4 @@
-"""Whole turns on Gemini: what the person sees, what is stored, how many calls were made."""
+"""Whole turns on Gemini: the reply on the page, the stored messages, the number of calls."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -57,7 +57,7 @@ def test_a_turn_is_understood_and_answered_in_two_calls(
     assert [asked.verb for asked in gemini_server.asked] == ["understand", "reply"]
 
 
-def test_the_count_of_the_service_and_the_instructions_stand_beside_what_was_read(
+def test_the_counts_of_the_service_and_of_the_instructions_are_stored_with_the_view(
     assistant: Assistant, gemini_server: GeminiServer
 ) -> None:
     run = assistant.ask(ASKED)

@@ -1,4 +1,4 @@
-"""What a model answered is believed as far as the conversation bears it out."""
+"""A model's answer is used only as far as the conversation confirms it."""
 
 import datetime as dt
 
@@ -212,7 +212,7 @@ def test_a_clear_message_keeps_its_rewriting_and_its_resolved_references() -> No
     ["", "book it", "Book it!", "Book a room in Paris", "Book room 14"],
     ids=["none", "the same", "the same words", "a name of its own", "a number of its own"],
 )
-def test_a_rewriting_that_adds_nothing_or_invents_is_none(rewritten: str) -> None:
+def test_a_rewriting_that_adds_nothing_or_invents_is_dropped(rewritten: str) -> None:
     assert understand(UnderstandingResponse(rewritten_query=rewritten)).rewritten_query is None
 
 

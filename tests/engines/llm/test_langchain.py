@@ -36,7 +36,7 @@ JSON_MODES = [STRICTEST, ("json_object", True), ("json_object", False), None]
 
 
 def json_mode(asked: AskedOfOpenAI) -> tuple[str, bool] | None:
-    """Return the type of the JSON mode that is asked for, and whether a schema is beside it."""
+    """Return the type of the requested JSON mode, and whether a schema comes with it."""
     mode = asked.body.get("response_format")
     return (mode["type"], "schema" in mode) if mode else None
 
@@ -66,7 +66,7 @@ def test_each_call_goes_to_its_model_with_the_key_in_a_mode_for_json(
     }
 
 
-def test_the_form_of_the_answer_is_written_out_beside_the_instructions(
+def test_the_form_of_the_answer_is_written_out_with_the_instructions(
     openai_server: OpenAIServer, open_langchain: OpenLangChain
 ) -> None:
     open_langchain().understand(view("Hello?"), now=NOW, asking="freely", stop=Stop())
@@ -268,7 +268,9 @@ def test_settings_that_cannot_work_are_refused_with_what_to_do(
     assert 'Add it to .env and press "Check again"' in str(refused.value)
 
 
-def test_a_key_that_no_header_can_hold_is_refused(settings: Callable[..., Settings]) -> None:
+def test_a_key_that_cannot_be_sent_in_a_header_is_refused(
+    settings: Callable[..., Settings],
+) -> None:
     with pytest.raises(KeyRefused, match="Check LLM_API_KEY"):
         open_engine(settings(engine="langchain", model_name="openai:gpt-x", llm_api_key="clé"))
 

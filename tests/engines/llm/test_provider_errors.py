@@ -1,4 +1,4 @@
-"""What a service of any provider refuses or leaves unsaid in a reply, as the person is told."""
+"""Refusals and faults of the service of any provider, as the person reads them."""
 
 import pytest
 from langchain_core.exceptions import (

@@ -1,4 +1,4 @@
-"""Reading what a model answered, whatever stands round it."""
+"""Parsing a model's answer, whatever text is around it."""
 
 import contextlib
 import json
@@ -65,7 +65,7 @@ JSON_VALUES = st.recursive(
         "a number in words",
     ],
 )
-def test_a_summary_is_read_whatever_stands_round_it(text: str) -> None:
+def test_a_summary_is_parsed_whatever_text_is_around_it(text: str) -> None:
     assert read(text, SummaryResponse) == AS_MEANT
 
 
@@ -84,7 +84,7 @@ def test_a_bare_line_break_in_a_text_is_read_as_one() -> None:
     assert read(text, UnderstandingResponse).rewritten_query == "first\nsecond"
 
 
-def test_nulls_of_an_understanding_are_what_stands_for_none() -> None:
+def test_nulls_of_an_understanding_become_its_empty_values() -> None:
     spoken: dict[str, object] = dict.fromkeys(UnderstandingResponse.model_fields)
 
     assert read(json.dumps(spoken), UnderstandingResponse) == UnderstandingResponse()
@@ -148,7 +148,7 @@ def test_the_answer_schema_is_requested_and_parsed_in_the_same_order(
     assert schema["required"] == list(schema["properties"]) == list(shape.model_fields)
 
 
-def test_evidence_is_asked_for_before_what_follows_from_it() -> None:
+def test_evidence_is_asked_for_before_conclusions() -> None:
     order = UNDERSTANDING_SCHEMA["required"]
 
     assert order.index("references") < order.index("details") < order.index("is_ambiguous")

@@ -142,7 +142,7 @@ def test_follow_ups_need_memory_and_most_are_right_with_it() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(NASTY_TEXTS))
-def test_no_text_holds_it(name: str) -> None:
+def test_no_text_makes_it_slow(name: str) -> None:
     for length in (1_900, 10_000):
         with at_most(2.0):
             write(NASTY_TEXTS[name](length), TABLES, LINKS, today=TODAY)

@@ -82,7 +82,7 @@ def test_rows_are_counted_once_and_follow_ups_change_what_they_name(
         ("Show the names of students.", "Show their names."),
     ],
 )
-def test_what_leaves_doubt_is_refused(
+def test_a_doubtful_question_is_refused(
     bikes: sqlite3.Connection, questions: tuple[str, ...]
 ) -> None:
     assert asked(bikes, *questions) in {"unsure", "unread_words", "nothing_to_change"}
