@@ -1,11 +1,13 @@
 """Instructions to change a document: read exactly, or asked back, and never applied by a guess."""
 
 import datetime as dt
+import json
 import time
+from collections import Counter
 
 import pytest
 
-from benchmark.document_edits import EditCase, cases, outcome
+from benchmark.document_edits import CASES, EditCase, cases, outcome
 from tidemark.documents.content import written
 from tidemark.documents.followups import Restore
 from tidemark.documents.instructions.changes import Change
@@ -37,6 +39,12 @@ def test_an_instruction_is_read_as_it_is_meant(case: EditCase) -> None:
     assert outcome(case)[0] in ("right", "asked for rightly")
 
 
+def test_sorting_counting_on_moving_and_choosing_are_read_or_asked_back() -> None:
+    outcomes = Counter(outcome(case)[0] for case in cases("broad_seen"))
+    assert outcomes["changed wrongly"] == 0
+    assert outcomes["right"] + outcomes["asked for rightly"] >= 54
+
+
 @pytest.mark.parametrize(
     "remark",
     [
@@ -54,6 +62,16 @@ def test_an_instruction_is_read_as_it_is_meant(case: EditCase) -> None:
 )
 def test_what_is_said_of_other_things_is_left_alone(remark: str) -> None:
     assert talk(INVOICE, is_addressed=False).understand(remark) is None
+
+
+@pytest.mark.parametrize(
+    "line", (CASES / "ordinary_talk.jsonl").read_text(encoding="utf-8").splitlines()
+)
+def test_ordinary_talk_is_no_instruction(line: str) -> None:
+    case = json.loads(line)
+    file = CASES / "documents" / f"{case['document']}.json"
+    content = json.loads(file.read_text(encoding="utf-8"))
+    assert talk(content, is_addressed=False).understand(case["said"]) is None
 
 
 def test_a_name_that_fits_several_places_is_asked_back_with_their_names() -> None:

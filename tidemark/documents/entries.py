@@ -15,7 +15,7 @@ _LEADING = re.compile(r"^[\s:=,;-]+")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d+(?:[.,]\d+)*)\s*(?P<rest>.*)", re.S)
 _NAMED_AMOUNT = re.compile(r"(?P<name>[^\d,]+?),?\s+(?P<amount>\d+(?:[.,]\d+)*\s+[^\d\s]+)")
 _ORIGIN = re.compile(r"^(?:from|by|according to|uit|van|door|volgens)\s+")  # "5 g from OECD"
-_AMOUNT_KEYS = "value amount quantity dosis hoeveelheid waarde aantal dose count".split()
+AMOUNT_KEYS = "value amount quantity dosis hoeveelheid waarde aantal dose count".split()
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d")
 UNIT_KEYS = "unit eenheid units".split()
@@ -215,7 +215,7 @@ class EntryReader:
         if not amount and (spoken := _NAMED_AMOUNT.fullmatch(head)):  # "nutmeg, 1 pinch"
             head = f"{spoken['amount']} of {spoken['name']}"
             amount = _AMOUNT.fullmatch(head)
-        number = next((key for key in self.keys if key in _AMOUNT_KEYS and key not in made), None)
+        number = next((key for key in self.keys if key in AMOUNT_KEYS and key not in made), None)
         if amount and number:
             found[number] = self.values.quantity(amount["number"])[0]
             unit = next((key for key in self.keys if key in UNIT_KEYS and key not in made), None)

@@ -60,9 +60,15 @@ class FollowUpReader:
                 continue
             for way in frame.ways(bare):
                 found = self._return(frame.kind, way)
+                if frame.kind == "redo" and found is None and self._is_sure(frame):
+                    raise NotApplied("no_redo", bare)
                 if found is not None:
                     return found
         return None
+
+    def _is_sure(self, frame: Frame) -> bool:
+        """Whether words can only ask for a document's change once more: "redo"."""
+        return self.reader.is_addressed or frame.value == "sure"
 
     def _return(self, kind: str, way: dict[str, str]) -> Restore | Change | None:
         newest = self.record.newest
@@ -145,7 +151,9 @@ class FollowUpReader:
     def _named(self, text: str) -> Restore | Change | None:
         """Undo the last change of the place that ``text`` names."""
         for version in range(self.record.newest, max(1, self.record.newest - 20), -1):
-            before = Outline(self.record.content_of(version - 1), self.reader.outline.name)
+            before = Outline(
+                self.record.content_of(version - 1), self.reader.outline.name, self.reader.schema
+            )
             for operation in self.record.patch(version):
                 if not self._is_about(text, operation, before, version):
                     continue
@@ -235,7 +243,11 @@ class _LastChange:
         return ValueReader(reader.cues, reader.language, reader.said_at, self.hidden)
 
     def _before(self) -> Outline:
-        return Outline(self.record.content_of(self.record.newest - 1), self.reader.outline.name)
+        return Outline(
+            self.record.content_of(self.record.newest - 1),
+            self.reader.outline.name,
+            self.reader.schema,
+        )
 
     def corrected(self, text: str, *, is_loose: bool) -> Change | None:
         """Return the change that moves the last one to the place, or to the value, ``text``.

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
 
+from tidemark.documents.schema_parts import schema_at
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.stemming import stem
@@ -94,6 +95,7 @@ class Outline:
 
     content: JsonValue
     name: str = ""
+    schema: JsonValue = None  # its titles are names, too
     keys: list[str | int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
@@ -142,6 +144,31 @@ class Outline:
                 texts.append(text)
                 at += len(text) + 1
         return "\n".join(texts), starts, nodes
+
+    @cached_property
+    def _titled(self) -> list[tuple[str, list[int]]]:
+        """The nodes of each title that the schema gives members."""
+        if not isinstance(self.schema, dict):
+            return []
+        titles: dict[Path, str] = {}
+        found: dict[str, list[int]] = {}
+        for node, key in enumerate(self.keys):
+            if not node or isinstance(key, int):
+                continue
+            like = tuple(0 if isinstance(step, int) else step for step in self.path(node))
+            if like not in titles:
+                part = schema_at(self.schema, like)
+                title = part.get("title") if isinstance(part, dict) else None
+                titles[like] = title if isinstance(title, str) else ""
+            if titles[like]:
+                found.setdefault(titles[like], []).append(node)
+        return list(found.items())
+
+    @property
+    def _names_of(self) -> Iterator[tuple[str, list[int]]]:
+        """Each name and title of members, with its nodes."""
+        yield from self.by_key.items()
+        yield from self._titled
 
     def _holding(self, word: str) -> dict[int, float]:
         """Return the leaves that contain ``word``, and its share of each."""
@@ -230,7 +257,7 @@ class Outline:
         alike = _ALIKE.get(word.casefold())
         wanted = forms(word) | (forms(alike) if alike else frozenset())
         found = []
-        for key, nodes in self.by_key.items():
+        for key, nodes in self._names_of:
             quality = _likeness(word, wanted, key)
             if quality:
                 found += [each for node in nodes for each in self._named(node, quality)]
@@ -279,18 +306,30 @@ class Outline:
     def _by_compound(self, word: str) -> list[Explained]:
         folded = word.casefold()
         found = []
-        for key, nodes in self.by_key.items():
+        for key, nodes in self._names_of:
             parts = {part for each in name_words(key) for part in (each, *forms(each))}
             if any(_joins(folded, part) for part in parts if len(part) >= _SHORTEST_COMPOUND):
                 found += [each for node in nodes for each in self._named(node, _COMPOUND)]
-        return found
+        parted = [
+            each for each in found if each.how == "name" and self._is_parted(folded, each.node)
+        ]
+        return [each._replace(quality=_PART) for each in parted] or found
+
+    def _is_parted(self, word: str, node: int) -> bool:
+        """Whether a compound is what a member is of, and the member: "spaardoel" in "sparen"."""
+        around = self.keys[self.parents[node]]
+        if not isinstance(around, str):
+            return False
+        ends = [part for part in name_words(str(self.keys[node])) if word.endswith(part)]
+        fronts = {word.removesuffix(part).removesuffix("s") for part in ends if part != word}
+        return any(front and forms(front) & forms(around) for front in fronts)
 
     def _by_typo(self, word: str) -> list[Explained]:
         folded = word.casefold()
         if len(folded) < _SHORTEST_TYPO or not folded.isalpha():
             return []
         found = []
-        for key, nodes in self.by_key.items():
+        for key, nodes in self._names_of:
             if any(is_typo(folded, part) for part in name_words(key)):
                 found += [each for node in nodes for each in self._named(node, _TYPO)]
         for held in self._words:

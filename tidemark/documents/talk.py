@@ -16,7 +16,7 @@ from tidemark.documents.followups import FollowUpReader, Restore, at_place
 from tidemark.documents.inquiries import InquiryReader
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.reading import InstructionReader
-from tidemark.documents.places import Outline
+from tidemark.documents.places import Outline, phrase_of
 from tidemark.documents.record import Record
 from tidemark.documents.wording import Teller
 from tidemark.errors import UserError
@@ -95,7 +95,7 @@ class DocumentTalk:
         It may answer ``question``, which the message before it left open.
         """
         text = text[:QUESTION_CHARS].strip()
-        outline = Outline(self.record.content, self.name)
+        outline = Outline(self.record.content, self.name, self.schema)
         if question is None:
             return self._understood(text, outline)
         if question.is_choice:
@@ -199,4 +199,6 @@ class DocumentTalk:
         """Return whether an instruction that failed was meant for this document."""
         bare = reader.bare(text)
         is_begun = bool(reader.cues.starts.match(bare))
-        return problem.is_sure or (is_begun and problem.weight > _WEIGHS_MORE)
+        needed = phrase_of(problem.phrase, reader.cues).needed
+        is_known = 2 * reader.known(problem.phrase) > len(needed)
+        return problem.is_sure or (is_begun and is_known and problem.weight > _WEIGHS_MORE)

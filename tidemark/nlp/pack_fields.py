@@ -590,6 +590,43 @@ class PastingCues:
 
 
 @dataclass(frozen=True, eq=False)
+class OrderKind:
+    """Words that say by what kind of member a list is put in order: "newest first"."""
+
+    kind: Literal["day", "number", "price", "text"]
+    pattern: Pattern
+    is_down: bool = False  # from the highest
+
+
+@dataclass(frozen=True, eq=False)
+class OrderCues:
+    """The words by which one language puts the entries of a list in order."""
+
+    kinds: tuple[OrderKind, ...]
+    up: Pattern  # from the lowest
+    down: Pattern
+    by: Pattern  # before the member: "by", "op"
+    in_order: Pattern  # opens what follows "put the steps in": "alphabetical order"
+    plural: Pattern  # in a noun for many
+    name: Pattern  # a word for the member that tells entries apart
+    price: Pattern  # in the name of a member for a price
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceCues:
+    """The words by which one language chooses entries of a list."""
+
+    everyone: Pattern  # opens words for all entries: "all of the"
+    but: Pattern  # leaves some out: ``all``, ``but``
+    besides: Pattern  # opens what is left out: "except for"
+    that: Pattern  # before a condition: ``what``, ``how``
+    owned: Pattern  # "all of Tom's", before what they are: ``owner``
+    late: Pattern  # of entries whose day has passed: "overdue"
+    compared: Mapping[Literal["<", ">", "<=", ">="], Pattern]
+    filler: frozenset[str]  # words of a condition that say nothing
+
+
+@dataclass(frozen=True, eq=False)
 class DocumentCues:
     """The words and patterns of one language for conversation about documents."""
 
@@ -658,6 +695,8 @@ class DocumentCues:
     within: str  # between a part and its whole
     becomes: str  # between a place and its new value
     phrases: Mapping[str, str]
+    orders: OrderCues
+    choices: ChoiceCues
 
     def bare(self, text: str) -> str:
         """Return ``text`` without the courtesies that open and end it."""

@@ -17,13 +17,13 @@ from tidemark.documents.instructions.clause import (
     InstructionClause,
     inside,
 )
-from tidemark.documents.instructions.schema_parts import schema_at
 from tidemark.documents.places import (
     Path,
     explicit,
     phrase_of,
     pointer,
 )
+from tidemark.documents.schema_parts import schema_at
 from tidemark.documents.values import KindUnclear, Unclear
 
 _POINTER = re.compile(r"(?:^|\s)/\S")

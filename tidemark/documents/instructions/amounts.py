@@ -2,12 +2,16 @@
 
 import datetime as dt
 import re
+from functools import partial
 
 from pydantic import JsonValue
 
-from tidemark.documents.instructions.changes import Change, NotApplied, joined
+from tidemark.documents.entries import AMOUNT_KEYS
+from tidemark.documents.instructions.changes import Change, NotApplied, joined, joined_new
 from tidemark.documents.instructions.clause import NAMED, InstructionClause
 from tidemark.documents.values import Unclear
+
+_CENTS = ("cent", "cents", "ct", "centen")
 
 
 def change_amount(clause: InstructionClause) -> Change:
@@ -17,12 +21,25 @@ def change_amount(clause: InstructionClause) -> Change:
     dated = _shifted(clause, text, by, sign)
     if dated is not None:
         return dated
+    if not (_is_amount(clause, by) or clause.cues.vague.search(by)):
+        raise NotApplied("not_there", by)  # "the rent goes up for everybody"
+    nodes = _numerics(clause, text, by)
+    return joined([raised(clause, node, by, sign, text) for node in nodes])
+
+
+def _is_amount(clause: InstructionClause, by: str) -> bool:
+    words = [each.casefold() for each in re.findall(r"[^\W\d_]+", by)]
+    return bool(re.search(r"\d", by)) or any(each in clause.cues.counting for each in words)
+
+
+def _numerics(clause: InstructionClause, text: str, by: str) -> list[int]:
+    """Return the number that ``text`` names, or that of every entry."""
     try:
-        nodes = [_numeric(clause, text)]
+        return [_numeric(clause, text, by)]
     except NotApplied as error:
         if not (nodes := clause.every(text, error)):
             raise
-    return joined([raised(clause, node, by, sign, text) for node in nodes])
+        return nodes
 
 
 def raised(clause: InstructionClause, node: int, by: str, sign: int, text: str) -> Change:
@@ -34,27 +51,51 @@ def raised(clause: InstructionClause, node: int, by: str, sign: int, text: str) 
             share = clause.values.number(clause.cues.percent.sub("", by)) / 100
             value = _rounded(old * (1 + sign * share), old)
         else:
-            value = _rounded(old + sign * clause.values.number(by, old, f"{path[-1]}"), old)
+            value = _rounded(old + sign * _amount(clause, by, old, f"{path[-1]}"), old)
     except Unclear:
         raise NotApplied("value", f"{text}: {by}", [path], known=1, said=by) from None
     return clause.replaced(path, old, value, text)
 
 
-def _numeric(clause: InstructionClause, text: str) -> int:
+def _amount(clause: InstructionClause, by: str, old: JsonValue, key: str) -> float:
+    """Return the number that ``by`` says; cents are hundredths of a price with a fraction.
+
+    Raises:
+        Unclear: It is none, or cents of a price that may itself be in cents.
+    """
+    count, unit = clause.values.quantity(by)
+    if unit.casefold() not in _CENTS:
+        return clause.values.number(by, old, key)
+    if not isinstance(old, float):
+        raise Unclear
+    return count / 100
+
+
+def _numeric(clause: InstructionClause, text: str, by: str) -> int:
     try:
         return clause.one(text, NAMED, clause.is_number)
     except NotApplied as error:
         found = clause.reader.resolve_all(
             text, NAMED, lambda node: isinstance(clause.outline.values[node], dict)
         )
-        if error.cause != "not_there" or len(found) != 1:
+        around = {each[:-1] for each in error.places}
+        is_of_one = error.cause == "several" and [clause.outline.path(each) for each in found] == [
+            *around
+        ]
+        if len(found) != 1 or not (error.cause == "not_there" or is_of_one):
             raise
-        return _amount_of(clause, found[0], text)
+        return _amount_of(clause, found[0], text, by)
 
 
-def _amount_of(clause: InstructionClause, node: int, text: str) -> int:
-    """Return the only number of a thing, or the one that the unit identifies."""
-    inner = [each for each in clause.outline.inner(node) if clause.is_number(each)]
+def _amount_of(clause: InstructionClause, node: int, text: str, by: str) -> int:
+    """Return the only number of a thing, its price, or its amount."""
+    outline = clause.outline
+    inner = [each for each in outline.inner(node) if clause.is_number(each)]
+    if clause.frame.value == "price":
+        inner = [each for each in inner if clause.cues.orders.price.search(f"{outline.keys[each]}")]
+    elif len(inner) > 1 and not clause.cues.percent.search(by):
+        amounts = [each for each in inner if outline.keys[each] in AMOUNT_KEYS]
+        inner = amounts if len(amounts) == 1 else inner
     if len(inner) != 1:
         raise NotApplied(
             "several" if inner else "not_there",
@@ -85,13 +126,29 @@ def _shifted(clause: InstructionClause, text: str, by: str, sign: int) -> Change
 
 
 def scale(clause: InstructionClause) -> Change:
-    """Multiply a number."""
-    text = clause.plain("target")
-    node = _numeric(clause, text)
-    old, factor = clause.outline.values[node], clause.frame.value
-    assert isinstance(old, int | float)  # noqa: S101 - it was chosen so
-    assert isinstance(factor, float)  # noqa: S101 - so are those of frames
-    return clause.replaced(clause.outline.path(node), old, _rounded(old * factor, old), text)
+    """Multiply a number, or that of every entry."""
+    text, factor = clause.plain("target"), _factor(clause)
+    changes = []
+    for node in _numerics(clause, text, ""):
+        old = clause.outline.values[node]
+        assert isinstance(old, int | float)  # noqa: S101 - it was chosen so
+        value = _rounded(old * factor, old)
+        changes.append(partial(clause.replaced, clause.outline.path(node), old, value, text))
+    return joined_new(changes)
+
+
+def _factor(clause: InstructionClause) -> float:
+    """Return by what a number is multiplied: that of the frame, or the one that is said."""
+    given = clause.frame.value
+    if isinstance(given, float):
+        return given
+    try:
+        said, unit = clause.values.quantity(clause.plain("by"))
+    except Unclear:
+        raise NotApplied("not_there", clause.plain("by")) from None
+    if unit or not said:
+        raise NotApplied("not_there", clause.plain("by"))
+    return 1 / said if given == "down" else float(said)
 
 
 def _rounded(value: float, old: float) -> int | float:

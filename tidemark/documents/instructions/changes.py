@@ -11,12 +11,15 @@ from tidemark.schema.documents import Operation
 
 Cause = Literal[
     "several", "value", "kind", "no_value", "incomplete", "already", "whole", "not_there",
-    "unsure", "no_version", "no_undo",
+    "unsure", "no_version", "no_undo", "no_redo",
 ]  # fmt: skip
 _WEIGHTS: dict[Cause, int] = {
     "several": 6, "value": 5, "kind": 5, "incomplete": 5, "already": 5, "no_value": 4, "whole": 2,
     "not_there": 1, "unsure": 3, "no_version": 6, "no_undo": 6,
+    "no_redo": 6,
 }  # fmt: skip
+
+_SURE = ("several", "value", "kind", "incomplete", "already", "no_undo", "no_redo")
 
 
 class NotApplied(Exception):
@@ -42,15 +45,19 @@ class NotApplied(Exception):
     @property
     def is_sure(self) -> bool:
         """Return whether the words were understood, and only a choice is missing."""
-        return self.cause in ("several", "value", "kind", "incomplete", "already", "no_undo")
+        return self.cause in _SURE
 
 
 @dataclass(frozen=True)
 class Change:
-    """The patch that an instruction asks for, and the last place that it changes."""
+    """The patch that an instruction asks for, and the last place that it changes.
+
+    ``heeded`` are the words of an exception that it heeds: "except the milk".
+    """
 
     operations: tuple[Operation, ...]
     place: Path = ()
+    heeded: str = ""
 
 
 def joined_new(makes: Sequence[Callable[[], Change]]) -> Change:
@@ -72,4 +79,4 @@ def joined_new(makes: Sequence[Callable[[], Change]]) -> Change:
 def joined(changes: Sequence[Change]) -> Change:
     """Return several changes as one."""
     operations = [operation for each in changes for operation in each.operations]
-    return Change(tuple(operations), changes[-1].place)
+    return Change(tuple(operations), changes[-1].place, changes[-1].heeded)

@@ -10,7 +10,6 @@ from tidemark.documents.content import is_same
 from tidemark.documents.entries import UNIT_KEYS
 from tidemark.documents.instructions.changes import Cause, Change, NotApplied
 from tidemark.documents.instructions.named_places import NamedPlaces
-from tidemark.documents.instructions.schema_parts import schema_at
 from tidemark.documents.places import (
     How,
     Outline,
@@ -18,6 +17,7 @@ from tidemark.documents.places import (
     explicit,
     pointer,
 )
+from tidemark.documents.schema_parts import schema_at
 from tidemark.documents.values import KindUnclear, Masked, Unclear, ValueReader
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.patterns import Frame

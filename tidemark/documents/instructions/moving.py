@@ -1,16 +1,22 @@
 """Clauses that move, copy or swap entries."""
 
 import re
+from contextlib import suppress
+from dataclasses import replace
 
+from tidemark.documents import patches
 from tidemark.documents.instructions.adding import list_at
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause, inside
+from tidemark.documents.instructions.setting import measured, set_value
 from tidemark.documents.places import (
+    Outline,
     Path,
     explicit,
     phrase_of,
     pointer,
 )
+from tidemark.nlp.patterns import Frame
 
 
 def move(clause: InstructionClause) -> Change:
@@ -131,7 +137,9 @@ def _moved_to(clause: InstructionClause, to: Path, op: str) -> Change:
 
 
 def copy(clause: InstructionClause) -> Change:
-    """Copy an entry."""
+    """Copy an entry, beside itself if no other list is named."""
+    if not clause.plain("container"):
+        return _doubled(clause)
     to = explicit(clause.plain("container"), clause.outline)
     if to is not None:
         return _moved_to(clause, to, "copy")
@@ -150,9 +158,43 @@ def copy(clause: InstructionClause) -> Change:
     )
 
 
+def _doubled(clause: InstructionClause) -> Change:
+    """Copy an entry, with what is said to be other in the copy."""
+    outline, text = clause.outline, clause.plain("target")
+    if clause.cues.pronoun.fullmatch(text) and clause.plain("head"):
+        text = clause.plain("head")  # "another ibuprofen like that one"
+    node = clause.one(text, NAMED, outline.is_entry)
+    path, index = outline.path(node), outline.keys[node]
+    assert isinstance(index, int)  # noqa: S101 - it is an entry
+    new = (*path[:-1], index + 1)
+    change = Change(({"op": "copy", "from": pointer(path), "path": pointer(new)},), new)
+    for part in clause.cues.joint.split(clause.way.get("more", "")):
+        if part.strip():
+            change = _otherwise(clause, change, part)
+    return change
+
+
+def _otherwise(clause: InstructionClause, change: Change, part: str) -> Change:
+    """Return the change that copies an entry and sets a part of the copy: "with 200 mg"."""
+    content = patches.applied(clause.outline.content, change.operations)
+    outline = Outline(content, clause.outline.name, clause.reader.schema)
+    reader = replace(clause.reader, outline=outline, within=change.place, last=change.place)
+    inner = Frame("set", "{target} {value}")
+    for way in inner.ways(part):
+        with suppress(NotApplied):
+            made = set_value(InstructionClause(reader, clause.hidden, inner, way))
+            return replace(change, operations=(*change.operations, *made.operations))
+    node, text = outline.at(change.place), clause.hidden.plain(part)
+    if node is None:
+        raise NotApplied("not_there", text)
+    alone = InstructionClause(reader, clause.hidden, inner, {"target": "", "value": part})
+    made = alone.set_at(measured(alone, node, text), part, text)
+    return replace(change, operations=(*change.operations, *made.operations))
+
+
 def swap(clause: InstructionClause) -> Change:
     """Swap two entries or values."""
-    text = clause.plain("target")
+    text = clause.with_container("target")
     phrase = phrase_of(text, clause.cues)
     if phrase.ordinals and not phrase.needed:  # "the first and the last step"
         beside = phrase_of(clause.plain("other"), clause.cues)

@@ -1,6 +1,7 @@
 """Finds the places of a document that the words of an instruction name."""
 
 import datetime as dt
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
@@ -69,6 +70,8 @@ class NamedPlaces:
         if self.last is not None and self.cues.pronoun.fullmatch(text.strip()):
             node = self.outline.at(self.last)
             return [node] if node is not None and fits(node) else []
+        if "name" in by and (spelt := [each for each in self._spelt(text) if fits(each)]):
+            return spelt
         phrase = self._parted(phrase_of(text, self.cues))
         if not phrase.needed and not phrase.ordinals and not self._has_plain_name(text):
             return []
@@ -84,6 +87,21 @@ class NamedPlaces:
             named = phrase_of(text, replace(self.cues, ordinals={}))
             return self.outline.find(named, fits, by, near)
         return found
+
+    def _spelt(self, text: str) -> list[int]:
+        """Return the members whose name is all words of ``text``: "last name" is no last one."""
+        words = [
+            each for each in re.findall(r"\w+", text) if each.casefold() not in self.cues.small
+        ]
+        if len(words) < 2:
+            return []
+        whole = "".join(words).casefold()
+        return [
+            node
+            for key, nodes in self.outline.by_key.items()
+            if re.sub(r"[\W_]", "", key).casefold() == whole
+            for node in nodes
+        ]
 
     def _counted(self, phrase: Phrase, fits: Callable[[int], bool]) -> list[int]:
         """Return the numbered entry of the list that is named: "the last source" of "sources".

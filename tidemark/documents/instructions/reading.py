@@ -14,7 +14,9 @@ from tidemark.documents import patches
 from tidemark.documents.instructions import (
     adding,
     amounts,
+    choosing,
     moving,
+    ordering,
     removing,
     renaming,
     setting,
@@ -45,7 +47,15 @@ _ELLIPTIC = (
 )
 # A clause of these kinds may supply the verb of the next one
 _LENDING = ("set", "statement", "change", "amount_up", "switch", "flag", "replace")
+# Remarks of these kinds are read only if they are about the document
+_PLAIN = ("set", "sort", "flag_each", "move", "amount_up", "amount_down")
 _ACTS: dict[str, Callable[[InstructionClause], Change]] = {
+    "sort": ordering.sort,
+    "reverse": ordering.reverse,
+    "set_each": choosing.set_each,
+    "flag_each": choosing.flag_each,
+    "amount_each": choosing.amount_each,
+    "remove_each": choosing.remove_each,
     "set": setting.set_value,
     "change": setting.change_value,
     "replace": setting.replace_value,
@@ -95,6 +105,7 @@ class InstructionReader(NamedPlaces):
 
     def _check_meant(self, text: str, change: Change) -> None:
         """Refuse a change with a condition, an exception or a "should not"."""
+        text = text.replace(change.heeded, " ") if change.heeded else text
         doubt = self.cues.conditions.search(text)
         is_yes_or_no = any(isinstance(each.get("value"), bool) for each in change.operations)
         if doubt is None and not is_yes_or_no:
@@ -234,7 +245,7 @@ class InstructionReader(NamedPlaces):
 
     def _read_all(self, segments: Sequence[str], hidden: Masked) -> Change:
         reader, operations = self, []
-        kind = ""
+        kind, heeded = "", ""
         for number, segment in enumerate(segments):
             try:
                 change, kind = reader._read_clause(segment, hidden, kind if number else None)
@@ -245,10 +256,10 @@ class InstructionReader(NamedPlaces):
             content = patches.applied(reader.outline.content, change.operations)
             operations += [each for each in change.operations if each not in operations]
             if number + 1 < len(segments):
-                outline = Outline(content, self.outline.name)
+                outline = Outline(content, self.outline.name, self.schema)
                 reader = replace(reader, outline=outline, last=change.place)
-            last = change.place
-        return Change(tuple(operations), last)
+            last, heeded = change.place, heeded or change.heeded
+        return Change(tuple(operations), last, heeded)
 
     def _read_clause(self, text: str, hidden: Masked, after: str | None) -> tuple[Change, str]:
         """Read one clause; the clause before it, of the kind ``after``, may supply its verb."""
@@ -287,7 +298,7 @@ class InstructionReader(NamedPlaces):
         """Yield the frames that ``text`` may fit, the most certain first."""
         is_remark = bool(self.cues.remarks.match(text))
         for frame in self.cues.frames:
-            is_plain = frame.is_weak and frame.kind == "set"
+            is_plain = frame.is_weak and frame.kind in _PLAIN
             if is_plain and not self.is_addressed and after is None:
                 continue
             if not is_remark or frame.template.startswith(("(?:i|we)", "(?:ik|we|wij)", "(?:we|")):

@@ -33,9 +33,10 @@ def _key_renamed(clause: InstructionClause, node: int, name: str, text: str) -> 
 
 def rename(clause: InstructionClause) -> Change:
     """Rename a field or a named thing."""
-    text = clause.plain("target")
+    text = clause.plain("target") or f"{clause.frame.value}"
     small = clause.cues.small - set(clause.outline.by_key)
-    if text and text.split()[-1].casefold() in small and not _is_it(clause, text):
+    is_named = bool(clause.plain("target")) and not _is_it(clause, text)
+    if is_named and text.split()[-1].casefold() in small:
         raise NotApplied("not_there", text)  # "call the Barn The Shed": the article is part of it
     whole = _named_thing(clause, text)
     if whole is not None and _is_key_like(clause, whole):

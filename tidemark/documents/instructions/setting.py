@@ -79,7 +79,7 @@ def _leaves(clause: InstructionClause, text: str) -> list[int]:
         if error.cause == "not_there":
             around = clause.reader.resolve_all(text, NAMED, lambda node: node > 0)
             if len(around) == 1:
-                return [_measured(clause, around[0], text)]
+                return [measured(clause, around[0], text)]
         raise
     if clause.cues.single.match(text) and not all(map(clause.outline.is_entry, nodes)):
         raise NotApplied("whole", text, [clause.outline.path(each) for each in nodes])
@@ -143,7 +143,7 @@ def _is_numbered(clause: InstructionClause) -> bool:
     )
 
 
-def _measured(clause: InstructionClause, node: int, text: str) -> int:
+def measured(clause: InstructionClause, node: int, text: str) -> int:
     """Return the member of ``node`` that a value's unit identifies: "4 stars", "2 m long"."""
     try:
         _, unit = clause.values.quantity(clause.plain("value"))

@@ -2,6 +2,8 @@
 
 import re
 
+from tidemark.nlp.dutch.document_lists import CHOICES, ORDERS
+from tidemark.nlp.dutch.document_lists import FRAMES as LIST_FRAMES
 from tidemark.nlp.english.documents import DOCUMENTS as ENGLISH
 from tidemark.nlp.pack_fields import DocumentCues, words_in
 from tidemark.nlp.patterns import frames
@@ -54,6 +56,7 @@ _VERBS = tuple(
 
 
 _FRAMES = (
+    *LIST_FRAMES,
     *frames("move_path", "(?:verplaats|hernoem) {target} (?:naar|tot) {container}"),
     *frames(
         "rename_key",
@@ -389,7 +392,6 @@ _FRAMES = (
         "{target} (?:naar|in) {container} (?:verplaatsen|verhuizen|zetten)",
     ),
     *frames("put_into", "(?:zet|doe|stop|leg) {target} (?:over )?(?:in|bij|onder) {container}"),
-    *frames("copy", "(?:kopieer|dupliceer) {target} (?:naar|in) {container}"),
     *frames(
         "add_field",
         "(?:voeg|maak) (?:een |het |de )?(?:nieuw |nieuwe |extra )?(?:veld|sleutel|"
@@ -538,6 +540,7 @@ _NOTED = (
 )
 
 _FOLLOWUPS = (
+    *frames("redo", "redo(?: (?:dat|het|dit))?", value="sure"),
     *frames(
         "redo",
         ".*(?:net|zojuist|zonet|zopas)? ?(?:ongedaan maakte|ongedaan heb gemaakt|"
@@ -597,6 +600,8 @@ _FOLLOWUPS = (
         f"{{count}} {_CHANGES} (?:weer )?(?:ongedaan|terug|in)",
         f"(?:maak|draai|neem|zet|trek|haal)(?: (?:de|mijn|onze|die))* {{count}} "
         f"(?:laatste|vorige) {_CHANGES} (?:weer )?(?:ongedaan|terug|in)",
+        "(?:maak|draai|neem|zet) (?:de |mijn )?(?:laatste|"
+        "vorige) {count} (?:weer )?(?:ongedaan|terug)",
         "(?:ga )?{count} (?:stappen|versies|wijzigingen|veranderingen) terug",
         f"(?:de|mijn|onze|die|laatste|vorige| )*{{count}} (?:laatste )?{_CHANGES} "
         "(?:ongedaan maken|terugdraaien)",
@@ -956,15 +961,15 @@ DOCUMENTS = DocumentCues(
     ),
     positions={
         "first": re.compile(
-            r"(?:(?:aan|op|in|naar|als)\s+)?(?:(?:het|de)\s+)?(?:begin|voorkant|top|kop|"
+            r"(?:helemaal\s+)?(?:(?:aan|op|in|naar|als)\s+)?(?:(?:het|de)\s+)?(?:begin|voorkant|top|kop|"
             r"vooraan|bovenaan|voorop|eerste (?:plaats|plek|positie|item|regel)|"
-            r"eerste(?=\s*$))(?:\s+(?:van|in|op|bij)\b)?",
+            r"eerste(?=\s*$|\s+\w+$))(?:\s+(?:van|in|op|bij)\b)?",
             re.I,
         ),
         "last": re.compile(
-            r"(?:(?:aan|op|in|naar|als)\s+)?(?:(?:het|de)\s+)?(?:eind|einde|achterkant|"
+            r"(?:helemaal\s+)?(?:(?:aan|op|in|naar|als)\s+)?(?:(?:het|de)\s+)?(?:eind|einde|achterkant|"
             r"staart|achteraan|onderaan|achterop|laatste (?:plaats|plek|positie|item|regel)|"
-            r"laatste(?=\s*$))(?:\s+(?:van|in|op|bij)\b)?",
+            r"laatste(?=\s*$|\s+\w+$))(?:\s+(?:van|in|op|bij)\b)?",
             re.I,
         ),
         "before": re.compile(r"(?:(?:vlak|direct|meteen)\s+)?(?:vóór|voor|boven)\s+", re.I),
@@ -1080,7 +1085,8 @@ DOCUMENTS = DocumentCues(
         "blijven werkt werken verandert verschuift schuift verhuist valt speelt "
         "luidt stuks pas maar "
         "slechts helaas gelukkig inderdaad al reeds tegenwoordig officieel definitief eindelijk "
-        "precies ongeveer vast weer terug omhoog omlaag naar wij"
+        "precies ongeveer vast weer terug omhoog omlaag naar wij neemt slikt gebruikt drinkt eet "
+        "scoorde won verkocht kocht"
     ),
     choosing=re.compile(
         r"(?:(?:ik|we) (?:bedoel|bedoelen|bedoelde|wil|wilde)|het (?:is|gaat om|moet)|"
@@ -1094,6 +1100,8 @@ DOCUMENTS = DocumentCues(
     as_text=re.compile(r"(?:(?:als|een|het is) ){0,2}(?:tekst|woord|woorden)", re.I),
     within="van",
     becomes="naar",
+    orders=ORDERS,
+    choices=CHOICES,
     phrases={
         "value": "“{phrase}”: dat kan ik hier niet als waarde lezen. Welke waarde moet het worden?",
         "several": "“{phrase}” past op meer plaatsen in {name}. Welke bedoel je?",
@@ -1138,6 +1146,9 @@ DOCUMENTS = DocumentCues(
         "(“met dagen: 3, stad: Oslo”).",
         "which_document": "Welk document bedoel je: {names}?",
         "created": "{name} is begonnen; het is nu versie 1.",
+        "no_redo": "Er is niets om opnieuw te doen in {name}: "
+        "de laatste stap in dit gesprek maakte "
+        "niets ongedaan. Er is niets veranderd.",
         "no_undo": "In dit gesprek is niets in {name} veranderd dat terug kan.",
     },
 )

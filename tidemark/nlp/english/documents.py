@@ -2,6 +2,8 @@
 
 import re
 
+from tidemark.nlp.english.document_lists import CHOICES, ORDERS
+from tidemark.nlp.english.document_lists import FRAMES as LIST_FRAMES
 from tidemark.nlp.pack_fields import DocumentCues, words_in
 from tidemark.nlp.patterns import frames
 
@@ -46,6 +48,7 @@ _VERBS = tuple(
 
 
 _FRAMES = (
+    *LIST_FRAMES,
     *frames("move_path", "(?:move|transfer|rename) {target} (?:to|into) {container}"),
     *frames(
         "rename_key",
@@ -323,7 +326,6 @@ _FRAMES = (
         "(?:move|transfer|shift|relocate) {target} (?:to|into|in|onto|over to|under) {container}",
     ),
     *frames("put_into", "put {target} (?:in|into|under|with) {container}"),
-    *frames("copy", "(?:copy|duplicate) {target} (?:to|into|onto) {container}"),
     *frames(
         "add_field",
         f"(?:add|create|insert) (?:a |an |the )?(?:new |extra )?{_FIELD} (?:called |"
@@ -407,6 +409,7 @@ _NOTED = (
 )
 
 _FOLLOWUPS = (
+    *frames("redo", "redo(?: (?:that|it|this|the (?:last )?(?:change|edit)))?", value="sure"),
     *frames(
         "redo",
         "(?:redo|reapply|restore|re-do)(?: (?:that|it|this|the (?:last )?(?:change|"
@@ -469,6 +472,7 @@ _FOLLOWUPS = (
         "steps|modifications|things|versions|ones)(?: back)?",
         "(?:take|roll|put)(?: (?:the|my|our|those|these|last|latest|previous|past))* "
         "{count} (?:changes|edits|steps|modifications) back",
+        "(?:undo|revert|reverse|take back)(?: (?:the|my|our))* (?:last|latest|previous) {count}",
         "(?:go|step|roll) back {count} (?:steps|versions|changes|edits)",
         "(?:undo|revert|take back) (?:both|the both)(?: of (?:them|those|these))?(?: "
         "(?:changes|edits))?",
@@ -836,15 +840,16 @@ DOCUMENTS = DocumentCues(
     ),
     positions={
         "first": re.compile(
-            r"(?:(?:to|at|on|in|as)\s+)?(?:the\s+)?(?:very\s+)?(?:front|top|beginning|start|"
+            r"(?:all the way\s+)?(?:right\s+)?(?:(?:to|at|on|in|"
+            r"as)\s+)?(?:the\s+)?(?:very\s+)?(?:front|top|beginning|start|"
             r"head|first (?:place|position|spot|item|entry|one)|"
-            r"first(?=\s*$|\s+(?:in|of|on)\b))(?:\s+(?:of|"
+            r"first(?=\s*$|\s+(?:in|of|on)\b|\s+\w+$))(?:\s+(?:of|"
             r"in|on)\b)?",
             re.I,
         ),
         "last": re.compile(
             r"(?:(?:to|at|on|in|as)\s+)?(?:the\s+)?(?:very\s+)?(?:end|back|bottom|tail|last "
-            r"(?:place|position|spot|item|entry|one)|last(?=\s*$|\s+(?:in|of|on)\b))(?:\s+(?:of|in|on)\b)?",
+            r"(?:place|position|spot|item|entry|one)|last(?=\s*$|\s+(?:in|of|on)\b|\s+\w+$))(?:\s+(?:of|in|on)\b)?",
             re.I,
         ),
         "before": re.compile(
@@ -955,7 +960,8 @@ DOCUMENTS = DocumentCues(
         "works plays holds "
         "hold happens falls changes changed equals remains stays lies sits against until till only "
         "again back officially finally unfortunately luckily fortunately sadly really roughly "
-        "exactly always never permanently as well else any any longer"
+        "exactly always never permanently as well else any any longer scored won sold bought "
+        "uses drinks eats wants"
     ),
     choosing=re.compile(
         r"(?:(?:i|we) (?:mean|meant|want|wanted|was thinking of)|it(?:'s| is| should be)|"
@@ -974,6 +980,8 @@ DOCUMENTS = DocumentCues(
     as_text=re.compile(r"(?:(?:as|in|it is) )?(?:a |the )?(?:text|string|word|words)", re.I),
     within="of",
     becomes="to",
+    orders=ORDERS,
+    choices=CHOICES,
     phrases={
         "value": "“{phrase}”: I cannot read that as a value for this place. Which value should "
         "it have?",
@@ -1020,6 +1028,8 @@ DOCUMENTS = DocumentCues(
         "city: Oslo”).",
         "which_document": "Which document do you mean: {names}?",
         "created": "{name} was begun; it is at version 1 now.",
+        "no_redo": "There is nothing to redo in {name}: the last step of this conversation was no "
+        "undo. Nothing was changed.",
         "no_undo": "Nothing of this conversation has been changed in {name} that could be undone.",
     },
 )

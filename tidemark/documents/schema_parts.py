@@ -16,7 +16,9 @@ def schema_at(schema: JsonValue, path: Sequence[str | int]) -> JsonValue:
             part = part.get("items") if isinstance(part, dict) else None
         else:
             inner = part.get("properties") if isinstance(part, dict) else None
-            part = inner.get(step) if isinstance(inner, dict) else None
+            named = inner.get(step) if isinstance(inner, dict) else None
+            more = part.get("additionalProperties") if isinstance(part, dict) else None
+            part = more if named is None else named
     return _referred(schema, part) if isinstance(part, dict) else None
 
 
