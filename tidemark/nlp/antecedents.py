@@ -17,7 +17,7 @@ from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end, split_sentences
 
 _OPENING = 3.0  # the first-named beats the last-named by 20 points of wrong rows
-_NEW_TOPIC = 3.5  # the same, by a later self-contained question
+_NEW_TOPIC = 3.5  # for names in a later self-contained question
 _LEFT_BEHIND = 0.4  # factor for names before the newest topic
 _NAMED_AGAIN = 1.0
 _BY_ASSISTANT = 0.3

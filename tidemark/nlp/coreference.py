@@ -174,7 +174,7 @@ def _anaphors(question: str, history: Sequence[Utterance], pack: LanguagePack) -
 
 
 def _is_bound(anaphor: Anaphor, question: str, pack: LanguagePack) -> bool:
-    """Return whether ``anaphor`` refers to the question itself, or to nothing with a name."""
+    """Return whether ``anaphor`` refers to a word of the question, or to no thing at all."""
     references = pack.references
     before = question[: anaphor.start]
     comma, _, last = question[anaphor.end :].rpartition(",")
@@ -524,7 +524,7 @@ def _picked_by_words(interpretations: Sequence[str], text: str, pack: LanguagePa
 
 
 def changes_subject(text: str, previous: str) -> bool:
-    """Return whether ``text`` leaves the subject of ``previous``, a question with a clarification.
+    """Return whether ``text`` leaves the subject of ``previous``, which had to be clarified.
 
     >>> changes_subject("What are my todos?", "Book it"), changes_subject("for Friday", "Book it")
     (True, False)

@@ -265,7 +265,7 @@ def _from_sources(resolved: ResolvedQuestion) -> SourceReply | None:
 def _with_sources(resolved: ResolvedQuestion) -> tuple[ResolvedQuestion, SourceReply | None]:
     """Return the answer from sources, and the question as it was put to them.
 
-    A question with a pronoun that finds nothing as resolved is put to them as it was typed.
+    A question without a pronoun that finds nothing as resolved is put to them as it was typed.
     """
     found = _from_sources(resolved)
     if found or _points_back(resolved):
@@ -310,7 +310,7 @@ def _after_own_statement(sourced: SourceReply, resolved: ResolvedQuestion, *, is
 
 
 def _asks_sources(resolved: ResolvedQuestion, body: str, *, is_task: bool) -> bool:
-    """Return whether the answer of a question for sources is missing."""
+    """Return whether sources were read, or withheld, without an answer to the question."""
     is_silent = not (is_task or read_marks(body).citations or _is_of_the_talk(resolved))
     return is_silent and (resolved.view.sources_withheld or bool(resolved.view.of_kind("source")))
 

@@ -141,7 +141,7 @@ def _without_open(ranked: Sequence[Evidence], pack: LanguagePack) -> list[Eviden
 
 
 def _in_place_of(choice: Evidence, made: Evidence) -> Evidence:
-    """Return the statement that ``made`` a choice, with the score of the open one."""
+    """Return the statement that ``made`` a choice, with the better score of both."""
     best = max(choice, made, key=lambda each: each.score)
     return replace(made, own=best.own, share=best.share, score=best.score, holds_type=True)
 

@@ -108,9 +108,9 @@ class AmountReader(ConditionReader):
             self._show_amount(name)
 
     def _show_amount(self, name: ColumnName) -> None:
-        """Show ``name`` of the rows, summed if a value belongs to many rows.
+        """Show ``name`` of the rows: summed, or one by one after a match of part of a value.
 
-        The column of a partial match, "the rent" of "Rent January", is shown next to it.
+        "The rent" matches "Rent January" and "Rent May", whose column is shown as well.
         """
         held = [each.column for each in self.draft.conditions if each.operator == "like"]
         if held:

@@ -109,7 +109,7 @@ def _for_all(entry: LedgerEntry, question: ListQuestion) -> LedgerEntry:
 
 
 def owed_to_me(question: ListQuestion) -> str | None:
-    """Return the sum that others owe the person, if all statements have the same form.
+    """Return the sum that others owe the person, unless something was paid back.
 
     "Tom owes me 45, Priya 30 and I owe Lena 25" are 75.
     """
@@ -217,7 +217,7 @@ def total(question: ListQuestion) -> str | None:
 
 
 def _said_just_now(question: ListQuestion, paid: Sequence[LedgerEntry]) -> list[LedgerEntry]:
-    """Return the amounts in the last messages in a row, and in the messages with them."""
+    """Return the costs of the last messages in a row, with those of the same statements."""
     own = [each for each in question.statements if each.is_of_person and each.piece.item is None]
     with_amount = {order for each in question.ledger.entries for order in each.orders}
     orders = sorted({*map(order_of, own)}, reverse=True)
@@ -236,7 +236,7 @@ def _named_entries(
 ) -> list[LedgerEntry]:
     """Return the last entry of ``among`` for each of the ``stems`` that names one.
 
-    ``light`` stems may name an entry, but are ignored in the words around it.
+    ``light`` stems are compared with the names of entries only, not with the words around them.
     """
     found = []
     for stem in stems:
