@@ -188,6 +188,7 @@ class Assistant:
         arrange: Arrange = unchanged_steps,
     ) -> None:
         process = _Process(settings, engine, clock, tools, arrange)
+        self._acting = ""
         try:
             self._wire(process, scope)
             self.configuration.options().release()  # opens the engine: an invalid setting shows now
@@ -197,9 +198,13 @@ class Assistant:
             process.close()
             raise
 
-    def scoped(self, scope: Scope) -> "Assistant":
-        """Return the same services for another scope; it opens nothing and must not be closed."""
+    def scoped(self, scope: Scope, *, acting: str = "") -> "Assistant":
+        """Return the same services for another scope; it opens nothing and must not be closed.
+
+        The audit names ``acting`` as the actor; by default that of these services, else the user.
+        """
         other = object.__new__(Assistant)
+        other._acting = acting or self._acting
         other._wire(self._process, scope)
         return other
 
@@ -294,7 +299,9 @@ class Assistant:
     def _audited_configuration(self, process: _Process, scope: Scope) -> Configuration:
         given, database = process.configurations.given, self.database
         is_on = given.memory_log_operations and given.login != "off"
-        self.audit = AuditService(process.database, scope, process.clock, _new_id, is_on)
+        self.audit = AuditService(
+            process.database, scope, process.clock, _new_id, is_on, self._acting
+        )
         return process.configurations.of_user(
             scope.user_id,
             database.preferences,

@@ -52,6 +52,26 @@ def test_a_person_is_exported_and_erased_by_themselves_or_an_admin(
             assert [each.title for each in bob.sessions.recent()] == ["I keep goats"]
 
 
+def test_the_audit_names_the_user_of_the_key_that_acted_for_somebody(
+    settings: Callable[..., Settings],
+) -> None:
+    given = settings(login="keys")
+    with closing(Assistant(given, engine=BuiltinEngine())) as whole:
+        app = application.create(lambda: whole, site=Site.of(given))
+        with TestClient(app, base_url="http://localhost", client=HERE) as client:
+            ann, bob = (whole.scoped(Scope(name, GENERAL)) for name in ("ann", "bob"))
+            ann.sessions.begin("Talk", "talk")
+            own = ann.api_keys.create("own").secret
+            service = bob.api_keys.create("service", ("read", "write", "act-as")).secret
+            for secret in (own, service):
+                who = {"authorization": f"Bearer {secret}", "X-User-ID": "ann"}
+                renamed = client.patch("/api/sessions/talk", headers=who, json={"title": secret})
+                assert renamed.status_code == 200
+            acts = [(each.actor, each.user_id) for each in ann.audit.entries(limit=2)]
+            assert acts == [("bob", "ann"), ("ann", "ann")]
+            assert whole.audit.check().faults == ()
+
+
 def test_where_records_must_be_kept_erasure_is_refused_with_the_reason(
     settings: Callable[..., Settings],
 ) -> None:

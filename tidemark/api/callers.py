@@ -133,10 +133,10 @@ def of_user(
         raise InvalidUser(user_id) from error
     _count(request, user_id)
     opened: Assistant = request.app.state.opened()
-    assistant = opened.scoped(scope)
+    assistant = opened.scoped(scope, acting=identity.user_id or "")
     if notebook is None:
         return assistant
-    return opened.scoped(Scope(user_id, assistant.notebooks.find(notebook).notebook_id))
+    return assistant.scoped(Scope(user_id, assistant.notebooks.find(notebook).notebook_id))
 
 
 def _count(request: Request, user_id: str) -> None:

@@ -57,13 +57,17 @@ VERBS: Mapping[str, tuple[str, str, str]] = {
 
 @dataclass(frozen=True)
 class AuditService:
-    """The audit of one user; records nothing unless it ``is_on``."""
+    """The audit of one user; records nothing unless it ``is_on``.
+
+    ``acting`` is whoever acts for the user, such as a service; empty if it is the user.
+    """
 
     opened: Database
     scope: Scope
     clock: Callable[[], dt.datetime]
     new_salt: Callable[[], str]
     is_on: bool
+    acting: str = ""
 
     def record(self, action: str, kind: str, subject_id: str = "") -> None:
         """Record that ``action`` was done to the subject of this ``kind`` and id."""
@@ -72,7 +76,7 @@ class AuditService:
         entry = NewAuditEntry(
             at=self.clock(),
             user_id=self.scope.user_id,
-            actor=self.scope.visitor or self.scope.user_id,
+            actor=self.acting or self.scope.visitor or self.scope.user_id,
             action=action,
             subject_kind=kind,
             subject_id=subject_id[:200],
