@@ -54,7 +54,7 @@ def test_what_is_said_of_the_person_joins_the_instructions_of_this_turn_alone(
     client.post("/api/chat/memory", json=asked).raise_for_status()
     client.post("/api/chat/memory", json={"message": "En nu?", "session_id": "talk"})
     first, second = script.instructions
-    assert "- role: hoe\n- organization: Gemeente" in first
+    assert first == "<about_person>\n- role: hoe\n- organization: Gemeente\n</about_person>"
     assert second == ""
     long = {**asked, "user_context": {f"field {n}": "word " * 40 for n in range(40)}}
     refused = client.post("/api/chat/memory", json=long)

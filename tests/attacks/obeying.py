@@ -43,6 +43,7 @@ class ObeyingEngine(ScriptedEngine):
 
 def _texts(call: Call) -> Iterator[str]:
     if call.view is not None:
+        yield call.view.instructions
         for line in rendering.render(call.view):
             yield line.content
     for each in call.rounds:

@@ -6,7 +6,7 @@ show nothing.
 
 import datetime as dt
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -14,7 +14,9 @@ from assistant import Assistant
 from tests.attacks.obeying import REPLY, ObeyingEngine
 from tests.conversing import fold
 from tests.making_sources import add
+from tidemark.prompt import user_context
 from tidemark.prompt.file_fences import TextFile, attach
+from tidemark.prompt.user_context import ContextValue
 from tidemark.runtime.events import Finished, ToolFinished
 from tidemark.schema import QueryUnderstanding
 from tidemark.schema.tools import ToolUse
@@ -92,6 +94,7 @@ class Scene:
     assistant: Assistant
     engine: ObeyingEngine
     question: str = QUESTION
+    context: dict[str, ContextValue] = field(default_factory=dict)
 
     def say(self, text: str, reply: str = "Noted.", session_id: str = "garden") -> None:
         self.engine.first_replies = [reply]
@@ -182,6 +185,10 @@ def source_of_a_past_answer(scene: Scene, attack: str) -> None:
     scene.question = f'{QUESTION}\nCALL retrieve_past_answer {{"exchange_id": "e3"}}'
 
 
+def fact_of_a_program(scene: Scene, attack: str) -> None:
+    scene.context["role"] = attack
+
+
 WAYS: tuple[Callable[[Scene, str], None], ...] = (
     earlier_message,
     past_answer,
@@ -200,6 +207,7 @@ WAYS: tuple[Callable[[Scene, str], None], ...] = (
     source_heading,
     source_found,
     source_of_a_past_answer,
+    fact_of_a_program,
 )
 
 
@@ -230,7 +238,8 @@ def uses_of(scene: Scene) -> list[ToolUse]:
     before = scene.assistant.database.get_messages("garden")
     kept = kept_of(scene.assistant)
     scene.engine.is_obeying = True
-    run = scene.assistant.ask(scene.question, "garden")
+    facts = user_context.lines(scene.context)
+    run = scene.assistant.ask(scene.question, "garden", instructions=facts)
 
     assert isinstance(run.wait(20), Finished)
     said = scene.assistant.database.get_messages("garden")

@@ -19,6 +19,7 @@ from tidemark.engines.llm.response_schemas import (
     UNDERSTANDING_SCHEMA,
     schema_outline,
 )
+from tidemark.prompt import user_context
 from tidemark.prompt.packing import augment, build
 from tidemark.prompt.rendering import render
 from tidemark.prompt.source_packing import fitting, with_sources
@@ -71,6 +72,9 @@ PROMPTS = {
     ),
     "mend_request": prompts.mend_request("it is not a JSON object: 'Sure!'"),
     "reply": prompts.reply_instructions(NOW),
+    "reply_with_facts": prompts.reply_instructions(
+        NOW, "Be brief.\n\n" + user_context.lines({"role": "nurse", "years": 4})
+    ),
     "view": view(),
 }
 
