@@ -208,13 +208,16 @@ def _names(entry: ListEntry, question: ListQuestion) -> frozenset[str]:
     return frozenset(question.pack.stems(" ".join(entry.text.split()[:_NAME_WORDS])))
 
 
-def _entries_of(listing: Listing, entries: Sequence[ListEntry]) -> str | None:
-    if not entries:
-        return None
+def titled_entries(listing: Listing, entries: Sequence[ListEntry]) -> str:
+    """Return ``entries`` of ``listing`` below its heading, which begins with a capital."""
     lines = "\n".join(bullet(each) for each in entries)
     heading = as_quote(listing.heading)
-    title = f"{heading}:" if heading else listing.pack.phrases.quotes_found
+    title = f"{heading[:1].upper()}{heading[1:]}:" if heading else listing.pack.phrases.quotes_found
     return f"{title}\n\n{lines}"
+
+
+def _entries_of(listing: Listing, entries: Sequence[ListEntry]) -> str | None:
+    return titled_entries(listing, entries) if entries else None
 
 
 def chosen_entry(listing: Listing, question: ListQuestion) -> ListEntry | None:

@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 
 from tidemark.engines.builtin.counting.amounts import bullet, numbered
+from tidemark.engines.builtin.counting.list_entries import titled_entries
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import ListEntry, Listing, listings
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import is_alike
 from tidemark.nlp.pack_fields import LanguagePack
-from tidemark.nlp.quotes import as_quote
 
 _MOST_SHOWN = 12  # entries shown after "no"
 
@@ -22,7 +22,9 @@ def standing(question: ListQuestion) -> str | None:
     """Return all open entries of the list that the question asks for."""
     asked = question.pack.list_changes.asks_standing.fullmatch(question.text)
     listing = _asked_for(_name(asked), question) if asked else None
-    return _shown(listing, listing.open_entries) if listing and listing.open_entries else None
+    return (
+        titled_entries(listing, listing.open_entries) if listing and listing.open_entries else None
+    )
 
 
 def number_on(question: ListQuestion) -> str | None:
@@ -63,7 +65,7 @@ def whether_on(question: ListQuestion) -> str | None:
     if named or alike:
         return f"{phrases.no}\n\n{_bullets(named)}" if len(named) == 1 else None
     rest = listing.open_entries[:_MOST_SHOWN]
-    return f"{phrases.no} {_shown(listing, rest)}" if rest else None
+    return f"{phrases.no} {titled_entries(listing, rest)}" if rest else None
 
 
 def _name(asked: re.Match[str] | None) -> str:
@@ -110,12 +112,6 @@ def _at_first(listing: Listing, question: ListQuestion) -> Sequence[ListEntry]:
     """Return the entries of ``listing`` when it was given."""
     given = listings(question.statements, question.pack)
     return next((each.entries for each in given if each.place == listing.place), ())
-
-
-def _shown(listing: Listing, entries: Sequence[ListEntry]) -> str:
-    heading = as_quote(listing.heading)
-    title = f"{heading}:" if heading else listing.pack.phrases.quotes_found
-    return f"{title}\n\n{_bullets(entries)}"
 
 
 def _bullets(entries: Sequence[ListEntry]) -> str:
