@@ -155,7 +155,16 @@ def _ended(
     if "context" in state:
         held = state["context"].tokens + state["question"].token_count
         folded = state["fold"].result if "fold" in state else None
-        cost = metrics.of_turn(turn.engine.label, held, metadata, reply, prompt, folded, usage)
+        cost = metrics.of_turn(
+            turn.engine.label,
+            held,
+            metadata,
+            reply,
+            prompt,
+            folded,
+            usage,
+            turn.limits.similar_found,
+        )
     return TurnOutcome(
         status,
         reply=reply,

@@ -80,6 +80,8 @@ def test_first_question_creates_conversation_and_a_follow_up_uses_it(
     assert first["related_questions"] == ["Show me total sales by region for 2023"]
 
     told = ask("What about 2023?", user_id=USER, session_id=of(first))
+    totals = client.get("/api/insights", headers={"X-User-ID": USER}).json()["figures"]["totals"]
+    assert (totals["turns"], totals["with_similar"]) == (2, 1)
     went_on, used = told["conversation_metadata"], told["memory_context_used"]
     assert (went_on["session_id"], went_on["message_count"]) == (of(first), 2)
     assert went_on["session_name"] == SALES

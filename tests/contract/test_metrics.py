@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from database import ScopedDatabase
 from tests.conversing import NOW, SESSION, answer, ask, begin, later, said
-from tidemark.schema import Message, MessageMetadata, QueryUnderstanding, Turn
+from tidemark.schema import Message, MessageMetadata, QueryUnderstanding, ReplyRating, Turn
 from tidemark.schema.metrics import Metrics, MetricsPeriod, TurnMetrics
 from tidemark.schema.turn_outcome import TurnOutcome
 
@@ -181,6 +181,20 @@ def test_a_restored_session_has_the_figures_it_had(database: ScopedDatabase) -> 
     assert database.record("copy").same_as(database.record(SESSION))
     end(database, ask(database, session_id="copy"), figures(9), later(9))
     assert of_session(database, "copy").stretches[-1].kept == 80 - 9
+
+
+def test_ratings_and_turns_with_a_similar_question_are_counted_once(
+    database: ScopedDatabase,
+) -> None:
+    for similar, is_good in ((0, True), (2, False), (1, True)):
+        reply = end(database, ask(database), figures(9, similar_questions=similar))
+        assert reply is not None
+        database.replies.rate(SESSION, reply.id, ReplyRating(is_good=is_good, given_at=NOW))
+    database.branches.fork(SESSION, 5, wished="fork", title="A fork", now=NOW)
+    for found in (of_session(database), database.metrics.of_all(threshold=LINE)):
+        totals = found.totals
+        assert (totals.with_similar, totals.good, totals.bad) == (2, 2, 1)
+        assert totals.per_session == 3.0
 
 
 def test_a_deleted_session_is_in_no_figure(database: ScopedDatabase) -> None:

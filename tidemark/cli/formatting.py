@@ -540,7 +540,8 @@ def of_insights(report: "InsightReport") -> str:
     told = [
         f"{counted(whole.turns, 'turn')} in {counted(whole.sessions, 'session')}: "
         f"{kept} from the engine, "
-        f"{whole.with_recall} with recall, {whole.asked_back} asked back",
+        f"{whole.with_recall} with recall, {whole.with_similar} with a similar question, "
+        f"{whole.asked_back} asked back; rated: {whole.good} good, {whole.bad} bad",
         f"{'turns':>11}  {'ended':16}  context  highest  kept  folds  recalled       ms",
     ]
     told += [_of_stretch(each) for each in figures.stretches]

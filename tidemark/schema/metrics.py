@@ -68,6 +68,7 @@ class MetricsPeriod(FrozenModel):
     recalled: float
     recalled_tokens: float
     with_recall: int
+    with_similar: int = 0
 
 
 class EngineUsage(FrozenModel):
@@ -102,7 +103,11 @@ class AskedBackQuestion(FrozenModel):
 
 
 class Totals(FrozenModel):
-    """Sums over all turns; ``kept_tokens`` counts the tokens saved by folding."""
+    """Sums over all turns; ``kept_tokens`` counts the tokens saved by folding.
+
+    ``with_similar`` counts the turns for which a similar question of the past was found, ``good``
+    and ``bad`` the replies that the person rated so.
+    """
 
     turns: int = 0
     sessions: int = 0
@@ -110,8 +115,16 @@ class Totals(FrozenModel):
     folds: int = 0
     asked_back: int = 0
     with_recall: int = 0
+    with_similar: int = 0
     recalled_tokens: int = 0
     spent_ms: float = 0.0
+    good: int = 0
+    bad: int = 0
+
+    @property
+    def per_session(self) -> float:
+        """Return the average number of turns of a session."""
+        return self.turns / self.sessions if self.sessions else 0.0
 
 
 class Metrics(FrozenModel):
@@ -136,10 +149,12 @@ def of_turn(
     view: PromptSnapshot | None,
     folded: FoldResult | None,
     usage: Usage,
+    similar_questions: int = 0,
 ) -> TurnMetrics:
     """Return the metrics of a turn whose context, including its question, has ``held_tokens``.
 
-    ``usage`` covers all its calls, including failed ones.
+    ``usage`` covers all its calls, including failed ones.  The caller of the turn found
+    ``similar_questions`` itself.
     """
     said = reply.token_count if reply else 0
     counted = usage if usage.input_tokens + usage.output_tokens else None
@@ -155,7 +170,7 @@ def of_turn(
         output_tokens=counted.output_tokens if counted else None,
         recalled=len(known.recalled),
         recalled_tokens=known.recalled_tokens,
-        similar_questions=len(known.similar),
+        similar_questions=max(len(known.similar), similar_questions),
         asked_back=reply is not None and reply.metadata.clarifying,
         before_fold=folded.tokens_before if folded else None,
         after_fold=folded.tokens_after if folded else None,

@@ -49,7 +49,8 @@ class TurnLimits(FrozenModel):
 
     ``budget`` is the session's budget in tokens, ``most_messages`` its limit of active messages
     before a fold (unless it never ``folds``).  Of the past, at most ``history_questions`` are read
-    verbatim, each with its answer, and at most ``similar_questions`` from other sessions.
+    verbatim, each with its answer, and at most ``similar_questions`` from other sessions;
+    ``similar_found`` is how many the caller found itself, for the metrics.
     ``summary_tokens`` limits the summaries in force, below a third of the budget.  ``tables`` has
     limits of its own, and ``sampling`` applies only to language models.
     """
@@ -58,6 +59,7 @@ class TurnLimits(FrozenModel):
     most_messages: int | None = None
     history_questions: int | None = Field(default=None, ge=1)
     similar_questions: Count = 3
+    similar_found: Count = 0
     folds: bool = True
     summary_tokens: Count | None = None
     tables: TableLimits = ALL_TABLES

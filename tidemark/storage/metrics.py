@@ -1,7 +1,7 @@
 """Metrics of turns, aggregated in the database: hundreds of thousands are never read one by one."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -30,10 +30,18 @@ from tidemark.schema.metrics import (
     TurnMetrics,
 )
 from tidemark.storage.connections import Connections
-from tidemark.storage.tables import in_scope, is_kept, messages, of_session, sessions, turns
+from tidemark.storage.tables import (
+    in_scope,
+    is_kept,
+    messages,
+    of_session,
+    opinions,
+    sessions,
+    turns,
+)
 
 _STEPS = "context_ms", "summariser_ms", "recall_ms", "ambiguity_ms", "responder_ms"
-_FOLD, _COUNTED = ("before_fold", "after_fold"), ("asked_back", "with_recall")
+_FOLD, _COUNTED = ("before_fold", "after_fold"), ("asked_back", "with_recall", "with_similar")
 _SPENT = "engine", "turns", "counted", "input_tokens", "output_tokens"
 _GIVEN_BY_STORE = ("whole_tokens", "is_copied")
 FIGURES = tuple(name for name in TurnMetrics.model_fields if name not in _GIVEN_BY_STORE)
@@ -47,9 +55,7 @@ _OF_SESSION = of_session(turns)
 _OF_ALL = and_(
     turns.c.is_copied == 0, turns.c.session_id.in_(select(sessions.c.session_id).where(in_scope))
 )
-_READ = tuple(
-    turns.c[name] for name in ("heartbeat", "whole_tokens", *FIGURES) if name != "similar_questions"
-)
+_READ = tuple(turns.c[name] for name in ("heartbeat", "whole_tokens", *FIGURES))
 _COUNT = select(func.count()).where(_IS_COUNTED)
 _SPAN = select(func.min(turns.c.heartbeat), func.max(turns.c.heartbeat)).where(_IS_COUNTED, _OF_ALL)
 _SESSIONS = select(func.count()).where(
@@ -60,6 +66,11 @@ _SESSIONS = select(func.count()).where(
 )
 _SOME = select(func.count()).select_from(
     select(turns.c.id).where(_IS_COUNTED, _OF_ALL).limit(_MOST + 1).subquery()
+)
+_RATINGS = (
+    select(opinions.c.is_good, func.count())
+    .join(turns, turns.c.reply_id == opinions.c.message_id)
+    .group_by(opinions.c.is_good)
 )
 _ASKED_BACK = (
     select(
@@ -172,7 +183,7 @@ def _figures(
         stretches=stretches,
         spent=spent,
         asked_back=tuple(_asked_back(row) for row in found),
-        totals=_totals(stretches, sessions_there),
+        totals=_totals(stretches, sessions_there, _ratings(connection, these, asked)),
     )
 
 
@@ -188,6 +199,7 @@ def _added_up(of: Subquery, bucket: ColumnElement[Any]) -> Select[Any]:
         "after_fold": column.after_fold,
         **{name: column[name] for name in (*_STEPS, "asked_back", "recalled", "recalled_tokens")},
         "with_recall": case((column.recalled > 0, 1), else_=0),
+        "with_similar": case((column.similar_questions > 0, 1), else_=0),
         "input_tokens": func.coalesce(column.input_tokens, column.read_tokens),
         "output_tokens": func.coalesce(column.output_tokens, column.said_tokens),
     }
@@ -260,7 +272,16 @@ def _asked_back(row: Any) -> AskedBackQuestion:  # noqa: ANN401 - a row of that 
     )
 
 
-def _totals(stretches: Sequence[MetricsPeriod], sessions_there: int) -> Totals:
+def _ratings(
+    connection: Connection, these: ColumnElement[bool], asked: dict[str, Any]
+) -> dict[int, int]:
+    """Return how many replies of ``these`` turns are rated good (1) and bad (0)."""
+    return {row[0]: row[1] for row in connection.execute(_RATINGS.where(these), asked)}
+
+
+def _totals(
+    stretches: Sequence[MetricsPeriod], sessions_there: int, ratings: Mapping[int, int]
+) -> Totals:
     return Totals(
         turns=sum(each.turns for each in stretches),
         sessions=sessions_there,
@@ -268,6 +289,9 @@ def _totals(stretches: Sequence[MetricsPeriod], sessions_there: int) -> Totals:
         folds=sum(each.folds for each in stretches),
         asked_back=sum(each.asked_back for each in stretches),
         with_recall=sum(each.with_recall for each in stretches),
+        with_similar=sum(each.with_similar for each in stretches),
+        good=ratings.get(1, 0),
+        bad=ratings.get(0, 0),
         recalled_tokens=round(sum(each.recalled_tokens * each.turns for each in stretches)),
         spent_ms=sum(
             each.turns * sum(getattr(each, step) for step in _STEPS) for each in stretches

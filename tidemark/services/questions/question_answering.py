@@ -231,6 +231,7 @@ class QuestionAnswering:
                 folds=settings.memory_summarization_enabled,
                 history_questions=asked.history_questions,
                 similar_questions=asked.similar_questions,
+                similar_found=len(memory.similar) + len(memory.learned),
                 summary_tokens=settings.memory_summarization_max_tokens,
                 tables=_table_limits(asked, memory.past),
                 sampling=asked.sampling,

@@ -80,7 +80,7 @@ def known_locale() -> Locale | None:
     return Locale("en", "GB")
 
 
-def number(count: int) -> str:
+def number(count: float) -> str:
     """Return ``count`` with thousands separators.
 
     >>> number(100_000)

@@ -33,10 +33,13 @@ def totals_html(found: InsightReport) -> str:
     whole, about = found.figures.totals, "~" if is_estimate(found) else ""
     told = {
         "turns": count_text(whole.turns),
+        "per_session": texts.number(round(whole.per_session, 1)),
         "kept": count_text(whole.kept_tokens),
         "folds": count_text(whole.folds),
         "recall": f"{_share(whole.with_recall, whole.turns)}%",
+        "similar": f"{_share(whole.with_similar, whole.turns)}%",
         "asked": count_text(whole.asked_back),
+        "rated": f"{count_text(whole.good)} / {count_text(whole.bad)}",
         "cost": f"{about}{money_text(found.cost, found.currency)}" if found.costs else "–",
     }
     rows = "".join(
