@@ -33,13 +33,13 @@ def totals_html(found: InsightReport) -> str:
     whole, about = found.figures.totals, "~" if is_estimate(found) else ""
     told = {
         "turns": count_text(whole.turns),
-        "per_session": texts.number(round(whole.per_session, 1)),
+        **_per_session(found),
         "kept": count_text(whole.kept_tokens),
         "folds": count_text(whole.folds),
         "recall": f"{_share(whole.with_recall, whole.turns)}%",
         "similar": f"{_share(whole.with_similar, whole.turns)}%",
         "asked": count_text(whole.asked_back),
-        "rated": f"{count_text(whole.good)} / {count_text(whole.bad)}",
+        "rated": f"{whole.good} / {whole.bad}" if whole.good or whole.bad else "–",
         "cost": f"{about}{money_text(found.cost, found.currency)}" if found.costs else "–",
     }
     rows = "".join(
@@ -47,6 +47,13 @@ def totals_html(found: InsightReport) -> str:
         for name, value in told.items()
     )
     return f'<dl class="totals">{rows}</dl>'
+
+
+def _per_session(found: InsightReport) -> dict[str, str]:
+    """Return the average number of questions of a chat, where it is of several."""
+    figures = found.figures
+    several = figures.session_id is None and figures.totals.sessions > 1
+    return {"per_session": texts.number(round(figures.totals.per_session, 1))} if several else {}
 
 
 def is_estimate(found: InsightReport) -> bool:
