@@ -50,7 +50,7 @@ app = st.App(  # by this line Streamlit recognises that this file is not a scrip
     secrets=_secrets,
     middleware=[
         Middleware(ResponseHeaders, is_secure=_settings.public_url.startswith("https:")),
-        Middleware(application.Beside, api=application.create(open_assistant, site=_site)),
+        Middleware(application.ApiPaths, api=application.create(open_assistant, site=_site)),
         Middleware(Doors, site=_site.of_page),
     ],
 )

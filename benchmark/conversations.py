@@ -57,7 +57,7 @@ class Source:
 
 
 @dataclass(frozen=True)
-class Seen:
+class ViewSize:
     """The size of a view given to an engine, and of its question alone."""
 
     tokens: int
@@ -75,13 +75,13 @@ class Witness(WrappedEngine):
     """An engine that works like ``engine`` and records the size of every view it is given."""
 
     counter: TokenCounter = field(default_factory=TokenCounter)
-    seen: list[Seen] = field(default_factory=list)
+    seen: list[ViewSize] = field(default_factory=list)
 
     def see(self, view: ContextView) -> None:
         """Record the size of ``view``."""
         question = self.counter.count_message("user", view.question)
         is_alone = len(rendering.render(view)) == 1 and not view.of_kind("augmented")
-        self.seen.append(Seen(rendering.count(view, self.counter), question, is_alone))
+        self.seen.append(ViewSize(rendering.count(view, self.counter), question, is_alone))
 
 
 def sources(folder: Path) -> tuple[Source, ...]:
@@ -198,7 +198,7 @@ class Held:
     name: str
     record: SessionRecord
     seconds: float
-    seen: tuple[Seen, ...] = ()
+    seen: tuple[ViewSize, ...] = ()
     analysed_bytes: tuple[int, ...] = ()
 
     @property
@@ -221,7 +221,7 @@ def bring_in(assistant: Assistant, source: Source) -> Held:
     return Held(source.name, assistant.database.record(source.name), seconds)
 
 
-def ask_anew(assistant: Assistant, source: Source, seen: list[Seen]) -> Held:
+def replay_messages(assistant: Assistant, source: Source, seen: list[ViewSize]) -> Held:
     """Replay the person's messages of ``source`` in a session of its own."""
     name, before, began = f"{source.name}-replayed", len(seen), time.process_time()
     for _ in assistant.turns.replay(questions(source), session_id=name):
@@ -300,7 +300,7 @@ def run(
     witness = Witness()
     with closing(open_assistant(place, witness)) as assistant:
         held = [bring_in(assistant, source) for source in found.values()]
-        held += [ask_anew(assistant, found[name], witness.seen) for name in replayed]
+        held += [replay_messages(assistant, found[name], witness.seen) for name in replayed]
     return held
 
 

@@ -187,10 +187,12 @@ def _tells(expected: dict[str, Any], found: Change | Restore | Reply | None) -> 
     if not isinstance(found, Reply) or ("asks" in expected and not found.asks):
         return False
     text = found.text.casefold()
-    return all(_stands(word, text) for word in expected.get("about", expected.get("answers", ())))
+    return all(
+        _contains_word(word, text) for word in expected.get("about", expected.get("answers", ()))
+    )
 
 
-def _stands(word: str, text: str) -> bool:
+def _contains_word(word: str, text: str) -> bool:
     if not word.isdigit():
         return word.casefold() in text
     alike = (word, *NUMBER_WORDS.get(word, ()))

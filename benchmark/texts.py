@@ -48,9 +48,11 @@ def _slow_texts(call: TextCall) -> Iterator[str]:
             limit_s = _LIMIT_S * max(chars, 100_000) / 100_000
             took_s = _seconds(call, name, chars, limit_s)
             if took_s >= limit_s:
-                yield _told(f"{call.name} {name} {chars}: over {limit_s} s")
+                yield _print_line(f"{call.name} {name} {chars}: over {limit_s} s")
             elif before and took_s >= _LONG_S and growth(before, (chars, took_s)) > _MOST_GROWTH:
-                yield _told(f"{call.name} {name} {chars}: {before[1]:.3f} s, then {took_s:.2f} s")
+                yield _print_line(
+                    f"{call.name} {name} {chars}: {before[1]:.3f} s, then {took_s:.2f} s"
+                )
             if took_s >= limit_s or took_s < _QUICK_S:
                 break
             before = chars, took_s
@@ -91,11 +93,11 @@ def _slow_turns() -> Iterator[str]:
             took_s = time.process_time() - before
             if watchdog.longest_s > _WAIT_S or took_s > 4 * _LIMIT_S:
                 waited = f"another thread waited {watchdog.longest_s:.2f} s"
-                yield _told(f"two turns {name}: {took_s:.1f} s, {waited}")
+                yield _print_line(f"two turns {name}: {took_s:.1f} s, {waited}")
         assistant.close()
 
 
-def _told(line: str) -> str:
+def _print_line(line: str) -> str:
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
     return line

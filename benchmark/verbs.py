@@ -175,7 +175,7 @@ def _rate(assistant: Assistant, session_id: str, number: int, _: int) -> None:
     assistant.replies.rate(session_id, reply.id, is_good=bool(number % 2))
 
 
-def _send_anew(assistant: Assistant, session_id: str, number: int, fresh: int) -> None:
+def _edit_question(assistant: Assistant, session_id: str, number: int, fresh: int) -> None:
     question = _message(assistant, session_id, number, "user")
     run = assistant.branches.edit_question(session_id, question.position, said(number, fresh))
     run.wait(_WAIT_S)
@@ -185,7 +185,7 @@ def _fork(assistant: Assistant, session_id: str, number: int, _: int) -> None:
     assistant.branches.fork(session_id, _message(assistant, session_id, number).position)
 
 
-def _look(assistant: Assistant, session_id: str, number: int, _: int) -> None:
+def _show_branch(assistant: Assistant, session_id: str, number: int, _: int) -> None:
     members = assistant.branches.session_ids(session_id)
     assistant.branches.show(_pick(members, number))
 
@@ -317,7 +317,7 @@ FOLDING: dict[str, Verb] = {
     "add item": _add_item,
     "restore version": _restore_version,
 }
-PARTING: dict[str, Verb] = {"send anew": _send_anew, "fork": _fork, "look": _look}
+PARTING: dict[str, Verb] = {"send anew": _edit_question, "fork": _fork, "look": _show_branch}
 KEEPING: dict[str, Verb] = {
     "learn": _learn,
     "remember across": _remember_across,

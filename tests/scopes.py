@@ -78,7 +78,7 @@ def tell(database: ScopedDatabase, session_id: str = TRIP) -> Guessed:
         now=later(1),
     )
     answer(database, part.turn, f"{MARK} has a port.")
-    database.branches.look(session_id)
+    database.branches.show(session_id)
     pending = ask(database, f"Who rules {MARK}?", PENDING)
     begin(database, 2, TRASHED)
     database.session_lists.discard([TRASHED], now=NOW)

@@ -205,7 +205,7 @@ def test_nothing_of_another_branch_comes_up_even_where_one_looks_across_chats(
 
     assert asides(SESSION) == 0  # not listed, and a branch of the same chat
     assert asides("other") > 0
-    database.branches.look(SESSION)
+    database.branches.show(SESSION)
     assert asides("other") == 0
     assert asides(f"{SESSION}_branch") == 0
 
@@ -228,10 +228,10 @@ def test_the_list_shows_one_row_a_family_the_one_last_looked_at(database: Scoped
         return [session.session_id for session in database.session_lists.recent()]
 
     assert listed() == [branch]
-    database.branches.look(SESSION)
+    database.branches.show(SESSION)
     assert listed() == [SESSION]
     third = _branched(database, 4, "Another question 2", branch).turn.session_id
-    database.branches.look(branch)
+    database.branches.show(branch)
     assert listed() == [branch]
     assert database.branches.family(third) == (
         Branch(session_id=SESSION, looked=2),
@@ -261,7 +261,7 @@ def test_a_chat_with_its_branches_comes_back_as_it_was(database: ScopedDatabase)
     fold(database, stored[:4])
     branch = _branched(database, 5, "Another").turn.session_id
     third = _branched(database, 2, "A third", branch).turn.session_id
-    database.branches.look(branch)
+    database.branches.show(branch)
     fork = database.branches.fork(third, 3, wished="fork", title="Apart", now=NOW).session_id
     records = [database.record(session_id) for session_id in (SESSION, fork)]
     assert [database.record(at) for at in (branch, third)] == [records[0], records[0]]
@@ -297,7 +297,7 @@ def test_a_session_that_is_not_there_is_not_forked(database: ScopedDatabase) -> 
     with pytest.raises(SessionNotFound):
         database.branches.fork("none", 1, wished="fork", title="", now=NOW)
     with pytest.raises(SessionNotFound):
-        database.branches.look("none")
+        database.branches.show("none")
     assert database.branches.family("none") == ()
     assert database.branches.origin("none") is None
     assert database.sessions.count() == 0

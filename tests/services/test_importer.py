@@ -13,7 +13,7 @@ import pytest
 
 from assistant import Assistant
 from benchmark import conversations
-from benchmark.conversations import THRESHOLD, Held, Seen
+from benchmark.conversations import THRESHOLD, Held, ViewSize
 from benchmark.databases import local_database
 from tests.timing import unwatched
 from tidemark import sample
@@ -238,11 +238,11 @@ def test_a_broken_promise_is_seen(
 @pytest.mark.parametrize(
     ("seen", "fits"),
     [
-        (Seen(THRESHOLD, 10, is_alone=False), True),
-        (Seen(THRESHOLD + 1, 10, is_alone=False), False),
-        (Seen(3000, 3000, is_alone=True), True),
-        (Seen(3000, 2900, is_alone=False), False),
+        (ViewSize(THRESHOLD, 10, is_alone=False), True),
+        (ViewSize(THRESHOLD + 1, 10, is_alone=False), False),
+        (ViewSize(3000, 3000, is_alone=True), True),
+        (ViewSize(3000, 2900, is_alone=False), False),
     ],
 )
-def test_only_a_question_alone_may_pass_the_budget(seen: Seen, fits: bool) -> None:  # noqa: FBT001
+def test_only_a_question_alone_may_pass_the_budget(seen: ViewSize, fits: bool) -> None:  # noqa: FBT001
     assert seen.fits is fits

@@ -150,7 +150,7 @@ def create(
         version="1",
         lifespan=lifespan,
         middleware=[
-            *_shared(site),
+            *_cross_origin(site),
             Middleware(Requests, site=site, opened=opened),
             Middleware(Idempotency, opened=opened),
             Middleware(WellFormed),
@@ -192,7 +192,7 @@ class _Described(FastAPI):
         return super().openapi()
 
 
-def _shared(site: Site) -> list[Middleware]:
+def _cross_origin(site: Site) -> list[Middleware]:
     """Return the CORS middleware for pages of other origins, if any are allowed."""
     if not site.origins:
         return []
@@ -206,7 +206,7 @@ def _shared(site: Site) -> list[Middleware]:
     return [shared]
 
 
-class Beside:
+class ApiPaths:
     """Serve the paths of the API with ``api``, and all others with the application around it."""
 
     def __init__(self, app: ASGIApp, api: ASGIApp) -> None:

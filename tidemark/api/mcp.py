@@ -131,14 +131,14 @@ def _add(server: MCPServer, tool: Callable[..., Result], annotations: ToolAnnota
     """Add ``tool``; its errors are reported to the model with their messages."""
 
     @functools.wraps(tool)
-    def told(*given: Any, **named: Any) -> Result:  # noqa: ANN401
+    def reporting_errors(*given: Any, **named: Any) -> Result:  # noqa: ANN401
         try:
             return tool(*given, **named)
         except TidemarkError as error:
             raise ToolError(str(error)) from error
 
     title = tool.__name__.replace("_", " ").capitalize()
-    server.add_tool(told, title=title, annotations=annotations)
+    server.add_tool(reporting_errors, title=title, annotations=annotations)
 
 
 def _piece(piece: ViewPiece) -> RecalledPiece:

@@ -79,7 +79,7 @@ STATUS: tuple[tuple[type[TidemarkError], HTTPStatus], ...] = (
 )
 
 
-class Told(JSONResponse):
+class LenientJSONResponse(JSONResponse):
     """A JSON response that can repeat any text of a request."""
 
     def render(self, content: Any) -> bytes:  # noqa: ANN401 - as the class above it
@@ -152,7 +152,7 @@ def answer(error: TidemarkError, path: str) -> JSONResponse:
     """Return the response for ``error`` to a request for ``path``."""
     headers = _headers(error)
     if path.startswith("/v1/"):
-        return Told(openai_body(error), status_of(error), headers=headers)
+        return LenientJSONResponse(openai_body(error), status_of(error), headers=headers)
     return _response(of_error(error), headers)
 
 
@@ -176,7 +176,7 @@ def install(app: FastAPI) -> None:
     """Convert every error of ``app`` to a problem response."""
 
     @app.exception_handler(TidemarkError)
-    def _ours(request: Request, error: TidemarkError) -> JSONResponse:
+    def _known_error(request: Request, error: TidemarkError) -> JSONResponse:
         return answer(error, request.url.path)
 
     @app.exception_handler(RequestValidationError)
@@ -223,7 +223,7 @@ def responses(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
 
 
 def _response(problem: Problem, headers: Any = None) -> JSONResponse:  # noqa: ANN401
-    return Told(
+    return LenientJSONResponse(
         problem.model_dump(exclude_defaults=True) | {"type": problem.type},
         problem.status,
         headers=headers,

@@ -21,7 +21,7 @@ def list_tables(*, as_json: AsJson = False) -> None:
             terminal.note("There are no tables. Add a CSV, Excel, JSON or Parquet file: ingest.")
         else:
             for table in tables:
-                typer.echo(_told(table))
+                typer.echo(_described(table))
 
 
 def preview_table(name: str, *, rows: Rows = 20, as_json: AsJson = False) -> None:
@@ -50,7 +50,7 @@ def ask_tables(question: str, *, rows: Rows = 100, as_json: AsJson = False) -> N
             _print(answer.result, as_json=False)
 
 
-def _told(table: Table) -> str:
+def _described(table: Table) -> str:
     columns = (f"{each.name}{'*' * (each.name in table.key)} {each.type}" for each in table.columns)
     return f"{table.name}  {table.rows} rows  {table.source}\n  {', '.join(columns)}"
 

@@ -111,7 +111,7 @@ class BranchService:
         """
         family = self.of(session_id)
         if family and max(family, key=lambda branch: branch.looked).session_id != session_id:
-            self.database.branches.look(session_id)
+            self.database.branches.show(session_id)
         return switches(family, session_id)
 
     def _merge(self, summaries: Sequence[Summary]) -> NewMerge | None:

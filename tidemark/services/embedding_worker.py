@@ -89,7 +89,7 @@ class EmbeddingWorker:
             return None
         except EngineError as error:
             self._quiet_until = time.monotonic() + _QUIET_S
-            self._tell(error)
+            self._warn_once(error)
             return None
         return QueryVector(engine.name + self._collection, tuple(vector))
 
@@ -139,7 +139,7 @@ class EmbeddingWorker:
             except StopRequested:
                 return
             except (EngineError, DatabaseError) as error:
-                self._tell(error)
+                self._warn_once(error)
                 self._settle(due, is_whole=False)
                 if self._ends_within(pause_s):
                     return
@@ -183,7 +183,7 @@ class EmbeddingWorker:
         with self._changed:
             return self._changed.wait_for(lambda: self._is_closing, pause_s)
 
-    def _tell(self, error: Exception) -> None:
+    def _warn_once(self, error: Exception) -> None:
         if not self._is_failing:
             self._is_failing = True
             _log.warning("Vectors cannot be made at the moment, recall uses words alone: %s", error)

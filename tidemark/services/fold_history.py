@@ -101,7 +101,7 @@ class FoldHistory:
         Raises:
             FoldNotFound: The session has no such fold.
         """
-        return losses(*self.database.fold_history.said(session_id, fold_id))
+        return losses(*self.database.fold_history.fold_with_messages(session_id, fold_id))
 
     def undo(self, session_id: str, fold_id: int) -> FoldOutlook:
         """Make the messages of a fold active again, and withdraw its summary and its merges.

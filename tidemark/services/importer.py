@@ -66,9 +66,9 @@ class Importer:
             return "new" if is_new else "here"
         if is_new:
             return "new"
-        held = self._held(session_id)
+        held = self._stored_lines(session_id)
         paths = [_lines(path) for path in parsed.paths]
-        shared = [max(_shared(path, lines) for lines in held.values()) for path in paths]
+        shared = [max(_common_length(path, lines) for lines in held.values()) for path in paths]
         return "here" if all(map(operator.eq, shared, map(len, paths))) else "longer"
 
     def store(
@@ -157,7 +157,7 @@ class Importer:
     def _is_trashed(self, session_id: str) -> bool:
         return self.database.session_lists.anywhere(session_id).trashed_at is not None
 
-    def _held(self, session_id: str) -> dict[str, Lines]:
+    def _stored_lines(self, session_id: str) -> dict[str, Lines]:
         """Return the lines stored in each branch of a session."""
         return {
             branch: _lines(self.database.get_messages(branch))
@@ -185,7 +185,7 @@ class Importer:
         session_id, is_new = self._place(conversation)
         if is_new:
             session_id = self._begin(conversation, session_id)
-        held: dict[str, Lines] = {session_id: []} if is_new else self._held(session_id)
+        held: dict[str, Lines] = {session_id: []} if is_new else self._stored_lines(session_id)
         try:
             stored, branches = self._add(conversation, held, session_id, on_stored, on_turn)
         except BaseException:
@@ -194,7 +194,7 @@ class Importer:
             raise
         current = branches[conversation.current]
         if is_new and conversation.branches:
-            self.database.branches.look(current)
+            self.database.branches.show(current)
         return ImportReport(
             session_id=current,
             stored=stored,
@@ -224,8 +224,8 @@ class Importer:
         stored, branches = 0, []
         for path in conversation.paths:
             lines = _lines(path)
-            nearest = max(held, key=lambda branch: _shared(lines, held[branch]))
-            shared = _shared(lines, held[nearest])
+            nearest = max(held, key=lambda branch: _common_length(lines, held[branch]))
+            shared = _common_length(lines, held[nearest])
             if shared < len(lines):
                 new = self._new_messages(dated(path, self.clock()), after=shared)
                 if shared < len(held[nearest]) or not self._is_at_rest(nearest):
@@ -304,7 +304,7 @@ def _lines(messages: Sequence[PlainMessage] | Sequence[Message]) -> Lines:
     return [(message.role, message.content) for message in messages]
 
 
-def _shared(one: Lines, other: Lines) -> int:
+def _common_length(one: Lines, other: Lines) -> int:
     """Return the length of the common beginning of ``one`` and ``other``, in messages."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))

@@ -141,7 +141,7 @@ class RecallCheck:
         said = [
             fact
             for first, last in stretches(total, most - len(items), seed=seed)
-            if (fact := self._said(session_id, first, last, seed)) is not None
+            if (fact := self._fact_from_messages(session_id, first, last, seed)) is not None
         ]
         return (*items, *said)
 
@@ -157,7 +157,9 @@ class RecallCheck:
                     message_ids=item.message_ids,
                 )
 
-    def _said(self, session_id: str, first: int, last: int, seed: int) -> RecallFact | None:
+    def _fact_from_messages(
+        self, session_id: str, first: int, last: int, seed: int
+    ) -> RecallFact | None:
         for message in self.database.messages.between(session_id, first, last):
             asked = gap(message.content, seed=seed) if _is_of_people(message) else None
             if asked is not None:

@@ -113,7 +113,7 @@ class Converter:
             if self._process is None:
                 self._process = _Process.started(self.limits)
             try:
-                asked = _Asked(str(path.resolve()), name, page, mark, is_attached)
+                asked = _Request(str(path.resolve()), name, page, mark, is_attached)
                 return self._process.ask(asked, self.limits, check)
             except BaseException:
                 self._end()
@@ -125,7 +125,7 @@ class Converter:
             self._process = None
 
 
-class _Asked(NamedTuple):
+class _Request(NamedTuple):
     """A file, by its path and original name, and the page to draw, 0 for its text.
 
     If it ``is_attached``, it is a picture of a message.
@@ -160,7 +160,7 @@ class _Process:
             )
         return cls(process, ours)
 
-    def ask(self, asked: _Asked, limits: Limits, check: Callable[[], None]) -> bytes:
+    def ask(self, asked: _Request, limits: Limits, check: Callable[[], None]) -> bytes:
         """Return the answer to ``asked``.
 
         Raises:

@@ -83,7 +83,7 @@ def keys(connection: Connection, family: int) -> set[int]:
     return set(connection.scalars(_KEYS, {"of_family": family}))
 
 
-def hold(
+def lock(
     connection: Connection, session_id: str, *, to_delete: bool = False
 ) -> tuple[FamilyMember, ...]:
     """Lock a session and all its branches; return them in order of creation.
@@ -112,7 +112,7 @@ def read(connection: Connection, session_id: str) -> tuple[Branch, ...]:
     return tuple(_branch(row) for row in found)
 
 
-def listed(connection: Connection, session_id: str) -> str:
+def listed_id(connection: Connection, session_id: str) -> str:
     """Return the id of the branch that the list shows for the chat of ``session_id``."""
     family = read(connection, session_id)
     return max(family, key=lambda branch: branch.looked).session_id if family else session_id
@@ -161,11 +161,11 @@ def join(
     connection: Connection, first: FamilyMember, key: int, fork: Fork | None, looked: int = 0
 ) -> None:
     """Add the session ``key`` to the family of ``first``; create the family if there is none."""
-    found(connection, first)
+    create(connection, first)
     connection.execute(_INSERT, _row(key, first.key, fork, looked))
 
 
-def found(
+def create(
     connection: Connection, first: FamilyMember, fork: Fork | None = None, looked: int = 0
 ) -> None:
     """Create the family of ``first`` unless it exists."""
@@ -176,9 +176,9 @@ def found(
         connection.execute(_INSERT, _row(first.key, first.key, fork, looked))
 
 
-def look(connection: Connection, session_id: str) -> None:
+def record_opening(connection: Connection, session_id: str) -> None:
     """Record that the branch ``session_id`` was opened, and show it in the list."""
-    family = hold(connection, session_id)
+    family = lock(connection, session_id)
     if len(family) > 1:
         (key,) = (member.key for member in family if member.session_id == session_id)
         connection.execute(_LOOK, {"of_key": key, "of_family": family[0].key})

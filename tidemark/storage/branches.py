@@ -251,7 +251,7 @@ class BranchStore:
         with self._connections.transaction() as connection:
             new, title = _part(connection, session_id, shared, wished=wished, now=now)
             _merge_over_limit(connection, new, merge, now)
-            branch_families.look(connection, new)
+            branch_families.record_opening(connection, new)
             begun = begin_turn(connection, new, question, title=title, owner=owner, now=now)
             write_pictures(connection, {begun.question.id: pictures})
             return begun
@@ -275,7 +275,7 @@ class BranchStore:
         with self._connections.transaction() as connection:
             new, _ = _part(connection, session_id, shared, wished=wished, now=now)
             _merge_over_limit(connection, new, merge, now)
-            branch_families.list_only(connection, branch_families.listed(connection, session_id))
+            branch_families.list_only(connection, branch_families.listed_id(connection, session_id))
             return new
 
     def family(self, session_id: str) -> tuple[Branch, ...]:
@@ -301,21 +301,21 @@ class BranchStore:
         with self._connections.asking() as connection:
             branch_families.refuse_circle(connection, session_id, origins)
 
-    def look(self, session_id: str) -> None:
+    def show(self, session_id: str) -> None:
         """Show the branch ``session_id`` in the list instead of the others of its chat.
 
         Raises:
             SessionNotFound: There is no such session.
         """
         with self._connections.transaction() as connection:
-            branch_families.look(connection, session_id)
+            branch_families.record_opening(connection, session_id)
 
 
 def _part(
     connection: Connection, session_id: str, shared: int, *, wished: str, now: dt.datetime
 ) -> tuple[str, str]:
     """Create a session in the same family that nobody has opened yet; return its id and title."""
-    family = branch_families.hold(connection, session_id)
+    family = branch_families.lock(connection, session_id)
     title = read_session(connection, session_id).title
     fork = Fork(session_id=session_id, shared=shared)
     new, key = _copy(connection, fork, wished=wished, title=title, now=now)

@@ -26,7 +26,7 @@ _Parameters = Sequence[Mapping[str, Any]] | Mapping[str, Any] | None
 _Options = Mapping[str, Any] | None
 
 
-class _Held(threading.local):
+class _ThreadConnection(threading.local):
     """The connection that a thread currently reuses, if any."""
 
     connection: Connection | None = None
@@ -58,7 +58,7 @@ class Connections:
                 f"{begin}; {declared}" for begin in (postgres.WRITE, postgres.READ)
             )
         self._writing = writing or threading.Lock()
-        self._held = _Held()
+        self._held = _ThreadConnection()
 
     def scoped(self, scope: Scope) -> "Connections":
         """Return connections to the same database, limited to ``scope``; run no query."""

@@ -127,7 +127,9 @@ class FoldHistoryStore:
             if not set(positions).isdisjoint(row.withdrawn_positions)
         )
 
-    def said(self, session_id: str, fold_id: int) -> tuple[Summary, tuple[Message, ...]]:
+    def fold_with_messages(
+        self, session_id: str, fold_id: int
+    ) -> tuple[Summary, tuple[Message, ...]]:
         """Return a fold and the messages it covers, or covered before it was undone, in order.
 
         Raises:

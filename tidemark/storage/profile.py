@@ -231,7 +231,7 @@ def learn(
     entries = _read(connection, with_resting=True)
     forgotten = _forgotten(connection)
     for change in changes(told, entries, forgotten):
-        entry_id = _made(connection, change, now)
+        entry_id = _apply(connection, change, now)
         _add_source(connection, entry_id, change.statement.message_id, session_id)
     surplus = len(entries) + len(told) - MOST_ENTRIES
     if surplus > 0:
@@ -298,7 +298,7 @@ def _read(
     )
 
 
-def _made(connection: Connection, change: ProfileChange, now: dt.datetime) -> int:
+def _apply(connection: Connection, change: ProfileChange, now: dt.datetime) -> int:
     """Apply ``change``; return the id of its entry."""
     statement, entry_id = change.statement, change.entry_id
     if entry_id is None:

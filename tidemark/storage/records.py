@@ -147,7 +147,7 @@ def write(connection: Connection, session_id: str, record: SessionRecord) -> Non
             branch_families.add_fork(connection, first.key, record.forked)
             branch_families.refuse_circle(connection, session_id)
         return
-    branch_families.found(connection, first, record.forked, record.looked)
+    branch_families.create(connection, first, record.forked, record.looked)
     names = {record.session_id: session_id}
     for branch in record.branches:
         name = begin_session(

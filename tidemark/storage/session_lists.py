@@ -218,7 +218,7 @@ class SessionListStore:
         """
         with self._connections.transaction() as connection:
             for session_id in sorted(session_ids):
-                held = branch_families.hold(connection, session_id)
+                held = branch_families.lock(connection, session_id)
                 if connection.scalar(_TRASHED_AT, {"of_session": session_id}) is None:
                     raise NotInTrash(session_id)
                 _change(connection, held, trashed_at=None)
@@ -232,7 +232,7 @@ class SessionListStore:
         with self._connections.transaction() as connection:
             # One order for all writers, to avoid deadlocks
             for session_id in sorted(session_ids):
-                _change(connection, branch_families.hold(connection, session_id), **values)
+                _change(connection, branch_families.lock(connection, session_id), **values)
 
 
 def read_anywhere(connection: Connection, session_id: str) -> Session:

@@ -289,7 +289,7 @@ class SessionStore:
             NotebookNotFound: There is no such notebook.
         """
         with self._connections.transaction() as connection:
-            members = branch_families.hold(connection, session_id)
+            members = branch_families.lock(connection, session_id)
             read_session(connection, session_id)
             for member in members:
                 hold_at_rest(connection, member.session_id, then="move the chat")
@@ -311,7 +311,7 @@ class SessionStore:
             SessionNotFound: No session has this id.
         """
         with self._connections.transaction() as connection:
-            members = branch_families.hold(connection, session_id, to_delete=True)
+            members = branch_families.lock(connection, session_id, to_delete=True)
             if unused_since is not None and _last_use(connection, members) > unused_since:
                 return False
             for member in reversed(members):
@@ -323,7 +323,7 @@ class SessionStore:
     def _change(self, session_id: str, **values: object) -> None:
         """Change these columns of a session and of all its branches."""
         with self._connections.transaction() as connection:
-            for key, _ in branch_families.hold(connection, session_id):
+            for key, _ in branch_families.lock(connection, session_id):
                 changed = update(sessions).where(sessions.c.key == key)
                 connection.execute(changed.values(**values))
 
@@ -383,7 +383,7 @@ def begin_or_make_room(
     more = {"added": 1, "more_tokens": tokens, "newest": now}
     first = {"message_count": 1, "token_count": tokens}
     given = {
-        **_begun(session_id, title, now),
+        **_new_row(session_id, title, now),
         **first,
         **more,
         **notebooks.a_minute_before(now),
@@ -428,7 +428,7 @@ def ensure_session(
     Raises:
         NotebookNotFound: The notebook of the scope was deleted meanwhile.
     """
-    begun = {**_begun(session_id, title, now), "message_count": 0}
+    begun = {**_new_row(session_id, title, now), "message_count": 0}
     is_new = connection.scalar(_BEGIN[connection.dialect.name], begun) is not None
     if is_new:
         notebooks.hold(connection, now)
@@ -547,5 +547,5 @@ def _refusal(connection: Connection, session_id: str) -> UserError:
     return SessionTrashed(session_id)
 
 
-def _begun(session_id: str, title: str, now: dt.datetime) -> dict[str, object]:
+def _new_row(session_id: str, title: str, now: dt.datetime) -> dict[str, object]:
     return {"session_id": session_id, "title": title, "created_at": now, "updated_at": now}

@@ -67,7 +67,7 @@ class SummaryVersions:
         with self._connections.transaction() as connection:
             hold_at_rest(connection, session_id, then="change what is remembered")
             for each in (changed, *others):
-                former = _seen(connection, each, in_force=each is changed)
+                former = _checked_versions(connection, each, in_force=each is changed)
                 newest = SummaryVersion(
                     at=now,
                     by=by,
@@ -78,7 +78,7 @@ class SummaryVersions:
                 _replace(connection, each, _with(former, each.summary, newest))
 
 
-def _seen(
+def _checked_versions(
     connection: Connection, changed: ChangedSummary, *, in_force: bool = False
 ) -> SummaryVersionList | None:
     """Return the versions of a summary after checking that it is unchanged since it was read."""

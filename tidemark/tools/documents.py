@@ -173,7 +173,7 @@ def edit_document(arguments: EditArguments, context: ToolContext) -> ToolResult:
             return "Nothing to do: the document has it already."
         context.stop.check()
         saved = _documents(context).replace(
-            document, after, _told(arguments.reason, context), expected=held.version.version
+            document, after, _new_version(arguments.reason, context), expected=held.version.version
         )
         listed = _listed(patches.changes(held.content, operations))
         return f"Done: {document.name} is at version {saved.version} now. {listed}"
@@ -239,7 +239,7 @@ def rollback_document(arguments: RollbackArguments, context: ToolContext) -> Too
         if not back_to:
             return "Not done: there is nothing before its first version."
         context.stop.check()
-        told = _told(f"Back to version {back_to}", context)
+        told = _new_version(f"Back to version {back_to}", context)
         saved = documents.rollback(document, back_to, told, expected=newest.version)
         return (
             f"Done: version {saved.version} is as version {back_to} was."
@@ -263,7 +263,7 @@ def create_document(arguments: CreateArguments, context: ToolContext) -> ToolRes
         return ToolResult("Not done: the content is no JSON.")
     except DocumentNotFound:
         context.stop.check()
-        told = _told("Initial data", context)
+        told = _new_version("Initial data", context)
         try:
             made = documents.create(
                 arguments.name,
@@ -299,7 +299,7 @@ def _with(name: str, context: ToolContext, act: Callable[[Document], str]) -> To
         return ToolResult(f"Not done: {error}")
 
 
-def _told(summary: str, context: ToolContext) -> NewVersion:
+def _new_version(summary: str, context: ToolContext) -> NewVersion:
     return NewVersion(
         summary=summary,
         author="engine",
@@ -386,12 +386,12 @@ def _changes_of(document: Document, version: int, context: ToolContext) -> str:
 
 
 def _listed(changes: Sequence[DocumentChange]) -> str:
-    told = [_told_change(each) for each in changes[:_MOST_LISTED]]
+    told = [_described(each) for each in changes[:_MOST_LISTED]]
     more = [f"and {len(changes) - len(told)} more"] if len(changes) > len(told) else []
     return "; ".join((*told, *more))
 
 
-def _told_change(change: DocumentChange) -> str:
+def _described(change: DocumentChange) -> str:
     before, after = (shortened(each, 120) for each in (change.before, change.after))
     match change.kind:
         case "added":

@@ -71,7 +71,7 @@ def _passage(assistant: Assistant, shown: Opened) -> None:
 def _document(assistant: Assistant, shown: Opened) -> None:
     key, number, branch = shown.of
     with side_panel.drawn(shown, texts.DOCUMENT):
-        opened_document.draw_beside(assistant, int(key), int(number), str(branch))
+        opened_document.draw_in_panel(assistant, int(key), int(number), str(branch))
 
 
 @contextmanager

@@ -90,7 +90,7 @@ def edit_conversation(caller: Caller, asked: EditRequest, request: Request) -> E
     `initial_data` becomes a version, the first one in a new conversation.  A new conversation
     without it starts with the record of a cosmetic ingredient.
     """
-    conversation_id = _begun(caller, asked)
+    conversation_id = _prepared_conversation(caller, asked)
     run = note_run(request, caller.ask(asked.instruction, conversation_id, may_ask=False))
     said = caller.report(run).reply
     current = caller.documents.get_current_version(conversation_id)
@@ -171,7 +171,7 @@ def _restored(caller: Assistant, raw: bytes, conversation_id: str | None) -> Doc
         raise
 
 
-def _begun(caller: Assistant, asked: EditRequest) -> str:
+def _prepared_conversation(caller: Assistant, asked: EditRequest) -> str:
     """Return the conversation of ``asked``, after making sure that its document has a version."""
     known = asked.conversation_id and _valid(asked.conversation_id)
     is_there = known is not None and caller.database.sessions.exists(known)

@@ -62,7 +62,7 @@ async def complete_chat(
         if again := run_again(request):
             run = caller.turns.find_run(again)
         else:
-            run = note_run(request, await run_in_threadpool(_begun, caller, asked, named))
+            run = note_run(request, await run_in_threadpool(_start_turn, caller, asked, named))
     except TidemarkError as error:
         return _failed(error)
     completion = _Completion(run, asked, int(caller.now().timestamp()))
@@ -73,7 +73,7 @@ async def complete_chat(
     return await completion.whole(headers)
 
 
-def _begun(caller: Assistant, asked: ChatCompletionRequest, session_id: str | None) -> Run:
+def _start_turn(caller: Assistant, asked: ChatCompletionRequest, session_id: str | None) -> Run:
     """Start or continue the turn of the last message, after storing the messages before it."""
     question, told, given = asked.question, asked.instructions, asked.caller
     engine = "" if asked.model == OWN else asked.model
@@ -140,7 +140,7 @@ class _Completion:
         choice = {
             "index": 0,
             "message": message,
-            "finish_reason": "tool_calls" if self._calls else self._ended,
+            "finish_reason": "tool_calls" if self._calls else self._finish_reason,
             "logprobs": None,
         }
         body = {**self._head, "object": "chat.completion", "choices": [choice]}
@@ -164,14 +164,14 @@ class _Completion:
                 elif isinstance(event, Failed):
                     yield _data(problem.openai_body(event.error))
                 elif isinstance(event, Finished):
-                    yield self._chunk({}, finish_reason=self._ended)
+                    yield self._chunk({}, finish_reason=self._finish_reason)
         if includes_usage:
             head = {**self._head, "object": "chat.completion.chunk"}
             yield _data({**head, "choices": [], "usage": self._tokens()})
         yield b"data: [DONE]\n\n"
 
     @property
-    def _ended(self) -> str:
+    def _finish_reason(self) -> str:
         """Return why an answer without calls ended: "length" at the token limit, else "stop"."""
         most = self._most_tokens
         return "length" if most is not None and self._usage.output_tokens >= most else "stop"
@@ -213,7 +213,7 @@ class _Completion:
 
 
 def _failed(error: TidemarkError) -> Response:
-    return problem.Told(problem.openai_body(error), problem.status_of(error))
+    return problem.LenientJSONResponse(problem.openai_body(error), problem.status_of(error))
 
 
 def _data(body: dict[str, Any]) -> bytes:

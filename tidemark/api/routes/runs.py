@@ -66,7 +66,7 @@ class RunReport(BaseModel):
 @router.post("/api/turns")
 def ask_whole(caller: Caller, question: Question, request: Request) -> TurnReport:
     """Store a message, answer it, and return the complete answer."""
-    return caller.report(_begun(caller, question, request))
+    return caller.report(_start_run(caller, question, request))
 
 
 @router.post("/api/runs", status_code=HTTPStatus.ACCEPTED, responses=run_events.STREAMED)
@@ -76,7 +76,7 @@ def begin_run(caller: Caller, question: Question, request: Request) -> Response:
     The response names the run, whose events can be followed; with `Accept: text/event-stream` it is
     the stream of these events.
     """
-    run = _begun(caller, question, request)
+    run = _start_run(caller, question, request)
     if run_events.EVENT_STREAM in request.headers.get("accept", ""):
         return run_events.response(run)
     return accepted(run)
@@ -115,7 +115,7 @@ def stop_run(caller: Caller, run_id: str) -> Response:
     return Response(status_code=HTTPStatus.NO_CONTENT)
 
 
-def _begun(caller: Caller, question: Question, request: Request) -> Run:
+def _start_run(caller: Caller, question: Question, request: Request) -> Run:
     if again := run_again(request):
         return caller.turns.find_run(again)
     run = caller.ask(

@@ -171,7 +171,7 @@ class DocumentService:
         return self.database.documents.create(
             _name(name),
             whole,
-            _told(new or NewVersion(summary="Initial data")),
+            _with_short_summary(new or NewVersion(summary="Initial data")),
             session_id=session_id,
             schema=schema,
             now=self.clock(),
@@ -684,7 +684,7 @@ class DocumentService:
             document.document_key,
             after,
             patch,
-            _told(new),
+            _with_short_summary(new),
             expected=now.version.version if expected is None else expected,
             branch=branch,
             changes=patches.changes(now.content, patch) if is_of_message else (),
@@ -725,6 +725,6 @@ def _name(wished: str) -> str:
     return " ".join(storable(wished).split())[:_NAME_CHARS] or OF_CONVERSATION
 
 
-def _told(new: NewVersion) -> NewVersion:
+def _with_short_summary(new: NewVersion) -> NewVersion:
     summary = storable(new.summary).strip()[:_SUMMARY_CHARS]
     return new.model_copy(update={"summary": summary})

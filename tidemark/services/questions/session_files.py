@@ -65,7 +65,7 @@ class SessionFiles:
         if self.folder is None:
             return
         path = path_of(self.folder, self.database.scope.user_id, session_id)
-        held = self._held(session_id)
+        held = self._session_file(session_id)
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             session_file.write(path, held)
@@ -91,7 +91,7 @@ class SessionFiles:
         self._store(session_id, held)
         return True
 
-    def _held(self, session_id: str) -> SessionFile:
+    def _session_file(self, session_id: str) -> SessionFile:
         session = self.database.sessions.get(session_id)
         layers = self.memory_overview.layers(session_id)
         ids = [of for entry in layers.index for of in entry.message_ids]

@@ -84,7 +84,7 @@ def _error_of_ours(error: SQLAlchemyError, address: Address) -> DatabaseError:
         found = _of_sqlite(code, address) if code else _of_server(error, address)
         if found is not None:
             return found
-        return DatabaseError(address.where, f"refused: {_said(error)}. Report this.")
+        return DatabaseError(address.where, f"refused: {_driver_message(error)}. Report this.")
     return DatabaseError(address.where, f"refused: {error}. Report this.")
 
 
@@ -106,18 +106,20 @@ def _of_server(error: DBAPIError, address: Address) -> DatabaseError | None:
     state: str | None = getattr(error.orig, "sqlstate", None)
     if state is None:  # from the driver, not from a server
         if error.connection_invalidated:
-            return DatabaseAway(address.where, _said(error))
+            return DatabaseAway(address.where, _driver_message(error))
         was_connecting = error.statement is None
-        return DatabaseUnavailable(address.where, _said(error)) if was_connecting else None
+        return (
+            DatabaseUnavailable(address.where, _driver_message(error)) if was_connecting else None
+        )
     if state in _SQLSTATES:
         return _SQLSTATES[state](address.where)
     for beginning, named_so in _SQLSTATE_CLASSES.items():
         if state.startswith(beginning):
-            return named_so(address.where, _said(error))
+            return named_so(address.where, _driver_message(error))
     return None
 
 
-def _said(error: DBAPIError) -> str:
+def _driver_message(error: DBAPIError) -> str:
     """Return the driver's message; from a server only the main part, without data of the row."""
     told = getattr(error.orig, "diag", None)
     return _one_line(getattr(told, "message_primary", None) or str(error.orig))

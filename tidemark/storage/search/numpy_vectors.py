@@ -58,7 +58,7 @@ class NumpyVectors:
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def held(self, connection: Connection, collection: CollectionKey, model: str) -> int:
+    def count_embedded(self, connection: Connection, collection: CollectionKey, model: str) -> int:
         """Return the number of passages with a vector of ``model``, counted from the first."""
         return connection.scalar(_HELD, {"of_key": collection, "of_model": model}) or 0
 

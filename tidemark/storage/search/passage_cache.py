@@ -131,7 +131,7 @@ class CachedCollection:
             {stem: _NOT_LOOKED_UP.extended(refs, end, count) for stem, refs in new.items()}
         )
 
-    def grown(self, version: int, rows: Passages) -> "CachedCollection":
+    def extended(self, version: int, rows: Passages) -> "CachedCollection":
         """Return a copy with all current ``rows``; occurrences found so far are kept."""
         return CachedCollection(self.key, version, rows, self._occurrences)
 
@@ -234,7 +234,7 @@ class PassageCache:
             read = _read(connection, list(stale), cached)
             for key in stale:
                 former = cached.get(key) or CachedCollection(key, 0, read[key])
-                cached[key] = former.grown(_version(read[key]), read[key])
+                cached[key] = former.extended(_version(read[key]), read[key])
         self._keep(cached.values())
         return [cached[key] for key, _ in states]
 

@@ -117,7 +117,7 @@ class PostgresVectors:
             ) from error
         return cls()
 
-    def held(self, connection: Connection, collection: CollectionKey, model: str) -> int:
+    def count_embedded(self, connection: Connection, collection: CollectionKey, model: str) -> int:
         """Return the number of passages with a vector of ``model``, counted from the first."""
         return connection.scalar(_HELD, {"key": collection, "model": model}) or 0
 

@@ -167,7 +167,7 @@ def reachable_from(connection: Connection, session_id: str) -> Reachable | None:
     )
 
 
-class _Others(NamedTuple):
+class _OtherOccurrences(NamedTuple):
     """Occurrences in other sessions, valid while these and their state are unchanged."""
 
     state: tuple[bytes, _Version]
@@ -179,7 +179,7 @@ class OccurrenceLookup:
 
     def __init__(self, cache: PassageCache) -> None:
         self._cache = cache
-        self._others: OrderedDict[CollectionKey, _Others] = OrderedDict()
+        self._others: OrderedDict[CollectionKey, _OtherOccurrences] = OrderedDict()
         self._lock = threading.Lock()
 
     def find(
@@ -242,7 +242,7 @@ class OccurrenceLookup:
         with self._lock:
             others = self._others.pop(own, None)
             if others is None or others.state != state:
-                others = _Others(state, OccurrenceCache())
+                others = _OtherOccurrences(state, OccurrenceCache())
             self._others[own] = others
             while len(self._others) > _MOST_ASKING:
                 self._others.popitem(last=False)

@@ -155,7 +155,7 @@ class RecallStore:
         connection: Connection,
         states: Mapping[str, CollectionState],
         before: Mapping[str, int],
-    ) -> "_Past | None":
+    ) -> "_SearchedPassages | None":
         """Return the passages of messages ``before`` a position; None if there are none."""
         collections = self._cache.get(connection, list(states.values()))
         counts = [
@@ -166,11 +166,11 @@ class RecallStore:
             return None
         joined = self._cache.join(tuple(collections), counts)
         session_ids = {state.key: session_id for session_id, state in states.items()}
-        return _Past(connection, session_ids, joined)
+        return _SearchedPassages(connection, session_ids, joined)
 
 
 @dataclass(frozen=True)
-class _Past:
+class _SearchedPassages:
     """The passages to search; ``session_ids`` maps their collections to sessions."""
 
     connection: Connection

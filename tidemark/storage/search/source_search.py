@@ -58,7 +58,7 @@ _KEYS_NAMED = select(sources.c.key).where(
 )
 
 
-class _Found(NamedTuple):
+class _FoundVersion(NamedTuple):
     """A version that contains a hit."""
 
     key: int
@@ -132,7 +132,7 @@ class SourceSearchStore:
             owners = joined.owners([passage.number for passage in candidates])
             keys = sorted({version_key_of(owner) for owner in owners})
             rows = connection.execute(_FOUND, {"version_keys": keys}).all() if keys else []
-            found = {row.key: row for row in map(_Found._make, rows)}
+            found = {row.key: row for row in map(_FoundVersion._make, rows)}
             texts = self._texts.get(connection, found)
         places = {  # without sources removed meanwhile
             passage.number: (found[key], texts[key])
@@ -162,7 +162,7 @@ def _states(connection: Connection, source_keys: Sequence[int] | None) -> list[C
     return [CollectionState(collection_of_version(key), count) for key, count in rows]
 
 
-def _hit(version: _Found, whole: SourceText, passage: ChosenPassage) -> SourceHit:
+def _hit(version: _FoundVersion, whole: SourceText, passage: ChosenPassage) -> SourceHit:
     place = whole.sections[passage.position]
     return SourceHit(
         source_key=version.source_key,

@@ -63,7 +63,7 @@ class SourceVectorStore:
             if version is None:
                 return None
             collection = collection_of_version(version_key)
-            first = self._vectors.held(connection, collection, model)
+            first = self._vectors.count_embedded(connection, collection, model)
             rows = passages.read_some(connection, collection, first)[:limit]
         if not len(rows):
             return None

@@ -46,7 +46,7 @@ _ORIGIN = (
 class Vectors(Protocol):
     """A vector store: numpy in this process, or pgvector."""
 
-    def held(self, connection: Connection, collection: CollectionKey, model: str) -> int:
+    def count_embedded(self, connection: Connection, collection: CollectionKey, model: str) -> int:
         """Return the number of passages with a vector of ``model``, counted from the first."""
 
     def counts(self, connection: Connection, model: str) -> Mapping[CollectionKey, int]:
@@ -122,7 +122,7 @@ class VectorStore:
             key = _collection(connection, session_id)
             if key is None:
                 return None
-            first = self._vectors.held(connection, key, model)
+            first = self._vectors.count_embedded(connection, key, model)
             rows = passages.read_some(connection, key, first)[:limit]
             if not len(rows):
                 return None
@@ -140,7 +140,7 @@ class VectorStore:
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
             key = _collection(connection, session_id)
-            if key is None or self._vectors.held(connection, key, model):
+            if key is None or self._vectors.count_embedded(connection, key, model):
                 return False
             origin = connection.execute(_ORIGIN, {"of_key": key}).one_or_none()
             if origin is None:
@@ -148,7 +148,7 @@ class VectorStore:
             forked_from = passages.collection_of(origin.key)
             rows = passages.read(connection, key)
             shared = int(np.searchsorted(rows["position"], origin.shared))
-            count = min(shared, self._vectors.held(connection, forked_from, model))
+            count = min(shared, self._vectors.count_embedded(connection, forked_from, model))
             if count:
                 self._vectors.copy(connection, forked_from, key, model, count)
             return count > 0
@@ -201,7 +201,7 @@ def append(
     """Store ``new`` vectors from number ``first`` on; return False if they exist already."""
     matrix = unit(new)
     vectors.drop_others(connection, collection, model, matrix.shape[1])
-    if vectors.held(connection, collection, model) != first:
+    if vectors.count_embedded(connection, collection, model) != first:
         return False
     vectors.add(connection, collection, model, first, matrix)
     return True

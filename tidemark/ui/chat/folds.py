@@ -160,12 +160,12 @@ def _divider(assistant: Assistant, fold: Summary) -> None:
             key=f"of_fold_{fold.id}", horizontal=True, horizontal_alignment="center", gap="small"
         ):
             if not is_undone:
-                _beside_button(texts.SUMMARY, "read_summary", fold, _show_summary)
-                _beside_button(texts.LOSSES, "losses", fold, _show_losses)
+                _details_button(texts.SUMMARY, "read_summary", fold, _show_summary)
+                _details_button(texts.LOSSES, "losses", fold, _show_losses)
             _undo_popover(assistant, fold)
 
 
-def _beside_button(
+def _details_button(
     name: str, key: str, fold: Summary, show: Callable[[Summary, str], None]
 ) -> None:
     """Draw a button that shows details of ``fold`` next to the chat."""
@@ -196,7 +196,7 @@ def draw_losses(assistant: Assistant, session_id: str, fold_id: int) -> None:
         with st.container(key=f"lost_{message.id}", gap=None):
             st.html(_lost_html(said))
             st.button(
-                texts.SAID_IN.format(who=_who(message), number=message.position + 1),
+                texts.SAID_IN.format(who=_speaker(message), number=message.position + 1),
                 key=f"to_lost_{message.id}",
                 type="tertiary",
                 icon=":material/arrow_upward:",
@@ -219,7 +219,7 @@ def _marked(sentence: LostSentence) -> str:
     )
 
 
-def _who(message: Message) -> str:
+def _speaker(message: Message) -> str:
     return texts.YOU if message.role == "user" else texts.NAME
 
 

@@ -55,7 +55,7 @@ def draw(assistant: Assistant, at: OpenVersion) -> None:
             "version": at.number,
             "text": contents.shown(whole.content),
             "can_edit": can_edit,
-            "said": _said(at),
+            "said": _editor_state(at),
             "words": {
                 **texts.named("EDITOR_WORDS"),
                 "label": texts.EDITOR_LABEL.format(name=at.document.name),
@@ -69,7 +69,7 @@ def draw(assistant: Assistant, at: OpenVersion) -> None:
     )
 
 
-def _said(at: OpenVersion) -> dict[str, Any]:
+def _editor_state(at: OpenVersion) -> dict[str, Any]:
     """Return the last message to the editor, by number, and the count of settled texts."""
     said: dict[str, Any] = st.session_state.setdefault(
         f"editor_said_{at.name}", {"number": 0, "problems": [], "settled": 0, "text": ""}
@@ -83,7 +83,7 @@ def _sent(what: str) -> dict[str, Any]:
 
 def _check(assistant: Assistant, at: OpenVersion) -> None:
     if sent := _sent("check"):
-        _say(at, sent, _checked(assistant, at, str(sent["text"]))[1])
+        _report(at, sent, _checked(assistant, at, str(sent["text"]))[1])
 
 
 def _checked(
@@ -110,8 +110,8 @@ def _rule_text(rule: Sequence[str], reason: str) -> str:
     return code_texts.rule_text(rule, reason, texts.language())
 
 
-def _say(at: OpenVersion, sent: dict[str, Any], problems: list[dict[str, object]]) -> None:
-    _said(at).update(number=int(sent["number"]), problems=problems, text="")
+def _report(at: OpenVersion, sent: dict[str, Any], problems: list[dict[str, object]]) -> None:
+    _editor_state(at).update(number=int(sent["number"]), problems=problems, text="")
 
 
 def _save(assistant: Assistant, at: OpenVersion) -> None:
@@ -119,7 +119,7 @@ def _save(assistant: Assistant, at: OpenVersion) -> None:
     if not sent:
         return
     content, problems = _checked(assistant, at, str(sent["text"]))
-    _say(at, sent, problems)
+    _report(at, sent, problems)
     if problems:
         streamlit_internals.toast(texts.NOT_SAVED)
         return
@@ -154,7 +154,7 @@ def _store(assistant: Assistant, at: OpenVersion, unsaved: _Unsaved) -> None:
 def _settle(at: OpenVersion, text: str) -> None:
     """Show the newest version in the editor instead of ``text``, unless it was changed since."""
     _forget(at)
-    _said(at).update(settled=tab_state.next_number(), text=text, problems=[])
+    _editor_state(at).update(settled=tab_state.next_number(), text=text, problems=[])
 
 
 def _forget(at: OpenVersion) -> None:

@@ -45,7 +45,7 @@ def draw(assistant: Assistant, opened: OpenedDocument) -> None:
     external_changes.watch(assistant)
 
 
-def draw_beside(assistant: Assistant, document_key: int, number: int, branch: str) -> None:
+def draw_in_panel(assistant: Assistant, document_key: int, number: int, branch: str) -> None:
     """Draw the content of one version of a document, and a button to the whole document."""
     try:
         document = assistant.documents.get(document_key)

@@ -16,7 +16,7 @@ _CHOSEN, _DATES = "language", "language_of_dates"
 _USUAL = {"en": "en-GB", "nl": "nl-NL"}
 
 
-class _Spoken(threading.local):
+class _PageLanguage(threading.local):
     """The language of this thread's page, cached: drawing a page looks up hundreds of texts."""
 
     context: object = None
@@ -24,7 +24,7 @@ class _Spoken(threading.local):
     outside = DEFAULT  # for texts written for a page outside its script
 
 
-_SPOKEN = _Spoken()
+_SPOKEN = _PageLanguage()
 
 
 def language() -> str:

@@ -50,7 +50,7 @@ def _draw_key(assistant: Assistant, key: ApiKey) -> None:
     ):
         with st.container(gap=None):
             st.markdown(f"**{safe_markdown.literal(key.name)}**")
-            st.caption(_told(assistant, key))
+            st.caption(_description(assistant, key))
         if st.session_state.get(_REVOKING) != key.key_id:
             st.button(
                 texts.API_KEY_REVOKE,
@@ -69,7 +69,7 @@ def _draw_key(assistant: Assistant, key: ApiKey) -> None:
         st.button(texts.CANCEL, key=f"revoke_key_not_{key.key_id}", on_click=_ask, args=(None,))
 
 
-def _told(assistant: Assistant, key: ApiKey) -> str:
+def _description(assistant: Assistant, key: ApiKey) -> str:
     """Return prefix, scopes, last use and expiry of a key, in words."""
     now, zone = assistant.now(), tab_state.time_zone()
     words = texts.named("API_SCOPES")

@@ -77,15 +77,15 @@ def show(reply: Message, citation: Citation, opener: str) -> None:
     ``opener`` is the key of the clicked element.
     """
     words = citation.source_start, citation.source_end
-    _open_beside(reply, reply.metadata.passages[citation.number - 1], words, opener)
+    _open_panel(reply, reply.metadata.passages[citation.number - 1], words, opener)
 
 
 def show_span(reply: Message, span: SourceSpan) -> None:
     """Open the passage at ``span``, from the prompt of ``reply``; call it in callbacks."""
-    _open_beside(reply, span, (span.start, span.end), "")
+    _open_panel(reply, span, (span.start, span.end), "")
 
 
-def _open_beside(reply: Message, span: SourceSpan, words: tuple[int, int], opener: str) -> None:
+def _open_panel(reply: Message, span: SourceSpan, words: tuple[int, int], opener: str) -> None:
     st.session_state[_TIMES] = tab_state.next_number()
     side_panel.show(BESIDE, reply.session_id, span.version_key, *words, opener=opener)
 

@@ -105,7 +105,7 @@ def of_tab(assistant: Assistant) -> Door:
     return door
 
 
-async def _look(request: Request) -> Response:
+async def _check(request: Request) -> Response:
     door = _OPEN.get(request.path_params["token"])
     if door is None:
         return Response(status_code=HTTPStatus.NOT_FOUND)
@@ -129,7 +129,7 @@ async def _send(request: Request) -> Response:
     if run is None:
         return Response(status_code=HTTPStatus.CONFLICT)
     headers = {**_HEADERS, "Content-Location": door.address(run)}
-    drawn = _drawn(door, run, 0)
+    drawn = _page_changes(door, run, 0)
     return StreamingResponse(drawn, media_type="text/event-stream", headers=headers)
 
 
@@ -148,13 +148,13 @@ async def _follow(request: Request) -> Response:
     last = request.headers.get("last-event-id", "")
     after = int(last) if last.isdecimal() and len(last) < 10 else 0
     return StreamingResponse(
-        _drawn(door, door.run, after), media_type="text/event-stream", headers=_HEADERS
+        _page_changes(door, door.run, after), media_type="text/event-stream", headers=_HEADERS
     )
 
 
-async def _drawn(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
+async def _page_changes(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
     """Yield the page changes caused by the events of ``run``, numbered by the last event."""
-    told = _Telling(door, run)
+    told = _SentState(door, run)
     told.add(run.so_far()[:after])
     at = after
     async with aclosing(run_readers.batches(run, after, silence_s=_PING_S)) as batches:
@@ -171,7 +171,7 @@ async def _drawn(door: Door, run: Run, after: int) -> AsyncIterator[bytes]:
 
 
 @dataclass
-class _Telling:
+class _SentState:
     """The state sent to a reader of a run so far: the reply's text, and everything else."""
 
     door: Door
@@ -216,7 +216,7 @@ def _event(name: str, **data: str) -> str:
 
 
 routes = [
-    Route("/live/{token}", _look),
+    Route("/live/{token}", _check),
     Route("/live/{token}", _send, methods=["POST"]),
     Route("/live/{token}/{number:int}", _follow),
     Route("/live/{token}/{number:int}", _stop, methods=["DELETE"]),
