@@ -6,11 +6,14 @@ import time
 from collections import Counter
 
 import pytest
+from pydantic import JsonValue
 
 from benchmark.document_edits import CASES, EditCase, cases, outcome
+from tidemark.documents import patches
 from tidemark.documents.content import written
 from tidemark.documents.followups import Restore
 from tidemark.documents.instructions.changes import Change
+from tidemark.documents.places import Outline
 from tidemark.documents.record import Record, RecordEntry
 from tidemark.documents.talk import DocumentTalk, Reply
 
@@ -43,6 +46,32 @@ def test_sorting_counting_on_moving_and_choosing_are_read_or_asked_back() -> Non
     outcomes = Counter(outcome(case)[0] for case in cases("broad_seen"))
     assert outcomes["changed wrongly"] == 0
     assert outcomes["right"] + outcomes["asked for rightly"] >= 54
+
+
+def test_entries_that_are_moved_or_removed_together_are_each_named_by_what_they_hold() -> None:
+    before: JsonValue = {"tags": ["sweet", "quick", "easy"]}
+    teller = talk(before).teller("in English")
+    said = {}
+    for instruction in ("reverse the tags", "remove all tags except quick"):
+        found = talk(before).understand(instruction)
+        assert isinstance(found, Change)
+        after = patches.applied(before, found.operations)
+        said[instruction] = [
+            teller.change(each, Outline(before), Outline(after))
+            for each in patches.changes(before, found.operations)
+        ]
+    assert said == {
+        "reverse the tags": ["tags › easy: now number 1", "tags › quick: now number 2"],
+        "remove all tags except quick": [
+            "tags › easy: easy removed", "tags › sweet: sweet removed",
+        ],
+    }  # fmt: skip
+
+
+def test_a_position_in_a_list_is_no_value_of_an_entry() -> None:
+    found = talk({"sources": ["A", "B", "C"]}).understand("move the second source to the end")
+    assert isinstance(found, Change)
+    assert found.operations == ({"op": "move", "from": "/sources/1", "path": "/sources/2"},)
 
 
 @pytest.mark.parametrize(

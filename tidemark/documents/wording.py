@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from tidemark.documents.content import is_same
 from tidemark.documents.instructions.changes import NotApplied
 from tidemark.documents.outline import shortened
 from tidemark.documents.places import Outline, node_at
@@ -71,10 +72,14 @@ class Teller:
                     after=self.value(change.after),
                 )
             case "removed":
-                return self.say(
-                    "removed", place=self._at(change.path, before), before=self.value(change.before)
-                )
+                place = self._entry(change.path, change.before, before)
+                return self.say("removed", place=place, before=self.value(change.before))
             case "moved":
+                node = _same_entry(change.path, change.after, after)
+                is_within = change.path.rpartition("/")[0] == change.moved_from.rpartition("/")[0]
+                if is_within and node is not None and isinstance(at := after.keys[node], int):
+                    place = self._entry(change.moved_from, change.after, before)
+                    return self.say("reordered", place=place, number=at + 1)
                 return self.say(
                     "moved",
                     place=self._at(change.path, after),
@@ -102,6 +107,11 @@ class Teller:
         if restored is not None:
             heading = self.say("restored", name=name, version=newest, restored=restored)
         return self.listed(heading, self.changes(record, newest - 1, newest, name))
+
+    def _entry(self, path: str, value: JsonValue, outline: Outline) -> str:
+        """Return the place of an entry that holds ``value``, wherever earlier changes put it."""
+        node = _same_entry(path, value, outline)
+        return self._at(path, outline) if node is None else self.place(outline, node)
 
     def _at(self, path: str, outline: Outline) -> str:
         node = node_at(outline, path)
@@ -172,3 +182,12 @@ class Teller:
 
 def _is_plain(value: JsonValue) -> bool:
     return isinstance(value, list) and not any(isinstance(each, dict | list) for each in value)
+
+
+def _same_entry(path: str, value: JsonValue, outline: Outline) -> int | None:
+    """Return the entry equal to ``value`` in the list of the entry at ``path``."""
+    around = node_at(outline, path.rpartition("/")[0])
+    if around is None or not isinstance(outline.values[around], list):
+        return None
+    same = (each for each in outline.inner(around) if is_same(outline.values[each], value))
+    return next(same, None)

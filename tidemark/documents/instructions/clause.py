@@ -158,6 +158,10 @@ class InstructionClause:
         if old in (None, "", [], {}) and said.casefold() in self.cues.nothing:
             raise NotApplied("already", phrase, [path], said=said)
         is_words = isinstance(old, str) and _LETTER.search(old) is not None
+        if self.outline.is_entry(node) and any(
+            self.cues.positions[each].fullmatch(said) for each in ("first", "last", "up", "down")
+        ):
+            raise NotApplied("not_there", said)  # "move the second source to the end"
         is_number = self.outline.is_entry(node) and is_words and _BARE_NUMBER.fullmatch(said)
         is_placed = old in (None, "") and _PLACED_NUMBER.match(said) is not None  # "at 200"
         is_for = is_words and _FOR_SOME.match(said) and not _FOR_SOME.match(f"{old}")

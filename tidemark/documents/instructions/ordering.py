@@ -74,7 +74,7 @@ def _order_of(clause: InstructionClause) -> _Order:
         raise NotApplied("not_there", target)  # "put the milk first" moves it
     for pattern, way in ((cues.down, True), (cues.up, False)):
         if pattern.search(said):
-            said, is_down = pattern.sub(" ", said), way
+            said, is_down, kind = pattern.sub(" ", said), way, kind or "number"
     target, _, rest = (part.strip(" ,") for part in said.split("\n"))
     target, *keys = cues.by.split(target, maxsplit=1)
     key = cues.by.sub("", f" {rest}").strip(" ,") or "".join(keys).strip(" ,")

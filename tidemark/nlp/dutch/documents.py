@@ -1132,6 +1132,7 @@ DOCUMENTS = DocumentCues(
         "changed": "{place}: van {before} naar {after}",
         "added": "{place}: {after} toegevoegd",
         "removed": "{place}: {before} verwijderd",
+        "reordered": "{place}: nu nummer {number}",
         "moved": "{place}: {after}, verplaatst van {before}",
         "yes": "ja (true)",
         "no": "nee (false)",

@@ -1014,6 +1014,7 @@ DOCUMENTS = DocumentCues(
         "changed": "{place}: from {before} to {after}",
         "added": "{place}: {after} added",
         "removed": "{place}: {before} removed",
+        "reordered": "{place}: now number {number}",
         "moved": "{place}: {after}, moved from {before}",
         "yes": "yes (true)",
         "no": "no (false)",
