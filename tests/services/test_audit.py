@@ -1,7 +1,9 @@
 """The audit keeps who did what, and tells a row that somebody changed."""
 
+import inspect
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import DBAPIError
@@ -11,10 +13,98 @@ from database import Database
 from tests.conversing import NOW, on_each_database
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import TidemarkError
+from tidemark.schema.notebooks import NotebookChange
 from tidemark.schema.rights import AuditFault
 from tidemark.schema.scope import Scope
 from tidemark.services.people.audit import VERBS
 from tidemark.settings import Settings
+
+# The verbs that are not audited, by service and by reason
+READS = {
+    "api_keys": "all",
+    "audit": "check entries",
+    "branches": "of origin session_ids",
+    "configuration": "allows choices options read_notebook_again refuse_invalid refuse_unknown "
+    "sees_pictures",
+    "documents": "branches changes changes_of_messages check content_of diff find get "
+    "get_current_version get_diff get_modification_history history is_empty list list_all "
+    "merging notes notes_of_message of_conversation of_messages read reconcile schema "
+    "shared_with_me shares templates trashed",
+    "erasure": "count",
+    "fold_history": "all losses made_with outlook",
+    "folding": "forecast under_way",
+    "insights": "of",
+    "memory_editing": "versions",
+    "memory_overview": "find index layers recent running",
+    "model_setup": "gemini_models local_servers",
+    "notebook_transfer": "preview",
+    "notebooks": "answering contents find get list of_session of_source place",
+    "profile": "entries forgotten get messages remembers_across",
+    "prompt_inspection": "of_reply prompt replayed",
+    "recall_check": "facts run run_all",
+    "replies": "ratings",
+    "retention": "of_notebook of_session of_user",
+    "sessions": "archived engine find find_message get get_any is_on_top messages page pictures "
+    "recent summaries summary_count transcript trashed",
+    "sharing": "of_notebook of_session with_me",
+    "sources": "added_before at count count_all get list names page part picture "
+    "picture_to_attach read refuse_too_large search trashed versions",
+    "tables": "answer has_any links list opened preview query written",
+    "transfer": "count preview records",
+    "turns": "broken_off can_retry find_run last may_resume may_retry meter report run said_after "
+    "understand view",
+}
+STORED_WITH_AUTHOR_AND_TIME = {  # messages, and versions of documents
+    "branches": "edit_question fork",
+    "documents": "branch change create instruct merge replace rollback save_version sync toggle",
+    "questions": "answer",
+    "replies": "regenerate",
+    "turns": "answer_anyway ask ask_after begin go_on replay resume retry retry_without stop",
+}
+OF_THE_VIEW_OR_OF_THE_WORK_IN_PROGRESS = {
+    "branches": "show",
+    "folding": "begin stop",
+    "idempotency": "beat keep release reserve",
+    "notebook_transfer": "forget_export forget_import",
+    "notebooks": "keep_place touch",
+    "replies": "choose rate remove_rating",
+    "sessions": "archive begin choose_engine pin",
+    "transfer": "forget_export forget_import open_sample",
+}
+OTHERWISE_RECORDED = {  # by the verb they belong to, the service itself, or an erasure's receipt
+    "audit": "record",
+    "configuration": "change_prompts choose reset",
+    "documents": "delete_all",
+    "erasure": "erase erase_own",
+    "learning": "consent learn similar",
+    "retention": "keep_all",
+    "sources": "delete_all",
+}
+OF_THE_OPERATOR = {  # deletes what has expired, writes the files that a setting asks for
+    "document_retention": "purge",
+    "model_setup": "connect_gemini",
+    "session_files": "load write",
+    "sessions": "delete_unused purge",
+    "sources": "purge",
+}
+UNAUDITED = (
+    READS,
+    STORED_WITH_AUTHOR_AND_TIME,
+    OF_THE_VIEW_OR_OF_THE_WORK_IN_PROGRESS,
+    OTHERWISE_RECORDED,
+    OF_THE_OPERATOR,
+)
+
+
+def verbs_of(assistant: Assistant) -> set[str]:
+    """Return the public methods of all services, such as ``sessions.rename``."""
+    return {
+        f"{name}.{verb}"
+        for name, service in vars(assistant).items()
+        if type(service).__module__.startswith("tidemark.services")
+        for verb, _ in inspect.getmembers(type(service), inspect.isfunction)
+        if not verb.startswith("_")
+    }
 
 
 def off(is_server: bool) -> tuple[str, str]:  # noqa: FBT001
@@ -77,3 +167,43 @@ def test_alone_or_switched_off_nothing_is_kept_and_every_verb_is_one_of_its_serv
             service, verb = name.split(".")
             names = getattr(getattr(assistant, service), verb).__code__.co_varnames
             assert not parameter or parameter in names, name
+        left = [
+            f"{name}.{verb}" for each in UNAUDITED for name in each for verb in each[name].split()
+        ]
+        assert sorted(left) == sorted(verbs_of(assistant) - set(VERBS))
+
+
+@on_each_database
+def test_what_moves_clears_and_brings_data_in_is_audited_with_its_subject(
+    settings: Callable[..., Settings], tmp_path: Path
+) -> None:
+    with closing(
+        Assistant(settings(login="keys"), engine=ScriptedEngine(), clock=lambda: NOW)
+    ) as whole:
+        ann = whole.scoped(Scope("ann", "general"))
+        other = ann.notebooks.create(NotebookChange(name="Other")).notebook_id
+        ann.sessions.begin("Talk", "talk")
+        file = tmp_path / "bees.md"
+        file.write_text("Bees dance.")
+        assert [each.state for each in ann.sources.ingest([file], is_dry=True)] == ["new"]
+        ann.sources.upload([("hives.md", b"Hives hum.")]).wait(20)
+        ann.sources.begin([file]).wait(20)
+        ann.notebooks.copy_session("talk", other)
+        ann.notebooks.move_session("talk", other)
+        there = whole.scoped(Scope("ann", other))
+        there.notebooks.clear_history()
+        there.sessions.empty_trash()
+        there.notebooks.delete()
+        ann.profile.forget_all()
+        acts = [(each.action, each.subject_id) for each in reversed(ann.audit.entries())]
+        assert acts[1:] == [
+            ("source.add", "hives.md"),
+            ("source.add", "bees.md"),
+            ("session.copy", "talk"),
+            ("session.move", "talk"),
+            ("notebook.clear", ""),
+            ("session.empty_trash", ""),
+            ("notebook.delete", ""),
+            ("profile.forget_all", ""),
+        ]
+        assert whole.audit.check().faults == ()

@@ -1,4 +1,4 @@
-"""The audit: a record of who did what to which chat, source, document, notebook, key or share.
+"""The audit: a record of who did what to which chat, source, document or other thing of a person.
 
 The audited methods are listed in ``VERBS``; each is recorded after it succeeded.  Messages are not
 audited: each is stored with its author and time.  On a single-user machine nothing is recorded.
@@ -25,12 +25,27 @@ VERBS: Mapping[str, tuple[str, str, str]] = {
     "sessions.restore": ("session.restore", "session", "session_ids"),
     "sessions.delete": ("session.delete", "session", "session_ids"),
     "sessions.delete_all": ("session.delete_all", "notebook", ""),
+    "sessions.empty_trash": ("session.empty_trash", "notebook", ""),
     "retention.keep_session": ("session.retention", "session", "session_id"),
     "retention.keep_notebook": ("notebook.retention", "notebook", ""),
     "transfer.export": ("session.export", "session", "session_id"),
     "transfer.export_chosen": ("session.export", "session", "session_ids"),
     "transfer.page": ("session.export", "session", "session_id"),
     "transfer.export_all": ("user.export_chats", "user", ""),
+    "transfer.export_bytes": ("session.export", "session", "session_id"),
+    "transfer.export_text": ("session.export", "session", "session_id"),
+    "transfer.begin_export": ("user.export_chats", "user", ""),
+    "transfer.begin_import": ("session.import", "notebook", ""),
+    "transfer.import_chosen": ("session.import", "session", "session_id"),
+    "transfer.import_file": ("session.import", "session", "path"),
+    "transfer.store": ("session.import", "session", "session_id"),
+    "notebook_transfer.begin_export": ("notebook.export", "notebook", ""),
+    "notebook_transfer.export": ("notebook.export", "notebook", ""),
+    "notebook_transfer.begin_import": ("notebook.import", "notebook", ""),
+    "notebook_transfer.import_file": ("notebook.import", "notebook", "path"),
+    "sources.begin": ("source.add", "source", "paths"),
+    "sources.ingest": ("source.add", "source", "paths"),
+    "sources.upload": ("source.add", "source", "files"),
     "sources.add_text": ("source.add", "source", "name"),
     "sources.rename": ("source.rename", "source", "name"),
     "sources.remove": ("source.trash", "source", "name"),
@@ -44,14 +59,41 @@ VERBS: Mapping[str, tuple[str, str, str]] = {
     "sharing.leave": ("share.leave", "share", "share_key"),
     "documents.remove": ("document.trash", "document", "document"),
     "documents.restore": ("document.restore", "document", "document"),
+    "documents.rename": ("document.rename", "document", "document"),
+    "documents.attach_schema": ("document.schema", "document", "document"),
+    "documents.bind": ("document.bind", "document", "document"),
+    "documents.unbind": ("document.unbind", "document", "document"),
+    "documents.export": ("document.export", "document", "document"),
+    "documents.restore_export": ("document.import", "document", "name"),
+    "document_retention.prune": ("document.prune", "user", ""),
     "notebooks.create": ("notebook.create", "notebook", "settings"),
     "notebooks.change": ("notebook.change", "notebook", ""),
+    "notebooks.delete": ("notebook.delete", "notebook", ""),
+    "notebooks.clear_history": ("notebook.clear", "notebook", ""),
+    "notebooks.clear_session": ("session.clear", "session", "session_id"),
+    "notebooks.unclear_session": ("session.unclear", "session", "session_id"),
+    "notebooks.move_session": ("session.move", "session", "session_id"),
+    "notebooks.copy_session": ("session.copy", "session", "session_id"),
+    "memory_editing.add": ("memory.add", "session", "session_id"),
+    "memory_editing.edit": ("memory.change", "session", "session_id"),
+    "memory_editing.delete": ("memory.delete", "session", "session_id"),
+    "memory_editing.restore": ("memory.restore", "session", "session_id"),
+    "memory_editing.pin": ("memory.pin", "session", "session_id"),
+    "memory_editing.pin_message": ("memory.pin", "session", "session_id"),
+    "fold_history.undo": ("memory.undo", "session", "session_id"),
+    "fold_history.undo_all_of": ("memory.undo", "session", "session_id"),
+    "fold_history.redo": ("memory.redo", "session", "session_id"),
     "profile.add": ("profile.add", "profile", ""),
     "profile.edit": ("profile.change", "profile", "entry_id"),
     "profile.forget": ("profile.forget", "profile", "entry_id"),
+    "profile.forget_all": ("profile.forget_all", "profile", ""),
+    "profile.enable": ("profile.change", "profile", "entry_id"),
+    "profile.remember_again": ("profile.change", "profile", ""),
+    "profile.remember_across": ("profile.across", "session", "session_id"),
     "api_keys.create": ("key.create", "key", "name"),
     "api_keys.revoke": ("key.revoke", "key", "key_id"),
     "personal_export.own": ("user.export", "user", ""),
+    "personal_export.stream": ("user.export", "user", ""),
 }
 
 
@@ -119,7 +161,10 @@ class _Audited:
         @wraps(found)
         def kept(*given: object, **named: object) -> object:
             result = found(*given, **named)
-            told = signature.bind(*given, **named).arguments.get(parameter, "")
+            arguments = signature.bind(*given, **named).arguments
+            if arguments.get("is_dry"):  # it changed nothing
+                return result
+            told = arguments.get(parameter, "")
             for subject in told if isinstance(told, list | tuple) else (told,):
                 self._audit.record(action, kind, _id_of(subject))
             return result
@@ -128,7 +173,11 @@ class _Audited:
 
 
 def _id_of(subject: object) -> str:
-    """Return the id of a method's subject, given as an id or as a value that has one."""
+    """Return the id of a method's subject: an id, a value that has one, or a file's name first."""
+    if subject is None:
+        return ""
+    if isinstance(subject, tuple):
+        return str(subject[0])
     for name in ("document_key", "name"):
         found = getattr(subject, name, None)
         if found is not None:
