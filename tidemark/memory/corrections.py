@@ -552,6 +552,8 @@ class _Correction(SlotText):
         is_more = self.has_subject or len(values) != len(self.values)
         if len(values) != 1 or is_more or self.table.adds.search(self.text):
             return None
+        if self.table.remains.search(self.text) and not self.table.remains.search(last.text):
+            return None
         said = self._subject((0, len(self.text)), values) - frozenset(
             self.pack.stems(values[0].text)
         )
@@ -671,6 +673,10 @@ class _Correction(SlotText):
         """Return the statements that ``value`` concerns, each with the value that it replaces."""
         of_past = self.is_marked and bool(self.table.former.search(self.claim))
         now = [each for each in targets if of_past or not each.is_former]
+        if self.table.remains.search(self.text[slice(*self.part_of(value))]):
+            now = [each for each in now if self.table.remains.search(each.text)]
+        if found := self._of_day(value, targets):
+            return found
         if value.type != "name" and (found := self._of_things(value, now)):
             return found
         if not self.is_marked:
@@ -698,6 +704,32 @@ class _Correction(SlotText):
         if len({slot.text for _, slot in found}) > 1:
             return _closest(found, subject) if subject else found[-1:]
         return found
+
+    def _of_day(
+        self, value: SlotValue, targets: Sequence[_Target]
+    ) -> list[tuple[_Target, SlotValue]]:
+        """Return the last value that was told of a day, and only of that: "Tuesday was 195"."""
+        calendar = self.pack.lexicon.calendar
+
+        def day_of(slot: SlotValue, said: SlotText) -> str:
+            before = said.text[said.part_of(slot)[0] : slot.start].lower().split()
+            days = [word for word in before if word in calendar]
+            return days[0] if len(days) == 1 else ""
+
+        day = day_of(value, self)
+        is_short = self.is_latest and len(self.text.split()) <= _LONGEST_RESTATED
+        if value.type != "amount" or not (day and is_short) or self._things(value):
+            return []
+        if self.table.adds.search(self.text):
+            return []
+        found = [
+            (at, slot)
+            for at in targets
+            for slot in at.values
+            if slot.type == "amount" and (slot.unit == value.unit or "" in (slot.unit, value.unit))
+            if day_of(slot, at) == day and slot.text != value.text
+        ]
+        return found[-1:]
 
     def _things(self, value: SlotValue) -> list[Thing]:
         """Return the subjects of ``value``: before it in its part, else after it, else earlier."""

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from tidemark.memory.slots import (
@@ -236,13 +237,16 @@ class _Line:
             if not part.amounts:
                 pending = text
                 continue
-            entry = self._entry(part, text, pending or self.before)
+            last = found[-1] if found else None
+            entry = self._entry(part, text, pending or self.before, last)
             if entry and self._points(part, entry):  # "the vet refunded us 20, so it's 92"
                 if not found:
                     continue
                 entry = replace(entry, name=found[-1].name, role="cost", is_change=True)
-            if entry and price and not entry.each and found:
-                entry = replace(entry, each=price)  # "7 a portion, the sweet one 5"
+                if self._sums_up(part):  # "he adds 50, so 400"
+                    found.pop()
+            if entry and found:
+                entry = self._as_before(part, entry, found[-1], price)
             if entry:
                 is_of_all = entry.each and not found and not (entry.name - {entry.each})
                 price = entry.each if is_of_all and not self._heading_spends else price
@@ -253,10 +257,44 @@ class _Line:
             found = [replace(each, is_offer=each.role == "cost") for each in found]
         return found
 
+    def _as_before(
+        self, part: _Part, entry: LedgerEntry, last: LedgerEntry, price: str
+    ) -> LedgerEntry:
+        """Return ``entry`` as one of a row: "7 a portion, the sweet one 5", "Ann gives 5, Bo 3"."""
+        if price and not entry.each:
+            entry = replace(entry, each=price)
+        return replace(entry, role=last.role) if self._goes_on(part, entry, last) else entry
+
+    def _is_in_row(self, part: _Part, price: SlotValue) -> bool:
+        """Whether an amount goes on a row of money: "45 for the internet, 28 for the phone"."""
+        before = self.said.text[part.start : price.start]
+        opens = self.words.joint.match(f" {before}")
+        is_first = not before[opens.end() - 1 if opens else 0 :].strip()
+        return is_first and bool(self.words.used_for.match(self.said.text, price.end))
+
+    def _goes_on(self, part: _Part, entry: LedgerEntry, last: LedgerEntry) -> bool:
+        """Whether a part has no verb, and its amount came in as the ``last`` one did.
+
+        "Ann gives 500 and Bo 350".
+        """
+        text = self.said.text[part.start : part.end]
+        spoken = set(words(text))
+        lexicon = self.pack.lexicon
+        says = self.words.spends.search(text) or not spoken.isdisjoint(
+            lexicon.auxiliaries | lexicon.verbs
+        )
+        is_same_sentence = ". " not in self.said.text[: part.start]
+        is_like = last.role == "income" and entry.role == "cost" and not entry.is_change
+        return is_like and is_same_sentence and not says
+
     def _points(self, part: _Part, entry: LedgerEntry) -> bool:
         """Return whether the subject of an amount is a pronoun: "so it's 92"."""
         before = self.said.text[part.start : part.amounts[0].start]
         return not self._name(part.start, part.end) and bool(self.words.it_is.fullmatch(before))
+
+    def _sums_up(self, part: _Part) -> bool:
+        """Whether the amount of ``part`` is what the one before it changed something to."""
+        return bool(self.words.so.match(self.said.text[part.start : part.end]))
 
     def _counts(self, part: _Part, text: str, entry: LedgerEntry | None) -> list[LedgerEntry]:
         """Return the counts of things: "14 nurses"; not of things that have a price."""
@@ -282,7 +320,9 @@ class _Line:
     @property
     def is_in_doubt(self) -> bool:
         """Return whether it has an amount, besides its entries, that may be money."""
-        read = (each for each in self.parts if each.amounts and not self._is_read(each))
+        changes = {one for one, other in pairwise(self.parts) if self._sums_up(other)}
+        parts = (each for each in self.parts if each.amounts and each not in changes)
+        read = (each for each in parts if not self._is_read(each))
         return any(
             not (self._is_count(amount) or self.words.no_money.search(self._text(part)))
             and amount.unit in ("", MONEY)
@@ -312,7 +352,9 @@ class _Line:
             self.pack.stems(" ".join(self.heading.split()[:_HEAD_WORDS]))
         )
 
-    def _entry(self, part: _Part, text: str, pending: str) -> LedgerEntry | None:
+    def _entry(
+        self, part: _Part, text: str, pending: str, last: LedgerEntry | None
+    ) -> LedgerEntry | None:
         count, price = self._parted(part)
         if price is None or self.words.ranges.match(self.said.text, price.end):
             return None
@@ -331,7 +373,9 @@ class _Line:
         name = name or self._name(price.end, part.end)
         around = frozenset(self.pack.stems(f"{self.heading} {pending} {text}"))
         unit = self._unit(price, around)
-        if unit is None or not (unit != MONEY or self._is_money(price, part, own, pending)):
+        is_in_row = last is not None and last.unit == MONEY and self._is_in_row(part, price)
+        is_money = is_in_row or self._is_money(price, part, own, pending)
+        if unit is None or not (unit != MONEY or is_money):
             return None
         value, shown = _value(price, self.pack), price.text
         if givers := self._givers(part, price):
@@ -378,6 +422,12 @@ class _Line:
         """Return the count and the price of one, or the only amount."""
         prices = [each for each in part.amounts if not self._is_count(each)]
         counts = [each for each in part.amounts if self._is_count(each)]
+        if (
+            len(prices) > 1
+            and not counts
+            and self.words.apiece.match(self.said.text, prices[-1].end)
+        ):  # "3 at 45 each"
+            counts, prices = prices[:1], prices[1:]
         if len(prices) == 1 and not counts:
             return None, prices[0]
         if len(prices) == 1 and len(counts) == 1:
@@ -423,13 +473,15 @@ class _Line:
         text = self.said.text[part.start : part.end]
         if price.unit == MONEY:
             return True
-        if self.words.no_money.search(f"{pending} {text}"):
+        if self.words.no_money.search(text if own else f"{pending} {text}"):
             return False
         if self._is_age(price, part):
             return False
         before = self.said.text[part.start : price.start]
         after = self.said.text[price.end : part.end]
         if any(each.search(text) for each in (self.words.fund, self.words.income)):
+            return True
+        if self.words.earned.search(text):
             return True
         if self.words.costs.search(before):
             return True
@@ -456,7 +508,7 @@ class _Line:
     def _role(self, text: str, part: str) -> Role:
         if self.words.goal.search(text):
             return "goal"
-        if self.words.income.search(text):
+        if self.words.income.search(text) or self.words.earned.search(text):
             return "income"
         is_fund = self.words.fund.search(part) or self.words.fund.search(text)
         if is_fund and not self.words.for_use.search(text):

@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from tidemark.nlp.mentions import Token, is_noun, names, tokens
@@ -27,7 +28,10 @@ _PART_END = re.compile(r"[,;:]\s+|(?<!\s)\s++[–—-]\s+")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|e|de|ste)")
 _DAY_NUMBER = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|e|de|ste)?\b(?![:.]\d)")
 _MONTH_AND_NUMBER = re.compile(r"[^\W\d_]+ \d{1,3}")
+_DAY_AND_NUMBER = re.compile(r"(?P<name>[^\W\d_]+),? (?P<n>\d{1,2})")
 _LAST_DAY = 31
+_MONTH_LENGTHS = (28, 29, 30, 31)
+_WEEK = 7
 _ROOT_LETTERS = 5  # inspection, inspector
 _COMPOUND_LETTERS = 4
 _NEXT = 2  # characters between a preposition and its value
@@ -128,11 +132,31 @@ def _dates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
     yield from found
 
 
+def _are_amounts(pairs: Sequence[re.Match[str]], pack: LanguagePack) -> bool:
+    """Whether weekdays with a number say how much there was on each: "Wednesday 7, Saturday 12".
+
+    As days of one month, or of two in a row, their numbers would be as far apart as the weekdays.
+    """
+    days = [(pack.dates.weekdays.index(each["name"].lower()), int(each["n"])) for each in pairs]
+    for (weekday, day), (next_weekday, next_day) in pairwise(days):
+        months = (0,) if next_day > day else _MONTH_LENGTHS
+        apart = [next_day - day + month - (next_weekday - weekday) for month in months]
+        if all(each % _WEEK for each in apart):
+            return True
+    return False
+
+
 def _day_candidates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
     if not pack.dates.hint.search(text):
         return
-    for match in pack.corrections.days.finditer(text):
-        yield SlotValue("date", match[0], *match.span())
+    found = list(pack.corrections.days.finditer(text))
+    pairs = [pair for match in found if (pair := _DAY_AND_NUMBER.fullmatch(match[0]))]
+    pairs = [each for each in pairs if each["name"].lower() in pack.dates.weekdays]
+    alone = {each[0] for each in pairs} if _are_amounts(pairs, pack) else set[str]()
+    for match in found:
+        is_of_next = pack.dates.weekday_next.match(text, match.end())  # "Monday, 16 on Tuesday"
+        shown = match[0].rstrip(" ,0123456789") if match[0] in alone or is_of_next else match[0]
+        yield SlotValue("date", shown, match.start(), match.start() + len(shown))
     for form in pack.dates.forms:
         for match in form.pattern.finditer(text):
             start = match.start()

@@ -52,6 +52,7 @@ class Corrections:
     email_words: Pattern
     clock: Pattern  # a time of day, as group ``time``
     days: Pattern  # a weekday with its date, plural weekdays, a day of the month alone
+    remains: Pattern  # says how many are left, which is no other number of what there was
     range_before: Pattern  # before the end of a range: "between 3 and"
     speaker: Pattern  # the speaker as the subject: "I", not "my"
     money: Pattern  # the currency after an amount

@@ -40,6 +40,8 @@ class DateForms:
     forms: tuple[DateForm, ...]
     units: Mapping[str, str]
     months: Mapping[str, int]
+    weekdays: tuple[str, ...]  # Monday first
+    weekday_next: re.Pattern[str]  # what happened on another day, behind a number
     since: frozenset[str]
     denied: re.Pattern[str]  # before a date that is negated: "not on", "instead of"
 

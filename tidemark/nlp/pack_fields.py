@@ -297,6 +297,15 @@ class Counting:
     takes_amount: Pattern  # subtracts them from it
     between_days: Pattern  # asks for the days from the ``first`` to the ``second``
     until_day: Pattern  # asks for the days from today until ``day``
+    by_how_much: Pattern  # after an amount by which another one changed
+    asks_area: Pattern  # asks for square metres
+    asks_all: Pattern  # asks for all that was spent, not for the last list
+    of_another: Pattern  # asks the same of another ``thing``: "and the house?"
+    asks_both: Pattern  # asks for the last two figures together
+    asks_again: Pattern  # asks for the last total as it is now, and names nothing: "and now?"
+    a_period: Pattern  # for one ``period``: "a week"
+    several_periods: Pattern  # for ``n`` of a ``period``: "in four weeks"
+    on_a_weekday: Pattern  # what comes once a week: "every Saturday"
     average: Pattern
     how_long: Pattern
     unit_asked: Pattern  # "how many hours", as group ``unit``
@@ -385,7 +394,13 @@ class LedgerWords:
     at_price: Pattern  # between a number of things and the price of one
     own_verb: Pattern  # in a question, the verb of the person's act, as its only group
     amount_before: Pattern  # before a number that is no time of day: "a roller for 7.50"
+    label_before: Pattern  # before a number that names what is before it: "week two"
+    earned: Pattern  # money that the person has: "her pension", "we took 610"
+    for_group: Pattern  # after an amount, the group ``of`` which each pays it
+    asks_received: Pattern  # asks how much came in
+    asks_net: Pattern  # asks what came in less what was spent: "profit"
     another: Pattern  # of an amount in addition to one of the same thing
+    so: Pattern  # opens what an amount comes to after a change
     it_is: Pattern  # a pronoun and its verb, before an amount
     owes_me: Pattern  # money that somebody owes the person
     asks_owed_to_me: Pattern

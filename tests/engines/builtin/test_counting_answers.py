@@ -400,7 +400,8 @@ BIKE = ("Bike 640, helmet 75.", "Dad gave me 200 towards it.")
         ("What do I pay myself?", ("8 lessons at 52, my gran pays 3 of them.",), ""),
         ("How many still have to pay?", ("24 pupils, 18 paid, 12.50 each.",), ""),
         ("Hoeveel krijg ik nog?", (SCHULD,), "55 = 35 + 20"),
-        ("What do they cost a year?", ("The gym is 30 a month and the pool 18 a month.",), ""),
+        ("What do they cost a year?", ("The gym is 30 a month and the pool 18 a month.",),
+            "576 = 12 × 30 + 12 × 18"),
         ("What's the rent for a year?", ("My rent is 780 a month.",), "9,360 = 12 × 780"),
         ("How many haven't answered?", (INVITED,), "14 = 84 - 61 - 9"),
         ("Hoeveel mensen komen niet?", ("We vroegen 50 mensen, 31 komen en 4 komen niet.",), ""),
@@ -410,7 +411,7 @@ BIKE = ("Bike 640, helmet 75.", "Dad gave me 200 towards it.")
         ("How much did I spend in total?", ("Lunch was 12 on Monday.", "Lunch was 15 on Tuesday."),
             "27 = 12 + 15"),
         ("What's the total now?", ("Food 38, vet 112, lead 14.", "Vet refunded us 20, so it's 92."),
-            "144 = 38 + 14 + 92"),
+            "144 = 38 + 92 + 14"),
     ],
 )  # fmt: skip
 def test_a_figure_is_reckoned_from_what_holds_now(
@@ -492,3 +493,80 @@ def test_another_entry_is_asked_for_after_the_first(
     shown = view(question, PACKING, "Saved.")
     asked = ListQuestion(question, statements_now(shown), ENGLISH, asked_before=asked_before)
     assert (list_answer(asked) or "").startswith(answer)
+
+
+WEEKS = "Week one I took 610, week two 745 and week three 530."
+STAND = "De omzet was maandag 210 euro, dinsdag 185 en woensdag 240."
+ZORG = "De thuiszorg komt drie keer per week, op maandag, woensdag en vrijdag."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("What did I take in total?", (WEEKS,), "1,885 = 610 + 745 + 530"),
+        ("What's the profit?", (WEEKS, "Rent was 400 and wool 210."),
+            "1,275 = 610 + 745 + 530 - 400 - 210"),
+        ("Wat is de winst?", (STAND, "Dinsdag was eigenlijk 195.", "De huur was 75."),
+            "570 = 210 + 195 + 240 - 75"),
+        ("What's our biggest cost?", ("The coach is 900.", "Ann gives us 950, Bo 20."), ""),
+        ("What would three kilns cost?", ("14 kids come, the kiln is 95.",), "285 = three × 95"),
+        ("How much money is that?", ("I sold 24 balls at 8.50.",), "204 = 24 × 8.50"),
+        ("What's it all together?", ("Lamps: 3 at 45 each. Rug 180.",), "315 = 3 × 45 + 180"),
+        ("Wat kost de thuiszorg per week?", (ZORG, "Dat kost 32 euro per keer."), "96 = drie × 32"),
+        ("Hoeveel kilometer is dat?", ("Ik liep maandag 5 kilometer, woensdag 7, vrijdag 12.",),
+            "24 = 5 + 7 + 12"),
+        ("How many lengths in total?", ("I swam 12 lengths on Monday, 16 on Tuesday.",),
+            "28 = 12 + 16"),
+        ("Hoeveel vierkante meter is dat?", ("De schuur is 4 meter lang en 3 meter breed.",),
+            "12 = 4 × 3"),
+        ("Wat houdt ze over?", ("Haar pensioen is 900 euro per maand. De huur is 500.",),
+            "400 = 900 - 500"),
+        ("What do the children bring in?", ("There are 20 children and 12 adults.",
+            "Tickets are 5 euros for children and 9 for adults."), "100 = 20 × 5"),
+        ("What do two adults and three kids pay?", ("A kid's ticket is 8, an adult one 14.",),
+            "Here is what you told me"),
+        ("How much is that now?", ("Otten sponsors 350, Vliet 500.", "Otten adds 50, so 400."),
+            "Here is what you told me"),
+        ("How many hours is it?", ("Brushes 30, paint 45.",), ""),
+        ("How many candles are left?", ("I sold 16 candles.", "There are 24 candles left."), ""),
+    ],
+)  # fmt: skip
+def test_what_was_told_is_reckoned_with_or_quoted_without_a_figure(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    reply = answered(question, *said)
+
+    assert reply.startswith(begins)
+    assert begins or " = " not in reply
+
+
+TILES = "The oven costs 900 and the table 300. Tiles are 250. Paint is 80."
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("And with the paint?", (TILES, "How much are the oven and the table together?",
+            "And with the tiles?"), "1,530 = 900 + 300 + 250 + 80"),
+        ("And in six weeks?", ("Mon 5 km, Wed 8 km.", "How many km a week is that?"),
+            "78 = six × (5 + 8)"),
+        ("And per year?", ("Gas is 45 a month and water 25.", "What are the bills per month?"),
+            "840 = 12 × (45 + 25)"),
+        ("What's the total now?", ("Sponsors: Ann 350, Bo 500.", "How much is that together?",
+            "Ann gives 400, not 350."), "900 = 400 + 500"),
+        ("En per persoon?", ("We zijn met vier. Het huis kost 620 en eten 184.",
+            "Wat is het totaal?"), "201 = (620 + 184) / vier"),
+        ("What's that each?", ("We're five. The house is 900, food 300.", "What's the total?",
+            "Flowers 20, cards 12."), ""),
+        ("And the house?", ("Car: insurance 60, fuel 110. House: mortgage 940, gas 85.",
+            "What does the car cost me?"), "1,025 = 940 + 85"),
+    ],
+)  # fmt: skip
+def test_a_question_goes_on_from_the_figure_before(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    """Each follow-up may follow another one: none is answered by asking itself again."""
+    reply = answered(question, *said)
+
+    assert reply.startswith(begins)
+    assert begins or " / " not in reply

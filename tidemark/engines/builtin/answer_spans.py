@@ -105,6 +105,8 @@ def _amount(part: str, pack: LanguagePack) -> str | None:
         return None
     end = part.index(amount) + len(amount)
     currency = pack.corrections.money.match(part, end)
+    if pack.counting.by_how_much.match(part, currency.end() if currency else end):
+        return None  # "45 cheaper, so 340"
     return part[part.index(amount) : currency.end()] if currency else amount
 
 

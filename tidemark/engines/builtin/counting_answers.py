@@ -11,13 +11,14 @@ from tidemark.engines.builtin.counting import (
     counts,
     days,
     expenses,
+    groups,
     list_entries,
     list_standing,
     quantities,
     sums,
     unit_prices,
 )
-from tidemark.engines.builtin.counting.continuing import continued
+from tidemark.engines.builtin.counting.continuing import continued, followed, shared
 from tidemark.engines.builtin.counting.doubts import is_doubtful
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.list_changes import takes_off
@@ -28,6 +29,7 @@ from tidemark.nlp.quotes import as_quote
 from tidemark.prompt.citations import cited, read_marks
 
 _FIGURE = re.compile(r"[^=“”\n]{0,40}\d[^=“”\n]{0,24} = |[^\s“”]*\d\S*(?=\n|$)")
+_SUM = re.compile(r"[^“”\n]{0,40}\d = [^“”\n]{0,300} \+ ")
 _QUOTE = re.compile(r"“([^”]*)”")
 _LONGEST = 16  # words of a question about a list
 _ANSWERS = (  # the first that applies is given
@@ -40,11 +42,17 @@ _ANSWERS = (  # the first that applies is given
     counts.attending,
     counts.tasks_left,
     quantities.rest_of_whole,
+    quantities.area,
     quantities.total_of_unit,
     quantities.owed,
     expenses.owed_to_me,
     counts.number_said,
+    groups.of_groups,
     expenses.price_of_all,
+    expenses.price_of_several,
+    expenses.profit,
+    expenses.extreme_cost,
+    expenses.received,
     expenses.missing_to_goal,
     expenses.left_of_fund,
     expenses.own_part,
@@ -73,10 +81,13 @@ def list_answer(question: ListQuestion) -> str | None:
     """Return the answer to a question about a list or amounts; None for other questions."""
     if len(question.text.split()) > _LONGEST:
         return None
-    if found := continued(question, list_answer):
+    if found := continued(question, list_answer) or shared(question, list_answer):
         return found
-    found = next((found for answer in _ANSWERS if (found := answer(question))), None)
-    return _unless_in_doubt(found, question) if found else None
+    read = next((found for answer in _ANSWERS if (found := answer(question))), None)
+    found = _unless_in_doubt(read, question) if read else None
+    if found and _FIGURE.match(read_marks(found).text):
+        return found
+    return followed(question, list_answer) or found
 
 
 def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
@@ -87,6 +98,12 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
     shown = read_marks(answer)
     if not _FIGURE.match(shown.text):
         return answer
+    counting = question.pack.counting
+    one = question.asks(counting.most) or question.asks(counting.least)
+    if _SUM.match(shown.text) and not _is_of_unit(shown.text, question):
+        return _without_figure(answer, question)
+    if one and not question.asks(counting.difference) and _SUM.match(shown.text):
+        return _without_figure(answer, question)  # "what is our biggest cost?"
     cites = [each.of for each in shown.citations]
     if is_doubtful(shown.text, cites, question):
         return _without_figure(answer, question)
@@ -111,6 +128,21 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
         return answer
     more = [f"- “{cited(as_quote(each.text), each.message_ids)}”" for each in later]
     return _without_figure(answer, question, *more)
+
+
+def _is_of_unit(answer: str, question: ListQuestion) -> bool:
+    """Whether what ``answer`` adds up may be of the measure that is asked for: hours, miles."""
+    pack, unit = question.pack, quantities.unit_asked(question)
+    measures = pack.counting.durations | set(pack.counting.units.values())
+    if unit not in measures:
+        return True
+    quotes = _QUOTE.findall(answer)
+    told = (each.text for each in question.told if any(quote in each.text for quote in quotes))
+    return any(
+        unit in {quantities.unit_of(stem, pack) for stem in pack.stems(text)}
+        or re.search(rf"\d {{0,1}}{unit}\b", text)
+        for text in told
+    )
 
 
 def _without_figure(answer: str, question: ListQuestion, *more: str) -> str:

@@ -201,10 +201,15 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     predicates=re.compile(r"\w+"),
-    adds=re.compile(r"\b(?:ook|nog een|daarnaast|extra|erbij|bovendien|plus)\b", re.I),
+    adds=re.compile(
+        r"\b(?:ook|nog een|daarnaast|extra|erbij|bovendien|plus|er \W?\d[\d.,]*(?: euro)? bij)\b",
+        re.I,
+    ),
     reasons=re.compile(
         r"[\s,–—-]+(?:omdat|want|zodat|aangezien|wegens|vanwege|ivm|i\.v\.m\.|"
-        r"in verband met|doordat|dankzij|die|dat)\b",
+        r"in verband met|doordat|dankzij|"
+        r"(?:die|dat)(?! (?:is|zijn|wordt|worden|kost|kosten) (?:nu |voortaan |"
+        r"inmiddels )?\W?\d))\b",
         re.I,
     ),
     stale=re.compile(
@@ -264,7 +269,8 @@ CORRECTIONS = Corrections(
     email_words=re.compile(r"\be?-?mail(?:adres)?\b", re.I),
     clock=re.compile(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:uur\b|u\b)|\d{1,2}:\d{2}|"
-        r"(?<!€)(?<!€ )(?:[01]?\d|2[0-3])\.[0-5]\d(?!\d| ?(?:[%€]|euro|k?m\b|k?g\b|kilo|liter))|"
+        r"(?<!€)(?<!€ )(?:[01]?\d|2[0-3])\.[0-5]\d(?!\d| ?(?:[%€]|euro|k?m\b|k?g\b|kilo|liter|"
+        r"per|elk|ieder|p\.p))|"
         rf"(?:half|(?:kwart|vijf|tien) (?:over|voor)(?: half)?) {_HOUR}\b|(?<=\bom ){_HOUR}\b|"
         r"(?<=\bom )\d{1,2}(?!\d| ?[.,:]\d)|"
         r"middernacht)(?!\d)",
@@ -274,6 +280,11 @@ CORRECTIONS = Corrections(
         rf"\b{_WEEKDAY},? (?:de )?(?:[12]?\d|3[01])(?:e|de|ste)?(?: {_MONTH})?\b"
         rf"(?![:.,]\d| ?(?:km|k|kilo\w*|uur|euro|min\w*|x|%|€)\b)|"
         rf"\b{_WEEKDAY}en\b|\b(?<=de )\d{{1,2}}(?:e|de|ste)\b",
+        re.I,
+    ),
+    remains=re.compile(
+        r"\b(?:nog|er|heb|hebben)\b[^,.]{0,60}\bover\b(?! (?:de|het|een|dat|dit)\b)|"
+        r"\bresterend\w*\b",
         re.I,
     ),
     range_before=re.compile(

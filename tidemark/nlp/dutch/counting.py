@@ -15,6 +15,14 @@ _LARGE = {word: 10 * place for place, word in enumerate(_TENS.split(), 2)} | {
     for place, ten in enumerate(_TENS.split(), 2)
     for unit, one in enumerate(_ONES.split(), 1)
 }
+_OF_US = {
+    f"{one}{ending}": place
+    for place, (one, ending) in enumerate(
+        (("tweeë", "n"), ("drieë", "n"), ("vier", "en"), ("vijv", "en"), ("zess", "en"),
+         ("zeven", "en"), ("acht", "en"), ("negen", "en"), ("tien", "en")),
+        2,
+    )
+}  # fmt: skip
 _ORDINALS = "eerste tweede derde vierde vijfde zesde zevende achtste"
 
 _PEOPLE = "mensen personen gasten volwassenen leden deelnemers man"
@@ -45,10 +53,11 @@ COUNTING = Counting(
         re.I,
     ),
     asks_amount=re.compile(
-        r"\bhoeveel (?:geld |euro )?(?:heb|hebben|ben|moet|moeten|kost|kosten|kostte|"
+        r"\bhoeveel (?:geld |euro )?(?:heb|hebben|zijn (?:de|mijn|onze) \w*(?:lasten|kosten|"
+        r"uitgaven)|ben|moet|moeten|kost|kosten|kostte|"
         r"betaal|betalen|krijg|krijgen|staat|verdien\w*|geef|geven)\b(?!.*\b(?:over|nog)\b)|"
         r"\bwat\b.*\b(?:kost|kosten|kostte|kwijt|betaal|betalen|betaald|verdien\w*|uitgegeven|"
-        r"lasten|uitgaven|bracht|brengt|gekost)\b",
+        r"\w*lasten|uitgaven|omzet|inkomsten|bracht|brengt|gekost)\b",
         re.I,
     ),
     sums_up=re.compile(
@@ -91,10 +100,54 @@ COUNTING = Counting(
         r"\b(?:tot(?: aan)?|voor) (?P<day>[^?]{2,60})",
         re.I,
     ),
+    by_how_much=re.compile(r"\s*(?:goedkoper|duurder|minder|meer|korting|lager|hoger)\b", re.I),
+    asks_area=re.compile(r"\b(?:vierkante|kubieke|oppervlakte)\b|\bm[²2]\b", re.I),
+    asks_all=re.compile(
+        r"\btotale (?:kosten|uitgaven|lasten)\b|\b(?:kosten|uitgaven) (?:in totaal|samen|bij "
+        r"elkaar)\b|\btot nu toe\b|\balle (?:kosten|uitgaven)\b|\balles (?:bij elkaar|samen)\b",
+        re.I,
+    ),
+    of_another=re.compile(
+        r"^\W*(?:en|hoe zit het met|wat is dat voor)\s+(?:voor |met |bij )?(?P<thing>(?:de |het |"
+        r"mijn |"
+        r"onze? )?[a-z][\w'’ -]{2,40}?)(?: dan| ook)?\s*\?*$",
+        re.I,
+    ),
+    asks_both=re.compile(
+        r"^\W*(?:(?:en|dus|dan|wat|hoeveel|is|zijn)\W+)*(?:dat|die|ze|het)?\W*(?:samen|"
+        r"bij elkaar|in "
+        r"totaal|allebei)(?:\W+(?:is|zijn|dat|dan|die))*\W*$",
+        re.I,
+    ),
+    asks_again=re.compile(
+        r"^(?=.*\b(?:totaal\w*|som|saldo|bedrag|elkaar|samen|nu|dan)\b)"
+        r"\W*(?:(?:en|dus|ok|oké|maar|nou)\W+)*(?:(?:wat|hoeveel|geef|zeg|is)\W+)?(?:(?:is|wordt|"
+        r"zijn|komt|maakt|het|dat|de|nu|dan|nieuwe|hele|ons|mijn)\W+)*(?:totaal|totaalbedrag|som|saldo|"
+        r"bedrag|in totaal|bij elkaar|samen|het|dat|nu|dan)?(?:\W+(?:nu|dan|weer|geworden|dus|uit|"
+        r"op uit))*\W*$",
+        re.I,
+    ),
+    a_period=re.compile(
+        r"\b(?:per|een|elke|iedere|elk|ieder|hele|heel) (?:hele |heel )?"
+        r"(?P<period>dag|nacht|week|maand|kwartaal|jaar)\b",
+        re.I,
+    ),
+    several_periods=re.compile(
+        r"\b(?:in|voor|over|na|gedurende) (?P<n>[a-zé]+|\d+) (?P<period>dagen|nachten|weken|"
+        r"maanden|"
+        r"kwartalen|jaar|jaren)\b",
+        re.I,
+    ),
+    on_a_weekday=re.compile(
+        r"\b(?:elke|iedere) (?:maan|dins|woens|donder|vrij|zater|zon)dag\b|"
+        r"\bop (?:maan|dins|woens|donder|vrij|zater|zon)dagen\b",
+        re.I,
+    ),
     average=re.compile(r"\bgemiddelde?\b", re.I),
     how_long=re.compile(r"\bhoe lang (?:is|zijn|duurt|duren|wordt)\b", re.I),
     unit_asked=re.compile(
-        r"\bhoeveel (?!(?:is|zijn|er|heb|hebben|kost|kosten|hou|houden|blijft|geld|van|nog|we|ik|"
+        r"\bhoeveel (?!(?:is|zijn|er|heb|hebben|kost|kosten|hou|houdt|houden|blijft|geld|van|nog|"
+        r"we|ik|"
         r"ben|moet|moeten|dat|maakt|komt|scheelt|in|krijg|krijgen)\b)(?P<unit>[a-z]{2,})\b",
         re.I,
     ),
@@ -167,7 +220,10 @@ COUNTING = Counting(
         re.I,
     ),
     ordinals={word: place for place, word in enumerate(_ORDINALS.split())} | {"laatste": -1},
-    numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)} | {"één": 1} | _LARGE,
+    numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)}
+    | {"één": 1}
+    | _LARGE
+    | _OF_US,
     apiece=re.compile(rf"\b(?:p\.?p\.?|elk|per (?P<of>{_PIECES}))\b", re.I),
     one_costs=re.compile(
         rf"\b(?:een|één|elke|iedere|per) (?P<of>{_PIECES}) (?:\w+ )?(?:is|kost|kosten|komt op)"
@@ -185,10 +241,14 @@ COUNTING = Counting(
     in_a_period={
         "jaar": {"maand": 12, "week": 52, "kwartaal": 4},
         "week": {"dag": 7, "nacht": 7},
+        "seizoen": {},
+        "schooljaar": {},
     },
     stays=words_in("nacht dag"),
     whole=re.compile(
-        r"\b(?:per |een |elk |heel |hele )(?:heel |hele |vol )?(?P<period>jaar|week)\b", re.I
+        r"(?<!half )(?<!halve )\b(?:per |een |elk |heel |hele )(?:heel |hele |"
+        r"vol )?(?P<period>jaar|week)\b",
+        re.I,
     ),
     for_all=re.compile(
         r"\b(?:voor (?:iedereen|ons allemaal|allemaal|de hele \w+|het hele \w+|"
@@ -237,7 +297,8 @@ COUNTING = Counting(
         re.I,
     ),
     earns=re.compile(
-        r"\b(?:ik|we) (?:verdien\w*|ontvang\w*|krijg\w*|verkocht\w*|verkoop\w*)\b|"
+        r"^\W*(?:verkocht|verdiend)\b|\b(?:ik|we) (?:verdien\w*|ontvang\w*|krijg\w*|verkocht\w*|"
+        r"verkoop\w*)\b|"
         r"\b(?:verdien|verkocht|ontvang) (?:ik|we)\b|"
         r"\b(?:mijn|ons) (?:salaris|loon|inkomen|pensioen)\b|\bterugbetaald\b",
         re.I,
@@ -256,7 +317,9 @@ COUNTING = Counting(
         r"met|later|erbij|van|'s)\b|\W*$)",
         re.I,
     ),
-    outlays=words_in("boodschappen kosten uitgaven rekening aankopen materiaal spullen inkopen"),
+    outlays=words_in(
+        "boodschappen kosten lasten uitgaven rekening rekeningen aankopen materiaal spullen inkopen"
+    ),
     operation=words_in(
         "gemiddelde gemiddeld komt komen opbrengen opgebracht brengt op "
         "ver lang zwaar staan staat straks voortaan nog steeds plek plekken plaats optie "
@@ -268,6 +331,8 @@ COUNTING = Counting(
         "goedkoopst goedkoopste kleinste laagste minste kortste duurste duurst grootste hoogste "
         "langste langst meeste totaal elkaar samen opgeteld verschil scheelt over resteert hoeveel "
         "nog meer anders verder eerste tweede derde vierde vijfde zesde laatste na zonder kost "
+        "levert leveren lever houdt houd winst winsten krijg krijgen krijgt kreeg keer per "
+        "gezamenlijk vaste maandlasten "
         "kosten noemde genoemd noemen lijst alles alle nu geld tussen zit drie vier vijf"
     ),
     thousands=".",

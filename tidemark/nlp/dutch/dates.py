@@ -260,6 +260,8 @@ DATES = DateForms(
     forms=_FORMS,
     units=_UNITS,
     months=_MONTH_NUMBERS,
+    weekdays=tuple(_WEEKDAYS),
+    weekday_next=re.compile(rf" op (?:{'|'.join(_WEEKDAYS)})\b", re.I),
     since=frozenset({"sinds", "vanaf"}),
     denied=re.compile(r"\b(?:niet|geen|in plaats van|i\.p\.v\.)(?: op| de| om| in)* $", re.I),
 )

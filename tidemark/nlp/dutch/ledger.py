@@ -28,7 +28,8 @@ LEDGER = LedgerWords(
     ),
     income=any_of(
         r"\b(?:gespaard|opgehaald|ontvangen|ge(?:eft|ven) (?:ons|me|mij|allebei|elk)|"
-        r"gaf|gaven|leg(?:t|gen)? .*\bin|legde\w*|draagt|dragen|bijgedragen|bijdrage|doneer\w*|"
+        r"gaf|gaven|geef(?:t)? (?=\W?\d)|leg(?:t|gen)? .*\bin|legde\w*|draagt|dragen|bijgedragen|"
+        r"bijdrage|doneer\w*|"
         r"gedoneerd|sponsor\w*|gekregen van|kregen van|terugkreeg|teruggekregen)\b"
     ),
     wish=any_of(
@@ -92,7 +93,7 @@ LEDGER = LedgerWords(
         r"hele|helft|rest)[a-z]+))(?!\w)",
         re.I,
     ),
-    used_for=re.compile(r"\s*(?:euro'?s?)?\s*(?:voor|aan)\b", re.I),
+    used_for=re.compile(r"\s*(?:euro'?s?)?\s*(?:voor|aan|bij|van)\b", re.I),
     each_gives=re.compile(r"\b(?:elk|allebei|ieder)\b", re.I),
     asks_sum=re.compile(
         r"\bhoeveel (?:geld|heb|hebben|verdien\w*|mag|kan|levert|krijg|krijgen)\b|"
@@ -112,8 +113,10 @@ LEDGER = LedgerWords(
         re.I,
     ),
     another=re.compile(r"\b(?:weer|nog (?:een|eens)|opnieuw|alweer)\b", re.I),
+    so=re.compile(r"\W*(?:en )?dus\b", re.I),
     it_is=re.compile(
-        r"\W*(?:(?:dus|en|maar|nu|dan)\W+)*(?:(?:het|dat|dit|die)(?: is| was| wordt| kost| werd|"
+        r"\W*dus(?: nu| maar)?\W*|\W*(?:(?:dus|en|maar|nu|dan)\W+)*(?:(?:het|dat|dit|die)(?: is|"
+        r" was| wordt| kost| werd|"
         r" komt op)|(?:hij|ze|zij) kost(?:te)?|(?:is|wordt|kost) (?:het|dat|die))(?: (?:nu|maar|"
         r"nog|dan|dus))*\W*",
         re.I,
@@ -148,6 +151,26 @@ LEDGER = LedgerWords(
         r"[€@×])$",
         re.I,
     ),
+    label_before=re.compile(
+        r"\b(?:week|dag|maand|ronde|wedstrijd|deel|fase|stap|les|nummer|nr\.?|team|groep|baan)\s+$",
+        re.I,
+    ),
+    earned=any_of(
+        r"\b(?:(?:mijn|ons|onze|zijn|haar|hun) (?:\w+ )?(?:salaris|loon|inkomen|pensioen|aow|"
+        r"uitkering|omzet|inkomsten)|(?:ik|we|wij) (?:verdien|verdienen|verdiende|verdienden)"
+        r"(?= \W?\d)|omzet|aow|"
+        r"contributie is|\w*loon|uurtarief|ik (?:krijg|reken)(?= \W?\d))\b"
+    ),
+    for_group=re.compile(
+        r"\s*(?:euro'?s?)?\s*(?:voor|per) (?:een |de |elke? |het )?(?P<of>[a-z-]{3,})\b", re.I
+    ),
+    asks_received=re.compile(
+        r"\b(?:hoeveel|wat)\b.*\b(?:krijg|krijgen|kregen|ontvang\w*|opgehaald|verdien\w*|omzet|"
+        r"inkomsten|binnengekomen|komt er binnen|sponsorgeld|(?:betalen|geven|leggen|dragen) (?:ze|"
+        r"zij) (?:samen|bij elkaar|in totaal))\b",
+        re.I,
+    ),
+    asks_net=re.compile(r"\b(?:\w*winst|netto)\b", re.I),
     times=re.compile(r"(?:^|\s)(?:à|a|x|×|@|van)\s*\W?$", re.I),
     former=re.compile(r"\b(?:niet|in plaats van|i\.?p\.?v\.?|eerst|van eerst|geen)\s+\W?$", re.I),
     joint=re.compile(r"\s+(?:en|plus|&)\s+", re.I),
@@ -172,13 +195,16 @@ LEDGER = LedgerWords(
         "ding bestelling oj hé nieuwe betaald betalen uitgegeven gekocht kwijt"
     ),
     asks_count=re.compile(
-        r"\bhoeveel (?!(?:is|zijn|er|heb|hebben|hou|houden|blijft|geld|euro|van|nog|daarvan|we|ik|"
+        r"\bhoeveel (?!(?:is|zijn|er|heb|hebben|hou|houdt|houden|blijft|geld|euro|van|nog|"
+        r"daarvan|we|ik|"
         r"geven|geef|gaf|kost|kosten|betaal|betalen|moet|moeten|ben|dat|maakt|komt)\b)\w+",
         re.I,
     ),
     asks_left=re.compile(
-        r"^(?!.*\b(?:lijst|lijstje|taken|klussen|todo|wensen|dingen|alles|open)\b)"
-        r"(?!.*\bhoeveel (?!(?:is|er|heb|hebben|hou|houden|blijft|zit|zat|geld|euro|uur|uren|van|"
+        r"^(?!.*\b(?:lijst|lijstje|taken|klussen|todo|wensen|dingen|alles|"
+        r"open)\b)"
+        r"(?!.*\bhoeveel (?!(?:is|er|heb|hebben|hou|houdt|houden|blijft|zit|zat|geld|euro|uur|"
+        r"uren|van|"
         r"nog|"
         r"daarvan|we|ik)\b)\w+).*"
         r"\b(?:over(?! (?:de|het|een|dat|dit|die|mijn|ons|onze|hem|haar|hen|jou)\b)|overblijft|"
@@ -196,7 +222,9 @@ LEDGER = LedgerWords(
     ),
     asks_each=re.compile(
         r"\bp\.?p\b|\bper (?:persoon|hoofd|man|deelnemer)\b|\bde man\b|\bieder(?:een)?\b|\belk\b|"
-        r"\bgedeeld door (?P<n>\w+)\b|\bverdeeld over (?P<m>\w+)\b",
+        r"\b(?:ge)?de(?:eld|len) (?:door|met) (?:z['’]n |ons |zijn )?(?P<n>\w+)\b|"
+        r"\bver(?:deeld|delen) over (?P<m>\w+)\b|"
+        r"\bmet (?:z['’]n|ons|zijn) (?P<o>\w+) (?:\w+ ){0,2}?(?:delen|gedeeld|verdelen)\b",
         re.I,
     ),
     asks_own=re.compile(r"\bbetaal\w*\b.*\bzelf\b|\bzelf\b.*\bbeta", re.I),

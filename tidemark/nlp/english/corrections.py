@@ -194,10 +194,12 @@ CORRECTIONS = Corrections(
         re.I,
     ),
     predicates=re.compile(r"\w{3,}(?:ed|ing|[^s]s)"),
-    adds=re.compile(r"\b(?:also|too|another|as well|besides|extra|plus|additional)\b", re.I),
+    adds=re.compile(
+        r"\b(?:also|too|another|as well|besides|extra|plus|additional|adds \W?\d[\d.,]*)\b", re.I
+    ),
     reasons=re.compile(
         r"[\s,–—-]+(?:because|since|as (?:we|i|he|she|they|it|the|my|our)\b|so that|due to|"
-        r"thanks to|which)\b",
+        r"thanks to|which(?! (?:is|are|costs?) (?:now )?\W?\d))\b",
         re.I,
     ),
     stale=re.compile(
@@ -255,7 +257,9 @@ CORRECTIONS = Corrections(
     clock=re.compile(
         r"(?<![\d.,:])(?P<time>\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\b\.?|o'clock)|\d{1,2}:\d{2}|"
         r"(?<![£$€])(?<![£$€] )(?:[01]?\d|2[0-3])\.[0-5][05](?!\d| ?(?:[%€k]|[a-z]?m\b|kg|litres?|"
-        r"kilos?|miles?|hours?|euros?|pounds?|dollars?|quid|each|per|a (?:day|week|month|head)))|"
+        r"kilos?|miles?|hours?|euros?|pounds?|dollars?|quid|each|per|an? (?:day|week|month|head|"
+        r"hour|night|"
+        r"person|piece|ticket|kilo|metre|litre|box|bag|jar|bottle|portion|seat|visit|lesson)))|"
         rf"(?:half(?: past)?|(?:(?:a )?quarter|five|ten|twenty(?:-five)?) (?:past|to)) {_HOUR}\b|"
         rf"(?<=\bat ){_HOUR}\b(?! (?:of|or|euros?|pounds?|\w+s\b))|"
         r"(?<=\bat )(?:1?\d|2[0-4])(?!\d| ?[.,:]\d| ?[€%]| \w+s\b| (?:a|per|each)\b)|"
@@ -266,6 +270,11 @@ CORRECTIONS = Corrections(
         rf"\b{_WEEKDAY},? (?:the )?(?:[12]?\d|3[01])(?:st|nd|rd|th)?(?: (?:of )?{_MONTH})?"
         rf"\b(?![:.,]\d| ?(?:km|k|kilos?|hours?|euros?|min\w*|miles|x|%|€)\b)|"
         rf"\b{_WEEKDAY}s\b|\b(?<=the )\d{{1,2}}(?:st|nd|rd|th)\b",
+        re.I,
+    ),
+    remains=re.compile(
+        r"\b(?:have|has|had|are|is|['’](?:ve|s|re)|got|with)\b[^,.]{0,60}\bleft\b(?! (?:us|me|the|"
+        r"it)\b)|\bremaining\b",
         re.I,
     ),
     range_before=re.compile(r"\d(?:st|nd|rd|th)?(?: \w+)? ?(?:and|to|till|until|or|[–-]) ?$", re.I),

@@ -48,7 +48,7 @@ COUNTING = Counting(
     ),
     asks_amount=re.compile(
         r"\bhow much\b(?! (?:cheaper|more|less|dearer|of|is left|time|water))|"
-        r"\bwhat\b.*\b(?:cost|costs|"
+        r"\bwhat\b.*\b(?:cost|costs|bills|fees|takings|turnover|revenue|"
         r"costing|come to|comes to|came to|spend|spent|pay|paid|earn|earned|make|made|charge|owe|"
         r"set (?:me|us) back|bring in|brings in|spend(?:ing)?|outgoings|expenses)\b",
         re.I,
@@ -92,6 +92,52 @@ COUNTING = Counting(
     until_day=re.compile(
         r"\bhow (?:long|many (?:more )?days)\b(?:(?!\b(?:from|between)\b)[^?]){0,30}?"
         r"\b(?:until|till|til|to|before) (?P<day>[^?]{2,60})",
+        re.I,
+    ),
+    by_how_much=re.compile(
+        r"\s*(?:cheaper|dearer|more expensive|less|more|off|discount|lower|higher)\b", re.I
+    ),
+    asks_area=re.compile(r"\b(?:square|area|cubic)\b|\bsq\.? ?m|\bm[²2]\b", re.I),
+    asks_all=re.compile(
+        r"\btotal (?:costs?|expenses|spending|outgoings)\b|\b(?:costs?|expenses) (?:in total|"
+        r"altogether|in all)\b|\bso far\b|\beverything\b|\ball (?:the |our |my )?(?:costs|"
+        r"expenses)\b",
+        re.I,
+    ),
+    of_another=re.compile(
+        r"^\W*(?:and|what about|how about|and what about)\s+(?:for |with )?(?P<thing>(?:the |my |"
+        r"our )?[a-z][\w'’ -]{2,40}?)(?: then| too| as well)?\s*\?*$",
+        re.I,
+    ),
+    asks_both=re.compile(
+        r"^\W*(?:(?:and|so|then|ok|what['’]?s?|is|how much)\W+)*(?:that['’]?s?|those|them|they|it)?"
+        r"\W*(?:both )?(?:together|combined|in total|altogether|both)(?:\W+(?:that['’]?s|is|are|"
+        r"that|makes?|then))*\W*$",
+        re.I,
+    ),
+    asks_again=re.compile(
+        r"^(?=.*\b(?:totals?|sum|figure|result|balance|altogether|now|then|again)\b)"
+        r"\W*(?:(?:and|so|ok|okay|then|but|well)\W+)*(?:(?:what(?:['’]s| is| are| does that make| "
+        r"would)?|how much(?: is)?|give me|tell me|is)\W+)?(?:(?:it|that|this|the|my|our|be|is|new|"
+        r"whole|full|grand|updated|overall)\W+)*(?:total|totals|sum|figure|result|balance|amount|"
+        r"in total|altogether|it|that)?(?:\W+(?:come to|make))?(?:\W+(?:now|then|again|today|after "
+        r"that|instead))*\W*$",
+        re.I,
+    ),
+    a_period=re.compile(
+        r"(?<!half )\b(?:a|an|per|each|every|one|whole|full) (?:whole |full |entire )?"
+        r"(?P<period>day|night|week|month|quarter|year)\b",
+        re.I,
+    ),
+    several_periods=re.compile(
+        r"\b(?:in|for|over|after|during|all) (?:the )?(?P<n>[a-z]+(?:-[a-z]+)?|"
+        r"\d+) (?P<period>days|nights|"
+        r"weeks|months|quarters|years)\b",
+        re.I,
+    ),
+    on_a_weekday=re.compile(
+        r"\b(?:every|each) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b|"
+        r"\bon (?:mon|tues|wednes|thurs|fri|satur|sun)days\b",
         re.I,
     ),
     average=re.compile(r"\b(?:average|mean|on average)\b", re.I),
@@ -171,7 +217,9 @@ COUNTING = Counting(
     ),
     ordinals={word: place for place, word in enumerate(_ORDINALS.split())} | {"last": -1},
     numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)} | _LARGE,
-    apiece=re.compile(rf"\b(?:each|apiece|(?:a|an|per|every) (?P<of>{_PIECES}))\b", re.I),
+    apiece=re.compile(
+        rf"\b(?:(?:a|an|per|every|each) (?P<of>{_PIECES})|each(?! (?:year|time))|apiece)\b", re.I
+    ),
     one_costs=re.compile(
         rf"\b(?:a|an|one|each|every|per) (?P<of>{_PIECES}) (?:\w+ )?(?:is|costs?|comes to|"
         r"will be|goes for)(?=\s+\W{0,2}\d)",
@@ -189,10 +237,13 @@ COUNTING = Counting(
     in_a_period={
         "year": {"month": 12, "week": 52, "quarter": 4},
         "week": {"day": 7, "night": 7},
+        "season": {},
+        "term": {},
     },
     stays=words_in("night day"),
     whole=re.compile(
-        r"\b(?:(?:a|per|each|every|one)\s(?:whole |full |entire )?|(?:whole|full|entire) )"
+        r"(?<!half )\b(?:(?:a|per|each|every|one)\s(?:whole |full |entire )?|(?:whole|full|"
+        r"entire) )"
         r"(?P<period>year|week)\b",
         re.I,
     ),
@@ -241,7 +292,8 @@ COUNTING = Counting(
         re.I,
     ),
     earns=re.compile(
-        r"\b(?:i|we) (?:earn|make|made|earned|get paid|got paid|receive|received|sold|sell)\b|"
+        r"^\W*(?:sold|earned)\b|\b(?:i|we) (?:earn|make|made|earned|get paid|got paid|receive|"
+        r"received|sold|sell)\b|"
         r"\b(?:my|our) (?:salary|wages?|income|pension|pay|takings)\b|\brefund\w*\b",
         re.I,
     ),
@@ -258,7 +310,9 @@ COUNTING = Counting(
         r"this|last|from)\b|\W*$)",
         re.I,
     ),
-    outlays=words_in("shopping cost costs expense bill purchase material grocery supply order"),
+    outlays=words_in(
+        "shopping cost costs expense bill fee outgoings purchase material grocery supply order"
+    ),
     operation=words_in(
         "average mean include includes including bring brings bringing brought far long heavy "
         "still made make earn earned so taken cheapest "
@@ -273,7 +327,8 @@ COUNTING = Counting(
         "come combined difference left leave leaves remaining how many much else one ones first "
         "second third fourth "
         "fifth sixth last after once cost costs costing mention mentioned list everything all now "
-        "much spend money"
+        "much spend money take takes took takings per rate profit net earns brings raise raised "
+        "altogether each apiece yet"
     ),
     thousands=",",
     decimal=".",

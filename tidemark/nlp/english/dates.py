@@ -32,7 +32,8 @@ _MONTHS = (
 _LONG_MONTH = (
     "(?:january|february|march|april|may|june|july|august|september|october|november|december)"
 )
-_WEEKDAY = "(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
+_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_WEEKDAY = f"(?:{'|'.join(_WEEKDAYS)})"
 _SHORT_WEEKDAY = "(?:mon|tues?|wed|thurs?|fri|sat|sun)"
 _COUNTS = {
     word: number
@@ -259,6 +260,8 @@ DATES = DateForms(
     months={
         name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split()
     },
+    weekdays=tuple(_WEEKDAYS),
+    weekday_next=re.compile(rf" on (?:{'|'.join(_WEEKDAYS)})\b", re.I),
     units={unit: unit for unit in ("day", "week", "weekend", "month", "year")},
     since=frozenset({"since"}),
     denied=re.compile(r"\b(?:not|instead of|rather than)(?: on| the| at| in)* $", re.I),

@@ -89,7 +89,9 @@ LEDGER = LedgerWords(
         r"(?:(?:an?|per|every)\s+|/\s*)(?P<of>(?!bit|lot|little|few|total)[a-z]+))\b",
         re.I,
     ),
-    used_for=re.compile(r"\s*(?:euros?|pounds?|dollars?|quid)?\s*(?:for|on|towards)\b", re.I),
+    used_for=re.compile(
+        r"\s*(?:euros?|pounds?|dollars?|quid)?\s*(?:for|on|towards|at|from)\b", re.I
+    ),
     each_gives=re.compile(r"\beach\b", re.I),
     asks_sum=re.compile(
         r"\bhow much\b(?! (?:longer|time|water))|\bwhat (?:did|do|have|can|will) (?:i|"
@@ -105,7 +107,9 @@ LEDGER = LedgerWords(
         re.I,
     ),
     another=re.compile(r"\b(?:again|another|a second|once more)\b", re.I),
+    so=re.compile(r"\W*(?:and )?(?:so|which makes)\b", re.I),
     it_is=re.compile(
+        r"\W*(?:so|which makes)(?: now| only)?\W*|"
         r"\W*(?:(?:so|and|but|now|then|which means)\W+)*(?:it|that|this)(?:['’]s| is| was| comes "
         r"to|"
         r" makes| costs)(?: (?:now|only|just|about))*\W*",
@@ -135,6 +139,31 @@ LEDGER = LedgerWords(
     at_price=re.compile(r"(?:\b(?:at|for)|@)\s*\W?$", re.I),
     own_verb=re.compile(r"\b(?:i|we|you) (?!have\b|had\b|all\b)([a-z]+)\b", re.I),
     amount_before=re.compile(r"(?:\b(?:for|costs?|paid|of|another|x)|[£$€@×])$", re.I),
+    label_before=re.compile(
+        r"\b(?:week|day|month|round|game|match|part|phase|step|stage|lesson|session|number|no\.?|"
+        r"team|group|lane|box number)\s+$",
+        re.I,
+    ),
+    earned=any_of(
+        r"\b(?:(?:my|our|his|her|their) (?:\w+ )?(?:salary|wages?|income|pension|takings|turnover|"
+        r"revenue|earnings)|(?:i|we) (?:took(?: in)?|earn|earned|make|made|turned over)"
+        r"(?= \W?\d)|takings|turnover|"
+        r"(?:dues|membership fees?|subscriptions?) (?:is|are)|(?:hourly|daily) (?:rate|wage)|"
+        r"my pay|pay (?=is \W?\d)|"
+        r"i (?:get|charge)(?= \W?\d))\b"
+    ),
+    for_group=re.compile(
+        r"\s*(?:euros?|pounds?|dollars?|quid)?\s*(?:for|per) (?:an? |the |each |every )?"
+        r"(?P<of>[a-z-]{3,})\b",
+        re.I,
+    ),
+    asks_received=re.compile(
+        r"\b(?:how much|what)\b.*\b(?:(?:do|did|have|will|am|are) (?:i|we)\b.*\b(?:get|got|"
+        r"getting|receiv\w+|rais\w+|tak(?:e|en|ing) in|earn\w*|collect\w*|in total)|takings|"
+        r"turnover|revenue|income|came in|sponsorship)\b",
+        re.I,
+    ),
+    asks_net=re.compile(r"\b(?:profits?|net result|in the black|come out ahead)\b", re.I),
     times=re.compile(r"(?:^|\s)(?:at|x|×|@|of)\s*\W?$", re.I),
     former=re.compile(
         r"\b(?:not|instead of|rather than|used to be|down from|up from)\s+\W?$", re.I
@@ -171,7 +200,8 @@ LEDGER = LedgerWords(
     ),
     asks_needed=re.compile(
         r"\bhow much (?:more )?(?:money )?(?:do|does|will|would) \w+ (?:still |also )?need\b|"
-        r"\bhow much more\b|\bhow (?:much|far) (?:are|am) (?:we|i) (?:still )?(?:short|off)\b|"
+        r"\bhow much more\b(?!.*\bthan\b)|\bhow (?:much|far) (?:are|am) (?:we|"
+        r"i) (?:still )?(?:short|off)\b|"
         r"\b(?:still|much) (?:to go|needed|missing)\b",
         re.I,
     ),

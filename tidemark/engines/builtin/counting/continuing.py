@@ -1,20 +1,28 @@
-"""Answers that continue a calculation: "and with the tiles?", "and after the stall fee?".
+"""Answers that go on from the figure before: "and with the tiles?", "and per year?", "and now?".
 
-The question before is answered again with the current data, and the amounts that this one names are
-added to its result or subtracted from it.
+The question before is answered again, as everything holds now. What this one names is added to its
+figure or taken from it, or the figure is multiplied by the periods it asks for, or shared.
 """
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
-from tidemark.engines.builtin.counting.amounts import bullet, written
+from tidemark.engines.builtin.counting.amounts import bullet, value_of, written
 from tidemark.engines.builtin.counting.expenses import reckoned
 from tidemark.engines.builtin.counting.list_question import ListQuestion
-from tidemark.engines.builtin.listings import Amount
+from tidemark.engines.builtin.listings import Amount, amounts_in, order_of
 from tidemark.memory.ledger import LedgerEntry, number
 from tidemark.memory.slots import MONEY, names_all, names_any
+from tidemark.nlp.mentions import tokens
+from tidemark.prompt.citations import read_marks
 
 _SUM = re.compile(r"(?P<figure>\d[\d.,]*) = (?P<terms>[^“”\n]{1,300})(?=\n)")
+_QUOTE = re.compile(r"“([^”]*)”")
+_WEEKS = 52  # of a year
+_LAST_ASKED = 3  # questions back, for a total that is asked for again
+_LONGEST = 10  # words of a question that names nothing but how often
 
 
 def continued(
@@ -88,3 +96,196 @@ def _with_terms(
     lines = "\n".join(bullet(each) for each in named)
     rest = re.sub(r"(?m)^“", "- “", before[base.end() :].strip())
     return f"{figure} = {terms}\n\n{rest}\n{lines}"
+
+
+# The figure before, again
+
+
+def followed(question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]) -> str | None:
+    """Return the figure before as it is now, for several of its periods, or for one person."""
+    if len(question.text.split()) > _LONGEST:
+        return None
+    return (
+        _for_periods(question, answer_to)
+        or _of_another(question, answer_to)
+        or _of_both(question, answer_to)
+        or _again(question, answer_to)
+    )
+
+
+def _again(question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]) -> str | None:
+    """Return the last total as it is now: each statement that it rested on still gives a part."""
+    if not question.asks(question.pack.counting.asks_again):
+        return None
+    is_total = question.asks(question.pack.counting.total)
+    for asked in question.asked_so_far[: _LAST_ASKED if is_total else 1]:
+        later = {order_of(each) for each in question.told if order_of(each) > order_of(asked)}
+        before = answer_to(question.asking(asked, without=later)) or ""
+        if _SUM.match(before):
+            now = answer_to(question.asking(asked)) or ""
+            return now if _SUM.match(now) and _cites(before) <= _cites(now) else None
+        if question.pack.counting.total.search(asked.text):
+            return None  # that one is meant
+    return None
+
+
+def _cites(answer: str) -> set[int]:
+    return {each.of for each in read_marks(answer).citations}
+
+
+class _Base(NamedTuple):
+    """The question before, the answer to it as everything holds now, and the sum it begins with."""
+
+    asked: str
+    answer: str
+    sum: re.Match[str]
+
+
+def _base(question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]) -> _Base | None:
+    asked = question.asked_last
+    answer = (answer_to(question.asking(asked)) if asked else None) or ""
+    found = _SUM.match(answer)
+    since = (each for each in question.told_here if asked and order_of(each) > order_of(asked))
+    if any(amounts_in(each.text, question.pack) and not each.is_correction for each in since):
+        return None  # what was said since may be meant
+    return _Base(asked.text, answer, found) if asked and found else None
+
+
+def _names_nothing_new(question: ListQuestion, asked: str, *said: str) -> bool:
+    """Whether the question names nothing but for what was ``said``, or all that ``asked`` does."""
+    pack = question.pack
+    light = question.light_stems | pack.period_stems | frozenset(pack.stems(" ".join(said)))
+    light |= pack.asking_stems
+    own = question.stems - light
+    return not own or own == frozenset(pack.stems(asked)) - light
+
+
+def _for_periods(
+    question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]
+) -> str | None:
+    """Return the figure before, of one period, for as many of it as the question asks for."""
+    counting, pack = question.pack.counting, question.pack
+    several = counting.several_periods.search(question.text)
+    single = counting.a_period.search(question.text)
+    found = several or single
+    base = _base(question, answer_to) if found else None
+    if not (found and base and _names_nothing_new(question, base.asked, found[0])):
+        return None
+    of = _period_of(base, question)
+    if not of:
+        return None
+    if several:
+        same = pack.stems(several["period"]) == pack.stems(of)
+        times = value_of(several["n"].lower(), pack) if same else 0.0
+        shown = several["n"]
+    else:
+        times = float(counting.in_a_period.get(found["period"].lower(), {}).get(of, 0))
+        shown = f"{times:g}"
+    return _scaled(base, f"{shown} × ", times, "", question) if times > 1 else None
+
+
+def _period_of(base: _Base, question: ListQuestion) -> str:
+    """Return the one period that the figure before is of, or nothing."""
+    counting = question.pack.counting
+    if counting.several_periods.search(base.asked):
+        return ""
+    if asked := counting.a_period.search(base.asked):
+        return asked["period"].lower()
+    quotes = set(_QUOTE.findall(read_marks(base.answer).text))
+    said = [each.text for each in question.told if any(of in each.text for of in quotes)]
+    found = {of["period"].lower() for text in said for of in counting.a_period.finditer(text)}
+    if any(counting.on_a_weekday.search(text) for text in said):
+        found |= {
+            period
+            for within in counting.in_a_period.values()
+            for period, times in within.items()
+            if times == _WEEKS
+        }
+    return found.pop() if len(found) == 1 else ""
+
+
+def shared(question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]) -> str | None:
+    """Return the figure before for one of the people that the question shares it among."""
+    words, pack = question.pack.ledger, question.pack
+    found = list(words.asks_each.finditer(question.text))
+    base = _base(question, answer_to) if found else None
+    said = [of[0] for of in found]
+    if not base or not _names_nothing_new(question, base.asked, *said):
+        return None
+    if words.asks_each.search(base.asked):
+        return base.answer
+    if "×" in base.sum["terms"]:
+        return None
+    given = (of for each in found for of in each.groupdict().values() if of)
+    number_word = next(given, "").lower()
+    people = question.ledger.people
+    if count := value_of(number_word, pack):
+        return _scaled(base, "", 1 / count, f" / {number_word}", question)
+    if number_word or not people or people.value <= 1:
+        return None
+    return _scaled(base, "", 1 / people.value, f" / {people.shown}", question, bullet(people))
+
+
+def _scaled(
+    base: _Base, before: str, times: float, after: str, question: ListQuestion, *more: str
+) -> str:
+    """Return the figure of ``base``, multiplied, with the statements that it rests on."""
+    figure, terms = base.sum["figure"], base.sum["terms"]
+    shown = f"({terms})" if re.search(r" [+-] ", terms) else terms
+    like = [Amount(each, 0.0) for each in (figure, *re.findall(r"\d[\d.,]*\d", terms))]
+    value = written(number(figure) * times, like, question.pack)
+    rest = re.sub(r"(?m)^“", "- “", base.answer[base.sum.end() :].strip())
+    return "\n".join([f"{value} = {before}{shown}{after}\n\n{rest}", *more])
+
+
+def _of_another(
+    question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]
+) -> str | None:
+    """Return the answer to the question before, asked of another thing: "and the house?"."""
+    asked, found = question.asked_last, question.pack.counting.of_another.match(question.text)
+    if not (asked and found):
+        return None
+    stems = frozenset(question.pack.stems(found["thing"])) - question.light_stems
+    if not stems or not stems <= question.known_stems:
+        return None
+    light, answers = question.light_stems, list[str]()
+    base = _SUM.match(answer_to(question.asking(asked)) or "")
+    for word in tokens(asked.text):
+        named = frozenset(question.pack.stems(word.text)) - light
+        if not named or not named <= question.known_stems:
+            continue
+        text = f"{asked.text[: word.start]}{found['thing']}{asked.text[word.end :]}"
+        answer = answer_to(question.asking(replace(asked, text=text))) or ""
+        quotes = _QUOTE.findall(read_marks(answer).text)
+        said = (each.text for each in question.told if any(of in each.text for of in quotes))
+        if _SUM.match(answer) and any(stems <= frozenset(question.pack.stems(of)) for of in said):
+            answers.append(answer)
+    alike = [each for each in answers if base and _terms(each) == base["terms"].count(" + ")]
+    return next(iter(alike or answers), None)
+
+
+def _terms(answer: str) -> int:
+    found = _SUM.match(answer)
+    return found["terms"].count(" + ") if found else 0
+
+
+def _of_both(question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]) -> str | None:
+    """Return the sum of the last two figures, the second of which was asked of another thing."""
+    asked = question.asked_so_far[:2]
+    if not question.asks(question.pack.counting.asks_both) or len(asked) != len(("one", "other")):
+        return None
+    if not question.pack.counting.of_another.match(asked[0].text):
+        return None
+    answers = [answer_to(question.asking(each)) or "" for each in reversed(asked)]
+    sums = [_SUM.match(each) for each in answers]
+    first, second = sums
+    if not (first and second) or first["terms"] == second["terms"]:
+        return None
+    figures = [each["figure"] for each in (first, second)]
+    value = written(sum(map(number, figures)), [Amount(each, 0) for each in figures], question.pack)
+    lines = [
+        re.sub(r"(?m)^“", "- “", answer[found.end() :].strip())
+        for answer, found in zip(answers, (first, second), strict=True)
+    ]
+    quotes = dict.fromkeys(line for part in lines for line in part.splitlines())
+    return f"{value} = {first['terms']} + {second['terms']}\n\n" + "\n".join(quotes)

@@ -35,6 +35,7 @@ def count(question: ListQuestion) -> str | None:
     if not question.stems:
         return None
     noun = _counted_noun(question)
+    measures = question.pack.counting.durations | set(question.pack.counting.units.values())
     if question.asks(question.pack.counting.asks_amount):  # "hoeveel heb ik betaald?"
         return None
     found = [
@@ -50,7 +51,9 @@ def count(question: ListQuestion) -> str | None:
         return None
     if counts := _counts(question.entries_of(found[-1]), found[-1].pack):
         return added(counts, found[-1].pack)
-    return None if found[-1].is_of_amounts else _number_of(found[-1], question)
+    if found[-1].is_of_amounts or noun & measures:
+        return None  # "how many hours is the course"
+    return _number_of(found[-1], question)
 
 
 def _counts(entries: Sequence[ListEntry], pack: LanguagePack) -> list[ListEntry]:

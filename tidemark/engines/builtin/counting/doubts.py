@@ -7,11 +7,14 @@ among costs the answer has only quotes, without a result.
 import re
 from collections.abc import Sequence
 
+from tidemark.engines.builtin.counting.amounts import numbers_in
+from tidemark.engines.builtin.counting.groups import adds_groups
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import amounts_in, order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, PERSONS, SlotText
+from tidemark.memory.ledger import SaidAmounts, ledger_of, number, said_totals
+from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, PERSONS, SlotText, SlotValue
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 
@@ -32,11 +35,85 @@ def is_doubtful(answer: str, cites: Sequence[int], question: ListQuestion) -> bo
     ]
     if found := _SUM.match(answer):
         is_sum = " + " in found["terms"] and " - " not in found["terms"]
+        if is_sum and "×" not in found["terms"] and _asks_for_several(found["terms"], question):
+            return True
+        if is_sum and "×" not in found["terms"] and adds_groups(_QUOTE.findall(answer), question):
+            return True
+        if is_sum and any(_adds_what_it_comes_to(each, answer, question) for each in told):
+            return True
+        if is_sum and not _picks(question):
+            return any(_leaves_out(each, answer, question) for each in told) or _is_no_sum(
+                told, answer, question
+            )
         return is_sum and _is_no_sum(told, answer, question)
     count = _COUNT.match(answer)
     return bool(count) and any(
         counts_more(each.text, question.text, question.pack) for each in told
     )
+
+
+def _adds_what_it_comes_to(each: ViewStatement, answer: str, question: ListQuestion) -> bool:
+    """Whether an amount of a statement is added to what it comes to: "he adds 50, so 400"."""
+    quotes = _quotes(each, answer)
+    so = _pack(each, question).ledger.so
+    return len(quotes) > 1 and any(so.match(quote) for quote in quotes)
+
+
+def _asks_for_several(terms: str, question: ListQuestion) -> bool:
+    """Whether the question asks for several of something that was added up: "two adult tickets".
+
+    A number of the terms is none: "what do the three quotes come to?".
+    """
+    count = terms.count(" + ") + 1
+    asked = [each for each in numbers_in(question.text, question.pack) if each.value > 1]
+    known = _values(terms) | {float(count)}
+    of_months = question.asks(question.pack.counting.several_periods)
+    return bool(asked) and not of_months and not {each.value for each in asked} <= known
+
+
+def _picks(question: ListQuestion) -> bool:
+    """Whether the question names some of what was told, or a unit, so that the rest is left out."""
+    pack = question.pack
+    named = question.stems - question.light_stems - pack.period_stems
+    kinds = (pack.counting.unit_asked, pack.ledger.asks_owed_to_me, pack.ledger.asks_received)
+    return bool(named & question.known_stems) or any(map(question.asks, kinds))
+
+
+def _leaves_out(each: ViewStatement, answer: str, question: ListQuestion) -> bool:
+    """Whether a statement has an amount of money, or a bare one, that the ``answer`` leaves out.
+
+    One that was dropped or changed since may be left out, and a price for one of something.
+    """
+    pack = language_pack_for(each.text, question.pack)
+    if any(pack.ledger.it_is.match(part) for part in _quotes(each, answer)):
+        return False  # "the vet refunded us 20, so it's 92"
+    order = order_of(each)
+    alone = ledger_of([SaidAmounts(each.text, each.message_ids, order)], question.pack).entries
+    read = {of.value: of for of in alone}
+    now = {of.value for of in question.ledger.entries if order in of.orders and not of.each}
+    terms = _values(answer.split("\n", 1)[0])
+    said = SlotText(each.text, pack)
+    amounts = [of for of in said.values if of.type == "amount" and of.unit in ("", MONEY)]
+    totals = said_totals(each.text, amounts, pack)
+    return any(
+        number(of.text) not in terms and (number(of.text) not in read or number(of.text) in now)
+        for of in amounts
+        if of not in totals and not _is_no_amount(of, each.text, pack)
+    )
+
+
+def _is_no_amount(of: SlotValue, text: str, pack: LanguagePack) -> bool:
+    """Whether a number is a label, a share, or what no longer holds."""
+    before = (pack.ledger.label_before, pack.ledger.former)
+    return (
+        not of.text[0].isdigit()
+        or text[of.end : of.end + 1] in ("#", "%", "/")
+        or any(each.search(text, 0, of.start) for each in before)
+    )
+
+
+def _values(text: str) -> set[float]:
+    return {number(each) for each in re.findall(r"\d(?:[\d.,]*\d)?", text)}
 
 
 def _quotes(each: ViewStatement, answer: str) -> list[str]:
@@ -52,10 +129,23 @@ def _is_no_sum(told: Sequence[ViewStatement], answer: str, question: ListQuestio
     is_supposed = question.asks(counting.undecided) or _names_each(answer, question)
     if not is_supposed and any(_is_undecided(each, question) for each in told):
         return True
+    spent = [_is_spent(each, question) for each in told]
+    if len(set(spent)) > 1 and any(_is_received(each, question) for each in told):
+        return True
     if question.asks(counting.funds):
         return False
     earned = [part for each in told for part in _earned(each, answer, question)]
     return 0 < sum(earned) < len(earned)
+
+
+def _is_spent(each: ViewStatement, question: ListQuestion) -> bool:
+    return bool(_pack(each, question).counting.spends.search(each.text))
+
+
+def _is_received(each: ViewStatement, question: ListQuestion) -> bool:
+    pack = _pack(each, question)
+    says = (pack.ledger.earned, pack.counting.earns, pack.ledger.income)
+    return any(of.search(each.text) for of in says)
 
 
 def _names_each(answer: str, question: ListQuestion) -> bool:

@@ -24,6 +24,8 @@ from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import LedgerEntry
 from tidemark.memory.slots import MONEY, names_same
 from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.quotes import as_quote
+from tidemark.nlp.search_terms import words
 
 
 def price_of_all(question: ListQuestion) -> str | None:
@@ -42,6 +44,97 @@ def price_of_all(question: ListQuestion) -> str | None:
         return None
     priced = _for_all(named[0], question)
     return reckoned([priced], question) if "×" in priced.shown else None
+
+
+def price_of_several(question: ListQuestion) -> str | None:
+    """Return what several of the one thing cost of which the price of one was said.
+
+    "The bouncy castle is 95" says what three bouncy castles cost.
+    """
+    counting, pack = question.pack.counting, question.pack
+    numbers = numbers_in(question.text, pack)
+    if not question.asks(counting.asks_amount) or len(numbers) != 1 or numbers[0].value <= 1:
+        return None
+    entries = [each for each in question.ledger.entries if each.role in ("cost", "price")]
+    named = [
+        each
+        for each in entries
+        if each.unit == MONEY and "×" not in each.shown and _is_of_one(each, question)
+    ]
+    if len(named) != 1 or question.stems - named[0].name - question.light_stems:
+        return None
+    value, times = named[0].value * numbers[0].value, numbers[0].text
+    terms = replace(named[0], value=value, shown=f"{times} × {named[0].shown}", each="")
+    return reckoned([terms], question)
+
+
+def _is_of_one(entry: LedgerEntry, question: ListQuestion) -> bool:
+    """Whether ``entry`` names in the singular all that the question names in the plural."""
+    pack, said = question.pack, set(words(entry.text))
+    plural = [word for word in words(question.text) if set(pack.stems(word)) & entry.name]
+    is_longer = bool(plural) and plural[-1] not in said
+    singular = (
+        {word for word in said if set(pack.stems(word)) & set(pack.stems(plural[-1]))}
+        if (plural)
+        else set[str]()
+    )
+    return is_longer and any(len(word) < len(plural[-1]) for word in singular)
+
+
+def received(question: ListQuestion) -> str | None:
+    """Return the sum of what came in, all of it or what the question names."""
+    words, counting = question.pack.ledger, question.pack.counting
+    if not question.asks(words.asks_received) or question.asks(counting.whole):
+        return None
+    if any(map(question.asks, (words.asks_each, words.asks_needed, words.asks_net))):
+        return None
+    asked = question.stems - question.light_stems - question.pack.period_stems
+    said = {order_of(each): frozenset(question.pack.stems(each.text)) for each in question.told}
+    came = [each for each in question.ledger.of_role("income") if each.unit == MONEY]
+    came = [each for each in came if asked <= said.get(each.orders[0], frozenset())]
+    if len(came) < FEWEST_TERMS or len({each.each for each in came}) > 1:
+        return None
+    if any(asked & each.name for each in came) and not all(asked & each.name for each in came):
+        is_heading = len({each.orders[0] for each in came}) == 1 and asked & came[0].name
+        if not is_heading:
+            return None
+    return reckoned(came, question) if question.ledger.is_sure_of(came) else None
+
+
+def profit(question: ListQuestion) -> str | None:
+    """Return what came in less what was spent, if all of both is certain and of no other period."""
+    if not question.asks(question.pack.ledger.asks_net) or question.stems - question.light_stems:
+        return None
+    came = [each for each in question.ledger.of_role("income") if each.unit == MONEY]
+    spent = _paid(question)
+    if not (came and spent) or len({each.each for each in came}) > 1:
+        return None
+    if not question.ledger.is_sure_of([*came, *spent]):
+        return _unreckoned([*came, *spent], question)
+    terms = [*came, *(replace(each, shown=f"-{each.shown}", value=-each.value) for each in spent)]
+    return reckoned(terms, question) if sum(each.value for each in terms) >= 0 else None
+
+
+def extreme_cost(question: ListQuestion) -> str | None:
+    """Return the largest or the smallest of all costs, if the question asks for that alone."""
+    counting, pack = question.pack.counting, question.pack
+    asked = frozenset(pack.stems(question.text))
+    outlays = frozenset(pack.stems(" ".join(counting.outlays)))
+    is_most, is_least = question.asks(counting.most), question.asks(counting.least)
+    if (
+        is_most == is_least
+        or question.asks(pack.ledger.points)
+        or not asked & outlays
+        or question.stems - question.light_stems
+    ):
+        return None
+    costs = question.ledger.counted(MONEY)
+    rates = any(each.each for each in question.ledger.of_role("cost"))
+    if rates or len(costs) < FEWEST_TERMS:
+        return None
+    ordered = sorted(costs, key=lambda each: each.value)
+    found = ordered[-1] if is_most else ordered[0]
+    return f"{as_quote(found.text)}.\n\n{bullet(found)}"
 
 
 def missing_to_goal(question: ListQuestion) -> str | None:
@@ -146,10 +239,10 @@ def own_part(question: ListQuestion) -> str | None:
     if not (came and question.asks(question.pack.ledger.asks_own)):
         return None
     spent = _paid(question)
-    if len(spent) < FEWEST_TERMS:
+    if len(spent) < FEWEST_TERMS or any(each.each for each in came):
         return None
     terms = [*spent, *(replace(each, shown=f"-{each.shown}", value=-each.value) for each in came)]
-    return reckoned(terms, question)
+    return reckoned(terms, question) if sum(each.value for each in terms) >= 0 else None
 
 
 def share(question: ListQuestion) -> str | None:
@@ -161,6 +254,8 @@ def share(question: ListQuestion) -> str | None:
     given = (of for each in found for of in each.groupdict().values() if of)
     number = next(given, "").lower()
     count = value_of(number, question.pack)
+    if any(each.value not in (1, count) for each in numbers_in(question.text, question.pack)):
+        return None  # "and hats for all 12 at 11 each?"
     people = question.ledger.people
     if not count and not people:
         return None

@@ -65,6 +65,10 @@ def extreme(question: ListQuestion) -> str | None:
     listing = question.listing(lambda each: each.is_of_amounts)
     if listing is None:
         return None
+    outlays = frozenset(question.pack.stems(" ".join(counting.outlays)))
+    came = {order for each in question.ledger.of_role("income") for order in each.orders}
+    if outlays & frozenset(question.pack.stems(question.text)) and listing.order in came:
+        return None  # no cost
     listing = question.as_reckoned(listing)
     choose = min if is_least else max
     best = choose(amount_of(entry).value for entry in listing.entries)

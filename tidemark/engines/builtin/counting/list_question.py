@@ -113,20 +113,29 @@ class ListQuestion:
         return [each for each in self.told if is_of_this_chat(each.piece)]
 
     @cached_property
-    def asked_last(self) -> ViewStatement | None:
-        """The last question of the person in this chat, if there is one."""
+    def asked_so_far(self) -> list[ViewStatement]:
+        """The questions of the person in this chat, the last one first."""
         own = [
             each for each in self.statements if each.is_of_person and is_of_this_chat(each.piece)
         ]
         asked = [each for each in own if not each.piece.item and _only_asks(each.text, self.pack)]
-        return max(asked, key=lambda each: (order_of(each), each.place), default=None)
+        return sorted(asked, key=lambda each: (order_of(each), each.place), reverse=True)
 
-    def asking(self, asked: ViewStatement, *, without: Collection[int]) -> "ListQuestion":
-        """Return the question ``asked`` before, ``without`` the messages since then."""
+    @property
+    def asked_last(self) -> ViewStatement | None:
+        """The last question of the person in this chat, if there is one."""
+        return next(iter(self.asked_so_far), None)
+
+    def asking(self, asked: ViewStatement, *, without: Collection[int] = ()) -> "ListQuestion":
+        """Return the question ``asked`` again, ``without`` those of these messages said since then.
+
+        It knows no question later than those that ``asked`` could go on from.
+        """
         rest = [
             each
             for each in self.statements
-            if order_of(each) not in without or order_of(each) < order_of(asked)
+            if order_of(each) < order_of(asked)
+            or (order_of(each) not in without and not _only_asks(each.text, self.pack))
         ]
         return replace(self, text=asked.text, statements=rest, asked_before="", answered="")
 

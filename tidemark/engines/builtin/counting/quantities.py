@@ -60,9 +60,29 @@ class Term:
     inherits: bool = False
 
 
+def area(question: ListQuestion) -> str | None:
+    """Return the product of the two lengths that were told last, if the question asks for it."""
+    if not question.asks(question.pack.counting.asks_area):
+        return None
+    pack = question.pack
+    read = [
+        (each, [of for of in slot_values(each.text, pack) if unit_of(of.unit, pack) == "m"])
+        for each in question.told_here
+    ]
+    found = [(each, of) for each, of in read if of]
+    if not found or len(found[-1][1]) != _MOST_AMOUNTS:
+        return None
+    statement, lengths = found[-1]
+    value = _value(lengths[0], pack) * _value(lengths[1], pack)
+    like = [Amount(each.text, 0) for each in lengths]
+    entry = ListEntry(statement.text, frozenset(), None, statement.message_ids)
+    shown = " × ".join(each.text for each in lengths)
+    return f"{written(value, like, pack)} = {shown}\n\n{bullet(entry)}" if value else None
+
+
 def total_of_unit(question: ListQuestion) -> str | None:
     """Return the sum, or the average, in the unit that the question counts, except money."""
-    return None if _unit_asked(question) in (None, MONEY) else _total(question)
+    return None if unit_asked(question) in (None, MONEY) else _total(question)
 
 
 def total_of_any(question: ListQuestion) -> str | None:
@@ -72,6 +92,8 @@ def total_of_any(question: ListQuestion) -> str | None:
 
 def _total(question: ListQuestion) -> str | None:
     is_average = question.asks(question.pack.counting.average)
+    if question.asks(question.pack.counting.asks_area):
+        return None
     if not (is_average or _asks_sum(question)):
         return None
     entries = _asked_terms(question, is_average=is_average)
@@ -105,7 +127,7 @@ def _asks_sum(question: ListQuestion) -> bool:
 
 def _asked_terms(question: ListQuestion, *, is_average: bool) -> list[ListEntry] | None:
     """Return the terms that the question is about, if they are certain."""
-    unit = _unit_asked(question)
+    unit = unit_asked(question)
     told = [each for each in question.told_here if not each.is_correction]
     read = [(each, terms_of(each.text, question.pack)) for each in told]
     if unit is None:
@@ -115,6 +137,7 @@ def _asked_terms(question: ListQuestion, *, is_average: bool) -> list[ListEntry]
         held = [(each, of) for each, of in found if of]
         if any(of is None for _, of in found):
             return None
+    held = list(_of_period(_about(held, question), question))
     if not held or (len(held) > 1 and not _may_join(held, question)):
         return None
     if any(of is None for each, of in read if order_of(each) >= order_of(held[0][0])):
@@ -123,15 +146,75 @@ def _asked_terms(question: ListQuestion, *, is_average: bool) -> list[ListEntry]
     named = _named(terms, question)
     if named is None or not _fits(named, is_average=is_average):
         return None
-    period = question.pack.counting.whole.search(question.text)
-    if period and any(of.each not in ("", period["period"].lower()) for _, of in named):
-        return None  # "30 a month", but the question is about a year
+    times = _periods(named, question)
+    if not times:
+        return None
     if question.asks(question.pack.ledger.asks_people) and any(of.inherits for _, of in named):
         return None  # "24 guests, and 18 said yes"
+    mark = f"{times} × " if times > 1 else ""
     return [
-        ListEntry(term.text, term.stems, Amount(term.shown, term.value), each.message_ids)
+        ListEntry(
+            term.text,
+            term.stems,
+            Amount(f"{mark}{term.shown}", times * term.value),
+            each.message_ids,
+        )
         for each, term in named
     ]
+
+
+def _about(
+    held: Sequence[tuple[ViewStatement, Sequence[Term]]], question: ListQuestion
+) -> Sequence[tuple[ViewStatement, Sequence[Term]]]:
+    """Return the statements ``held`` that name all that the question does, or all of them."""
+    pack = question.pack
+    verbs = _verbs_of_ours(question)
+    named = question.stems - question.light_stems - pack.period_stems - verbs
+    units = {term.unit for _, of in held for term in of} | set(pack.counting.units.values())
+    asked = {each for each in named if unit_of(each, pack) not in units}
+    naming = [each for each, _ in held if names_all(asked, frozenset(pack.stems(each.text)))]
+    if not (asked and naming):
+        return held
+    too, first = pack.list_changes.too, order_of(naming[0])
+    return [
+        (each, of)
+        for each, of in held
+        if each in naming or (order_of(each) > first and too.search(each.text))
+    ]
+
+
+def _verbs_of_ours(question: ListQuestion) -> set[str]:
+    """Return the stems of verbs of which the person is the subject: "how far did we walk"."""
+    return {
+        stem
+        for found in question.pack.ledger.own_verb.finditer(question.text)
+        for stem in question.pack.stems(" ".join(filter(None, found.groups())))
+    }
+
+
+def _of_period(
+    held: Sequence[tuple[ViewStatement, Sequence[Term]]], question: ListQuestion
+) -> Sequence[tuple[ViewStatement, Sequence[Term]]]:
+    """Return the last of the statements ``held`` that are all of the period asked for, else all."""
+    period = question.pack.counting.a_period.search(question.text)
+    asked = period["period"].lower() if period else ""
+    of_it = [(each, of) for each, of in held if asked and all(term.each == asked for term in of)]
+    return of_it[-1:] if of_it and len(of_it[-1][1]) > 1 else held
+
+
+def _periods(terms: Sequence[tuple[ViewStatement, Term]], question: ListQuestion) -> int:
+    """Return how many of the period of ``terms`` make the one asked for; 0 in doubt.
+
+    "30 a month" is asked for a year twelve times, for a week in no whole number.
+    """
+    counting = question.pack.counting
+    period = counting.whole.search(question.text)
+    rates = {term.each for _, term in terms} - {""}
+    if not period or rates <= {period["period"].lower()}:
+        return 1
+    if len(rates) > 1 or not all(term.each for _, term in terms):
+        return 0
+    return counting.in_a_period.get(period["period"].lower(), {}).get(rates.pop(), 0)
 
 
 _Read = Sequence[tuple[ViewStatement, Sequence[Term] | None]]
@@ -142,6 +225,10 @@ def _last_list(read: _Read, question: ListQuestion) -> list[tuple[ViewStatement,
     found = [at for at, (_, of) in enumerate(read) if of and (len(of) > 1 or of[0].is_product)]
     if not found:
         return []
+    if question.asks(question.pack.counting.asks_all):
+        given = {order_of(each) for each, _ in read[found[-1] :]}
+        if any(each.orders[0] not in given for each in question.ledger.counted(MONEY)):
+            return []
     since = [(each, _held(of, each, question)) for each, of in read[found[-1] :] if of]
     return since if len(since) == 1 or _may_join(since, question) else []
 
@@ -155,14 +242,14 @@ def _fits(terms: Sequence[tuple[ViewStatement, Term]], *, is_average: bool) -> b
     return is_one and (len(terms) >= FEWEST_TERMS if is_average else is_sum)
 
 
-def _unit_asked(question: ListQuestion) -> str | None:
+def unit_asked(question: ListQuestion) -> str | None:
     """Return the stem of the unit in the question, MONEY, or None if it names none."""
     counting, words = question.pack.counting, question.pack.ledger
     found = counting.unit_asked.search(question.text)
     given = next(filter(None, found.groupdict().values()), "") if found else ""
     stems = question.pack.stems(given)
     if stems and not question.pack.operation_stems.issuperset(stems):
-        return _unit(stems[0], question.pack)
+        return unit_of(stems[0], question.pack)
     if question.asks(counting.how_long):
         return "time"
     if question.asks(words.points) and question.asks(counting.total):
@@ -171,7 +258,7 @@ def _unit_asked(question: ListQuestion) -> str | None:
     return MONEY if any(is_money) else None
 
 
-def _unit(stem: str, pack: LanguagePack) -> str:
+def unit_of(stem: str, pack: LanguagePack) -> str:
     """Return one name for a unit in all spellings: "kg" and "kilos" are the same."""
     return pack.counting.units.get(stem, stem)
 
@@ -226,15 +313,11 @@ def _named(
     """Return the ``terms`` that the question names, all if it names none; None in doubt."""
     pack = question.pack
     units = {each.unit for _, each in terms} | set(pack.counting.units)
-    verbs = {
-        stem
-        for found in pack.ledger.own_verb.finditer(question.text)
-        for stem in pack.stems(" ".join(filter(None, found.groups())))
-    }
+    verbs = _verbs_of_ours(question)
     asked = {
         stem
         for stem in question.stems - question.light_stems - pack.period_stems - verbs
-        if _unit(stem, pack) not in units and stem not in pack.lexicon.calendar
+        if unit_of(stem, pack) not in units and stem not in pack.lexicon.calendar
     }
     around = frozenset(stem for each, _ in terms for stem in pack.stems(each.text))
     if not names_all(asked, around):
@@ -245,7 +328,23 @@ def _named(
         return None  # something that it names has no readable amount
     if len(own) > 1 and _names_one(own, asked, question):
         return None
-    return own or list(terms)
+    return own or _of_statements(terms, asked, pack)
+
+
+def _of_statements(
+    terms: Sequence[tuple[ViewStatement, Term]], asked: set[str], pack: LanguagePack
+) -> list[tuple[ViewStatement, Term]]:
+    """Return the ``terms`` without those of other things, said beside: "Car: …. House: …"."""
+    naming = {
+        order_of(each): each
+        for each, _ in terms
+        if asked and names_all(asked, frozenset(pack.stems(each.text)))
+    }
+    return [
+        (each, term)
+        for each, term in terms
+        if naming.get(order_of(each), each) is each or pack.list_changes.too.search(each.text)
+    ]
 
 
 def _names_one(
@@ -301,6 +400,9 @@ def _amounts(text: str, pack: LanguagePack) -> list[SlotValue] | None:
     found: list[SlotValue] = []
     for at in _numbers(text, pack):
         slot = next((each for each in slots if each.start <= at[0] < each.end), None)
+        is_bare = slot is None or slot.unit in ("", MONEY)
+        if is_bare and pack.ledger.label_before.search(text, 0, at[0]):
+            continue  # "week two"
         if slot is None or slot.type == "name":
             found.append(SlotValue("amount", text[slice(*at)], *at))
         elif slot.type == "amount":
@@ -325,10 +427,17 @@ def _of_time(slot: SlotValue, text: str, pack: LanguagePack) -> SlotValue | None
     """Return a value in the form of a time as an amount: "shifts of 8 uur", "a roller for 7.50"."""
     before = text[: slot.start].rstrip()
     end = slot.start + len(slot.text.split()[0])
-    if pack.ledger.amount_before.search(before):
+    is_price = pack.ledger.at_price.search(before) and _is_trade(text, pack)
+    if is_price or pack.ledger.amount_before.search(before):
         unit = stem(slot.text.split()[-1].lower(), pack.language) if " " in slot.text else ""
+        unit = unit or (MONEY if is_price else "")
         return SlotValue("amount", text[slot.start : end], slot.start, end, unit)
     return None
+
+
+def _is_trade(text: str, pack: LanguagePack) -> bool:
+    """Whether something is bought or sold, so that what stands behind "at" is a price."""
+    return bool(pack.counting.spends.search(text) or pack.counting.earns.search(text))
 
 
 def _parts(text: str, pack: LanguagePack) -> list[tuple[int, int]]:
@@ -347,7 +456,7 @@ def _term(
     value = _value(last, pack)
     if not value or text[last.end : last.end + 1] in ("%", "#", "/"):
         return None
-    unit = _unit(last.unit, pack)
+    unit = unit_of(last.unit, pack)
     rate = pack.ledger.apiece.match(text, last.end) or pack.counting.apiece.search(
         text, last.end, part[1]
     )
@@ -418,7 +527,7 @@ def _product(count: Term, of: Term) -> Term:
 
 def in_doubt(question: ListQuestion) -> str | None:
     """Quote the quantities in the unit asked for, without a sum, if a later one is unclear."""
-    unit = _unit_asked(question)
+    unit = unit_asked(question)
     if unit in (None, MONEY, "time") or not question.asks(question.pack.counting.how_many):
         return None
     found = [

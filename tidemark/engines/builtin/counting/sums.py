@@ -88,6 +88,9 @@ def _may_be_added(entries: Sequence[ListEntry], pack: LanguagePack) -> bool:
     """
     if any(len(amounts_in(each.text, pack)) > 1 for each in entries):
         return False
+    units = {amount_of(each).unit for each in entries} - {""}
+    if MONEY in units and len(units) > 1:
+        return False
     rates = [_rate_noun(each.text, pack) for each in entries]
     said = {rate for rate in rates if rate}
     periods = set(pack.counting.in_a_period) | {

@@ -8,7 +8,14 @@ from itertools import pairwise
 
 from tidemark.engines.builtin.counting.amounts import amount_of, numbers_in, value_of, written
 from tidemark.engines.builtin.counting.list_question import ListQuestion
-from tidemark.engines.builtin.listings import Amount, ListEntry, amounts_in, parts_with_amount
+from tidemark.engines.builtin.counting.quantities import terms_of, unit_asked
+from tidemark.engines.builtin.listings import (
+    Amount,
+    ListEntry,
+    amounts_in,
+    order_of,
+    parts_with_amount,
+)
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.answer_types import topics_of
@@ -38,6 +45,14 @@ class Rate:
         )
 
     @property
+    def is_of_time(self) -> bool:
+        """Whether it is what is paid for an hour or a day of work."""
+        units = self.pack.counting.durations
+        earns = self.pack.ledger.income, self.pack.ledger.earned, self.pack.counting.earns
+        is_earned = any(each.search(self.statement.text) for each in earns)
+        return is_earned and not units.isdisjoint(self.counted)
+
+    @property
     def is_of_people(self) -> bool:
         """Return whether it is per person."""
         people = self.pack.counting.counts_of.values()
@@ -55,14 +70,23 @@ def price_times_count(question: ListQuestion) -> str | None:
         or (period and question.without_period.asks(question.pack.ledger.asks_how_much))
     ):
         return None
-    if not numbers and question.asks(counting.one_of):
+    if not (numbers or period) and question.asks(counting.one_of):
         return None
+    if unit_asked(question) not in (None, MONEY):
+        return None  # "how many hours"
     is_total = question.asks(counting.total) or question.asks(counting.for_all)
     rates = _rates(question)
+    if question.asks(counting.joined):  # "the permit and the insurance"
+        named = question.stems - question.light_stems - question.pack.period_stems
+        rates = [each for each in rates if named <= frozenset(each.pack.stems(each.statement.text))]
     if period and not question.stems - question.pack.period_stems and _are_several(rates):
         return None  # "what do they cost a year?"
     for rate in reversed(rates):
-        if is_total or period or _counts_pieces(rate, question) or _clause_counts(rate, question):
+        is_counted = _counts_pieces(rate, question) or _clause_counts(rate, question)
+        is_of_it = not question.stems or question.stems & frozenset(rate.pack.stems(rate.part))
+        is_counted = is_counted or (_counted(rate.statement.text, rate) if is_of_it else [])
+        is_only = len(rates) == 1 and not question.stems - question.pack.period_stems
+        if is_total or period or is_counted or (is_only and rate.is_of_time):
             found = _count_of(rate, question, numbers, period["period"].lower() if period else "")
             if found:
                 return _multiplied(rate, found, _one_off(rate, question) if is_total else [])
@@ -94,8 +118,11 @@ def _rates(question: ListQuestion) -> list[Rate]:
         if asked & frozenset(pack.stems(rate.statement.text))
         and _is_about(rate.part, parts, question)
     ]
-    if named or not asked:
-        return named or [rate for rate, _ in found]
+    if not asked:
+        recent = question.just_told
+        return [rate for rate, _ in found if period or order_of(rate.statement) in recent]
+    if named:
+        return named
     topics = topics_of(question.text, pack)
     return [
         rate
@@ -130,7 +157,7 @@ def _count_of(
         return numbers[0] if len(numbers) == 1 else None
     if period:
         times = rate.pack.counting.in_a_period.get(period, {}).get(rate.of)
-        return Amount(str(times), float(times)) if times else None
+        return Amount(str(times), float(times)) if times else _often(rate, question, period)
     others = [each for each in amounts_in(rate.statement.text, rate.pack) if each != rate.amount]
     beside = (
         _clause_counts(rate, question)
@@ -138,6 +165,31 @@ def _count_of(
         or [each for each in others if each.unit not in ("", MONEY)]
     )
     told = beside or _told_counts(rate, question, question.stems) or _told_counts(rate, question)
+    return told[0] if len({each.value for each in told}) == 1 else _summed(rate, question)
+
+
+def _summed(rate: Rate, question: ListQuestion) -> Amount | None:
+    """Return the sum of the hours of the one statement that gives them, of what is paid by time."""
+    if not rate.is_of_time:
+        return None
+    read = [terms_of(each.text, question.pack) for each in question.told_here]
+    of_unit = [[each for each in of or () if each.unit in rate.counted] for of in read]
+    found = [of for of in of_unit if of]
+    if len(found) != 1 or None in read or any(each.each for each in found[0]):
+        return None
+    shown = " + ".join(each.shown for each in found[0])
+    return Amount(f"({shown})", sum(each.value for each in found[0]))
+
+
+def _often(rate: Rate, question: ListQuestion, period: str) -> Amount | None:
+    """Return how often in a ``period`` there is what ``rate`` is for: "three times a week"."""
+    counting = rate.pack.counting
+    told = [
+        amount
+        for each in question.told_here
+        if any(of["period"].lower() == period for of in counting.a_period.finditer(each.text))
+        for amount in _counted(each.text, rate)
+    ]
     return told[0] if len({each.value for each in told}) == 1 else None
 
 
