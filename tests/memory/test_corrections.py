@@ -162,6 +162,12 @@ RESTATED = [
         "Sanne haakt af, Lotte doet de taart.",
         "Noor doet de bloemen en Lotte de taart.",
     ),
+    (
+        "De huur is 685 en de verzekering 162.",
+        "De huur is verhoogd, die is nu 705.",
+        "De huur is 705 en de verzekering 162.",
+    ),
+    ("Monday 210, Tuesday 185.", "Tuesday was actually 195.", "Monday 210, Tuesday 195."),
 ]
 
 
@@ -213,6 +219,10 @@ UNTOUCHED = [
     ("De tuin kost 85 euro voor een hele tuin.", "Tuin 14 komt vrij."),
     ("We gaan van 7 tot 9 juni naar de kampeerboerderij.", "De boerderij kost 2.160."),
     ("Tom zorgt voor de soep.", "Tom kan niet, Eva zorgt voor de stoelen."),
+    ("I sold 16 candles at 7.50 each.", "There are 24 candles left."),
+    ("Ik verkocht 16 kaarsen.", "Er zijn nog 24 kaarsen over."),
+    ("Garage Otten geeft 350.", "Otten doet er 50 bij."),
+    ("The plumber is Gary Webb.", "*/b"),
 ]
 
 

@@ -9,6 +9,7 @@ unit of the value, and by recency; in doubt nothing changes.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import dropwhile
 from typing import NamedTuple
@@ -39,6 +40,7 @@ _MOST_OLD_WORDS = 5
 _FEWEST_IN_A_ROW = 3
 _ROOT_LETTERS = 5
 _LONGEST_RESTATED = 10  # words
+_LETTERS_SHARED = 0.4  # of a word and the one that puts it right: "Gary", "Gavin"
 _ALIKE, _UNLIKE = 2, 3  # size ratios: up to the first corrected, from the second on unrelated
 _IMPLIED = ("cost", "time")  # topics that an amount and a date imply
 _MOST_TARGETS = 200  # latest statements; a view has fewer
@@ -587,6 +589,8 @@ class _Correction(SlotText):
             span = last.last_phrase(opener, is_name=is_name, is_bare=not found["says"])
         if span is None or last.says(new):
             return None
+        if self.text.lstrip().startswith("*") and not _resembles(new, last.text[slice(*span)]):
+            return None  # "*Gavin" puts "Gawin" right, not every name
         return last.text[: span[0]] + new + last.text[span[1] :]
 
     # A new value of something
@@ -974,6 +978,12 @@ def _is_about(subject: frozenset[str], stems: frozenset[str]) -> bool:
 
 def _one_begins(one: str, other: str) -> bool:
     return one.startswith(other) or other.startswith(one)
+
+
+def _resembles(new: str, old: str) -> bool:
+    """Whether ``new`` may be ``old``, or a word of it, put right."""
+    likeness = (SequenceMatcher(None, new.casefold(), of.casefold()) for of in old.split())
+    return any(each.ratio() >= _LETTERS_SHARED for each in likeness)
 
 
 def _closest_in_size(
