@@ -4,6 +4,7 @@ import gc
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -187,3 +188,17 @@ def test_whoever_runs_the_server_may_forbid_it_and_a_person_of_this_machine_can_
         assert assistant.sessions.recent() == ()
         assert [each.session_id for each in other.sessions.recent()] == ["talk"]
         assert re.fullmatch(r"[0-9a-f]{64}", assistant.erasure.erase().sha256)
+
+
+def test_erasure_takes_the_session_files_with_the_folder_that_bears_the_name(
+    settings: Callable[..., Settings], tmp_path: Path
+) -> None:
+    folder = tmp_path / "sessions"
+    with closing(Assistant(settings(session_files=folder), engine=BuiltinEngine())) as whole:
+        for person in (whole, whole.scoped(PERSON)):
+            person.sessions.begin("Talk", f"talk-{person.database.scope.user_id}")
+            person.session_files.write(f"talk-{person.database.scope.user_id}")
+        assert whole.scoped(PERSON).erasure.erase().files == 1
+        assert [each.name for each in folder.rglob("*")] == ["talk-local.json"]
+        assert whole.erasure.erase().files == 1
+        assert [*folder.rglob("*")] == []

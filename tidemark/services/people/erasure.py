@@ -81,12 +81,13 @@ class ErasureService:
         began, now, user_id = time.perf_counter(), self.clock(), self._user_id
         rows = self.count()
         self.stop()
+        session_files = len(self._session_files())
         for notebook_id in self.opened.notebooks_of_person(user_id):
             there = self.of(notebook_id)
             there.documents.delete_all()
             there.sources.delete_all()
             there.sessions.delete_all()
-        files = self._delete_files()
+        files = self._delete_files() + session_files - len(self._session_files())
         nonce = self.new_nonce()
         hashed = person_sha256(nonce, user_id)
         ms = round((time.perf_counter() - began) * 1000)
@@ -110,8 +111,17 @@ class ErasureService:
     def _user_id(self) -> str:
         return self.database.scope.user_id
 
+    def _session_files(self) -> list[Path]:
+        folder = self.settings.session_files
+        if folder is None:
+            return []
+        own = folder if self._user_id == LOCAL.user_id else folder / self._user_id
+        return [*own.glob("*.json")]
+
     def _delete_files(self) -> int:
-        """Delete the files exported for the person; return their number."""
+        """Delete the folder of session files, and exports; return the number of exports."""
+        if self.settings.session_files and self._user_id != LOCAL.user_id:
+            shutil.rmtree(self.settings.session_files / self._user_id, ignore_errors=True)
         folder = self.settings.exports_dir
         own = [each for each in (folder / self._user_id,) if each.is_dir()]
         if self._user_id == LOCAL.user_id:  # its notebook General has no folder of its own
