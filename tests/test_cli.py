@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 import cli
 from tests.warnings_as_errors import PYTHON
 from tidemark import sample
+from tidemark.preferences import Preferences
 from tidemark.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -795,3 +796,8 @@ def test_files_become_sources_that_are_listed_read_searched_and_removed(
     tidemark("ingest", folder / "blank.txt", code=2)
     tidemark("remove-source", "rules.md")
     assert tidemark("sources", "--json").stdout == ""
+
+
+def test_the_help_of_settings_names_each_of_them(tidemark: Run) -> None:
+    words = set(re.findall(r"\w+", tidemark("settings", "--help").stdout))
+    assert set(Preferences.model_fields) <= words

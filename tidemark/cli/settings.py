@@ -24,7 +24,8 @@ def settings(
     """Print your own settings, or change one.
 
     A change takes effect from the next message on, also on the page.  Names: engine, budget,
-    clarifying (freely, stuck or never), across, language, dates and prices.
+    clarifying (freely, stuck or never), across, time_zone, language, dates, prices,
+    retention_days, instructions, prompts and shares_questions.
     """
     if default and (name is None or value is not None):
         raise typer.BadParameter("--default takes a NAME and no VALUE")
