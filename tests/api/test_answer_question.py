@@ -164,6 +164,7 @@ def test_similar_questions_are_found_over_all_notebooks_and_by_those_named(
         ({"user_id": None, "session_id": None, "use_memory": True}, ""),
         ({"user_id": USER, "use_memory": False}, ""),
         ({"max_history_messages": 50, "semantic_search_k": 10}, ""),
+        ({"max_histroy_messages": 5}, "The field 'max_histroy_messages' is not known here"),
     ],
 )
 def test_every_field_but_the_question_is_optional(

@@ -65,6 +65,29 @@ def test_a_bad_request_gets_a_problem(
     assert found.json()["detail"]
 
 
+def test_an_unknown_field_is_refused_by_name_wherever_a_body_is_ours(
+    client: TestClient, assistant: Assistant
+) -> None:
+    asked = {"text": "x", "source_choice": {"names": []}}
+    found = client.post("/api/turns", json=asked)
+    assert (found.status_code, found.json()["errors"][0]["loc"]) == (422, ["body", "source_choice"])
+    assert "source_choice" in found.json()["detail"]
+    described = application.create(lambda: assistant).openapi()
+    schemas = described["components"]["schemas"]
+    bodies = {
+        operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].split("/")[-1]
+        for methods in described["paths"].values()
+        for operation in methods.values()
+        if "application/json" in operation.get("requestBody", {}).get("content", {})
+    }
+    lenient = {name for name in bodies if schemas[name].get("additionalProperties") is not False}
+    assert lenient == {
+        "AnswerQuestionRequest",  # names them in ``warnings``
+        "ChatCompletionRequest",  # OpenAI's clients send many
+        "SettingsChange",  # its fields are the settings, which it checks itself
+    }
+
+
 @pytest.mark.parametrize(
     "headers", [{"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Host": ""}]
 )

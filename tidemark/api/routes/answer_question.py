@@ -14,8 +14,10 @@ from tidemark.api.parameters import MOST
 from tidemark.api.problem import responses
 from tidemark.schema.questions import ConversationMetadata, MemoryContextUsed, QuestionAsked
 from tidemark.schema.turns import SamplingOptions
+from utils import one_line
 
 router = APIRouter(tags=["questions"], responses=responses(HTTPStatus.CONFLICT))
+_NAME_CHARS, _UNKNOWN = 60, 20  # of an unknown field in a warning, and of such warnings
 _DISCLAIMER = "An answer by a program may be wrong: check what matters."
 
 
@@ -31,6 +33,7 @@ class AnswerQuestionRequest(BaseModel):
     """A question.  Without ``user_id`` no past is read, and nothing is stored."""
 
     model_config = ConfigDict(
+        extra="allow",  # clients of the document's API send more fields; `warnings` names them
         json_schema_extra={
             "example": {
                 "question": "Show me total sales by region for 2024",
@@ -38,7 +41,7 @@ class AnswerQuestionRequest(BaseModel):
                 "session_id": None,
                 "vdp_database_names": "banking_db",
             }
-        }
+        },
     )
 
     question: str
@@ -174,7 +177,7 @@ def answer_question(request: Request, asked: AnswerQuestionRequest) -> AnswerQue
     answer = answered.answer if asked.markdown_response else plain(answered.answer)
     told["answer"] = f"{answer}\n\n{_DISCLAIMER}" if asked.disclaimer else answer
     told["query_explanation"] = answered.query_explanation if asked.verbose else ""
-    told["warnings"] = [*warnings, *answered.warnings]
+    told["warnings"] = [*_unknown(asked), *warnings, *answered.warnings]
     return AnswerQuestionResponse(**told)
 
 
@@ -187,6 +190,14 @@ def plain(markdown: str) -> str:
     for marked, kept in _MARKS:
         markdown = marked.sub(kept, markdown)
     return markdown
+
+
+def _unknown(asked: AnswerQuestionRequest) -> list[str]:
+    """Return a warning for each field of a request that nobody reads."""
+    return [
+        f"The field {one_line(name, _NAME_CHARS)!r} is not known here: it has no effect."
+        for name in sorted(asked.model_extra or ())
+    ][:_UNKNOWN]
 
 
 def _names(listed: str) -> tuple[str, ...]:

@@ -4,11 +4,11 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from tidemark.api.callers import Caller, KnownSession
 from tidemark.api.idempotency import note_run
-from tidemark.api.parameters import MOST, Position
+from tidemark.api.parameters import MOST, Position, RequestBody
 from tidemark.api.problem import responses
 from tidemark.api.routes.runs import accepted
 from tidemark.schema import Message
@@ -22,7 +22,7 @@ router = APIRouter(
 )
 
 
-class EditedQuestion(BaseModel):
+class EditedQuestion(RequestBody):
     """The text to ask instead of a message of the person."""
 
     model_config = ConfigDict(
@@ -33,7 +33,7 @@ class EditedQuestion(BaseModel):
     text: str
 
 
-class RetryWithout(BaseModel):
+class RetryWithout(RequestBody):
     """Pieces to leave out of the view for the last question."""
 
     question_id: Annotated[int, Field(ge=0, le=MOST, description="The id of the last question.")]

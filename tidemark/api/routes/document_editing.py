@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from assistant import Assistant
 from tidemark.api.callers import Caller
 from tidemark.api.idempotency import note_run
-from tidemark.api.parameters import Number
+from tidemark.api.parameters import Number, RequestBody
 from tidemark.api.problem import responses
 from tidemark.errors import (
     ContentUnreadable,
@@ -41,7 +41,7 @@ TEMPLATE = "toxicity_data_template"
 _CONVERSATION_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
-class EditRequest(BaseModel):
+class EditRequest(RequestBody):
     """An instruction for the document of a conversation, or a question about it."""
 
     model_config = ConfigDict(
@@ -69,14 +69,14 @@ class EditResponse(BaseModel):
     current_version: int
 
 
-class RollbackRequest(BaseModel):
+class RollbackRequest(RequestBody):
     """A version to go back to."""
 
     conversation_id: str
     target_version: int = Field(ge=1, le=2**31 - 1)
 
 
-class BranchRequest(BaseModel):
+class BranchRequest(RequestBody):
     """A branch to create from the newest version."""
 
     conversation_id: str

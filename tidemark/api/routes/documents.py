@@ -5,12 +5,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import AwareDatetime, BaseModel, Field, JsonValue, TypeAdapter
+from pydantic import AwareDatetime, Field, JsonValue, TypeAdapter
 
 from tidemark.api import paging
 from tidemark.api.callers import Caller
 from tidemark.api.paging import Cursor, Limit, Page
-from tidemark.api.parameters import Key, Number
+from tidemark.api.parameters import Key, Number, RequestBody
 from tidemark.api.problem import responses
 from tidemark.documents.templates import DocumentTemplate
 from tidemark.errors import InvalidExpectation
@@ -43,7 +43,7 @@ IfMatch = Annotated[
 ]
 
 
-class NewDocument(BaseModel):
+class NewDocument(RequestBody):
     """A document to create, of a session or of the notebook."""
 
     name: str = Field(examples=["packing list"])
@@ -53,7 +53,7 @@ class NewDocument(BaseModel):
     session_id: str | None = None
 
 
-class DocumentPatch(BaseModel):
+class DocumentPatch(RequestBody):
     """A change of a document: a patch (RFC 6902), or its whole new content."""
 
     patch: list[Operation] | None = Field(
@@ -63,14 +63,14 @@ class DocumentPatch(BaseModel):
     summary: str = ""
 
 
-class DocumentSettings(BaseModel):
+class DocumentSettings(RequestBody):
     """Settings to change of a document; omitted ones stay."""
 
     name: str | None = Field(default=None, examples=["packing list"])
     schema_: JsonValue = Field(default=None, alias="schema", description="null removes it.")
 
 
-class NewBranch(BaseModel):
+class NewBranch(RequestBody):
     """A branch to create from a version of another branch."""
 
     name: str
@@ -78,7 +78,7 @@ class NewBranch(BaseModel):
     from_version: int | None = None
 
 
-class MergeChoices(BaseModel):
+class MergeChoices(RequestBody):
     """A branch to merge, and the side to keep where both changed the same place."""
 
     branch: str
@@ -86,7 +86,7 @@ class MergeChoices(BaseModel):
     choices: dict[str, Side] = Field(default_factory=dict)
 
 
-class ShareWith(BaseModel):
+class ShareWith(RequestBody):
     """The access a person gets to a document."""
 
     access: SharedAccess = "reader"

@@ -1,15 +1,14 @@
 """API keys of a user: list, create and revoke them; this needs a key with the scope admin."""
 
 from http import HTTPStatus
-from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from tidemark.api import callers
 from tidemark.api.callers import Caller
 from tidemark.api.idempotency import keep_nothing
-from tidemark.api.parameters import Key
+from tidemark.api.parameters import Key, RequestBody
 from tidemark.api.problem import responses
 from tidemark.schema.people import (
     MOST_NAME_CHARS,
@@ -33,7 +32,7 @@ router = APIRouter(
 )
 
 
-class KeyRequest(BaseModel):
+class KeyRequest(RequestBody):
     """A key to create: its name, its scopes, and its lifetime in days."""
 
     model_config = ConfigDict(
@@ -41,7 +40,7 @@ class KeyRequest(BaseModel):
     )
 
     name: str = Field(max_length=MOST_NAME_CHARS)
-    scopes: Annotated[list[KeyScope], Field(max_length=len(SCOPES))] = list(USUAL_SCOPES)
+    scopes: list[KeyScope] = Field(default=list(USUAL_SCOPES), max_length=len(SCOPES))
     days: int | None = Field(default=None, ge=1, le=36_500)
 
 

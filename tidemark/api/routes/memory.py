@@ -4,10 +4,10 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from tidemark.api.callers import Caller, KnownSession
-from tidemark.api.parameters import Key
+from tidemark.api.parameters import Key, RequestBody
 from tidemark.api.problem import responses
 from tidemark.memory.exchanges import Exchange, MemoryLayers
 from tidemark.memory.profile import ProfileEntry
@@ -19,27 +19,27 @@ from tidemark.services.recall_check import RecallReport
 router = APIRouter(tags=["memory"], responses=responses(HTTPStatus.NOT_FOUND))
 
 
-class NewEntry(BaseModel):
+class NewEntry(RequestBody):
     """A fact to remember about the person in every session."""
 
     kind: ItemKind = "preferences"
     text: str = Field(examples=["Vegetarian"])
 
 
-class Forgotten(BaseModel):
+class Forgotten(RequestBody):
     """A forgotten text to allow again, exactly as listed."""
 
     text: str
 
 
-class EntryChange(BaseModel):
+class EntryChange(RequestBody):
     """Changes to an entry; omitted fields stay."""
 
     text: str | None = None
     is_enabled: bool | None = None
 
 
-class MemoryItem(BaseModel):
+class MemoryItem(RequestBody):
     """An item of a session's memory, identified by kind and text."""
 
     kind: ItemKind

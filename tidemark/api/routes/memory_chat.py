@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from assistant import Assistant
 from tidemark.api.callers import Caller
 from tidemark.api.idempotency import note_run
+from tidemark.api.parameters import RequestBody
 from tidemark.api.problem import responses
 from tidemark.prompt import user_context
 from tidemark.prompt.user_context import ContextValue
@@ -18,7 +19,7 @@ from tidemark.schema.sources import SourceSpan
 router = APIRouter(tags=["chat"], responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT))
 
 
-class MemoryChatRequest(BaseModel):
+class MemoryChatRequest(RequestBody):
     """A message; ``user_context`` describes the person, and extends this turn's instructions."""
 
     model_config = ConfigDict(

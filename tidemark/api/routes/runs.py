@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tidemark.api import run_events
 from tidemark.api.callers import Caller, KnownSession
 from tidemark.api.idempotency import note_run, run_again
-from tidemark.api.parameters import Position
+from tidemark.api.parameters import Position, RequestBody
 from tidemark.api.problem import responses
 from tidemark.runtime.runs import Run
 from tidemark.schema.reports import TurnReport
@@ -27,7 +27,7 @@ LastEvent = Annotated[
 ]
 
 
-class Question(BaseModel):
+class Question(RequestBody):
     """A message of the person, and options for the answer."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"text": "The trip begins on 3 May."}})

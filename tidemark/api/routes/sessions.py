@@ -4,12 +4,12 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from tidemark.api import paging
 from tidemark.api.callers import Caller, KnownSession
 from tidemark.api.paging import Cursor, Limit, Page
-from tidemark.api.parameters import Key, Position
+from tidemark.api.parameters import Key, Position, RequestBody
 from tidemark.api.problem import responses
 from tidemark.runtime.events import Failed
 from tidemark.schema import ContextView, Message, Meter, ReplyRating, Session, Summary
@@ -26,7 +26,7 @@ _PLACE = TypeAdapter(SessionPlace)
 Before = Annotated[Position | None, Query(description="Only messages at positions below this one.")]
 
 
-class SessionChange(BaseModel):
+class SessionChange(RequestBody):
     """Changes to a session; omitted fields stay."""
 
     title: str | None = Field(default=None, examples=["Lisbon in May"])
@@ -42,20 +42,20 @@ class SessionChange(BaseModel):
     )
 
 
-class Rating(BaseModel):
+class Rating(RequestBody):
     """A rating of a reply, with a reason."""
 
     is_good: bool
     reason: str = ""
 
 
-class MessagePin(BaseModel):
+class MessagePin(RequestBody):
     """Changes to a message."""
 
     is_pinned: bool = Field(description="Whether engines always read it.")
 
 
-class OtherNotebook(BaseModel):
+class OtherNotebook(RequestBody):
     """The notebook a session moves to."""
 
     to: str = Field(description="The name of a notebook of the user.", examples=["Garden"])

@@ -4,13 +4,13 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from tidemark.api import run_events
 from tidemark.api.callers import Caller
 from tidemark.api.idempotency import note_run
 from tidemark.api.paging import Limit
-from tidemark.api.parameters import Key, Position
+from tidemark.api.parameters import Key, Position, RequestBody
 from tidemark.api.problem import responses
 from tidemark.api.routes.runs import LastEvent, RunReport, accepted
 from tidemark.schema import Session, Summary
@@ -22,7 +22,7 @@ router = APIRouter(tags=["sharing"], responses=responses(HTTPStatus.NOT_FOUND))
 Before = Annotated[Position | None, Query(description="Only messages at positions below this one.")]
 
 
-class SharedFor(BaseModel):
+class SharedFor(RequestBody):
     """The access a person gets to a shared session or notebook."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"access": "reader"}})
@@ -30,7 +30,7 @@ class SharedFor(BaseModel):
     access: SharedAccess
 
 
-class SharedQuestion(BaseModel):
+class SharedQuestion(RequestBody):
     """A message to a shared session."""
 
     model_config = ConfigDict(json_schema_extra={"example": {"text": "Who books the boat?"}})

@@ -6,12 +6,12 @@ from pathlib import Path as FilePath
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response, UploadFile
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
 from tidemark.api import paging
 from tidemark.api.callers import Caller
 from tidemark.api.paging import Cursor, Limit, Page
-from tidemark.api.parameters import MOST, Number
+from tidemark.api.parameters import MOST, Number, RequestBody
 from tidemark.api.problem import responses
 from tidemark.errors import SourceNotFound
 from tidemark.schema.sources import IngestedFile, Source, SourceHit, SourceReport, SourceVersion
@@ -24,14 +24,14 @@ router = APIRouter(
 _KEY = TypeAdapter(Annotated[int, Field(ge=1, lt=2**31)])
 
 
-class NewText(BaseModel):
+class NewText(RequestBody):
     """A text to store as a source."""
 
     name: str = Field(examples=["house rules"])
     text: str
 
 
-class NewName(BaseModel):
+class NewName(RequestBody):
     """The new name of a source."""
 
     name: str

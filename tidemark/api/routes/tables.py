@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from tidemark.api.callers import Caller
+from tidemark.api.parameters import RequestBody
 from tidemark.api.problem import responses
 from tidemark.schema.tables import (
     QueryRun,
@@ -29,7 +30,7 @@ class Tables(BaseModel):
     links: list[TableLink]
 
 
-class NewQuery(BaseModel):
+class NewQuery(RequestBody):
     """A query to run: one SELECT over the tables, in DuckDB's SQL."""
 
     sql: str = Field(
@@ -40,7 +41,7 @@ class NewQuery(BaseModel):
     rows: int = Field(default=100, ge=1, le=1000)
 
 
-class NewTableQuestion(BaseModel):
+class NewTableQuestion(RequestBody):
     """A question to answer from the tables; ``previous`` is the one it may follow up."""
 
     question: str = Field(min_length=1, examples=["Show me total sales by region for 2024"])
