@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+from assistant import Assistant
 from tests.api.speaking import Script
 from tests.conversing import on_each_database
 from tidemark.schema.tools import ToolCall
@@ -44,6 +46,18 @@ def test_without_memory_nothing_is_read_and_nothing_kept(client: TestClient) -> 
     told = client.post("/api/chat/memory", json=asked).json()
     assert (told["session_id"], told["exchange_id"]) == ("", "")
     assert client.get("/api/sessions").json()["items"] == []
+
+
+def test_without_memory_the_built_in_engine_claims_to_note_nothing(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings(engine="builtin"))) as assistant:
+        run = assistant.ask("Onthoud dat ik Jan heet", use_memory=False)
+        run.wait()
+        kept = assistant.ask("Onthoud dat ik Jan heet", "talk")
+        kept.wait()
+        assert "bewaar ik er niets van" in assistant.report(run).reply
+        assert assistant.report(kept).reply == "Genoteerd: je heet Jan."
 
 
 def test_what_is_said_of_the_person_joins_the_instructions_of_this_turn_alone(

@@ -105,8 +105,24 @@ def test_a_chat_says_how_it_is_to_be_sampled(official: openai.OpenAI, script: Sc
         SamplingOptions(temperature=0.3, max_tokens=50),
         SamplingOptions(max_tokens=20),
     ]
-    with pytest.raises(openai.UnprocessableEntityError):
-        ask(temperature=3)
+
+
+def test_what_is_wrong_or_cannot_be_done_is_refused_in_the_format_of_openai(
+    official: openai.OpenAI,
+) -> None:
+    hello: list[ChatCompletionMessageParam] = [{"role": "user", "content": "Hello"}]
+    ask = partial(official.chat.completions.create, model="tidemark", messages=hello)
+    refused: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("temperature", {"temperature": 3}),
+        ("messages", {"messages": []}),
+        ("n", {"n": 3}),
+        ("response_format.type", {"response_format": {"type": "json_object"}}),
+    )
+    for name, wrong in refused:
+        with pytest.raises(openai.UnprocessableEntityError) as caught:
+            ask(**wrong)
+        assert (caught.value.type, caught.value.param) == ("invalid_request_error", f"body.{name}")
+    assert ask(n=1, response_format={"type": "text"}).choices[0].message.content
 
 
 def test_errors_are_those_of_openai(official: openai.OpenAI, script: Script) -> None:

@@ -49,6 +49,10 @@ def test_the_meters_count_what_insights_adds_up_and_name_nobody(assistant: Assis
         assert asking.get("/api/sessions/zanzibar-trip").status_code == 200
         assert asking.get("/api/sessions/other").status_code == 404
         assert asking.get("/api/nowhere/zanzibar").status_code == 404
+        changed = asking.patch(
+            "/api/sessions/zanzibar-trip", json={"title": "A"}, headers={"If-Match": '"old"'}
+        )
+        assert changed.status_code == 412
         told = asking.get("/metrics")
     assert told.headers["content-type"].startswith("text/plain; version=")
     assert "zanzibar" not in told.text.lower()
@@ -73,6 +77,7 @@ def test_the_meters_count_what_insights_adds_up_and_name_nobody(assistant: Assis
         "found": more("tidemark_requests_total", method="GET", route=route, status="200"),
         "missed": more("tidemark_requests_total", method="GET", route=route, status="404"),
         "nowhere": more("tidemark_requests_total", method="GET", route="unmatched", status="404"),
+        "refused": more("tidemark_requests_total", method="PATCH", route=route, status="412"),
         "timed": more("tidemark_request_seconds_count", method="GET", route=route),
     } == {
         "turns": 3,
@@ -86,6 +91,7 @@ def test_the_meters_count_what_insights_adds_up_and_name_nobody(assistant: Assis
         "found": 1,
         "missed": 1,
         "nowhere": 1,
+        "refused": 1,
         "timed": 2,
     }
     assert after["tidemark_runs_live", (("kind", "turn"),)] == 0

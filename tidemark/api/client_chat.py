@@ -83,6 +83,12 @@ class ClientTool(BaseModel):
         return ToolSpec(given.name, given.description or "", parameters)
 
 
+class ResponseFormat(BaseModel):
+    """The format of an answer."""
+
+    type: Literal["text"] = "text"
+
+
 class ChatCompletionRequest(BaseModel):
     """A chat to answer; fields not listed here have no effect."""
 
@@ -120,6 +126,12 @@ class ChatCompletionRequest(BaseModel):
     ] = None
     max_completion_tokens: Annotated[
         int | None, Field(ge=1, description="Newer name of `max_tokens`; takes precedence.")
+    ] = None
+    n: Annotated[
+        int | None, Field(ge=1, le=1, description="Number of answers: there is only one.")
+    ] = None
+    response_format: Annotated[
+        ResponseFormat | None, Field(description="Only text: JSON modes are not offered.")
     ] = None
     user: str | None = None
     metadata: dict[str, str] | None = None

@@ -63,6 +63,8 @@ class EntityTags:
         asked = {**scope, "method": "GET", "headers": told}
         read = _Tagging(asked, send_nowhere)
         await self._app(asked, no_body, read)
+        if "route" in asked:  # a refusal counts as a request of this route
+            scope["route"] = asked["route"]
         return read.own
 
 

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from tidemark import errors
 from tidemark.errors import TidemarkError
 
+_OPENAI = "/v1/"  # paths whose clients expect errors in OpenAI's format
 MEDIA_TYPE = "application/problem+json"
 _FACTS = TypeAdapter(dict[str, Any])
 _log = logging.getLogger(__name__)
@@ -144,14 +145,19 @@ def openai_body(error: TidemarkError) -> dict[str, Any]:
     """Return ``error`` in the format that OpenAI's clients expect."""
     is_theirs = status_of(error) < HTTPStatus.INTERNAL_SERVER_ERROR
     kind = "invalid_request_error" if is_theirs else "server_error"
-    code = type(error).__name__
-    return {"error": {"message": str(error), "type": kind, "param": None, "code": code}}
+    return _openai_body(str(error), type(error).__name__, kind=kind)
+
+
+def _openai_body(
+    message: str, code: str, param: str | None = None, *, kind: str = "invalid_request_error"
+) -> dict[str, Any]:
+    return {"error": {"message": message, "type": kind, "param": param, "code": code}}
 
 
 def answer(error: TidemarkError, path: str) -> JSONResponse:
     """Return the response for ``error`` to a request for ``path``."""
     headers = _headers(error)
-    if path.startswith("/v1/"):
+    if path.startswith(_OPENAI):
         return LenientJSONResponse(openai_body(error), status_of(error), headers=headers)
     return _response(of_error(error), headers)
 
@@ -180,13 +186,16 @@ def install(app: FastAPI) -> None:
         return answer(error, request.url.path)
 
     @app.exception_handler(RequestValidationError)
-    def _invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+    def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         wrong = [
             {"loc": [str(part) for part in each["loc"]], "msg": each["msg"], "type": each["type"]}
             for each in error.errors()
         ]
         first = wrong[0]
         where = ".".join(first["loc"])
+        if request.url.path.startswith(_OPENAI):
+            body = _openai_body(f"{where}: {first['msg']}.", "InvalidRequest", where)
+            return LenientJSONResponse(body, HTTPStatus.UNPROCESSABLE_ENTITY)
         return _response(
             Problem(
                 title=HTTPStatus.UNPROCESSABLE_ENTITY.phrase,

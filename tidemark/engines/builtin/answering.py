@@ -370,7 +370,9 @@ def _acknowledge(resolved: ResolvedQuestion) -> str:
 
 
 def _items_of_message(resolved: ResolvedQuestion) -> list[tuple[ItemKind, Item]]:
-    """Return the items worth noting in the message itself."""
+    """Return the items worth noting in the message itself; none where nothing is kept."""
+    if not resolved.view.is_kept:
+        return []
     question = resolved.view.of_kind("question")[-1:]
     found = extract(
         _messages(question, resolved.phrasing.now), SessionMemory(), limit_tokens=_NOTED_TOKENS

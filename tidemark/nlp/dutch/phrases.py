@@ -22,6 +22,15 @@ _LAST = re.compile(
     r"(?:[^\s,.;:]+ )+)(?P<verb>\w+)(?=$|[,.;:])",
     re.IGNORECASE,
 )
+# Words after "ik" that are no verb: the verb then stands at the end.
+_NO_VERB = (
+    "van op in aan met bij voor om een de het geen mijn graag altijd nooit naar uit niet ook"
+).split()
+# A subordinate clause without its "dat": "Onthoud dat ik Jan heet" leaves "ik Jan heet".
+_VERB_LAST = re.compile(
+    rf"^ik (?P<rest>(?:[A-Z][\w-]*|{'|'.join(_NO_VERB)})\b(?:(?! en )[^,.;:])*) "
+    r"(?P<verb>ben|ken|(?!\w*(?:en|aan|ien)$)[a-zëïé]+)$"
+)
 # After a name the pronoun is stressed: "Anna en ik" becomes "Anna en jij".
 _JOINED = re.compile(r"([A-Z]\w+ en )ik\b")
 _CONJUGATED = {
@@ -43,8 +52,11 @@ def to_second_person(text: str) -> str:
 
     >>> to_second_person("Ik woon met mijn zus in Gent.")
     'je woont met je zus in Gent'
+    >>> to_second_person("ik van kaas houd")
+    'je houdt van kaas'
     """
     plain = text.strip().rstrip(".!")
+    plain = _VERB_LAST.sub(r"ik \g<verb> \g<rest>", plain)
     told = _FINITE.sub(lambda at: f"{at['lead']}ik {_conjugated(at['verb'])}", plain)
     told = _LAST.sub(lambda at: at["clause"] + _conjugated(at["verb"]), told)
     told = _JOINED.sub(r"\1jij", told)
@@ -61,6 +73,8 @@ def _conjugated(verb: str) -> str:
     plain = verb.lower()
     if plain in _CONJUGATED:
         return _CONJUGATED[plain]
+    if plain in _NO_VERB or verb[:1].isupper():
+        return verb
     return verb if plain.endswith(("t", "en", "aan")) or _PAST.fullmatch(plain) else verb + "t"
 
 
