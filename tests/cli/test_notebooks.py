@@ -55,6 +55,18 @@ def test_a_notebook_is_changed_renamed_cleared_and_deleted(tidemark: Run) -> Non
     (yard, _) = listed(tidemark)
     assert (yard["name"], yard["mode"], yard["budget"]) == ("Yard", "single", None)
     tidemark("ask", "Which tree?", "--session", "tree", "--notebook", "Yard")
+    tidemark("notebook", "change", "Yard", "--retention", "30")
+    kept = ("retention", "tree", "--notebook", "Yard")
+    assert tidemark(*kept).stdout.startswith("30 days (notebook), until 2")
+    assert tidemark(*kept, "0").stdout == "for ever (session)\n"
+    assert tidemark(*kept, "--", "-1").stdout.startswith("30 days (notebook)")
+    tidemark("notebook", "change", "Yard", "--retention", "-1")
+    assert tidemark(*kept).stdout == "for ever (deployment)\n"
+    tidemark("notebook", "share", "Yard", "ada")
+    (lent,) = tidemark("shared", "--user", "ada", "--json").stdout.splitlines()
+    assert json.loads(lent)["name"] == "Yard"
+    tidemark("notebook", "share", "Yard", "ada", "--as", "nobody")
+    assert tidemark("shared", "--user", "ada", "--json").stdout == ""
     tidemark("notebook", "copy", "tree", "General", "--from", "Yard")
     tidemark("notebook", "clear", "Yard")
     assert tidemark("sessions", "--notebook", "Yard").stdout == ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from contextvars import ContextVar
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 import typer
 from pydantic import BaseModel
@@ -31,6 +31,11 @@ SampleId = Annotated[
     typer.Option(
         "--sample", metavar="ID", help="The conversation to read, if the file holds several."
     ),
+]
+Person = Annotated[str, typer.Argument(metavar="USER", help="The id of the person.")]
+SharedAs = Annotated[
+    Literal["reader", "editor", "nobody"],
+    typer.Option("--as", help="What they may do; nobody takes it back."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, one object a line.")]
 

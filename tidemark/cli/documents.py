@@ -3,13 +3,13 @@
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from pydantic import TypeAdapter, ValidationError
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, of_notebook, opened
+from tidemark.cli.common import AsJson, Person, SharedAs, of_notebook, opened
 from tidemark.schema.documents import MAIN, Document, NewVersion, Operation, Side
 
 if TYPE_CHECKING:
@@ -334,11 +334,8 @@ def bind(
 
 def share(
     name: Name,
-    person: Annotated[str, typer.Argument(metavar="USER", help="The id of the person.")],
-    as_: Annotated[
-        Literal["reader", "editor", "nobody"],
-        typer.Option("--as", help="What they may do; nobody takes it back."),
-    ] = "reader",
+    person: Person,
+    as_: SharedAs = "reader",
     session: OfSession = None,
 ) -> None:
     """Let a person read or edit a document, or no longer."""

@@ -7,9 +7,17 @@ import typer
 from pydantic import ValidationError
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, SessionIdArgument, in_notebook, opened
+from tidemark.cli.common import (
+    AsJson,
+    Person,
+    SessionIdArgument,
+    SharedAs,
+    in_notebook,
+    opened,
+)
 from tidemark.preferences import InvalidPreference
 from tidemark.schema.notebooks import NotebookChange
+from tidemark.schema.retention import MOST_DAYS
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the notebook.")]
 From = Annotated[
@@ -38,6 +46,16 @@ Budget = Annotated[
     int | None,
     typer.Option(metavar="TOKENS", help="The budget of its chats; 0 for that of the settings."),
 ]
+KeptDays = Annotated[
+    int | None,
+    typer.Option(
+        "--retention",
+        metavar="DAYS",
+        min=-1,
+        max=MOST_DAYS,
+        help="Delete its chats so many days after their last use; 0: never, -1: as the settings.",
+    ),
+]
 UsesProfile = Annotated[
     bool | None,
     typer.Option("--profile/--no-profile", help="Whether its chats use what is known about you."),
@@ -60,11 +78,14 @@ def new(
     most_messages: MostMessages = None,
     budget: Budget = None,
     *,
+    retention: KeptDays = None,
     profile: UsesProfile = None,
     as_json: AsJson = False,
 ) -> None:
     """Begin a notebook."""
-    given = _change(name, instructions, colour, icon, mode, most_messages, budget, profile)
+    given = _change(
+        name, instructions, colour, icon, mode, most_messages, budget, profile, retention
+    )
     with opened() as assistant:
         made = assistant.notebooks.create(given)
     terminal.print_result(made, formatting.of_notebook_settings(made), as_json=as_json)
@@ -79,11 +100,14 @@ def change(
     most_messages: MostMessages = None,
     budget: Budget = None,
     *,
+    retention: KeptDays = None,
     profile: UsesProfile = None,
     as_json: AsJson = False,
 ) -> None:
     """Change what a notebook has chosen, and print all of it."""
-    given = _change(None, instructions, colour, icon, mode, most_messages, budget, profile)
+    given = _change(
+        None, instructions, colour, icon, mode, most_messages, budget, profile, retention
+    )
     with opened() as assistant:
         changed = in_notebook(assistant, name).notebooks.change(given)
     terminal.print_result(changed, formatting.of_notebook_settings(changed), as_json=as_json)
@@ -126,6 +150,17 @@ def delete(
             )
         found.notebooks.delete()
     terminal.note(f"{name} was deleted.")
+
+
+def share(name: Name, person: Person, as_: SharedAs = "reader") -> None:
+    """Let a person read all chats of a notebook or write in them, or no longer."""
+    with opened() as assistant:
+        sharing = in_notebook(assistant, name).sharing
+        if as_ == "nobody":
+            sharing.unshare_notebook(person)
+        else:
+            sharing.share_notebook(person, as_)
+    terminal.note(f"{person}: {as_}")
 
 
 def move(session_id: SessionIdArgument, name: Name, from_: From = "General") -> None:
@@ -184,6 +219,7 @@ def _change(
     most_messages: int | None = None,
     budget: int | None = None,
     profile: bool | None = None,  # noqa: FBT001 - an option of the commands above
+    retention: int | None = None,
 ) -> NotebookChange:
     """Return the change these options describe; an option that is None changes nothing.
 
@@ -202,6 +238,8 @@ def _change(
     given = {option: value for option, value in options.items() if value is not None}
     if budget is not None:
         given["budget"] = budget or None
+    if retention is not None:
+        given["retention_days"] = None if retention < 0 else retention
     try:
         return NotebookChange(**given)
     except ValidationError as error:
@@ -213,7 +251,7 @@ def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
     app.command()(notebooks)
     family = typer.Typer(help="Begin and change notebooks; move sessions between them.")
-    for command in (new, change, rename, clear, delete, move, copy, export):
+    for command in (new, change, rename, clear, delete, share, move, copy, export):
         family.command()(command)
     family.command("import")(import_)
     app.add_typer(family, name="notebook")

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from tidemark.cli import terminal
-from tidemark.cli.common import AsJson, of_user, opened
+from tidemark.cli import formatting, terminal
+from tidemark.cli.common import AsJson, SessionIdArgument, of_notebook, of_user, opened
+from tidemark.schema.retention import MOST_DAYS
 from tidemark.schema.rights import ErasureReceipt, PurgePlan
 from tidemark.schema.scope import LOCAL
 from utils import make_private_file
@@ -38,6 +39,31 @@ def purge(
         terminal.note("Another process is doing it now.")
         raise typer.Exit(1)
     terminal.print_result(found, _of_purge(found, is_done=yes), as_json=as_json)
+
+
+def retention(
+    session_id: SessionIdArgument,
+    days: Annotated[
+        int | None,
+        typer.Argument(
+            metavar="DAYS",
+            min=-1,
+            max=MOST_DAYS,
+            help="Days after its last use; 0: for ever, -1: as its notebook.",
+        ),
+    ] = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Print how long a chat is kept, or keep it and its branches for DAYS after their last use."""
+    with opened() as assistant:
+        kept = assistant.retention
+        if days is not None:
+            kept.keep_session(session_id, None if days < 0 else days)
+        found = kept.of_session(session_id)
+    term = formatting.counted(found.days, "day") if found.days else "for ever"
+    end = f", until {found.expires_at:%Y-%m-%d %H:%M}" if found.expires_at else ""
+    terminal.print_result(found, f"{term} ({found.decided_by}){end}", as_json=as_json)
 
 
 def _of_purge(found: PurgePlan, *, is_done: bool) -> str:
@@ -122,6 +148,7 @@ def list_audit(
 
 def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
+    app.command()(of_notebook(retention))
     app.command()(purge)
     user = typer.Typer(no_args_is_help=True)
     user.command()(export)

@@ -1,11 +1,11 @@
 """Commands for sharing: share chats and notebooks, and list those shared by others."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from tidemark.cli import formatting, terminal
-from tidemark.cli.common import AsJson, of_user, opened
+from tidemark.cli.common import AsJson, Person, SharedAs, of_user, opened
 from tidemark.schema.scope import LOCAL
 
 User = Annotated[str, typer.Option("--user", metavar="NAME", help="Whose things they are.")]
@@ -13,11 +13,8 @@ User = Annotated[str, typer.Option("--user", metavar="NAME", help="Whose things 
 
 def share(
     session: Annotated[str, typer.Argument(metavar="ID", help="The id of the chat.")],
-    person: Annotated[str, typer.Argument(metavar="USER", help="The id of the person.")],
-    as_: Annotated[
-        Literal["reader", "editor", "nobody"],
-        typer.Option("--as", help="What they may do; nobody takes it back."),
-    ] = "reader",
+    person: Person,
+    as_: SharedAs = "reader",
     user: User = LOCAL.user_id,
 ) -> None:
     """Let a person read a chat or write in it, or no longer."""
