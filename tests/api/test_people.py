@@ -203,6 +203,19 @@ def test_fifty_requests_at_once_do_not_pass_the_limit_and_each_user_has_their_ow
         assert re.fullmatch(r'"user";r=19;t=\d+', other.headers["RateLimit"])
 
 
+def test_a_service_gets_ten_times_the_allowance_for_all_the_people_it_names(
+    assistant: Assistant,
+) -> None:
+    service = key(assistant, "read", "act-as", user="service")
+    with served(assistant, Site(login="keys", rate_limit="2/minute")) as client:
+        found = [
+            client.get("/api/profile", headers={**service, "X-User-ID": f"person-{n}"})
+            for n in range(21)
+        ]
+        assert [each.status_code for each in found] == [200] * 20 + [429]
+        assert client.get("/api/profile", headers=service).status_code == 200  # its own data
+
+
 def test_pages_of_other_origins_are_let_in_by_name_alone(assistant: Assistant) -> None:
     ours = {"Origin": "https://app.example"}
     asked = {"Access-Control-Request-Method": "POST", **ours}

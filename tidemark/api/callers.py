@@ -12,6 +12,7 @@ from fastapi import Depends, Header, Query, Request, Security
 from fastapi.security import HTTPBearer
 
 from assistant import Assistant
+from tidemark.api.rate_limits import RateLimits
 from tidemark.errors import ActingNotAllowed, InvalidUser, NotSignedIn, ScopeMissing
 from tidemark.schema.people import SCOPES, ApiKey, KeyScope
 from tidemark.schema.scope import GENERAL, LOCAL, Scope
@@ -140,10 +141,18 @@ def of_user(
 
 
 def _count(request: Request, user_id: str) -> None:
-    """Count a request for a user once, however often it asks for their Assistant."""
-    if getattr(request.state, "counted", None) != user_id:
-        request.state.counted = user_id
-        request.state.allowance = request.app.state.rate_limits.count(user_id)
+    """Count a request for a user once, however often it asks for their Assistant.
+
+    One that a service makes for somebody else counts for the service, too.
+    """
+    if getattr(request.state, "counted", None) == user_id:
+        return
+    request.state.counted = user_id
+    limits: RateLimits = request.app.state.rate_limits
+    service = identity_of(request).user_id
+    if service and service != user_id:
+        limits.count_service(service)
+    request.state.allowance = limits.count(user_id)
 
 
 Caller = Annotated[Assistant, Depends(assistant_of)]

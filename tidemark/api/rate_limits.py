@@ -7,6 +7,7 @@ minute; in the memory of this process, or in a storage that several processes sh
 import logging
 import math
 import time
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from limits import RateLimitItem, parse_many
@@ -16,6 +17,7 @@ from limits.strategies import MovingWindowRateLimiter
 
 from tidemark.errors import InvalidSetting, TooManyRequests
 
+_SERVICE_FACTOR = 10  # a service asks for many people
 _log = logging.getLogger(__name__)
 
 
@@ -51,6 +53,17 @@ class RateLimits:
             raise InvalidSetting("RATE_LIMIT_STORAGE", f"cannot be used ({error})") from error
         self._limiter = MovingWindowRateLimiter(kept)
 
+    def count_service(self, user_id: str) -> None:
+        """Count a request that the service of ``user_id`` makes for somebody else.
+
+        It may make ten times as many requests as a user, for all people together.
+
+        Raises:
+            TooManyRequests: The limit has been reached.
+        """
+        rules = [type(each)(each.amount * _SERVICE_FACTOR, each.multiples) for each in self._rules]
+        self._count(rules, f"service {user_id}")  # no user id has a space
+
     def count(self, subject: str) -> Allowance | None:
         """Count a request of ``subject``; return the allowance left, None without a limit.
 
@@ -59,8 +72,11 @@ class RateLimits:
         Raises:
             TooManyRequests: The limit has been reached.
         """
+        return self._count(self._rules, subject)
+
+    def _count(self, rules: Sequence[RateLimitItem], subject: str) -> Allowance | None:
         try:
-            left = [self._counted(rule, subject) for rule in self._rules]
+            left = [self._counted(rule, subject) for rule in rules]
         except StorageError as error:
             _log.warning("Requests were not counted: %s", error)
             return None
