@@ -199,6 +199,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "documents",
         "import",
         "export",
+        "retention",
         "purge",
         "share",
         "shared",

@@ -55,7 +55,10 @@ def retention(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Print how long a chat is kept, or keep it and its branches for DAYS after their last use."""
+    """Print how long a chat is kept, or keep it for DAYS.
+
+    They are counted from the last use of the chat and its branches.
+    """
     with opened() as assistant:
         kept = assistant.retention
         if days is not None:
