@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from tidemark.documents.places import forms, name_words
-from tidemark.documents.values import Unclear, ValueReader
+from tidemark.documents.values import ISO_DAY, Unclear, ValueReader
 
 _GLOSS = re.compile(r"[\w-]+ \(([\w-]+)\)")
 _PARTED = re.compile(r"\s*[,;]\s*")
@@ -16,7 +16,6 @@ _AMOUNT = re.compile(r"(?P<number>[-+]?\d+(?:[.,]\d+)*)\s*(?P<rest>.*)", re.S)
 _NAMED_AMOUNT = re.compile(r"(?P<name>[^\d,]+?),?\s+(?P<amount>\d+(?:[.,]\d+)*\s+[^\d\s]+)")
 _ORIGIN = re.compile(r"^(?:from|by|according to|uit|van|door|volgens)\s+")  # "5 g from OECD"
 AMOUNT_KEYS = "value amount quantity dosis hoeveelheid waarde aantal dose count".split()
-_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d")
 UNIT_KEYS = "unit eenheid units".split()
 
@@ -154,7 +153,7 @@ class EntryReader:
             model = next((each for each in like if isinstance(each, str)), "")
             if key in made or not model:
                 continue
-            span = self.values.day_in(head) if _ISO_DAY.fullmatch(model) else None
+            span = self.values.day_in(head) if ISO_DAY.fullmatch(model) else None
             if _CLOCK.fullmatch(model) and (clock := _CLOCK.search(head)):
                 span = clock.span()
             if span is not None:
@@ -278,7 +277,7 @@ class EntryReader:
             for key, each in first.items()
             if isinstance(each, str)
             and key not in UNIT_KEYS
-            and not (_ISO_DAY.fullmatch(each) or _CLOCK.fullmatch(each))
+            and not (ISO_DAY.fullmatch(each) or _CLOCK.fullmatch(each))
         ]
         texts = texts or self._only_text()
         key = texts[0] if texts else None

@@ -12,7 +12,7 @@ from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.reading import InstructionReader
 from tidemark.documents.places import How, Outline, Path, node_at, phrase_of, pointer
 from tidemark.documents.record import Record
-from tidemark.documents.values import Masked, Unclear, ValueReader, masked
+from tidemark.documents.values import Masked, Unclear, ValueReader, is_number, masked
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.patterns import Frame
 from tidemark.schema.documents import Operation
@@ -151,9 +151,7 @@ class FollowUpReader:
     def _named(self, text: str) -> Restore | Change | None:
         """Undo the last change of the place that ``text`` names."""
         for version in range(self.record.newest, max(1, self.record.newest - 20), -1):
-            before = Outline(
-                self.record.content_of(version - 1), self.reader.outline.name, self.reader.schema
-            )
+            before = self.reader.outline_of(self.record.content_of(version - 1))
             for operation in self.record.patch(version):
                 if not self._is_about(text, operation, before, version):
                     continue
@@ -166,7 +164,7 @@ class FollowUpReader:
         after = (
             self.reader.outline
             if version == self.record.newest
-            else Outline(self.record.content_of(version))
+            else self.reader.outline_of(self.record.content_of(version))
         )
         phrase = phrase_of(text, self.reader.cues)
         if phrase.is_empty or not (phrase.needed or phrase.ordinals):
@@ -243,11 +241,7 @@ class _LastChange:
         return ValueReader(reader.cues, reader.language, reader.said_at, self.hidden)
 
     def _before(self) -> Outline:
-        return Outline(
-            self.record.content_of(self.record.newest - 1),
-            self.reader.outline.name,
-            self.reader.schema,
-        )
+        return self.reader.outline_of(self.record.content_of(self.record.newest - 1))
 
     def corrected(self, text: str, *, is_loose: bool) -> Change | None:
         """Return the change that moves the last one to the place, or to the value, ``text``.
@@ -301,12 +295,7 @@ class _LastChange:
     def _fitting(self, outline: Outline, node: int, text: str) -> JsonValue:
         """Return the value of the last change, converted to the type at ``node``."""
         value, old = self.operation["value"], outline.values[node]
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        fits = (
-            type(value) is type(old)
-            or old is None
-            or (is_number and isinstance(old, int | float) and not isinstance(old, bool))
-        )
+        fits = type(value) is type(old) or old is None or (is_number(value) and is_number(old))
         if not fits:
             raise NotApplied("value", text, [outline.path(node)])
         kept: JsonValue = value

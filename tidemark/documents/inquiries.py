@@ -140,9 +140,7 @@ class InquiryReader:
 
     def _in_version(self, way: dict[str, str]) -> str | None:
         number = self._number(way["number"])
-        outline = Outline(
-            self.record.content_of(number), self.reader.outline.name, self.reader.schema
-        )
+        outline = self.reader.outline_of(self.record.content_of(number))
         if "target" not in way:
             return self.teller.listed(
                 self.teller.say("version_is", version=number), list(self.teller.shown(outline, 0))
@@ -152,12 +150,8 @@ class InquiryReader:
     def _before(self, text: str) -> str | None:
         """Return the value of a place before its last change."""
         for version in range(self.record.newest, max(1, self.record.newest - _MOST_VERSIONS), -1):
-            before = Outline(
-                self.record.content_of(version - 1), self.reader.outline.name, self.reader.schema
-            )
-            after = Outline(
-                self.record.content_of(version), self.reader.outline.name, self.reader.schema
-            )
+            before = self.reader.outline_of(self.record.content_of(version - 1))
+            after = self.reader.outline_of(self.record.content_of(version))
             for change in self.record.changes(version - 1, version):
                 if self._is_about(text, change, before, after):
                     lines = [self.teller.change(change, before, after)]
@@ -180,14 +174,8 @@ class InquiryReader:
     def _when(self, text: str) -> str | None:
         lines = []
         for entry in self.record.entries[:0:-1][:_MOST_VERSIONS]:
-            before = Outline(
-                self.record.content_of(entry.version - 1),
-                self.reader.outline.name,
-                self.reader.schema,
-            )
-            after = Outline(
-                self.record.content_of(entry.version), self.reader.outline.name, self.reader.schema
-            )
+            before = self.reader.outline_of(self.record.content_of(entry.version - 1))
+            after = self.reader.outline_of(self.record.content_of(entry.version))
             for change in self.record.changes(entry.version - 1, entry.version):
                 if self._is_about(text, change, before, after):
                     at = entry.created_at.astimezone(self.reader.said_at.tzinfo)

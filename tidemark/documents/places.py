@@ -217,6 +217,11 @@ class Outline:
             yield at
             at = self.ends[at]
 
+    def members(self, node: int) -> Iterator[int]:
+        """Yield the members of the entries of a list."""
+        for entry in self.inner(node):
+            yield from self.inner(entry)
+
     def above(self, node: int) -> Iterator[int]:
         """Yield a node and its containers, up to the whole content."""
         while node >= 0:

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from pydantic import JsonValue
 
@@ -27,7 +28,7 @@ _MULTIPLES = {
 }  # fmt: skip
 _MONEY = re.compile(r"[€$£]|\b(?:eur|usd|gbp)\b", re.I)
 _UNIT = re.compile(r"[\w%°/²³.µ·^*-]*(?: [\w%°/²³.µ·^*-]+)*")
-_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _ISO_MONTH = re.compile(r"\d{4}-\d\d")
 _CLOCK = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
 _DECODER = json.JSONDecoder()
@@ -39,6 +40,16 @@ class Unclear(Exception):
 
 class KindUnclear(Unclear):
     """A value may be a number or a text, and the document does not show which."""
+
+
+def is_number(value: JsonValue) -> TypeGuard[int | float]:
+    """Return whether a value of JSON is a number, and not true or false."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_day(value: JsonValue) -> bool:
+    """Return whether a value of JSON is a day, as in 2026-05-03."""
+    return isinstance(value, str) and ISO_DAY.fullmatch(value) is not None
 
 
 @dataclass(frozen=True)
@@ -200,7 +211,7 @@ class ValueReader:
 
     def _text(self, text: str, olds: list[str], key: str) -> str | int | float:
         old = olds[0]
-        if _ISO_DAY.fullmatch(old):
+        if ISO_DAY.fullmatch(old):
             return self.day(text)
         if _ISO_MONTH.fullmatch(old):
             return self.day(text, months=True)[:7]
@@ -217,7 +228,7 @@ class ValueReader:
 
     def day(self, text: str, *, months: bool = False) -> str:
         """Return a date in ISO 8601."""
-        if _ISO_DAY.fullmatch(text) or (months and _ISO_MONTH.fullmatch(text)):
+        if ISO_DAY.fullmatch(text) or (months and _ISO_MONTH.fullmatch(text)):
             return text
         found = find_date(text, self.said_at, self.language)
         if found is None or not (found.is_exact or months):

@@ -24,7 +24,7 @@ from tidemark.documents.places import (
     pointer,
 )
 from tidemark.documents.schema_parts import schema_at
-from tidemark.documents.values import KindUnclear, Unclear
+from tidemark.documents.values import KindUnclear, Unclear, is_number
 
 _POINTER = re.compile(r"(?:^|\s)/\S")
 _MOST_WORDS = 3  # of a list with a position: "the first step"
@@ -101,7 +101,7 @@ def _is_map(clause: InstructionClause, node: int) -> bool:
     if all(isinstance(each, dict) for each in values):
         names = [set(each) for each in values if isinstance(each, dict)]
         return all(len(names[0] & each) * 2 > len(names[0] | each) for each in names)
-    return all(isinstance(each, int | float) and not isinstance(each, bool) for each in values)
+    return all(map(is_number, values))
 
 
 def list_at(clause: InstructionClause, text: str) -> int:

@@ -18,10 +18,9 @@ from tidemark.documents.instructions.amounts import raised
 from tidemark.documents.instructions.changes import Change, NotApplied, joined, joined_new
 from tidemark.documents.instructions.clause import ANY, NAME, InstructionClause
 from tidemark.documents.places import forms, phrase_of, pointer
-from tidemark.documents.values import Unclear, as_number
+from tidemark.documents.values import Unclear, as_number, is_day, is_number
 from tidemark.schema.documents import Operation
 
-_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _NUMBER = re.compile(r"[€$£]?\s?(\d[\d.,]*\d|\d)(?:\s?(?:%|euros?\b|dollars?\b|pounds?\b|[€$£]))?")
 _OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge,
@@ -159,8 +158,11 @@ def _names_list(clause: InstructionClause, around: int, word: str) -> bool:
     named = {each.node for each in outline.explained(word) if each.how == "name"}
     if around in named:
         return True
-    inner = [one for each in outline.inner(around) for one in outline.inner(each)]
-    telling = [one for one in inner if outline.values[one] == outline.label(outline.parents[one])]
+    telling = [
+        one
+        for one in outline.members(around)
+        if outline.values[one] == outline.label(outline.parents[one])
+    ]
     return bool(named.intersection(telling))
 
 
@@ -181,8 +183,7 @@ def member_of(
     phrase = phrase_of(text, clause.cues)
     inner = {
         one
-        for each in outline.inner(around)
-        for one in outline.inner(each)
+        for one in outline.members(around)
         if fits(outline.values[one]) and isinstance(outline.keys[one], str)
     }
     words = phrase.needed or phrase.extra
@@ -232,8 +233,8 @@ def _words(clause: InstructionClause, text: str) -> list[str]:
 def _late(clause: InstructionClause, around: int) -> _Test:
     """Return whether the only day of an entry has passed, and its only yes or no is no."""
     outline = clause.outline
-    members = [one for each in outline.inner(around) for one in outline.inner(each)]
-    days = {outline.keys[each] for each in members if _is_day(outline.values[each])}
+    members = list(outline.members(around))
+    days = {outline.keys[each] for each in members if is_day(outline.values[each])}
     flags = {outline.keys[each] for each in members if isinstance(outline.values[each], bool)}
     if len(days) != 1 or len(flags) > 1:
         raise NotApplied("not_there", outline.label(around))
@@ -241,14 +242,10 @@ def _late(clause: InstructionClause, around: int) -> _Test:
 
     def test(entry: JsonValue) -> bool:
         held = entry.get(str(day)) if isinstance(entry, dict) else None
-        is_over = _is_day(held) and dt.date.fromisoformat(str(held)) < today
+        is_over = is_day(held) and dt.date.fromisoformat(str(held)) < today
         return is_over and not any(isinstance(entry, dict) and entry.get(str(f)) for f in flags)
 
     return test
-
-
-def _is_day(value: JsonValue) -> bool:
-    return isinstance(value, str) and _ISO_DAY.fullmatch(value) is not None
 
 
 def _comparison(
@@ -262,10 +259,9 @@ def _comparison(
     words = _words(clause, rest)
     outline = clause.outline
     if words:
-        key = member_of(clause, around, " ".join(words), _is_number)
+        key = member_of(clause, around, " ".join(words), is_number)
     else:
-        inner = [one for each in outline.inner(around) for one in outline.inner(each)]
-        held = [each for each in inner if _is_number(outline.values[each])]
+        held = [each for each in outline.members(around) if is_number(outline.values[each])]
         keys = list(dict.fromkeys(str(outline.keys[each]) for each in held))
         if len(keys) != 1:
             raise NotApplied(
@@ -279,15 +275,9 @@ def _comparison(
 
     def test(entry: JsonValue) -> bool:
         value = entry.get(key) if isinstance(entry, dict) else None
-        if not isinstance(value, int | float) or isinstance(value, bool):
-            return False
-        return _OPERATORS[sign](value, limit)
+        return is_number(value) and _OPERATORS[sign](value, limit)
 
     return test
-
-
-def _is_number(value: JsonValue) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _flag(clause: InstructionClause, around: int, text: str) -> _Test | None:
@@ -346,35 +336,45 @@ def _spelt_value(entry: JsonValue, key: str) -> frozenset[str]:
         return (
             forms(value) | {value.casefold()} if " " not in value else frozenset({value.casefold()})
         )
-    return frozenset({f"{value:g}"}) if _is_number(value) else frozenset()
+    return frozenset({f"{value:g}"}) if is_number(value) else frozenset()
 
 
 def remove_each(clause: InstructionClause) -> Change:
     """Remove the entries that are chosen."""
     choice = _choice(clause)
+    paths = (pointer(clause.outline.path(each)) for each in sorted(choice.nodes)[::-1])
+    operations: list[Operation] = [{"op": "remove", "path": path} for path in paths]
+    return _change_of(clause, choice, operations)
+
+
+def _change_of(
+    clause: InstructionClause, choice: Choice, operations: Sequence[Operation]
+) -> Change:
+    """Return the change of the entries that are chosen."""
+    return Change(tuple(operations), clause.outline.path(choice.around), choice.heeded)
+
+
+def _members_of(clause: InstructionClause, choice: Choice, key: str) -> list[int]:
+    """Return the members ``key`` of the entries that are chosen."""
     outline = clause.outline
-    operations: list[Operation] = [
-        {"op": "remove", "path": pointer(outline.path(each))} for each in sorted(choice.nodes)[::-1]
-    ]
-    return Change(tuple(operations), outline.path(choice.around), choice.heeded)
+    inner = (one for each in choice.nodes for one in outline.inner(each))
+    return [each for each in inner if outline.keys[each] == key]
 
 
 def set_each(clause: InstructionClause) -> Change:
     """Set a member of each entry that is chosen: the one that is named, or holds such values."""
     choice = _choice(clause)
-    outline, value = clause.outline, clause.way["value"]
+    value = clause.way["value"]
     if member := clause.plain("member"):
         key = member_of(clause, choice.around, member, lambda _: True)
     else:
         key = _holder(clause, choice, clause.plain("value"))
-    nodes = [
-        one for each in choice.nodes for one in outline.inner(each) if outline.keys[one] == key
-    ]
+    nodes = _members_of(clause, choice, key)
     if len(nodes) != len(choice.nodes):
         raise NotApplied("not_there", member or key)
     text = f"{member or key}"
     made = joined_new([partial(clause.set_at, node, value, text) for node in nodes])
-    return Change(made.operations, outline.path(choice.around), choice.heeded)
+    return _change_of(clause, choice, made.operations)
 
 
 def _holder(clause: InstructionClause, choice: Choice, value: str) -> str:
@@ -382,8 +382,7 @@ def _holder(clause: InstructionClause, choice: Choice, value: str) -> str:
     outline = clause.outline
     keys = {
         str(outline.keys[one])
-        for each in outline.inner(choice.around)
-        for one in outline.inner(each)
+        for one in outline.members(choice.around)
         if str(outline.values[one]).casefold() == value.casefold()
     }
     if len(keys) != 1 or (choice.key and choice.key not in keys):
@@ -401,14 +400,17 @@ def flag_each(clause: InstructionClause) -> Change:
         key = member_of(clause, choice.around, bare, lambda each: isinstance(each, bool))
     else:
         key = _only_flag(clause, choice)
-    changes: list[Callable[[], Change]] = []
-    for each in choice.nodes:
-        node = next((one for one in outline.inner(each) if outline.keys[one] == key), None)
-        if node is None:
-            raise NotApplied("not_there", flag)
-        path, old = outline.path(node), outline.values[node]
-        changes.append(partial(clause.replaced, path, old, not is_denied, clause.plain("each")))
-    return Change(joined_new(changes).operations, outline.path(choice.around), choice.heeded)
+    nodes = _members_of(clause, choice, key)
+    if len(nodes) != len(choice.nodes):
+        raise NotApplied("not_there", flag)
+    text, value = clause.plain("each"), not is_denied
+    made = joined_new(
+        [
+            partial(clause.replaced, outline.path(node), outline.values[node], value, text)
+            for node in nodes
+        ]
+    )
+    return _change_of(clause, choice, made.operations)
 
 
 def _only_flag(clause: InstructionClause, choice: Choice) -> str:
@@ -423,15 +425,13 @@ def _only_flag(clause: InstructionClause, choice: Choice) -> str:
 def amount_each(clause: InstructionClause) -> Change:
     """Raise or lower a number of each entry that is chosen."""
     choice = _choice(clause)
-    outline, member, by = clause.outline, clause.plain("member"), clause.plain("by")
-    key = member_of(clause, choice.around, member, _is_number)
-    nodes = [
-        one for each in choice.nodes for one in outline.inner(each) if outline.keys[one] == key
-    ]
+    member, by = clause.plain("member"), clause.plain("by")
+    key = member_of(clause, choice.around, member, is_number)
+    nodes = _members_of(clause, choice, key)
     sign = clause.frame.value
     assert isinstance(sign, int)  # noqa: S101 - so are those of frames
     made = joined([raised(clause, node, by, sign, member) for node in nodes])
-    return Change(made.operations, outline.path(choice.around), choice.heeded)
+    return _change_of(clause, choice, made.operations)
 
 
 def _choice(clause: InstructionClause, flag: str = "") -> Choice:

@@ -18,7 +18,7 @@ from tidemark.documents.places import (
     pointer,
 )
 from tidemark.documents.schema_parts import schema_at
-from tidemark.documents.values import KindUnclear, Masked, Unclear, ValueReader
+from tidemark.documents.values import KindUnclear, Masked, Unclear, ValueReader, is_number
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.patterns import Frame
 
@@ -270,8 +270,7 @@ class InstructionClause:
 
     def is_number(self, node: int) -> bool:
         """Return whether the value at a place is a number."""
-        value = self.outline.values[node]
-        return isinstance(value, int | float) and not isinstance(value, bool)
+        return is_number(self.outline.values[node])
 
 
 def inside(text: str, around: str) -> str:

@@ -10,7 +10,6 @@ from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause, inside
 from tidemark.documents.instructions.setting import measured, set_value
 from tidemark.documents.places import (
-    Outline,
     Path,
     explicit,
     phrase_of,
@@ -177,7 +176,7 @@ def _doubled(clause: InstructionClause) -> Change:
 def _otherwise(clause: InstructionClause, change: Change, part: str) -> Change:
     """Return the change that copies an entry and sets a part of the copy: "with 200 mg"."""
     content = patches.applied(clause.outline.content, change.operations)
-    outline = Outline(content, clause.outline.name, clause.reader.schema)
+    outline = clause.reader.outline_of(content)
     reader = replace(clause.reader, outline=outline, within=change.place, last=change.place)
     inner = Frame("set", "{target} {value}")
     for way in inner.ways(part):

@@ -44,6 +44,10 @@ class NamedPlaces:
     schema: JsonValue = None
     is_addressed: bool = False
 
+    def outline_of(self, content: JsonValue) -> Outline:
+        """Return the outline of another content of the document."""
+        return Outline(content, self.outline.name, self.schema)
+
     def resolve(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> int:
         """Return the only place that ``text`` names.
 

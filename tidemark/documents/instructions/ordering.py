@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause
 from tidemark.documents.places import IDENTIFYING, phrase_of, pointer
+from tidemark.documents.values import is_number
 from tidemark.schema.documents import Operation
 
 _ISO_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
@@ -207,7 +208,7 @@ def _is_day(value: JsonValue) -> bool:
 
 
 def _is_number(value: JsonValue) -> bool:
-    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+    return value is None or is_number(value)
 
 
 def _compared(entry: JsonValue, key: str | None) -> tuple[int, float, str]:

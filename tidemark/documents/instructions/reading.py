@@ -28,7 +28,6 @@ from tidemark.documents.instructions.clause import InstructionClause
 from tidemark.documents.instructions.named_places import NamedPlaces
 from tidemark.documents.places import (
     How,
-    Outline,
     is_typo,
 )
 from tidemark.documents.values import Masked, masked
@@ -256,8 +255,7 @@ class InstructionReader(NamedPlaces):
             content = patches.applied(reader.outline.content, change.operations)
             operations += [each for each in change.operations if each not in operations]
             if number + 1 < len(segments):
-                outline = Outline(content, self.outline.name, self.schema)
-                reader = replace(reader, outline=outline, last=change.place)
+                reader = replace(reader, outline=self.outline_of(content), last=change.place)
             last, heeded = change.place, heeded or change.heeded
         return Change(tuple(operations), last, heeded)
 

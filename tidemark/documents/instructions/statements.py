@@ -16,11 +16,11 @@ from tidemark.documents.instructions.amounts import raised
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause
 from tidemark.documents.places import Phrase, phrase_of
+from tidemark.documents.values import is_day
 from tidemark.nlp.dates import find_date
 
 _CLOCK = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 _NUMBER = re.compile(r"(?<![\w.,/-])[€$£]?\s?\d+(?:[.,]\d+)*(?:\s?(?:%|[€$£]))?(?![\w/-]|[.,]\d)")
-_ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MARK = re.compile("[\ue000-\ue7ff]")
 
 Kind = Literal["day", "clock", "number"]
@@ -130,7 +130,7 @@ class _Statement:
         if node == 0 or self.clause.outline.is_entry(node):
             return False
         tests: dict[Kind, Callable[[JsonValue], bool]] = {
-            "day": lambda each: isinstance(each, str) and bool(_ISO_DAY.fullmatch(each)),
+            "day": is_day,
             "clock": lambda each: isinstance(each, str) and bool(_CLOCK.fullmatch(each)),
             "number": lambda _: self.clause.is_number(node),
         }
