@@ -193,14 +193,15 @@ def install(app: FastAPI) -> None:
         ]
         first = wrong[0]
         where = ".".join(first["loc"])
+        detail = f"{where}: {first['msg']}."
         if request.url.path.startswith(_OPENAI):
-            body = _openai_body(f"{where}: {first['msg']}.", "InvalidRequest", where)
+            body = _openai_body(detail, "InvalidRequest", where)
             return LenientJSONResponse(body, HTTPStatus.UNPROCESSABLE_ENTITY)
         return _response(
             Problem(
                 title=HTTPStatus.UNPROCESSABLE_ENTITY.phrase,
                 status=HTTPStatus.UNPROCESSABLE_ENTITY,
-                detail=f"{where}: {first['msg']}.",
+                detail=detail,
                 code="InvalidRequest",
                 errors=wrong,
             )

@@ -47,6 +47,9 @@ class RateLimits:
 
     def __init__(self, rules: str, storage: str = "") -> None:
         self._rules = parse_many(rules) if rules else []
+        self._service_rules = [
+            type(each)(each.amount * _SERVICE_FACTOR, each.multiples) for each in self._rules
+        ]
         try:
             kept = storage_from_string(storage or "memory://", wrap_exceptions=True)
         except (ConfigurationError, ValueError) as error:
@@ -61,8 +64,7 @@ class RateLimits:
         Raises:
             TooManyRequests: The limit has been reached.
         """
-        rules = [type(each)(each.amount * _SERVICE_FACTOR, each.multiples) for each in self._rules]
-        self._count(rules, f"service {user_id}")  # no user id has a space
+        self._count(self._service_rules, f"service {user_id}")  # no user id has a space
 
     def count(self, subject: str) -> Allowance | None:
         """Count a request of ``subject``; return the allowance left, None without a limit.

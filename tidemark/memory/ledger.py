@@ -346,11 +346,11 @@ class _Line:
 
     @property
     def _heading_spends(self) -> bool:
-        outlays = frozenset(self.pack.stems(" ".join(self.pack.counting.outlays)))
         sums = (self.words.spends, self.pack.counting.sums_up)
-        return any(each.search(self.heading) for each in sums) or not outlays.isdisjoint(
-            self.pack.stems(" ".join(self.heading.split()[:_HEAD_WORDS]))
-        )
+        if any(each.search(self.heading) for each in sums):
+            return True
+        opening = " ".join(self.heading.split()[:_HEAD_WORDS])
+        return not self.pack.outlay_stems.isdisjoint(self.pack.stems(opening))
 
     def _entry(
         self, part: _Part, text: str, pending: str, last: LedgerEntry | None

@@ -812,6 +812,21 @@ class LanguagePack:
         """The stems of words for times, which are never counted."""
         return frozenset(self.stems(self.counting.periods))
 
+    @cached_property
+    def outlay_stems(self) -> WordSet:
+        """The stems of nouns for lists whose entries are all paid."""
+        return frozenset(self.stems(" ".join(self.counting.outlays)))
+
+    @cached_property
+    def measures(self) -> WordSet:
+        """The units of time, and all other units except money."""
+        return frozenset(self.counting.durations | set(self.counting.units.values()))
+
+    def says_income(self, text: str) -> bool:
+        """Return whether ``text`` says that money came in."""
+        says = (self.ledger.earned, self.counting.earns, self.ledger.income)
+        return any(each.search(text) for each in says)
+
     def asks_for_todos(self, text: str) -> bool:
         """Return whether ``text`` asks for the todos as a whole."""
         return bool(self.memory_questions.todo.search(text)) and self.names_nothing(text)

@@ -133,8 +133,7 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
 def _is_of_unit(answer: str, question: ListQuestion) -> bool:
     """Whether what ``answer`` adds up may be of the measure that is asked for: hours, miles."""
     pack, unit = question.pack, quantities.unit_asked(question)
-    measures = pack.counting.durations | set(pack.counting.units.values())
-    if unit not in measures:
+    if unit not in pack.measures:
         return True
     quotes = _QUOTE.findall(answer)
     told = (each.text for each in question.told if any(quote in each.text for quote in quotes))

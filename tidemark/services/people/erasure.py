@@ -20,6 +20,7 @@ from tidemark.errors import ErasureNotAllowed
 from tidemark.schema.rights import ErasureReceipt
 from tidemark.schema.scope import LOCAL
 from tidemark.services.documents.documents import DocumentService
+from tidemark.services.questions.session_files import folder_of
 from tidemark.services.sessions import SessionService
 from tidemark.services.sources import SourceService
 from tidemark.settings import Settings
@@ -113,15 +114,13 @@ class ErasureService:
 
     def _session_files(self) -> list[Path]:
         folder = self.settings.session_files
-        if folder is None:
-            return []
-        own = folder if self._user_id == LOCAL.user_id else folder / self._user_id
-        return [*own.glob("*.json")]
+        return [*folder_of(folder, self._user_id).glob("*.json")] if folder else []
 
     def _delete_files(self) -> int:
         """Delete the folder of session files, and exports; return the number of exports."""
-        if self.settings.session_files and self._user_id != LOCAL.user_id:
-            shutil.rmtree(self.settings.session_files / self._user_id, ignore_errors=True)
+        session_files = self.settings.session_files
+        if session_files and self._user_id != LOCAL.user_id:
+            shutil.rmtree(folder_of(session_files, self._user_id), ignore_errors=True)
         folder = self.settings.exports_dir
         own = [each for each in (folder / self._user_id,) if each.is_dir()]
         if self._user_id == LOCAL.user_id:  # its notebook General has no folder of its own

@@ -33,8 +33,12 @@ def path_of(folder: Path, user_id: str, session_id: str) -> Path:
     """
     if not is_session_id(session_id):
         raise InvalidSessionId(session_id)
-    own = folder if user_id == LOCAL.user_id else folder / user_id
-    return own / f"{session_id}.json"
+    return folder_of(folder, user_id) / f"{session_id}.json"
+
+
+def folder_of(folder: Path, user_id: str) -> Path:
+    """Return the folder of a person's files: ``folder`` itself where nobody logs in."""
+    return folder if user_id == LOCAL.user_id else folder / user_id
 
 
 def forget(folder: Path | None, user_id: str, session_ids: Sequence[str]) -> None:

@@ -93,11 +93,13 @@ class AmountReader(ConditionReader):
         if name := self.measure(self._table(self.tags[place])):
             self.draft.orders.append(Order(column=name, descending=True))
 
-    def _group_by_sum(self, group: ColumnName, name: ColumnName, *, descending: bool) -> None:
+    def _group_by_sum(
+        self, group: ColumnName, name: ColumnName, *, descending: bool, limit: int | None = 1
+    ) -> None:
         self.draft.outputs.append(Output(column=group))
         self.draft.groups.append(group)
         self.draft.orders.append(Order(column=name, function="sum", descending=descending))
-        self.draft.limit = 1
+        self.draft.limit = limit
         self.draft.says.add("group_shown")
 
     def _amount_of_rows(self) -> None:

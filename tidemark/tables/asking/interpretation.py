@@ -143,12 +143,12 @@ class Reader(AmountReader):
         self, group: ColumnName, name: ColumnName, limit: int | None, *, descending: bool
     ) -> None:
         if self._repeats(group):
-            self._group_by_sum(group, name, descending=descending)
+            self._group_by_sum(group, name, descending=descending, limit=limit)
             self.draft.outputs.append(Output(function="sum", column=name))
         else:
             self.draft.outputs += [Output(column=group), Output(column=name)]
             self.draft.orders.append(Order(column=name, descending=descending))
-        self.draft.limit = limit
+            self.draft.limit = limit
 
     def _groups(self) -> None:
         aggregates = {"count", "sum", "avg", "max", "min", "super", "much", "common"}
@@ -500,7 +500,7 @@ class Reader(AmountReader):
             self.draft.outputs = [Output(function="sum", column=name)]
 
     def _is_by_year(self, name: ColumnName) -> bool:
-        return name.part == "year" or name_words(name.column) in {("year",), ("jaar",)}
+        return name.part == "year" or name == self._year()
 
     def _parts(self) -> None:
         """Read "by month" of a date if no column has that name."""

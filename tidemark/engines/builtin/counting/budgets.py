@@ -50,7 +50,7 @@ def _spent(question: ListQuestion, budget: ListEntry) -> Sequence[ListEntry]:
     Empty if one of the things named has no amount.
     """
     after = question.pack.counting.left_after.search(question.text)
-    operations, outlays = question.pack.operation_stems, _outlay_stems(question.pack)
+    operations, outlays = question.pack.operation_stems, question.pack.outlay_stems
     things = question.pack.counting.joined.split(after["spent"]) if after else []
     named = [
         stems
@@ -67,15 +67,11 @@ def _spent(question: ListQuestion, budget: ListEntry) -> Sequence[ListEntry]:
     return rest[-1] if rest else ()
 
 
-def _outlay_stems(pack: LanguagePack) -> frozenset[str]:
-    return frozenset(pack.stems(" ".join(pack.counting.outlays)))
-
-
 def _spent_on(
     stems: frozenset[str], question: ListQuestion, budget: ListEntry
 ) -> Sequence[ListEntry]:
     """Return the amount of the thing with ``stems``: an entry, a list of costs, or an option."""
-    outlays = _outlay_stems(question.pack)
+    outlays = question.pack.outlay_stems
     lists = [each for each in question.listings if each.is_of_amounts]
     of_costs = [each for each in lists if stems & outlays & each.heading_stems]
     if of_costs:

@@ -78,6 +78,11 @@ def _names_all(stems: frozenset[str], entry: LedgerEntry) -> bool:
     return names_all(stems, entry.name | entry.stems) and names_any(stems, entry.name)
 
 
+def _quotes_below(answer: str, figure: re.Match[str]) -> str:
+    """Return the text of ``answer`` below its ``figure``, each quote as an entry of a list."""
+    return re.sub(r"(?m)^“", "- “", answer[figure.end() :].strip())
+
+
 def _with_terms(
     before: str,
     base: re.Match[str],
@@ -94,7 +99,7 @@ def _with_terms(
     like = [Amount(each.shown, each.value) for each in named]
     figure = written(value, [Amount(base["figure"], 0), *like], question.pack)
     lines = "\n".join(bullet(each) for each in named)
-    rest = re.sub(r"(?m)^“", "- “", before[base.end() :].strip())
+    rest = _quotes_below(before, base)
     return f"{figure} = {terms}\n\n{rest}\n{lines}"
 
 
@@ -234,7 +239,7 @@ def _scaled(
     shown = f"({terms})" if re.search(r" [+-] ", terms) else terms
     like = [Amount(each, 0.0) for each in (figure, *re.findall(r"\d[\d.,]*\d", terms))]
     value = written(number(figure) * times, like, question.pack)
-    rest = re.sub(r"(?m)^“", "- “", base.answer[base.sum.end() :].strip())
+    rest = _quotes_below(base.answer, base.sum)
     return "\n".join([f"{value} = {before}{shown}{after}\n\n{rest}", *more])
 
 
@@ -284,8 +289,7 @@ def _of_both(question: ListQuestion, answer_to: Callable[[ListQuestion], str | N
     figures = [each["figure"] for each in (first, second)]
     value = written(sum(map(number, figures)), [Amount(each, 0) for each in figures], question.pack)
     lines = [
-        re.sub(r"(?m)^“", "- “", answer[found.end() :].strip())
-        for answer, found in zip(answers, (first, second), strict=True)
+        _quotes_below(answer, found) for answer, found in zip(answers, (first, second), strict=True)
     ]
     quotes = dict.fromkeys(line for part in lines for line in part.splitlines())
     return f"{value} = {first['terms']} + {second['terms']}\n\n" + "\n".join(quotes)

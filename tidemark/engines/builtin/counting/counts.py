@@ -35,7 +35,6 @@ def count(question: ListQuestion) -> str | None:
     if not question.stems:
         return None
     noun = _counted_noun(question)
-    measures = question.pack.counting.durations | set(question.pack.counting.units.values())
     if question.asks(question.pack.counting.asks_amount):  # "hoeveel heb ik betaald?"
         return None
     found = [
@@ -51,7 +50,7 @@ def count(question: ListQuestion) -> str | None:
         return None
     if counts := _counts(question.entries_of(found[-1]), found[-1].pack):
         return added(counts, found[-1].pack)
-    if found[-1].is_of_amounts or noun & measures:
+    if found[-1].is_of_amounts or noun & question.pack.measures:
         return None  # "how many hours is the course"
     return _number_of(found[-1], question)
 

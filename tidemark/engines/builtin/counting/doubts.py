@@ -35,9 +35,14 @@ def is_doubtful(answer: str, cites: Sequence[int], question: ListQuestion) -> bo
     ]
     if found := _SUM.match(answer):
         is_sum = " + " in found["terms"] and " - " not in found["terms"]
-        if is_sum and "×" not in found["terms"] and _asks_for_several(found["terms"], question):
-            return True
-        if is_sum and "×" not in found["terms"] and adds_groups(_QUOTE.findall(answer), question):
+        if (
+            is_sum
+            and "×" not in found["terms"]
+            and (
+                _asks_for_several(found["terms"], question)
+                or adds_groups(_QUOTE.findall(answer), question)
+            )
+        ):
             return True
         if is_sum and any(_adds_what_it_comes_to(each, answer, question) for each in told):
             return True
@@ -143,9 +148,7 @@ def _is_spent(each: ViewStatement, question: ListQuestion) -> bool:
 
 
 def _is_received(each: ViewStatement, question: ListQuestion) -> bool:
-    pack = _pack(each, question)
-    says = (pack.ledger.earned, pack.counting.earns, pack.ledger.income)
-    return any(of.search(each.text) for of in says)
+    return _pack(each, question).says_income(each.text)
 
 
 def _names_each(answer: str, question: ListQuestion) -> bool:

@@ -119,12 +119,11 @@ def extreme_cost(question: ListQuestion) -> str | None:
     """Return the largest or the smallest of all costs, if the question asks for that alone."""
     counting, pack = question.pack.counting, question.pack
     asked = frozenset(pack.stems(question.text))
-    outlays = frozenset(pack.stems(" ".join(counting.outlays)))
     is_most, is_least = question.asks(counting.most), question.asks(counting.least)
     if (
         is_most == is_least
         or question.asks(pack.ledger.points)
-        or not asked & outlays
+        or not asked & pack.outlay_stems
         or question.stems - question.light_stems
     ):
         return None

@@ -65,7 +65,7 @@ def extreme(question: ListQuestion) -> str | None:
     listing = question.listing(lambda each: each.is_of_amounts)
     if listing is None:
         return None
-    outlays = frozenset(question.pack.stems(" ".join(counting.outlays)))
+    outlays = question.pack.outlay_stems
     came = {order for each in question.ledger.of_role("income") for order in each.orders}
     if outlays & frozenset(question.pack.stems(question.text)) and listing.order in came:
         return None  # no cost

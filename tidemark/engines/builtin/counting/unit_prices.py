@@ -47,10 +47,8 @@ class Rate:
     @property
     def is_of_time(self) -> bool:
         """Whether it is what is paid for an hour or a day of work."""
-        units = self.pack.counting.durations
-        earns = self.pack.ledger.income, self.pack.ledger.earned, self.pack.counting.earns
-        is_earned = any(each.search(self.statement.text) for each in earns)
-        return is_earned and not units.isdisjoint(self.counted)
+        is_of_time = not self.pack.counting.durations.isdisjoint(self.counted)
+        return is_of_time and self.pack.says_income(self.statement.text)
 
     @property
     def is_of_people(self) -> bool:
