@@ -223,6 +223,8 @@ UNTOUCHED = [
     ("Ik verkocht 16 kaarsen.", "Er zijn nog 24 kaarsen over."),
     ("Garage Otten geeft 350.", "Otten doet er 50 bij."),
     ("The plumber is Gary Webb.", "*/b"),
+    ("b", "*/b"),
+    ("b", ":*/b"),
 ]
 
 

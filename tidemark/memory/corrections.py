@@ -589,7 +589,8 @@ class _Correction(SlotText):
             span = last.last_phrase(opener, is_name=is_name, is_bare=not found["says"])
         if span is None or last.says(new):
             return None
-        if self.text.lstrip().startswith("*") and not _resembles(new, last.text[slice(*span)]):
+        is_starred = found["opens"] == ""
+        if is_starred and not _resembles(new, last.text[slice(*span)]):
             return None  # "*Gavin" puts "Gawin" right, not every name
         return last.text[: span[0]] + new + last.text[span[1] :]
 

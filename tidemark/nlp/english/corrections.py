@@ -137,7 +137,7 @@ CORRECTIONS = Corrections(
         r"i mean|meant|rather|scrap that|scratch that|nvm|never ?mind|hmm+|better|make (?:it|that)|"
         r"let['’]s (?:do|make it|take|say)|these days|nowadays|after all|"
         r"instead)\b[\s,:;.–—-]{1,4})"
-        r"{1,4}|(?<=\*))|(?P<says>(?:(?:[A-Z][\w’']{1,20} )?says? |because of [^,]{2,30}?,? |"
+        r"{1,4}|(?<=\*)(?=\w))|(?P<says>(?:(?:[A-Z][\w’']{1,20} )?says? |because of [^,]{2,30}?,? |"
         r"(?:it )?turns out |but |actually,? ){0,3}"
         r"(?:it|he|she|they|that)(?:['’]s|['’]re| is| are| will be|['’]ll be) "
         r"(?=(?:now|actually|instead|rather) |.{2,80} (?:now|instead|after all|these days)\W*$)"
