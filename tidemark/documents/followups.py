@@ -67,7 +67,7 @@ class FollowUpReader:
         return None
 
     def _is_sure(self, frame: Frame) -> bool:
-        """Whether words can only ask for a document's change once more: "redo"."""
+        """Return whether words can only mean to redo a change of a document."""
         return self.reader.is_addressed or frame.value == "sure"
 
     def _return(self, kind: str, way: dict[str, str]) -> Restore | Change | None:

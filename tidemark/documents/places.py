@@ -321,7 +321,7 @@ class Outline:
         return [each._replace(quality=_PART) for each in parted] or found
 
     def _is_parted(self, word: str, node: int) -> bool:
-        """Whether a compound is what a member is of, and the member: "spaardoel" in "sparen"."""
+        """Return whether a compound joins container and member: "spaardoel" is "sparen.doel"."""
         around = self.keys[self.parents[node]]
         if not isinstance(around, str):
             return False

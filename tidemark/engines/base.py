@@ -55,7 +55,7 @@ class Engine(Protocol):
 
     @property
     def is_language_model(self) -> bool:
-        """Whether it reads the view as a prompt and answers in its own words."""
+        """Return whether it reads the view as a prompt and answers in its own words."""
 
     @property
     def sees_pictures(self) -> bool:

@@ -982,7 +982,7 @@ def _one_begins(one: str, other: str) -> bool:
 
 
 def _resembles(new: str, old: str) -> bool:
-    """Whether ``new`` may be ``old``, or a word of it, put right."""
+    """Return whether ``new`` may correct the spelling of ``old`` or of one of its words."""
     likeness = (SequenceMatcher(None, new.casefold(), of.casefold()) for of in old.split())
     return any(each.ratio() >= _LETTERS_SHARED for each in likeness)
 

@@ -266,14 +266,14 @@ class _Line:
         return replace(entry, role=last.role) if self._goes_on(part, entry, last) else entry
 
     def _is_in_row(self, part: _Part, price: SlotValue) -> bool:
-        """Whether an amount goes on a row of money: "45 for the internet, 28 for the phone"."""
+        """Return whether an amount continues a series: "45 for the internet, 28 for the phone"."""
         before = self.said.text[part.start : price.start]
         opens = self.words.joint.match(f" {before}")
         is_first = not before[opens.end() - 1 if opens else 0 :].strip()
         return is_first and bool(self.words.used_for.match(self.said.text, price.end))
 
     def _goes_on(self, part: _Part, entry: LedgerEntry, last: LedgerEntry) -> bool:
-        """Whether a part has no verb, and its amount came in as the ``last`` one did.
+        """Return whether a part without a verb is income, as the ``last`` entry is.
 
         "Ann gives 500 and Bo 350".
         """
@@ -293,7 +293,7 @@ class _Line:
         return not self._name(part.start, part.end) and bool(self.words.it_is.fullmatch(before))
 
     def _sums_up(self, part: _Part) -> bool:
-        """Whether the amount of ``part`` is what the one before it changed something to."""
+        """Return whether the amount of ``part`` is the result of the change before it."""
         return bool(self.words.so.match(self.said.text[part.start : part.end]))
 
     def _counts(self, part: _Part, text: str, entry: LedgerEntry | None) -> list[LedgerEntry]:

@@ -133,7 +133,7 @@ def _dates(text: str, pack: LanguagePack) -> Iterator[SlotValue]:
 
 
 def _are_amounts(pairs: Sequence[re.Match[str]], pack: LanguagePack) -> bool:
-    """Whether weekdays with a number say how much there was on each: "Wednesday 7, Saturday 12".
+    """Return whether numbers after weekdays are amounts: "Wednesday 7, Saturday 12".
 
     As days of one month, or of two in a row, their numbers would be as far apart as the weekdays.
     """

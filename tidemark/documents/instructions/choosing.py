@@ -130,7 +130,7 @@ def _chosen_in(clause: InstructionClause, around: int, parted: _Parted, flag: st
 
 
 def _is_meant(clause: InstructionClause, around: int, parted: _Parted, flag: str) -> bool:
-    """Whether words without a condition are of this list alone: they name it, or what it has.
+    """Return whether words without a condition mean only this list, by its name or its entries.
 
     Raises:
         NotApplied: They name lists within entries, too: "all sources".
@@ -153,7 +153,7 @@ def _is_meant(clause: InstructionClause, around: int, parted: _Parted, flag: str
 
 
 def _names_list(clause: InstructionClause, around: int, word: str) -> bool:
-    """Whether ``word`` names the list, or its entries by the member that tells them apart."""
+    """Return whether ``word`` names the list, or the member that identifies its entries."""
     outline = clause.outline
     named = {each.node for each in outline.explained(word) if each.how == "name"}
     if around in named:

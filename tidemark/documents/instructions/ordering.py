@@ -84,7 +84,7 @@ def _order_of(clause: InstructionClause) -> _Order:
 
 
 def _is_plural(clause: InstructionClause, text: str) -> bool:
-    """Whether words for what goes first are of many: "items", or none: "the newest"."""
+    """Return whether the noun is plural ("the newest items") or missing ("the newest")."""
     phrase = phrase_of(text, clause.cues)
     words = [*phrase.needed, *(each for each in phrase.extra if each in clause.cues.kinds)]
     return not words or bool(clause.cues.orders.plural.search(words[-1]))
@@ -149,7 +149,7 @@ def _said(order: _Order) -> str:
 
 
 def _is_of_value(clause: InstructionClause, key: str) -> bool:
-    """Whether the words for a member mean the values themselves: "by name", "by value"."""
+    """Return whether the words mean the values themselves: "by name", "by value"."""
     phrase = phrase_of(key, clause.cues)
     return not phrase.needed
 
@@ -198,7 +198,7 @@ def _named_keys(clause: InstructionClause, entries: Sequence[int], text: str) ->
 
 
 def _is_told_apart(values: Sequence[JsonValue]) -> bool:
-    """Whether values are texts that tell entries from each other, and no days."""
+    """Return whether values are different texts, and no days."""
     texts = [each for each in values if isinstance(each, str) and not _ISO_DAY.fullmatch(each)]
     return len(texts) == len(values) and len(set(texts)) == len(texts)
 

@@ -131,7 +131,7 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
 
 
 def _is_of_unit(answer: str, question: ListQuestion) -> bool:
-    """Whether what ``answer`` adds up may be of the measure that is asked for: hours, miles."""
+    """Return whether ``answer`` may add up the measure that is asked for: hours, miles."""
     pack, unit = question.pack, quantities.unit_asked(question)
     if unit not in pack.measures:
         return True

@@ -197,7 +197,7 @@ def _claim(text: str, cited: Sequence[Message]) -> Item | None:
 
 
 def _speaks_of(text: str, messages: Sequence[Message]) -> bool:
-    """Whether ``messages`` contain all numbers and names of ``text``, and one of its words."""
+    """Return whether ``messages`` contain all numbers and names of ``text``, and a word of it."""
     said = "\n".join(message.content for message in messages)
     words_said = set(content_stems(said))
     named = content_terms(text, otherwise=language_of(said))

@@ -157,7 +157,7 @@ def _base(question: ListQuestion, answer_to: Callable[[ListQuestion], str | None
 
 
 def _names_nothing_new(question: ListQuestion, asked: str, *said: str) -> bool:
-    """Whether the question names nothing but for what was ``said``, or all that ``asked`` does."""
+    """Return whether a question has no subject but ``said``, or that of ``asked``."""
     pack = question.pack
     light = question.light_stems | pack.period_stems | frozenset(pack.stems(" ".join(said)))
     light |= pack.asking_stems

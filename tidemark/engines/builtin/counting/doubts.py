@@ -58,14 +58,14 @@ def is_doubtful(answer: str, cites: Sequence[int], question: ListQuestion) -> bo
 
 
 def _adds_what_it_comes_to(each: ViewStatement, answer: str, question: ListQuestion) -> bool:
-    """Whether an amount of a statement is added to what it comes to: "he adds 50, so 400"."""
+    """Return whether a sum adds an amount to its own result: "he adds 50, so 400"."""
     quotes = _quotes(each, answer)
     so = _pack(each, question).ledger.so
     return len(quotes) > 1 and any(so.match(quote) for quote in quotes)
 
 
 def _asks_for_several(terms: str, question: ListQuestion) -> bool:
-    """Whether the question asks for several of something that was added up: "two adult tickets".
+    """Return whether the question asks for several of one thing: "two adult tickets".
 
     A number of the terms is none: "what do the three quotes come to?".
     """
@@ -77,7 +77,7 @@ def _asks_for_several(terms: str, question: ListQuestion) -> bool:
 
 
 def _picks(question: ListQuestion) -> bool:
-    """Whether the question names some of what was told, or a unit, so that the rest is left out."""
+    """Return whether the question selects amounts, by a name or a unit."""
     pack = question.pack
     named = question.stems - question.light_stems - pack.period_stems
     kinds = (pack.counting.unit_asked, pack.ledger.asks_owed_to_me, pack.ledger.asks_received)
@@ -85,7 +85,7 @@ def _picks(question: ListQuestion) -> bool:
 
 
 def _leaves_out(each: ViewStatement, answer: str, question: ListQuestion) -> bool:
-    """Whether a statement has an amount of money, or a bare one, that the ``answer`` leaves out.
+    """Return whether ``answer`` omits an amount of a statement, of money or without a unit.
 
     One that was dropped or changed since may be left out, and a price for one of something.
     """
@@ -108,7 +108,7 @@ def _leaves_out(each: ViewStatement, answer: str, question: ListQuestion) -> boo
 
 
 def _is_no_amount(of: SlotValue, text: str, pack: LanguagePack) -> bool:
-    """Whether a number is a label, a share, or what no longer holds."""
+    """Return whether a number is a label, a share, or a former value."""
     before = (pack.ledger.label_before, pack.ledger.former)
     return (
         not of.text[0].isdigit()

@@ -69,7 +69,7 @@ def price_of_several(question: ListQuestion) -> str | None:
 
 
 def _is_of_one(entry: LedgerEntry, question: ListQuestion) -> bool:
-    """Whether ``entry`` names in the singular all that the question names in the plural."""
+    """Return whether ``entry`` has in the singular the noun that the question has in the plural."""
     pack, said = question.pack, set(words(entry.text))
     plural = [word for word in words(question.text) if set(pack.stems(word)) & entry.name]
     is_longer = bool(plural) and plural[-1] not in said

@@ -52,7 +52,7 @@ def of_groups(question: ListQuestion) -> str | None:
 
 
 def _are_meant(groups: Sequence[Group], question: ListQuestion) -> bool:
-    """Whether a question that names none of ``groups`` is about all: they were told just now."""
+    """Return whether a question without a group means all: they were named just before."""
     with_amount = [order_of(e) for e in question.told_here if amounts_in(e.text, question.pack)]
     is_last = order_of(groups[0].statement) == max(with_amount, default=0)
     asks_spent = question.asks(question.pack.ledger.asks_spent)
@@ -105,7 +105,7 @@ def _times(group: Group) -> LedgerEntry | None:
 
 
 def adds_groups(quotes: Sequence[str], question: ListQuestion) -> bool:
-    """Whether ``quotes`` of a sum are prices for one of several groups of known size."""
+    """Return whether several ``quotes`` of a sum are prices per head of groups of known size."""
     groups = [each for each in priced_groups(question) if each.count]
     return (
         sum(any(each.text in quote or quote in each.text for quote in quotes) for each in groups)

@@ -436,7 +436,7 @@ def _of_time(slot: SlotValue, text: str, pack: LanguagePack) -> SlotValue | None
 
 
 def _is_trade(text: str, pack: LanguagePack) -> bool:
-    """Whether something is bought or sold, so that what stands behind "at" is a price."""
+    """Return whether ``text`` is about a purchase or a sale: a number after "at" is a price."""
     return bool(pack.counting.spends.search(text) or pack.counting.earns.search(text))
 
 

@@ -46,7 +46,7 @@ class Rate:
 
     @property
     def is_of_time(self) -> bool:
-        """Whether it is what is paid for an hour or a day of work."""
+        """Return whether it is the pay for an hour or a day of work."""
         is_of_time = not self.pack.counting.durations.isdisjoint(self.counted)
         return is_of_time and self.pack.says_income(self.statement.text)
 
