@@ -36,8 +36,8 @@ def choose(chat: Chat, setting: str, option: str) -> None:
 
 def choose_in(chat: Chat, key: str, option: str) -> None:
     field = chat.by_key(key).get_by_role("combobox")
-    field.scroll_into_view_if_needed()  # a list closes as the page moves
-    for _ in range(TRIES):  # and as it is drawn anew
+    for _ in range(TRIES):  # a list closes as the page moves, and as it is drawn anew
+        field.scroll_into_view_if_needed()  # each time: a page that opens is held at its top
         if field.get_attribute("aria-expanded") != "true":
             field.press("ArrowDown")
         with suppress(PlaywrightTimeout):
