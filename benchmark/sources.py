@@ -427,7 +427,7 @@ def quoted(
     understood = engine.understand(view, now=_NOW, asking="never", stop=Stop())
     text = "".join(
         piece.text
-        for piece in engine.reply(
+        for piece in engine.answer(
             view, understood.value, now=_NOW, stop=Stop(), analysis=understood.analysis
         )
     )

@@ -30,9 +30,9 @@ class Listening(BuiltinEngine):
         super().__init__()
         self.views: list[ContextView] = []
 
-    def reply(self, view: ContextView, *given: Any, **more: Any) -> Iterator[Piece]:  # noqa: ANN401
+    def answer(self, view: ContextView, *given: Any, **more: Any) -> Iterator[Piece]:  # noqa: ANN401
         self.views.append(view)
-        return super().reply(view, *given, **more)
+        return super().answer(view, *given, **more)
 
 
 NEW = {

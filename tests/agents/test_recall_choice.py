@@ -127,9 +127,9 @@ class Listening(BuiltinEngine):
         super().__init__()
         self.analyses: list[object] = []
 
-    def reply(self, *given: Any, analysis: object = None, **more: Any) -> Iterator[Piece]:  # noqa: ANN401
+    def answer(self, *given: Any, analysis: object = None, **more: Any) -> Iterator[Piece]:  # noqa: ANN401
         self.analyses.append(analysis)
-        return super().reply(*given, analysis=analysis, **more)
+        return super().answer(*given, analysis=analysis, **more)
 
 
 def test_a_question_is_analysed_again_only_where_more_was_recalled_for_it(

@@ -268,6 +268,15 @@ class MemoryQuestions:
 
 
 @dataclass(frozen=True, eq=False)
+class ToolQuestions:
+    """Patterns of whole questions that a tool answers; the group ``what`` is their topic."""
+
+    today: tuple[Pattern, ...]
+    past: tuple[Pattern, ...]  # what was discussed in this conversation
+    sources: tuple[Pattern, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class AnswerTypes:
     """Patterns of questions and answers by type, and the words of each topic.
 
@@ -523,11 +532,15 @@ class ReplyPhrases:
     sources_say: str
     sources_silent: str
     sources_withheld: str
+    no_sources: str
+    discussed: str
+    today: str
     noted_quote: Mapping[ItemKind, str]
     date_suffix: str
     corrected_suffix: str
     status_labels: Mapping[str, str]
     months: tuple[str, ...]
+    weekdays: tuple[str, ...]  # from Monday
     list_titles: Mapping[ItemKind, str]
     none_of_kind: Mapping[ItemKind, str]
     not_yet: str  # in answer to "did I pay the bill?"
@@ -737,6 +750,7 @@ class LanguagePack:
     references: References
     dialogue_acts: DialogueActRules
     memory_questions: MemoryQuestions
+    tool_questions: ToolQuestions
     answer_types: AnswerTypes
     counting: Counting
     ledger: LedgerWords

@@ -25,7 +25,9 @@ class TopicArguments(ToolArguments):
     """Arguments of a search in the index."""
 
     topic: str = Field(
-        min_length=1, max_length=300, description="the topic, as a few words and names"
+        default="",
+        max_length=300,
+        description="the topic, as a few words and names; empty for the last exchanges",
     )
 
 
@@ -48,9 +50,12 @@ def lookup_past_conversation(arguments: TopicArguments, context: ToolContext) ->
     if database is None:
         return ToolResult("")
     forgotten = database.profile.forgotten()
-    found = ExchangeIndex(database).about(
-        context.session_id, arguments.topic, before=context.before
-    )
+    index = ExchangeIndex(database)
+    found: Sequence[Sequence[Message]]
+    if topic := arguments.topic.strip():
+        found = index.about(context.session_id, topic, before=context.before)
+    else:
+        found = index.last(context.session_id, before=context.before, limit=_MOST_LISTED)
     readable = [
         _without_forgotten(each, forgotten) for each in found if not _is_excluded(each, context)
     ]

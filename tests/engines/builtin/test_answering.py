@@ -69,7 +69,7 @@ def replied(
     engine = BuiltinEngine()
     understood = engine.understand(view, now=NOW, asking=asking, stop=Stop()).value
     assert not understood.is_ambiguous
-    return joined(list(engine.reply(view, understood, now=NOW, stop=Stop())))
+    return joined(list(engine.answer(view, understood, now=NOW, stop=Stop())))
 
 
 def answer(

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from tests.engine_fixtures import view
+from tidemark.engines.builtin.counting.answers import list_answer
 from tidemark.engines.builtin.counting.list_question import ListQuestion
-from tidemark.engines.builtin.counting_answers import list_answer
 from tidemark.engines.builtin.list_changes import lists_now
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.engines.builtin.view_statements import statements_now

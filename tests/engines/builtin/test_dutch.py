@@ -262,7 +262,7 @@ def test_the_reply_is_in_the_language_of_the_question_whatever_the_talk() -> Non
     said = ("Mijn zus Anna woont in Gent.", "Genoteerd.")
     shown = view("Where does Anna live?", *said)
 
-    reply = ENGINE.reply(shown, QueryUnderstanding(), now=NOW, stop=Stop())
+    reply = ENGINE.answer(shown, QueryUnderstanding(), now=NOW, stop=Stop())
 
     assert "".join(piece.text for piece in reply) == (
         "Earlier you said: “Mijn zus Anna woont in Gent.”"

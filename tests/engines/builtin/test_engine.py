@@ -165,7 +165,7 @@ def test_a_best_reading_of_two_names_the_other() -> None:
     shown_ = view("How far is it?", "I cannot choose between Lisbon and Porto.", "Hm.")
     analysis = understood(shown_, asking="never")
 
-    said = ENGINE.reply(shown_, analysis, now=NOW, stop=Stop())
+    said = ENGINE.answer(shown_, analysis, now=NOW, stop=Stop())
 
     assert "".join(piece.text for piece in said).endswith(
         "I took “it” to mean Lisbon; it could also be Porto."
@@ -176,7 +176,7 @@ def test_a_question_that_another_engine_understood_is_answered_as_it_was_rewritt
     shown_ = view("And then?", *TRIP)
     analysis = QueryUnderstanding(rewritten_query="When does my flight with TAP leave?")
 
-    said = "".join(piece.text for piece in ENGINE.reply(shown_, analysis, now=NOW, stop=Stop()))
+    said = "".join(piece.text for piece in ENGINE.answer(shown_, analysis, now=NOW, stop=Stop()))
 
     assert said == (
         "12 June, 9:40.\n\nEarlier you said: “The flight with TAP leaves at 9:40 on 12 June.”\n\n"
@@ -187,7 +187,7 @@ def test_a_question_that_another_engine_understood_is_answered_as_it_was_rewritt
 def test_stop_is_heeded_between_two_pieces() -> None:
     stop = Stop()
     shown_ = view("What do you know about me?", *TRIP)
-    said = ENGINE.reply(shown_, QueryUnderstanding(), now=NOW, stop=stop)
+    said = ENGINE.answer(shown_, QueryUnderstanding(), now=NOW, stop=stop)
     assert next(said).text
 
     stop.set()
@@ -215,7 +215,7 @@ def test_any_conversation_is_understood_and_answered(
     shown_ = view(question, *said)
 
     analysis = understood(shown_, asking=asking)
-    spoken = list(ENGINE.reply(shown_, analysis, now=NOW, stop=Stop()))
+    spoken = list(ENGINE.answer(shown_, analysis, now=NOW, stop=Stop()))
 
     assert asking != "never" or not analysis.is_ambiguous
     assert "".join(piece.text for piece in spoken).strip()
@@ -227,7 +227,7 @@ def test_the_same_day_next_year_is_given_with_its_year() -> None:
     later = NOW + dt.timedelta(days=365)
     shown_ = view("When does my flight leave?", *TRIP)
 
-    said = ENGINE.reply(shown_, understood(shown_), now=later, stop=Stop())
+    said = ENGINE.answer(shown_, understood(shown_), now=later, stop=Stop())
 
     assert "".join(piece.text for piece in said).startswith(
         "12 June 2026, 9:40.\n\nOn 4 May 2026 you said:"

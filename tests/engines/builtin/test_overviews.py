@@ -21,7 +21,7 @@ BOAT = (
 def replied(question: str, *said: str) -> str:
     shown = view(question, *[text for each in said for text in (each, "Saved.")])
     understood = ENGINE.understand(shown, now=NOW, asking="never", stop=Stop()).value
-    return "".join(piece.text for piece in ENGINE.reply(shown, understood, now=NOW, stop=Stop()))
+    return "".join(piece.text for piece in ENGINE.answer(shown, understood, now=NOW, stop=Stop()))
 
 
 @pytest.mark.parametrize("question", ["Summarise our plans", "Give me an overview of the boat"])

@@ -88,7 +88,7 @@ def view(question: str, *pieces: ViewPiece) -> ContextView:
 def reply(view: ContextView) -> str:
     """Return the engine's reply, with its marks."""
     understood = ENGINE.understand(view, now=NOW, asking="never", stop=Stop())
-    pieces = ENGINE.reply(
+    pieces = ENGINE.answer(
         view, understood.value, now=NOW, stop=Stop(), analysis=understood.analysis
     )
     return "".join(piece.text for piece in pieces)

@@ -56,7 +56,7 @@ def test_a_question_is_answered_in_its_own_language(case: Case) -> None:
     shown = view(case.then, *case.said)
     understood = ENGINE.understand(shown, now=NOW, asking="freely", stop=Stop()).value
 
-    reply = ENGINE.reply(shown, understood, now=NOW, stop=Stop())
+    reply = ENGINE.answer(shown, understood, now=NOW, stop=Stop())
 
     assert not understood.is_ambiguous
     assert "".join(piece.text for piece in reply) == case.answer

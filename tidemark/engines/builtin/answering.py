@@ -11,9 +11,9 @@ from functools import cached_property
 
 from tidemark.engines.builtin.amendments import amended
 from tidemark.engines.builtin.answer_spans import answer_span, answering_part, contrasting_part
+from tidemark.engines.builtin.counting.answers import changes_list, list_answer
 from tidemark.engines.builtin.counting.list_entries import entries_shown
 from tidemark.engines.builtin.counting.list_question import ListQuestion
-from tidemark.engines.builtin.counting_answers import changes_list, list_answer
 from tidemark.engines.builtin.evidence import (
     Evidence,
     best_of,

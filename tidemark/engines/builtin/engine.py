@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tidemark.engines.base import EngineResult
+from tidemark.engines.builtin import tool_questions
 from tidemark.engines.builtin.answering import ResolvedQuestion, compose_reply, stream_pieces
 from tidemark.engines.builtin.extraction import extract
+from tidemark.engines.builtin.own_replies import is_no_answer
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.understanding import (
     QuestionAnalysis,
@@ -18,6 +20,7 @@ from tidemark.engines.builtin.understanding import (
 from tidemark.memory.pasted_text import own_words
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.sentences import QUESTION_CHARS, beginning_and_end
+from tidemark.prompt.citations import read_marks
 from tidemark.runtime.events import Piece, Stop
 from tidemark.schema import (
     AskingStyle,
@@ -27,7 +30,7 @@ from tidemark.schema import (
     SessionMemory,
     Usage,
 )
-from tidemark.schema.tools import ToolRound, ToolSpec
+from tidemark.schema.tools import ToolRequest, ToolRound, ToolSpec
 from tidemark.schema.turns import DEFAULT_SAMPLING, SamplingOptions
 
 SUMMARY_TOKENS = 160  # limit of a new summary
@@ -77,6 +80,29 @@ class BuiltinEngine:
         tools: Sequence[ToolSpec] = (),
         rounds: Sequence[ToolRound] = (),
         sampling: SamplingOptions = DEFAULT_SAMPLING,
+    ) -> Iterator[Piece | ToolRequest]:
+        """Stream the answer, or the call of a tool that the question asks for."""
+        stop.check()
+        by_tool = tool_questions.reply(_shortened(view), now, tools, rounds)
+        if isinstance(by_tool, ToolRequest):
+            yield by_tool
+        elif by_tool:
+            yield from stream_pieces(read_marks(by_tool))
+            yield Piece("", usage=Usage())
+        else:
+            yield from self.answer(
+                view, understanding, now=now, stop=stop, analysis=analysis, rounds=rounds
+            )
+
+    def answer(
+        self,
+        view: ContextView,
+        understanding: QueryUnderstanding,
+        *,
+        now: dt.datetime,
+        stop: Stop,
+        analysis: object = None,
+        rounds: Sequence[ToolRound] = (),
     ) -> Iterator[Piece]:
         """Stream quotes of ``view`` that answer its question, or say that there are none."""
         stop.check()
@@ -97,7 +123,11 @@ class BuiltinEngine:
             asks_anywhere=view.question != asked_as,
         )
         parts = [_part(asked, each) for each in reading.parts] if is_ours else []
-        for piece in stream_pieces(compose_reply(asked, parts)):
+        composed = compose_reply(asked, parts)
+        if rounds and is_no_answer(composed.text):
+            listed = tool_questions.exchanges_found(view, rounds)
+            composed = read_marks(listed) if listed else composed
+        for piece in stream_pieces(composed):
             stop.check()
             yield piece
         yield Piece("", usage=Usage())

@@ -79,6 +79,15 @@ class Phrasing:
             return phrases.you_said_before.format(quote=quote)
         return phrases.you_said.format(day=self._day(piece.timestamp), quote=quote)
 
+    def today(self) -> str:
+        """Return the day and the time of ``now`` as a sentence."""
+        now, phrases = self.now, self.pack.phrases
+        return phrases.today.format(
+            weekday=phrases.weekdays[now.weekday()],
+            day=f"{now.day} {phrases.months[now.month - 1]} {now.year}",
+            time=f"{now:%H:%M}",
+        )
+
     def _entry(self, item: Item) -> str:
         on = self._dated(item.text, item.on)
         quote = cited(as_quote(item.text), item.message_ids)

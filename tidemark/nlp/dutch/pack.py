@@ -18,6 +18,7 @@ from tidemark.nlp.dutch.phrases import PHRASES
 from tidemark.nlp.dutch.profile import PROFILE
 from tidemark.nlp.dutch.references import REFERENCES
 from tidemark.nlp.dutch.titles import TITLES
+from tidemark.nlp.dutch.tool_questions import TOOL_QUESTIONS
 from tidemark.nlp.pack_fields import LanguagePack
 
 DUTCH = LanguagePack(
@@ -26,6 +27,7 @@ DUTCH = LanguagePack(
     references=REFERENCES,
     dialogue_acts=DIALOGUE_ACTS,
     memory_questions=MEMORY_QUESTIONS,
+    tool_questions=TOOL_QUESTIONS,
     answer_types=ANSWER_TYPES,
     counting=COUNTING,
     ledger=LEDGER,

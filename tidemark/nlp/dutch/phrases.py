@@ -216,6 +216,9 @@ PHRASES = ReplyPhrases(
     sources_say="Dit staat er in je bronnen:",
     sources_silent="Ik vind hier geen antwoord op in je bronnen.",
     sources_withheld="Ik vind hier geen antwoord op in de chat, en er zijn geen bronnen gekozen.",
+    no_sources="Dit notitieboek heeft nog geen bronnen. Voeg bestanden of tekst toe onder Bronnen.",
+    discussed="Dit kwam hierover voorbij:",
+    today="Het is {weekday} {day}, {time}.",
     noted_quote={
         "preferences": "Je voorkeur: “{quote}”",
         "constraints": "Je stelde deze voorwaarde: “{quote}”",
@@ -231,6 +234,7 @@ PHRASES = ReplyPhrases(
         "januari februari maart april mei juni juli augustus september oktober november "
         "december".split()
     ),
+    weekdays=tuple("maandag dinsdag woensdag donderdag vrijdag zaterdag zondag".split()),
     list_titles={
         "preferences": "Je voorkeuren",
         "constraints": "Voorwaarden",
@@ -276,6 +280,7 @@ PHRASES = ReplyPhrases(
         "Kies er een, antwoord in je eigen woorden, of zeg “geef toch antwoord”."
     ),
     own_openings=re.compile(
+        r"Het is \w+dag \d|Dit notitieboek heeft nog geen bronnen|Dit kwam hierover voorbij|"
         r"Vergeten: |Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|"
         r"Eerder zei (?:je|ik):|"
         r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd|staat er in je)|Opgeslagen\.|"

@@ -18,6 +18,7 @@ from tidemark.nlp.english.phrases import PHRASES
 from tidemark.nlp.english.profile import PROFILE
 from tidemark.nlp.english.references import REFERENCES
 from tidemark.nlp.english.titles import TITLES
+from tidemark.nlp.english.tool_questions import TOOL_QUESTIONS
 from tidemark.nlp.pack_fields import LanguagePack
 
 ENGLISH = LanguagePack(
@@ -26,6 +27,7 @@ ENGLISH = LanguagePack(
     references=REFERENCES,
     dialogue_acts=DIALOGUE_ACTS,
     memory_questions=MEMORY_QUESTIONS,
+    tool_questions=TOOL_QUESTIONS,
     answer_types=ANSWER_TYPES,
     counting=COUNTING,
     ledger=LEDGER,

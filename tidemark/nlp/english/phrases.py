@@ -171,6 +171,9 @@ PHRASES = ReplyPhrases(
     sources_say="Here is what your sources say:",
     sources_silent="I find no answer to this in your sources.",
     sources_withheld="I find no answer to this in the chat, and no sources are chosen.",
+    no_sources="This notebook has no sources yet. Add files or text under Sources.",
+    discussed="These exchanges are about it:",
+    today="It is {weekday} {day}, {time}.",
     noted_quote={
         "preferences": "Your preference: “{quote}”",
         "constraints": "You set this constraint: “{quote}”",
@@ -186,6 +189,7 @@ PHRASES = ReplyPhrases(
         "January February March April May June July August September October November "
         "December".split()
     ),
+    weekdays=tuple("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()),
     list_titles={
         "preferences": "Your preferences",
         "constraints": "Constraints",
@@ -231,6 +235,7 @@ PHRASES = ReplyPhrases(
         "Pick one, answer in your own words, or say “answer anyway”."
     ),
     own_openings=re.compile(
+        r"It is \w+day \d|This notebook has no sources|These exchanges are about|"
         r"Forgotten: |Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|"
         r"Earlier (?:you|I) said:|"
         r"This is what I find|Here is what (?:you told me|was said|your sources say):|"

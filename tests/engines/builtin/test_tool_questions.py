@@ -1,0 +1,111 @@
+"""Questions that the built-in engine answers with a tool."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+
+import pytest
+
+from assistant import Assistant
+from tests.conversing import on_each_database
+from tidemark.engines.builtin.tool_questions import read
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.runtime.events import Finished
+from tidemark.schema.tools import ToolUse
+from tidemark.settings import Settings
+
+PAST, SOURCES, TODAY = "lookup_past_conversation", "search_knowledge_base", "today"
+RULES = "# Allotment\n\n## Watering\n\nHoses are forbidden between 10:00 and 18:00.\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("What day is it today?", (TODAY, "")),
+        ("ok, what's today's date?", (TODAY, "")),
+        ("What time is it right now?", (TODAY, "")),
+        ("Welke dag is het vandaag?", (TODAY, "")),
+        ("Hoe laat is het?", (TODAY, "")),
+        ("What day is it?", None),  # of what was last spoken of
+        ("What date is it on?", None),
+        ("What time is the train?", None),
+        ("What did we discuss about the visa?", (PAST, "the visa")),
+        ("What have we talked about so far?", (PAST, "")),
+        ("What did we talk about earlier regarding the rent?", (PAST, "the rent")),
+        ("Wat hadden we eerder besproken?", (PAST, "")),
+        ("Wat hebben we over de huur besproken?", (PAST, "de huur")),
+        ("Wat hebben we eerder besproken over de huur?", (PAST, "de huur")),
+        ("What did we decide about the visa?", None),
+        ("What do my sources say about hoses?", (SOURCES, "hoses")),
+        ("According to my files, how high may a shed be?", (SOURCES, "how high may a shed be")),
+        ("How high may a shed be, according to the sources?", (SOURCES, "How high may a shed be")),
+        ("Is there anything about sheds in my documents?", (SOURCES, "sheds")),
+        ("Search my sources for sheds", (SOURCES, "sheds")),
+        ("Wat zeggen mijn bronnen over slangen?", (SOURCES, "slangen")),
+        ("Staat er iets in mijn bronnen over slangen?", (SOURCES, "slangen")),
+        ("Zoek in mijn bestanden naar slangen", (SOURCES, "slangen")),
+        ("What does the contract say about notice?", None),  # a source by its name
+    ],
+)
+def test_a_question_names_its_tool_and_its_topic(
+    question: str, asked: tuple[str, str] | None
+) -> None:
+    assert read(question, language_pack_for(question)) == asked
+
+
+@pytest.fixture
+def assistant(settings: Callable[..., Settings]) -> Iterator[Assistant]:
+    with closing(Assistant(settings(engine="builtin"))) as opened:
+        yield opened
+
+
+def answer(assistant: Assistant, text: str) -> tuple[str, tuple[ToolUse, ...]]:
+    run = assistant.ask(text, "plot")
+    assert isinstance(run.wait(20), Finished)
+    return run.text, assistant.sessions.transcript("plot")[-1].metadata.tool_uses
+
+
+@on_each_database
+def test_the_built_in_engine_looks_up_what_was_discussed(assistant: Assistant) -> None:
+    answer(assistant, "Our plot is number 14, beside the pond.")
+    answer(assistant, "How high may a shed be?")
+
+    told, (use,) = answer(assistant, "What did we discuss about the plot?")
+    assert (use.call.name, use.call.arguments) == (PAST, {"topic": "the plot"})
+    assert use.result.startswith("e1 (")
+    assert "number 14" in told
+
+    told, _ = answer(assistant, "What did we discuss about sheds?")  # nothing but a question
+    assert told.startswith("These exchanges are about it:\n\n- How high may a shed be?")
+
+    told, (use,) = answer(assistant, "Wat hadden we eerder besproken?")
+    assert [line[:2] for line in use.result.splitlines()] == ["e1", "e3", "e5", "e7"]
+
+
+@on_each_database
+def test_the_built_in_engine_searches_the_sources_it_is_asked_about(assistant: Assistant) -> None:
+    told, uses = answer(assistant, "What do my sources say about hoses?")
+    assert (told, uses) == (
+        "This notebook has no sources yet. Add files or text under Sources.",
+        (),
+    )
+
+    answer(assistant, "The hoses are in the shed.")
+    assistant.sources.add_text("Rules", RULES)
+
+    told, (use,) = answer(assistant, "What do my sources say about hoses?")
+    assert (use.call.name, use.call.arguments) == (SOURCES, {"query": "hoses"})
+    assert told == "In “Rules”: “Hoses are forbidden between 10:00 and 18:00.”"
+    told, (use,) = answer(assistant, "What do my sources say about parking?")
+    assert (told, use.sources) == ("I find no answer to this in your sources.", ())
+
+
+def test_the_built_in_engine_says_what_day_it_is(assistant: Assistant) -> None:
+    (english, (use,)), (dutch, _) = (
+        answer(assistant, text) for text in ("What day is it today?", "Welke dag is het vandaag?")
+    )
+
+    weekday, date = use.result.split()[:2]
+    assert use.call.name == TODAY
+    assert english.startswith(f"It is {weekday} {int(date.rstrip(',')[-2:])} ")
+    assert dutch.startswith("Het is ")
+    assert dutch[-6:-1] >= english[-6:-1]

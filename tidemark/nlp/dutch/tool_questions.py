@@ -1,0 +1,71 @@
+"""Dutch questions for the date, for what was discussed, and for what the sources say."""
+
+import re
+
+from tidemark.nlp.pack_fields import ToolQuestions
+
+_OPENING = (
+    r"\W*(?:(?:maar|dus|ok(?:é|e)?|hé|hoi)\W+)*"
+    r"(?:(?:kun|kan|wil) (?:je|jij|u) (?:me |mij )?(?:even )?(?:zeggen|vertellen)\W+|"
+    r"(?:zeg|vertel)(?: me| mij| eens)*\W+)?"
+)
+_DAY = "(?:datum|dag|weekdag)"
+_TODAY = "(?:vandaag|nu|op dit moment)"
+_EARLIER = (
+    r"(?: (?:eerder|hiervoor|daarvoor|al|net|zojuist|toen|tot nu toe|vorige keer|vandaag|hier|"
+    r"ook alweer|ook))*"
+)
+_SOURCES = (
+    r"(?:(?:mijn|onze|de|deze|die|je) )?(?:(?:toegevoegde|geüploade|bijgevoegde) )?"
+    r"(?:bronnen|bestanden|documenten|kennisbank|bibliotheek)"
+)
+_WHAT = r"(?P<what>[^?]{2,200}?)"
+
+TOOL_QUESTIONS = ToolQuestions(
+    today=(  # "welke dag is het" alone may ask for the day of what was last spoken of
+        re.compile(
+            rf"{_OPENING}(?:wat is|wat voor|welke) (?:de )?(?:huidige )?{_DAY}"
+            rf"(?: (?:is het|het is|is|van))* {_TODAY}(?: (?:is het|ook alweer|eigenlijk))*\W*",
+            re.I,
+        ),
+        re.compile(rf"{_OPENING}(?:wat is )?de hoeveelste is het(?: {_TODAY})?\W*", re.I),
+        re.compile(rf"{_OPENING}wat is de huidige (?:{_DAY}|tijd)\W*", re.I),
+        re.compile(rf"{_OPENING}hoe laat is het(?: (?:{_TODAY}|eigenlijk|precies))*\W*", re.I),
+    ),
+    past=(
+        re.compile(
+            rf"{_OPENING}wat (?:hebben|hadden) (?:we|wij){_EARLIER} (?:besproken|gezegd over|"
+            rf"gepraat over)(?:(?: over)? {_WHAT})?{_EARLIER}\W*",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}wat (?:hebben|hadden) (?:we|wij){_EARLIER} over {_WHAT}{_EARLIER} "
+            r"(?:besproken|gezegd)\W*",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}(?:wat bespraken|waar hadden|waarover hadden|waarover spraken) "
+            rf"(?:we|wij)(?: het)?{_EARLIER}(?: over(?: {_WHAT})?)?{_EARLIER}\W*",
+            re.I,
+        ),
+    ),
+    sources=(
+        re.compile(
+            rf"{_OPENING}wat (?:zeggen|vermelden|melden|schrijven|weten) {_SOURCES}"
+            rf"(?: (?:over|van) {_WHAT})?\W*",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}(?:wat|staat er (?:iets|wat)) (?:staat er )?in {_SOURCES} (?:over|van) "
+            rf"{_WHAT}\W*",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}(?:wat|staat er (?:iets|wat)) (?:staat er )?over {_WHAT} in {_SOURCES}\W*",
+            re.I,
+        ),
+        re.compile(rf"{_OPENING}(?:zoek|kijk) in {_SOURCES} (?:naar|over|op) {_WHAT}\W*", re.I),
+        re.compile(rf"{_OPENING}volgens {_SOURCES}\W+{_WHAT}\W*", re.I),
+        re.compile(rf"{_OPENING}{_WHAT}\W+volgens {_SOURCES}\W*", re.I),
+    ),
+)
