@@ -408,6 +408,7 @@ class LedgerWords:
     for_group: Pattern  # after an amount, the group ``of`` which each pays it
     asks_received: Pattern  # asks how much came in
     asks_net: Pattern  # asks what came in less what was spent: "profit"
+    other_of: Pattern  # a thing ``of`` the same kind as an earlier one: "the other nursery"
     another: Pattern  # of an amount in addition to one of the same thing
     so: Pattern  # opens what an amount comes to after a change
     it_is: Pattern  # a pronoun and its verb, before an amount

@@ -255,7 +255,11 @@ COUNTING = Counting(
         r"de (?:groep|familie)|het (?:verblijf|gezelschap))|hele (?:verblijf|groep))\b",
         re.I,
     ),
-    one_off=re.compile(r"\b(?:eenmalig\w*|één keer|vast bedrag)\b", re.I),
+    one_off=re.compile(
+        r"\b(?:eenmalig\w*|één keer|vast bedrag|voorrij\w*|starttarief|instaptarief|inschrijf\w*|"
+        r"reiskosten|bezorgkosten|boekingskosten)\b",
+        re.I,
+    ),
     number_of_us=re.compile(
         r"\b(?:met|zijn|met zijn|met z['’]n) (?P<n>\d+|\w+)(?: man)?[.,!]?$|"
         r"\b(?:groep|gezin) van (?P<m>\w+)\b",

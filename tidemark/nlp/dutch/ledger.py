@@ -112,6 +112,9 @@ LEDGER = LedgerWords(
         r"gaf (?:me|mij|ons))\b",
         re.I,
     ),
+    other_of=re.compile(
+        r"\b(?:de andere|het andere|een andere?|een tweede|de tweede) (?P<of>[a-z-]{3,})\b", re.I
+    ),
     another=re.compile(r"\b(?:weer|nog (?:een|eens)|opnieuw|alweer)\b", re.I),
     so=re.compile(r"\W*(?:en )?dus\b", re.I),
     it_is=re.compile(
@@ -178,7 +181,8 @@ LEDGER = LedgerWords(
         rf"\b(?P<a>\d+|{_COUNTED}) (?:{_PEOPLE})\b|"
         rf"\b(?:groep|gezin) van (?P<b>\d+|{_COUNTED})\b|"
         rf"\b(?:met|zijn met|met z['’]n|met zijn|zijn we met|ons) (?P<c>\d+|{_COUNTED})"
-        r"(?:en|ën|n)?\b(?! (?:euro|uur|dag\w*|week|weken))",
+        r"(?:en|ën|n)?\b(?! (?:euro|uur|dag\w*|week|weken))|"
+        r"\bmet (?:z['’]n|zijn|ons) (?P<d>vijven|zessen)\b",
         re.I,
     ),
     one_leaves=re.compile(

@@ -75,6 +75,8 @@ _EVENTS = (
     r"reünie|marathon|repetitie|musical|avond|ochtend|middag|dag|sessie|lezing|vlucht|zitting|"
     r"operatie|controle|barbecue|bbq|picknick|uitje|excursie|wandeling|borrel|proefles|tour"
 )
+# "het gemiddelde", "het goedkoopste": inflected, so no predicate as in "is het duur"
+_AFTER_ARTICLE = re.compile(r"\w{2,}ste|gemiddelde|totaal|overige|andere|volgende|hele|geheel")
 _HET_WORDS = _NOUNS | words_in(
     """
     abonnement adres advies album appartement artikel balkon bad bed bedrijf beeldscherm boek
@@ -99,7 +101,9 @@ def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
         owned = bool(noun) and before not in _SUBJECTS
         return Pronoun(("person", "thing"), owns=True) if owned else None
     if word in ("het", "dat", "dit", "'t"):
-        is_article = word in ("het", "'t") and before in LEXICON.prepositions
+        is_article = word in ("het", "'t") and (
+            before in LEXICON.prepositions or bool(_AFTER_ARTICLE.fullmatch(after))
+        )
         return None if is_article or _is_het_word(noun) else Pronoun(("thing", "any"))
     if word in ("die", "deze"):
         return None if noun else Pronoun(("thing", "person", "any"))

@@ -169,7 +169,8 @@ COUNTING = Counting(
         "morning evening season term"
     ),
     left=re.compile(
-        r"^(?!.*\beverything\b).*\b(?:left|remaining|remains|left over|leaves?)\b", re.I
+        r"^(?!.*\beverything\b).*\b(?:left|remaining|remains|left over|(?<!of )(?<!on )leaves?)\b",
+        re.I,
     ),
     left_after=re.compile(
         r"\b(?:after|once|minus)\b(?P<spent>.+?)(?:\b(?:is|are|has|have) (?:been )?(?:paid|bought|"
@@ -252,7 +253,11 @@ COUNTING = Counting(
         r"the (?:group|party|family|stay|trip))|the whole (?:stay|trip|group|party|lot))\b",
         re.I,
     ),
-    one_off=re.compile(r"\b(?:once|one-off|one-time|one off|flat|on top)\b", re.I),
+    one_off=re.compile(
+        r"\b(?:once|one-off|one-time|one off|flat|on top|call-?out|booking fee|sign-?up|joining "
+        r"fee|entry fee|fixed fee|set fee|delivery|travel costs)\b",
+        re.I,
+    ),
     number_of_us=re.compile(r"\b(?P<n>\w+) of us\b|\b(?:party|group|family) of (?P<m>\w+)\b", re.I),
     joined=re.compile(r",?\s+(?:and|&|plus)\s+|,\s+"),
     clock_time=re.compile(r"\b(?:what|which) (?:time|hour)\b", re.I),

@@ -106,6 +106,9 @@ LEDGER = LedgerWords(
         r"(?:gave|sent|paid) (?:me|us|him|her|them))\b",
         re.I,
     ),
+    other_of=re.compile(
+        r"\b(?:the other|another|a second|the second|a different) (?P<of>[a-z-]{3,})\b", re.I
+    ),
     another=re.compile(r"\b(?:again|another|a second|once more)\b", re.I),
     so=re.compile(r"\W*(?:and )?(?:so|which makes)\b", re.I),
     it_is=re.compile(
@@ -195,7 +198,8 @@ LEDGER = LedgerWords(
     asks_left=re.compile(
         r"^\W*(?:(?:and|so|ok|okay|then|now|but)\W+)*(?:how much|what)?(?!.*\bhow many\b)"
         r"(?!.*\b(?:list|to[- ]?do|tasks?|jobs?|things|everything|open)\b).*\b(?:left|remaining|"
-        r"remains|left over|leaves?|over)\b(?!.*\b(?:on|with|from the) (?:me|him|her)\b)",
+        r"remains|left over|(?<!of )(?<!on )leaves?|over)\b"
+        r"(?!.*\b(?:on|with|from the) (?:me|him|her)\b)",
         re.I,
     ),
     asks_needed=re.compile(

@@ -65,6 +65,12 @@ def numbers_in(text: str, pack: LanguagePack) -> list[Amount]:
     return [*amounts_in(text, pack), *spelt]
 
 
+def periods_of(pack: LanguagePack) -> frozenset[str]:
+    """Return the nouns of periods that a price may be for: "month"."""
+    held = pack.counting.in_a_period
+    return frozenset(held) | {unit for units in held.values() for unit in units}
+
+
 def amount_of(entry: ListEntry) -> Amount:
     """Return the amount of an entry that has one."""
     return entry.amount or Amount("0", 0.0)

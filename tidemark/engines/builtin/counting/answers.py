@@ -59,6 +59,7 @@ _ANSWERS = (  # the first that applies is given
     expenses.share,
     expenses.total,
     budgets.left_of_budget,
+    expenses.difference_to_other,
     sums.difference,
     list_entries.extreme,
     list_entries.following,

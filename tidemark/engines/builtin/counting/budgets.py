@@ -60,7 +60,12 @@ def _spent(question: ListQuestion, budget: ListEntry) -> Sequence[ListEntry]:
     if named:
         found = [_spent_on(each, question, budget) for each in named]
         return [entry for of in found for entry in of] if all(found) else ()
-    lists = [each.entries for each in question.listings if each.is_of_amounts]
+    units = {"", MONEY, amount_of(budget).unit}
+    lists = [
+        each.entries
+        for each in question.listings
+        if each.is_of_amounts and units.issuperset(amount_of(of).unit for of in each.entries)
+    ]
     rest = [
         [each for each in of if not is_same_amount(each, budget)] for of in lists if len(of) > 1
     ]

@@ -51,6 +51,8 @@ def continued(
         for each in named
         if re.search(rf"(?<![\d.,]){re.escape(each.shown)}(?![\d.,]*\d)", base["terms"])
     ]
+    if is_in and not added and is_in == named and not re.search(r" [-×/] ", base["terms"]):
+        return _with_terms(before, base, named, question, sign=-1)
     if is_in:
         return before if added and is_in == named else None
     return _with_terms(before, base, named, question, sign=1 if added else -1)

@@ -9,6 +9,7 @@ from tidemark.engines.builtin.counting.amounts import (
     added,
     bullet,
     numbers_in,
+    periods_of,
     value_of,
     written,
 )
@@ -136,6 +137,32 @@ def extreme_cost(question: ListQuestion) -> str | None:
     return f"{as_quote(found.text)}.\n\n{bullet(found)}"
 
 
+def difference_to_other(question: ListQuestion) -> str | None:
+    """Return how much dearer the one thing named is than the other one of its kind.
+
+    "The nursery is 94 a day", "the other nursery, Duckling, asks 88 a day".
+    """
+    pack, told = question.pack, question.told_here
+    if not question.asks(pack.counting.difference):
+        return None
+    prices = [each for each in question.ledger.entries if each.role in ("cost", "price")]
+    named = _named_entries(question.stems - pack.period_stems, prices)
+    if len(named) != 1:
+        return None
+    said = " ".join(each.text for each in told if order_of(each) in named[0].orders)
+    found = pack.ledger.other_of.search(said)
+    kind = frozenset(pack.stems(found["of"])) if found else frozenset[str]()
+    others = [
+        each
+        for each in prices
+        if each.orders[-1] < named[0].orders[0] and kind and kind <= each.name
+    ]
+    if len(others) != 1 or (others[0].unit, others[0].each) != (named[0].unit, named[0].each):
+        return None
+    most, least = sorted((*others, *named), key=lambda each: -each.value)
+    return _less(most, [least], question)
+
+
 def missing_to_goal(question: ListQuestion) -> str | None:
     """Return the amount missing to a goal after all incomes."""
     if not question.asks(question.pack.ledger.asks_needed):
@@ -259,7 +286,10 @@ def share(question: ListQuestion) -> str | None:
     if not count and not people:
         return None
     costs = [each for each in question.ledger.entries if each.role == "cost" and not each.is_offer]
-    shared = [each for each in costs if not each.each]
+    times = periods_of(question.pack)
+    shared = [each for each in costs if not each.each or each.each in times]
+    if question.asks(words.points) and (last := _last_stated(question)):
+        shared = [each for each in shared if last in each.orders] or shared
     named = _named_entries(question.all_stems, costs, light=question.light_stems)
     if not named:
         named = _named_entries(question.pack.stems(question.asked_before), shared)
@@ -267,13 +297,20 @@ def share(question: ListQuestion) -> str | None:
     is_bare = question.stems <= question.light_stems | asked
     if not named and is_bare and len(shared) == 1:
         named = shared
-    if len(named) != 1 or named[0].each:
+    if len(named) != 1 or (named[0].each and named[0].each not in times):
         return None
     value = named[0].value / (count or (people.value if people else 1))
     shown = f"{named[0].shown} / {number if count else people.shown if people else ''}"
     sources = [named[0], *([people] if people and not count else [])]
     lines = "\n".join(bullet(each) for each in sources)
     return f"{_figure(value, named, question.pack)} = {shown}\n\n{lines}"
+
+
+def _last_stated(question: ListQuestion) -> int:
+    """Return the place of the last message with an amount of money, if nothing was asked since."""
+    last = max((order for each in question.ledger.entries for order in each.orders), default=0)
+    asked = question.asked_last
+    return 0 if asked and order_of(asked) > last else last
 
 
 def total(question: ListQuestion) -> str | None:
@@ -291,10 +328,13 @@ def total(question: ListQuestion) -> str | None:
     named = [_for_all(each, question) for each in called]
     if named:
         is_whole = all(_named_entries([stem], costs) for stem in asked)
-        has_all = is_whole and len(named) > 1 and not any(each.each for each in named)
+        has_all = is_whole and len(named) > 1 and _are_of_one_period(named, question)
         return reckoned(named, question) if has_all else None
     if asked and not is_once:
         return None
+    if for_one := _spent_for(question):
+        is_sure = len(for_one) >= FEWEST_TERMS and question.ledger.is_sure_of(for_one)
+        return reckoned(for_one, question) if is_sure else None
     every = paid = _paid(question)
     if not (question.asks(words.asks_spent) or is_once) or question.asks(words.points):
         paid = _said_just_now(question, every)
@@ -308,6 +348,34 @@ def total(question: ListQuestion) -> str | None:
     if is_whole and question.ledger.is_sure_of(paid):
         return reckoned(paid, question)
     return _unreckoned(every, question)
+
+
+def _are_of_one_period(entries: Sequence[LedgerEntry], question: ListQuestion) -> bool:
+    """Return whether all ``entries`` are whole amounts, or all for the same period.
+
+    In "internet is 45 a month and power 260" both are for a month.
+    """
+    rates = {each.each for each in entries} - {""}
+    if not rates:
+        return True
+    monthly = {order for each in entries if each.each for order in each.orders}
+    is_of_all = all(each.each or monthly.intersection(each.orders) for each in entries)
+    period = question.pack.counting.a_period.search(question.text)
+    is_asked = period is None or {period["period"].lower()} == rates
+    is_time = rates <= periods_of(question.pack)
+    return len(rates) == 1 and is_of_all and is_asked and is_time
+
+
+def _spent_for(question: ListQuestion) -> list[LedgerEntry]:
+    """Return the costs of the statements about the one purpose named: "on groceries"."""
+    outlays = frozenset(question.pack.stems(" ".join(question.pack.counting.outlays)))
+    purpose = question.stems & outlays
+    said = {order_of(each): frozenset(question.pack.stems(each.text)) for each in question.told}
+    return [
+        each
+        for each in _paid(question)
+        if purpose and any(purpose <= said.get(order, frozenset()) for order in each.orders)
+    ]
 
 
 def _said_just_now(question: ListQuestion, paid: Sequence[LedgerEntry]) -> list[LedgerEntry]:

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tidemark.engines.builtin.list_changes import lists_now, tasks_now
-from tidemark.engines.builtin.listings import Amount, ListEntry, Listing, order_of, stated
+from tidemark.engines.builtin.listings import (
+    Amount,
+    ListEntry,
+    Listing,
+    amounts_in,
+    order_of,
+    stated,
+)
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import Ledger, SaidAmounts, ledger_of
@@ -152,6 +159,14 @@ class ListQuestion:
     def asks(self, pattern: re.Pattern[str]) -> bool:
         """Return whether ``pattern`` occurs in its beginning; questions about lists are short."""
         return bool(pattern.search(self.text, 0, _ASKED_CHARS))
+
+    def points_after(self, order: int) -> bool:
+        """Return whether it is about "that" alone, and money was mentioned after ``order``."""
+        named = self.stems - self.light_stems - self.pack.period_stems
+        if named or not self.asks(self.pack.ledger.points):
+            return False
+        later = (each for each in self.told_here if order_of(each) > order)
+        return any(of.unit == MONEY for each in later for of in amounts_in(each.text, self.pack))
 
     @property
     def just_told(self) -> frozenset[int]:

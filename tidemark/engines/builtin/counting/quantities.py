@@ -140,6 +140,8 @@ def _asked_terms(question: ListQuestion, *, is_average: bool) -> list[ListEntry]
     held = list(_of_period(_about(held, question), question))
     if not held or (len(held) > 1 and not _may_join(held, question)):
         return None
+    if question.points_after(order_of(held[-1][0])):
+        return None
     if any(of is None for each, of in read if order_of(each) >= order_of(held[0][0])):
         return None  # an amount in the statement cannot be read
     terms = [(each, term) for each, of in held for term in of]
@@ -374,7 +376,7 @@ def terms_of(text: str, otherwise: LanguagePack) -> list[Term] | None:
     if values is None or pack.counting.one_costs.search(text):
         return None
     totals = said_totals(text, values, pack)
-    values = [each for each in values if each not in totals]
+    values = _without_count([each for each in values if each not in totals], text, pack)
     for start, end in _parts(text, pack):
         inside = [each for each in values if start <= each.start < end]
         if not inside:
@@ -389,6 +391,16 @@ def terms_of(text: str, otherwise: LanguagePack) -> list[Term] | None:
     if len(units) == 1 and all(each.unit or not each.stems for each in found):  # "5, 8 and 14 km"
         found = [replace(each, unit=next(iter(units))) for each in found]
     return found
+
+
+def _without_count(values: list[SlotValue], text: str, pack: LanguagePack) -> list[SlotValue]:
+    """Return ``values`` without the first if it counts the others: "the last two were 5, 8"."""
+    if len(values) <= FEWEST_TERMS or values[0].unit in ("", MONEY):
+        return values
+    before = text[: values[1].start].split()[-1].lower()
+    is_told = before.endswith(":") or before in pack.lexicon.auxiliaries
+    is_of_others = is_told and all(each.unit in ("", MONEY) for each in values[1:])
+    return values[1:] if is_of_others and _value(values[0], pack) == len(values) - 1 else values
 
 
 def _amounts(text: str, pack: LanguagePack) -> list[SlotValue] | None:

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tidemark.engines.builtin.counting.amounts import added, amount_of, subtracted
+from tidemark.engines.builtin.counting.amounts import added, amount_of, periods_of, subtracted
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import ListEntry, Listing, amounts_in, parts_with_amount
 from tidemark.memory.slots import MONEY
+from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.search_terms import words
 
 
 def sum_of_list(question: ListQuestion) -> str | None:
@@ -23,6 +25,8 @@ def sum_of_list(question: ListQuestion) -> str | None:
         return added(named, question.pack) if _may_be_added(named, question.pack) else None
     listing = question.listing(lambda each: each.is_of_amounts and len(each.entries) > 1)
     if listing is None or not question.stems <= question.known_stems:
+        return None
+    if question.points_after(listing.latest):
         return None
     if not _may_be_added(listing.entries, listing.pack):
         return None
@@ -49,12 +53,19 @@ def _sum_of_costs(question: ListQuestion) -> str | None:
         return added(named, pack) if _may_be_added(named, pack) else None
     sums = [each for each in question.listings if _is_of_costs(each)]
     about = [each for each in sums if question.stems & _said_around(each)]
-    if not about and not _names_amount(question):
+    if not about and not (_names_amount(question) or _has_other_payer(question)):
         about = [each for each in sums if each.latest in question.just_told]
     if not about or any(question.stems & each.stems for each in about[-1].entries):
         return None
     entries = about[-1].entries
     return added(entries, pack) if len(entries) > 1 and _may_be_added(entries, pack) else None
+
+
+def _has_other_payer(question: ListQuestion) -> bool:
+    """Return whether the question is about what somebody else does: "how much does my mum pay?"."""
+    return not question.pack.lexicon.people.isdisjoint(words(question.text)) or bool(
+        names(question.text, question.pack)
+    )
 
 
 def _is_of_costs(listing: Listing) -> bool:
@@ -93,10 +104,7 @@ def _may_be_added(entries: Sequence[ListEntry], pack: LanguagePack) -> bool:
         return False
     rates = [_rate_noun(each.text, pack) for each in entries]
     said = {rate for rate in rates if rate}
-    periods = set(pack.counting.in_a_period) | {
-        unit for units in pack.counting.in_a_period.values() for unit in units
-    }
-    return len(said) < 2 and (all(rates) or said <= periods - pack.counting.stays)
+    return len(said) < 2 and (all(rates) or said <= periods_of(pack) - pack.counting.stays)
 
 
 def _rate_noun(text: str, pack: LanguagePack) -> str:

@@ -87,7 +87,8 @@ def price_times_count(question: ListQuestion) -> str | None:
         if is_total or period or is_counted or (is_only and rate.is_of_time):
             found = _count_of(rate, question, numbers, period["period"].lower() if period else "")
             if found:
-                return _multiplied(rate, found, _one_off(rate, question) if is_total else [])
+                extra = _one_off(rate, question) if is_total or numbers else []
+                return None if _has_more(rate, extra) else _multiplied(rate, found, extra)
     return None
 
 
@@ -95,7 +96,12 @@ def _are_several(rates: Sequence[Rate]) -> bool:
     """Return whether the statement of the last of ``rates`` has another one, too."""
     if not rates:
         return False
-    return len(rates[-1].pack.counting.apiece.findall(rates[-1].statement.text)) > 1
+    rate = rates[-1]
+    text = rate.statement.text
+    found = rate.pack.counting.apiece.finditer(text)
+    often = [each.text for each in _counted(text, rate)]
+    joined = re.compile(rf"\b(?:{'|'.join(map(re.escape, often))}) [\w-]+\s*$") if often else None
+    return sum(not (joined and joined.search(text, 0, each.start())) for each in found) > 1
 
 
 def _rates(question: ListQuestion) -> list[Rate]:
@@ -154,8 +160,12 @@ def _count_of(
     if numbers:
         return numbers[0] if len(numbers) == 1 else None
     if period:
+        told = _often(rate, question, period)
         times = rate.pack.counting.in_a_period.get(period, {}).get(rate.of)
-        return Amount(str(times), float(times)) if times else _often(rate, question, period)
+        is_told = len({each.value for each in told}) == 1
+        if told:
+            return told[0] if is_told else None
+        return Amount(str(times), float(times)) if times else None
     others = [each for each in amounts_in(rate.statement.text, rate.pack) if each != rate.amount]
     beside = (
         _clause_counts(rate, question)
@@ -179,16 +189,15 @@ def _summed(rate: Rate, question: ListQuestion) -> Amount | None:
     return Amount(f"({shown})", sum(each.value for each in found[0]))
 
 
-def _often(rate: Rate, question: ListQuestion, period: str) -> Amount | None:
+def _often(rate: Rate, question: ListQuestion, period: str) -> list[Amount]:
     """Return how often in a ``period`` there is what ``rate`` is for: "three times a week"."""
     counting = rate.pack.counting
-    told = [
+    return [
         amount
         for each in question.told_here
         if any(of["period"].lower() == period for of in counting.a_period.finditer(each.text))
         for amount in _counted(each.text, rate)
     ]
-    return told[0] if len({each.value for each in told}) == 1 else None
 
 
 def _clause_counts(rate: Rate, question: ListQuestion) -> list[Amount]:
@@ -238,6 +247,19 @@ def _one_off(rate: Rate, question: ListQuestion) -> list[ListEntry]:
         for part in parts_with_amount(each, rate.pack)
         if rate.pack.counting.one_off.search(part.text) and part.text != rate.part
     ]
+
+
+def _has_more(rate: Rate, extra: Sequence[ListEntry]) -> bool:
+    """Return whether the pay by time comes with an amount that is neither ``extra`` nor a rate."""
+    pack = rate.pack
+    if pack.counting.durations.isdisjoint(rate.counted):
+        return False
+    known = [amount_of(each).value for each in extra]
+    return any(
+        part.amount and part.amount.unit in ("", MONEY) and part.amount.value not in known
+        for part in parts_with_amount(rate.statement, pack)
+        if part.text in rate.part and not pack.counting.apiece.search(part.text)
+    )
 
 
 def _multiplied(rate: Rate, count: Amount, extra: Sequence[ListEntry]) -> str:
