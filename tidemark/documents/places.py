@@ -29,7 +29,7 @@ _DOTTED = re.compile(r"[^\s.\[\],;]+(?:\.[^\s.\[\],;]+|\[\d+\])+")
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 _LANGUAGES: tuple[Language, ...] = ("en", "nl")
 _WHOLE, _PART, _BESIDE, _BONUS = 1.0, 0.9, 0.8, 0.3
-_COMPOUND, _TYPO = 0.6, 0.5
+_PLURAL, _COMPOUND, _TYPO = 0.7, 0.6, 0.5
 _MISTYPED = ("the", "van", "het", "from")  # small words whose letters are often swapped
 _MOST_READ = 5_000  # values that are searched for typing errors
 _SENTENCE_WORDS = 4  # a value of so many words is a sentence: one of its words says less
@@ -43,7 +43,8 @@ _ALIKE: dict[str, str] = {  # words of one name whose stems differ
         ("diepte", "diep"), ("gewicht", "zwaar weegt"), ("leeftijd", "oud"), ("length", "long"),
         ("width", "wide"), ("height", "high tall"), ("depth", "deep"), ("weight", "heavy weighs"),
         ("email", "e-mail e-mailadres emailadres mailadres"), ("age", "old"),
-        ("prijs", "kost"), ("price", "costs cost"),
+        ("prijs", "kost"), ("price", "costs cost"), ("smoker", "smoke smokes smoking"),
+        ("roker", "rook rookt roken"), ("allergies", "allergic"), ("allergieen", "allergisch"),
     )
     for word in words.split()
 }  # fmt: skip
@@ -242,7 +243,13 @@ class Outline:
             found = self._by_name(word) + self._by_value(word)
             if not found and forms(word) & forms(self.name):
                 found = [Explained(0, _BONUS, None)]
-            found = found or self._by_parts(word) or self._by_compound(word) or self._by_typo(word)
+            found = (
+                found
+                or self._by_number(word)
+                or self._by_parts(word)
+                or self._by_compound(word)
+                or self._by_typo(word)
+            )
             self._explained[word] = tuple(found)
         return self._explained[word]
 
@@ -289,6 +296,20 @@ class Outline:
             if self.is_entry(around):
                 return
             around = self.parents[around]
+
+    def _by_number(self, word: str) -> list[Explained]:
+        """Return the nodes of values that are the plural of ``word``: "egg" of "eggs"."""
+        folded, wanted = word.casefold(), forms(word)
+        if not folded.isalpha():
+            return []
+        alike = [
+            held
+            for held in self._words
+            if held[:1] == folded[:1] and len(held) > len(folded)
+            if wanted & forms(held) or _ALIKE.get(folded) == held
+        ]
+        held = {node: _PLURAL for each in alike for node in self._holding(each)}
+        return [each for node, quality in held.items() for each in self._held(node, quality)]
 
     def _by_parts(self, word: str) -> list[Explained]:
         """Return the nodes that a compound of a value and a name matches: "kerstvakantie"."""
@@ -615,6 +636,11 @@ def forms(word: str) -> frozenset[str]:
     return frozenset(
         (folded, bare, bare.replace("-", ""), *(stem(bare, each) for each in _LANGUAGES))
     )
+
+
+def is_person(name: str) -> bool:
+    """Return whether the name of a member says what somebody does: "smoker"."""
+    return name.casefold() in ("smoker", "roker")
 
 
 def is_typo(word: str, meant: str) -> bool:

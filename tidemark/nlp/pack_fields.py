@@ -690,6 +690,8 @@ class DocumentCues:
     no: frozenset[str]
     denial: Pattern  # negates a quality: "not", "no longer"
     nothing: frozenset[str]  # words for an empty value: "empty", "none"
+    unknown: Pattern  # a whole value that says that there is none: "not known yet"
+    whole: frozenset[str]  # words for the subject of a document: "the plan"
     units: Mapping[str, str]  # by word: the unit in the names of members
     article: Pattern  # before a new entry: "a", "another"
     clause: Pattern  # in words that are unlikely to be a value: "it is", a colon

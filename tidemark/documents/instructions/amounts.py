@@ -2,11 +2,12 @@
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 from functools import partial
 
 from pydantic import JsonValue
 
-from tidemark.documents.entries import AMOUNT_KEYS
+from tidemark.documents.entries import AMOUNT_KEYS, UNIT_KEYS
 from tidemark.documents.instructions.changes import Change, NotApplied, joined, joined_new
 from tidemark.documents.instructions.clause import NAMED, InstructionClause
 from tidemark.documents.values import Unclear
@@ -17,6 +18,8 @@ _CENTS = ("cent", "cents", "ct", "centen")
 def change_amount(clause: InstructionClause) -> Change:
     """Raise or lower a number, or move a day."""
     text, by = clause.plain("target"), clause.plain("by")
+    if clause.frame.value == "more" and by.casefold() in clause.cues.counting:
+        by = f"{clause.cues.counting[by.casefold()]:g}"
     sign = 1 if clause.frame.kind == "amount_up" else -1
     dated = _shifted(clause, text, by, sign)
     if dated is not None:
@@ -24,7 +27,19 @@ def change_amount(clause: InstructionClause) -> Change:
     if not (_is_amount(clause, by) or clause.cues.vague.search(by)):
         raise NotApplied("not_there", by)  # "the rent goes up for everybody"
     nodes = _numerics(clause, text, by)
+    if clause.frame.value == "more":
+        _check_counted(clause, nodes, f"{text}: {by}")
     return joined([raised(clause, node, by, sign, text) for node in nodes])
+
+
+def _check_counted(clause: InstructionClause, nodes: Sequence[int], told: str) -> None:
+    """Refuse to count "one more butter" in grams."""
+    outline = clause.outline
+    for node in nodes:
+        for each in outline.inner(outline.parents[node]):
+            is_unit = outline.keys[each] in UNIT_KEYS
+            if is_unit and str(outline.values[each]).casefold() in clause.cues.units:
+                raise NotApplied("value", told, [outline.path(node)], known=1)
 
 
 def _is_amount(clause: InstructionClause, by: str) -> bool:
@@ -116,13 +131,21 @@ def _shifted(clause: InstructionClause, text: str, by: str, sign: int) -> Change
         return None
     nodes = clause.reader.resolve_all(
         text, NAMED, lambda node: _is_day(clause.outline.values[node])
-    )
+    ) or _days_of(clause, text)
     if len(nodes) != 1:
         return None
     old = str(clause.outline.values[nodes[0]])
     return clause.replaced(
         clause.outline.path(nodes[0]), old, _later(old, sign * count, named), text
     )
+
+
+def _days_of(clause: InstructionClause, text: str) -> list[int]:
+    """Return the days of the entry that ``text`` names."""
+    outline = clause.outline
+    found = clause.reader.resolve_all(text, NAMED, outline.is_entry)
+    inner = outline.inner(found[0]) if len(found) == 1 else ()
+    return [each for each in inner if _is_day(outline.values[each])]
 
 
 def scale(clause: InstructionClause) -> Change:

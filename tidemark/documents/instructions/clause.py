@@ -18,7 +18,7 @@ from tidemark.documents.places import (
     pointer,
 )
 from tidemark.documents.schema_parts import schema_at
-from tidemark.documents.values import KindUnclear, Masked, Unclear, ValueReader, is_number
+from tidemark.documents.values import KindUnclear, Masked, Unclear, ValueReader, is_day, is_number
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.patterns import Frame
 
@@ -135,6 +135,8 @@ class InstructionClause:
         said = self.hidden.plain(text)
         if not self.hidden.has_literal(text):
             self._check_likely(node, said, phrase)
+            if self.cues.unknown.fullmatch(said) and (isinstance(old, int | float) or is_day(old)):
+                return self.replaced(path, old, None, phrase, said=said)
         try:
             self.check_words(text, old)
             if not self.hidden.has_literal(text):
@@ -155,7 +157,8 @@ class InstructionClause:
             NotApplied: The value is already there, or does not fit the place.
         """
         old, path = self.outline.values[node], self.outline.path(node)
-        if old in (None, "", [], {}) and said.casefold() in self.cues.nothing:
+        is_nothing = said.casefold() in self.cues.nothing or self.cues.unknown.fullmatch(said)
+        if old in (None, "", [], {}) and is_nothing:
             raise NotApplied("already", phrase, [path], said=said)
         is_words = isinstance(old, str) and _LETTER.search(old) is not None
         if self.outline.is_entry(node) and any(

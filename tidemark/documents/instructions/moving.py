@@ -200,8 +200,11 @@ def swap(clause: InstructionClause) -> Change:
         text = inside(text, " ".join(beside.needed))
     first = clause.one(text, NAMED, clause.outline.is_entry)
     around = clause.outline.parents[first]
+    other = clause.plain("other")
+    if other.isdecimal():  # "steps 2 and 3"
+        other = inside(" ".join(phrase.needed[:-1]), other)
     second = clause.one(
-        clause.plain("other"),
+        other,
         NAMED,
         lambda each: clause.outline.is_entry(each) and clause.outline.parents[each] == around,
     )

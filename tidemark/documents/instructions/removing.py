@@ -27,6 +27,8 @@ def remove(clause: InstructionClause) -> Change:
     ]
     if within and not all(_is_named(clause, each, target) for each in nodes):
         raise NotApplied("not_there", inside(target, within))  # "take the van out of service"
+    if clause.frame.value == "entry" and not all(_is_in(clause, each, within) for each in nodes):
+        raise NotApplied("not_there", inside(target, within))  # "the van leaves the depot"
     for node in nodes:
         _check_meant(clause, node, target)
         text = inside(target, within)
@@ -44,6 +46,14 @@ def remove(clause: InstructionClause) -> Change:
     ordered = sorted(set(nodes), reverse=True)
     operations = tuple(_removal(clause.outline, each) for each in ordered)
     return Change(operations, clause.outline.path(ordered[-1]))
+
+
+def _is_in(clause: InstructionClause, node: int, within: str) -> bool:
+    """Return whether ``node`` is an entry of a list that ``within`` names."""
+    around = clause.outline.parents[node]
+    return clause.outline.is_entry(node) and around in clause.reader.resolve_all(
+        within, NAME, lambda each: isinstance(clause.outline.values[each], list)
+    )
 
 
 def _several(clause: InstructionClause, target: str) -> list[int]:

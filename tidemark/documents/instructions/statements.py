@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from tidemark.documents.instructions.amounts import raised
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause
-from tidemark.documents.places import Phrase, phrase_of
+from tidemark.documents.places import Phrase, is_person, phrase_of
 from tidemark.documents.values import is_day
 from tidemark.nlp.dates import find_date
 
@@ -144,6 +144,13 @@ class _Statement:
         parts = re.split(r"[_\W]+", str(self.clause.outline.keys[node]).casefold())
         return unit is not None and unit in {units.get(each, each) for each in parts}
 
+    def _is_flag(self, node: int) -> bool:
+        """Return whether a node is a yes or no, or may be one: "she smokes", of a null smoker."""
+        outline = self.clause.outline
+        is_unknown = outline.values[node] is None and is_person(str(outline.keys[node]))
+        is_said = is_unknown and self.clause.cues.remarks.match(self.text) is not None
+        return isinstance(outline.values[node], bool) or is_said
+
     def _flag(self) -> Change | None:
         """Return the change of the only yes or no that all words name."""
         clause, outline = self.clause, self.clause.outline
@@ -151,7 +158,7 @@ class _Statement:
         phrase = self._phrase(clause.cues.denial.sub(" ", self.text))
         if not phrase.needed or any(char.isdigit() for char in self.text):
             return None
-        found = outline.find(phrase, lambda node: isinstance(outline.values[node], bool), NAME)
+        found = outline.find(phrase, self._is_flag, NAME)
         if len(found) != 1:
             return None
         path, old = outline.path(found[0]), outline.values[found[0]]

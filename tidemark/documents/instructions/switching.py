@@ -76,7 +76,7 @@ def flag(clause: InstructionClause) -> Change:
     about = clause.cues.denial.sub(" ", target).strip()
     if not bare or clause.hidden.has_literal(clause.way.get("flag", "")):
         raise NotApplied("not_there", flag)
-    is_it = not about or clause.cues.pronoun.fullmatch(about)
+    is_it = not about or clause.cues.pronoun.fullmatch(about) or _is_whole(clause, about)
     parts = [about] if is_it else [each for each in clause.cues.joint.split(about) if each.strip()]
     changes: list[Callable[[], Change]] = []
     for part in parts:
@@ -84,6 +84,12 @@ def flag(clause: InstructionClause) -> Change:
         nodes = clause.many(text, NAME, lambda each: isinstance(clause.outline.values[each], bool))
         changes += [partial(_flagged, clause, node, not is_denied, text) for node in nodes]
     return joined_new(changes)
+
+
+def _is_whole(clause: InstructionClause, text: str) -> bool:
+    """Return whether ``text`` means the subject of the document: "the plan", of one in a plan."""
+    bare = clause.cues.article.sub("", text, count=1).casefold()
+    return bare in clause.cues.whole and not clause.outline.explained(bare)
 
 
 def _flagged(clause: InstructionClause, node: int, value: bool, text: str) -> Change:  # noqa: FBT001 - it is the value

@@ -35,6 +35,24 @@ _COUNTS = {
     )
     for word in words.split(",")
 }
+_DAY_WORDS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "één,eerste twee,tweede drie,derde vier,vierde vijf,vijfde zes,zesde zeven,zevende "
+            "acht,achtste negen,negende tien,tiende elf,elfde twaalf,twaalfde dertien,dertiende "
+            "veertien,veertiende vijftien,vijftiende zestien,zestiende zeventien,zeventiende "
+            "achttien,achttiende negentien,negentiende twintig,twintigste "
+            "eenentwintig,eenentwintigste tweeëntwintig,tweeëntwintigste "
+            "drieëntwintig,drieëntwintigste vierentwintig,vierentwintigste "
+            "vijfentwintig,vijfentwintigste zesentwintig,zesentwintigste "
+            "zevenentwintig,zevenentwintigste achtentwintig,achtentwintigste "
+            "negenentwintig,negenentwintigste dertig,dertigste eenendertig,eenendertigste"
+        ).split(),
+        start=1,
+    )
+    for word in words.split(",")
+}
 _UNITS = {
     "dag": "day", "dagen": "day", "week": "week", "weken": "week", "weekend": "weekend",
     "weekeinde": "weekend", "maand": "month", "maanden": "month", "jaar": "year", "jaren": "year",
@@ -85,6 +103,13 @@ def _day(year: int, month: int, day: int) -> dt.date | None:
 def _named(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
     month = _MONTH_NUMBERS[match["month"].lower()]
     on = _day(int(match["year"] or said_at.year), month, int(match["day"]))
+    return on if on is None or match["year"] else in_nearest_year(on, said_at, tense)
+
+
+def _spelled(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    """Resolve "drie maart" and "de derde mei"."""
+    month, day = _MONTH_NUMBERS[match["month"].lower()], _DAY_WORDS[match["spelled"].lower()]
+    on = _day(int(match["year"] or said_at.year), month, day)
     return on if on is None or match["year"] else in_nearest_year(on, said_at, tense)
 
 
@@ -184,6 +209,13 @@ _FORMS = (
             rf"(?P<day>\d{{1,2}})(?:e|de|ste)?[ -](?:van )?{_MONTH}\b\.?(?:,? {_YEAR_NUMBER})?"
         ),
         _named,
+        is_relative=False,
+    ),
+    DateForm(
+        whole_words(
+            rf"(?P<spelled>{'|'.join(_DAY_WORDS)}) (?:van )?{_LONG_MONTH}(?:,? {_YEAR_NUMBER})?"
+        ),
+        _spelled,
         is_relative=False,
     ),
     DateForm(

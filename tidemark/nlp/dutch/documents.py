@@ -161,6 +161,12 @@ _FRAMES = (
         "{target} {by} later",
     ),
     *frames(
+        "amount_up",
+        "(?:ik|we|wij) (?:heb|hebben) (?:ook )?nog (?=een|één|1){by} {target} nodig",
+        "(?:ik|we|wij) (?:heb|hebben) (?:ook )?(?:nog )?{by} extra {target} nodig",
+        value="more",
+    ),
+    *frames(
         "amount_down",
         "{target} (?:is|komt|begint|gaat|valt|eindigt) {by} (?:eerder|vroeger)",
         "{target} {by} (?:eerder|vroeger)",
@@ -509,6 +515,15 @@ _FRAMES = (
         "niet (?:meer )?nodig|hoeft er niet meer (?:in|bij|op)(?: te staan)?)",
         "{target} (?:is|zijn) geen {container} meer",
         "(?:we|ik|wij) (?:heb|hebben) {target} niet meer nodig",
+    ),
+    *frames(
+        "remove",
+        "{target} (?:gaat|stapt) uit {container}",
+        "{target} verlaat {container}",
+        "{target} (?:staat|staan|zit|zitten|is|zijn) niet (?:meer|langer) (?:op|in|bij) "
+        "{container}",
+        value="entry",
+        is_weak=True,
     ),
     *frames(
         "ask_value",
@@ -944,6 +959,11 @@ DOCUMENTS = DocumentCues(
     ),
     nothing=frozenset(
         {"leeg", "niets", "geen", "niks", "een lege lijst", "lege lijst", "blanco", "empty", "none"}
+    ),
+    unknown=re.compile(r"(?:nog )?(?:onbekend|niet bekend)", re.I),
+    whole=words_in(
+        "plan project document dossier bestand formulier aanvraag bestelling verzoek voorstel "
+        "evenement reis"
     ),
     units=dict(ENGLISH.units),
     article=re.compile(

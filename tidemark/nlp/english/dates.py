@@ -42,6 +42,13 @@ _COUNTS = {
     )
     for word in words.split()
 }
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first "
+    "twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh "
+    "twenty-eighth twenty-ninth thirtieth thirty-first"
+).split()
+_ORDINAL = f"(?P<nth>{'|'.join(reversed(_ORDINALS)).replace('-', '[- ]')})"
 _PAST = re.compile(
     r"\b(?:was|were|had|did|went|got|came|saw|met|took|made|bought|found|lost|won|ran|began|gave|"
     r"told|said|left|heard|felt|ate|flew|drove|wrote|been|\w{2,}(?<!ne)ed)\b",
@@ -74,6 +81,13 @@ def _named(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | 
     year = match["year"]
     on = _parsed(f"{match['month']} {match['day']}, {year or said_at.year}", said_at)
     return on if on is None or year else in_nearest_year(on, said_at, tense)
+
+
+def _spelled(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    """Resolve "the third of May"."""
+    day = _ORDINALS.index(match["nth"].lower().replace(" ", "-")) + 1
+    on = _parsed(f"{match['month']} {day}, {match['year'] or said_at.year}", said_at)
+    return on if on is None or match["year"] else in_nearest_year(on, said_at, tense)
 
 
 def _month_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
@@ -173,6 +187,11 @@ _FORMS = (
     DateForm(
         whole_words(rf"{_DAY_NUMBER} (?:of )?(?P<month>{_MONTH})\b\.?(?:,? {_YEAR_NUMBER})?"),
         _named,
+        is_relative=False,
+    ),
+    DateForm(
+        whole_words(rf"{_ORDINAL} of (?P<month>{_LONG_MONTH})(?:,? {_YEAR_NUMBER})?"),
+        _spelled,
         is_relative=False,
     ),
     DateForm(

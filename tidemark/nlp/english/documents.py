@@ -33,7 +33,10 @@ _FROM = "(?:off of|off|out of|from|in|on|of|at)"
 _SHOULD = "(?:should|must|needs? to|has to|have to|ought to|shall|may|can|will|is to|had better)"
 _FIELD = "(?:field|key|property|attribute|column|member)"
 
-_TO_BE = "(?:is|are|was|were|has|have|does|should|must|needs?|can|may|will|shall|comes?|goes)"
+_TO_BE = (
+    "(?:has been|have been|is|are|was|were|has|have|does|should|must|needs?|can|may|will|shall|"
+    "comes?|goes)"
+)
 _NOT_TO_BE = (
     "(?:isn't|aren't|wasn't|weren't|hasn't|haven't|doesn't|don't|can't|cannot|won't|shouldn't|"
     "mustn't|does not|do not|can not|will not|should not|must not)"
@@ -122,6 +125,9 @@ _FRAMES = (
         "(?:add|put) {by} (?:more|extra) {target}",
         "{target} (?:is|comes|starts|begins|ends) {by} later",
         "{target} {by} later",
+    ),
+    *frames(
+        "amount_up", "(?:i|we) (?:still |also )?need {by} (?:more|extra) {target}", value="more"
     ),
     *frames(
         "amount_down",
@@ -391,6 +397,14 @@ _FRAMES = (
         "(?:we|i) (?:don't|do not|no longer) need {target}(?: any ?more)?",
         "(?:we|i) no longer need {target}",
         "no {target} any ?more",
+    ),
+    *frames(
+        "remove",
+        "{target} (?:leaves|left|has left|is leaving|drops out of) {container}",
+        "{target} (?:is|are) no longer (?:on|in|part of|a member of) {container}",
+        "{target} (?:is not|isn't|are not|aren't) (?:on|in) {container} (?:any ?more|any longer)",
+        value="entry",
+        is_weak=True,
     ),
     *frames("ask_value", f"{_SET} {{target}}", "(?:replace|rename|enter|fill in) {target}"),
 )
@@ -797,6 +811,10 @@ DOCUMENTS = DocumentCues(
             "empty list",
             "an empty text",
         }
+    ),
+    unknown=re.compile(r"(?:(?:still|as yet) )?(?:unknown|not (?:yet )?known(?: yet)?)", re.I),
+    whole=words_in(
+        "plan project document record file form application order request proposal event trip"
     ),
     units={
         word: unit
