@@ -11,7 +11,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from assistant import Assistant
-from tidemark.api import problem
+from tidemark.api import examples, problem
 from tidemark.api.etags import EntityTags
 from tidemark.api.idempotency import HEADER, Idempotency
 from tidemark.api.problem import MEDIA_TYPE
@@ -176,7 +176,7 @@ def _refusal(status: HTTPStatus) -> dict[str, Any]:
 
 
 class _Described(FastAPI):
-    """An application whose OpenAPI description adds the rules common to every POST."""
+    """An application whose OpenAPI description has examples, and the rules of every POST."""
 
     def openapi(self) -> dict[str, Any]:
         """Return the OpenAPI description, built once."""
@@ -189,6 +189,7 @@ class _Described(FastAPI):
                 for method in {"put", "patch", "delete"} & set(methods if "get" in methods else ()):
                     refusal = _refusal(HTTPStatus.PRECONDITION_FAILED)
                     methods[method]["responses"].setdefault("412", refusal)
+            examples.add(told)
         return super().openapi()
 
 

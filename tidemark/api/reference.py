@@ -55,8 +55,8 @@ def _route(
         fields.append(_field(name, each, is_needed=name in needed))
     if fields:
         yield "\n".join(fields) + "\n"
-    if "example" in shape:
-        yield f"```json\n{json.dumps(shape['example'], indent=2)}\n```\n"
+    if "example" in body:
+        yield f"```json\n{json.dumps(body['example'], indent=2)}\n```\n"
 
 
 _EVERYWHERE = ("X-User-ID", "notebook", "Idempotency-Key")

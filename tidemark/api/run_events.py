@@ -32,7 +32,7 @@ _NAMES = {
     "Failed": "failed",
 }
 STREAMED: dict[int | str, dict[str, Any]] = {
-    200: {"content": {EVENT_STREAM: {}}, "description": "Its events."}
+    200: {"content": {EVENT_STREAM: {}}, "description": "Its events, if asked for as a stream."}
 }
 # Events a guest may see: others would reveal what was recalled from the owner's other sessions
 _FOR_GUESTS = (Piece, *LAST_EVENTS)

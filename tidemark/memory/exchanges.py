@@ -8,6 +8,9 @@ import datetime as dt
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+from pydantic import Field
 
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.languages import stop_words
@@ -36,10 +39,10 @@ class Exchange(FrozenModel):
     reply.
     """
 
-    exchange_id: str
+    exchange_id: Annotated[str, Field(examples=["lisbon-trip:0"])]
     position: int
     asked_at: dt.datetime
-    line: str
+    line: Annotated[str, Field(examples=["When does the trip begin? On 3 May."])]
     topics: tuple[str, ...] = ()
     message_ids: tuple[int, ...]
     source_ids: tuple[str, ...] = ()
@@ -49,7 +52,7 @@ class RunningSummary(FrozenModel):
     """The summary of a session up to ``last_message_id``, as memory and as text."""
 
     memory: SessionMemory
-    text: str
+    text: Annotated[str, Field(examples=["The trip to Lisbon begins on 3 May."])]
     words: int
     last_message_id: int | None
 
@@ -57,7 +60,7 @@ class RunningSummary(FrozenModel):
 class MemoryLayers(FrozenModel):
     """The three layers of a session's memory: last exchanges, running summary, index."""
 
-    session_id: str
+    session_id: Annotated[str, Field(examples=["lisbon-trip"])]
     recent: tuple[tuple[Message, ...], ...]
     running: RunningSummary
     index: tuple[Exchange, ...]

@@ -7,6 +7,9 @@ and a forgotten text is not added again, even if it is repeated.
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Annotated
+
+from pydantic import Field
 
 from tidemark.memory.corrections import Said, effect_of
 from tidemark.memory.matching import says_the_same, supersedes
@@ -35,7 +38,7 @@ class ProfileEntry(FrozenModel):
 
     entry_id: int
     kind: ItemKind
-    text: str
+    text: Annotated[str, Field(examples=["Lives in Utrecht"])]
     is_enabled: bool = True
     is_edited: bool = False
     updated_at: dt.datetime

@@ -4,6 +4,8 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
+from pydantic import Field
+
 from tidemark.nlp.languages import LANGUAGES, every_stop_word
 from tidemark.nlp.search_terms import Term, content_terms, words
 from tidemark.nlp.stemming import WORD_CHARS, stem
@@ -68,13 +70,24 @@ class SearchHit(FrozenModel):
     passages: tuple[SearchPassage, ...]
 
 
+_HIT = {
+    "session_id": "lisbon-trip",
+    "title": "A trip to Lisbon",
+    "updated_at": "2026-05-03T09:30:00Z",
+    "is_archived": False,
+    "in_title": True,
+    "count": 0,
+    "passages": [],
+}
+
+
 class SearchResults(FrozenModel):
     """The results of a search: the chats ``shown``, and the number of matches.
 
     ``is_more``: there are more than were counted.
     """
 
-    shown: tuple[SearchHit, ...] = ()
+    shown: tuple[SearchHit, ...] = Field(default=(), examples=[[_HIT]])
     chats: int = 0
     passages: int = 0
     is_more: bool = False

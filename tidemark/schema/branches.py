@@ -7,6 +7,9 @@ switch at each message where they differ.
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Annotated
+
+from pydantic import Field
 
 from tidemark.errors import BranchesInCircle
 from tidemark.schema.base import Count, FrozenModel
@@ -29,7 +32,7 @@ class Branch(FrozenModel):
     ``looked`` orders the family by when each branch was last opened: the highest is the latest.
     """
 
-    session_id: str
+    session_id: Annotated[str, Field(examples=["lisbon-trip"])]
     forked: Fork | None = None
     looked: Count = 0
 
@@ -38,7 +41,7 @@ class Switch(FrozenModel):
     """The versions of the message at ``position``, a session for each; ``current`` is this one."""
 
     position: int
-    session_ids: tuple[str, ...]
+    session_ids: Annotated[tuple[str, ...], Field(examples=[["lisbon-trip"]])]
     current: int
 
 

@@ -29,7 +29,7 @@ class DocumentChange(FrozenModel):
     ``before`` and ``after`` are None if there was or is nothing at this path.
     """
 
-    path: str
+    path: Annotated[str, Field(examples=["/category"])]
     kind: ChangeKind = "added"
     before: JsonValue = None
     after: JsonValue = None
@@ -45,8 +45,8 @@ class Document(FrozenModel):
     """
 
     document_key: int
-    name: str
-    session_id: str | None
+    name: Annotated[str, Field(examples=["Packing list"])]
+    session_id: Annotated[str | None, Field(examples=["lisbon-trip"])]
     version: int
     branches: int
     has_schema: bool
@@ -54,14 +54,14 @@ class Document(FrozenModel):
     updated_at: dt.datetime
     trashed_at: dt.datetime | None = None
     access: Access = "owner"
-    owner: str
+    owner: Annotated[str, Field(examples=["anna@example.com"])]
     file_path: str = ""
 
 
 class DocumentBranch(FrozenModel):
     """A branch with its newest version; it began as version ``from_version`` of ``from_branch``."""
 
-    name: str
+    name: Annotated[str, Field(examples=["fragrance-free"])]
     version: int
     from_branch: str = ""
     from_version: int = 0
@@ -94,11 +94,11 @@ class DocumentVersion(FrozenModel):
 
     version_id: int
     document_key: int
-    branch: str
+    branch: Annotated[str, Field(examples=["main"])]
     version: int
-    modification_summary: str
+    modification_summary: Annotated[str, Field(examples=["Set category to FRAGRANCE"])]
     author: Author
-    user_id: str
+    user_id: Annotated[str, Field(examples=["anna@example.com"])]
     conversation_id: str | None = None
     message_id: int | None = None
     merged: tuple[str, int] | None = None
@@ -194,7 +194,7 @@ class DocumentDiff(FrozenModel):
 class DocumentShare(FrozenModel):
     """A person a document is shared with, and their access."""
 
-    user_id: str
+    user_id: Annotated[str, Field(examples=["ben@example.com"])]
     access: SharedAccess
     created_at: dt.datetime
 

@@ -119,7 +119,7 @@ class Summary(FrozenModel):
     """
 
     id: int
-    session_id: str
+    session_id: Annotated[str, Field(examples=["lisbon-trip"])]
     memory: SessionMemory
     timestamp: dt.datetime
     from_message_index: int
@@ -157,7 +157,7 @@ class SummaryVersion(FrozenModel):
     """
 
     at: Instant
-    by: str
+    by: Annotated[str, Field(examples=["you"])]
     change: StoredChange
     memory: SessionMemory
     token_count: Count = 0

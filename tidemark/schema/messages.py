@@ -227,10 +227,10 @@ class Message(FrozenModel):
     """
 
     id: int
-    session_id: str
+    session_id: Annotated[str, Field(examples=["lisbon-trip"])]
     position: int
     role: Role
-    content: str
+    content: Annotated[str, Field(examples=["The trip begins on 3 May."])]
     timestamp: dt.datetime
     token_count: int
     metadata: MessageMetadata = Field(default_factory=MessageMetadata)

@@ -1,6 +1,9 @@
 """Metrics: of one turn as stored, and of many as shown."""
 
 import datetime as dt
+from typing import Annotated
+
+from pydantic import Field
 
 from tidemark.schema.base import Count, FrozenModel
 from tidemark.schema.folds import FoldResult
@@ -133,8 +136,8 @@ class Metrics(FrozenModel):
     ``asked_back`` holds the newest questions that were asked back, newest first.
     """
 
-    session_id: str | None
-    unit: str
+    session_id: Annotated[str | None, Field(examples=["lisbon-trip"])]
+    unit: Annotated[str, Field(examples=["turn"])]
     stretches: tuple[MetricsPeriod, ...] = ()
     spent: tuple[EngineUsage, ...] = ()
     asked_back: tuple[AskedBackQuestion, ...] = ()

@@ -40,8 +40,8 @@ class Notebook(FrozenModel):
     changed.  Its sessions are kept for ``retention_days``; None uses the user's setting.
     """
 
-    notebook_id: str
-    name: _Name
+    notebook_id: Annotated[str, Field(examples=["garden"])]
+    name: Annotated[_Name, Field(examples=["Garden"])]
     instructions: str = ""
     colour: NotebookColour = ""
     icon: _Icon = ""
@@ -73,7 +73,7 @@ class NotebookContents(FrozenModel):
 class NotebookChange(FrozenModel):
     """Changes to a notebook: only the given fields are changed."""
 
-    name: _Name | None = None
+    name: Annotated[_Name | None, Field(examples=["Garden"])] = None
     instructions: Annotated[str, AfterValidator(storable)] | None = None
     colour: NotebookColour | None = None
     icon: _Icon | None = None
@@ -101,7 +101,7 @@ class NotebookChange(FrozenModel):
 class NewNotebook(NotebookChange):
     """The settings of a new notebook, including its name."""
 
-    name: _Name
+    name: Annotated[_Name, Field(examples=["Garden"])]
 
 
 def general(now: dt.datetime) -> Notebook:

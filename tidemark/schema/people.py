@@ -1,6 +1,6 @@
 """Shapes about people: API keys, shares, and answers stored for repeated requests."""
 
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -18,9 +18,9 @@ class ApiKey(FrozenModel):
     """A key: its user, its scopes, and its ``prefix``, which identifies it to its owner."""
 
     key_id: int
-    user_id: str
-    name: str
-    prefix: str
+    user_id: Annotated[str, Field(examples=["anna@example.com"])]
+    name: Annotated[str, Field(examples=["Phone"])]
+    prefix: Annotated[str, Field(examples=["tm_3f9a"])]
     scopes: tuple[KeyScope, ...]
     made_at: Instant
     last_used_at: Instant | None = None
@@ -32,7 +32,7 @@ class NewApiKey(FrozenModel):
     """A newly made key with its ``secret``, which cannot be read again."""
 
     key: ApiKey
-    secret: str
+    secret: Annotated[str, Field(examples=["tm_3f9a..."])]
 
 
 class Reservation(FrozenModel):
@@ -54,7 +54,7 @@ class Share(FrozenModel):
     """A person a session or a notebook is shared with, and their access."""
 
     share_key: int
-    user_id: str
+    user_id: Annotated[str, Field(examples=["ben@example.com"])]
     access: SharedAccess
     created_at: Instant
 
@@ -64,10 +64,10 @@ class SharedThing(FrozenModel):
 
     share_key: int
     kind: Literal["session", "notebook"]
-    owner: str
+    owner: Annotated[str, Field(examples=["anna@example.com"])]
     access: SharedAccess
-    name: str
-    notebook_id: str
+    name: Annotated[str, Field(examples=["A trip to Lisbon"])]
+    notebook_id: Annotated[str, Field(examples=["general"])]
     session_id: str | None = None
     created_at: Instant
 
@@ -78,6 +78,6 @@ class SharedMessage(FrozenModel):
     message_id: int
     position: int
     role: Role
-    author: str
-    content: str
+    author: Annotated[str, Field(examples=["anna@example.com"])]
+    content: Annotated[str, Field(examples=["Who books the boat?"])]
     timestamp: Instant

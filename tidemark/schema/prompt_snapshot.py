@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import NamedTuple
 
-from tidemark.schema.base import FrozenModel
+from tidemark.schema.base import FrozenModel, Sha256
 from tidemark.schema.memory import ItemKind
 from tidemark.schema.messages import Role, TextPart, Usage
 from tidemark.schema.prompt_view import PLAIN, ContextView, PieceKind, PromptStyle
@@ -74,7 +74,7 @@ class Instructions(FrozenModel):
 
     on: dt.date
     tokens: int
-    sha256: str
+    sha256: Sha256
     notebook: str = ""
 
 

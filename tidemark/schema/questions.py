@@ -1,7 +1,7 @@
 """Questions of other programs, their answers, and how much memory was read for them."""
 
 import datetime as dt
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -62,9 +62,9 @@ class QuestionAsked(FrozenModel):
 class ConversationMetadata(FrozenModel):
     """The session of a question; ``message_count`` counts its questions."""
 
-    conversation_id: str
-    session_id: str
-    session_name: str
+    conversation_id: Annotated[str, Field(examples=["6b1c0c1e-3a3e-4f5a-9d8f-2f1f6f1f7a10"])]
+    session_id: Annotated[str, Field(examples=["6b1c0c1e-3a3e-4f5a-9d8f-2f1f6f1f7a10"])]
+    session_name: Annotated[str, Field(examples=["Show me total sales by region for 2024"])]
     message_count: int
     created_at: dt.datetime
     updated_at: dt.datetime

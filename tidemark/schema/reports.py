@@ -1,9 +1,11 @@
 """Reports that the command line prints with ``--json``: turns, imports, views, prompts, checks."""
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from tidemark.schema.base import FrozenModel
+from pydantic import Field
+
+from tidemark.schema.base import FrozenModel, Sha256
 from tidemark.schema.documents import VersionNote
 from tidemark.schema.folds import FoldResult
 from tidemark.schema.messages import Citation, Role, SourceSupport, Usage
@@ -22,7 +24,7 @@ class PieceReport(FrozenModel):
     message_ids: tuple[int, ...]
     tokens: int
     reason: Reason
-    text: str
+    text: Annotated[str, Field(examples=["The trip begins on 3 May."])]
     source: SourceSpan | None = None
 
 
@@ -62,7 +64,7 @@ class LineReport(FrozenModel):
     """One message of a prompt, as sent to the engine."""
 
     role: Role
-    content: str
+    content: Annotated[str, Field(examples=["When does the trip begin?"])]
 
 
 class PromptReport(FrozenModel):
@@ -75,16 +77,16 @@ class PromptReport(FrozenModel):
     versions the question made.
     """
 
-    session_id: str
+    session_id: Annotated[str, Field(examples=["lisbon-trip"])]
     turn: int
     attempt: int
     attempts: int
-    sha256: str
+    sha256: Sha256
     is_as_sent: bool
     tokens: int
     threshold: int
     instructions: Instructions | None
-    told: str | None
+    told: Annotated[str | None, Field(examples=["Answer in one sentence."])]
     usage: Usage | None
     excluded: Excluded
     prompt: tuple[LineReport, ...]
@@ -197,9 +199,9 @@ class TurnReport(FrozenModel):
     turn made.
     """
 
-    session_id: str
+    session_id: Annotated[str, Field(examples=["lisbon-trip"])]
     message_id: int
-    reply: str
+    reply: Annotated[str, Field(examples=["It begins on 3 May."])]
     marked_reply: str = ""
     citations: tuple[CitationReport, ...] = ()
     passages: tuple[SourceSpan, ...] = ()
@@ -211,7 +213,7 @@ class TurnReport(FrozenModel):
     summarised: FoldResult | None
     understanding: QueryUnderstanding | None
     timings_ms: dict[str, float]
-    engine: str
+    engine: Annotated[str, Field(examples=["builtin"])]
 
 
 class ImportReport(FrozenModel):

@@ -1,8 +1,10 @@
 """Shapes for a person's rights: erasure receipts, audit entries."""
 
+from typing import Annotated
+
 from pydantic import Field, JsonValue
 
-from tidemark.schema.base import Count, FrozenModel, Instant
+from tidemark.schema.base import Count, FrozenModel, Instant, Sha256
 
 
 class ErasureReceipt(FrozenModel):
@@ -15,12 +17,12 @@ class ErasureReceipt(FrozenModel):
 
     at: Instant
     ms: Count
-    rows: dict[str, Count]
+    rows: Annotated[dict[str, Count], Field(examples=[{"messages": 12, "sessions": 2}])]
     audit_rows: Count = 0
     files: Count = 0
-    person_sha256: str
-    sha256: str
-    nonce: str
+    person_sha256: Sha256
+    sha256: Sha256
+    nonce: Annotated[str, Field(examples=["5f2b8c"])]
     is_scrubbed: bool
 
 
@@ -28,10 +30,10 @@ class NewAuditEntry(FrozenModel):
     """An action: ``actor`` did ``action`` to a subject of ``user_id``, usually the same person."""
 
     at: Instant
-    user_id: str
-    actor: str
-    action: str
-    subject_kind: str
+    user_id: Annotated[str, Field(examples=["anna@example.com"])]
+    actor: Annotated[str, Field(examples=["anna@example.com"])]
+    action: Annotated[str, Field(examples=["session.delete"])]
+    subject_kind: Annotated[str, Field(examples=["session"])]
     subject_id: str = ""
     detail: dict[str, JsonValue] = Field(default_factory=dict)
 
@@ -40,7 +42,7 @@ class AuditEntry(NewAuditEntry):
     """An action as stored in the audit log."""
 
     key: int
-    sha256: str
+    sha256: Sha256
 
 
 class AuditFault(FrozenModel):

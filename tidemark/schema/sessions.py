@@ -20,8 +20,8 @@ class Session(FrozenModel):
     It is kept for ``retention_days`` after ``updated_at``; None uses its notebook's setting.
     """
 
-    session_id: str
-    title: str
+    session_id: Annotated[str, Field(examples=["lisbon-trip"])]
+    title: Annotated[str, Field(examples=["A trip to Lisbon"])]
     created_at: dt.datetime
     updated_at: dt.datetime
     message_count: int

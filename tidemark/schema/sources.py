@@ -1,9 +1,11 @@
 """Sources: files and pages that answers cite."""
 
 import datetime as dt
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from tidemark.schema.base import FrozenModel
+from pydantic import Field
+
+from tidemark.schema.base import FrozenModel, Sha256
 
 FileType = Literal[
     "pdf",
@@ -112,11 +114,11 @@ class SourceVersion(FrozenModel):
     """
 
     version_key: int
-    source: str
+    source: Annotated[str, Field(examples=["guide.pdf"])]
     number: int
-    sha256: str
+    sha256: Sha256
     file_type: FileType
-    title: str
+    title: Annotated[str, Field(examples=["A guide to Lisbon"])]
     file_bytes: int
     characters: int
     sections: int
@@ -129,7 +131,7 @@ class Source(FrozenModel):
     """A source as listed, with the ``newest`` of its ``versions``."""
 
     source_key: int
-    name: str
+    name: Annotated[str, Field(examples=["guide.pdf"])]
     created_at: dt.datetime
     last_used_at: dt.datetime | None
     trashed_at: dt.datetime | None
@@ -153,7 +155,7 @@ class SourcePassage(FrozenModel):
     place: Section
     start: int
     end: int
-    text: str
+    text: Annotated[str, Field(examples=["The ferry leaves at nine."])]
     tokens: int
     line: int | None = None
 
@@ -168,13 +170,13 @@ class SourceHit(FrozenModel):
     """
 
     source_key: int
-    source: str
+    source: Annotated[str, Field(examples=["guide.pdf"])]
     version: int
     version_key: int
     place: Section
     start: int
     end: int
-    text: str
+    text: Annotated[str, Field(examples=["The ferry leaves at nine."])]
     tokens: int
     score: float
     shared: tuple[str, ...] = ()
@@ -192,8 +194,8 @@ class IngestedFile(FrozenModel):
     could not be opened.
     """
 
-    path: str
-    source: str
+    path: Annotated[str, Field(examples=["guide.pdf"])]
+    source: Annotated[str, Field(examples=["guide.pdf"])]
     state: IngestState
     version: int = 0
     file_type: FileType | None = None
@@ -206,13 +208,13 @@ class IngestedFile(FrozenModel):
 class SourceReport(FrozenModel):
     """A converted version of a source: its text, and its passages with their places."""
 
-    source: str
+    source: Annotated[str, Field(examples=["guide.pdf"])]
     version: int
     versions: int
-    title: str
+    title: Annotated[str, Field(examples=["A guide to Lisbon"])]
     file_type: FileType
     created_at: dt.datetime
-    text: str
+    text: Annotated[str, Field(examples=["The ferry leaves at nine."])]
     sections: tuple[Section, ...]
     passages: tuple[SourcePassage, ...]
 

@@ -1,8 +1,8 @@
 """Tables of a notebook's sources: their columns, questions about them, and the answers."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from tidemark.errors import QueryRefused
 from tidemark.schema.base import Count, FrozenModel
@@ -20,8 +20,8 @@ class Column(FrozenModel):
     written with its numbers, "%" or a currency.
     """
 
-    name: str
-    title: str
+    name: Annotated[str, Field(examples=["region"])]
+    title: Annotated[str, Field(examples=["Region"])]
     type: ColumnType
     samples: tuple[str, ...] = ()
     distinct: int = 0
@@ -52,9 +52,9 @@ class Table(FrozenModel):
     ``key`` names the columns that probably identify a row; empty if none do.
     """
 
-    name: str
-    title: str
-    source: str
+    name: Annotated[str, Field(examples=["sales"])]
+    title: Annotated[str, Field(examples=["Sales"])]
+    source: Annotated[str, Field(examples=["sales.csv"])]
     columns: tuple[Column, ...]
     rows: int
     key: tuple[str, ...] = ()
@@ -71,10 +71,10 @@ class Table(FrozenModel):
 class TableLink(FrozenModel):
     """A guess that ``table.column`` refers to the key ``of_table.of_column``."""
 
-    table: str
-    column: str
-    of_table: str
-    of_column: str
+    table: Annotated[str, Field(examples=["sales"])]
+    column: Annotated[str, Field(examples=["customer_id"])]
+    of_table: Annotated[str, Field(examples=["customers"])]
+    of_column: Annotated[str, Field(examples=["customer_id"])]
 
 
 class TableQuestion(FrozenModel):
@@ -101,7 +101,7 @@ class TableQuery(FrozenModel):
 class ResultColumn(FrozenModel):
     """A column of a result."""
 
-    name: str
+    name: Annotated[str, Field(examples=["region"])]
     type: ColumnType
 
 
@@ -112,7 +112,7 @@ class TableResult(FrozenModel):
     """
 
     columns: tuple[ResultColumn, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: Annotated[tuple[tuple[Cell, ...], ...], Field(examples=[[["North", 120.0]]])]
     left_out: int = 0
     is_counted: bool = True
     ms: float = 0.0
@@ -126,7 +126,7 @@ class QueryRun(FrozenModel):
     """The result of a query, and the tables it reads."""
 
     result: TableResult
-    tables_used: tuple[str, ...]
+    tables_used: Annotated[tuple[str, ...], Field(examples=[["sales"]])]
 
 
 class RefusedQuery(FrozenModel):
@@ -183,9 +183,11 @@ class Chart(FrozenModel):
 class TableAnswer(FrozenModel):
     """An answer from tables: the query, its result, and a chart of it."""
 
-    sql: str
-    explanation: str
-    tables_used: tuple[str, ...]
+    sql: Annotated[
+        str, Field(examples=["SELECT region, sum(amount) AS total FROM sales GROUP BY region"])
+    ]
+    explanation: Annotated[str, Field(examples=["The sum of amount for each region."])]
+    tables_used: Annotated[tuple[str, ...], Field(examples=[["sales"]])]
     result: TableResult
     asked: str = ""
     chart: Chart | None = None

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
 
 from database import ScopedDatabase
 from tidemark.preferences import Prices
@@ -27,7 +30,7 @@ class InsightReport(FrozenModel):
 
     figures: Metrics
     has_prices: bool
-    currency: str
+    currency: Annotated[str, Field(examples=["EUR"])]
     costs: tuple[Cost, ...] = ()
 
     @property

@@ -7,8 +7,10 @@ number removed; the check is whether the view for it contains the message that a
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Annotated, Literal
 from zlib import crc32
+
+from pydantic import Field
 
 from database import ScopedDatabase
 from tidemark.errors import SessionNotFound
@@ -33,8 +35,8 @@ class RecallFact(FrozenModel):
     """
 
     kind: Literal["item", "message"]
-    question: str
-    answer: str
+    question: Annotated[str, Field(examples=["When does the trip begin?"])]
+    answer: Annotated[str, Field(examples=["3 May"])]
     message_ids: tuple[int, ...]
 
 
@@ -54,7 +56,7 @@ class RecallOutcome(FrozenModel):
 class RecallReport(FrozenModel):
     """The share of the facts' messages that are in the view, at each budget."""
 
-    session_id: str
+    session_id: Annotated[str, Field(examples=["lisbon-trip"])]
     facts: int
     messages: int
     shares: dict[int, float]

@@ -3,7 +3,9 @@
 from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from tidemark.schema import Count, FrozenModel, Instant
 from tidemark.schema.reasons import ImportFault
@@ -22,7 +24,7 @@ class ConversationPreview(FrozenModel):
     """
 
     number: Count
-    title: str
+    title: Annotated[str, Field(examples=["A trip to Lisbon"])]
     session_id: str = ""
     name: str = ""
     messages: Count = 0
@@ -61,7 +63,7 @@ class ConversationReport(FrozenModel):
     """The import of one conversation; ``why`` is the reason if nothing was ``imported``."""
 
     number: Count
-    title: str
+    title: Annotated[str, Field(examples=["A trip to Lisbon"])]
     imported: ImportReport | None = None
     why: ImportFault | None = None
     left_out: Mapping[OmissionReason, Count] = {}

@@ -121,14 +121,20 @@ class AnswerQuestionRequest(BaseModel):
 class AnswerQuestionResponse(BaseModel):
     """The answer; memory fields are null if memory was not used.  Times are in seconds."""
 
-    answer: str
-    sql_query: str
-    query_explanation: str
-    tokens: dict[str, int]
-    execution_result: dict[str, Any]
-    related_questions: list[str]
-    tables_used: list[str]
-    raw_graph: Annotated[str, Field(description="A chart of the result, as Vega-Lite JSON.")]
+    answer: Annotated[str, Field(examples=["North sold most: 120."])]
+    sql_query: Annotated[
+        str, Field(examples=["SELECT region, sum(amount) AS total FROM sales GROUP BY region"])
+    ]
+    query_explanation: Annotated[str, Field(examples=["The sum of amount for each region."])]
+    tokens: Annotated[dict[str, int], Field(examples=[{"prompt_tokens": 90, "total_tokens": 102}])]
+    execution_result: Annotated[
+        dict[str, Any], Field(examples=[{"rows": [["North", 120.0]], "left_out": 0}])
+    ]
+    related_questions: Annotated[list[str], Field(examples=[["What is the average amount?"]])]
+    tables_used: Annotated[list[str], Field(examples=[["sales"]])]
+    raw_graph: Annotated[
+        str, Field(description="A chart of the result, as Vega-Lite JSON.", examples=[""])
+    ]
     sql_execution_time: float
     vector_store_search_time: float
     llm_time: float
@@ -136,7 +142,7 @@ class AnswerQuestionResponse(BaseModel):
     conversation_metadata: ConversationMetadata | None
     memory_context_used: MemoryContextUsed | None
     memory_retrieval_time: float | None
-    warnings: list[str]
+    warnings: Annotated[list[str], Field(examples=[[]])]
 
 
 @router.post("/answerQuestion")

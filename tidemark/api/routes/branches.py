@@ -10,7 +10,7 @@ from tidemark.api.callers import Caller, KnownSession
 from tidemark.api.idempotency import note_run
 from tidemark.api.parameters import MOST, Position, RequestBody
 from tidemark.api.problem import responses
-from tidemark.api.routes.runs import accepted
+from tidemark.api.routes.runs import RunReport, accepted
 from tidemark.schema import Message
 from tidemark.schema.branches import Branch, Switch
 from tidemark.schema.prompt_snapshot import Excluded
@@ -46,7 +46,7 @@ def list_session_branches(caller: Caller, session_id: KnownSession) -> list[Bran
     return list(caller.branches.of(session_id))
 
 
-@router.post("/{session_id}/edit", status_code=HTTPStatus.ACCEPTED)
+@router.post("/{session_id}/edit", status_code=HTTPStatus.ACCEPTED, response_model=RunReport)
 def edit_question(
     caller: Caller, session_id: KnownSession, question: EditedQuestion, request: Request
 ) -> Response:
@@ -67,19 +67,23 @@ def choose_reply(caller: Caller, session_id: KnownSession, position: Position) -
     return caller.replies.choose(session_id, position)
 
 
-@router.post("/{session_id}/resume", status_code=HTTPStatus.ACCEPTED)
+@router.post("/{session_id}/resume", status_code=HTTPStatus.ACCEPTED, response_model=RunReport)
 def resume(caller: Caller, session_id: KnownSession, request: Request) -> Response:
     """Continue the last answer, which was interrupted, after its last word, in the same reply."""
     return accepted(note_run(request, caller.turns.resume(session_id)))
 
 
-@router.post("/{session_id}/answer-anyway", status_code=HTTPStatus.ACCEPTED)
+@router.post(
+    "/{session_id}/answer-anyway", status_code=HTTPStatus.ACCEPTED, response_model=RunReport
+)
 def answer_anyway(caller: Caller, session_id: KnownSession, request: Request) -> Response:
     """Answer the last question, which was asked back, using its most likely reading."""
     return accepted(note_run(request, caller.turns.answer_anyway(session_id)))
 
 
-@router.post("/{session_id}/retry-without", status_code=HTTPStatus.ACCEPTED)
+@router.post(
+    "/{session_id}/retry-without", status_code=HTTPStatus.ACCEPTED, response_model=RunReport
+)
 def retry_without(
     caller: Caller, session_id: KnownSession, left: RetryWithout, request: Request
 ) -> Response:

@@ -5,7 +5,7 @@ The document of a conversation belongs to the session with the same id, and is s
 
 import re
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
@@ -62,25 +62,27 @@ class EditRequest(RequestBody):
 class EditResponse(BaseModel):
     """The document after an instruction."""
 
-    inci: str
-    updated_json: JsonValue
-    raw_response: str
-    conversation_id: str
+    inci: Annotated[str, Field(examples=["Limonene"])]
+    updated_json: Annotated[
+        JsonValue, Field(examples=[{"inci": "Limonene", "category": "FRAGRANCE"}])
+    ]
+    raw_response: Annotated[str, Field(examples=["The category is FRAGRANCE now."])]
+    conversation_id: Annotated[str, Field(examples=["conv-abc-123"])]
     current_version: int
 
 
 class RollbackRequest(RequestBody):
     """A version to go back to."""
 
-    conversation_id: str
+    conversation_id: Annotated[str, Field(examples=["conv-abc-123"])]
     target_version: int = Field(ge=1, le=2**31 - 1)
 
 
 class BranchRequest(RequestBody):
     """A branch to create from the newest version."""
 
-    conversation_id: str
-    branch_name: str = Field(min_length=1)
+    conversation_id: Annotated[str, Field(examples=["conv-abc-123"])]
+    branch_name: str = Field(examples=["fragrance-free"], min_length=1)
 
 
 @router.post("/edit")

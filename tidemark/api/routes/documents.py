@@ -73,7 +73,7 @@ class DocumentSettings(RequestBody):
 class NewBranch(RequestBody):
     """A branch to create from a version of another branch."""
 
-    name: str
+    name: Annotated[str, Field(examples=["fragrance-free"])]
     from_branch: str = MAIN
     from_version: int | None = None
 
@@ -81,7 +81,7 @@ class NewBranch(RequestBody):
 class MergeChoices(RequestBody):
     """A branch to merge, and the side to keep where both changed the same place."""
 
-    branch: str
+    branch: Annotated[str, Field(examples=["fragrance-free"])]
     into: str = MAIN
     choices: dict[str, Side] = Field(default_factory=dict)
 
@@ -89,7 +89,7 @@ class MergeChoices(RequestBody):
 class ShareWith(RequestBody):
     """The access a person gets to a document."""
 
-    access: SharedAccess = "reader"
+    access: SharedAccess = Field(default="reader", examples=["reader"])
 
 
 @router.get("")

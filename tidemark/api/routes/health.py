@@ -3,7 +3,7 @@
 from http import HTTPStatus
 
 from fastapi import APIRouter, Request, Response, Security
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from tidemark.api.callers import BEARER
 from tidemark.api.problem import responses
@@ -15,7 +15,7 @@ router = APIRouter(tags=["health"])
 class Health(BaseModel):
     """The state of the server."""
 
-    status: str = "ok"
+    status: str = Field(default="ok", examples=["ok"])
 
 
 @router.get("/healthz")

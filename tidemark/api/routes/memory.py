@@ -29,13 +29,13 @@ class NewEntry(RequestBody):
 class Forgotten(RequestBody):
     """A forgotten text to allow again, exactly as listed."""
 
-    text: str
+    text: Annotated[str, Field(examples=["Lives in Utrecht"])]
 
 
 class EntryChange(RequestBody):
     """Changes to an entry; omitted fields stay."""
 
-    text: str | None = None
+    text: str | None = Field(default=None, examples=["Lives in Utrecht"])
     is_enabled: bool | None = None
 
 
@@ -130,7 +130,9 @@ def add_entry(caller: Caller, entry: NewEntry) -> ProfileEntry:
 
 
 @router.get("/api/profile/forgotten")
-def list_forgotten(caller: Caller) -> list[str]:
+def list_forgotten(
+    caller: Caller,
+) -> list[Annotated[str, Field(examples=["lives in utrecht"])]]:
     """Return the forgotten texts, which are never learned again, in normalised form."""
     return list(caller.profile.forgotten())
 

@@ -1,6 +1,7 @@
 """``POST /api/chat/memory``: answers a message, with its sources and its memory."""
 
 from http import HTTPStatus
+from typing import Annotated
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -43,8 +44,8 @@ class KnowledgeSource(BaseModel):
     """A passage of a source that the answer cites, by its number in the text."""
 
     number: int
-    document_id: str
-    source: str
+    document_id: Annotated[str, Field(examples=["guide.pdf"])]
+    source: Annotated[str, Field(examples=["guide.pdf"])]
     version: int
     heading: str = ""
     page: int | None = None
@@ -56,15 +57,15 @@ class MemoryUsed(BaseModel):
     context_tokens: int
     threshold: int
     summarised: bool
-    tool_calls: list[str]
+    tool_calls: Annotated[list[str], Field(examples=[["recall"]])]
 
 
 class MemoryChatResponse(BaseModel):
     """The answer; ``session_id`` and ``exchange_id`` are empty if nothing was stored."""
 
-    answer: str
-    session_id: str
-    exchange_id: str
+    answer: Annotated[str, Field(examples=["It begins on 3 May."])]
+    session_id: Annotated[str, Field(examples=["lisbon-trip"])]
+    exchange_id: Annotated[str, Field(examples=["lisbon-trip:0"])]
     knowledge_sources: list[KnowledgeSource]
     understanding: QueryUnderstanding | None
     memory_used: MemoryUsed

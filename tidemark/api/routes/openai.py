@@ -10,18 +10,19 @@ https://platform.openai.com/docs/api-reference/chat.
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse, Response, StreamingResponse
+from pydantic import BaseModel, Field
 
 from assistant import Assistant
 from tidemark.api import problem
 from tidemark.api.callers import Caller
 from tidemark.api.client_chat import OWN, ChatCompletionRequest, ChatMessage, call_id, question_of
 from tidemark.api.idempotency import note_run, run_again
-from tidemark.api.run_events import EVENT_STREAM, followed
+from tidemark.api.run_events import EVENT_STREAM, STREAMED, followed
 from tidemark.errors import CallerToolCalled, ModelNotServed, NothingToRetry, TidemarkError
 from tidemark.runtime.events import Event, Failed, Finished, Piece, Recalled
 from tidemark.runtime.runs import Run
@@ -32,10 +33,37 @@ from tidemark.transfer.conversation import Conversation, PlainMessage, content_i
 from utils import TokenCounter, storable
 
 router = APIRouter(prefix="/v1", tags=["OpenAI"])
+_MODEL = {"id": OWN, "object": "model", "created": 0, "owned_by": OWN}
+_CHOICE = {
+    "index": 0,
+    "message": {"role": "assistant", "content": "It begins on 3 May."},
+    "finish_reason": "stop",
+    "logprobs": None,
+}
 _SILENCE = b": ping\n\n"
 
 
-@router.get("/models")
+class ModelList(BaseModel):
+    """The names of the engines."""
+
+    object: Literal["list"]
+    data: list[dict[str, Any]] = Field(examples=[[_MODEL]])
+
+
+class ChatCompletion(BaseModel):
+    """A complete answer; with ``stream`` it comes as chunks, of which the last is ``[DONE]``."""
+
+    id: str = Field(examples=["chatcmpl-0f8e1c5ab2d94c6f"])
+    object: Literal["chat.completion"]
+    created: int
+    model: str = Field(examples=[OWN])
+    choices: list[dict[str, Any]] = Field(examples=[[_CHOICE]])
+    usage: dict[str, int] = Field(
+        examples=[{"prompt_tokens": 90, "completion_tokens": 12, "total_tokens": 102}]
+    )
+
+
+@router.get("/models", response_model=ModelList)
 def list_models(caller: Caller) -> dict[str, Any]:
     """List the model names: the default engine, and each engine that can be chosen."""
     return {
@@ -47,7 +75,7 @@ def list_models(caller: Caller) -> dict[str, Any]:
     }
 
 
-@router.post("/chat/completions", response_model=None)
+@router.post("/chat/completions", response_model=ChatCompletion, responses=STREAMED)
 async def complete_chat(
     caller: Caller,
     asked: ChatCompletionRequest,

@@ -45,11 +45,11 @@ class Question(RequestBody):
 class RunReport(BaseModel):
     """A run: the turn that answers a question."""
 
-    run_id: str
-    session_id: str
+    run_id: Annotated[str, Field(examples=["0f8e1c5ab2d94c6f"])]
+    session_id: Annotated[str, Field(examples=["lisbon-trip"])]
     question_id: int
     is_live: bool
-    text: str = Field(description="The reply until now.")
+    text: str = Field(examples=["It begins"], description="The reply until now.")
 
     @classmethod
     def of(cls, run: Run) -> "RunReport":
@@ -69,7 +69,12 @@ def ask_whole(caller: Caller, question: Question, request: Request) -> TurnRepor
     return caller.report(_start_run(caller, question, request))
 
 
-@router.post("/api/runs", status_code=HTTPStatus.ACCEPTED, responses=run_events.STREAMED)
+@router.post(
+    "/api/runs",
+    status_code=HTTPStatus.ACCEPTED,
+    response_model=RunReport,
+    responses=run_events.STREAMED,
+)
 def begin_run(caller: Caller, question: Question, request: Request) -> Response:
     """Store a message and start its turn.
 
@@ -82,13 +87,19 @@ def begin_run(caller: Caller, question: Question, request: Request) -> Response:
     return accepted(run)
 
 
-@router.post("/api/sessions/{session_id}/retry", status_code=HTTPStatus.ACCEPTED)
+@router.post(
+    "/api/sessions/{session_id}/retry", status_code=HTTPStatus.ACCEPTED, response_model=RunReport
+)
 def retry(caller: Caller, session_id: KnownSession, request: Request) -> Response:
     """Ask the last question again, which failed or was stopped."""
     return accepted(note_run(request, caller.turns.retry(session_id)))
 
 
-@router.post("/api/sessions/{session_id}/regenerate", status_code=HTTPStatus.ACCEPTED)
+@router.post(
+    "/api/sessions/{session_id}/regenerate",
+    status_code=HTTPStatus.ACCEPTED,
+    response_model=RunReport,
+)
 def regenerate(
     caller: Caller, session_id: KnownSession, position: Position, request: Request
 ) -> Response:
@@ -102,7 +113,7 @@ def get_run(caller: Caller, run_id: str) -> RunReport:
     return RunReport.of(caller.turns.find_run(run_id))
 
 
-@router.get("/api/runs/{run_id}/events", responses=run_events.STREAMED)
+@router.get("/api/runs/{run_id}/events", response_class=Response, responses=run_events.STREAMED)
 def follow_run(caller: Caller, run_id: str, last_event: LastEvent = 0) -> Response:
     """Stream the events of a run from its start, or those after `Last-Event-ID`."""
     return run_events.response(caller.turns.find_run(run_id), last_event)

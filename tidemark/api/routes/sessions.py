@@ -1,7 +1,7 @@
 """Sessions and their messages, summaries and branches."""
 
 from http import HTTPStatus
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 from pydantic import Field, TypeAdapter
@@ -24,6 +24,9 @@ router = APIRouter(
 )
 _PLACE = TypeAdapter(SessionPlace)
 Before = Annotated[Position | None, Query(description="Only messages at positions below this one.")]
+_EXPORTED: dict[int | str, dict[str, Any]] = {
+    200: {"content": {each.mime: {} for each in FORMATS.values()}}
+}
 
 
 class SessionChange(RequestBody):
@@ -237,7 +240,7 @@ def fork_session(caller: Caller, session_id: str, position: Position) -> Session
     return caller.branches.fork(session_id, position)
 
 
-@router.get("/{session_id}/export")
+@router.get("/{session_id}/export", response_class=Response, responses=_EXPORTED)
 def export_session(
     caller: Caller,
     session_id: str,

@@ -1,6 +1,7 @@
 """The settings a user chose for all their sessions; the environment sets the rest."""
 
 from http import HTTPStatus
+from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -18,8 +19,8 @@ class SettingsReport(BaseModel):
     """The user's choices, and the settings in force for the open notebook."""
 
     chosen: Preferences
-    engine: str
-    engines: list[str] = Field(description="Those that may be chosen.")
+    engine: Annotated[str, Field(examples=["builtin"])]
+    engines: list[str] = Field(examples=[["builtin"]], description="Those that may be chosen.")
     budget: int
 
 

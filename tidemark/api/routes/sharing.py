@@ -125,7 +125,11 @@ def list_shared_summaries(opened: Opened) -> list[Summary]:
     return list(opened.summaries())
 
 
-@router.get("/api/shared/{share_key}/export")
+@router.get(
+    "/api/shared/{share_key}/export",
+    response_class=Response,
+    responses={HTTPStatus.OK: {"content": {"text/markdown": {}}}},
+)
 def export_shared(opened: Opened) -> Response:
     """Return a shared session as Markdown."""
     return Response(opened.export(), media_type="text/markdown")
@@ -134,6 +138,7 @@ def export_shared(opened: Opened) -> Response:
 @router.post(
     "/api/shared/{share_key}/runs",
     status_code=HTTPStatus.ACCEPTED,
+    response_model=RunReport,
     responses=responses(HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT),
 )
 def begin_shared_run(
@@ -150,7 +155,11 @@ def get_shared_run(opened: Opened, run_id: str) -> RunReport:
     return RunReport.of(opened.find_run(run_id))
 
 
-@router.get("/api/shared/{share_key}/runs/{run_id}/events", responses=run_events.STREAMED)
+@router.get(
+    "/api/shared/{share_key}/runs/{run_id}/events",
+    response_class=Response,
+    responses=run_events.STREAMED,
+)
 def follow_shared_run(opened: Opened, run_id: str, last_event: LastEvent = 0) -> Response:
     """Stream the events of a run of a shared session until it ends or sharing ends."""
     return run_events.response(opened.find_run(run_id), last_event, check=opened.share)

@@ -28,13 +28,13 @@ class NewText(RequestBody):
     """A text to store as a source."""
 
     name: str = Field(examples=["house rules"])
-    text: str
+    text: Annotated[str, Field(examples=["The ferry leaves at nine."])]
 
 
 class NewName(RequestBody):
     """The new name of a source."""
 
-    name: str
+    name: Annotated[str, Field(examples=["guide-2026.pdf"])]
 
 
 @router.get("")

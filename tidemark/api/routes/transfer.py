@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, UploadFile
 from fastapi.responses import FileResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
 from tidemark.api.callers import Caller
@@ -28,7 +28,7 @@ _ZIPPED: dict[int | str, dict[str, Any]] = {
 class ChatFile(BaseModel):
     """The contents of a file of chats, with those already stored marked."""
 
-    name: str
+    name: Annotated[str, Field(examples=["chats.json"])]
     conversations: list[ConversationPreview]
     entries: int
     passed_over: int

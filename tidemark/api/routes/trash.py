@@ -1,9 +1,10 @@
 """The trash: restores sources and documents, deletes sessions permanently."""
 
 from http import HTTPStatus
+from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from tidemark.api.callers import Caller
 from tidemark.api.parameters import Key
@@ -22,7 +23,7 @@ router = APIRouter(
 class Restored(BaseModel):
     """The name of a restored thing, with a number if its own name was taken meanwhile."""
 
-    name: str
+    name: Annotated[str, Field(examples=["guide.pdf"])]
 
 
 class Emptied(BaseModel):

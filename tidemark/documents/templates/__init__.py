@@ -6,8 +6,9 @@ the name shown to people.
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue
 
 from tidemark.documents import content as contents
 from tidemark.errors import TemplateNotFound
@@ -20,8 +21,8 @@ _ROOM = Path(__file__).parent
 class DocumentTemplate:
     """The initial content and the schema of a document."""
 
-    name: str
-    title: str
+    name: Annotated[str, Field(examples=["toxicity_data_template"])]
+    title: Annotated[str, Field(examples=["Cosmetic ingredient"])]
     content: dict[str, JsonValue]
     schema: dict[str, JsonValue]
 
