@@ -26,7 +26,7 @@ class _Opened:
             if self._assistant is None:
                 self._assistant = Assistant(Settings.read(), LOCAL)
                 settle_garbage()
-                self._assistant.get_ready()
+                self._assistant.get_ready_for_tables()
             return self._assistant
 
     def close(self) -> None:

@@ -67,6 +67,7 @@ from tidemark.services.replies import ReplyService
 from tidemark.services.sessions import SessionService
 from tidemark.services.sources import SourceService
 from tidemark.services.tables.tables import TableService
+from tidemark.services.tables.warming import TableWarming
 from tidemark.services.transfer import Transfer
 from tidemark.services.turns import TurnOwners, TurnService
 from tidemark.settings import Settings
@@ -131,6 +132,7 @@ class _Process:
         self.notebook_exports, self.notebook_imports = Jobs[Path](), Jobs[Notebook]()
         self.ingests, self.converter, self.drawing = IngestQueues(), Converter(), Converter()
         self.sandbox = Sandbox()
+        self.table_warming = TableWarming(self.sandbox, lambda: self.loop.compiled)
 
     def read_again(self, settings: Settings) -> None:
         self.embedding_worker.close()
@@ -433,8 +435,13 @@ class Assistant:
 
     @property
     def is_ready(self) -> bool:
-        """Return whether everything a turn needs is loaded."""
+        """Return whether everything a turn needs is loaded, a question about a table excepted."""
         return self._process.loop.is_ready
+
+    @property
+    def is_ready_for_tables(self) -> bool:
+        """Return whether everything is loaded that a turn with a question about a table needs."""
+        return self.is_ready and self._process.table_warming.is_done
 
     @property
     def load(self) -> ProcessLoad:
@@ -452,6 +459,10 @@ class Assistant:
     def get_ready(self) -> None:
         """Load in the background what the first turn needs; call this after a page is drawn."""
         self._process.loop.get_ready()
+
+    def get_ready_for_tables(self) -> None:
+        """Load in the background what a turn needs, also one with a question about a table."""
+        self._process.table_warming.begin()
 
     def check_again(self, settings: Settings) -> None:
         """Use ``settings`` from the next turn on, so that a new key works without a restart."""

@@ -41,6 +41,7 @@ OF_PROCESS = (
     "check_again",
     "close",
     "get_ready",
+    "get_ready_for_tables",
     "questions.answer",  # an id of another's gets a new one (tests/api/test_answer_question.py)
     "model_setup.connect_gemini",  # the key in .env is of the process
     "report",

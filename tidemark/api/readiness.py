@@ -40,9 +40,9 @@ class Readiness:
         try:
             assistant = self._opened()
             assistant.sessions.recent(limit=1)
-            is_ready = assistant.is_ready
+            is_ready = assistant.is_ready_for_tables
             if not is_ready:
-                assistant.get_ready()
+                assistant.get_ready_for_tables()
         except Exception as error:  # noqa: BLE001 - it is raised where it is waited for
             look.set_exception(error)
         else:

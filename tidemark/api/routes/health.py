@@ -26,7 +26,7 @@ def healthz() -> Health:
 
 @router.get("/readyz", responses=responses(HTTPStatus.SERVICE_UNAVAILABLE))
 def readyz(request: Request, response: Response) -> Health:
-    """Return 200 if the database answers and the first turn needs to load nothing any more."""
+    """Return 200 if the database answers and the first turn, also about a table, loads nothing."""
     is_ready = request.app.state.readiness.find()
     if is_ready:
         return Health()
