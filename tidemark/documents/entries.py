@@ -95,7 +95,7 @@ class EntryReader:
 
     def _object(self, text: str) -> dict[str, JsonValue]:
         made: dict[str, JsonValue] = {}
-        text = self._ordered(_GLOSS.sub(r"\1", _LEADING.sub("", text)))
+        text = self.ordered(_GLOSS.sub(r"\1", _LEADING.sub("", text)))
         head, members = self._members(text)
         for key, value in members:
             made[key] = self._value(key, value)
@@ -117,7 +117,7 @@ class EntryReader:
         quoted = (each for char in text if (each := self.values.masked.literal(char)) is not None)
         return all(any(str(each[0]) in value for value in values) for each in quoted)
 
-    def _ordered(self, text: str) -> str:
+    def ordered(self, text: str) -> str:
         """Return ``text`` with the names of members before their values: "3 replicates"."""
         cues = self.values.cues
         for key in self.keys:
@@ -174,7 +174,7 @@ class EntryReader:
             return text.strip(), []
         ends = [*(start for start, *_ in places[1:]), len(text)]
         members = [
-            (key, _stripped(self._cut(text[end:until])))
+            (key, _stripped(self._cut(text[end:until])) or _stripped(text[end:until]))
             for (_, end, key), until in zip(places, ends, strict=True)
         ]
         return self._cut(text[: places[0][0]]).strip(), members
@@ -202,6 +202,8 @@ class EntryReader:
         for key in self.keys:
             if word.casefold() == key.casefold():
                 return key
+        if word.casefold() in self.values.cues.small:
+            return None  # "een" is no short word for "eenheid"
         for key in self.keys:
             if wanted & {form for part in name_words(key) for form in forms(part)}:
                 return key
@@ -210,6 +212,8 @@ class EntryReader:
     def _headed(self, head: str, made: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """Return the members that an entry's first words give: an amount, its unit, a name."""
         found: dict[str, JsonValue] = {}
+        if portion := self.values.cues.portion.fullmatch(head):  # "a pinch of salt"
+            head = f"1 {portion['unit']} of {portion['rest']}"
         amount = _AMOUNT.fullmatch(head)
         if not amount and (spoken := _NAMED_AMOUNT.fullmatch(head)):  # "nutmeg, 1 pinch"
             head = f"{spoken['amount']} of {spoken['name']}"
@@ -225,7 +229,8 @@ class EntryReader:
                 if head in known or (not self._name_key(made) and not rest):
                     return found | {unit: head}
                 if (
-                    word in known
+                    portion
+                    or word in known
                     or word.casefold() in self.values.cues.units
                     or (rest and re.match(r"(?:of|van) ", rest))
                     or (rest and _ORIGIN.match(rest))

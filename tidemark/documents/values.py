@@ -52,6 +52,11 @@ def is_day(value: JsonValue) -> bool:
     return isinstance(value, str) and ISO_DAY.fullmatch(value) is not None
 
 
+def is_clock(value: JsonValue) -> bool:
+    """Return whether a value of JSON is a time of day, as in 08:30."""
+    return isinstance(value, str) and ":" in value and _CLOCK.fullmatch(value) is not None
+
+
 @dataclass(frozen=True)
 class Masked:
     """A text in which marks replace its quotes and its JSON."""

@@ -689,6 +689,8 @@ class DocumentCues:
     yes: frozenset[str]
     no: frozenset[str]
     denial: Pattern  # negates a quality: "not", "no longer"
+    being: Pattern  # says that something has come to be: "is", "has been"
+    portion: Pattern  # an amount of one, as groups ``unit`` and ``rest``: "a pinch of salt"
     nothing: frozenset[str]  # words for an empty value: "empty", "none"
     unknown: Pattern  # a whole value that says that there is none: "not known yet"
     whole: frozenset[str]  # words for the subject of a document: "the plan"

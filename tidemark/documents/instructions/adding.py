@@ -116,7 +116,7 @@ def _added_to_whole(clause: InstructionClause, value: str, at: str | int) -> Cha
         raise NotApplied("not_there", plain)  # "a torch at /3"
     node = only_list.of(clause, plain)
     if node is not None:
-        return _added(clause, node, value, at, plain)
+        return _added(clause, node, only_list.without_head(clause, value), at, plain)
     if (node := _list_by_shape(clause, value)) is not None:
         return _added(clause, node, value, at, plain)
     if not only_list.may_begin(clause, value):
@@ -231,7 +231,7 @@ def _added(clause: InstructionClause, node: int, text: str, at: str | int, phras
     if not text:
         raise NotApplied("no_value", phrase, [path], known=1)
     try:
-        clause.check_words(text, "")
+        clause.check_words(reader.ordered(text), "")
         _check_places(clause, text)
         _check_members(clause, reader, text)
         entries = reader.read(text)

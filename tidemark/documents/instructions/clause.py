@@ -28,6 +28,7 @@ ANY: tuple[How, ...] = ("name", "entry", "value")
 _LETTER = re.compile(r"[^\W\d_]")
 _PLACED_NUMBER = re.compile(r"(?:at|on|in|op|om|bij|tot|naar)\s+[€$£]?\d", re.I)
 _FOR_SOME = re.compile(r"(?:for|voor)\s+\d", re.I)  # "make it for 6 servings"
+_CUT_OFF = re.compile(r"\s(?:the|an|de|het|een)$", re.I)  # before a place: "Liam the captain"
 _BARE_NUMBER = re.compile(r"[-+]?\d[\d.,]*")
 KEY_LIKE = re.compile(r"[^\W\d]\w*")
 
@@ -148,6 +149,7 @@ class InstructionClause:
             cause: Cause = "kind" if isinstance(error, KindUnclear) else "value"
             raise NotApplied(cause, f"{phrase}: {said}", [path], known=2, said=said) from None
         value = self._chosen_of_schema(path, value, phrase, said)
+        value = self._named_in_full(node, value, phrase)
         return self.replaced(path, old, value, phrase, said=said)
 
     def _check_likely(self, node: int, said: str, phrase: str) -> None:
@@ -199,7 +201,11 @@ class InstructionClause:
             return
         plain = self.hidden.plain(text)
         is_case = any(each.fullmatch(plain) for each in (self.cues.upper, self.cues.lower))
-        if is_case or not self.cues.article.sub("", f"{plain} ", count=1).strip():
+        if (
+            is_case
+            or _CUT_OFF.search(plain)
+            or not self.cues.article.sub("", f"{plain} ", count=1).strip()
+        ):
             raise Unclear  # "upper case", "the"
         if self.cues.vague.search(plain) or self._names_a_place(plain):
             raise Unclear
@@ -240,6 +246,30 @@ class InstructionClause:
         known = ", ".join(str(each) for each in allowed)
         told = f"{phrase}: {value} ({known})"
         raise NotApplied("value", told, [path], known=2, said=said)
+
+    def _named_in_full(self, node: int, value: JsonValue, phrase: str) -> JsonValue:
+        """Return the name of the entry that ``value`` shortens, if the old one is a name, too.
+
+        "Make Karim chair": if Karim Haddad is a member, as the chair before was.
+
+        Raises:
+            NotApplied: Several entries have that name.
+        """
+        outline, old = self.outline, self.outline.values[node]
+        if not isinstance(value, str) or not isinstance(old, str) or " " not in old.strip():
+            return value
+        alike = [each for each in range(len(outline.values)) if outline.is_entry(each)]
+        labels = {each: outline.label(each) for each in alike if each not in outline.above(node)}
+        lists = {outline.parents[each] for each, label in labels.items() if label == old}
+        names = [label for each, label in labels.items() if outline.parents[each] in lists]
+        words = set(value.casefold().split())
+        full = {label for label in names if words <= set(label.casefold().split())}
+        if value in names or not full:
+            return value
+        if len(full) > 1:
+            told = f"{phrase}: {value} ({', '.join(sorted(full))})"
+            raise NotApplied("value", told, [outline.path(node)], known=2, said=value)
+        return full.pop()
 
     def _like(self, node: int) -> list[JsonValue]:
         """Return the values in the same position as ``node`` in other entries."""

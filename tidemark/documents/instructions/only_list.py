@@ -11,6 +11,7 @@ from tidemark.documents.places import IDENTIFYING, forms, phrase_of
 
 _TELLING = frozenset((*IDENTIFYING, "date", "datum", "version", "versie"))
 _AMOUNT = re.compile(r"\b(?:of|van)\s+[€$£]?\d|[:=]|\b\w+\s+[€$£]?\d[\d.,]*$")
+_WITH = re.compile(r"\s(?:with|met)\s", re.I)
 
 
 def is_the_document(clause: InstructionClause, text: str) -> bool:
@@ -41,6 +42,19 @@ def of(clause: InstructionClause, added: str) -> int | None:
     is_of_parts = any(isinstance(outline.values[each], dict) for each in outline.inner(lists[0]))
     is_other = not is_of_parts and _AMOUNT.search(added)  # "a deadline of 3 May"
     return None if is_other or any(forms(each) & names for each in words) else lists[0]
+
+
+def without_head(clause: InstructionClause, added: str) -> str:
+    """Return ``added`` without the name of the document, of whose list it is an entry.
+
+    "A station: code D4", in the list "stations".
+    """
+    head, mark, rest = added.partition(":")
+    if not mark and (led := _WITH.search(added)):
+        head, rest = added[: led.start()], added[led.end() :]
+    bare = clause.cues.article.sub("", head.strip(), count=1)
+    is_named = bare.isalpha() and forms(bare) & forms(clause.outline.name)
+    return rest.strip() if is_named and rest.strip() else added
 
 
 def may_begin(clause: InstructionClause, added: str) -> bool:

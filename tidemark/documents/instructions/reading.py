@@ -39,6 +39,7 @@ _LEAD_CHARS = 120  # within which the introduction to an instruction ends
 _SUBJECT_WORDS = 5
 _NAMED: tuple[How, ...] = ("name", "entry")
 _ANY: tuple[How, ...] = ("name", "entry", "value")
+_REMARKS = ("(?:i|we)", "(?:ik|we|wij)", "(?:we|", "(?:he|", "(?:hij|")  # frames that read them
 _MOST_PIECES = 8  # of an instruction with several clauses
 _ELLIPTIC = (
     Frame("set", "{target} (?:to|op|in|naar|=|:|as|at) {value}"),
@@ -299,7 +300,8 @@ class InstructionReader(NamedPlaces):
             is_plain = frame.is_weak and frame.kind in _PLAIN
             if is_plain and not self.is_addressed and after is None:
                 continue
-            if not is_remark or frame.template.startswith(("(?:i|we)", "(?:ik|we|wij)", "(?:we|")):
+            is_read = frame.kind == "contrast" or frame.template.startswith(_REMARKS)
+            if not is_remark or is_read:
                 yield frame
         if after in _LENDING:
             yield from _ELLIPTIC

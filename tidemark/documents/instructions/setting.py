@@ -15,7 +15,7 @@ from tidemark.documents.places import (
     phrase_of,
     pointer,
 )
-from tidemark.documents.values import Unclear
+from tidemark.documents.values import Unclear, is_clock, is_day
 
 _MOST_PLACES = 100  # for words that fit several places
 
@@ -30,6 +30,9 @@ def set_value(clause: InstructionClause) -> Change:
         clause.cues.more.search(said) or clause.cues.less.search(said)
     ):
         raise NotApplied("not_there", text)  # "gets 4 boxes extra" does not mean 4
+    is_before = list(clause.way).index("value") < list(clause.way).index("target")
+    if is_before and clause.cues.article.match(clause.way["value"]):
+        raise NotApplied("not_there", text)  # "has a wooden floor"
     if (first := _first_member(clause, text)) is not None:
         return first
     nodes = _leaves(clause, text)
@@ -163,7 +166,24 @@ def measured(clause: InstructionClause, node: int, text: str) -> int:
         ]
         if len(inner) == 1:
             return inner[0]
+    if (timed := _timed(clause, node)) is not None:
+        return timed
     raise NotApplied("whole", text, [clause.outline.path(node)], known=1)
+
+
+def _timed(clause: InstructionClause, node: int) -> int | None:
+    """Return the only day of ``node`` if the value is a day, or its only time of day."""
+    outline, said = clause.outline, clause.plain("value")
+    if clause.hidden.has_literal(clause.way["value"]):
+        return None
+    for is_such, read in ((is_day, clause.values.day), (is_clock, clause.values.time)):
+        inner = [each for each in outline.inner(node) if is_such(outline.values[each])]
+        try:
+            read(said)
+        except Unclear:
+            continue
+        return inner[0] if len(inner) == 1 else None
+    return None
 
 
 def change_value(clause: InstructionClause) -> Change:

@@ -109,7 +109,7 @@ class _Statement:
         clause, outline = self.clause, self.clause.outline
         phrase = self._phrase(value.rest)
         if not phrase.needed:
-            return None
+            return self._of_last(value)
         found = outline.find(phrase, lambda node: self._holds(node, value), NAME)
         if not found:
             around = outline.find(
@@ -124,6 +124,20 @@ class _Statement:
             places = [outline.path(each) for each in found]
             raise NotApplied("several", value.rest.strip(), places)
         return found[0] if found and clause.outline.is_leaf(found[0]) else None
+
+    def _of_last(self, value: _Value) -> int | None:
+        """Return the part, with the value's unit, of the entry before: "and it took 20 hours"."""
+        clause, outline = self.clause, self.clause.outline
+        last = outline.at(clause.reader.last) if clause.reader.last else None
+        subject = value.rest.split(maxsplit=1)[0] if value.rest.strip() else ""
+        if last is None or value.kind != "number" or not clause.cues.pronoun.fullmatch(subject):
+            return None
+        around = next((each for each in outline.above(last) if outline.is_entry(each)), None)
+        inner = outline.inner(around) if around is not None else ()
+        measured = [
+            each for each in inner if self._holds(each, value) and self._has_unit(each, value.text)
+        ]
+        return measured[0] if len(measured) == 1 else None
 
     def _holds(self, node: int, value: _Value) -> bool:
         held = self.clause.outline.values[node]
@@ -144,6 +158,26 @@ class _Statement:
         parts = re.split(r"[_\W]+", str(self.clause.outline.keys[node]).casefold())
         return unit is not None and unit in {units.get(each, each) for each in parts}
 
+    def _come_true(self, phrase: Phrase) -> list[int]:
+        """Return the only yes or no of the entries that a statement repeats: "lease signed"."""
+        outline = self.clause.outline
+        said = {each.casefold() for each in phrase.needed}
+        if len(said) < 2 or not self.clause.cues.being.search(self.text):
+            return []
+        told = [
+            node
+            for node, value in enumerate(outline.values)
+            if isinstance(value, dict) and outline.is_entry(node)
+            if set(outline.label(node).casefold().split()) == said
+        ]
+        flags = [
+            each
+            for node in told
+            for each in outline.inner(node)
+            if isinstance(outline.values[each], bool)
+        ]
+        return flags if len(flags) == len(told) else []
+
     def _is_flag(self, node: int) -> bool:
         """Return whether a node is a yes or no, or may be one: "she smokes", of a null smoker."""
         outline = self.clause.outline
@@ -158,7 +192,7 @@ class _Statement:
         phrase = self._phrase(clause.cues.denial.sub(" ", self.text))
         if not phrase.needed or any(char.isdigit() for char in self.text):
             return None
-        found = outline.find(phrase, self._is_flag, NAME)
+        found = outline.find(phrase, self._is_flag, NAME) or self._come_true(phrase)
         if len(found) != 1:
             return None
         path, old = outline.path(found[0]), outline.values[found[0]]

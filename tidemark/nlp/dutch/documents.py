@@ -152,7 +152,7 @@ _FRAMES = (
         f"maak {{target}} (?:met )?{{by}} {_MORE}",
         f"(?:zet|doe|breng|draai) {{target}} (?:met )?{{by}} {_MORE}",
         f"{{target}} {_SHOULD} (?:met )?{{by}} {_MORE}(?: (?:worden|zijn))?",
-        f"{{target}} (?:gaat|wordt|kost|duurt) (?:met )?{{by}} {_MORE}",
+        f"{{target}} (?:gaat|gaan|wordt|worden|kost|kosten|duurt) (?:met )?{{by}} {_MORE}",
         "(?:tel|doe|gooi|voeg) {by} (?:op )?bij {target} (?:op|toe)?",
         "(?:tel|doe|gooi) {by} (?:op )?bij {target}",
         "(?:tel|doe|gooi|zet) {by} (?:op )?bij {target} op",
@@ -176,7 +176,7 @@ _FRAMES = (
         f"maak {{target}} (?:met )?{{by}} {_LESS}",
         f"(?:zet|doe|breng|draai) {{target}} (?:met )?{{by}} {_LESS}",
         f"{{target}} {_SHOULD} (?:met )?{{by}} {_LESS}(?: (?:worden|zijn))?",
-        f"{{target}} (?:gaat|wordt|kost|duurt) (?:met )?{{by}} {_LESS}",
+        f"{{target}} (?:gaat|gaan|wordt|worden|kost|kosten|duurt) (?:met )?{{by}} {_LESS}",
         "(?:trek|haal|neem|doe) {by} (?:van|af van) {target} (?:af)?",
         "(?:trek|haal|neem|doe) {by} (?:van|af van) {target}",
         "(?:verschuif|verzet|schuif|stel|haal|verplaats) {target} (?:met )?{by} "
@@ -317,6 +317,7 @@ _FRAMES = (
         value="leaf",
     ),
     *frames("flag_statement", f"{{target}} {_TO_BE} {{flag}}", is_weak=True),
+    *frames("flag_statement", "(?:ik|we|wij) (?:heb|hebben) {target} {flag}", is_weak=True),
     *frames(
         "replace",
         f"{{old}} {_SHOULD} {{value}} (?:zijn|worden) (?:in|bij|op|onder) {{container}}",
@@ -459,6 +460,12 @@ _FRAMES = (
         "(?:hebben|krijgen|erbij))?",
         "{container} (?:krijgt|krijgen) (?:er )?{value} (?:bij|erbij)",
         "vul {container} aan met {value}",
+    ),
+    *frames(
+        "add",
+        "(?:hij|zij|ze|mevrouw|meneer|de patiënt) (?:is|zijn) (?:ook )?(?=allergisch )"
+        "{container} voor {value}",
+        is_weak=True,
     ),
     *frames(
         "add_entry",
@@ -960,6 +967,12 @@ DOCUMENTS = DocumentCues(
     nothing=frozenset(
         {"leeg", "niets", "geen", "niks", "een lege lijst", "lege lijst", "blanco", "empty", "none"}
     ),
+    being=re.compile(r"\b(?:is|zijn)\b", re.I),
+    portion=re.compile(
+        r"(?:een|één) (?P<unit>snufje|snuf|teentje|teen|handvol|handje|eetlepel|theelepel|scheutje|"
+        r"blik|blikje|zak|zakje|pak|pakje|fles|flesje|bosje|takje|plak|plakje) (?P<rest>[^\d]+)",
+        re.I,
+    ),
     unknown=re.compile(r"(?:nog )?(?:onbekend|niet bekend)", re.I),
     whole=words_in(
         "plan project document dossier bestand formulier aanvraag bestelling verzoek voorstel "
@@ -1091,12 +1104,13 @@ DOCUMENTS = DocumentCues(
         r"vorige keer)\b|\bom \d\d?[:.]\d\d \w+$"
     ),
     more=re.compile(
-        r"\b(?:meer|extra|erbij|er bij|bijgekomen|bij(?=\s*$|\s+(?:in|op|aan|voor)\b))\b"
+        r"\b(?:meer|extra|(?<!niet )langer|erbij|er bij|bijgekomen|"
+        r"bij(?=\s*$|\s+(?:in|op|aan|voor)\b))\b"
         r"(?!\s+dan)",
         re.I,
     ),
     less=re.compile(
-        r"\b(?:minder|eraf|er af|af(?=\s*$|\s+(?:in|op|aan|voor|bij)\b))\b(?!\s+dan)", re.I
+        r"\b(?:minder|korter|eraf|er af|af(?=\s*$|\s+(?:in|op|aan|voor|bij)\b))\b(?!\s+dan)", re.I
     ),
     counting=_NUMBERS | {"een": 1.0, "'n": 1.0},
     carriers=words_in(

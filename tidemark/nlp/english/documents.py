@@ -119,7 +119,7 @@ _FRAMES = (
         "(?:postpone|delay|push back|move back|push|extend) {target} by {by}",
         f"(?:make|have) {{target}} {{by}} {_MORE}",
         f"{{target}} {_SHOULD} (?:be )?{{by}} {_MORE}",
-        f"{{target}} (?:goes|{_SHOULD} go) up (?:by )?{{by}}",
+        f"{{target}} (?:goes|go|{_SHOULD} go) up (?:by )?{{by}}",
         "(?:add|put) {by} (?:more|extra) (?:to|on|for) {target}",
         "(?:add|put) {by} (?:to|on|onto) {target}",
         "(?:add|put) {by} (?:more|extra) {target}",
@@ -137,7 +137,7 @@ _FRAMES = (
         "(?:bring|move|push|turn|put|nudge|knock|take|go) {target} down (?:by|with )?{by}",
         f"(?:make|have) {{target}} {{by}} {_LESS}",
         f"{{target}} {_SHOULD} (?:be )?{{by}} {_LESS}",
-        f"{{target}} (?:goes|{_SHOULD} go) down (?:by )?{{by}}",
+        f"{{target}} (?:goes|go|{_SHOULD} go) down (?:by )?{{by}}",
         "(?:subtract|take|deduct|knock|cut|remove|shave) {by} (?:off|from|off of|away "
         "from) {target}",
         "(?:move|bring|pull) {target} (?:forward|ahead|earlier) (?:by )?{by}",
@@ -247,6 +247,7 @@ _FRAMES = (
     ),
     *frames("flag_statement", f"{{target}} {_NOT_TO_BE} {{flag}}", value=False, is_weak=True),
     *frames("flag_statement", f"{{target}} {_TO_BE} {{flag}}", "(?:make) {flag}", is_weak=True),
+    *frames("flag_statement", "(?:i|we) (?:have )?{flag} {target}", is_weak=True),
     *frames(
         "replace",
         f"{{old}} {_SHOULD} (?:be|become|read) {{value}} (?:in|on|under|among) {{container}}",
@@ -360,6 +361,11 @@ _FRAMES = (
         f"{{container}} (?:also )?(?:needs?|gets?|{_SHOULD} (?:also )?(?:include|have|"
         f"contain|get)) (?:also )?{{value}}",
         "{value} (?:also )?(?:goes|belongs|comes) (?:also )?(?:in|on|to|with) {container}",
+    ),
+    *frames(
+        "add",
+        "(?:he|she|they|the patient) (?:is|are) (?:also )?(?=allergic ){container} to {value}",
+        is_weak=True,
     ),
     *frames(
         "add_entry",
@@ -812,6 +818,8 @@ DOCUMENTS = DocumentCues(
             "an empty text",
         }
     ),
+    being=re.compile(r"\b(?:is|are|has been|have been)\b", re.I),
+    portion=re.compile(r"(?:an?|one) (?P<unit>[a-z]+) of (?P<rest>[^\d]+)", re.I),
     unknown=re.compile(r"(?:(?:still|as yet) )?(?:unknown|not (?:yet )?known(?: yet)?)", re.I),
     whole=words_in(
         "plan project document record file form application order request proposal event trip"
@@ -968,9 +976,11 @@ DOCUMENTS = DocumentCues(
         r"the same|the usual|"
         r"the (?:old|previous|former) (?:one|value)|last time|the last time)\b"
     ),
-    more=re.compile(r"\b(?:more|extra|additional|another|on top)\b", re.I),
-    less=re.compile(r"\b(?:less|fewer)\b", re.I),
-    counting=_NUMBERS | {"a": 1.0, "an": 1.0},
+    more=re.compile(
+        r"\b(?:more|extra|additional|another|on top|(?<!no )(?<!any )longer)\b(?! than)", re.I
+    ),
+    less=re.compile(r"\b(?:less|fewer|shorter)\b(?! than)", re.I),
+    counting=_NUMBERS | {"a": 1.0, "an": 1.0, "another": 1.0},
     carriers=words_in(
         "cost costs moves move moved goes go went comes come came becomes runs run "
         "lasts last takes "
@@ -979,7 +989,7 @@ DOCUMENTS = DocumentCues(
         "hold happens falls changes changed equals remains stays lies sits against until till only "
         "again back officially finally unfortunately luckily fortunately sadly really roughly "
         "exactly always never permanently as well else any any longer scored won sold bought "
-        "uses drinks eats wants"
+        "uses drinks eats wants took lasted done driven used"
     ),
     choosing=re.compile(
         r"(?:(?:i|we) (?:mean|meant|want|wanted|was thinking of)|it(?:'s| is| should be)|"
