@@ -178,7 +178,7 @@ class _Line:
         """Its amounts, except those that it calls outdated, and a total of the others."""
         found = [
             each
-            for each in self.slots.values
+            for each in map(self._as_price, self.slots.values)
             if each.type == "amount"
             and _value(each, self.pack)
             and not self.words.former.search(self.said.text[: each.start])
@@ -188,6 +188,13 @@ class _Line:
             return found
         totals = said_totals(self.said.text, found, self.pack)
         return [each for each in found if each not in totals]
+
+    def _as_price(self, slot: SlotValue) -> SlotValue:
+        """Return a time as an amount if it is the price of one: "45 tickets at 12 each"."""
+        rate = self.words.apiece.match(self.said.text, slot.end) if slot.type == "time" else None
+        if rate and not rate["of"] and slot.text.isdigit():
+            return replace(slot, type="amount", unit=MONEY)
+        return slot
 
     @property
     def amounts_alone(self) -> bool:
@@ -362,7 +369,10 @@ class _Line:
         rate = rate or self.pack.counting.one_costs.search(self.said.text, part.start, price.end)
         each = (rate.groupdict().get("of") or rate[0].strip()).lower() if rate else ""
         own = self._name(part.start, price.start)
-        if not own and (count is not None or self.words.used_for.match(self.said.text, price.end)):
+        used = (self.words.used_for, self.words.laid_out)
+        if not own and (
+            count is not None or any(each.match(self.said.text, price.end) for each in used)
+        ):
             own = self._name(price.end, part.end) - frozenset(self.pack.stems(each))
         if count is not None and count.end <= price.start and (not own or count.unit not in own):
             own |= frozenset({count.unit} - {"", PERSONS})
@@ -426,6 +436,7 @@ class _Line:
             len(prices) > 1
             and not counts
             and self.words.apiece.match(self.said.text, prices[-1].end)
+            and self.words.times.search(self.said.text[prices[0].end : prices[-1].start])
         ):  # "3 at 45 each"
             counts, prices = prices[:1], prices[1:]
         if len(prices) == 1 and not counts:
@@ -434,7 +445,8 @@ class _Line:
             between = self.said.text[counts[0].end : prices[0].start]
             is_rate = self.words.apiece.match(self.said.text, prices[0].end)
             is_before = counts[0].end <= prices[0].start
-            if is_rate or (is_before and self.words.times.search(between)):
+            opens = self.pack.lexicon.determiners & set(words(between))  # "share a bill of 90"
+            if is_rate or (is_before and not opens and self.words.times.search(between)):
                 return counts[0], prices[0]
             return None, prices[0]
         return None, None
@@ -484,6 +496,8 @@ class _Line:
         if self.words.earned.search(text):
             return True
         if self.words.costs.search(before):
+            return True
+        if self.words.laid_out.match(after):
             return True
         if self.words.clause.search(before) or not self.words.ends.fullmatch(after):
             return False

@@ -310,6 +310,9 @@ class Counting:
     asks_area: Pattern  # asks for square metres
     asks_all: Pattern  # asks for all that was spent, not for the last list
     of_another: Pattern  # asks the same of another ``thing``: "and the house?"
+    fraction: Pattern  # a ``word`` of ``fractions`` or a ``percent``: "half of", "20 %"
+    fractions: Mapping[str, int]  # what these words divide by
+    off: Pattern  # follows a percentage that a price is lowered by: "25% off"
     asks_both: Pattern  # asks for the last two figures together
     asks_again: Pattern  # asks for the last total as it is now, and names nothing: "and now?"
     a_period: Pattern  # for one ``period``: "a week"
@@ -408,6 +411,8 @@ class LedgerWords:
     for_group: Pattern  # after an amount, the group ``of`` which each pays it
     asks_received: Pattern  # asks how much came in
     asks_net: Pattern  # asks what came in less what was spent: "profit"
+    lasts: Pattern  # says that the times in a statement are durations: "5 uur gewerkt"
+    laid_out: Pattern  # follows an amount that was spent: "85 went on a kettle"
     other_of: Pattern  # a thing ``of`` the same kind as an earlier one: "the other nursery"
     another: Pattern  # of an amount in addition to one of the same thing
     so: Pattern  # opens what an amount comes to after a change

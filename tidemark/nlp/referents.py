@@ -560,6 +560,8 @@ def _pairs(text: str, own: LanguagePack) -> Iterator[Referent]:
         between = text[one.end : other.start].strip().lower()
         if re.fullmatch(own.references.joined, between):
             pair = text[one.start : other.end]
+            if any(each.isdigit() for each in pair):
+                continue  # "Finn 85 and Ruby 140" are two amounts
             yield Referent(pair, pair, "group", aside=_is_aside(text, one, own))
 
 

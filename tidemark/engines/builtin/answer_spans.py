@@ -63,6 +63,20 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
 
 def _asks_more(question: str, part: str, best: Evidence, pack: LanguagePack) -> bool:
     """Return whether ``question`` asks for more than one amount: a total, or one of several."""
+    if best.pack.counting.fraction.search(best.text):
+        return True  # "half of the 30 pupils"
+    asks_left = (pack.ledger.asks_left, pack.counting.left)
+    if any(each.search(question) for each in asks_left) and not best.pack.ledger.asks_left.search(
+        best.text
+    ):
+        return True  # "there is 350 in the pot"
+    period = pack.counting.a_period.search(question)
+    if (
+        period
+        and pack.ledger.points.search(question)
+        and not re.search(rf"\b{period['period']}\b", part)
+    ):
+        return True  # "the phone was 720": how much is that a month?
     if answer_type(question, pack) == "money":
         asks_total = pack.counting.total.search(question)
         return bool(asks_total) and not best.pack.counting.total.search(part)

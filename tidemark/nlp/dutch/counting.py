@@ -72,7 +72,8 @@ COUNTING = Counting(
     single=words_in("een één"),
     difference=re.compile(
         r"\b(?:verschil|scheelt|schelen|hoeveel (?:\w+ )?(?:goedkoper|duurder|meer|"
-        r"minder|langer|verder|zwaarder))\b",
+        r"minder|langer|verder|zwaarder)|bespaar\w*|besparen|"
+        r"hoeveel (?:\w+ ){0,4}?(?:meer|minder|duurder|goedkoper)(?= \w*\s?dan))\b",
         re.I,
     ),
     adds_amount=re.compile(
@@ -113,6 +114,13 @@ COUNTING = Counting(
         r"onze? )?[a-z][\w'’ -]{2,40}?)(?: dan| ook)?\s*\?*$",
         re.I,
     ),
+    fraction=re.compile(
+        r"\b(?P<word>de helft|een derde|een kwart)(?= van\b)|"
+        r"\b(?P<percent>\d{1,2}(?:[.,]\d+)?) ?(?:%|procent\b)",
+        re.I,
+    ),
+    fractions={"de helft": 2, "een derde": 3, "een kwart": 4},
+    off=re.compile(r" ?(?:korting|eraf|afgeprijsd|goedkoper)\b", re.I),
     asks_both=re.compile(
         r"^\W*(?:(?:en|dus|dan|wat|hoeveel|is|zijn)\W+)*(?:dat|die|ze|het)?\W*(?:samen|"
         r"bij elkaar|in "
@@ -337,6 +345,7 @@ COUNTING = Counting(
         "nog meer anders verder eerste tweede derde vierde vijfde zesde laatste na zonder kost "
         "levert leveren lever houdt houd winst winsten krijg krijgen krijgt kreeg keer per "
         "gezamenlijk vaste maandlasten "
+        "verdien verdient verdienen verdiend "
         "kosten noemde genoemd noemen lijst alles alle nu geld tussen zit drie vier vijf"
     ),
     thousands=".",

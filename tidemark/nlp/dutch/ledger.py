@@ -69,7 +69,7 @@ LEDGER = LedgerWords(
         r"\b(?:"
         r"van|tot|om|op|in|afdeling|kamer|nummer|nr|perron|lijn|spoor|tram|bus|bladzijde|"
         r"hoofdstuk|maat|poort|vak|verdieping|klas|groep|jaar|week|dag|\w*straat|\w*weg|"
-        r"\w*laan|\w*plein|deel|versie|tafel|kavel"
+        r"\w*laan|\w*plein|deel|versie|kavel"
         r")\W*$",
     ),
     no_money=any_of(
@@ -112,6 +112,17 @@ LEDGER = LedgerWords(
         r"gaf (?:me|mij|ons))\b",
         re.I,
     ),
+    lasts=re.compile(
+        r"^(?!.*\b(?:om|tot|vanaf|tussen) \d).*\b(?:gewerkt|getraind|gestudeerd|geoefend|gesport|"
+        r"gereden|geslapen|gespeeld|besteed|gemaaid|geschilderd|geholpen)\b",
+        re.I,
+    ),
+    laid_out=re.compile(
+        r"\s*(?:euro'?s?)?(?: (?:daar)?van)? (?:ging|gaat|is|was) (?:(?:op|al|gisteren|vandaag) )*"
+        r"(?:naar|aan|opgegaan aan|uitgegeven aan)\b|"
+        r"(?: euro)? (?:af|uit) voor\b",
+        re.I,
+    ),
     other_of=re.compile(
         r"\b(?:de andere|het andere|een andere?|een tweede|de tweede) (?P<of>[a-z-]{3,})\b", re.I
     ),
@@ -147,7 +158,9 @@ LEDGER = LedgerWords(
     ),
     at_price=re.compile(r"(?:\b(?:voor|à|a)|@)\s*\W?$", re.I),
     own_verb=re.compile(
-        r"\b([a-z]+) (?:ik|we|wij)\b|\b(?:ik|we|wij)\b.*?\b(ge[a-z]+|[a-z]+en)\W*$", re.I
+        r"\b([a-z]+) (?=(?:ik|we|wij|ze|zij)\b)|"
+        r"\b(?:ik|we|wij|ze|zij)\b.*?\b(ge[a-z]+|[a-z]+en)\W*$",
+        re.I,
     ),
     amount_before=re.compile(
         r"(?:\b(?:voor|kost|kostte|betaald|(?:diensten|dagen|lessen|keer) van|een van|nog|à|x)|"

@@ -65,7 +65,8 @@ COUNTING = Counting(
     single=words_in("a an one single"),
     difference=re.compile(
         r"\b(?:difference|how (?:much|many) (?:\w+ )?(?:cheaper|more|less|fewer|dearer|longer|"
-        r"further|heavier)|how much more expensive)\b",
+        r"further|heavier)|how much more expensive|"
+        r"how much (?:do|does|will|would|can) (?:i|we|you|that|it) (?:\w+ )?save)\b",
         re.I,
     ),
     adds_amount=re.compile(
@@ -109,6 +110,14 @@ COUNTING = Counting(
         r"our )?[a-z][\w'’ -]{2,40}?)(?: then| too| as well)?\s*\?*$",
         re.I,
     ),
+    fraction=re.compile(
+        r"\b(?P<word>half|a third|a quarter)\b(?! (?:past|an? |hour|day|time|board))"
+        r"(?= (?:of|the|my|our)\b)|"
+        r"\b(?P<percent>\d{1,2}(?:[.,]\d+)?) ?(?:%|per ?cent\b)",
+        re.I,
+    ),
+    fractions={"half": 2, "a third": 3, "a quarter": 4},
+    off=re.compile(r" ?(?:off|discount|reduction|cheaper)\b", re.I),
     asks_both=re.compile(
         r"^\W*(?:(?:and|so|then|ok|what['’]?s?|is|how much)\W+)*(?:that['’]?s?|those|them|they|it)?"
         r"\W*(?:both )?(?:together|combined|in total|altogether|both)(?:\W+(?:that['’]?s|is|are|"

@@ -12,7 +12,10 @@ LEDGER = LedgerWords(
         r"\b(?:\w*budget|capital|kitty|(?<!per )(?<!a )pot|funds?|savings|grant|allowance|bursary|"
         r"loan|"
         r"to spend|(?:set|put) \S+ aside|put aside|have \S+ set aside|at most|"
-        r"(?:not|n't) (?:want to )?(?:spend more than|go over|go above)|no more than)\b"
+        r"(?:not|n't) (?:want to )?(?:spend more than|go over|go above)|no more than)\b",
+        r"^\W*(?:we|i)(?: have|['’]ve got| got) (?:[£$€]\d|\d{3}|\d+,\d{3}|\d+ (?:euros?|pounds?|"
+        r"dollars?))[\d.,]*(?: (?:euros?|pounds?|dollars?|quid))?"
+        r"(?: (?:for (?!dinner|lunch|each)|to spend).*)?\W*$",
     ),
     for_use=any_of(
         r"\b(?:put|set|keep) (?:\S+ )?aside \S+ for\b|^\W*spent\b|\bspent (?:\S+ )?on\b"
@@ -65,7 +68,7 @@ LEDGER = LedgerWords(
         r"\b(?:"
         r"from|till|until|at|in|on|ward|room|number|no|nr|platform|line|tram|bus|page|"
         r"chapter|aged?|size|gate|track|floor|unit|section|class|grade|year|week|day|"
-        r"street|road|avenue|lane|part|level|version|group|table|plot"
+        r"street|road|avenue|lane|part|level|version|group|plot"
         r")\W*$",
     ),
     no_money=any_of(
@@ -106,6 +109,12 @@ LEDGER = LedgerWords(
         r"(?:gave|sent|paid) (?:me|us|him|her|them))\b",
         re.I,
     ),
+    lasts=re.compile(r"\b(?:worked|practised|trained|studied) (?:for )?\d", re.I),
+    laid_out=re.compile(
+        r"\s*(?:euros?|pounds?|dollars?|quid)?(?: of (?:it|that))? (?:went|goes|has gone|was spent|"
+        r"is spent) (?:on|to|towards|into|for)\b",
+        re.I,
+    ),
     other_of=re.compile(
         r"\b(?:the other|another|a second|the second|a different) (?P<of>[a-z-]{3,})\b", re.I
     ),
@@ -140,7 +149,7 @@ LEDGER = LedgerWords(
         re.I,
     ),
     at_price=re.compile(r"(?:\b(?:at|for)|@)\s*\W?$", re.I),
-    own_verb=re.compile(r"\b(?:i|we|you) (?!have\b|had\b|all\b)([a-z]+)\b", re.I),
+    own_verb=re.compile(r"\b(?:i|we|you|they) (?!have\b|had\b|all\b)([a-z]+)\b", re.I),
     amount_before=re.compile(r"(?:\b(?:for|costs?|paid|of|another|x)|[£$€@×])$", re.I),
     label_before=re.compile(
         r"\b(?:week|day|month|round|game|match|part|phase|step|stage|lesson|session|number|no\.?|"
@@ -149,7 +158,7 @@ LEDGER = LedgerWords(
     ),
     earned=any_of(
         r"\b(?:(?:my|our|his|her|their) (?:\w+ )?(?:salary|wages?|income|pension|takings|turnover|"
-        r"revenue|earnings)|(?:i|we) (?:took(?: in)?|earn|earned|make|made|turned over)"
+        r"revenue|earnings)|(?:i|we) (?:took(?: in)?|earn|earned|make|made|turned over|sold)"
         r"(?= \W?\d)|takings|turnover|"
         r"(?:dues|membership fees?|subscriptions?) (?:is|are)|(?:hourly|daily) (?:rate|wage)|"
         r"my pay|pay (?=is \W?\d)|"

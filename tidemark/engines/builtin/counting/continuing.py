@@ -52,7 +52,7 @@ def continued(
         if re.search(rf"(?<![\d.,]){re.escape(each.shown)}(?![\d.,]*\d)", base["terms"])
     ]
     if is_in and not added and is_in == named and not re.search(r" [-×/] ", base["terms"]):
-        return _with_terms(before, base, named, question, sign=-1)
+        return _with_terms(before, base, named, question, sign=-1, whole=base["figure"])
     if is_in:
         return before if added and is_in == named else None
     return _with_terms(before, base, named, question, sign=1 if added else -1)
@@ -92,17 +92,18 @@ def _with_terms(
     question: ListQuestion,
     *,
     sign: int,
+    whole: str = "",
 ) -> str | None:
     value = number(base["figure"]) + sign * sum(each.value for each in named)
     if value < 0:
         return None
     mark = "+" if sign > 0 else "-"
-    terms = f" {mark} ".join([base["terms"], *(each.shown for each in named)])
+    terms = f" {mark} ".join([whole or base["terms"], *(each.shown for each in named)])
     like = [Amount(each.shown, each.value) for each in named]
     figure = written(value, [Amount(base["figure"], 0), *like], question.pack)
-    lines = "\n".join(bullet(each) for each in named)
-    rest = _quotes_below(before, base)
-    return f"{figure} = {terms}\n\n{rest}\n{lines}"
+    rest = _quotes_below(before, base).splitlines()
+    lines = "\n".join(dict.fromkeys([*rest, *(bullet(each) for each in named)]))
+    return f"{figure} = {terms}\n\n{lines}"
 
 
 # The figure before, again

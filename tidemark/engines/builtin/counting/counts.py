@@ -216,6 +216,8 @@ def all_counted(question: ListQuestion) -> str | None:
     groups = {each.orders[0] for each in counts}
     last = [each for each in counts if each.orders[0] == max(groups, default=0)]
     about = question.stems - question.light_stems
+    if any(counting.apiece.search(each.text) for each in last):
+        return None  # "3 boxes with 24 jars each"
     if len(last) < FEWEST_TERMS or not about <= last[0].stems:
         return None
     if not all(_is_all_said(each, question) for each in last):

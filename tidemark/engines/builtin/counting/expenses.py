@@ -216,7 +216,10 @@ def _for_all(entry: LedgerEntry, question: ListQuestion) -> LedgerEntry:
     """Return a price per person as the price for all, if their number is known."""
     people = question.ledger.people
     of = frozenset(question.pack.stems(entry.each))
-    counted = [each for each in question.ledger.of_role("count") if each.name & of]
+    counts = question.ledger.of_role("count")
+    is_of_things = entry.each not in periods_of(question.pack)
+    own = [each for each in counts if is_of_things and entry.each and each.name & entry.name]
+    counted = own or [each for each in counts if each.name & of]
     if len(counted) == 1 and entry.role == "cost":
         people = counted[0]
     elif not people or entry.each not in question.pack.counting.counts_of:
@@ -236,15 +239,20 @@ def owed_to_me(question: ListQuestion) -> str | None:
     if not question.asks(words.asks_owed_to_me):
         return None
     said = question.told_here
-    if any(words.repays.search(each.text) for each in said):
-        return None
     owed = [
         part
         for each in said
         if words.owes_me.search(each.text)
         for part in _parts_owed(each, question.pack)
     ]
-    return added(owed, question.pack) if len(owed) >= FEWEST_TERMS else None
+    many = len(owed) >= FEWEST_TERMS
+    for each in (each for each in said if words.repays.search(each.text)):
+        stems = frozenset(question.pack.stems(each.text))
+        paid = [part for part in owed if stems & part.stems]
+        if len(paid) != 1 or amounts_in(each.text, question.pack):
+            return None
+        owed.remove(paid[0])
+    return added(owed, question.pack) if many and owed else None
 
 
 def _parts_owed(statement: ViewStatement, pack: LanguagePack) -> Iterator[ListEntry]:
@@ -317,9 +325,10 @@ def total(question: ListQuestion) -> str | None:
     """Return the sum of the costs that the question names, of all, or of those just stated."""
     counting, words = question.pack.counting, question.pack.ledger
     is_once = question.asks(words.asks_once)
-    if question.asks(words.asks_count) or counting.whole.search(question.text):
-        return None
-    if not (question.asks(counting.total) or question.asks(words.asks_spent) or is_once):
+    others = (words.asks_count, counting.funds, counting.whole)
+    if any(map(question.asks, others)) or not any(
+        map(question.asks, (counting.total, words.asks_spent, words.asks_once))
+    ):
         return None
     costs = [each for each in question.ledger.entries if each.role in ("cost", "fund")]
     light = question.light_stems
@@ -339,8 +348,7 @@ def total(question: ListQuestion) -> str | None:
     if not (question.asks(words.asks_spent) or is_once) or question.asks(words.points):
         paid = _said_just_now(question, every)
         beside = {order for each in paid for order in each.orders}
-        rates = (each for each in question.ledger.entries if each.each and each.role == "cost")
-        if any(beside.intersection(each.orders) for each in rates):
+        if any(beside.intersection(each.orders) for each in _rates(question)):
             return None
     if len(paid) < FEWEST_TERMS:
         return None
@@ -348,6 +356,29 @@ def total(question: ListQuestion) -> str | None:
     if is_whole and question.ledger.is_sure_of(paid):
         return reckoned(paid, question)
     return _unreckoned(every, question)
+
+
+def _rates(question: ListQuestion) -> list[LedgerEntry]:
+    """Return the costs per piece whose number is not known."""
+    found = (_for_all(each, question) for each in question.ledger.of_role("cost"))
+    return [each for each in found if each.each]
+
+
+def event_cost(question: ListQuestion) -> str | None:
+    """Return the sum of all costs, if the question asks what the whole event costs: "the trip"."""
+    pack = question.pack
+    if not (question.asks(pack.counting.asks_amount) or question.asks(pack.counting.total)):
+        return None
+    asked = question.stems - question.light_stems
+    nouns = [each for each in words(question.text) if pack.references.events.fullmatch(each)]
+    every = _paid(question)
+    named = frozenset(of for each in question.ledger.entries for of in each.name)
+    if not nouns or asked != frozenset(pack.stems(" ".join(nouns))) or asked & named:
+        return None
+    is_whole = len(every) >= FEWEST_TERMS and _said_just_now(question, every) == every
+    if not is_whole or _rates(question) or not question.ledger.is_sure_of(every):
+        return None
+    return reckoned(every, question)
 
 
 def _are_of_one_period(entries: Sequence[LedgerEntry], question: ListQuestion) -> bool:

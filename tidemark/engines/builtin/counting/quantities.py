@@ -440,7 +440,8 @@ def _of_time(slot: SlotValue, text: str, pack: LanguagePack) -> SlotValue | None
     before = text[: slot.start].rstrip()
     end = slot.start + len(slot.text.split()[0])
     is_price = pack.ledger.at_price.search(before) and _is_trade(text, pack)
-    if is_price or pack.ledger.amount_before.search(before):
+    is_duration = " " in slot.text and pack.ledger.lasts.search(text)
+    if is_price or is_duration or pack.ledger.amount_before.search(before):
         unit = stem(slot.text.split()[-1].lower(), pack.language) if " " in slot.text else ""
         unit = unit or (MONEY if is_price else "")
         return SlotValue("amount", text[slot.start : end], slot.start, end, unit)
@@ -479,10 +480,16 @@ def _term(
     between = text[first.end : last.start]
     count = _value(first, pack)
     is_of_one = first.unit and each and first.unit in pack.stems(each)  # "30 jars at 7 a jar"
+    joint = between.split()[-1:]
+    is_of_one = is_of_one or (  # "3 boxes with 24 jars each"
+        each == "each" and first.unit and bool(pack.lexicon.prepositions.intersection(joint))
+    )
     if not count or first.unit == MONEY:
         return None
     if not (is_of_one or pack.ledger.times.search(between)):
         return None
+    if not pack.lexicon.determiners.isdisjoint(between.lower().split()):
+        return None  # "share a bill of 90"
     shown = f"{first.text} × {last.text}"
     is_price = first.unit and (pack.ledger.at_price.search(between) or _CENTS.search(last.text))
     unit = unit or (MONEY if is_price else "")

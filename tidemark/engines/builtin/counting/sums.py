@@ -5,15 +5,26 @@ from dataclasses import dataclass
 
 from tidemark.engines.builtin.counting.amounts import added, amount_of, periods_of, subtracted
 from tidemark.engines.builtin.counting.list_question import ListQuestion
-from tidemark.engines.builtin.listings import ListEntry, Listing, amounts_in, parts_with_amount
+from tidemark.engines.builtin.listings import (
+    ListEntry,
+    Listing,
+    amounts_in,
+    order_of,
+    parts_with_amount,
+)
+from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.search_terms import words
 
+_SAVES = "save saving bespaar besparen scheelt"
+
 
 def sum_of_list(question: ListQuestion) -> str | None:
     """Return the sum of the amounts of a list, or of all costs; not monthly ones for a year."""
+    if question.asks(question.pack.ledger.asks_owed_to_me):
+        return None
     period = question.pack.counting.whole.search(question.text)
     if period and _has_other_rates(question, period["period"].lower()):
         return None
@@ -30,7 +41,8 @@ def sum_of_list(question: ListQuestion) -> str | None:
         return None
     if not _may_be_added(listing.entries, listing.pack):
         return None
-    on = [each for each in listing.entries if each.stems & question.stems]
+    named_stems = question.stems - question.pack.period_stems
+    on = [each for each in listing.entries if each.stems & named_stems]
     is_of_one = len(on) == 1 and not listing.heading_stems & question.stems
     return None if is_of_one else added(listing.entries, listing.pack)
 
@@ -159,6 +171,8 @@ def difference(question: ListQuestion) -> str | None:
     counting = question.pack.counting
     if not question.asks(counting.difference):
         return None
+    if found := _difference_just_told(question):
+        return found
     listing = question.listing(lambda each: each.is_of_amounts)
     if listing is None:
         return None
@@ -176,3 +190,27 @@ def difference(question: ListQuestion) -> str | None:
         return subtracted(named, listing.pack)
     ordered = sorted(listing.entries, key=lambda each: amount_of(each).value)
     return subtracted([ordered[0], ordered[-1]], listing.pack)
+
+
+def _difference_just_told(question: ListQuestion) -> str | None:
+    """Return the difference of the two amounts of the last statement, if nothing else is named."""
+    pack = question.pack
+    if question.stems - question.light_stems - pack.period_stems - frozenset(pack.stems(_SAVES)):
+        return None
+    if question.asks(pack.counting.unit_asked):
+        return None
+    told = [each for each in question.told_here if amounts_in(each.text, pack)]
+    if not told or question.told_here[-1] is not told[-1] or _asked_since(told[-1], question):
+        return None
+    amounts = amounts_in(told[-1].text, pack)
+    if len(amounts) != len(("one", "other")) or len({each.unit for each in amounts} - {""}) > 1:
+        return None
+    ids = told[-1].message_ids
+    entries = parts_with_amount(told[-1], pack)
+    if len(entries) != len(amounts):
+        entries = [ListEntry(told[-1].text, frozenset(), each, ids) for each in amounts]
+    return subtracted(entries, pack)
+
+
+def _asked_since(told: ViewStatement, question: ListQuestion) -> bool:
+    return question.asked_last is not None and order_of(question.asked_last) > order_of(told)
