@@ -68,6 +68,16 @@ def test_entries_that_are_moved_or_removed_together_are_each_named_by_what_they_
     }  # fmt: skip
 
 
+def test_what_is_added_under_the_name_of_an_empty_place_fills_it_or_is_asked_for() -> None:
+    record: dict[str, JsonValue] = {"inci": "WATER", "skin_irritation": None, "sources": []}
+    asked = talk(record).understand("Now also add skin irritation data")
+    assert isinstance(asked, Reply)
+    assert "What should “skin irritation data” become?" in asked.text
+    filled = talk(record).understand("Add skin irritation: mild")
+    assert isinstance(filled, Change)
+    assert patches.applied(record, filled.operations) == {**record, "skin_irritation": "mild"}
+
+
 def test_a_position_in_a_list_is_no_value_of_an_entry() -> None:
     found = talk({"sources": ["A", "B", "C"]}).understand("move the second source to the end")
     assert isinstance(found, Change)

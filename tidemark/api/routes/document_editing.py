@@ -17,6 +17,8 @@ from tidemark.api.callers import Caller
 from tidemark.api.idempotency import note_run
 from tidemark.api.parameters import Number, RequestBody
 from tidemark.api.problem import responses
+from tidemark.documents import templates
+from tidemark.documents.validation import validate
 from tidemark.errors import (
     ContentUnreadable,
     DatabaseError,
@@ -56,7 +58,11 @@ class EditRequest(RequestBody):
     instruction: str
     inci_name: str | None = None
     conversation_id: str | None = None
-    initial_data: dict[str, Any] | None = None
+    initial_data: Any = Field(
+        default=None,
+        description="A JSON object; with a field `inci`, its fields are those of the record.",
+        json_schema_extra={"type": ["object", "null"]},
+    )
 
 
 class EditResponse(BaseModel):
@@ -177,7 +183,7 @@ def _prepared_conversation(caller: Assistant, asked: EditRequest) -> str:
     """Return the conversation of ``asked``, after making sure that its document has a version."""
     known = asked.conversation_id and _valid(asked.conversation_id)
     is_there = known is not None and caller.database.sessions.exists(known)
-    data = asked.initial_data
+    data = _checked(asked.initial_data)
     if known is not None and data is None:
         if not is_there or caller.documents.get_current_version(known) is None:
             raise NoDocumentYet
@@ -195,13 +201,29 @@ def _prepared_conversation(caller: Assistant, asked: EditRequest) -> str:
     except (SchemaBroken, ContentUnreadable) as error:
         if not is_there:
             caller.sessions.delete([conversation_id])
-        raise HTTPException(HTTPStatus.BAD_REQUEST, f"Invalid data schema: {error}") from error
+        raise _invalid_data(str(error)) from error
     except DatabaseError as error:
         if not is_there:
             caller.sessions.delete([conversation_id])
         told = f"Failed to save: {error}"
         raise HTTPException(HTTPStatus.SERVICE_UNAVAILABLE, told) from error
     return conversation_id
+
+
+def _checked(data: Any) -> dict[str, Any] | None:  # noqa: ANN401 - what a client sent
+    """Return ``data`` if it can be the content of a document; fields of a record may be missing."""
+    if data is not None and not isinstance(data, dict):
+        raise _invalid_data("initial_data must be a JSON object.")
+    if data and "inci" in data:
+        try:
+            validate(data, {**templates.find(TEMPLATE).schema, "required": []})
+        except SchemaBroken as error:
+            raise _invalid_data(str(error)) from error
+    return data
+
+
+def _invalid_data(why: str) -> HTTPException:
+    return HTTPException(HTTPStatus.BAD_REQUEST, f"Invalid data schema: {why}")
 
 
 def _own(caller: Assistant, conversation_id: str) -> Document:

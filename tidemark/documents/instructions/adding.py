@@ -406,6 +406,8 @@ def add_entry(clause: InstructionClause) -> Change:
         found = clause.outline.parents[beside], value
     if found is None and (mapped := _mapped(clause, value)) is not None:
         return mapped
+    if found is None and (filled := _filled(clause, value)) is not None:
+        return filled
     if found is None and clause.frame.value == "added" and clause.reader.is_addressed:
         return _added_to_whole(clause, clause.way["value"], at)
     if found is None and clause.reader.last and clause.outline.at(clause.reader.last) is not None:
@@ -417,6 +419,25 @@ def add_entry(clause: InstructionClause) -> Change:
             known=clause.reader.known(clause.hidden.plain(value)),
         )
     return _added(clause, found[0], found[1], at, clause.hidden.plain(value))
+
+
+def _filled(clause: InstructionClause, text: str) -> Change | None:
+    """Return the change that gives an empty place its value: "add skin irritation: mild".
+
+    If only the place is named, ask for its value by raising NotApplied.
+    """
+    given = re.fullmatch(rf"(.+?)\s*(?:[:=]|\b{clause.cues.becomes}\b)\s*(.+)", text)
+    name = clause.hidden.plain(given[1] if given else text)
+    empty = clause.reader.resolve_all(
+        name, NAMED, lambda node: node > 0 and clause.outline.values[node] is None
+    )
+    if len(empty) != 1:
+        return None
+    path = clause.outline.path(empty[0])
+    if given is None:
+        raise NotApplied("no_value", name, [path], known=2)
+    value = clause.value_for(given[2], None, (), path, name)
+    return Change(({"op": "replace", "path": pointer(path), "value": value},), path)
 
 
 def add_field(clause: InstructionClause) -> Change:
