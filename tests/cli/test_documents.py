@@ -47,10 +47,9 @@ def test_a_record_from_its_first_version_to_a_merge(tidemark: Run) -> None:
     schema = written("schema.json", {"properties": {"category": {"type": "string"}}})
     tidemark("create", "record", "--file", record, "--schema", schema)
     tidemark("set", "record", "--patch", put("/category", "FRAGRANCE"), "--expect", "1")
-    assert (
-        "Version 2"
-        in tidemark("set", "record", "--patch", "patch.json", "--expect", "1", code=2).stderr
-    )
+    late = tidemark("set", "record", "--patch", "patch.json", "--expect", "1", code=2).stderr
+    assert "Version 2" in late
+    assert "document diff record 1 2" in late
     assert "/category" in tidemark("set", "record", "--patch", put("/category", 5), code=2).stderr
     assert tidemark("diff", "record", "1", "2").stdout == '~ /category: "OTHERS" -> "FRAGRANCE"\n'
 
@@ -58,6 +57,7 @@ def test_a_record_from_its_first_version_to_a_merge(tidemark: Run) -> None:
     tidemark("set", "record", "--patch", put("/category", "SOAP"), "--branch", "trial")
     refused = tidemark("merge", "record", "trial", code=2)
     assert '! /category\n  before  "OTHERS"\n  ours    "FRAGRANCE"\n' in refused.stdout
+    assert "document merge record trial --choose /category=theirs" in refused.stderr
     tidemark("merge", "record", "trial", "--choose", "/category=theirs")
     assert json.loads(tidemark("show", "record").stdout) == {"inci": "WATER", "category": "SOAP"}
     tidemark("rollback", "record", "2")
@@ -98,7 +98,7 @@ def test_a_history_is_exported_removed_and_imported_and_a_file_kept_in_step(tide
     tidemark("bind", "plan", "plan.json")
     written("plan.json", {"steps": ["dig"]})
     assert json.loads(tidemark("show", "plan").stdout) == {"steps": ["dig"]}
-    tidemark("export", "plan", "plan.jsonl")
+    assert parsed(tidemark("export", "plan", "plan.jsonl", "--json"))[0]["version"] == 2
     tidemark("remove", "plan")
     tidemark("show", "plan", code=2)
 

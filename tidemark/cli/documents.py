@@ -1,7 +1,8 @@
 """Commands for documents: JSON under version control, changed by hand, by patch or by a file."""
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from tidemark.cli import formatting, terminal
 from tidemark.cli.common import AsJson, Person, SharedAs, of_notebook, opened
+from tidemark.errors import VersionConflict
 from tidemark.schema.documents import MAIN, Document, NewVersion, Operation, Side
 
 if TYPE_CHECKING:
@@ -38,6 +40,28 @@ Conflicts = Annotated[
 _ENDS = {"asked": 3, "refused": 4}  # exit codes
 _PATCH: TypeAdapter[list[Operation]] = TypeAdapter(list[Operation])
 _SIDES: tuple[Side, ...] = ("ours", "theirs", "both")
+
+
+@contextmanager
+def _compared(name: str, branch: str, session: str | None) -> Iterator[None]:
+    """Say how to look at both versions if another one came in between."""
+    try:
+        yield
+    except VersionConflict as conflict:
+        both = (f"{conflict.expected}", f"{conflict.current}")
+        _note_command("To compare", "diff", name, *both, *_options("--branch", branch, session))
+        raise
+
+
+def _options(of_branch: str, branch: str, session: str | None) -> list[str]:
+    """Return the options of a command on ``branch``, in ``session``."""
+    options = [of_branch, branch] if branch != MAIN else []
+    return [*options, *(["--session", session] if session else [])]
+
+
+def _note_command(why: str, *words: str) -> None:
+    """Print the command of documents to give next."""
+    terminal.note(f"{why}: cli.py {shlex.join(['document', *words])}")
 
 
 def list_documents(session: OfSession = None, *, as_json: AsJson = False) -> None:
@@ -119,7 +143,7 @@ def set_(
     """Change a document by a patch, or replace its content, as a new version."""
     if bool(patch) == bool(file):
         raise typer.BadParameter("give --patch FILE or --file FILE")
-    with opened() as assistant:
+    with opened() as assistant, _compared(name, branch, session):
         documents, found = assistant.documents, _found(assistant, name, session)
         source = patch or file
         content = documents.content_of(source) if source else None
@@ -163,11 +187,9 @@ def edit(
         )
     terminal.print_result(done, formatting.plain(done.text), as_json=as_json)
     if done.outcome == "asked":
-        options = [*(["--branch", branch] if branch != MAIN else [])]
-        options += ["--session", session] if session else []
         again = [each for said in (*earlier, instruction) for each in ("--answering", said)]
-        command = shlex.join(["document", "edit", name, "ANSWER", *again, *options])
-        terminal.note(f"To answer: cli.py {command}")
+        options = _options("--branch", branch, session)
+        _note_command("To answer", "edit", name, "ANSWER", *again, *options)
     if done.outcome in _ENDS:
         raise typer.Exit(_ENDS[done.outcome])
 
@@ -219,7 +241,7 @@ def rollback(
     as_json: AsJson = False,
 ) -> None:
     """Go back to version N, by a new version with its content."""
-    with opened() as assistant:
+    with opened() as assistant, _compared(name, branch, session):
         found = _found(assistant, name, session)
         made = assistant.documents.rollback(found, version, expected=expect, branch=branch)
     terminal.print_result(made, formatting.of_version(made), as_json=as_json)
@@ -266,12 +288,16 @@ def merge(
 
     Places that both changed are printed, and nothing is stored, until a side of each is chosen.
     """
-    with opened() as assistant:
+    with opened() as assistant, _compared(name, into, session):
         documents, found = assistant.documents, _found(assistant, name, session)
         choices = dict(map(_choice, choose or ()))
         seen = documents.merging(found, branch, into=into, choices=choices)
         if seen.conflicts:
             terminal.print_all(seen.conflicts, formatting.of_conflict, as_json=as_json)
+            sides = [*(choose or ()), *(f"{each.path}=theirs" for each in seen.conflicts)]
+            chosen = [each for side in sides for each in ("--choose", side)]
+            options = _options("--into", into, session)
+            _note_command("To choose", "merge", name, branch, *chosen, *options)
         made = documents.merge(found, branch, into=into, choices=choices, expected=expect)
     terminal.print_result(made, formatting.of_version(made), as_json=as_json)
 
@@ -280,16 +306,21 @@ def export(
     name: Name,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Where to write it; - prints it.")],
     session: OfSession = None,
+    *,
+    as_json: AsJson = False,
 ) -> None:
     """Write a document with its whole history, one JSON object a line."""
     with opened() as assistant:
-        lines = assistant.documents.export(_found(assistant, name, session))
+        found = _found(assistant, name, session)
+        lines = assistant.documents.export(found)
         if str(file) == "-":
             for line in lines:
                 typer.echo(line)
             return
         with file.open("w", encoding="utf-8") as written:
             written.writelines(f"{line}\n" for line in lines)
+    if as_json:
+        terminal.print_json(found)
     terminal.note(f"{name} was written to {file}.")
 
 
