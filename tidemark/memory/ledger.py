@@ -506,6 +506,8 @@ class _Line:
 
     def _is_age(self, price: SlotValue, part: _Part) -> bool:
         """Return whether a number may be somebody's age: "Bram is 41"."""
+        if self.words.used_for.match(self.said.text, price.end):
+            return False  # "Lunch was 45 for the three of us"
         before = self.said.text[part.start : price.start].split()
         is_name = any(
             each.type == "name" and part.start <= each.start < price.start

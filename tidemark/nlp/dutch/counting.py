@@ -73,7 +73,8 @@ COUNTING = Counting(
     difference=re.compile(
         r"\b(?:verschil|scheelt|schelen|hoeveel (?:\w+ )?(?:goedkoper|duurder|meer|"
         r"minder|langer|verder|zwaarder)|bespaar\w*|besparen|"
-        r"hoeveel (?:\w+ ){0,4}?(?:meer|minder|duurder|goedkoper)(?= \w*\s?dan))\b",
+        r"hoeveel (?:\w+ ){0,4}?(?:meer|minder|duurder|goedkoper)(?= \w*\s?dan)|"
+        r"hoeveel (?:is|was) (?:dat|het) (?:meer|minder|duurder|goedkoper))\b",
         re.I,
     ),
     adds_amount=re.compile(

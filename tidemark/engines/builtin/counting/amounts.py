@@ -38,7 +38,7 @@ def subtracted(entries: Sequence[ListEntry], pack: LanguagePack) -> str:
     largest, *rest = sorted(entries, key=lambda each: -amount_of(each).value)
     amounts = [amount_of(each) for each in (largest, *rest)]
     value = amounts[0].value - sum(each.value for each in amounts[1:])
-    lines = "\n".join(bullet(each) for each in (largest, *rest))
+    lines = "\n".join(dict.fromkeys(bullet(each) for each in (largest, *rest)))
     shown = " - ".join(each.text for each in amounts)
     return f"{written(value, amounts, pack)} = {shown}\n\n{lines}"
 

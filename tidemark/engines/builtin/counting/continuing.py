@@ -34,6 +34,8 @@ def continued(
     found = added or counting.takes_amount.match(question.text)
     if not found:
         return None
+    if not added and (less := _without(found["things"], question, answer_to)):
+        return less
     named = _named(found["things"], question)
     if not named:
         return None
@@ -51,11 +53,30 @@ def continued(
         for each in named
         if re.search(rf"(?<![\d.,]){re.escape(each.shown)}(?![\d.,]*\d)", base["terms"])
     ]
-    if is_in and not added and is_in == named and not re.search(r" [-×/] ", base["terms"]):
-        return _with_terms(before, base, named, question, sign=-1, whole=base["figure"])
     if is_in:
         return before if added and is_in == named else None
     return _with_terms(before, base, named, question, sign=1 if added else -1)
+
+
+def _without(
+    thing: str, question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]
+) -> str | None:
+    """Return the sum before without the part that names ``thing``, if one of its parts does."""
+    pack, asked = question.pack, question.asked_last
+    before = (answer_to(question.asking(asked)) if asked else None) or ""
+    base = _SUM.match(before)
+    stems = frozenset(pack.stems(thing)) - question.light_stems - pack.asking_stems
+    if base is None or not stems or re.search(r" [-×/] ", base["terms"]):
+        return None
+    quotes = _QUOTE.findall(read_marks(before).text)
+    parts = [each for each in quotes if stems <= frozenset(pack.stems(each))]
+    amounts = amounts_in(parts[0], pack) if len(parts) == 1 else []
+    if len(amounts) != 1 or amounts[0].text not in base["terms"].split(" + "):
+        return None
+    value = number(base["figure"]) - amounts[0].value
+    figure = written(value, [Amount(base["figure"], 0), *amounts], pack)
+    rest = before[base.end() :].strip()
+    return f"{figure} = {base['figure']} - {amounts[0].text}\n\n{rest}"
 
 
 def _named(things: str, question: ListQuestion) -> list[LedgerEntry]:
@@ -92,13 +113,12 @@ def _with_terms(
     question: ListQuestion,
     *,
     sign: int,
-    whole: str = "",
 ) -> str | None:
     value = number(base["figure"]) + sign * sum(each.value for each in named)
     if value < 0:
         return None
     mark = "+" if sign > 0 else "-"
-    terms = f" {mark} ".join([whole or base["terms"], *(each.shown for each in named)])
+    terms = f" {mark} ".join([base["terms"], *(each.shown for each in named)])
     like = [Amount(each.shown, each.value) for each in named]
     figure = written(value, [Amount(base["figure"], 0), *like], question.pack)
     rest = _quotes_below(before, base).splitlines()
