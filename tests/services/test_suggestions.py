@@ -2,8 +2,11 @@
 
 import pytest
 
+from tidemark.nlp.languages import Language
 from tidemark.schema.questions import PastQuestion
+from tidemark.schema.tables import Column, Table
 from tidemark.services.questions.suggestions import related_questions
+from tidemark.tables.asking.questions import CannotWrite, write
 
 PAST = (PastQuestion(question="Sales by region?"), PastQuestion(question="Which is best?"))
 
@@ -22,3 +25,39 @@ def test_other_years_and_past_questions_come_next(
     question: str, count: int, related: tuple[str, ...]
 ) -> None:
     assert related_questions(question, PAST, (), count) == related
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "related"),
+    [
+        (
+            "Show me the sales",
+            "en",
+            ("What is the average price by region?", "What is the total price by product name?"),
+        ),
+        (
+            "Laat de verkopen zien",
+            "nl",
+            (
+                "Wat is het gemiddelde price per region?",
+                "Wat is het totaal price per product name?",
+            ),
+        ),
+    ],
+)
+def test_figures_by_group_of_a_table_come_last_and_can_be_answered(
+    question: str, language: Language, related: tuple[str, ...]
+) -> None:
+    columns = (
+        Column(name="sale_id", title="Sale_ID", type="integer", distinct=90),
+        Column(name="region", title="Region", type="text", distinct=4),
+        Column(name="product_name", title="Product_name", type="text", distinct=9),
+        Column(name="remark", title="Remark", type="text", distinct=88),
+        Column(name="year", title="Year", type="integer", distinct=3),
+        Column(name="price", title="Price", type="number", distinct=70),
+    )
+    sales = Table(name="sales", title="Sales", source="sales.csv", columns=columns, rows=90)
+    found = related_questions(question, PAST[:1], (), 3, (sales,))
+    assert found == ("Sales by region?", *related)
+    for each in found[1:]:
+        assert not isinstance(write(each, (sales,), language=language), CannotWrite), each

@@ -35,7 +35,7 @@ from tidemark.schema.questions import (
 )
 from tidemark.schema.reports import TurnReport
 from tidemark.schema.sessions import TITLE_CHARS
-from tidemark.schema.tables import TableAnswer, TableLimits, TableQuestion
+from tidemark.schema.tables import Table, TableAnswer, TableLimits, TableQuestion
 from tidemark.schema.turns import TurnLimits
 from tidemark.services.configuration import Configuration
 from tidemark.services.notebooks import NotebookService
@@ -329,14 +329,27 @@ class QuestionAnswering:
         ms = report.timings_ms
         settings = self.configuration.settings
         count = settings.memory_suggestion_count if settings.memory_enable_suggestions else 0
+        of_tables = _of_tables(asked, run)
+        tables = self._suggested_tables(asked, of_tables.get("tables_used", ())) if count else ()
         return QuestionAnswered(
-            **_of_tables(asked, run),
+            **of_tables,
             answer=report.marked_reply or report.reply,
             tokens=self._tokens(asked, run, report),
-            related_questions=related_questions(asked.question, past, report.passages, count),
+            related_questions=related_questions(
+                asked.question, past, report.passages, count, tables
+            ),
             vector_store_search_time=_seconds(sum(ms.get(each, 0.0) for each in _READING) / 1000),
             llm_time=_seconds(sum(ms.get(each, 0.0) for each in _LLM_STEPS) / 1000),
         )
+
+    def _suggested_tables(self, asked: QuestionAsked, used: Sequence[str]) -> tuple[Table, ...]:
+        """Return the tables to suggest questions about: those of the answer, else all asked."""
+        try:
+            held = self.turns.tables.opened(names=asked.tables).tables
+        except DatabaseError as error:
+            _log.warning("no question about a table is suggested: %s", error)
+            return ()
+        return tuple(each for each in held if each.name in used) or held
 
     def _tokens(self, asked: QuestionAsked, run: Run, report: TurnReport) -> QuestionTokens:
         """Return the token counts of the engine's service, else our count of its view and reply."""

@@ -1,4 +1,4 @@
-"""Suggestions: next questions, derived from the last question, past ones and sources."""
+"""Suggestions: next questions, derived from the last question, past ones, sources and tables."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,27 +6,46 @@ from collections.abc import Iterator, Sequence
 from tidemark.nlp.language_id import language_of
 from tidemark.schema.questions import PastQuestion
 from tidemark.schema.sources import SourceSpan
+from tidemark.schema.tables import Column, Table
 
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _OF_SECTION = {
     "en": "What else does “{source}” say about {heading}?",
     "nl": "Wat zegt “{source}” nog meer over {heading}?",
 }
+_OF_TABLE = {
+    "en": ("What is the average {measure} by {group}?", "What is the total {measure} by {group}?"),
+    "nl": (
+        "Wat is het gemiddelde {measure} per {group}?",
+        "Wat is het totaal {measure} per {group}?",
+    ),
+}
+_NO_MEASURE = re.compile(
+    r"(?:^|[ _])(?:id|key|nr|no|number|nummer|year|jaar|code|zip|postcode)$", re.I
+)
+_MOST_COLUMNS = 4  # of a table, of each kind: more questions than may be suggested
+_MOST_GROUPS = 50  # more rows answer no question of a person
 
 
 def related_questions(
-    question: str, past: Sequence[PastQuestion], passages: Sequence[SourceSpan], count: int
+    question: str,
+    past: Sequence[PastQuestion],
+    passages: Sequence[SourceSpan],
+    count: int,
+    tables: Sequence[Table] = (),
 ) -> tuple[str, ...]:
     """Return at most ``count`` questions related to ``question``, without that one itself.
 
     They are the same question for the year before, ``past`` questions, and one question for each
-    section of the ``passages`` read.
+    section of the ``passages`` read, and figures by group of the ``tables``.
 
     >>> related_questions("Sales in 2024?", [PastQuestion(question="Sales by region?")], (), 2)
     ('Sales in 2023?', 'Sales by region?')
     """
     made = [*_other_years(question), *(each.question for each in past)]
-    made += _of_sections(passages, language_of(question))
+    language = language_of(question)
+    made += _of_sections(passages, language)
+    made += _of_tables(tables, language)
     asked = question.casefold()
     found = dict.fromkeys(each for each in made if each.casefold() != asked)
     return tuple(found)[:count]
@@ -42,3 +61,32 @@ def _of_sections(passages: Sequence[SourceSpan], language: str) -> Iterator[str]
         if passage.place.headings:
             form = _OF_SECTION.get(language, _OF_SECTION["en"])
             yield form.format(source=passage.source, heading=passage.place.headings[-1])
+
+
+def _of_tables(tables: Sequence[Table], language: str) -> Iterator[str]:
+    forms = _OF_TABLE.get(language, _OF_TABLE["en"])
+    pairs = [
+        (measure, group)
+        for table in tables
+        for measure in [each for each in table.columns if _is_measure(each, table)][:_MOST_COLUMNS]
+        for group in [each for each in table.columns if _is_group(each, table)][:_MOST_COLUMNS]
+    ]
+    for first in range(len(forms)):  # the forms by turns, so that few questions are not all alike
+        for number, (measure, group) in enumerate(pairs, start=first):
+            form = forms[number % len(forms)]
+            yield form.format(measure=_words(measure), group=_words(group))
+
+
+def _is_measure(column: Column, table: Table) -> bool:
+    return (
+        column.is_numeric and column.name not in table.key and not _NO_MEASURE.search(column.name)
+    )
+
+
+def _is_group(column: Column, table: Table) -> bool:
+    is_few = 1 < column.distinct <= _MOST_GROUPS
+    return column.type == "text" and is_few and column.name not in table.key
+
+
+def _words(column: Column) -> str:
+    return column.title.replace("_", " ").lower()
