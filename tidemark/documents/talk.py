@@ -30,6 +30,11 @@ from tidemark.nlp.sentences import QUESTION_CHARS
 from tidemark.schema.documents import DocumentVersion
 
 CUES: Mapping[Language, DocumentCues] = {"en": ENGLISH, "nl": DUTCH}
+_FINAL = (
+    "already",
+    "unsure",
+    "several",
+)  # a refusal that a reading in another language cannot change
 _WEIGHS_MORE = 1.05  # than an instruction without any word that the document contains
 
 
@@ -154,6 +159,8 @@ class DocumentTalk:
                 return found
             if found is not None:
                 replies.append(found)
+                if found.question is not None and found.question.problem.cause in _FINAL:
+                    break
         return max(replies, key=lambda each: each.weight, default=None)
 
     def _languages(self, text: str) -> Sequence[Language]:

@@ -6,6 +6,8 @@ from functools import partial
 from tidemark.documents.instructions.changes import Change, NotApplied, joined, joined_new
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause, inside
 
+_ALIKE = 0.6  # the quality of a word that only resembles a name: "aanvraag", of "aanvrager"
+
 
 def switch(clause: InstructionClause) -> Change:
     """Switch a value on or off."""
@@ -89,7 +91,8 @@ def flag(clause: InstructionClause) -> Change:
 def _is_whole(clause: InstructionClause, text: str) -> bool:
     """Return whether ``text`` means the subject of the document: "the plan", of one in a plan."""
     bare = clause.cues.article.sub("", text, count=1).casefold()
-    return bare in clause.cues.whole and not clause.outline.explained(bare)
+    named = any(each.quality > _ALIKE for each in clause.outline.explained(bare))
+    return bare in clause.cues.whole and not named
 
 
 def _flagged(clause: InstructionClause, node: int, value: bool, text: str) -> Change:  # noqa: FBT001 - it is the value

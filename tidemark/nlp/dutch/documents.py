@@ -390,6 +390,7 @@ _FRAMES = (
         "(?:wissel|verwissel|ruil) {target} (?:en|met) {other}(?: om| van plaats| van plek)?",
         "(?:draai) {target} en {other} om",
     ),
+    *frames("move_into", "{target} (?:moet|moeten|mag|mogen|gaat|gaan) naar {container}(?: toe)?"),
     *frames(
         "move_into",
         "(?:verplaats|verhuis|schuif|zet|haal|breng) {target} (?:van|uit) {source} "
@@ -960,7 +961,7 @@ DOCUMENTS = DocumentCues(
     yes=words_in("ja waar true aan yes actief ingeschakeld aangezet wel aangevinkt on"),
     no=words_in("nee neen onwaar false uit no inactief uitgeschakeld uitgezet niet uitgevinkt off"),
     denial=re.compile(
-        r"\b(?:niet meer|niet|geen|nooit|niet langer|zonder|on(?=betaald|bevestigd|"
+        r"\b(?:niet meer|niet|not|geen|nooit|niet langer|zonder|on(?=betaald|bevestigd|"
         r"gereed|af))(?:\b|(?=betaald|bevestigd))",
         re.I,
     ),
@@ -976,7 +977,7 @@ DOCUMENTS = DocumentCues(
     unknown=re.compile(r"(?:nog )?(?:onbekend|niet bekend)", re.I),
     whole=words_in(
         "plan project document dossier bestand formulier aanvraag bestelling verzoek voorstel "
-        "evenement reis"
+        "evenement reis mevrouw meneer cliënt"
     ),
     units=dict(ENGLISH.units),
     article=re.compile(

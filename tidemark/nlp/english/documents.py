@@ -327,6 +327,9 @@ _FRAMES = (
         "(?:swap|switch) {target} and {other} (?:around|round)",
     ),
     *frames(
+        "move_into", "{target} (?:should|must|has to|have to) (?:go|move|be moved) to {container}"
+    ),
+    *frames(
         "move_into",
         "(?:move|transfer|shift|put|relocate) {target} from {source} (?:to|into|in|"
         "onto) {container}",
@@ -800,7 +803,7 @@ DOCUMENTS = DocumentCues(
     no=words_in("no false off disabled inactive n unchecked negative")
     | {"switched off", "turned off"},
     denial=re.compile(
-        r"\b(?:not|no longer|never|no more|out of(?= (?!the\b|a\b)\w+\s*$)|"
+        r"\b(?:not|niet|geen|no longer|never|no more|out of(?= (?!the\b|a\b)\w+\s*$)|"
         r"isn't|aren't|hasn't|haven't|doesn't|don't|won't|"
         r"can't|cannot|no|un(?=packed|paid|checked|ticked|reviewed|confirmed|finished|"
         r"done))(?:\b|(?=packed))",
