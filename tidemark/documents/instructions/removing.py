@@ -14,6 +14,7 @@ from tidemark.documents.places import (
     phrase_of,
     pointer,
 )
+from tidemark.nlp.dates import find_date
 from tidemark.schema.documents import Operation
 
 
@@ -49,7 +50,9 @@ def remove(clause: InstructionClause) -> Change:
 
 
 def _is_in(clause: InstructionClause, node: int, within: str) -> bool:
-    """Return whether ``node`` is an entry of a list that ``within`` names."""
+    """Return whether ``node`` is an entry of a list that ``within`` names, and no time with it."""
+    if find_date(within, clause.reader.said_at, clause.reader.language) is not None:
+        return False  # "Tom leaves the team in May": not now
     around = clause.outline.parents[node]
     return clause.outline.is_entry(node) and around in clause.reader.resolve_all(
         within, NAME, lambda each: isinstance(clause.outline.values[each], list)
