@@ -203,6 +203,17 @@ def test_fifty_requests_at_once_do_not_pass_the_limit_and_each_user_has_their_ow
         assert re.fullmatch(r'"user";r=19;t=\d+', other.headers["RateLimit"])
 
 
+def test_requests_with_keys_that_do_not_work_are_limited_and_lock_nobody_out(
+    assistant: Assistant,
+) -> None:
+    mine = key(assistant, "read")
+    with served(assistant, Site(login="keys", rate_limit="3/minute")) as client:
+        wrong = [{"Authorization": f"Bearer tm_wrong{n}"} for n in range(4)]
+        found = [client.get("/api/profile", headers=each).status_code for each in [*wrong, {}]]
+        assert found == [401, 401, 401, 429, 429]
+        assert client.get("/api/profile", headers=mine).status_code == 200
+
+
 def test_a_service_gets_ten_times_the_allowance_for_all_the_people_it_names(
     assistant: Assistant,
 ) -> None:

@@ -17,6 +17,8 @@ from tidemark.errors import TidemarkError
 _OPENAI = "/v1/"  # paths whose clients expect errors in OpenAI's format
 MEDIA_TYPE = "application/problem+json"
 _FACTS = TypeAdapter(dict[str, Any])
+# Where pydantic speaks of programs ("Extra inputs are not permitted")
+_WORDS = {"extra_forbidden": "There is no field of this name: leave it out"}
 _log = logging.getLogger(__name__)
 
 # The first matching class decides; an error that matches none is a bug of ours
@@ -188,7 +190,11 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         wrong = [
-            {"loc": [str(part) for part in each["loc"]], "msg": each["msg"], "type": each["type"]}
+            {
+                "loc": [str(part) for part in each["loc"]],
+                "msg": _WORDS.get(each["type"], each["msg"]),
+                "type": each["type"],
+            }
             for each in error.errors()
         ]
         first = wrong[0]

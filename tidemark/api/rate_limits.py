@@ -66,6 +66,14 @@ class RateLimits:
         """
         self._count(self._service_rules, f"service {user_id}")  # no user id has a space
 
+    def count_refused(self, address: str) -> None:
+        """Count a request from ``address`` without a valid key; those with one are not affected.
+
+        Raises:
+            TooManyRequests: The limit has been reached.
+        """
+        self._count(self._rules, f"refused {address}")
+
     def count(self, subject: str) -> Allowance | None:
         """Count a request of ``subject``; return the allowance left, None without a limit.
 

@@ -3,9 +3,12 @@
 import logging
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from http import HTTPStatus
+from urllib.parse import parse_qsl
 
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
@@ -15,14 +18,16 @@ from assistant import Assistant
 from tidemark.api import problem
 from tidemark.api.callers import ANYBODY, Identity, scope_for
 from tidemark.api.problem import MEDIA_TYPE, Problem
+from tidemark.api.rate_limits import RateLimits
 from tidemark.api.request_guard import Site
-from tidemark.errors import KeyNotValid, NotSignedIn, ScopeMissing, TidemarkError
+from tidemark.errors import KeyNotValid, NotSignedIn, ScopeMissing, TidemarkError, TooManyRequests
 from tidemark.services.people.api_keys import BEGINNING
 from tidemark.telemetry import meters, traces
 
 OPEN = ("/healthz", "/readyz", "/openapi.json")  # they reveal nothing about anybody
 _ID = "X-Request-ID"
 _ID_CHARS = 64
+_MOST_NAMED = 20  # query parameters in a warning
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -62,6 +67,8 @@ class Requests:
                 for name, value in _HEADERS.items():
                     told.setdefault(name, value)
                 told[_ID] = request_id
+                if warning := _unknown_parameters(scope):
+                    told["Warning"] = warning
                 if allowance := state.get("allowance"):
                     told.update(allowance.headers)
             await send(message)
@@ -93,6 +100,8 @@ class Requests:
             needed = scope_for(scope["method"], path)
             if needed not in identity.scopes:
                 raise ScopeMissing(needed)
+        except NotSignedIn as error:
+            return problem.answer(_counted(scope, error), path)
         except TidemarkError as error:
             return problem.answer(error, path)
         scope["state"]["identity"] = identity
@@ -112,6 +121,36 @@ class Requests:
         if key is None:
             raise KeyNotValid
         return Identity.of_key(key)
+
+
+def _counted(scope: Scope, error: NotSignedIn) -> TidemarkError:
+    """Count a request without a valid key; return its error, or that there were too many."""
+    limits: RateLimits = scope["app"].state.rate_limits
+    try:
+        limits.count_refused((scope.get("client") or ("",))[0])
+    except TooManyRequests as too_many:
+        return too_many
+    return error
+
+
+def _unknown_parameters(scope: Scope) -> str:
+    """Return a warning that names the query parameters that the route of a request ignores."""
+    route = scope.get("route")
+    if not scope["query_string"] or not isinstance(route, APIRoute):
+        return ""
+    known = set(_query_parameters(route.dependant))
+    given = [name for name, _ in parse_qsl(scope["query_string"], keep_blank_values=True)]
+    unknown = list(dict.fromkeys(name.decode("utf-8", "replace")[:_ID_CHARS] for name in given))
+    told = [ascii(name).replace('"', "'") for name in unknown if name not in known]
+    named = ", ".join(told[:_MOST_NAMED])
+    return f'299 - "Not known here, without effect: {named}"' if named else ""
+
+
+def _query_parameters(of: Dependant) -> Iterator[str]:
+    """Yield the names of the query parameters of a route and its dependencies."""
+    yield from (each.alias for each in of.query_params)
+    for each in of.dependencies:
+        yield from _query_parameters(each)
 
 
 def _route(scope: Scope) -> str:
