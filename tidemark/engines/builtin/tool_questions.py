@@ -18,6 +18,7 @@ from tidemark.schema import ContextView, ViewPiece
 from tidemark.schema.reasons import Reason
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, ToolSpec, ToolUse, uses_of
 
+_QUESTION_CHARS = 300  # a longer message asks for more than one thing
 _EXCHANGE = re.compile(r"^e\d+ \([\d-]+\): (.+)$", re.M)  # a line of that tool's result
 _TODAY, _PAST, _SOURCES = "today", "lookup_past_conversation", "search_knowledge_base"
 
@@ -36,10 +37,12 @@ def read(question: str, pack: LanguagePack) -> ToolQuestion | None:
     >>> read("What did we discuss about the hotel?", ENGLISH)
     ToolQuestion(tool='lookup_past_conversation', topic='the hotel')
     """
-    asks = pack.tool_questions
+    asks, question = pack.tool_questions, question.strip()
+    if len(question) > _QUESTION_CHARS:
+        return None
     for tool, patterns in ((_TODAY, asks.today), (_SOURCES, asks.sources), (_PAST, asks.past)):
         for pattern in patterns:
-            if found := pattern.fullmatch(question.strip()):
+            if found := pattern.fullmatch(question):
                 return ToolQuestion(tool, (found.groupdict().get("what") or "").strip())
     return None
 

@@ -19,7 +19,7 @@ _SOURCES = (
     r"(?:(?:mijn|onze|de|deze|die|je) )?(?:(?:toegevoegde|geüploade|bijgevoegde) )?"
     r"(?:bronnen|bestanden|documenten|kennisbank|bibliotheek)"
 )
-_WHAT = r"(?P<what>[^?]{2,200}?)"
+_WHAT = r"(?P<what>\w[^?]{1,200}?)"
 
 TOOL_QUESTIONS = ToolQuestions(
     today=(  # "welke dag is het" alone may ask for the day of what was last spoken of

@@ -15,7 +15,7 @@ _SOURCES = (
     r"(?:(?:my|our|the|these|those|your) )?(?:(?:uploaded|added|attached) )?"
     r"(?:sources?|files|documents|knowledge ?base|uploads|library)"
 )
-_WHAT = r"(?P<what>[^?]{2,200}?)"
+_WHAT = r"(?P<what>\w[^?]{1,200}?)"
 _ABOUT = r"(?:about|on|of|for|regarding)"
 
 TOOL_QUESTIONS = ToolQuestions(
