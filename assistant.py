@@ -354,6 +354,7 @@ class Assistant:
         audit = self.audit
         self.personal_export = audited(self.personal_export, "personal_export", audit)
         self.sessions = audited(self.sessions, "sessions", audit)
+        self.replies = audited(self.replies, "replies", audit)
         self.retention = audited(self.retention, "retention", audit)
         self.transfer = audited(self.transfer, "transfer", audit)
         self.notebook_transfer = audited(self.notebook_transfer, "notebook_transfer", audit)

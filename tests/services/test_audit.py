@@ -67,8 +67,8 @@ OF_THE_VIEW_OR_OF_THE_WORK_IN_PROGRESS = {
     "idempotency": "beat keep release reserve",
     "notebook_transfer": "forget_export forget_import",
     "notebooks": "keep_place touch",
-    "replies": "choose rate remove_rating",
-    "sessions": "archive begin choose_engine pin",
+    "replies": "choose",
+    "sessions": "begin choose_engine",
     "transfer": "forget_export forget_import open_sample",
 }
 OTHERWISE_RECORDED = {  # by the verb they belong to, the service itself, or an erasure's receipt
@@ -127,12 +127,21 @@ def test_what_was_done_is_kept_in_a_chain_that_tells_of_a_change(
         for person in (ann, bob):
             person.turns.ask("Hello", "talk").wait(20)
             person.sessions.rename("talk", "Greeting")
+        ann.sessions.pin(["talk"], is_on=True)
+        ann.sessions.archive(["talk"], is_on=False)
+        reply_id = ann.sessions.transcript("talk")[-1].id
+        ann.replies.rate("talk", reply_id, is_good=True)
+        ann.replies.remove_rating("talk", reply_id)
         ann.api_keys.create("laptop")
         ann.sessions.move_to_trash(["talk"])
 
         assert [(each.actor, each.action, each.subject_id) for each in ann.audit.entries()] == [
             ("ann", "session.trash", "talk"),
             ("ann", "key.create", "laptop"),
+            ("ann", "reply.unrate", "talk"),
+            ("ann", "reply.rate", "talk"),
+            ("ann", "session.archive", "talk"),
+            ("ann", "session.pin", "talk"),
             ("ann", "session.rename", "talk"),
         ]
         assert len(bob.audit.entries()) == 1
@@ -143,7 +152,7 @@ def test_what_was_done_is_kept_in_a_chain_that_tells_of_a_change(
 
         ann.erasure.erase()
         assert (whole.audit.check().blanked, whole.audit.check().faults) == (
-            4,
+            8,
             (),
         )  # and that of it
         assert ann.audit.entries() == ()

@@ -21,6 +21,10 @@ _NEWEST = 2**31 - 1  # the largest integer of both databases
 # service.method -> the action, the kind of its subject, and the parameter that identifies it
 VERBS: Mapping[str, tuple[str, str, str]] = {
     "sessions.rename": ("session.rename", "session", "session_id"),
+    "sessions.pin": ("session.pin", "session", "session_ids"),
+    "sessions.archive": ("session.archive", "session", "session_ids"),
+    "replies.rate": ("reply.rate", "session", "session_id"),
+    "replies.remove_rating": ("reply.unrate", "session", "session_id"),
     "sessions.move_to_trash": ("session.trash", "session", "session_ids"),
     "sessions.restore": ("session.restore", "session", "session_ids"),
     "sessions.delete": ("session.delete", "session", "session_ids"),
