@@ -84,14 +84,14 @@ def test_what_a_reply_quotes_is_counted_before_what_else_was_read() -> None:
     )
     metadata = MessageMetadata(sources=(14, 1, 0), passages=(span, span), citations=quoted)
     assert prompt_inspector.label_of(metadata) == (
-        "Based on 1 earlier message and 1 passage of your sources · also read: 15 more"
+        "Based on 1 earlier message and 1 passage of your sources · also read: 15 other texts"
     )
     all_used = metadata.model_copy(update={"sources": (1, 0, 0), "passages": (span,)})
     assert prompt_inspector.label_of(all_used).endswith("1 passage of your sources")
     nothing_cited = metadata.model_copy(update={"citations": ()})
     assert prompt_inspector.label_of(nothing_cited).startswith("Based on 14 earlier messages, 1")
     found_none = MessageMetadata(sources=(50, 0, 0), engine="builtin")
-    line = "Based on your message only · also read: 50 more"
+    line = "Based on your message only · also read: 50 other texts"
     assert prompt_inspector.label_of(found_none) == line
 
 

@@ -66,7 +66,7 @@ def label_of(reply: MessageMetadata) -> str:
         return label(*read)
     used = label(len(cited) - passages, 0, 0, passages)
     count = sum(read) - len(cited)
-    return texts.READ_BESIDE.format(used=used, count=count) if count > 0 else used
+    return texts.plural("READ_BESIDE", count, used=used) if count > 0 else used
 
 
 def label(messages: int, similar: int, items: int, passages: int = 0) -> str:
