@@ -18,6 +18,7 @@ from tidemark.memory.slots import MONEY, names_all, names_any
 from tidemark.nlp.mentions import tokens
 from tidemark.prompt.citations import read_marks
 
+_BOTH = 2  # things asked of by "both"
 _SUM = re.compile(r"(?P<figure>\d[\d.,]*) = (?P<terms>[^“”\n]{1,300})(?=\n)")
 _QUOTE = re.compile(r"“([^”]*)”")
 _WEEKS = 52  # of a year
@@ -300,7 +301,7 @@ def _terms(answer: str) -> int:
 def _of_both(question: ListQuestion, answer_to: Callable[[ListQuestion], str | None]) -> str | None:
     """Return the sum of the last two figures, the second of which was asked of another thing."""
     asked = question.asked_so_far[:2]
-    if not question.asks(question.pack.counting.asks_both) or len(asked) != len(("one", "other")):
+    if not question.asks(question.pack.counting.asks_both) or len(asked) != _BOTH:
         return None
     if not question.pack.counting.of_another.match(asked[0].text):
         return None

@@ -19,6 +19,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.search_terms import words
 
 _SAVES = "save saving bespaar besparen scheelt"
+_BOTH = 2  # amounts of a difference
 
 
 def sum_of_list(question: ListQuestion) -> str | None:
@@ -203,7 +204,7 @@ def _difference_just_told(question: ListQuestion) -> str | None:
     if not told or question.told_here[-1] is not told[-1] or _asked_since(told[-1], question):
         return None
     amounts = amounts_in(told[-1].text, pack)
-    if len(amounts) != len(("one", "other")) or len({each.unit for each in amounts} - {""}) > 1:
+    if len(amounts) != _BOTH or len({each.unit for each in amounts} - {""}) > 1:
         return None
     ids = told[-1].message_ids
     entries = parts_with_amount(told[-1], pack)
