@@ -139,9 +139,10 @@ def _unknown_parameters(scope: Scope) -> str:
     if not scope["query_string"] or not isinstance(route, APIRoute):
         return ""
     known = set(_query_parameters(route.dependant))
-    given = [name for name, _ in parse_qsl(scope["query_string"], keep_blank_values=True)]
-    unknown = list(dict.fromkeys(name.decode("utf-8", "replace")[:_ID_CHARS] for name in given))
-    told = [ascii(name).replace('"', "'") for name in unknown if name not in known]
+    query = scope["query_string"].decode("latin-1")
+    given = [name[:_ID_CHARS] for name, _ in parse_qsl(query, keep_blank_values=True)]
+    unknown = [name for name in dict.fromkeys(given) if name not in known]
+    told = [ascii(name).replace('"', "'") for name in unknown]
     named = ", ".join(told[:_MOST_NAMED])
     return f'299 - "Not known here, without effect: {named}"' if named else ""
 
