@@ -60,9 +60,10 @@ def reply(
         return None
     if not rounds and asked.tool in {each.name for each in tools}:
         return ToolRequest((_call(asked, view.question),))
+    phrasing = Phrasing(pack, now)
     if asked.tool == _TODAY:
-        return Phrasing(pack, now).today()
-    return _of_sources(asked.topic, view, now, rounds) if asked.tool == _SOURCES else None
+        return phrasing.today()
+    return _of_sources(asked.topic, view, rounds, phrasing) if asked.tool == _SOURCES else None
 
 
 def exchanges_found(view: ContextView, rounds: Sequence[ToolRound]) -> str:
@@ -79,16 +80,16 @@ def _call(asked: ToolQuestion, question: str) -> ToolCall:
 
 
 def _of_sources(
-    topic: str, view: ContextView, now: dt.datetime, rounds: Sequence[ToolRound]
+    topic: str, view: ContextView, rounds: Sequence[ToolRound], phrasing: Phrasing
 ) -> str:
     """Return what the sources say on ``topic``, or that they say nothing or are missing."""
-    pack = language_pack_for(view.question)
+    pack = phrasing.pack
     shown = _with_found(view, uses_of(rounds))
     if not (rounds or shown.of_kind("source")):
         return pack.phrases.sources_withheld if view.sources_withheld else pack.phrases.no_sources
     asked = topic or view.question
     is_topic = dialogue_act(asked, pack) != "question"
-    found = source_reply(shown, asked, pack, now, is_topic=is_topic)
+    found = source_reply(shown, asked, pack, phrasing.now, is_topic=is_topic)
     return found.text if found else pack.phrases.sources_silent
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from tidemark.engines.builtin.listings import Amount, ListEntry, amounts_in
+from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import LedgerEntry
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.quotes import as_quote
@@ -13,8 +14,8 @@ from tidemark.prompt.citations import cited
 FEWEST_TERMS = 2  # of a sum
 
 
-def bullet(entry: ListEntry | LedgerEntry) -> str:
-    """Return an entry as a quoted line of a list."""
+def bullet(entry: ListEntry | LedgerEntry | ViewStatement) -> str:
+    """Return an entry or a statement as a quoted line of a list."""
     return f"- “{cited(as_quote(entry.text), entry.message_ids)}”"
 
 

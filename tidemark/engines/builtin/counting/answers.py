@@ -19,6 +19,7 @@ from tidemark.engines.builtin.counting import (
     sums,
     unit_prices,
 )
+from tidemark.engines.builtin.counting.amounts import bullet
 from tidemark.engines.builtin.counting.continuing import continued, followed, shared
 from tidemark.engines.builtin.counting.doubts import is_doubtful
 from tidemark.engines.builtin.counting.list_question import ListQuestion
@@ -26,8 +27,7 @@ from tidemark.engines.builtin.list_changes import takes_off
 from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import outcome_in
-from tidemark.nlp.quotes import as_quote
-from tidemark.prompt.citations import cited, read_marks
+from tidemark.prompt.citations import read_marks
 
 _FIGURE = re.compile(r"[^=“”\n]{0,40}\d[^=“”\n]{0,24} = |[^\s“”]*\d\S*(?=\n|$)")
 _SUM = re.compile(r"[^“”\n]{0,40}\d = [^“”\n]{0,300} \+ ")
@@ -130,7 +130,7 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
     ]
     if not later:
         return answer
-    more = [f"- “{cited(as_quote(each.text), each.message_ids)}”" for each in later]
+    more = [bullet(each) for each in later]
     return _without_figure(answer, question, *more)
 
 

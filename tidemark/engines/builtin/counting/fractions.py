@@ -3,16 +3,14 @@
 import re
 from dataclasses import dataclass
 
-from tidemark.engines.builtin.counting.amounts import written
+from tidemark.engines.builtin.counting.amounts import bullet, written
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount, amounts_in, order_of
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.ledger import number
+from tidemark.memory.ledger import LedgerEntry, number
 from tidemark.memory.slots import MONEY, names_any
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
-from tidemark.nlp.quotes import as_quote
-from tidemark.prompt.citations import cited
 
 _WHOLE = 100  # percent
 _NOUN_WORDS = 3  # "of the pram"
@@ -83,7 +81,7 @@ def _reckoned(found: Fraction, question: ListQuestion) -> str | None:
     whole = _whole(found, question)
     if whole is None:
         return None
-    amount, quotes = whole
+    amount, quoted = whole
     part = amount.value * found.share
     value = amount.value - part if found.is_off else part
     is_count = amount.unit not in ("", MONEY) or question.asks(question.pack.counting.how_many)
@@ -94,19 +92,18 @@ def _reckoned(found: Fraction, question: ListQuestion) -> str | None:
     else:
         by_percent = found.shown.endswith("%")
         shown = f"{found.shown} × {amount.text}" if by_percent else f"{amount.text} / {found.shown}"
-    lines = "\n".join(f"- “{cited(as_quote(text), ids)}”" for text, ids in quotes.items())
+    lines = "\n".join(bullet(each) for each in quoted)
     return f"{written(value, [amount], question.pack)} = {shown}\n\n{lines}"
 
 
 def _whole(
     found: Fraction, question: ListQuestion
-) -> tuple[Amount, dict[str, tuple[int, ...]]] | None:
+) -> tuple[Amount, list[LedgerEntry | ViewStatement]] | None:
     """Return the amount that ``found`` is a part of, with its statements: beside it, or of it."""
     statement = found.statement
-    quotes = {statement.text: tuple(statement.message_ids)}
     beside = amounts_in(found.rest, language_pack_for(statement.text, question.pack))
     if beside:
-        return (beside[0], quotes) if len(beside) == 1 else None
+        return (beside[0], [statement]) if len(beside) == 1 else None
     named = [
         each
         for each in question.ledger.entries
@@ -115,4 +112,5 @@ def _whole(
     if len(named) != 1:
         return None
     amount = Amount(named[0].shown, named[0].value, named[0].unit)
-    return amount, {named[0].text: named[0].message_ids, **quotes}
+    beyond = named if named[0].text != statement.text else []
+    return amount, [*beyond, statement]
