@@ -43,6 +43,7 @@ from tidemark.services.notebook_transfer import NotebookTransfer
 from tidemark.services.notebooks import NotebookService
 from tidemark.services.people.api_keys import ApiKeyService, KeyRing
 from tidemark.services.people.audit import AuditService, audited
+from tidemark.services.people.change_locks import ChangeLocks
 from tidemark.services.people.erasure import ErasureService
 from tidemark.services.people.idempotency import IdempotencyService, purge_answers
 from tidemark.services.people.learning import LearningService
@@ -351,6 +352,7 @@ class Assistant:
             lambda: process.stop(scope),
             lambda: process.forget(user_id),
         )
+        self.change_locks = ChangeLocks(process.database, process.clock, _new_id)
         audit = self.audit
         self.personal_export = audited(self.personal_export, "personal_export", audit)
         self.sessions = audited(self.sessions, "sessions", audit)

@@ -79,6 +79,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "answer": lambda _, __: KeptAnswer(status=200, body=b"{}"),
     "request": lambda _, __: MARK,
     "reserved": lambda _, __: Reservation(key=1),
+    "lock_id": lambda _, __: "of-nobody",
     "api_keys.create.scopes": lambda _, __: ["read"],
     "action": lambda _, __: "session.rename",
     "subject_id": lambda at, _: at.session_ids[0],

@@ -120,9 +120,19 @@ def test_missing_and_invalid_data_say_what_to_do_and_keep_nothing(client: TestCl
     too_deep = client.post("/api/edit", json={"instruction": "x", "initial_data": deep})
     assert too_deep.status_code == 400
     assert too_deep.json()["detail"].startswith("Invalid data schema")
-    for unusable in ([1], "x", {"inci": 5}, {**WATER, "NOAEL": "high"}):
+    unusable_records = (
+        [1],
+        "x",
+        {"inci": 5},
+        {**WATER, "NOAEL": "high"},
+        {"category": "WATER"},
+        {"foo": 1},  # nothing of the record
+    )
+    for unusable in unusable_records:
         refused = client.post("/api/edit", json={"instruction": "x", "initial_data": unusable})
         assert refused.status_code == 400, unusable
         assert refused.json()["detail"].startswith("Invalid data schema: "), unusable
+    empty = {"instruction": "x", "conversation_id": "unknown", "initial_data": {}}
+    assert client.post("/api/edit", json=empty).json() == missing.json()  # it counts as none
     assert client.post("/api/import", content="no export").status_code == 422
     assert client.get("/api/sessions").json()["items"] == []

@@ -65,7 +65,7 @@ def test_a_bad_request_gets_a_problem(
     assert found.json()["detail"]
 
 
-def test_a_query_parameter_that_a_path_does_not_have_is_named_in_a_warning(
+def test_a_parameter_or_field_that_a_path_does_not_have_is_named_in_a_warning(
     client: TestClient,
 ) -> None:
     asked: dict[str, str | int] = {"limit": 5, "notebook": "General", "archivd": "1", 'a"é': ""}
@@ -73,6 +73,11 @@ def test_a_query_parameter_that_a_path_does_not_have_is_named_in_a_warning(
     told = "299 - \"Not known here, without effect: 'archivd', 'a'\\xe9'\""
     assert (found.status_code, found.headers["Warning"]) == (200, told)
     assert "Warning" not in client.get("/api/sessions", params={"limit": 5}).headers
+    form = {"with_profile": "no", "colour": "red"}
+    sent = client.post("/api/chats/import", data=form, files={"file": ("a.txt", b"User: Hi")})
+    assert sent.headers["Warning"] == "299 - \"Not known here, without effect: 'colour'\""
+    file = {"files": ("bees.md", b"Bees dance.")}
+    assert "Warning" not in client.post("/api/sources", files=file).headers
 
 
 def test_an_unknown_field_is_refused_by_name_wherever_a_body_is_ours(

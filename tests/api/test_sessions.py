@@ -5,6 +5,7 @@ import itertools
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from typing import Any
 
 import pytest
@@ -12,7 +13,11 @@ from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from assistant import Assistant
+from tests.api.conftest import HERE
 from tests.conversing import on_each_database
+from tidemark.api import application
+from tidemark.engines.scripted import ScriptedEngine
+from tidemark.settings import Settings
 
 OTHER = {"X-User-ID": "else@example.com"}
 
@@ -143,19 +148,27 @@ def test_what_was_read_is_told_apart_from_what_it_became(client: TestClient) -> 
     assert client.delete("/api/sessions/boats", headers={"If-Match": "*"}).status_code == 204
 
 
-def test_of_two_that_change_at_once_what_they_read_one_is_refused(client: TestClient) -> None:
+@on_each_database
+def test_of_two_that_change_at_once_what_they_read_one_is_refused(
+    client: TestClient, settings: Callable[..., Settings]
+) -> None:
     say(client, "The boat is called Ada.", "boats")
     where = "/api/sessions/boats"
 
-    def rename(title: str) -> int:
-        renamed = client.patch(where, json={"title": title}, headers=expecting)
+    def rename(through: TestClient, title: str) -> int:
+        renamed = through.patch(where, json={"title": title}, headers=expecting)
         return int(renamed.status_code)
 
-    with ThreadPoolExecutor(2) as both:
+    with ExitStack() as open_, ThreadPoolExecutor(4) as all_four:
+        second = open_.enter_context(closing(Assistant(settings(), engine=ScriptedEngine())))
+        other = TestClient(
+            application.create(lambda: second), base_url="http://localhost", client=HERE
+        )
+        clients = [client, client, open_.enter_context(other), other]  # another process' API
         for number in range(10):
             expecting = {"If-Match": client.get(where).headers["etag"]}
-            told = both.map(rename, (f"Boat {number}", f"Ship {number}"))
-            assert sorted(told) == [200, 412]
+            told = all_four.map(rename, clients, [f"Boat {number}.{each}" for each in range(4)])
+            assert sorted(told) == [200, 412, 412, 412]
 
 
 @on_each_database

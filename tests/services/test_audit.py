@@ -63,6 +63,7 @@ STORED_WITH_AUTHOR_AND_TIME = {  # messages, and versions of documents
 }
 OF_THE_VIEW_OR_OF_THE_WORK_IN_PROGRESS = {
     "branches": "show",
+    "change_locks": "release take",
     "folding": "begin stop",
     "idempotency": "beat keep release reserve",
     "notebook_transfer": "forget_export forget_import",
@@ -134,8 +135,12 @@ def test_what_was_done_is_kept_in_a_chain_that_tells_of_a_change(
         ann.replies.remove_rating("talk", reply_id)
         ann.api_keys.create("laptop")
         ann.sessions.move_to_trash(["talk"])
+        for name in ("data", "more"):
+            ann.documents.create(name, {}, session_id=ann.sessions.begin(name).session_id)
+        assert b"".join(ann.personal_export.own())
 
         assert [(each.actor, each.action, each.subject_id) for each in ann.audit.entries()] == [
+            ("ann", "user.export", ""),  # not one for each document in it
             ("ann", "session.trash", "talk"),
             ("ann", "key.create", "laptop"),
             ("ann", "reply.unrate", "talk"),
@@ -152,7 +157,7 @@ def test_what_was_done_is_kept_in_a_chain_that_tells_of_a_change(
 
         ann.erasure.erase()
         assert (whole.audit.check().blanked, whole.audit.check().faults) == (
-            8,
+            9,
             (),
         )  # and that of it
         assert ann.audit.entries() == ()

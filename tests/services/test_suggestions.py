@@ -24,7 +24,14 @@ PAST = (PastQuestion(question="Sales by region?"), PastQuestion(question="Which 
 def test_other_years_and_past_questions_come_next(
     question: str, count: int, related: tuple[str, ...]
 ) -> None:
-    assert related_questions(question, PAST, (), count) == related
+    opened = []
+
+    def tables() -> tuple[Table, ...]:
+        opened.append(question)
+        return ()
+
+    assert related_questions(question, PAST, (), count, tables) == related
+    assert bool(opened) == (len(related) < count)  # opening tables takes time
 
 
 @pytest.mark.parametrize(
@@ -57,7 +64,7 @@ def test_figures_by_group_of_a_table_come_last_and_can_be_answered(
         Column(name="price", title="Price", type="number", distinct=70),
     )
     sales = Table(name="sales", title="Sales", source="sales.csv", columns=columns, rows=90)
-    found = related_questions(question, PAST[:1], (), 3, (sales,))
+    found = related_questions(question, PAST[:1], (), 3, lambda: (sales,))
     assert found == ("Sales by region?", *related)
     for each in found[1:]:
         assert not isinstance(write(each, (sales,), language=language), CannotWrite), each

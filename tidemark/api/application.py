@@ -112,8 +112,8 @@ acts only once: 409 while the first is still in progress, 422 if the key belongs
 A JSON answer to a GET has an `ETag`: with `If-None-Match` the answer is 304 if nothing has changed;
 with `If-Match` a PUT, PATCH or DELETE of the same path is refused with 412 if something has.
 The ETag of a document is its version number. Lists come in pages: `next` is the `cursor` of the
-next page; it stays valid while the list changes. A query parameter that a path does not have is
-named in the header `Warning`.
+next page; it stays valid while the list changes. A query parameter or a field of a form that a
+path does not have is named in the header `Warning`.
 `POST /mcp` speaks the Model Context Protocol (streamable HTTP, no sessions) with the same keys and
 headers: without the scope `write` there is no tool that changes data.
 """
@@ -156,7 +156,7 @@ def create(
             Middleware(Requests, site=site, opened=opened),
             Middleware(Idempotency, opened=opened),
             Middleware(WellFormed),
-            Middleware(EntityTags),
+            Middleware(EntityTags, opened=opened),
         ],
         max_body_size=_MOST_BYTES,
         docs_url=None,

@@ -3,31 +3,37 @@
 Every JSON answer to a GET has an ETag: a digest of the answer, unless its route sets another, such
 as the version of a document.  A matching ``If-None-Match`` gets a 304.  With ``If-Match``, a change
 is made only if a GET of the same path would still give that answer: changes of one path with that
-header are serialised in this process.  See RFC 9110, section 13.
+header follow one another, in all processes of a database.  See RFC 9110, section 13.
 """
 
 import asyncio
 import hashlib
+from collections.abc import Callable
+from contextlib import suppress
 from http import HTTPStatus
 from weakref import WeakValueDictionary
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from assistant import Assistant
 from tidemark.api import problem
-from tidemark.errors import ChangedMeanwhile
+from tidemark.errors import ChangedMeanwhile, DatabaseError, TidemarkError
 from tidemark.schema.scope import LOCAL
 
 _CHANGES = ("PUT", "PATCH", "DELETE")
 _OF_THE_CHANGE = (b"content-type", b"content-length", b"if-match", b"if-none-match")
+_RETRY_S = 0.02  # while a change in another process holds the lock
 _OF_304 = ("etag", "cache-control", "x-request-id")
 
 
 class EntityTags:
     """Add ETags to answers, and check them where a request expects one."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, opened: Callable[[], Assistant]) -> None:
         self._app = app
+        self._opened = opened
         self._changing: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,11 +43,28 @@ class EntityTags:
             return
         expected = Headers(scope=scope).get("if-match") if scope["type"] == "http" else None
         if expected and scope["method"] in _CHANGES:
-            turn = self._changing.setdefault(_changed(scope), asyncio.Lock())
-            async with turn:
-                await self._change(expected, scope, receive, send)
+            changed = _changed(scope)
+            async with self._changing.setdefault(changed, asyncio.Lock()):
+                await self._change_alone(changed, expected, scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    async def _change_alone(
+        self, changed: str, expected: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """Change what ``changed`` names, after any change of it in progress in another process."""
+        locks = self._opened().change_locks
+        try:
+            while (lock_id := await run_in_threadpool(locks.take, changed)) is None:
+                await asyncio.sleep(_RETRY_S)
+        except TidemarkError as error:
+            await problem.answer(error, scope["path"])(scope, receive, send)
+            return
+        try:
+            await self._change(expected, scope, receive, send)
+        finally:
+            with suppress(DatabaseError):  # it expires
+                await run_in_threadpool(locks.release, changed, lock_id)
 
     async def _change(self, expected: str, scope: Scope, receive: Receive, send: Send) -> None:
         own = await self._tag_now(scope)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Path, Query
+from fastapi import Depends, Path, Query, Request
 from pydantic import BaseModel, ConfigDict
 
 MOST = 2**31 - 1  # the largest row id of either database
@@ -16,3 +16,13 @@ class RequestBody(BaseModel):
     """The body of a request; a field that it does not have is refused, and named."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+async def note_unknown_fields(request: Request) -> None:
+    """Note the fields of a form that its route does not have; the answer's warning names them."""
+    known = {each.alias for each in request.scope["route"].dependant.body_params}
+    given = await request.form()
+    request.state.unknown_fields = [name for name in given if name not in known]
+
+
+WARNS_OF_FIELDS = Depends(note_unknown_fields)

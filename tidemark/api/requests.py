@@ -67,7 +67,7 @@ class Requests:
                 for name, value in _HEADERS.items():
                     told.setdefault(name, value)
                 told[_ID] = request_id
-                if warning := _unknown_parameters(scope):
+                if warning := _warning(scope):
                     told["Warning"] = warning
                 if allowance := state.get("allowance"):
                     told.update(allowance.headers)
@@ -133,18 +133,25 @@ def _counted(scope: Scope, error: NotSignedIn) -> TidemarkError:
     return error
 
 
-def _unknown_parameters(scope: Scope) -> str:
-    """Return a warning that names the query parameters that the route of a request ignores."""
-    route = scope.get("route")
-    if not scope["query_string"] or not isinstance(route, APIRoute):
-        return ""
-    known = set(_query_parameters(route.dependant))
-    query = scope["query_string"].decode("latin-1")
-    given = [name[:_ID_CHARS] for name, _ in parse_qsl(query, keep_blank_values=True)]
-    unknown = [name for name in dict.fromkeys(given) if name not in known]
-    told = [ascii(name).replace('"', "'") for name in unknown]
+def _warning(scope: Scope) -> str:
+    """Return a warning that names what the route of a request ignores; empty if there is none.
+
+    That is, query parameters, and the fields of a form that ``note_unknown_fields`` has found.
+    """
+    unknown = (*_unknown_parameters(scope), *scope["state"].get("unknown_fields", ()))
+    told = [ascii(name[:_ID_CHARS]).replace('"', "'") for name in dict.fromkeys(unknown)]
     named = ", ".join(told[:_MOST_NAMED])
     return f'299 - "Not known here, without effect: {named}"' if named else ""
+
+
+def _unknown_parameters(scope: Scope) -> list[str]:
+    route = scope.get("route")
+    if not scope["query_string"] or not isinstance(route, APIRoute):
+        return []
+    known = set(_query_parameters(route.dependant))
+    query = scope["query_string"].decode("latin-1")
+    given = [name for name, _ in parse_qsl(query, keep_blank_values=True)]
+    return [name for name in given if name not in known]
 
 
 def _query_parameters(of: Dependant) -> Iterator[str]:

@@ -60,7 +60,7 @@ class EditRequest(RequestBody):
     conversation_id: str | None = None
     initial_data: Any = Field(
         default=None,
-        description="A JSON object; with a field `inci`, its fields are those of the record.",
+        description="A record with some fields of the template; an empty one counts as none.",
         json_schema_extra={"type": ["object", "null"]},
     )
 
@@ -96,7 +96,8 @@ def edit_conversation(caller: Caller, asked: EditRequest, request: Request) -> E
     """Change the document of a conversation by an instruction, or answer a question about it.
 
     `initial_data` becomes a version, the first one in a new conversation.  A new conversation
-    without it starts with the record of a cosmetic ingredient.
+    without it starts with the record of a cosmetic ingredient.  It is refused with "Invalid data
+    schema" if it has no field of that record, or one of another type.
     """
     conversation_id = _prepared_conversation(caller, asked)
     run = note_run(request, caller.ask(asked.instruction, conversation_id, may_ask=False))
@@ -211,14 +212,19 @@ def _prepared_conversation(caller: Assistant, asked: EditRequest) -> str:
 
 
 def _checked(data: Any) -> dict[str, Any] | None:  # noqa: ANN401 - what a client sent
-    """Return ``data`` if it can be the content of a document; fields of a record may be missing."""
-    if data is not None and not isinstance(data, dict):
+    """Return ``data`` if it is a record of the template, of which fields may be missing."""
+    if data is None or data == {}:
+        return None
+    if not isinstance(data, dict):
         raise _invalid_data("initial_data must be a JSON object.")
-    if data and "inci" in data:
-        try:
-            validate(data, {**templates.find(TEMPLATE).schema, "required": []})
-        except SchemaBroken as error:
-            raise _invalid_data(str(error)) from error
+    template = templates.find(TEMPLATE)
+    if not data.keys() & template.content.keys():
+        named = ", ".join(template.content)
+        raise _invalid_data(f"It has no field of the record. Give at least one of: {named}.")
+    try:
+        validate(data, {**template.schema, "required": []})
+    except SchemaBroken as error:
+        raise _invalid_data(str(error)) from error
     return data
 
 

@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter
 from tidemark.api import paging
 from tidemark.api.callers import Caller
 from tidemark.api.paging import Cursor, Limit, Page
-from tidemark.api.parameters import MOST, Number, RequestBody
+from tidemark.api.parameters import MOST, WARNS_OF_FIELDS, Number, RequestBody
 from tidemark.api.problem import responses
 from tidemark.errors import SourceNotFound
 from tidemark.schema.sources import IngestedFile, Source, SourceHit, SourceReport, SourceVersion
@@ -49,7 +49,7 @@ def list_sources(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page
     return Page(items=list(found[:limit]), next=following)
 
 
-@router.post("", status_code=HTTPStatus.CREATED)
+@router.post("", status_code=HTTPStatus.CREATED, dependencies=[WARNS_OF_FIELDS])
 def add_sources(caller: Caller, files: list[UploadFile]) -> list[IngestedFile]:
     """Read files and store them as sources; return the result for each file."""
     found = []

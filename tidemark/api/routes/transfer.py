@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
 from tidemark.api.callers import Caller
+from tidemark.api.parameters import WARNS_OF_FIELDS
 from tidemark.api.problem import responses
 from tidemark.schema.notebooks import Notebook
 from tidemark.transfer.import_reports import ConversationPreview, FileReport
@@ -34,7 +35,7 @@ class ChatFile(BaseModel):
     passed_over: int
 
 
-@router.post("/api/chats/import/preview")
+@router.post("/api/chats/import/preview", dependencies=[WARNS_OF_FIELDS])
 def preview_chats(caller: Caller, file: UploadFile) -> ChatFile:
     """Read a file of chats to its end and return its contents; nothing is stored.
 
@@ -50,7 +51,7 @@ def preview_chats(caller: Caller, file: UploadFile) -> ChatFile:
     )
 
 
-@router.post("/api/chats/import", status_code=HTTPStatus.CREATED)
+@router.post("/api/chats/import", status_code=HTTPStatus.CREATED, dependencies=[WARNS_OF_FIELDS])
 def import_chats(
     caller: Caller,
     file: UploadFile,
@@ -88,7 +89,9 @@ def export_notebook(caller: Caller) -> FileResponse:
     return _download(caller.notebook_transfer.export())
 
 
-@router.post("/api/notebooks/import", status_code=HTTPStatus.CREATED)
+@router.post(
+    "/api/notebooks/import", status_code=HTTPStatus.CREATED, dependencies=[WARNS_OF_FIELDS]
+)
 def import_notebook(
     caller: Caller, file: UploadFile, name: Annotated[str, Form(max_length=200)] = ""
 ) -> Notebook:

@@ -67,10 +67,6 @@ class Exported(Protocol):
         """The settings of the notebook."""
 
     @property
-    def documents(self) -> DocumentService:
-        """The documents of the notebook."""
-
-    @property
     def transfer(self) -> Transfer:
         """The chats of the notebook."""
 
@@ -171,9 +167,10 @@ class PersonalExport:
             yield f"{folder}/{name}.md", file.getvalue()
         for source in there.database.sources.list():
             yield from self._source(there.database, folder, source.source_key)
-        for document in there.documents.list_all():
+        documents = DocumentService(there.database, self.clock)  # the export is audited as a whole
+        for document in documents.list_all():
             at = f"{folder}/documents/{document.document_key}"
-            yield f"{at}.jsonl", _lines(there.documents.export(document, with_chats=True))
+            yield f"{at}.jsonl", _lines(documents.export(document, with_chats=True))
 
     @staticmethod
     def _source(

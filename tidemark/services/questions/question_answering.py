@@ -330,13 +330,17 @@ class QuestionAnswering:
         settings = self.configuration.settings
         count = settings.memory_suggestion_count if settings.memory_enable_suggestions else 0
         of_tables = _of_tables(asked, run)
-        tables = self._suggested_tables(asked, of_tables.get("tables_used", ())) if count else ()
+        used = of_tables.get("tables_used", ())
         return QuestionAnswered(
             **of_tables,
             answer=report.marked_reply or report.reply,
             tokens=self._tokens(asked, run, report),
             related_questions=related_questions(
-                asked.question, past, report.passages, count, tables
+                asked.question,
+                past,
+                report.passages,
+                count,
+                lambda: self._suggested_tables(asked, used),
             ),
             vector_store_search_time=_seconds(sum(ms.get(each, 0.0) for each in _READING) / 1000),
             llm_time=_seconds(sum(ms.get(each, 0.0) for each in _LLM_STEPS) / 1000),

@@ -1,7 +1,8 @@
 """Suggestions: next questions, derived from the last question, past ones, sources and tables."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from tidemark.nlp.language_id import language_of
 from tidemark.schema.questions import PastQuestion
@@ -32,23 +33,39 @@ def related_questions(
     past: Sequence[PastQuestion],
     passages: Sequence[SourceSpan],
     count: int,
-    tables: Sequence[Table] = (),
+    opened_tables: Callable[[], Sequence[Table]] = tuple,
 ) -> tuple[str, ...]:
     """Return at most ``count`` questions related to ``question``, without that one itself.
 
-    They are the same question for the year before, ``past`` questions, and one question for each
-    section of the ``passages`` read, and figures by group of the ``tables``.
+    They are the same question for the year before, ``past`` questions, one question for each
+    section of the ``passages`` read, and figures by group of tables.  ``opened_tables`` is called
+    only if the others are fewer than ``count``: opening tables takes time.
 
     >>> related_questions("Sales in 2024?", [PastQuestion(question="Sales by region?")], (), 2)
     ('Sales in 2023?', 'Sales by region?')
     """
-    made = [*_other_years(question), *(each.question for each in past)]
+    made = _related(question, past, passages, opened_tables)
+    return tuple(islice(_distinct(made, seen={question.casefold()}), count))
+
+
+def _related(
+    question: str,
+    past: Sequence[PastQuestion],
+    passages: Sequence[SourceSpan],
+    opened_tables: Callable[[], Sequence[Table]],
+) -> Iterator[str]:
+    yield from _other_years(question)
+    yield from (each.question for each in past)
     language = language_of(question)
-    made += _of_sections(passages, language)
-    made += _of_tables(tables, language)
-    asked = question.casefold()
-    found = dict.fromkeys(each for each in made if each.casefold() != asked)
-    return tuple(found)[:count]
+    yield from _of_sections(passages, language)
+    yield from _of_tables(opened_tables(), language)
+
+
+def _distinct(made: Iterator[str], seen: set[str]) -> Iterator[str]:
+    for each in made:
+        if each.casefold() not in seen:
+            seen.add(each.casefold())
+            yield each
 
 
 def _other_years(question: str) -> Iterator[str]:
