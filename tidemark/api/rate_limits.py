@@ -1,4 +1,4 @@
-"""Rate limits for requests per user, using the library limits.
+"""Rate limits for requests per user, using the library limits; ``RATE_LIMIT`` in the settings.
 
 Requests are counted in a moving window, so that no user can send twice as many around the turn of a
 minute; in the memory of this process, or in a storage that several processes share.

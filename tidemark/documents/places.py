@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from pydantic import JsonValue
 
 from tidemark.documents.schema_parts import schema_at
-from tidemark.nlp.languages import Language
+from tidemark.nlp.languages import LANGUAGES
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.stemming import stem
 
@@ -27,7 +27,6 @@ _VALUE_PARTS = re.compile(r"[^\W_]+")
 _POINTER = re.compile(r"/\S*")
 _DOTTED = re.compile(r"[^\s.\[\],;]+(?:\.[^\s.\[\],;]+|\[\d+\])+")
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
-_LANGUAGES: tuple[Language, ...] = ("en", "nl")
 _WHOLE, _PART, _BESIDE, _BONUS = 1.0, 0.9, 0.8, 0.3
 _PLURAL, _COMPOUND, _TYPO = 0.7, 0.6, 0.5
 _MISTYPED = ("the", "van", "het", "from")  # small words whose letters are often swapped
@@ -634,7 +633,7 @@ def forms(word: str) -> frozenset[str]:
     folded = word.casefold()
     bare = re.sub(r"['’]s?$", "", folded)
     return frozenset(
-        (folded, bare, bare.replace("-", ""), *(stem(bare, each) for each in _LANGUAGES))
+        (folded, bare, bare.replace("-", ""), *(stem(bare, each) for each in LANGUAGES))
     )
 
 

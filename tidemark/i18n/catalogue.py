@@ -3,7 +3,7 @@
 There is one file ``catalogues/*.toml`` per language, all with the same names.  A text that depends
 on a number is a table of forms by Unicode's plural categories (``one``, ``other`` …); Babel has the
 rules.  Errors build their English sentences themselves, so only the other languages have a table
-``ERRORS``.
+``ERRORS``.  ``docs/extending.md`` lists the steps for another language.
 """
 
 import tomllib

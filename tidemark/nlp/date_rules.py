@@ -1,4 +1,7 @@
-"""Date rules shared by the languages: forms that name a date, and arithmetic with days."""
+"""Date rules shared by the languages: forms that name a date, and arithmetic with days.
+
+The words of a form are in ``english/dates.py`` and ``dutch/dates.py``.
+"""
 
 import datetime as dt
 import re

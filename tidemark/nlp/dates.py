@@ -1,4 +1,7 @@
-"""Dates in a text, resolved relative to the day of its message."""
+"""Dates in a text, resolved relative to the day of its message.
+
+The forms that are found are those of ``english/dates.py`` and ``dutch/dates.py``.
+"""
 
 import datetime as dt
 import re

@@ -1,6 +1,7 @@
 """The languages that the rules know, and the word lists in the folder of each.
 
 A word list is a text file of words separated by spaces; lines that begin with ``#`` are comments.
+``docs/extending.md`` lists the steps for another language.
 """
 
 from collections.abc import Mapping
