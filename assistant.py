@@ -129,6 +129,7 @@ class _Process:
         self.name = _new_id()
         self.owners = TurnOwners(self.name[:8])
         self.exports, self.imports = Jobs[Path](), Jobs[FileReport]()
+        self.indexing = Jobs[None]()
         self.housekeeping: Periodic | None = None
         self.notebook_exports, self.notebook_imports = Jobs[Path](), Jobs[Notebook]()
         self.ingests, self.converter, self.drawing = IngestQueues(), Converter(), Converter()
@@ -145,6 +146,7 @@ class _Process:
         for runs in (self.folding, self.runs):
             runs.scoped(scope).end_user(timeout_s=_ENDING_S)
         jobs = (self.exports, self.imports, self.notebook_exports, self.notebook_imports)
+        self.indexing.forget_user(scope.user_id, timeout_s=_ENDING_S)
         for each in (*jobs, self.ingests):
             each.forget_user(scope.user_id, timeout_s=_ENDING_S)
 
@@ -156,6 +158,7 @@ class _Process:
         if self.housekeeping is not None:
             self.housekeeping.close(_ENDING_S)
         self.folding.end_all(timeout_s=_ENDING_S)
+        self.indexing.end_all(timeout_s=_ENDING_S)
         self.exports.end_all(timeout_s=_ENDING_S)
         self.imports.end_all(timeout_s=_ENDING_S)
         self.notebook_exports.end_all(timeout_s=_ENDING_S)
@@ -236,7 +239,7 @@ class Assistant:
             self.tables,
             tools=process.tools,
         )
-        self.branches = BranchService(database, counter, clock, self.turns)
+        self.branches = BranchService(database, counter, clock, self.turns, process.indexing)
         self.sessions = SessionService(database, clock, configuration, (folding, runs))
         self.sources = SourceService(
             database,

@@ -192,6 +192,37 @@ def test_a_fork_finds_what_it_shares_and_nothing_said_after(database: ScopedData
     assert found(SESSION, "kappa299") == [contents[299]]
 
 
+def test_a_long_fork_is_indexed_after_it_is_made_and_before_anyone_searches(
+    database: ScopedDatabase,
+) -> None:
+    begin(database)
+    contents = [f"The code of room {number} is kappa{number}" for number in range(2_200)]
+    database.messages.add_many(SESSION, [said(content) for content in contents])
+
+    def fork() -> str:
+        made = database.branches.fork(SESSION, 2_100, wished="fork", title="Apart", now=NOW)
+        return made.session_id
+
+    def found(session_id: str, word: str) -> list[str]:
+        hits = database.recall.find(session_id, RecallQuery.read(word), limit=1)
+        return [hit.content for hit in hits]
+
+    def chats_with(word: str) -> int:
+        return database.session_search.find(word).chats
+
+    first, second, deleted = fork(), fork(), fork()
+    assert found(first, "kappa7") == []
+    database.sessions.delete(deleted)
+    database.branches.index(first)
+    assert found(first, "kappa7") == [contents[7]]
+    assert found(first, "kappa2099") == [contents[2_099]]
+    assert found(first, "kappa2100") == []
+    assert (chats_with("kappa7"), chats_with("kappa2100")) == (3, 1)
+    assert found(second, "kappa2099") == [contents[2_099]]
+    database.sessions.delete(second)
+    assert chats_with("kappa7") == 2
+
+
 def test_nothing_of_another_branch_comes_up_even_where_one_looks_across_chats(
     database: ScopedDatabase,
 ) -> None:

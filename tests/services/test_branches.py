@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import cli
 from assistant import Assistant
-from tests.conversing import NOW, assert_whole, on_each_database
+from tests.conversing import NOW, assert_whole, on_each_database, said
 from tidemark.engines.builtin.engine import BuiltinEngine
 from tidemark.engines.scripted import ScriptedEngine, ScriptedLine
 from tidemark.errors import BranchesInCircle, EmptyMessage, MessageNotFound, SessionNotFound
@@ -145,6 +145,21 @@ def test_a_chat_begun_in_the_second_of_a_deleted_one_has_another_id(
         assistant.sessions.delete(deleted)
 
         assert say(assistant, "Two") not in deleted
+
+
+def test_the_first_question_in_a_long_branch_recalls_what_was_copied(assistant: Assistant) -> None:
+    first = say(assistant, "The code of the cellar is kappa7")
+    assistant.database.messages.add_many(first, [said(f"Day {at}") for at in range(1_100)])
+    fork = assistant.branches.fork(first, 1_101).session_id
+
+    asked = "What is the code of the cellar?"
+    view = assistant.turns.view(fork, asked)
+    run = assistant.branches.edit_question(first, 1_101, asked)
+    run.wait(20)
+
+    assert "kappa7" in "".join(piece.text for piece in view.pieces)
+    messages = assistant.database.get_messages(run.session_id)
+    assert messages[0].id in messages[-2].metadata.recalled
 
 
 def test_a_branch_has_no_id_that_an_imported_chat_was_forked_from(

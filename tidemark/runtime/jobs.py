@@ -47,6 +47,10 @@ class Job(Generic[JobResult]):
         self._stop.check()
         self.done += count
 
+    def pause(self, seconds: float) -> None:
+        """Wait, at most until ``stop`` is called."""
+        self._stop.wait(seconds)
+
     def stop(self) -> None:
         """Ask it to stop at the next step."""
         self._stop.set()
@@ -92,7 +96,8 @@ class Jobs(Generic[JobResult]):
 
     def forget(self, user_id: str) -> None:
         """Forget the last job of a user, so that another can start."""
-        self._jobs.pop(user_id, None)
+        with self._lock:
+            self._jobs.pop(user_id, None)
 
     def forget_user(self, user_id: str, *, timeout_s: float) -> None:
         """Stop the jobs of a user in all notebooks, and forget them with their results."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from agents import summariser
 from database import ScopedDatabase
 from tidemark.errors import EmptyMessage, MessageNotFound, SessionNotFound
+from tidemark.runtime.jobs import Job, Jobs
 from tidemark.runtime.runs import Run
 from tidemark.schema import (
     Message,
@@ -25,6 +26,8 @@ from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.services.turns import TurnService
 from utils import TokenCounter, one_line, storable
 
+_DRAWN_S = 2.0  # both need the one interpreter
+
 
 @dataclass(frozen=True)
 class BranchService:
@@ -34,6 +37,7 @@ class BranchService:
     counter: TokenCounter
     clock: Callable[[], dt.datetime]
     turns: TurnService
+    indexing: Jobs[None]
 
     def fork(self, session_id: str, position: int) -> Session:
         """Copy a session up to and including ``position``, with its memory; return the copy.
@@ -44,7 +48,7 @@ class BranchService:
         """
         self._message(session_id, position)
         title = branch_title(self.database.sessions.get(session_id).title)
-        return self.database.branches.fork(
+        forked = self.database.branches.fork(
             session_id,
             position + 1,
             wished=branch_id(session_id),
@@ -52,6 +56,8 @@ class BranchService:
             now=self.clock(),
             merge=self._merge,
         )
+        self._index_later(forked.session_id)
+        return forked
 
     def edit_question(self, session_id: str, position: int, text: str) -> Run:
         """Ask ``text`` instead of the person's message at ``position``, in a new branch.
@@ -113,6 +119,17 @@ class BranchService:
         if family and max(family, key=lambda branch: branch.looked).session_id != session_id:
             self.database.branches.show(session_id)
         return switches(family, session_id)
+
+    def _index_later(self, session_id: str) -> None:
+        """Index a long fork once the page has drawn it; an earlier turn or search does so first."""
+        name = f"{self.database.scope.user_id}/{session_id}"
+
+        def work(job: Job[None]) -> None:
+            job.pause(_DRAWN_S)
+            self.database.branches.index(session_id)
+            self.indexing.forget(name)
+
+        self.indexing.begin(name, work, total=1)
 
     def _merge(self, summaries: Sequence[Summary]) -> NewMerge | None:
         threshold = self.turns.configuration.threshold

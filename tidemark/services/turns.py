@@ -582,6 +582,7 @@ class TurnService:
 
         def work(given: TurnContext) -> None:
             try:
+                self.database.branches.index(question.session_id)
                 state = cast(TurnState, asked)
                 unkept = dataclasses.replace(
                     given,
@@ -656,6 +657,7 @@ class TurnService:
         settings, notebook = self.configuration.settings, self.configuration.notebook
         threshold = threshold or self.configuration.threshold
         recent, zone = settings.recent_exchanges, self.configuration.preferences.time_zone
+        self.database.branches.index(session_id)
         with self.database.together(), self._options(session_id) as options:
             loaded = context.load(self.database, session_id, recent_exchanges=recent)
             style = style_for(options.engine, zone)
@@ -852,6 +854,7 @@ class TurnService:
         asked = TurnInput(question=question, turn_id=turn.id)
         state = cast(TurnState, asked)
         try:
+            self.database.branches.index(turn.session_id)
             for reached in self.loop.run(asked, heard):
                 state = reached
             meter = self.meter(turn.session_id, threshold=given.threshold)

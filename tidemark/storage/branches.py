@@ -44,8 +44,8 @@ from tidemark.storage.connections import Connections
 from tidemark.storage.pictures import copy_pictures, write_pictures
 from tidemark.storage.prompt_snapshots import copy_snapshots
 from tidemark.storage.replies import copy_opinions
-from tidemark.storage.search import passages
-from tidemark.storage.sessions import begin_session, hold_session, read_contents, read_session
+from tidemark.storage.search import copied_messages
+from tidemark.storage.sessions import begin_session, hold_session, read_session
 from tidemark.storage.summaries import read_in_force, supersede
 from tidemark.storage.tables import messages, sessions, summaries, turns
 from tidemark.storage.turns import begin_turn
@@ -222,6 +222,7 @@ class BranchStore:
         """
         with self._connections.transaction() as connection:
             hold_session(connection, session_id)
+            branch_families.key_of(connection, session_id)
             fork = Fork(session_id=session_id, shared=shared)
             new, key = _copy(connection, fork, wished=wished, title=title, now=now)
             _merge_over_limit(connection, new, merge, now)
@@ -278,6 +279,13 @@ class BranchStore:
             branch_families.list_only(connection, branch_families.listed_id(connection, session_id))
             return new
 
+    def index(self, session_id: str) -> None:
+        """Index the copied messages of a fork that are not indexed yet, if there are any.
+
+        A fork of more than a thousand messages returns before they are.
+        """
+        copied_messages.index(self._connections, session_id)
+
     def family(self, session_id: str) -> tuple[Branch, ...]:
         """Return the branches of the chat ``session_id`` in order of creation, if any."""
         with self._connections.asking() as connection:
@@ -327,7 +335,6 @@ def _copy(
     connection: Connection, fork: Fork, *, wished: str, title: str, now: dt.datetime
 ) -> tuple[str, int]:
     """Create a session with the messages that ``fork`` shares; return its id and its key."""
-    old_key = branch_families.key_of(connection, fork.session_id)
     new = begin_session(connection, wished, title=title, now=now)
     asked = {"of_session": fork.session_id, "new_session": new, "shared": fork.shared}
     key: int = connection.execute(_COUNT, asked).scalar_one()
@@ -344,7 +351,7 @@ def _copy(
     copy_snapshots(connection, fork.session_id, new, numbers)
     copy_opinions(connection, fork.session_id, new, fork.shared)
     copy_pictures(connection, fork.session_id, new, fork.shared)
-    passages.copy(connection, old_key, key, fork.shared, read_contents(connection, new))
+    copied_messages.index_fork(connection, key, new, fork.shared)
     return new, key
 
 

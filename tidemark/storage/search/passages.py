@@ -42,6 +42,7 @@ from utils import TokenCounter
 
 _ECHOING = "builtin"  # the engine
 _BLOCK = 128  # 3 kB, rewritten with each message added to it
+_ALL = 1 << 31  # messages
 _NONE: Passages = np.zeros(0, dtype=ROW)
 
 
@@ -103,6 +104,7 @@ _NEW = (  # each with the last block, which it may join
         ).scalar_subquery(),
     )
     .order_by(messages.c.position)
+    .limit(bindparam("most"))
 )
 _FROM_POSITION = (
     select(passage_blocks.c.block, passage_blocks.c.rows)
@@ -161,16 +163,17 @@ def version_of(session_key: ColumnElement[int]) -> ColumnElement[int]:
     return func.coalesce(last, 0).label("version")
 
 
-def catch_up(connection: Connection, session_key: int, session_id: str) -> None:
-    """Store and index the passages of a session's messages that are not indexed yet.
+def catch_up(connection: Connection, session_key: int, session_id: str, most: int = _ALL) -> bool:
+    """Store and index the passages of the first ``most`` messages that are not indexed yet.
 
-    A question is indexed with its reply: both cost as much as one.
+    A question is indexed with its reply: both cost as much as one.  Returns whether there may be
+    more.
     """
     collection = collection_of(session_key)
-    asked = {"of_session": session_id, "of_key": collection}
+    asked = {"of_session": session_id, "of_key": collection, "most": most}
     new = [_NewMessage._make(row) for row in connection.execute(_NEW, asked).all()]
     if not new:
-        return
+        return False
     counter = TokenCounter()
     parts = [rows(message, counter, is_echo=message.is_echo) for message in new]
     number, held = new[0].block or 0, _rows([new[0].rows or b""])
@@ -185,26 +188,7 @@ def catch_up(connection: Connection, session_key: int, session_id: str) -> None:
     _store(connection, collection, np.concatenate([held, *parts]), from_block=number)
     stems = stemmed(dict(enumerate(contents, start=first)))
     index_of(connection).add(connection, collection, stems)
-
-
-def copy(
-    connection: Connection,
-    session_key: int,
-    to_session_key: int,
-    before: int,
-    contents: Mapping[int, str],
-) -> None:
-    """Copy and index a session's passages ``before`` a position for another session.
-
-    The other session has no passages yet; ``contents`` are its messages by position.
-    """
-    held = read(connection, collection_of(session_key))
-    held = held[held["position"] < before]
-    if len(held):
-        copied = collection_of(to_session_key)
-        _register_session(connection, copied)
-        _store(connection, copied, held, from_block=0)
-        index_of(connection).add(connection, copied, stemmed(_words(held, contents)))
+    return len(new) == most and len(contents) > 0
 
 
 def add(

@@ -33,7 +33,7 @@ from tidemark.retrieval.search_query import (
 )
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.search import passages
+from tidemark.storage.search import copied_messages, passages
 from tidemark.storage.search.inverted_index import index_of
 from tidemark.storage.search.passages import collection_of
 from tidemark.storage.search.ref_parameters import as_parameter, messages_at
@@ -94,6 +94,7 @@ class SessionSearchStore:
         asked = parse_search(text)
         if asked is None:
             return SearchResults()
+        copied_messages.index(self._connections)
         with self._connections.asking() as connection:
             titled = _titled(connection, asked)
             found = _occurrences(connection, asked)

@@ -146,6 +146,7 @@ class VectorStore:
             if origin is None:
                 return False
             forked_from = passages.collection_of(origin.key)
+            passages.catch_up(connection, key, session_id)
             rows = passages.read(connection, key)
             shared = int(np.searchsorted(rows["position"], origin.shared))
             count = min(shared, self._vectors.count_embedded(connection, forked_from, model))
