@@ -50,6 +50,11 @@ class TurnSources:
             return None
         return self.database.source_search.keys(self.choice) if self.choice else ()
 
+    def names(self) -> tuple[tuple[str, ...], int]:
+        """Return the names of the sources that may be used, and the number of all sources."""
+        names = tuple(self.database.sources.names().values())
+        return tuple(name for name in names if self._is_chosen(name)), len(names)
+
     def search(self, query: str, *, limit_tokens: int) -> tuple[FoundPassage, ...]:
         """Return the passages that match ``query`` best, best first."""
         asked = SourceQuery.read(query, vector=self.vector_of(query))
@@ -81,8 +86,10 @@ class TurnSources:
         return source_packing.fitting(hits, self.limit_tokens, self.counter, carried)
 
     def _may_use(self, span: SourceSpan) -> bool:
-        is_chosen = self.choice is None or span.source in self.choice
-        return is_chosen and not self._is_excluded(span)
+        return self._is_chosen(span.source) and not self._is_excluded(span)
+
+    def _is_chosen(self, name: str) -> bool:
+        return self.choice is None or name in self.choice
 
     def _is_excluded(self, at: SourceSpan | SourceHit) -> bool:
         return any(

@@ -192,6 +192,7 @@ def test_every_command_is_listed_with_a_whole_sentence(tidemark: Run) -> None:
         "delete",
         "restore",
         "ingest",
+        "reingest",
         "sources",
         "source",
         "search-sources",

@@ -90,12 +90,22 @@ def test_folds_and_versions_of_a_summary_are_listed_and_gone_back_to(
         assert mark in told.raise_for_status().content
 
 
+def test_a_source_is_read_again_as_a_new_version(client: TestClient) -> None:
+    text = {"name": "rules", "text": "# Rules\n\nA lost key costs 15 euros."}
+    client.post("/api/sources/text", json=text).raise_for_status()
+    at = "/api/sources/rules/versions"
+    refused = client.post(at)
+    assert (refused.status_code, refused.json()["code"]) == (422, "SourceUnreadable")
+    file = {"file": ("rules.md", text["text"].replace("15", "20"))}
+    assert client.post(at, files=file).raise_for_status().json()["state"] == "version"
+    assert [each["number"] for each in client.get(at).json()] == [2, 1]
+
+
 def test_what_was_removed_comes_back_and_settings_of_a_document_are_changed(
     client: TestClient,
 ) -> None:
     text = {"name": "rules", "text": "# Rules\n\nA lost key costs 15 euros."}
     client.post("/api/sources/text", json=text).raise_for_status()
-    assert [each["number"] for each in client.get("/api/sources/rules/versions").json()] == [1]
     assert client.get("/api/sources/rules/pages/1").status_code == 404  # it is no PDF
     client.delete("/api/sources/rules").raise_for_status()
     (removed,) = client.get("/api/trash/sources").json()

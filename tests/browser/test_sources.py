@@ -1,5 +1,6 @@
 """The page Sources: files given to it, what became of each, one read, removed and brought back."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
@@ -73,6 +74,27 @@ def test_files_are_added_read_by_the_page_removed_and_restored(
     chat.page.set_viewport_size(PHONE)
     find_page_of_pdf(chat)
     remove_and_undo(chat)
+    read_again(chat, rules)
+
+
+def read_again(chat: Chat, rules: Path) -> None:
+    choose(chat, 1, "Read again")
+    chat.by_key("reingest_stored").get_by_role("button").click()
+    expect(chat.by_key("ingested")).to_have_text(re.compile("^1 already here, unchanged"))
+
+    rules.write_text("# Rules\n\nWater before seven.\n")
+    choose(chat, 0, "Read again")
+    expect(chat.by_key("reingest")).to_contain_text("Give its file again")
+    assert grave_findings(chat) == []
+    chat.by_key("reingest").locator("input[type=file]").set_input_files(rules)
+    expect(chat.by_key("ingested")).to_contain_text("1 new version")
+    expect(chat.by_prefix("source_").filter(has_text="3 versions").first).to_contain_text("rules")
+
+
+def choose(chat: Chat, row: int, wish: str) -> None:
+    chat.by_prefix("source_menu_").nth(row).get_by_role("button").focus()
+    chat.page.keyboard.press("Enter")
+    chat.page.get_by_role("menuitem", name=wish).click()
 
 
 def read_versions(chat: Chat) -> None:
@@ -104,9 +126,7 @@ def find_page_of_pdf(chat: Chat) -> None:
 
 def remove_and_undo(chat: Chat) -> None:
     chat.page.get_by_role("button", name="All sources").click()
-    chat.by_prefix("source_menu_").nth(1).get_by_role("button").focus()
-    chat.page.keyboard.press("Enter")
-    chat.page.get_by_role("menuitem", name="Remove").click()
+    choose(chat, 1, "Remove")
     expect(chat.by_key("source_note")).to_contain_text("“lease.pdf” was removed")
     expect(chat.by_prefix("show_source_")).to_have_text(["rules.md", TEA])
     chat.by_key("source_undo").get_by_role("button").click()

@@ -70,3 +70,13 @@ def test_the_sources_that_an_answer_may_use_are_chosen_by_name(tidemark: Run) ->
     assert read("--sources", "fees.md", "--sources", "boats.md") == {"fees.md", "boats.md"}
     assert read("--sources", "none") == set()
     tidemark("ask", ASKED, "--sources", "gone.md", code=2)
+
+
+def test_a_source_is_read_again_from_its_file(tidemark: Run, tmp_path: Path) -> None:
+    assert "Give its file to read it again" in tidemark("reingest", "fees.md", code=2).stderr
+    Path("blank.md").write_text("")
+    assert "refused" in tidemark("reingest", "fees.md", "blank.md", code=2).stdout
+    assert "nothing was stored" in tidemark("reingest", "fees.md", "fees.md").stderr
+    Path("fees.md").write_text(FEES.replace("45", "50"))
+    again = json.loads(tidemark("reingest", "fees.md", "fees.md", "--json").stdout)
+    assert (again["source"], again["state"], again["version"]) == ("fees.md", "version", 2)

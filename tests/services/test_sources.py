@@ -19,7 +19,7 @@ from tests.conversing import NOW, later, on_each_database
 from tests.sources import files
 from tidemark.errors import SourceNotFound, SourceUnreadable
 from tidemark.schema import Role
-from tidemark.schema.sources import PageMark
+from tidemark.schema.sources import ConvertedFile, PageMark, Section
 from tidemark.services.sources import files_of
 from tidemark.settings import Settings
 
@@ -206,6 +206,56 @@ def test_a_removed_source_is_restored_or_purged(
     days = assistant.configuration.settings.trash_days
     with closing(Assistant(settings(), clock=lambda: later(24 * 60 * days + 1))) as much_later:
         assert much_later.sources.trashed() == ()
+
+
+@on_each_database
+def test_a_source_read_again_is_a_new_version_only_if_its_text_or_its_file_changed(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    prices = tmp_path / "prices.csv"
+    prices.write_text("Tool;Price\nRake;12\n")
+    rules = tmp_path / "rules.md"
+    rules.write_text("# Rules\n\nWater before nine.")
+    states(assistant, prices, rules)
+    assistant.sources.rename("prices.csv", "Prices")
+
+    again = assistant.sources.reingest("Prices")  # the stored table, though its name says no type
+    assert (again.source, again.state, again.version, again.file_type) == (
+        "Prices",
+        "same",
+        1,
+        "csv",
+    )
+    former = assistant.sources.get("Prices").newest
+    held = assistant.database.sources.file(former.version_key)
+    older = ConvertedFile(
+        file_type="csv", title="", text="Rake", sections=(Section(start=0, end=4),)
+    )
+    assistant.database.sources.add(  # as a former converter read the same file
+        "Prices",
+        older,
+        sha256=former.sha256,
+        file_bytes=former.file_bytes,
+        now=NOW,
+        file=held,
+        is_repeated=True,
+    )
+    again = assistant.sources.reingest("Prices")
+    assert (again.state, again.version) == ("version", 3)
+    assert "12" in assistant.sources.read("Prices").text
+    assert assistant.sources.read("Prices", 2).text == "Rake"
+    assert assistant.sources.get("Prices").newest.has_file
+
+    with pytest.raises(SourceUnreadable, match="Give its file"):
+        assistant.sources.reingest("rules.md")
+    assert assistant.sources.reingest("rules.md", rules).state == "same"
+    rules.write_text("# Rules\n\nWater before eight.")
+    job = assistant.sources.begin_again("rules.md", ("new rules.md", rules.read_bytes()))
+    assert job.wait(60)
+    assert [(each.source, each.state, each.version) for each in job.result or ()] == [
+        ("rules.md", "version", 2)
+    ]
+    assert "nine" in assistant.sources.read("rules.md", 1).text
 
 
 def test_every_file_has_a_name_of_its_own(tmp_path: Path) -> None:

@@ -34,6 +34,9 @@ class Sources:
     def __init__(self, *, is_empty: bool = False) -> None:
         self.is_empty = is_empty
 
+    def names(self) -> tuple[tuple[str, ...], int]:
+        return ("rules.pdf",), 1
+
     def search(self, query: str, *, limit_tokens: int) -> tuple[FoundPassage, ...]:
         assert limit_tokens == 200
         return (FoundPassage(f"All about {query}.", PAGE_3),)
@@ -98,7 +101,7 @@ def test_sources_are_searched_only_where_there_are_some() -> None:
         [each.name for each in offered(TOOLS, context(sources))]
         for sources in (None, Sources(is_empty=True), Sources())
     ]
-    assert names == [["today"], ["today"], ["search_knowledge_base", "today"]]
+    assert names == [["today"], ["today"], ["search_knowledge_base", "today", "list_sources"]]
 
 
 def test_a_search_returns_passages_with_their_places_and_the_sources_beside_them() -> None:

@@ -61,6 +61,31 @@ def ingest(
         raise typer.Exit(2)
 
 
+def reingest(
+    name: Name,
+    path: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[PATH]", exists=True, dir_okay=False, help="Its file; else the stored one."
+        ),
+    ] = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Read a source again, as files are read now.
+
+    If its text or its file changed, it becomes a new version; answers keep citing the old one. Only
+    PDFs and tables are stored as files: give the path of any other.
+    """
+    with opened() as assistant:
+        done = assistant.sources.reingest(name, path)
+        _print(done, as_json=as_json)
+        if done.state == "same":
+            terminal.note("It reads as before: nothing was stored.")
+    if done.state == "refused":
+        raise typer.Exit(2)
+
+
 def list_sources(*, as_json: AsJson = False) -> None:
     """List the sources, the first added first."""
     with opened() as assistant:
@@ -156,6 +181,7 @@ def _found(assistant: "Assistant", asked: BatchSearch, limit: int) -> SourceMatc
 def register(app: typer.Typer) -> None:
     """Add these commands to ``app``."""
     app.command()(of_notebook(ingest))
+    app.command()(of_notebook(reingest))
     app.command("sources")(of_notebook(list_sources))
     app.command()(of_notebook(source))
     app.command()(of_notebook(search_sources))

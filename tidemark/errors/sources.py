@@ -13,6 +13,7 @@ _WHY = {
     "no_picture": "is no picture that can be read. Save it as PNG, JPEG, WebP or GIF",
     "too_many_pixels": "has too many pixels. Save a smaller copy of it",
     "too_much_text": "holds too much text. Part it into smaller files",
+    "not_stored": "is stored as text alone. Give its file to read it again",
 }
 
 

@@ -274,6 +274,7 @@ class ToolQuestions:
     today: tuple[Pattern, ...]
     past: tuple[Pattern, ...]  # what was discussed in this conversation
     sources: tuple[Pattern, ...]
+    listing: tuple[Pattern, ...]  # which sources there are
 
 
 @dataclass(frozen=True, eq=False)
@@ -539,6 +540,9 @@ class ReplyPhrases:
     sources_silent: str
     sources_withheld: str
     no_sources: str
+    sources_listed: tuple[str, str]  # one, several
+    sources_chosen: tuple[str, str]
+    sources_more: str
     discussed: str
     today: str
     noted_quote: Mapping[ItemKind, str]

@@ -39,6 +39,7 @@ UnreadableWhy = Literal[
     "too_much_text",
     "no_picture",
     "too_many_pixels",
+    "not_stored",  # only its text, so it cannot be read again
 ]
 
 

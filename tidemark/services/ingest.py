@@ -16,13 +16,15 @@ IngestJob = Job[tuple[IngestedFile, ...]]
 class GivenFile:
     """A file to ingest, the name of the source, and the file name, whose suffix gives the type.
 
-    If it ``is_copy``, it is deleted after it is read, or when it is not going to be.
+    If it ``is_copy``, it is deleted after it is read, or when it is not going to be.  If it
+    ``is_again``, it becomes a version of that source unless its text is the same as before.
     """
 
     path: Path
     name: str
     file_name: str
     is_copy: bool = False
+    is_again: bool = False
 
     def discard(self) -> None:
         """Delete it if it is a copy."""

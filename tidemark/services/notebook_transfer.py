@@ -242,6 +242,6 @@ def _add(sources: SourceStore, source: SourceRecord, versions: Iterator[SourceVe
             file_bytes=version.head.file_bytes,
             now=version.head.created_at,
             file=version.file,
-            is_copy=True,
+            is_repeated=True,
             used_at=source.last_used_at,
         )

@@ -10,7 +10,7 @@ import itertools
 import logging
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from database import ScopedDatabase
@@ -33,7 +33,7 @@ from tidemark.schema.sources import (
 )
 from tidemark.services.configuration import Configuration
 from tidemark.services.ingest import GivenFile, IngestJob, IngestQueue, IngestQueues
-from tidemark.sources import pagination
+from tidemark.sources import file_types, pagination
 from tidemark.sources.conversion import MOST_FILE_BYTES, Converter
 from tidemark.tables.loading import holds_tables
 from utils import storable
@@ -69,11 +69,7 @@ class SourceService:
         taken: set[str] = set()
         kept = [each for each in files if not _is_hidden(each[0])]
         named = [(_free_name(wished, taken), content) for wished, content in kept]
-        given = []
-        for name, content in named:
-            with tempfile.NamedTemporaryFile(prefix="tidemark-", delete=False) as copy:
-                copy.write(content)
-            given.append(GivenFile(Path(copy.name), name, name.rpartition("/")[2], is_copy=True))
+        given = [_copied(name, name.rpartition("/")[2], content) for name, content in named]
         return self.queue.add(given, self._ingest_given)
 
     def picture_to_attach(self, name: str, content: bytes) -> PictureFile:
@@ -96,6 +92,35 @@ class SourceService:
                     path=name, source=name, state="refused", why=str(error), reason="too_large"
                 )
             )
+
+    def begin_again(self, name: str, file: tuple[str, bytes] | None = None) -> IngestJob:
+        """Read a source again in the background, as ``reingest`` does.
+
+        From the content of a ``file`` with its name, else from the stored original.
+
+        Raises:
+            SourceNotFound: No source has this name.
+            SourceUnreadable: No file is given, and the original is not stored.
+        """
+        given = self._stored(name) if file is None else _copied(name, *file)
+        return self.queue.add([replace(given, is_again=True)], self._ingest_given)
+
+    def reingest(self, name: str, path: Path | None = None) -> IngestedFile:
+        """Read a source again with the present converters; return the result.
+
+        Read the file at ``path``, else the stored original.  If the text or the file changed, it
+        becomes a new version; citations keep theirs.
+
+        Raises:
+            SourceNotFound: No source has this name.
+            SourceUnreadable: No file is given, and the original is not stored.
+        """
+        held = self.database.sources.get(name)
+        given = self._stored(name) if path is None else GivenFile(path, held.name, path.name)
+        try:
+            return self._ingest_given(replace(given, is_again=True), lambda: None)
+        finally:
+            given.discard()
 
     @property
     def queue(self) -> IngestQueue:
@@ -331,27 +356,37 @@ class SourceService:
         try:
             content = _content(file.path, name)
             sha256 = hashlib.sha256(content).hexdigest()
-            known = self.database.sources.known(sha256)
+            known = None if file.is_again else self.database.sources.known(sha256)
             if known is not None:
-                return done.model_copy(
-                    update={
-                        "source": known.source,
-                        "state": "same",
-                        "version": known.number,
-                        "file_type": known.file_type,
-                        "sections": known.sections,
-                        "passages": known.passages,
-                    }
-                )
+                return _same(done, known)
             converted = self.converter.convert(file.path, file.file_name, check)
-            return self._add(done, converted, content, sha256, is_dry=is_dry)
+            unchanged = self._unchanged(name, sha256, converted) if file.is_again else None
+            if unchanged is not None:
+                return _same(done, unchanged)
+            return self._add(file, done, converted, content, sha256, is_dry=is_dry)
         except SourceUnreadable as error:
             return done.model_copy(update={"why": str(error), "reason": error.why})
         except OSError as error:
             return done.model_copy(update={"why": f"“{name}”: {error.strerror or error}."})
 
+    def _unchanged(self, name: str, sha256: str, converted: ConvertedFile) -> SourceVersion | None:
+        """Return the newest version of a source if it is this file, read to the same text."""
+        with self.database.together():
+            newest = self.database.sources.version(name)
+            whole = self.database.sources.text(newest.version_key)
+        read = (sha256, converted.text, converted.sections)
+        return newest if (newest.sha256, whole.text, whole.sections) == read else None
+
+    def _stored(self, name: str) -> GivenFile:
+        newest = self.database.sources.version(name)
+        content = self.database.sources.file(newest.version_key)
+        if content is None:
+            raise SourceUnreadable(name, "not_stored")
+        return _copied(newest.source, file_types.named_as(name, newest.file_type), content)
+
     def _add(
         self,
+        file: GivenFile,
         done: IngestedFile,
         converted: ConvertedFile,
         content: bytes,
@@ -378,7 +413,8 @@ class SourceService:
                 sha256=sha256,
                 file_bytes=len(content),
                 now=self.clock(),
-                file=content if _keeps_original(converted.file_type, done.source) else None,
+                file=content if _keeps_original(converted.file_type, file.file_name) else None,
+                is_repeated=file.is_again,
             )
             about |= {"version": added.number, "passages": added.passages}
             self.follow(added.version_key)
@@ -394,6 +430,25 @@ def files_of(paths: Sequence[Path]) -> Iterator[tuple[Path, str]]:
     for path in paths:
         for each, wished in _inside(path) if path.is_dir() else ((path, path.name),):
             yield each, _free_name(wished, taken)
+
+
+def _copied(name: str, file_name: str, content: bytes) -> GivenFile:
+    with tempfile.NamedTemporaryFile(prefix="tidemark-", delete=False) as copy:
+        copy.write(content)
+    return GivenFile(Path(copy.name), name, file_name, is_copy=True)
+
+
+def _same(done: IngestedFile, known: SourceVersion) -> IngestedFile:
+    return done.model_copy(
+        update={
+            "source": known.source,
+            "state": "same",
+            "version": known.number,
+            "file_type": known.file_type,
+            "sections": known.sections,
+            "passages": known.passages,
+        }
+    )
 
 
 def _keeps_original(file_type: FileType, name: str) -> bool:

@@ -62,6 +62,17 @@ def file_type(path: Path, name: str) -> FileType | None:
     return _text(head, name)
 
 
+def named_as(name: str, kind: FileType) -> str:
+    """Return ``name`` with a suffix that says ``kind``, unless it has one of that kind.
+
+    >>> named_as("fees.csv", "csv"), named_as("Fees", "csv")
+    ('fees.csv', 'Fees.csv')
+    """
+    is_named = _BY_SUFFIX.get(PurePath(name).suffix.lower()) == kind
+    suffix = next((each for each, of in _BY_SUFFIX.items() if of == kind), "")
+    return name if is_named or not suffix else name + suffix
+
+
 def _compound(path: Path, name: str) -> FileType | None:
     content = path.read_bytes()
     if _LOCKED in content:

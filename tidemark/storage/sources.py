@@ -227,14 +227,14 @@ class SourceStore:
         file_bytes: int,
         now: dt.datetime,
         file: bytes | None = None,
-        is_copy: bool = False,
+        is_repeated: bool = False,
         used_at: dt.datetime | None = None,
     ) -> SourceVersion:
         """Store ``converted`` as the newest version of the source ``name``; create it if missing.
 
         If a source was made from the same file, return its version and store nothing, unless it
-        ``is_copy``: a source moved from another notebook, last used at ``used_at``.  ``file`` is
-        the original, if it is to be shown.
+        ``is_repeated``.  ``file`` is the original, if it is to be shown; ``used_at`` is the last
+        use of a source moved from another notebook.
 
         Raises:
             NotebookNotFound: The notebook of the scope was deleted meanwhile.
@@ -246,7 +246,7 @@ class SourceStore:
         stems, packed = stemmed(dict(enumerate(texts))), source_texts.packed(converted)
         with self._connections.transaction() as connection:
             known = _version_or_none(connection, _OF_CONTENT, sha256=sha256)
-            if known and not is_copy:
+            if known and not is_repeated:
                 return known
             notebooks.hold(connection, now)
             new = {"name": name, "created_at": now, "last_used_at": used_at}

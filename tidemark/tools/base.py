@@ -66,6 +66,9 @@ class KnowledgeBase(Protocol):
     def is_empty(self) -> bool:
         """Return whether there is no source to search."""
 
+    def names(self) -> tuple[Sequence[str], int]:
+        """Return the names of the sources that may be used, and the number of all sources."""
+
     def search(self, query: str, *, limit_tokens: int) -> Sequence[FoundPassage]:
         """Return the passages most relevant to ``query``, best first."""
 

@@ -15,6 +15,7 @@ from tidemark.tools.documents import (
     read_document,
     rollback_document,
 )
+from tidemark.tools.list_sources import list_sources
 from tidemark.tools.past_conversation import lookup_past_conversation, retrieve_past_answer
 from tidemark.tools.query_tables import outline_of, query_tables
 from tidemark.tools.search_knowledge_base import search_knowledge_base
@@ -32,6 +33,7 @@ TOOLS: tuple[Tool[Any], ...] = (
     lookup_past_conversation,
     retrieve_past_answer,
     today,
+    list_sources,
     query_tables,
     search_web,
     read_document,

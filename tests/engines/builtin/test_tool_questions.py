@@ -14,6 +14,7 @@ from tidemark.schema.tools import ToolUse
 from tidemark.settings import Settings
 
 PAST, SOURCES, TODAY = "lookup_past_conversation", "search_knowledge_base", "today"
+LIST = "list_sources"
 RULES = "# Allotment\n\n## Watering\n\nHoses are forbidden between 10:00 and 18:00.\n"
 
 
@@ -44,6 +45,23 @@ RULES = "# Allotment\n\n## Watering\n\nHoses are forbidden between 10:00 and 18:
         ("Staat er iets in mijn bronnen over slangen?", (SOURCES, "slangen")),
         ("Zoek in mijn bestanden naar slangen", (SOURCES, "slangen")),
         ("What does the contract say about notice?", None),  # a source by its name
+        ("Which sources do I have?", (LIST, "")),
+        ("ok, how many sources are there?", (LIST, "")),
+        ("What is in the notebook?", (LIST, "")),
+        ("What's in my sources?", (LIST, "")),
+        ("List my sources", (LIST, "")),
+        ("Which files have I added so far?", (LIST, "")),
+        ("How many documents are there in this notebook?", (LIST, "")),
+        ("Do I have any sources?", (LIST, "")),
+        ("Welke bronnen heb ik?", (LIST, "")),
+        ("Hoeveel bronnen zijn er?", (LIST, "")),
+        ("Wat staat er in dit notitieboek?", (LIST, "")),
+        ("Welke bestanden heb ik toegevoegd?", (LIST, "")),
+        ("Toon mijn bronnen", (LIST, "")),
+        ("How many files are there?", None),  # of anything
+        ("What did I add?", None),
+        ("Which sources of income do I have?", None),
+        ("Wat heb ik toegevoegd?", None),
     ],
 )
 def test_a_question_names_its_tool_and_its_topic(
@@ -97,6 +115,43 @@ def test_the_built_in_engine_searches_the_sources_it_is_asked_about(assistant: A
     assert told == "In “Rules”: “Hoses are forbidden between 10:00 and 18:00.”"
     told, (use,) = answer(assistant, "What do my sources say about parking?")
     assert (told, use.sources) == ("I find no answer to this in your sources.", ())
+
+
+NO_SOURCES = "This notebook has no sources yet. Add files or text under Sources."
+
+
+@on_each_database
+def test_the_built_in_engine_lists_the_sources_that_an_answer_may_use(assistant: Assistant) -> None:
+    assert answer(assistant, "Which sources do I have?") == (NO_SOURCES, ())
+    answer(assistant, "My sources for the essay are the diaries of Pepys.")
+    told, _ = answer(assistant, "Which sources do I have?")  # the chat knows of others
+    assert "Pepys" in told
+
+    for name in ("Rules", "Prices *2026*", "Map"):
+        assistant.sources.add_text(name, f"{RULES}\n{name}")
+    told, (use,) = answer(assistant, "How many sources are there?")
+    assert use.call.name == LIST
+    assert use.result == "3 sources:\n- Map\n- Prices *2026*\n- Rules"
+    assert told == "This notebook has 3 sources:\n\n- Map\n- Prices \\*2026\\*\n- Rules"
+    assert answer(assistant, "Welke bronnen heb ik?")[0].startswith("Dit notitieboek heeft 3 bro")
+
+    run = assistant.ask("What is in the notebook?", "plot", sources=("Map",))
+    run.wait(20)
+    assert run.text == (
+        "Of the 3 sources in this notebook one is chosen for this question:\n\n- Map"
+    )
+    assert assistant.sessions.transcript("plot")[-1].metadata.support is None
+
+
+def test_a_long_list_of_sources_is_cut_and_counted(assistant: Assistant) -> None:
+    for number in range(1, 61):
+        assistant.sources.add_text(f"{number:02} {'long ' * 12}", f"{RULES}\n{number}")
+    told, (use,) = answer(assistant, "Which sources do I have?")
+    listed = told.count("\n- ")
+    assert told.startswith("This notebook has 60 sources:\n\n- 01 long")
+    assert told.endswith(f"\n\nand {60 - listed} more, all under Sources.")
+    assert 20 < listed < 40
+    assert use.result.endswith(f"(and {60 - listed} more)")
 
 
 def test_the_built_in_engine_says_what_day_it_is(assistant: Assistant) -> None:

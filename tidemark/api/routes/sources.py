@@ -96,6 +96,22 @@ def list_source_versions(caller: Caller, name: str) -> list[SourceVersion]:
     return list(caller.sources.versions(caller.sources.get(name).source_key))
 
 
+@router.post("/{name}/versions")
+def reingest_source(caller: Caller, name: str, file: UploadFile | None = None) -> IngestedFile:
+    """Read a source again: the uploaded file, or else the stored original.
+
+    If its text or its file changed, it becomes a new version, and citations keep the old one. Only
+    PDFs and tables are stored as files: upload any other.
+    """
+    if file is None:
+        return caller.sources.reingest(name)
+    with tempfile.TemporaryDirectory() as folder:
+        path = FilePath(folder, FilePath(file.filename or "file").name or "file")
+        path.write_bytes(file.file.read())
+        done = caller.sources.reingest(name, path)
+    return done.model_copy(update={"path": file.filename or ""})
+
+
 @router.get(
     "/{name}/pages/{page}",
     response_class=Response,

@@ -124,9 +124,9 @@ class BuiltinEngine:
         )
         parts = [_part(asked, each) for each in reading.parts] if is_ours else []
         composed = compose_reply(asked, parts)
-        if rounds and is_no_answer(composed.text):
-            listed = tool_questions.exchanges_found(view, rounds)
-            composed = read_marks(listed) if listed else composed
+        if is_no_answer(composed.text):
+            told = tool_questions.instead(view, rounds)
+            composed = read_marks(told) if told else composed
         for piece in stream_pieces(composed):
             stop.check()
             yield piece

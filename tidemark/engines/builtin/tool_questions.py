@@ -1,6 +1,6 @@
 """Questions that the built-in engine answers with a tool, recognised by rules.
 
-They ask for the date, for what was discussed, or for what the sources say.
+They ask for the date, for what was discussed, for what the sources say, or which there are.
 """
 
 import datetime as dt
@@ -13,6 +13,7 @@ from tidemark.engines.builtin.source_answers import source_reply
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.quotes import as_quote
 from tidemark.prompt.rendering import where_words
 from tidemark.schema import ContextView, ViewPiece
 from tidemark.schema.reasons import Reason
@@ -20,7 +21,10 @@ from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, ToolSpec, To
 
 _QUESTION_CHARS = 300  # a longer message asks for more than one thing
 _EXCHANGE = re.compile(r"^e\d+ \([\d-]+\): (.+)$", re.M)  # a line of that tool's result
+_COUNT = re.compile(r"(\d+)(?: of (\d+))? sources")  # the title of the list of sources
+_SOURCE = re.compile(r"^- (.+)$", re.M)
 _TODAY, _PAST, _SOURCES = "today", "lookup_past_conversation", "search_knowledge_base"
+_LIST = "list_sources"
 
 
 class ToolQuestion(NamedTuple):
@@ -40,7 +44,12 @@ def read(question: str, pack: LanguagePack) -> ToolQuestion | None:
     asks, question = pack.tool_questions, question.strip()
     if len(question) > _QUESTION_CHARS:
         return None
-    for tool, patterns in ((_TODAY, asks.today), (_SOURCES, asks.sources), (_PAST, asks.past)):
+    for tool, patterns in (
+        (_TODAY, asks.today),
+        (_LIST, asks.listing),
+        (_SOURCES, asks.sources),
+        (_PAST, asks.past),
+    ):
         for pattern in patterns:
             if found := pattern.fullmatch(question):
                 return ToolQuestion(tool, (found.groupdict().get("what") or "").strip())
@@ -61,13 +70,26 @@ def reply(
     if not rounds and asked.tool in {each.name for each in tools}:
         return ToolRequest((_call(asked, view.question),))
     phrasing = Phrasing(pack, now)
+    if asked.tool == _LIST:
+        return _listed(rounds, pack)
     if asked.tool == _TODAY:
         return phrasing.today()
     return _of_sources(asked.topic, view, rounds, phrasing) if asked.tool == _SOURCES else None
 
 
-def exchanges_found(view: ContextView, rounds: Sequence[ToolRound]) -> str:
-    """Return the exchanges that a search of the conversation found, as a list; or empty."""
+def instead(view: ContextView, rounds: Sequence[ToolRound]) -> str:
+    """Return what to say if the view holds no answer; empty if its question names no tool.
+
+    These are the exchanges that a search found, or that no source can be listed.
+    """
+    pack = language_pack_for(view.question)
+    asked = read(view.question, pack)
+    if asked is not None and asked.tool == _LIST:
+        return _without_sources(view, pack)
+    return _exchanges_found(view, rounds)
+
+
+def _exchanges_found(view: ContextView, rounds: Sequence[ToolRound]) -> str:
     uses = [use for use in uses_of(rounds) if use.call.name == _PAST and not use.fault]
     lines = [line for use in uses for line in _EXCHANGE.findall(use.result)]
     title = language_pack_for(view.question).phrases.discussed
@@ -79,6 +101,25 @@ def _call(asked: ToolQuestion, question: str) -> ToolCall:
     return ToolCall(name=asked.tool, arguments=dict(arguments.get(asked.tool, {})))
 
 
+def _listed(rounds: Sequence[ToolRound], pack: LanguagePack) -> str | None:
+    """Return the sources that were listed; None if there is no list, so that the view is read."""
+    lists = [use.result for use in uses_of(rounds) if use.call.name == _LIST and not use.fault]
+    found = _COUNT.match(lists[-1]) if lists else None
+    if found is None:
+        return None
+    number, of = int(found[1]), int(found[2] or found[1])
+    names = _SOURCE.findall(lists[-1])
+    titles = pack.phrases.sources_listed if number == of else pack.phrases.sources_chosen
+    lines = [f"- {as_quote(name)}" for name in names]
+    if number > len(names):
+        lines += ["", pack.phrases.sources_more.format(number=number - len(names))]
+    return f"{titles[number > 1].format(number=number, of=of)}\n\n" + "\n".join(lines)
+
+
+def _without_sources(view: ContextView, pack: LanguagePack) -> str:
+    return pack.phrases.sources_withheld if view.sources_withheld else pack.phrases.no_sources
+
+
 def _of_sources(
     topic: str, view: ContextView, rounds: Sequence[ToolRound], phrasing: Phrasing
 ) -> str:
@@ -86,7 +127,7 @@ def _of_sources(
     pack = phrasing.pack
     shown = _with_found(view, uses_of(rounds))
     if not (rounds or shown.of_kind("source")):
-        return pack.phrases.sources_withheld if view.sources_withheld else pack.phrases.no_sources
+        return _without_sources(view, pack)
     asked = topic or view.question
     is_topic = dialogue_act(asked, pack) != "question"
     found = source_reply(shown, asked, pack, phrasing.now, is_topic=is_topic)

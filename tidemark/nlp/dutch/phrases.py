@@ -217,6 +217,12 @@ PHRASES = ReplyPhrases(
     sources_silent="Ik vind hier geen antwoord op in je bronnen.",
     sources_withheld="Ik vind hier geen antwoord op in de chat, en er zijn geen bronnen gekozen.",
     no_sources="Dit notitieboek heeft nog geen bronnen. Voeg bestanden of tekst toe onder Bronnen.",
+    sources_listed=("Dit notitieboek heeft één bron:", "Dit notitieboek heeft {number} bronnen:"),
+    sources_chosen=(
+        "Van de {of} bronnen in dit notitieboek is er één gekozen voor deze vraag:",
+        "Van de {of} bronnen in dit notitieboek zijn er {number} gekozen voor deze vraag:",
+    ),
+    sources_more="en nog {number}, allemaal onder Bronnen.",
     discussed="Dit kwam hierover voorbij:",
     today="Het is {weekday} {day}, {time}.",
     noted_quote={

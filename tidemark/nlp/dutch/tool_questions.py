@@ -19,6 +19,9 @@ _SOURCES = (
     r"(?:(?:mijn|onze|de|deze|die|je) )?(?:(?:toegevoegde|geüploade|bijgevoegde) )?"
     r"(?:bronnen|bestanden|documenten|kennisbank|bibliotheek)"
 )
+_NOTEBOOK = r"(?:(?:dit|het|mijn|ons|de|deze) )(?:notitieboek|kennisbank|bibliotheek)"
+_FILES = r"(?:bronnen|bestanden|documenten)"
+_ADDED = r"(?:toegevoegd|geüpload|bijgevoegd)"
 _WHAT = r"(?P<what>\w[^?]{1,200}?)"
 
 TOOL_QUESTIONS = ToolQuestions(
@@ -67,5 +70,35 @@ TOOL_QUESTIONS = ToolQuestions(
         re.compile(rf"{_OPENING}(?:zoek|kijk) in {_SOURCES} (?:naar|over|op) {_WHAT}\W*", re.I),
         re.compile(rf"{_OPENING}volgens {_SOURCES}\W+{_WHAT}\W*", re.I),
         re.compile(rf"{_OPENING}{_WHAT}\W+volgens {_SOURCES}\W*", re.I),
+    ),
+    listing=(  # bestanden may be any; bronnen, or what was added, are those of the notebook
+        re.compile(
+            rf"{_OPENING}(?:welke|hoeveel) bronnen (?:(?:heb|ken|zie|gebruik|lees|hebben) "
+            rf"(?:ik|je|jij|u|we|wij)|zijn er|staan er|zitten er)(?: {_ADDED})?{_EARLIER}"
+            rf"(?: in {_NOTEBOOK})?\W*",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}(?:welke|hoeveel) {_FILES} (?:(?:heb|hebben) (?:ik|we|wij){_EARLIER}"
+            rf"(?: aan {_NOTEBOOK})? {_ADDED}|(?:heb|hebben|zijn|staan|zitten) (?:ik|we|wij|er)"
+            rf"{_EARLIER} in {_NOTEBOOK})\W*",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}wat (?:heb|hebben) (?:ik|we|wij){_EARLIER} aan {_NOTEBOOK} {_ADDED}\W*",
+            re.I,
+        ),
+        re.compile(rf"{_OPENING}(?:heb ik|hebben we|heb je|zijn er){_EARLIER} bronnen\W*", re.I),
+        re.compile(
+            rf"{_OPENING}(?:noem|toon|geef|laat|som)(?: me)?(?: alle| al)?"
+            rf"(?: (?:mijn|onze|de|je))? bronnen(?: zien| op)?\W*",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}wat (?:staat|zit|heb ik)(?: er)?{_EARLIER} in "
+            rf"(?:{_NOTEBOOK}|(?:mijn|onze|de|je) bronnen)\W*",
+            re.I,
+        ),
+        re.compile(rf"{_OPENING}wat zijn (?:mijn|onze|de|je) bronnen\W*", re.I),
     ),
 )

@@ -172,6 +172,12 @@ PHRASES = ReplyPhrases(
     sources_silent="I find no answer to this in your sources.",
     sources_withheld="I find no answer to this in the chat, and no sources are chosen.",
     no_sources="This notebook has no sources yet. Add files or text under Sources.",
+    sources_listed=("This notebook has one source:", "This notebook has {number} sources:"),
+    sources_chosen=(
+        "Of the {of} sources in this notebook one is chosen for this question:",
+        "Of the {of} sources in this notebook {number} are chosen for this question:",
+    ),
+    sources_more="and {number} more, all under Sources.",
     discussed="These exchanges are about it:",
     today="It is {weekday} {day}, {time}.",
     noted_quote={

@@ -15,6 +15,11 @@ _SOURCES = (
     r"(?:(?:my|our|the|these|those|your) )?(?:(?:uploaded|added|attached) )?"
     r"(?:sources?|files|documents|knowledge ?base|uploads|library)"
 )
+_NOTEBOOK = r"(?:(?:this|the|my|our) )(?:notebook|library|knowledge ?base)"
+_FILES = r"(?:sources?|files|documents|uploads)"
+_ADDED = r"(?:added|uploaded|attached)"
+_I_ADDED = rf"(?:did|have) (?:I|we) (?:{_ADDED}|add|upload|attach)"
+_HELD = rf"(?:(?:do|can) (?:I|we|you) (?:have|see|use)|are there|are)(?: {_ADDED})?"
 _WHAT = r"(?P<what>\w[^?]{1,200}?)"
 _ABOUT = r"(?:about|on|of|for|regarding)"
 
@@ -62,5 +67,33 @@ TOOL_QUESTIONS = ToolQuestions(
         ),
         re.compile(rf"{_OPENING}(?:according to|based on) {_SOURCES}\W+{_WHAT}\W*", re.I),
         re.compile(rf"{_OPENING}{_WHAT}\W+(?:according to|based on) {_SOURCES}\W*", re.I),
+    ),
+    listing=(  # files may be any; sources, or what was added, are those of the notebook
+        re.compile(
+            rf"{_OPENING}(?:which|what|how many) sources (?:(?:do|can) (?:I|we|you) "
+            rf"(?:have|know|see|use|read)|are(?: there| available)*){_EARLIER}\W*",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}(?:which|what|how many) {_FILES} (?:{_I_ADDED}|"
+            rf"(?:{_I_ADDED}|{_HELD}) (?:to|in) {_NOTEBOOK}){_EARLIER}\W*",
+            re.I,
+        ),
+        re.compile(rf"{_OPENING}what {_I_ADDED} to {_NOTEBOOK}{_EARLIER}\W*", re.I),
+        re.compile(
+            rf"{_OPENING}(?:do (?:I|we|you) have|are there) (?:any )?sources{_EARLIER}\W*", re.I
+        ),
+        re.compile(
+            rf"{_OPENING}(?:list|show|name|give)(?: me)?(?: all)?(?: of)? "
+            rf"(?:(?:my|our|the|your|these) )?(?:{_ADDED} )?sources"
+            rf"(?: (?:in|of) {_NOTEBOOK})?{_EARLIER}\W*",
+            re.I,
+        ),
+        re.compile(
+            rf"{_OPENING}what(?:['’]?s| is| do (?:I|we|you) have)(?: there)? in "
+            rf"(?:{_NOTEBOOK}|(?:my|our|the|your) sources)\W*",
+            re.I,
+        ),
+        re.compile(rf"{_OPENING}what are (?:my|our|the|your) sources\W*", re.I),
     ),
 )

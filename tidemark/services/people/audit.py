@@ -50,6 +50,8 @@ VERBS: Mapping[str, tuple[str, str, str]] = {
     "sources.begin": ("source.add", "source", "paths"),
     "sources.ingest": ("source.add", "source", "paths"),
     "sources.upload": ("source.add", "source", "files"),
+    "sources.begin_again": ("source.reingest", "source", "name"),
+    "sources.reingest": ("source.reingest", "source", "name"),
     "sources.add_text": ("source.add", "source", "name"),
     "sources.rename": ("source.rename", "source", "name"),
     "sources.remove": ("source.trash", "source", "name"),

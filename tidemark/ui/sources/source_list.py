@@ -1,4 +1,4 @@
-"""The page Sources: add files and text, watch progress, find passages, rename and remove."""
+"""The page Sources: add files and text, watch progress, find passages, change the list."""
 
 import math
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import back_link, dialog, pager, removed, safe_markdown
 from tidemark.ui.components.removed import Removed
 from tidemark.ui.i18n import dates, texts
-from tidemark.ui.sources import reading, receiving
+from tidemark.ui.sources import reading, receiving, reingest
 
 _PAGE = 20  # sources drawn at a time
 _MOST_SHOWN = 10  # refused files: the others are counted
 _FOUND = 10
 _LOOK_S = 0.5  # between two updates of the progress
 _PAGE_AT, _REMOVED = "sources_page", "source_removed"
-_PASTES, _RENAMED = "pastes_source", "renamed_source"
+_PASTES, _RENAMED, _READ_AGAIN = "pastes_source", "renamed_source", "source_read_again"
 
 
 def draw(assistant: Assistant) -> None:
@@ -40,6 +40,8 @@ def draw(assistant: Assistant) -> None:
             _listed(assistant)
         if renamed := st.session_state.pop(_RENAMED, None):
             _rename(assistant, renamed)
+        if read_again := st.session_state.pop(_READ_AGAIN, None):
+            reingest.ask(assistant, read_again)
 
 
 def facts_text(assistant: Assistant, source: Source) -> str:
@@ -218,6 +220,7 @@ def _turn_page(page: int) -> None:
 
 def _row(assistant: Assistant, source: Source) -> None:
     name = safe_markdown.literal(source.name)
+    wishes = {"rename": texts.RENAME, "reingest": texts.REINGEST, "remove": texts.REMOVE}
     with st.container(
         key=f"source_{source.source_key}",
         horizontal=True,
@@ -236,8 +239,8 @@ def _row(assistant: Assistant, source: Source) -> None:
             st.caption(f"{texts.READY} · {facts_text(assistant, source)}")
         st.menu_button(
             texts.MENU_OF.format(title=name),
-            options=["rename", "remove"],
-            format_func=lambda wish: texts.RENAME if wish == "rename" else texts.REMOVE,
+            options=list(wishes),
+            format_func=lambda wish: wishes[wish],
             key=f"source_menu_{source.source_key}",
             type="tertiary",
             icon=":material/more_horiz:",
@@ -252,8 +255,9 @@ def _open(source_key: int) -> None:
 
 
 def _chosen(assistant: Assistant, source: Source) -> None:
-    if st.session_state[f"source_menu_{source.source_key}"] == "rename":
-        st.session_state[_RENAMED] = source
+    wish = st.session_state[f"source_menu_{source.source_key}"]
+    if wish != "remove":
+        st.session_state[_RENAMED if wish == "rename" else _READ_AGAIN] = source
         st.rerun()
     try:
         key = assistant.sources.remove(source.name)
