@@ -206,6 +206,21 @@ def test_mail_keeps_its_headers_and_names_its_attachments(
     assert places(found) == [("message", 1, ("Key to the shed",)), ("message", 2, ("Second",))]
 
 
+def test_an_eml_is_mail_by_any_header_of_mail(converter: Converter, tmp_path: Path) -> None:
+    made = tmp_path / "mail.eml"
+    for head in (
+        "Subject: Notice",
+        "From: Ada <ada@example.org>\nDate: Sat, 7 Nov 2026 10:00:00 +0000",
+    ):
+        made.write_text(
+            f"{head}\nContent-Type: text/html\n\n<html><body><b>Three</b> months</body></html>"
+        )
+        found = converter.convert(made, "Mail.EML")
+        assert (found.file_type, found.text.splitlines()[-1]) == ("email", "Three months")
+    made.write_text("To do: nothing of a mail\n\nThree months")
+    assert converter.convert(made, "mail.eml").file_type == "text"
+
+
 def test_headings_in_code_are_none_and_lines_of_code_are_counted(
     converter: Converter, tmp_path: Path
 ) -> None:

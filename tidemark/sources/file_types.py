@@ -97,15 +97,18 @@ def _text(head: bytes, name: str) -> FileType | None:
     by_name = _BY_SUFFIX.get(PurePath(name).suffix.lower())
     if by_name in ("markdown", "code", "csv"):
         return by_name
-    if _HTML.search(head):
-        return "html"
     if _MBOX.match(head):
         return "mbox"
-    if _HEADERS.match(head) and _is_email(head):
+    if _is_email(head, name):
         return "email"
+    if _HTML.search(head):
+        return "html"
     return by_name or "text"
 
 
-def _is_email(head: bytes) -> bool:
+def _is_email(head: bytes, name: str) -> bool:
     headers = email.parser.BytesHeaderParser().parsebytes(head)
-    return "From" in headers and ("Date" in headers or "Message-ID" in headers)
+    if PurePath(name).suffix.lower() == ".eml":
+        return any(each in headers for each in ("From", "To", "Date", "Subject"))
+    has_sender = _HEADERS.match(head) and "From" in headers
+    return bool(has_sender) and ("Date" in headers or "Message-ID" in headers)
