@@ -148,6 +148,20 @@ def test_no_text_makes_it_slow(name: str) -> None:
             write(NASTY_TEXTS[name](length), TABLES, LINKS, today=TODAY)
 
 
+def test_an_english_land_is_a_verb_and_a_dutch_one_a_country() -> None:
+    columns = (
+        Column(name="destination", title="Destination", type="text", samples=("Oslo",), distinct=9),
+        Column(name="country", title="Country", type="text", samples=("Norway",), distinct=4),
+    )
+    flights = (Table(name="flights", title="Flights", source="air", rows=90, columns=columns),)
+    english = write("Which flights land in Oslo?", flights, today=TODAY)
+    dutch = write("In welk land is Oslo?", flights, language="nl", today=TODAY)
+    assert [each.sql for each in (english, dutch) if isinstance(each, TableQuery)] == [
+        "SELECT * FROM flights WHERE destination = 'Oslo'",
+        "SELECT country FROM flights WHERE destination = 'Oslo'",
+    ]
+
+
 def test_a_question_about_something_else_is_refused() -> None:
     assert sql_of("Who won the elections in Bolivia?") == "not_about_tables"
 

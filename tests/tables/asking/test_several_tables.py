@@ -64,6 +64,10 @@ def asked(bikes: sqlite3.Connection, *questions: str) -> list[tuple[object, ...]
             [(2,)],
         ),
         (("Show the age of students in Breda.", "What about Gouda?"), [(20,)]),
+        (("Which type has the maximum price?",), [("city",)]),
+        (("Who has the minimum age?",), [("Ann",)]),
+        (("Show types with their maximum price",), [("city", 940.0), ("road", 930.0)]),
+        (("How many students are there?", "Which one is the oldest?"), [(3, "Cas", 26, "Breda")]),
     ],
 )
 def test_rows_are_counted_once_and_follow_ups_change_what_they_name(
@@ -80,6 +84,9 @@ def test_rows_are_counted_once_and_follow_ups_change_what_they_name(
         ("Show the names of students or bikes.",),
         ("What are the towns of these students?",),
         ("Show the names of students.", "Show their names."),
+        ("Show the lowest price's type.",),
+        ("What is the highest price per type?", "Order by id."),
+        ("Show the names of students in Breda.", "Which of them are also in Gouda?"),
     ],
 )
 def test_a_doubtful_question_is_refused(

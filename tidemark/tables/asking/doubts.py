@@ -24,6 +24,8 @@ def has_doubt(asked: QueryShape, path: Sequence[TableLink], reader: Reader) -> b
         asked == reader.previous
         or len(path) - (len(asked.tables) - 1) > _MOST_BRIDGES
         or _counts_groups_that_are_none(asked)
+        or _mixes_rows_and_groups(asked)
+        or _ranks_by_groups(asked, reader)
         or _asks_for_others(reader)
         or _joins_two_sets(reader)
         or any(_is_weakly_named(each, reader) for each in asked.tables if path)
@@ -33,6 +35,32 @@ def has_doubt(asked: QueryShape, path: Sequence[TableLink], reader: Reader) -> b
 def _counts_groups_that_are_none(asked: QueryShape) -> bool:
     """Return whether there are limits on groups, but no groups."""
     return not asked.groups and any(each.function for each in asked.conditions)
+
+
+def _mixes_rows_and_groups(asked: QueryShape) -> bool:
+    """Return whether a column of rows is shown or sorted by beside a figure of many rows."""
+    figures = any(each.function for each in asked.outputs)
+    figures |= any(each.function for each in asked.orders)
+    of_rows = [each.column for each in asked.outputs if each.column and not each.function]
+    of_rows += [each.column for each in asked.orders if each.column and not each.function]
+    return bool(asked.groups or figures) and any(each not in asked.groups for each in of_rows)
+
+
+def _ranks_by_groups(asked: QueryShape, reader: Reader) -> bool:
+    """Return whether the extreme of each group is read where one row may be asked for.
+
+    "Show the lowest price's supplier" names no groups, unlike "the lowest price per supplier" and
+    "supplier and lowest price".
+    """
+    functions = [each.function for each in asked.outputs if each.function]
+    return (
+        reader.previous is None
+        and bool(asked.groups)
+        and not asked.orders
+        and len(functions) == 1
+        and functions[0] in {"min", "max"}
+        and not reader.draft.says & {"each", "by", "and", "comma"}
+    )
 
 
 def _asks_for_others(reader: Reader) -> bool:

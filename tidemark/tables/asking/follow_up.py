@@ -191,6 +191,8 @@ def _conditions(
         if "about" in draft.says and len(kept) == len(draft.conditions) == 1:
             kept = [] if _are_alike(kept[0], new, reader) else kept
         same = [each for each in kept if _about(each) == _about(new)]
+        if same and {"also", "them"} <= draft.says and new.operator == same[0].operator:
+            raise NotUnderstood("unsure")  # "which of them are also in Gouda?" asks for both
         if same and "also" in draft.says and not draft.outputs and new.operator in {"=", "in"}:
             values = tuple(dict.fromkeys((*same[0].values, *new.values)))
             kept[kept.index(same[0])] = Condition(column=new.column, operator="in", values=values)
@@ -272,6 +274,8 @@ def _outputs(
         return [Output()], []
     if not new and _picks_rows(draft, reader) and _plain(old):
         return [each for each in old if not each.function], groups
+    if not new and _picks_one_of_counted(old, draft, reader):
+        return [Output()], []
     if not new:
         return old, groups
     if all(each.function for each in new) and (counted := _counted(previous, draft, reader, new)):
@@ -313,6 +317,13 @@ def _picks_rows(draft: Draft, reader: Reader) -> bool:
     picks = any(each.function for each in draft.conditions) or bool(draft.orders)
     picks = picks or "ranked" in draft.says
     return picks and first in {"which", "who", "what", "welke", "welk", "wie", "wat"}
+
+
+def _picks_one_of_counted(old: list[Output], draft: Draft, reader: Reader) -> bool:
+    """Return whether it asks for one of the rows counted before: "which one is the oldest?"."""
+    is_count = all(each.function == "count" for each in old)
+    by_column = any(each.column and not each.function for each in draft.orders)
+    return is_count and by_column and _picks_rows(draft, reader)
 
 
 def _counted(

@@ -25,6 +25,11 @@ _COMPARE = frozenset({"compare", "vergelijk"})
 _RANKS = frozenset({"rank", "rank the", "rangschik"})  # the largest first
 _BY = frozenset({"by", "op", "of", "naar", "their", "volgens", "on"})
 _SORTABLE = frozenset({"column", "count", "sum", "avg", "max", "min"})
+_THEIR = frozenset({"their", "its", "hun", "zijn"})  # "jobs with their maximum salary": of each
+_HAVING = frozenset(
+    "has have having had with whose gets get got earns earn earned pays paid heeft hebben had met "
+    "wiens kreeg krijgt verdient betaalt".split()
+)
 _FUNCTIONS: dict[str, Function] = {"avg": "avg", "sum": "sum", "max": "max", "min": "min"}
 
 
@@ -442,6 +447,10 @@ class Reader(AmountReader):
             elif tag.says not in {"and", "comma", "also"}:
                 break
         place = self._next(last, kinds={"column"}, within=2)
+        if place is not None and self._is_of_a_row(at, more):
+            self._use(place)
+            self._rank(self._column(place), descending=function == "max", limit=None)
+            return
         if place is None and any(
             each.function in {"count", function} for each in self.draft.outputs
         ):
@@ -469,6 +478,16 @@ class Reader(AmountReader):
         self.draft.outputs.extend(
             Output(function=each, column=name) for name in columns for each in more
         )
+
+    def _is_of_a_row(self, at: int, functions: list[Function]) -> bool:
+        """Return whether a row is asked for: "which job has the maximum salary"."""
+        if functions not in (["max"], ["min"]) or self.draft.says & {"each", "by"}:
+            return False
+        named = [tag for tag in self.tags[:at] if tag.kind in {"table", "column"}]
+        start, end = named[-1].end if named else 0, self.tags[at].start
+        between = {each.folded for each in self.tokens[start:end]}
+        having = between & _HAVING and not between & _THEIR
+        return self.asks_who or bool(named and having)
 
     def _measure_after(self, at: int) -> ColumnName | None:
         """Return the column that is summed over rows: the amount of "total sales"."""
@@ -535,10 +554,11 @@ class Reader(AmountReader):
         asks_when = self.tokens[:1] and self.tokens[0].folded in {"when", "wanneer"}
         if asks_when and not draft.outputs and (day := self._concept("date")):
             draft.outputs = [Output(column=day)]
-        if self.asks_who and not draft.outputs:
+        sorted_by = [each.column for each in draft.orders]
+        if self.asks_who and all(o.column in sorted_by and not o.function for o in draft.outputs):
             ranked = [each.column.table for each in draft.orders if each.column]
             displays = filter(None, map(self._person, [*self.mentioned, *ranked]))
-            draft.outputs = [Output(column=each) for each in list(displays)[:1]]
+            draft.outputs = [Output(column=each) for each in list(displays)[:1]] or draft.outputs
 
     def _columns(self, at: int) -> list[ColumnName]:
         """Return the columns that a tag names: "names" means first and last names."""

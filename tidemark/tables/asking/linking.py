@@ -84,6 +84,7 @@ _BEFORE_NOUNS = frozenset(
     de het een van alle elke gemiddelde totale maximale minimale hoogste laagste""".split()
 )
 _DOERS = frozenset({"i", "we", "ik", "wij"})
+_LANDING = frozenset({"land", "lands", "landed", "landing"})
 _HELPING = frozenset({"did", "do", "have", "had", "heb", "hebben", "hadden"})
 
 
@@ -365,7 +366,8 @@ def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]
         tags.append(tag)
         at = tag.end
     tags = [_spelt(_part_of_value(tag, vocabulary), vocabulary) for tag in tags]
-    tags = _without_verbs([tag for tag in tags if not _is_deed(tag, tokens)])
+    verbs = [tag for tag in tags if _is_deed(tag, tokens) or _is_landing(tag, tokens, language)]
+    tags = _without_verbs([tag for tag in tags if tag not in verbs])
     return [tag for tag in tags if tag.kind != "small"]
 
 
@@ -374,6 +376,14 @@ def _is_deed(tag: Tag, tokens: Sequence[QuestionWord]) -> bool:
     before = [each.folded for each in tokens[max(tag.start - 2, 0) : tag.start]]
     is_word = tag.kind in {"table", "column", "word"} and tag.end == tag.start + 1
     return is_word and len(before) == 2 and before[0] in _HELPING and before[1] in _DOERS
+
+
+def _is_landing(tag: Tag, tokens: Sequence[QuestionWord], language: Language) -> bool:
+    """Return whether an English "land" is a verb, and not the Dutch word for a country."""
+    if language != "en" or tag.kind != "column" or tag.end != tag.start + 1:
+        return False
+    after = tokens[tag.end].folded if tag.end < len(tokens) else ""
+    return tokens[tag.start].folded in _LANDING and after in {"in", "at", "on"}
 
 
 def _part_of_value(tag: Tag, vocabulary: Vocabulary) -> Tag:

@@ -18,11 +18,12 @@ from tidemark.tables.asking.follow_up import changed, is_follow_up, leans_back
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.joins import joined, with_guesses
 from tidemark.tables.asking.linking import Vocabulary, link
-from tidemark.tables.asking.query_shape import QueryShape
+from tidemark.tables.asking.query_shape import Output, QueryShape
 from tidemark.tables.asking.writing import Dialect, write_sql
 
 LONGEST_QUESTION = 2_000  # characters
 MOST_TABLES = 4  # to join: of the queries over more, none was right (benchmark/tables.py)
+_COUNT = Output(function="count")
 _MOST_UNREAD = 0.34  # of the words that could be names
 
 
@@ -105,6 +106,8 @@ def _settled(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
     """Return ``asked`` changed so that joins neither repeat rows nor count them twice."""
     asked = without_repeats(asked, vocabulary)
     outputs = [counted_once(each, asked.tables, vocabulary) for each in asked.outputs]
+    if any(each.function == "count" and each != _COUNT for each in outputs):
+        outputs = [each for each in outputs if each != _COUNT]
     return asked.model_copy(update={"outputs": tuple(outputs)})
 
 
