@@ -26,7 +26,7 @@ from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.services.turns import TurnService
 from utils import TokenCounter, one_line, storable
 
-_DRAWN_S = 2.0  # both need the one interpreter
+_DRAWN_S = 10.0  # even on a busy machine; both need the one interpreter
 
 
 @dataclass(frozen=True)
