@@ -344,14 +344,13 @@ def test_the_memory_of_a_chat_is_a_page_of_its_own(opened: AppTest) -> None:
     assert opened.query_params["view"] == "memory"
     assert opened.title[0].value == "Memory of this chat"
     assert [header.value for header in opened.header] == [
-        "Latest exchanges",
         "Running summary",
-        "All exchanges",
+        "Exchanges",
         "Recall check",
         "About you, in all chats",
     ]
     assert "I prefer a window seat" in [text.value for text in opened.text]
-    assert len(opened.expander) == 2
+    assert len(opened.expander) == 1
     opened.text_input(key=f"index_find_{session_id}").set_value("parrots").run()
     assert "No exchange matches." in [text.value for text in opened.text]
     opened.button(key="recall_check_begin").click().run()

@@ -1,4 +1,4 @@
-"""The page Memory of a chat: its latest exchanges, its running summary, and all exchanges."""
+"""The page Memory of a chat: its running summary, and its exchanges."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError, UserError
-from tidemark.memory.exchanges import SUMMARY_WORDS, Exchange, index_entry
+from tidemark.memory.exchanges import SUMMARY_WORDS, Exchange
 from tidemark.schema import Message, Session
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import not_found, summaries, transcript
@@ -32,8 +32,6 @@ def draw(assistant: Assistant, session_id: str | None) -> None:
             return
         _head(session)
         _across(assistant, session_id)
-        with error_display.guarded("recent"):
-            _recent(assistant, session_id)
         with error_display.guarded("running"):
             _running(assistant, session_id)
         _index(assistant, session_id)
@@ -71,18 +69,6 @@ def _switch(assistant: Assistant, session_id: str) -> None:
         error_display.show_toast(error)
 
 
-def _recent(assistant: Assistant, session_id: str) -> None:
-    found = assistant.memory_overview.recent(session_id)
-    with st.container(key="recent", gap="xsmall"):
-        st.header(texts.RECENT, anchor=False)
-        if not found:
-            st.text(texts.RECENT_NONE)
-            return
-        st.caption(texts.plural("RECENT_EXPLAINED", len(found)))
-        for exchange in reversed(found):
-            _entry(assistant, index_entry(exchange), f"recent_{exchange[0].id}")
-
-
 def _running(assistant: Assistant, session_id: str) -> None:
     found = assistant.memory_overview.running(session_id)
     with st.container(key="running", gap="small"):
@@ -95,7 +81,11 @@ def _running(assistant: Assistant, session_id: str) -> None:
 def _index(assistant: Assistant, session_id: str) -> None:
     with st.container(key="index", gap="xsmall"), error_display.guarded("index"):
         st.header(texts.INDEX, anchor=False)
-        st.caption(texts.INDEX_EXPLAINED)
+        latest = len(assistant.memory_overview.recent(session_id))
+        if not latest:
+            st.text(texts.INDEX_EMPTY)
+            return
+        st.caption(texts.plural("INDEX_EXPLAINED", latest))
         wanted = st.text_input(
             texts.INDEX_FIND,
             key=f"index_find_{session_id}",
@@ -113,7 +103,7 @@ def _index(assistant: Assistant, session_id: str) -> None:
             newest = assistant.memory_overview.index(session_id, limit=drawn + 1)[::-1]
             found, has_earlier = newest[:drawn], len(newest) > drawn
         for exchange in found:
-            _entry(assistant, exchange, f"index_{exchange.message_ids[0]}")
+            _entry(assistant, exchange)
         if has_earlier:
             st.button(
                 texts.INDEX_EARLIER,
@@ -126,8 +116,9 @@ def _index(assistant: Assistant, session_id: str) -> None:
 
 
 @st.fragment
-def _entry(assistant: Assistant, exchange: Exchange, key: str) -> None:
+def _entry(assistant: Assistant, exchange: Exchange) -> None:
     """Draw ``exchange`` as one line that expands to its messages."""
+    key = f"index_{exchange.message_ids[0]}"
     day = dates.day(exchange.asked_at, assistant.now(), tab_state.time_zone())
     label = texts.EXCHANGE.format(number=exchange.position + 1, day=day, line=exchange.line)
     opened = st.expander(
