@@ -93,6 +93,23 @@ CORRECTED = [
 
 
 RESTATED = [
+    ("We meet in room 12.", "not room 12 but room 14", "We meet in room 14."),
+    ("De bus vertrekt van spoor 3.", "niet spoor 3 maar spoor 5", "De bus vertrekt van spoor 5."),
+    ("The cake will be lemon.", "It's become vanilla.", "The cake will be vanilla."),
+    ("We rented a van from Hertz.", "Sixt instead.", "We rented a van from Sixt."),
+    ("The vet is called Dr Hale.", "I misspelled it, it's Dr Hayle", "The vet is called Dr Hayle."),
+    (
+        "The gig is at The Anchor on Friday.",
+        "It's been moved to The Plough.",
+        "The gig is at The Plough on Friday.",
+    ),
+    (
+        "Het concert begint om 20.15 uur in Paradiso.",
+        "Het is trouwens verplaatst naar de Melkweg.",
+        "Het concert begint om 20.15 uur in de Melkweg.",
+    ),
+    ("Ik werk maandag en woensdag.", "Woensdag wordt vrijdag.", "Ik werk maandag en vrijdag."),
+    ("De verf wordt blauw.", "Ik heb me bedacht, het wordt oker.", "De verf wordt oker."),
     ("We paint the hall in sage green.", "Scrap that, lavender.", "We paint the hall in lavender."),
     ("The concert is in the chapel.", "It's in the barn now.", "The concert is in the barn."),
     ("we eten om half zeven", "kwart voor zeven", "we eten om kwart voor zeven"),

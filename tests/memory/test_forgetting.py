@@ -20,6 +20,7 @@ SAID = [
     ("request_", "part"),
     [
         ("Forget Jan's phone number.", "06-12345678"),
+        ("please forget that alarm code", "The alarm code of the new place is 4471."),
         (
             "wipe the alarm code, I should not have said it",
             "The alarm code of the new place is 4471.",

@@ -15,6 +15,9 @@ SAID = dt.datetime(2026, 5, 6, 10, 0, tzinfo=dt.UTC)  # a Wednesday
     ("text", "on"),
     [
         ("I flew back yesterday", "2026-05-05"),
+        ("she is in hospital since Sunday", "2026-05-03"),
+        ("the zoo is closed on Saturday", "2026-05-09"),
+        ("we leave in four days", "2026-05-10"),
         ("we met the day before yesterday", "2026-05-04"),
         ("call me tomorrow", "2026-05-07"),
         ("the concert is tonight", "2026-05-06"),
@@ -65,6 +68,9 @@ def test_a_date_is_resolved_against_the_day_it_was_said(text: str, on: str) -> N
     "text",
     [
         "May I come in?",
+        "I work Monday and Friday",
+        "Anna can't do Tuesday, let's say Thursday",
+        "we walk the ridge in four days",
         "it may 5 times fail",
         "the second time I sat down",
         "the sun was out",
@@ -96,6 +102,8 @@ def test_words_that_only_look_like_a_date_are_none(text: str) -> None:
     ("text", "on"),
     [
         ("Ik ben gisteren teruggevlogen", "2026-05-05"),
+        ("hij is sinds zondag ziek", "2026-05-03"),
+        ("de winkel is zaterdag gesloten", "2026-05-09"),
         ("we zagen elkaar eergisteren", "2026-05-04"),
         ("bel me morgen", "2026-05-07"),
         ("het concert is vanavond", "2026-05-06"),
@@ -159,6 +167,7 @@ def test_a_dutch_date_is_resolved_against_the_day_it_was_said(text: str, on: str
     "text",
     [
         "mei is mijn lievelingsmaand",
+        "ik werk maandag en vrijdag thuis",
         "elke vrijdag zwem ik",
         "maandag tot en met vrijdag",
         "over 5 minuten",

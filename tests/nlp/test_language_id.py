@@ -9,6 +9,7 @@ from tidemark.nlp.languages import Language
     [
         "Zullen we dan de trein van half negen nemen?",
         "Niet Porto, maar Lissabon.",
+        "De code van de kluis is 7302.",
         "Sanne belt morgen terug.",
         "Robert De Niro speelt de hoofdrol.",
         "Ik gebruik Python 3.11 en SQLite.",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 from typing import NamedTuple
 
 from tidemark.memory.matching import supersedes
@@ -37,6 +37,7 @@ from utils import text_cache
 
 _SOON_AFTER = 6  # messages: three exchanges
 _MOST_OLD_WORDS = 5
+_WORDS_WITH_NUMBER = 2  # "room 3"
 _FEWEST_IN_A_ROW = 3
 _ROOT_LETTERS = 5
 _LONGEST_RESTATED = 10  # words
@@ -465,6 +466,8 @@ class _Correction(SlotText):
         span = target.find(swap.old)
         if span is None:
             return None
+        if number := self._number_of_same(swap):
+            return target.text[: span[1] - len(swap.old[-1])] + number + target.text[span[1] :]
         slot = next((v for v in target.values if v.start <= span[0] and span[1] <= v.end), None)
         is_other = self.has_subject and not swap.of_subject
         if slot and slot.type == "name" and is_other and target.is_subject(slot):
@@ -489,6 +492,16 @@ class _Correction(SlotText):
             span = slot.start, slot.end
         text = target.with_value(*span, found)
         return text if slot and slot.type != "name" else _without_stale(text, found.text, target)
+
+    def _number_of_same(self, swap: _Swap) -> str | None:
+        """Return the number that replaces another one after the same word: "not room 3, room 5"."""
+        if len(swap.old) < _WORDS_WITH_NUMBER or not swap.old[-1].isdigit():
+            return None
+        said = [each for each in tokens(swap.new) if each.is_word]
+        for noun, number in pairwise(said):
+            if number.text.isdigit() and word_key(noun, self.pack) == swap.old[-2]:
+                return number.text
+        return None
 
     def _typed(self, swap: _Swap, slot: SlotValue) -> NewValue | None:
         values = [each for each in slot_values(swap.new, self.pack) if each.may_replace(slot)]
@@ -544,6 +557,7 @@ class _Correction(SlotText):
             return None  # the same message goes on, or another person answers
         found = self.table.restates.match(self.text)
         text = self._restated_value(last) or (self._restated_phrase(last, found) if found else None)
+        text = text or self._restated_place(last)
         if text is None or text == last.text:
             return None
         return Effect(self.said.text, {last.index: text}, is_fragment=True, is_absorbed=True)
@@ -593,6 +607,18 @@ class _Correction(SlotText):
         if is_starred and not _resembles(new, last.text[slice(*span)]):
             return None  # "*Gavin" puts "Gawin" right, not every name
         return last.text[: span[0]] + new + last.text[span[1] :]
+
+    def _restated_place(self, last: _Target) -> str | None:
+        """Return the text of ``last`` with its place replaced: "it has moved to the barn"."""
+        found = self.table.moves.match(self.text)
+        if not found or any(each.type != "name" for each in slot_values(found["new"], self.pack)):
+            return None
+        spans = [(at, last.phrase_after(at)) for at in sorted(self.table.place_prepositions)]
+        places = [(at, span) for at, span in spans if span]
+        if len(places) != 1 or last.says(found["new"]):
+            return None
+        preposition, (start, end) = places[0]
+        return f"{last.text[:start]}{preposition} {found['new']}{last.text[end:]}"
 
     # A new value of something
 
@@ -863,6 +889,8 @@ class _Correction(SlotText):
         changes: dict[int, str | None] = {}
         for name, does in self._successors(gone):
             for target in targets:
+                if target.text == self.before:
+                    continue  # it says who leaves
                 named = [v for v in target.values if v.type == "name" and self._names(v, gone)]
                 slot = _only(named)
                 if slot and not target.says(name.text) and target.does(slot, does):

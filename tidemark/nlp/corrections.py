@@ -32,6 +32,8 @@ class Corrections:
     swap_words: Pattern  # each of ``swaps`` contains one of these: searched first, as it is quick
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
     restates: Pattern  # repeats the last statement with a ``new`` phrase; ``says``: as a sentence
+    moves: Pattern  # gives the ``new`` place of the last thing: "it has moved to the barn"
+    place_prepositions: frozenset[str]
     updates: Pattern  # gives a new value of something: "was moved to", "is now", "costs now"
     hints: Pattern  # may mark a new value, among other uses: "already", "after all"
     of_persons: Pattern  # after a number of people: "of us"
@@ -42,6 +44,9 @@ class Corrections:
     reasons: Pattern  # begins the reason of a correction: ", because of the stains"
     stale: Pattern  # a remark true of the old value only: ", it was the cheapest"
     former: Pattern  # a statement about the past, which no correction changes
+    gives_on: Pattern  # gives the last thing to somebody: "he gave it to Anna"
+    puts_away: Pattern  # gives the place of the last thing: "she put it in the drawer"
+    points: Pattern  # refers to the sentence before it, other than by its first words
     thing: Pattern  # a pronoun for a thing, as in "I drink it with milk now"
     forgets: Pattern  # asks to forget something, as group ``what``
     forgets_too: tuple[Pattern, ...]  # the same in other words, as group ``what``

@@ -27,6 +27,12 @@ class DateForm:
     is_relative: bool = True
     is_vague: bool = False
 
+    @property
+    def is_weekday(self) -> bool:
+        """Return whether it names a day of the week alone: "on Friday"."""
+        groups = self.pattern.groupindex.keys()
+        return "day" in groups and "month" not in groups and self.is_relative
+
 
 @dataclass(frozen=True)
 class DateForms:
@@ -46,6 +52,7 @@ class DateForms:
     weekdays: tuple[str, ...]  # Monday first
     weekday_next: re.Pattern[str]  # what happened on another day, behind a number
     since: frozenset[str]
+    deadline: re.Pattern[str]  # begins a date by which something is to be done
     denied: re.Pattern[str]  # before a date that is negated: "not on", "instead of"
 
     def tense(self, text: str) -> int:

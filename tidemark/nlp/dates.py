@@ -41,11 +41,17 @@ def find_date(text: str, said_at: dt.datetime, language: Language = "en") -> Dat
     >>> found.on.isoformat() if found else None
     '2026-05-03'
     """
-    found = next(_found(text, said_at, language), None)
-    if found is None or found[0].is_vague:
+    found = list(_found(text, said_at, language))
+    if not found or found[0][0].is_vague or _names_two_weekdays(found):
         return None
-    form, match, on = found
+    form, match, on = found[0]
     return DateFound(on, match.start(), match.end(), form.is_exact, form.is_relative)
+
+
+def _names_two_weekdays(found: Sequence[tuple[DateForm, re.Match[str], dt.date]]) -> bool:
+    """Return whether it is uncertain which of two weekdays is meant: "I work Monday and Friday"."""
+    first, *rest = found
+    return first[0].is_weekday and any(form.is_weekday and on != first[2] for form, _, on in rest)
 
 
 def find_dates(text: str, said_at: dt.datetime, language: Language = "en") -> Sequence[DateFound]:

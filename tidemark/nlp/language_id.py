@@ -14,6 +14,10 @@ _DUTCH_SPELLING = re.compile(
     r"[a-z]*(?:ij(?!ack|ing)|aa|uu|eeu|ieuw)[a-z]*|[a-z]{2,}(?:tjes?|lijke?|heid)"
 )
 _DISTINCTLY_ENGLISH = stop_words("en") - stop_words("nl") - _SHARED_DUTCH
+_DUTCH_ARTICLE = re.compile(  # before a noun in lower case: "de Vries" is a name
+    r"(?:^\W{0,3}[Dd]e|\b(?:van|in|op|aan|met|bij|uit|voor|naar) de)"
+    r" (?!(?:facto|novo|luxe|jure|rigueur|la)\b)[a-z]{3,}"
+)
 _DISTINCT_VOTES, _SHARED_VOTES = 2, 1
 _VOTING_CHARS = 2_000  # only the beginning of a text votes
 
@@ -38,5 +42,5 @@ def _voted(text: str) -> Language | None:
             word in _SHARED_DUTCH or bool(_DUTCH_SPELLING.fullmatch(word)) for word in words
         )
     if dutch == english:
-        return None
+        return "nl" if not english and _DUTCH_ARTICLE.search(text) else None
     return "nl" if dutch > english else "en"

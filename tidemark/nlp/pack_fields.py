@@ -156,6 +156,7 @@ class References:
     unshortened: Callable[[str], str]  # after a question word: "'s the party" is "is the party"
     works_on_text: Pattern  # "make it shorter": a text, not something that was mentioned
     definite: Callable[[str], str]  # "a trip to Rome": "the trip to Rome"
+    keeps_thing: Pattern  # says more of the last thing, which stays the one meant: "it has a crack"
     proposition: WordSet  # pronouns that mean a whole statement as often as a thing
     enumeration: Pattern  # before the entries of a list in a sentence: "there are three bands:"
     entry_break: Pattern  # between its entries
@@ -293,6 +294,7 @@ class AnswerTypes:
     yes_or_no: Pattern  # a question that yes or no answers, about a state or an act
     unsure: Pattern  # a statement that answers neither: "might", "if"
     alternatives: Pattern  # leaves a choice open: "either", "torn between"
+    whereabouts: Pattern  # asks who has a thing, or where it is
 
 
 @dataclass(frozen=True, eq=False)
@@ -456,6 +458,7 @@ class ListChanges:
     replaces: Pattern  # something comes instead
     newcomer: Pattern  # the replacement, as group ``new`` or ``then``
     adds: tuple[Pattern, ...]  # adds an ``entry`` to the list before it
+    joins: tuple[Pattern, ...]  # adds a person as ``entry`` to a list of people
     too: Pattern  # an amount in addition to those of a list
     wanted: Pattern  # in the heading of things to do or get
     chores: Pattern  # in the heading of things to do
@@ -547,6 +550,7 @@ class ReplyPhrases:
     today: str
     noted_quote: Mapping[ItemKind, str]
     date_suffix: str
+    week_suffix: str  # of the first day of a week
     corrected_suffix: str
     status_labels: Mapping[str, str]
     months: tuple[str, ...]

@@ -583,7 +583,8 @@ def _things(
     gender: str = "",
 ) -> Sequence[Referent]:
     """Return the thing in the newest message with one, of this ``gender`` if possible."""
-    for text in said[: _NEAR["thing"]]:
+    changing = [text for text in said[: _NEAR["person"]] if not _keeps_thing(text, pack)]
+    for text in changing[: _NEAR["thing"]]:
         own = language_pack_for(text, pack)
         found = [each for each in _things_in(text, people, own) if each.kind == "thing"]
         if not found:
@@ -599,6 +600,15 @@ def _things(
         said_of = [each for each in plain if asked & each.clause]
         return next((only for only in (said_of, plain, known) if len(only) == 1), ())
     return ()
+
+
+def _keeps_thing(text: str, pack: LanguagePack) -> bool:
+    """Return whether ``text`` is about the thing before it: "it has a crack", "what is it?"."""
+    own = language_pack_for(text, pack)
+    if own.references.keeps_thing.match(text):
+        return True
+    asked = anaphors(text, own) if text.rstrip().endswith("?") else ()
+    return any(each.kinds[0] == "thing" for each in asked)
 
 
 def _event(said: Sequence[str], people: _People, pack: LanguagePack) -> Sequence[Referent]:

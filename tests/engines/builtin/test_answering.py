@@ -304,7 +304,7 @@ def test_the_limits_of_the_engine_are_explained_in_full_only_once() -> None:
 
 def test_a_reminder_is_noted_and_not_promised() -> None:
     assert answer("Remind me to call Anna by Friday.") == (
-        "Noted to do: call Anna (8 May). I list it when you ask for your todos; "
+        "Noted to do: call Anna by Friday (8 May). I list it when you ask for your todos; "
         "I cannot remind you by myself."
     )
 

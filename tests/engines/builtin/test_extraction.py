@@ -107,7 +107,7 @@ def dated(said: str) -> list[tuple[ItemKind, str, str | None]]:
         ("I'll send the contract to Mia on Thursday.", "todos",
          "send the contract to Mia", "2026-05-07"),
         ("Please send the slides to Jonas by Wednesday.", "todos",
-         "send the slides to Jonas", "2026-05-06"),
+         "send the slides to Jonas by Wednesday", "2026-05-06"),
         ("I must finish the grant application by 31 May.", "todos",
          "finish the grant application by 31 May", "2026-05-31"),
         ("How many calories does an avocado have?", "open_questions",

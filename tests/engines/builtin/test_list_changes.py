@@ -35,6 +35,15 @@ def now(*said: str, tasks: bool = False) -> list[str]:
         (("Paints to try: Oak, Moss, Clay.", "I never tried Moss"), ["Oak", "Moss", "Clay"]),
         ((GUESTS, "I called Jo."), ["Mia", "old Mr Tam", "Jo", "Bea"]),
         ((GUESTS, "Jo likes cake.", "Is Bea not coming?"), ["Mia", "old Mr Tam", "Jo", "Bea"]),
+        (
+            (GUESTS, "Jo dropped out.", "Kit is taking her place."),
+            ["Mia", "old Mr Tam", "Bea", "Kit"],
+        ),
+        (("To pack: tea, 2 mugs, rope.", "We need soap too."), ["tea", "2 mugs", "rope", "soap"]),
+        (("In the freezer: peas, 2 pizzas, bread.", "ate the pizzas"), ["peas", "bread"]),
+        (("Films to see: Alien, Heat.", "Also want to see Fargo."), ["Alien", "Heat", "Fargo"]),
+        (("De route is: Gouda, Ede, Epe.", "sla Ede over"), ["Gouda", "Epe"]),
+        ((GASTEN, "Jo is geblesseerd, Wim valt in."), ["Mia", "oude meneer Tam", "Wim", "Bea"]),
         ((GASTEN, "Jo heeft afgezegd."), ["Mia", "oude meneer Tam", "Bea"]),
         ((GASTEN, "Zet Kees er ook nog bij."), ["Mia", "oude meneer Tam", "Jo", "Bea", "Kees"]),
         (

@@ -22,12 +22,23 @@ NL = (
     "Besloten: het wordt terracotta.",
     "Tante Corrie haalt ons op bij de halte.",
 )
+KEY = ("I gave the garage key to Femi.", "He gave it to Anna.")
+SLEUTEL = ("Ik heb de reservesleutel aan Gerda gegeven.", "Zij heeft hem aan Koos gegeven.")
+NURSE = ("The nurse is called Ms Petrosyan.",)
 
 
 @pytest.mark.parametrize(
     ("question", "said", "first"),
     [
         ("Who plays the cello?", EN, "Ottilie."),
+        ("Who has the key now?", KEY, "Anna."),
+        ("Where is the key?", (*KEY, "Anna put it back in the drawer."), "in the drawer"),
+        ("Wie heeft de sleutel nu?", SLEUTEL, "Koos."),
+        ("When is she coming?", (*NURSE, "She's coming on 2 June."), "2 June."),
+        ("Hoe heten mijn zussen?", ("Mijn zussen heten Roos, Fien en Bo.",), "Roos, Fien en Bo"),
+        ("Wanneer moet ik bloed prikken?", ("Ik moet op 3 juni bloed prikken.",), "3 juni."),
+        ("What do I have to do?", ("Don't forget: bins out, feed the cat",), "To do:"),
+        ("Wat moet ik nog doen?", ("Vergeet niet dat ik oma moet bellen",), "Te doen:"),
         ("What is my nephew allergic to?", EN, "mustard"),
         ("What does Jasper have an allergy to?", EN, "mustard"),
         ("How much does the linen sofa cost?", EN, "510."),

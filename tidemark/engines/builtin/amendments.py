@@ -87,10 +87,28 @@ class _Question:
         if newer.is_correction or _time(newer) <= _time(older):
             return False
         table = newer.pack.corrections
+        if self._is_elsewhere_now(newer, older):
+            return True
         if table.adds.search(newer.text) or not self._holds_answer(newer, older):
             return False
         is_marked = table.amends.search(newer.text) or table.updates.search(newer.text)
         return bool(is_marked) and (self._is_of_same(newer, older) or self._follows(newer, older))
+
+    def _is_elsewhere_now(self, newer: Evidence, older: Evidence) -> bool:
+        """Return whether ``newer`` gives on, or puts away, the thing that ``older`` is about."""
+        table = newer.pack.corrections
+        is_moved = table.gives_on.search(newer.text)
+        if self.want != "person":
+            is_moved = is_moved or table.puts_away.search(newer.text)
+        if not is_moved or not self.pack.answer_types.whereabouts.search(self.question):
+            return False
+        thing = self._known(older)
+        return bool(thing) and thing <= self._known(newer)
+
+    def _known(self, each: Evidence) -> frozenset[str]:
+        """Return the stems of the question in ``each`` and in what it refers to."""
+        said = each.stems | each.sentence.implied
+        return frozenset(of for of in self.stems if of in said or kin(of, said, self.pack))
 
     def newer_part(self, newer: Evidence, older: Evidence) -> str:
         """Return ``newer`` without first parts that are only about the old answer."""

@@ -23,6 +23,7 @@ _CELL = re.compile(r"(?P<name>[^:;]{1,60}): (?P<value>.+)")
 _DIGIT = re.compile(r"\d")
 _LONGEST = 1_000  # characters of a sentence that is split into parts
 _FEWEST_WORDS = 2  # of a part of a sentence
+_ENTRY_WORDS = 3  # of an entry of a series
 _PART_END = re.compile(r"[,;:]\s+")
 _GOES_ON = re.compile(r",? (?:the )?\d{1,2}(?:st|nd|rd|th|e)?\b(?! ?(?:[.:]\d|uur|am|pm))", re.I)
 _SAYS_ALL = 0.95  # of the question, to be answered with yes or no
@@ -196,6 +197,9 @@ def contrasting_part(question: str, best: Evidence, pack: LanguagePack) -> str |
         return None
     asked, own = frozenset(pack.stems(question)), best.pack
     others = [each for each in clauses(best.text, own) if each != part]
+    said = frozenset(own.stems(part))
+    if want == "name" and any(asked & frozenset(own.stems(each)) - said for each in others):
+        return None  # "the team is Ann and Bo; we are called The Owls"
     is_rivalled = any(has_answer(want, each, asked, own) for each in others)
     return part if is_rivalled and has_answer(want, part, asked, own) else None
 
@@ -225,11 +229,38 @@ def clauses(text: str, pack: LanguagePack) -> list[str]:
     if len(text) > _LONGEST:
         return [text]
     parts: list[str] = []
-    for each in _PART_END.split(text):
+    for each in _with_series(text, pack):
         halves = pack.counting.joined.split(each)
         are_clauses = all(_is_clause(half, pack) for half in halves)
         parts += halves if are_clauses else [each]
     return [part for part in parts if len(part.split()) >= _FEWEST_WORDS] or [text]
+
+
+def _with_series(text: str, pack: LanguagePack) -> list[str]:
+    """Split ``text`` at its commas, except those of a series: "Ann, Bo and the twins come"."""
+    ends = list(_PART_END.finditer(text))
+    starts, stops = [0, *(end.end() for end in ends)], [*(end.start() for end in ends), len(text)]
+    parts = [text[start:stop] for start, stop in zip(starts, stops, strict=True)]
+    at = len(parts) - 1
+    while at > 0:
+        first = at
+        if pack.counting.joined.search(parts[at]):
+            while first > 0 and _is_entry(parts[first], pack):
+                first -= 1
+        if first < at:
+            parts[first : at + 1] = [text[starts[first] : stops[at]]]
+            stops[first] = stops[at]
+        at = first - 1
+    return parts
+
+
+def _is_entry(part: str, pack: LanguagePack) -> bool:
+    """Return whether ``part`` may be one or two entries of a series: no clause, no amount."""
+    return (
+        all(len(half.split()) <= _ENTRY_WORDS for half in pack.counting.joined.split(part))
+        and not has_verb(part, pack)
+        and not _DIGIT.search(part)
+    )
 
 
 def _is_clause(text: str, pack: LanguagePack) -> bool:

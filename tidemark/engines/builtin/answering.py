@@ -679,7 +679,7 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     found = best_of(said, question, pack, limit=_MOST_FOUND)
     if not is_task and _misses_subject(resolved.view.question, found, pack):
         return _no_answer(resolved)
-    if is_task or _asks_advice(question, resolved):
+    if is_task or (_asks_advice(question, resolved) and not _is_told(question, found)):
         bears = [each for each in found[:1] if each.own >= _PLAINLY and not each.title]
         quotes = f"{phrases.related_quotes}\n\n{resolved.phrasing.bullets(bears)}" if bears else ""
         return "\n\n".join(filter(None, (_decline(resolved, is_task=is_task), quotes)))
@@ -696,7 +696,7 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         return _quoted(question, found, resolved, in_order=in_order)
     if not ours:
         return _decline(resolved, is_task=False)
-    if told := _about_antecedent(resolved):
+    if told := _about_antecedent(resolved, said):
         return told
     if fitting:
         return resolved.phrasing.quotes(fitting)
@@ -864,6 +864,17 @@ def _asks_advice(question: str, resolved: ResolvedQuestion) -> bool:
     return bool(own.general_advice.search(question)) and not own.remember.search(question)
 
 
+def _is_told(question: str, found: Sequence[Evidence]) -> bool:
+    """Return whether the person's own statement says what they must do: "when must I call?"."""
+    best = found[0] if found else None
+    if best is None or not best.sentence.is_own or best.own < _TOLD or best.title:
+        return False
+    obliges = best.pack.list_changes.obliges
+    return question.split()[0].lower() in best.pack.lexicon.question_words and any(
+        pattern.search(best.text) for pattern in obliges
+    )
+
+
 def _worth_quoting(found: Sequence[Evidence]) -> list[Evidence]:
     """Return the best of ``found`` with nearly equal odds, as many as are easy to read."""
     kept: list[Evidence] = []
@@ -942,17 +953,24 @@ def _covers_more(found: Sequence[Evidence], resolved: ResolvedQuestion) -> bool:
     return not rest or any(each.stems & rest or each.sentence.topics & kin for each in found)
 
 
-def _about_antecedent(resolved: ResolvedQuestion) -> str:
+def _about_antecedent(resolved: ResolvedQuestion, found: Sequence[Evidence]) -> str:
     """Quote the last messages about the referent of a pronoun, the best matches first.
 
     They rarely name it in the sentence that answers: "Dirk heats with wood. He lives in Epe."
+    ``found`` are the statements, with what their own pronouns mean.
     """
     references, pack = resolved.resolution.references, resolved.pack
     if not references or not references[0].phrase or resolved.resolution.rivals:
         return ""
     meant = set(pack.stems(references[0].antecedent))
     asked = set(pack.stems(resolved.question)) - meant
-    said = [(piece, set(pack.stems(piece.text))) for piece in _own_messages(resolved)]
+    implied: dict[tuple[int, ...], set[str]] = {}
+    for each in found:
+        implied.setdefault(each.source, set()).update(each.sentence.implied)
+    said = [
+        (piece, set(pack.stems(piece.text)) | implied.get(piece.message_ids, set()) & meant)
+        for piece in _own_messages(resolved)
+    ]
     about = [
         (len(asked & stems), piece.message_ids, piece)
         for piece, stems in said

@@ -6,7 +6,7 @@ Each is scored by ``sentence_scores``; repetitions and mere questions are left o
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from tidemark.engines.builtin.sentence_scores import ScoredSentence, score
 from tidemark.engines.builtin.view_statements import ViewStatement, label_of, statements_now
@@ -22,10 +22,11 @@ from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
 _FEWEST_STEMS = 2  # shorter statements make poor quotes
 _REPEATS = 0.8
-_JUST_BEFORE = 4  # messages: the person's last two, with their replies
+_JUST_BEFORE = 6  # messages: the person's last three, with their replies
 _SETTLED_WITHIN = 40  # messages
 _CHOSEN = ("choice", "name")  # types of answers that a choice can give
 _OPENING_WORDS = 2  # "and she"
+_SHORT_WORDS = 10  # of a sentence with a pronoun further on
 _SAME = 0.7  # of a title, in the message it was made from
 _NOTHING: frozenset[str] = frozenset()
 _EVEN = 0.8  # log odds apart: then the latest statement wins
@@ -165,9 +166,15 @@ def _with_implied(found: Sequence[Evidence], pack: LanguagePack) -> list[Evidenc
     own = [each for each in said if each.sentence.is_own]
     others = other_names((each.text, each.pack) for each in own)
     before: dict[Evidence, frozenset[str]] = {}
-    for last, each in pairwise(said):
-        if _points_back(each) and max(each.source) - max(last.source) <= _JUST_BEFORE:
-            before[each] = last.sentence.message | before.get(last, _NOTHING)
+    last: Evidence | None = None
+    asked = _NOTHING  # since the last statement
+    for each in said:
+        if each.asks:
+            asked |= each.stems if each.role == "user" else _NOTHING
+            continue
+        if last and _points_back(each) and max(each.source) - max(last.source) <= _JUST_BEFORE:
+            before[each] = last.sentence.message | before.get(last, _NOTHING) | asked
+        last, asked = each, _NOTHING
     for each, choice in _settled(said, pack):
         before[each] = before.get(each, _NOTHING) | choice.sentence.message
     return [
@@ -223,11 +230,23 @@ def _things_in(first: Evidence) -> frozenset[str]:
 
 
 def _points_back(each: Evidence) -> bool:
-    """Return whether it begins with a pronoun: "She weighs 27 kilos"."""
-    openers = words(each.text)[:_OPENING_WORDS]
+    """Return whether it begins with a pronoun, or with what a pronoun refers to soon after.
+
+    "She weighs 27 kilos", "Anna put it back".
+    """
+    spoken = words(each.text)
     lexicon = each.pack.lexicon
     pronouns = each.pack.references.pronouns - lexicon.definite
-    return any(bare(word) in pronouns for word in openers)
+    if any(_head(word) in pronouns for word in spoken[:_OPENING_WORDS]):
+        return True
+    points = each.pack.corrections.points
+    is_short = len(spoken) <= _SHORT_WORDS
+    return is_short and (_moves_on(each) or bool(points.search(each.text)))
+
+
+def _head(word: str) -> str:
+    """Return ``word`` without an ending such as that of "they're" or "she's"."""
+    return bare(word).partition("'")[0]
 
 
 def best_share(found: Iterable[Evidence]) -> float:
@@ -272,7 +291,13 @@ def _rank(each: Evidence) -> tuple[float, int, int, str]:
 
 
 def _fewest(each: Evidence) -> int:
-    return 1 if each.item_kind else _FEWEST_STEMS
+    return 1 if each.item_kind or _points_back(each) else _FEWEST_STEMS
+
+
+def _moves_on(each: Evidence) -> bool:
+    """Return whether it says where the last thing is now: "she gave it to Bo"."""
+    table = each.pack.corrections
+    return bool(table.gives_on.search(each.text) or table.puts_away.search(each.text))
 
 
 def _quotables(

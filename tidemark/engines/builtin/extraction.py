@@ -406,7 +406,12 @@ def _is_correction(clause: Clause, cues: Cues) -> bool:
 
 
 def _without_relative_day(text: str, dated: DateFound | None, cues: Cues) -> str:
-    """Remove "yesterday" from the end of ``text``: it would mean another day when read later."""
+    """Remove "yesterday" from the end of ``text``: it would mean another day when read later.
+
+    A deadline stays: "by Friday" without its day would be no deadline.
+    """
+    if dated and LANGUAGE_PACKS[cues.language].dates.deadline.match(text, dated.start):
+        return text
     if dated and dated.is_relative and dated.is_exact and dated.end == len(text):
         before = text[: dated.start].rstrip(" ,")
         if len(content_stems(before, cues.language)) >= 2 and not cues.wants_more.search(before):

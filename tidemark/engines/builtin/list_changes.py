@@ -154,7 +154,11 @@ def _added_to(
     """Return the listing that ``change`` names, or the last one if it was given just now."""
     stems = frozenset(change.pack.stems(change.added_to or change.statement.text))
     of_amounts = bool(change.added[0].amount)
-    alike = [each for each in before if of_amounts or not each.is_of_amounts]
+    alike = [
+        each
+        for each in before
+        if (of_amounts or not each.is_of_amounts) and (not change.joins or _is_of_names(each))
+    ]
     called = [each for each in alike if stems & each.heading_stems]
     if change.needs_name:
         called = [each for each in called if each.heading]
@@ -162,6 +166,12 @@ def _added_to(
     soon = {order_of(each) for each in said[-_SOON:]}
     recent = [each for each in alike if each.order in soon] if not change.needs_name else []
     return next(reversed(called or recent), None)
+
+
+def _is_of_names(listing: Listing) -> bool:
+    """Return whether most entries of ``listing`` are names, or include one."""
+    named = sum(bool(names(each.text, listing.pack)) for each in listing.entries)
+    return 2 * named > len(listing.entries)
 
 
 @dataclass(frozen=True)
@@ -326,15 +336,22 @@ class _Change:
     @cached_property
     def _addition(self) -> re.Match[str] | None:
         text = self.statement.text
+        changes = self.pack.list_changes
         return self.pack.counting.adds.match(text) or next(
             (
                 found
-                for pattern in self.pack.list_changes.adds
+                for pattern in (*changes.joins, *changes.adds)
                 if (found := pattern.match(text))
                 and len(found["entry"].split()) <= _LONGEST_ADDED + 4
             ),
             None,
         )
+
+    @cached_property
+    def joins(self) -> bool:
+        """Return whether it adds a person: "Bram takes her place"."""
+        found = self._addition
+        return found is not None and found.re in self.pack.list_changes.joins
 
     @cached_property
     def added_to(self) -> str:
@@ -381,14 +398,15 @@ def _named(listing: Listing, said: frozenset[str]) -> list[ListEntry]:
 def _keys(entry: ListEntry, listing: Listing) -> Iterator[frozenset[str]]:
     """Yield stems that distinguish ``entry`` from the others: all, its names, its act alone."""
     others = frozenset().union(*(each.stems for each in listing.entries if each is not entry))
-    yield entry.stems - others - listing.heading_stems or entry.stems - others
+    heading = frozenset(listing.pack.stems(f"{listing.heading} {listing.context}"))
+    yield entry.stems - others - heading or entry.stems - others
     calendar = listing.pack.lexicon.calendar
     for name in names(entry.text, listing.pack):
         if name.text.lower() not in calendar:
             yield frozenset(listing.pack.stems(name.text)) - others
     act = listing.pack.cues.purpose.sub("", entry.text)
     if act and len(act) < len(entry.text):
-        yield frozenset(listing.pack.stems(act)) - others - listing.heading_stems
+        yield frozenset(listing.pack.stems(act)) - others - heading
 
 
 def _instead(entry: ListEntry, said: str, newcomer: str, pack: LanguagePack) -> str:

@@ -200,7 +200,7 @@ def _below_heading(parts: Sequence[ViewStatement], pack: LanguagePack) -> Listin
 
 def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None:
     """Return the list in a sentence: after a colon, after "are", or amounts in a series."""
-    text = statement.text.strip()
+    text = _before_next_clause(statement.text.strip(), pack)
     if text.endswith("?") or len(text) > _SENTENCE_CHARS:
         return None
     labelled = dictated(text, pack.dialogue_acts) or _LABELLED.match(text)
@@ -213,6 +213,14 @@ def _in_sentence(statement: ViewStatement, pack: LanguagePack) -> Listing | None
         if _reads_as_list(entries, least=2 if labelled else 3):
             return Listing(found["head"].strip(_EDGES), entries, statement, pack)
     return _in_a_row(statement, pack)
+
+
+def _before_next_clause(text: str, pack: LanguagePack) -> str:
+    """Return ``text`` without a clause after a semicolon: "…; we're called The Owls"."""
+    before, _, after = text.rpartition("; ")
+    opening = re.match(r"\w+", after)
+    is_clause = opening and opening[0].lower() in pack.corrections.persons
+    return before if before and is_clause else text
 
 
 def _in_a_row(statement: ViewStatement, pack: LanguagePack) -> Listing | None:

@@ -162,11 +162,27 @@ class Phrasing:
         if _is_year(text, on):
             is_this = on.year == self.now.year
             return "" if is_this else self.pack.phrases.date_suffix.format(day=on.year)
-        return self.pack.phrases.date_suffix.format(day=self._day(on))
+        phrases = self.pack.phrases
+        form = phrases.week_suffix if _names_week(text) else phrases.date_suffix
+        return form.format(day=self._day(on))
 
     def _day(self, on: dt.date | dt.datetime) -> str:
         local = on.astimezone(self.now.tzinfo) if isinstance(on, dt.datetime) else on
         return day_in_words(local, self.now, self.pack.phrases.months)
+
+
+def _names_week(text: str) -> bool:
+    """Return whether ``text`` names a week and no day of it: "two deadlines this week"."""
+    dates = [pack.dates for pack in LANGUAGE_PACKS.values()]
+    found = [
+        (form.is_exact, each.units.get((match.groupdict().get("unit") or "").lower()))
+        for each in dates
+        for form in each.forms
+        if "count" not in form.pattern.groupindex
+        for match in [form.pattern.search(text)]
+        if match
+    ]
+    return bool(found) and all(not exact and unit == "week" for exact, unit in found)
 
 
 def _is_year(text: str, on: dt.date) -> bool:

@@ -226,6 +226,11 @@ ANSWER_TYPES = AnswerTypes(
     sort=re.compile(
         r"\b(?:welke?|wat voor(?: een| soort)?)(?: soort)?\s+(?P<sort>[a-zëï]{3,30})\b", re.I
     ),
+    whereabouts=re.compile(
+        r"\bwie (?:heeft|hebben|bewaart)\b|\bbij wie (?:is|zijn|ligt|liggen)\b|"
+        r"\bwaar (?:is|zijn|ligt|liggen|staat|staan|hangt|hangen|zit|zitten)\b",
+        re.IGNORECASE,
+    ),
     yes_or_no=re.compile(
         r"^\W*(?:(?:en|dus|maar)\W+)?(?:is|zijn|was|waren|ben|bent|heeft|hebben|heb|had|hadden)\b"
         r"(?!.*\bof\b)",

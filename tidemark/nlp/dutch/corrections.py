@@ -127,6 +127,7 @@ CORRECTIONS = Corrections(
         rf"\b(?:niet|geen) {_OLD} meer,? (?:maar )?{_NEW}",
         rf"\bvan {_OLD} (?:naar|verplaatst naar|verzet naar|verschoven naar) {_NEW}",
         rf"^(?:vervang|ruil|verander|wijzig) {_OLD} (?:door|voor|in|naar) {_NEW}",
+        rf"^(?P<old>{_WEEKDAY}|\d[\d.:]{{0,6}}) wordt (?:toch |nu |dan )?{_NEW}",
         rf"^{_OLD} (?:is|wordt|werd) vervangen door {_NEW}",
         rf"^{_NEW} (?:vervangt|neemt het over van) {_OLD}[.!]*$",
         rf"^{_OLD} (?:heeft |hebben )?(?:afgezegd|afgehaakt|vertrekt|stopt|"
@@ -135,7 +136,8 @@ CORRECTIONS = Corrections(
         rf"\b(?:in plaats daarvan|in (?:zijn|haar|hun) plaats|ervoor in de plaats|nu|over)\b",
     ),
     swap_words=re.compile(
-        r"\b(?:niet|geen|in plaats|i\.?p\.?v|liever|naar|vervang|ruil|verander|wijzig|neemt het|"
+        r"\b(?:wordt|"
+        r"niet|geen|in plaats|i\.?p\.?v|liever|naar|vervang|ruil|verander|wijzig|neemt het|"
         r"afgezegd|afgehaakt|vertrekt|stopt|gaat weg|is ziek|zegt af|valt af)",
         re.I,
     ),
@@ -143,6 +145,7 @@ CORRECTIONS = Corrections(
     restates=re.compile(
         r"^\W{0,3}(?:(?P<opens>(?:(?:nee|wacht|sorry|oeps|foutje|correctie|ik bedoel(?:de)?|"
         r"bedoelde|"
+        r"ik heb me (?:bedacht|vergist)|ik ben van gedachten veranderd|"
         r"liever|laat maar|doe (?:dan |toch )?maar|(?:het |dat |die )?wordt(?: toch| nu| dan)?|"
         r"hmm+|"
         r"toch|tegenwoordig|voortaan|maak er(?: maar)?|neem (?:toch )?maar|bij nader inzien|weer|"
@@ -156,7 +159,15 @@ CORRECTIONS = Corrections(
         r"(?: (?:nu|toch|geworden|worden|trouwens|graag)){0,2}(?:,? want\b.{0,80})?[\s.!]*$",
         re.I,
     ),
+    moves=re.compile(
+        r"^\W{0,3}(?:(?:oh|en|maar|o ja|trouwens),? )*(?:het|dat|die|hij) (?:is|wordt|werd) "
+        r"(?:(?:trouwens|nu|toch|inmiddels|ook|verplaatst|verhuisd) )*"
+        r"naar (?P<new>[^,;:?]{2,60}?)(?: (?:verplaatst|verhuisd))?[\s.!]*$",
+        re.I,
+    ),
+    place_prepositions=frozenset({"in", "bij", "op"}),
     updates=re.compile(
+        r"\bbedoel(?:de)? ik\b|"
         r"\b(?:verplaatst|verzet|verschoven|uitgesteld|vervroegd|veranderd|gewijzigd|verhoogd|"
         r"verlaagd|opgelopen|gestegen|gezakt|gedaald|bijgesteld)\b.{0,40}\b(?:naar|tot|in)\b|"
         r"\b(?:naar|tot) .{1,40}\b(?:verplaatst|verzet|verschoven|uitgesteld|vervroegd|gewijzigd|"
@@ -221,6 +232,23 @@ CORRECTIONS = Corrections(
         r"\b(?:was|waren|werd|werden|vorig (?:jaar)|vorige (?:week|maand|keer)|toen|vroeger|"
         r"eerst|oorspronkelijk)\b",
         re.I,
+    ),
+    gives_on=re.compile(
+        r"\b(?:hem|het|ze|die)\b.{0,20}\baan\b.{1,30}\b(?:gegeven|doorgegeven|meegegeven|"
+        r"uitgeleend|geleend|teruggegeven|verkocht|afgegeven)\b|"
+        r"\b(?:gaf|leende|verkocht|bracht) (?:hem|het|ze|die)\b.{0,20}\b(?:aan|naar)\b|"
+        r"\b(?:heeft|hebben) (?:hem|het|ze|die) nu\b",
+        re.I,
+    ),
+    puts_away=re.compile(
+        r"\b(?:hem|het|ze|die)\b.{0,40}\b(?:gelegd|teruggelegd|gezet|teruggezet|gehangen|"
+        r"opgehangen|opgeborgen|verstopt|gestopt)\b|"
+        r"\b(?:legde|zette|hing|stopte|borg) (?:hem|het|ze|die)\b.{0,20}"
+        r"\b(?:in|op|onder|achter|bij|naast|aan|terug)\b",
+        re.I,
+    ),
+    points=re.compile(
+        r"^\W*(?:daar|er)\b|\b(?:daar|er)(?:voor|mee|in|aan|op|bij|na|over|naast|tegen)\b", re.I
     ),
     thing=re.compile(r"\b(?:het|hem|ze|die)\b", re.I),
     forgets=re.compile(

@@ -246,7 +246,8 @@ CUES = Cues(
     task_heading=any_of(
         r"^(?:(?:dus|en|nu|ook|nog|wat|er|is|zijn|ik|we|moet|moeten|heb|staat|op|voor|mijn|onze|de|"
         r"het|een|paar|deze|week|vandaag|morgen|verder)\W+)*"
-        r"(?:to-?do\w*|(?:te )?(?:doen|regelen|klussen)|taken|takenlijst\w*|klus(?:sen|jes)|"
+        r"(?:vergeet niet|niet vergeten|"
+        r"to-?do\w*|(?:te )?(?:doen|regelen|klussen)|taken|takenlijst\w*|klus(?:sen|jes)|"
         r"openstaand\w*|actiepunten|(?<=mijn )lijst\w*|(?<=onze )lijst\w*)"
         r"(?: (?:nog|voor (?:mij|ons|vandaag|morgen|deze week)|tot nu toe))*$"
     ),
@@ -257,6 +258,7 @@ CUES = Cues(
     todos=each_of(
         r"\b(?:vergeet (?:\w+ )?niet|laat (?:me|"
         r"mij) niet vergeten),? (?!dat\b)(?:om )?(?P<what>.+)",
+        r"\bvergeet (?:\w+ )?niet,? dat (?P<what>(?:ik|we|wij) .*\bmoet(?:en)? \S.*)",
         r"\bik mag (?:\w+ )?niet vergeten,? (?:om |dat )?(?P<what>.+)",
         r"\b(?:ik|we|wij) (?:moet|moeten|dien|dienen) (?:nog |ook |wel |echt |even |dringend )*"
         r"(?P<what>.+)",

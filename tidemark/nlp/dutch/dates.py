@@ -69,7 +69,10 @@ _WEEKDAY = f"(?P<day>{'|'.join(_WEEKDAYS)}){_PART}?"
 _YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
 _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
 _UNIT = r"(?P<unit>dagen|dag|weken|week|maanden|maand|jaren|jaar)"
-_ONCE = r"(?<!elke )(?<!iedere )(?<!alle )(?<!goede )(?<!die )(?<!een )(?<!deze )(?<!tot en met )"
+_ONCE = (
+    r"(?<!elke )(?<!iedere )(?<!alle )(?<!goede )(?<!die )(?<!een )(?<!deze )(?<!tot en met )"
+    r"(?<!dag en )(?<!dag of )"
+)
 # "Maandag tot vrijdag" and "op zondag elk uur" name no single day.
 _NO_RANGE = r"(?! (?:tot|t/m|en|of) |[–-])(?!.*\b(?:elke?|iedere?|altijd|meestal|nooit)\b)"
 
@@ -81,7 +84,8 @@ _PAST = re.compile(
     r"\b(?:was|waren|had|hadden|ging|gingen|kwam|kwamen|kreeg|kregen|nam|namen|zag|zagen|vond|gaf|"
     r"begon|vertelde|zei|liep|at|las|schreef|vertrok|bleef|werd|werden|woonde|werkte|belde|kocht|"
     r"maakte|openden?|opende|verhuisde\w?|trouwde\w?|geleden)\b|"
-    r"\b(?:heb|hebt|heeft|hebben|ben|bent|is|zijn)\b.*\b(?:\w{0,5}ge\w{2,}(?:d|t|en)|"
+    r"\b(?:heb|hebt|heeft|hebben|ben|bent|is|zijn)\b.*\b(?!gesloten|geopend|gereserveerd|gepland|"
+    r"bezet|verhinderd|uitgenodigd)(?:\w{0,5}ge\w{2,}(?:d|t|en)|"
     r"(?:be|ver|ont|her)\w{2,}(?:d|t|en))\b",
     re.I,
 )
@@ -157,8 +161,13 @@ def _weekday(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
     if which == "volgende":
         return _in_week(match, said_at, tense)
     ahead = (_WEEKDAYS.index(match["day"].lower()) - said_at.weekday()) % 7
-    is_to = match.string[: match.start()].lower().endswith("naar ")
-    is_over = which in ("afgelopen", "vorige") or (tense < 0 and which in ("", "op") and not is_to)
+    before = match.string[: match.start()].lower()
+    is_to = before.endswith("naar ")
+    is_over = (
+        which in ("afgelopen", "vorige")
+        or before.endswith("sinds ")
+        or (tense < 0 and which in ("", "op") and not is_to)
+    )
     return said_at.date() + dt.timedelta(days=ahead - 7 if is_over else ahead or 7)
 
 
@@ -295,5 +304,6 @@ DATES = DateForms(
     weekdays=tuple(_WEEKDAYS),
     weekday_next=re.compile(rf" op (?:{'|'.join(_WEEKDAYS)})\b", re.I),
     since=frozenset({"sinds", "vanaf"}),
+    deadline=re.compile(r"(?:voor|vóór|tot|uiterlijk)\b", re.I),
     denied=re.compile(r"\b(?:niet|geen|in plaats van|i\.p\.v\.)(?: op| de| om| in)* $", re.I),
 )

@@ -39,6 +39,9 @@ LIST_CHANGES = ListChanges(
             """
         ),
         r"\b(?:niet|geen \S+|geen) meer\b|\bweg(?:laten|halen|doen)\b",
+        r"\b(?:sla|slaan|slaat|sloegen) (?:(?!niet\b)\S+ ){1,4}over\b|"
+        r"\b(?:is|zijn|was|waren) op[.!]*$|\b(?:opgegeten|opgemaakt|opgedronken|weggegooid|"
+        r"geblesseerd)\b",
         r"\b(?:laat|laten|haal|halen|doe)\b.{1,50}\b(?:weg|eruit|eraf|vallen|zitten|maar)\b",
         r"\b(?:gaat|gaan|komt|komen|kan|kunnen|doet) (?:(?!nog\b)\S+ ){0,4}niet(?! (?:op|voor|"
         r"eerder|later|pas|zo)\b)",
@@ -93,6 +96,11 @@ LIST_CHANGES = ListChanges(
         re.I,
     ),
     adds=each_of(
+        r"^(?:(?:oh|en|o ja|oja|ja),? )*(?:ik|we) (?:heb|hebben|wil|willen|moet|moeten) "
+        r"(?:ook nog|ook|nog) (?P<entry>(?!te\b|niet\b)[^.,;:?]{2,40}?)"
+        r"(?: (?:nodig|hebben|zien|lezen|kopen|halen|meenemen|proberen|gekocht|gehaald))?[.!]*$",
+        r"^(?:(?:oh|en|o ja|oja|ja),? )*(?P<entry>(?:(?:een|de|het|wat) )?[\w’'-]{3,}) "
+        r"(?:ook|ook nog|ook graag)[.!]*$",
         r"^(?:(?:oh|ja|o|oja|nou|plus),? )*(?:(?:en|ook|plus)\s+)+(?:ook |nog )*"
         r"(?P<entry>(?:(?!\b(?:is|zijn|was|heeft|hebben|moet|moeten|ik|we|wij|hij|zij|ze|het|er|"
         r"wordt|komt|gaat)\b)[^.,;:?!]){3,50})[.!]*$",
@@ -107,19 +115,29 @@ LIST_CHANGES = ListChanges(
         r"(?: nog)?(?: mee| bij| als [\w-]+ bij)?|(?:komt|komen) er (?:\S+ ){0,3}bij|"
         r"wil(?:len)? ook(?: mee| komen)?)\b[^?]*$",
     ),
+    joins=each_of(
+        r"^(?P<entry>(?-i:[A-Z][\w’-]+(?: [A-Z][\w’-]+)?)) (?:valt|springt|komt|gaat|speelt|doet) "
+        r"(?:nu |dan )?(?:in|bij|(?:in|voor) (?:zijn|haar|hun) plaats|in plaats daarvan|mee)"
+        r"(?: (?:nu|dan))?[.!]*$",
+    ),
     too=re.compile(r"\b(?:ook|nog een|daarbij|erbij|daarnaast)\b", re.I),
     wanted=any_of(
-        r"\b(?:klus\w*|taken|taak|nog (?:te )?\w{3,}en|nodig|ontbre\w+|boodschappen\w*|huiswerk|"
+        r"\b(?:vergeet niet|niet vergeten|"
+        r"klus\w*|taken|taak|nog (?:te )?\w{3,}en|nodig|ontbre\w+|boodschappen\w*|huiswerk|"
         r"lijstje voor mij|acties?|actiepunten|moet\w*|reparaties|to-?do\w*|mist|missen|"
         r"voor (?:de|het) \w+ nog|openstaand\w*|karwei\w*)\b|^(?:zelf doen|verder|te \w{3,}en)\b"
     ),
     chores=any_of(
-        r"\b(?:klus\w*|taken|taak|nog (?:te )?\w{3,}en|huiswerk|lijstje voor mij|acties?|"
+        r"\b(?:vergeet niet|niet vergeten|"
+        r"klus\w*|taken|taak|nog (?:te )?\w{3,}en|huiswerk|lijstje voor mij|acties?|"
         r"actiepunten|"
         r"moet\w*|reparaties|to-?do\w*|openstaand\w*|karwei\w*)\b|^(?:zelf doen|verder|voor|te "
         r"\w{3,}en)\b"
     ),
     obliges=each_of(
+        r"\b(?:vergeet (?:\w+ )?niet|niet vergeten),? dat (?:ik|we|wij) (?P<what>[^?:]+ "
+        r"moet(?:en)? \S[^?:]*)",
+        r"^(?:\w+ )?vergeet (?:me )?niet,? (?:om )?(?!dat\b)(?P<what>[^?:]+)",
         r"\b(?:ik|we|wij) (?:moet|moeten)(?: (?:nog|ook|wel|even|verder|dus|zelf|dan|er|hier|"
         r"vandaag|morgen|binnenkort|deze week))*:?\s+(?P<what>[^?]+)",
         r"\b(?:moet|moeten) (?:ik|we|wij)(?: (?:nog|ook|zelf|verder|even|dan|dus|wel|er))*:?\s+"

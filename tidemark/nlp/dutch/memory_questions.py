@@ -154,7 +154,9 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"^\W*(?:(?:en|dus|nou)\W+)*(?:is er |staat er |moet er |moet ik )?(?:nu )?nog (?:iets|"
         r"wat) "
         r"(?:over|open|te doen|doen)?\W*$|^\W*(?:en )?(?:wat|welke) (?:staat|staan|zijn) (?:er )?"
-        r"(?:nu )?nog open\W*$|^\W*(?:nog )?(?:over|open)\W*$",
+        r"(?:nu )?nog open\W*$|^\W*(?:nog )?(?:over|open)\W*$|"
+        r"^\W*(?:(?:en|dus|nou|oké|ok)\W+)*(?:wat (?:nog|verder|moet er nog)|"
+        r"(?:verder )?nog (?:iets|wat)(?: anders| meer)?|wat nog meer|anders nog (?:iets|wat))\W*$",
         re.IGNORECASE,
     ),
     again=re.compile(

@@ -234,6 +234,7 @@ PHRASES = ReplyPhrases(
         "key_facts": "Je vertelde: “{quote}”",
     },
     date_suffix=" ({day})",
+    week_suffix=" (week van {day})",
     corrected_suffix=" (zoals je het verbeterde)",
     status_labels={"done": " (gedaan)", "answered": " (beantwoord)", "open": ""},
     months=tuple(

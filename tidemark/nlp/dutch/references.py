@@ -13,7 +13,9 @@ _ADVERBS = {
     for place in _PLACES
 }
 _TO_PLACE = "daarheen|daarnaartoe|daar naartoe|daar heen|ernaartoe|er naartoe|erheen|er heen"
-_ADVERBS = {word: joint for word, joint in _ADVERBS.items() if word not in ("erheen", "ernaar")}
+_ADVERBS = {
+    word: joint for word, joint in _ADVERBS.items() if word not in ("erheen", "ernaar", "eruit")
+}
 # Verbs that go with a place: "wat kun je er doen".
 _DONE_THERE = (
     "zien|doen|eten|drinken|slapen|logeren|overnachten|wonen|parkeren|werken|blijven|kopen|zwemmen|"
@@ -34,7 +36,7 @@ _SECOND_PERSON = dict(
     ).split()
 )
 _PLURAL_VERBS = words_in("zijn gaan staan slaan doen zien waren")
-_SUBJECTS = words_in("ik je jij u hij we wij jullie men iemand")
+_SUBJECTS = words_in("ik je jij u hij we wij jullie men iemand hen")
 _AFTER_OBJECT = _SUBJECTS | words_in("ken kent")
 # Participles and infinitives after "het", as in "wanneer is het geopend", "kun je het boeken"; and
 # nouns of the same form.
@@ -84,7 +86,8 @@ _HET_WORDS = _NOUNS | words_in(
     hotel huis idee jubileum kind konijn logboek manuscript menu merk netwerk ontbijt overzicht pak
     park personeel plan portfolio programma project rapport recept restaurant rooster salaris
     schema script spel station systeem team thema transcript verslag voorstel weekend weekmenu
-    werkstuk weekendje ziekenhuis
+    werkstuk weekendje ziekenhuis kenteken examen wapen kussen laken varken veulen bekken leven
+    vermogen vertrouwen
     """
 )
 # Words that open a clause after "dat" or "die": "weet je dat hij komt", "de man die het zag".
@@ -274,6 +277,10 @@ REFERENCES = References(
         re.IGNORECASE,
     ),
     definite=_definite_phrase,
+    keeps_thing=re.compile(
+        r"\W{0,3}(?:(?:en|maar|ook|dus),? )?(?:hij|die|ze|het) (?:heeft|had|krijgt|kreeg|mist)\b",
+        re.IGNORECASE,
+    ),
     proposition=words_in("dat dit"),
     enumeration=re.compile(
         r":\s*|\b(?:zijn|waren|heb|hebben|heeft|wil|willen|tussen|uit|zoals)\s+", re.IGNORECASE

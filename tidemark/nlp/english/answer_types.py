@@ -253,6 +253,11 @@ ANSWER_TYPES = AnswerTypes(
         "sport": "football tennis swim hockey rugby judo yoga volleyball",
     },
     sort=re.compile(r"\b(?:which|what)(?: (?:sort|kind|type) of)?\s+(?P<sort>[a-z]{3,30})\b", re.I),
+    whereabouts=re.compile(
+        r"\bwho (?:has|have|got|keeps|holds)\b|\bwho(?:['’]s| has) got\b|"
+        r"\bwhere(?:['’]s| is| are| did (?:i|we|he|she|they) (?:put|leave|hide))\b",
+        re.IGNORECASE,
+    ),
     yes_or_no=re.compile(
         r"^\W*(?:(?:and|so|but)\W+)?(?:is|are|am|was|were|do|does|did|has|have|had)\b(?!.*\bor\b)",
         re.IGNORECASE,

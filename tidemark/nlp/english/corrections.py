@@ -134,18 +134,30 @@ CORRECTIONS = Corrections(
     restates=re.compile(
         r"^\W{0,3}(?:(?P<opens>(?:(?:no|nope|nah|wait|hang on|sorry|oops|actually|correction|"
         r"i meant|"
-        r"i mean|meant|rather|scrap that|scratch that|nvm|never ?mind|hmm+|better|make (?:it|that)|"
+        r"i mean|meant|i mis(?:spell?ed|spelt|typed|heard|read) (?:it|that|(?:his|her|the) name)|"
+        r"i(?:['’]ve| have)? changed my mind|"
+        r"rather|scrap that|scratch that|nvm|never ?mind|hmm+|better|make (?:it|that)|"
         r"let['’]s (?:do|make it|take|say)|these days|nowadays|after all|"
         r"instead)\b[\s,:;.–—-]{1,4})"
         r"{1,4}|(?<=\*)(?=\w))|(?P<says>(?:(?:[A-Z][\w’']{1,20} )?says? |because of [^,]{2,30}?,? |"
         r"(?:it )?turns out |but |actually,? ){0,3}"
         r"(?:it|he|she|they|that)(?:['’]s|['’]re| is| are| will be|['’]ll be) "
         r"(?=(?:now|actually|instead|rather) |.{2,80} (?:now|instead|after all|these days)\W*$)"
-        r"(?:(?:now|actually|instead|rather) ){0,2}))"
+        r"(?:(?:now|actually|instead|rather) ){0,2})|(?:it|that)(?:['’]s| has) (?:now )?become |"
+        r"(?=[^,;:?]{2,40} instead[\s.!]*$))"
+        r"(?:(?<=, )it(?:['’]s| is) )?"
         r"(?P<new>(?!(?:it|he|she|they|that|i|we|you)\b)[^,;:?]{2,60}?)"
         r"(?: (?:now|instead|after all|these days|actually|please|then)){0,2}[\s.!]*$",
         re.I,
     ),
+    moves=re.compile(
+        r"^\W{0,3}(?:(?:oh|actually|and|but|by the way|btw|so),? )*(?:it|that)"
+        r"(?:['’]s| is| has| was)?(?: (?:now|been|all))* (?:moved|relocated|moving) to "
+        r"(?P<new>[^,;:?]{2,60}?)"
+        r"(?: (?:now|instead|after all))*[\s.!]*$",
+        re.I,
+    ),
+    place_prepositions=frozenset({"in", "at"}),
     updates=re.compile(
         r"\b(?:moved|changed|postponed|shifted|rescheduled|delayed|pushed|brought|put)\b"
         r"(?: \w+){0,4} (?:to|until|till)\b|\b(?:now|from now on)\b|"
@@ -211,6 +223,17 @@ CORRECTIONS = Corrections(
         r"\b(?:was|were|used to|last (?:year|month|week|time)|back then|originally|previously)\b",
         re.I,
     ),
+    gives_on=re.compile(
+        r"\b(?:gave|given|handed|passed|lent|returned|sold|brought|posted) (?:it|them)\b"
+        r"(?: on| back| over)? to\b|\b(?:has|have|got) (?:it|them) now\b",
+        re.I,
+    ),
+    puts_away=re.compile(
+        r"\b(?:put|left|laid|hid|hung|stored|dropped|placed|moved) (?:it|them)\b"
+        r".{0,20}\b(?:in|on|under|behind|at|by|next|beside|inside|above|there|to)\b",
+        re.I,
+    ),
+    points=re.compile(r"^\W*there\b|\bfor (?:it|that|this)\b", re.I),
     thing=re.compile(r"\b(?:it|them)\b", re.I),
     forgets=re.compile(
         r"\W*(?:(?:ok|okay|oh|ah|hey|hm+|ugh|wait|no|sorry|and|so|but|actually|also|then|"
@@ -251,7 +274,7 @@ CORRECTIONS = Corrections(
         "diagnosi": "diagnosed",
         "ag": "old years",
     },
-    forgets_statement=re.compile(r"that\b", re.I),
+    forgets_statement=re.compile(r"that\b(?! [\w-]+$)", re.I),
     phone_words=re.compile(r"\b(?:(?:tele)?phone|mobile|cell)(?: number)?\b|\bnumber\b", re.I),
     email_words=re.compile(r"\be-?mail(?: address)?\b|\bmail address\b", re.I),
     clock=re.compile(

@@ -218,7 +218,8 @@ CUES = Cues(
     task_heading=any_of(
         r"^(?:(?:so|and|now|also|next|then|ok|okay|still|things|what's|what|is|are|i|we|have|need|"
         r"got|left|on|for|my|our|the|a|few|some|more|this|week|today|tomorrow)\W+)*"
-        r"(?:to[- ]?dos?|to[- ]?do list|to (?:do|arrange|organi[sz]e|sort(?: out)?|fix|finish)|"
+        r"(?:(?:don't|do not|not to|mustn't) forget|"
+        r"to[- ]?dos?|to[- ]?do list|to (?:do|arrange|organi[sz]e|sort(?: out)?|fix|finish)|"
         r"tasks?|jobs?|chores?|errands?|outstanding|unfinished|open points|(?<=my )list|"
         r"(?<=our )list|(?<=my )plate)"
         r"(?: (?:left|to do|for (?:me|us|today|tomorrow|this week)|so far|list|still))*$"
@@ -228,6 +229,9 @@ CUES = Cues(
     no_reminder=any_of(r"^(?:what|how|why|where|who|when|which|whether|if|you|it|this|us)\b"),
     todos=each_of(
         rf"^(?:please )?{_NOT_TO_FORGET}(?P<what>.+)",
+        r"^(?:(?:and|so) )?we still (?:need|have|'ve got|have got|ought) to (?P<what>.+)",
+        r"^(?:still )?(?:must|gotta) (?P<what>.+)",
+        r"\bi(?:'ve| have) got to (?P<what>.+)",
         r"\bi (?:must not|mustn't|can't|cannot) forget (?:to |about |that )?(?P<what>.+)",
         r"\bi(?: still| also| really| just)? (?:need|have|'ve got|have got|ought) to (?P<what>.+)",
         r"\bi've(?: still)? to (?P<what>.+)",

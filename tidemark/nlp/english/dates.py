@@ -51,7 +51,8 @@ _ORDINALS = (
 _ORDINAL = f"(?P<nth>{'|'.join(reversed(_ORDINALS)).replace('-', '[- ]')})"
 _PAST = re.compile(
     r"\b(?:was|were|had|did|went|got|came|saw|met|took|made|bought|found|lost|won|ran|began|gave|"
-    r"told|said|left|heard|felt|ate|flew|drove|wrote|been|\w{2,}(?<!ne)ed)\b",
+    r"told|said|left|heard|felt|ate|flew|drove|wrote|been|"
+    r"(?<!is )(?<!are )(?<!be )(?<!'s )(?<!'re )(?<!not )\w{2,}(?<!ne)ed)\b",
     re.I,
 )
 _FUTURE = re.compile(
@@ -117,6 +118,8 @@ def _period(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date |
 
 
 def _counted(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date | None:
+    if not match["ago"] and _TAKES.search(match.string, 0, match.start()):
+        return None  # "we walk it in four days"
     count = match["count"].lower()
     number = _COUNTS.get(count) or int(count)
     return shift(said_at.date(), match["unit"].lower(), -number if match["ago"] else number)
@@ -126,6 +129,8 @@ def _weekday(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
     which = (match["which"] or "").lower()
     if _MOVED_TO.search(match.string, 0, match.start()):
         which = "to"
+    if _SINCE.search(match.string, 0, match.start()):
+        which = "last"
     if which not in ("last", "next"):
         which = "last" if tense < 0 and which not in _AHEAD else ""
     return _parsed(f"{which} {match['day']}", said_at)
@@ -144,11 +149,17 @@ def _of_year(match: re.Match[str], said_at: dt.datetime, tense: int) -> dt.date 
     return None if counts or _COUNTED_AFTER.match(after) else resolve_year(match, said_at, tense)
 
 
+_TAKES = re.compile(
+    r"\b(?:do|doing|did|walk\w*|hik\w*|cycl\w*|rid(?:e|ing)|drive|driving|cover\w*|climb\w*|"
+    r"cross\w*|read|reading|built|build\w*|paint\w*|wrote|writ\w+|knit\w*|learn\w*)\b[^.]*$",
+    re.I,
+)
 # Words that make "5 may" a day, and not a verb with its subject
 _BEFORE_DAY = re.compile(
     rf"\b(?:{_WEEKDAY}|{_SHORT_WEEKDAY}|on|before|after|by|until|till|since)\.?,? (?:the )?$", re.I
 )
 _MOVED_TO = re.compile(r"\b(?:to|for|till) (?:the )?$", re.I)
+_SINCE = re.compile(r"\b(?:since|ever since) $", re.I)
 _AHEAD = ("by", "until", "to", "this", "coming")
 _WEEKS = {"first": 1, "second": 2, "third": 3, "last": -1, "final": -1}
 _OF_YEAR = re.compile(
@@ -265,7 +276,8 @@ _FORMS = (
     ),
     DateForm(
         whole_words(
-            rf"(?<!every )(?<!each )(?<!day to )(?<!day through )(?P<which>)"
+            rf"(?<!every )(?<!each )(?<!day to )(?<!day through )(?<!day and )(?<!day or )"
+            rf"(?P<which>)"
             rf"(?P<day>{_WEEKDAY}){_NO_RANGE}"
         ),
         _weekday,
@@ -283,5 +295,6 @@ DATES = DateForms(
     weekday_next=re.compile(rf" on (?:{'|'.join(_WEEKDAYS)})\b", re.I),
     units={unit: unit for unit in ("day", "week", "weekend", "month", "year")},
     since=frozenset({"since"}),
+    deadline=re.compile(r"(?:by|until|till|before)\b", re.I),
     denied=re.compile(r"\b(?:not|instead of|rather than)(?: on| the| at| in)* $", re.I),
 )

@@ -144,8 +144,9 @@ DIALOGUE_ACTS = DialogueActRules(
     asks_to_keep=re.compile(
         r"^\W*(?:(?:can|could|would|will) you )?(?:please )?(?:also )?(?:remember|note(?: down)?|"
         r"keep in mind|bear in mind|write down|save)(?: for me)?(?: that\b|\s*:)|"
-        r"^\W*(?:let['’]s )?make (?:it|that) (?:the (?=\d)|[€$£]?\s?(?=\d)|(?=\w+day\b))"
-        r"(?!\d+ (?:words?|lines?|sentences?|paragraphs?|pages?|points?|bullets?|characters?)\b)",
+        r"^\W*(?:let['’]s )?make (?:it|that) (?:the (?=\d)|[€$£]?\s?(?=\d)|(?=\w+day\b)|"
+        r"(?=(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty)\b))"
+        r"(?!\w+ (?:words?|lines?|sentences?|paragraphs?|pages?|points?|bullets?|characters?)\b)",
         re.IGNORECASE,
     ),
     dictates=re.compile(

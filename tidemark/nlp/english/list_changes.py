@@ -6,8 +6,8 @@ from tidemark.nlp.pack_fields import ListChanges
 from tidemark.nlp.patterns import any_of, each_of, line_alternatives
 
 _DONE = (
-    "got|had|found|did|made|bought|sent|wrote|put|took|paid|rang|sold|cut|built|hung|gave|went|"
-    "read|met|spoke|told|swept|dug|fed|learnt|done|given|taken|written|spoken|hidden|"
+    "got|saw|had|found|did|made|bought|sent|wrote|put|took|paid|rang|sold|cut|built|hung|gave|went|"
+    "read|met|spoke|told|swept|dug|fed|learnt|done|given|taken|written|spoken|hidden|mown|mowed|"
     r"(?!hundred|sacred|naked|kindred)[a-z]{3,}(?<!e)ed|[a-z]+(?:lied|ried|pied|died)"
 )
 _BE = r"(?:'s|\bis|\bare|\bwas|\bwere|\bhas been|\bhave been)"
@@ -52,6 +52,7 @@ LIST_CHANGES = ListChanges(
         r"\b(?:take|took|takes|cross(?:ed)?|struck|strike|leave|left) (?:\S+ ){1,4}(?:off|out)\b"
         r"(?! (?:of|at|on|in|to|for|with|there)\b)",
         r"\boff (?:the|my|our|that|this) (?:\S+ )?list\b",
+        r"^(?:(?:i|we|they|he|she) )?(?:(?:have |['’]ve )?(?:just )?)(?:ate|eaten|drank|used up)\b",
         r"^(?:(?:oh|well|ok|and|but|sorry) )*actually no (?:\S+ ?){1,3}$",
         r"^no \S+(?: \S+)? (?:after all|any ?more|then|this (?:time|year))\b",
         r"^(?:leave|take|cross|strike|cut) (?:out |off )?(?:the|that|those|my|our)\b",
@@ -112,6 +113,18 @@ LIST_CHANGES = ListChanges(
         r"^(?:(?:oh|yes|ah|right|plus|so),? )*(?:(?:and|also|plus)\s+)+"
         r"(?P<entry>(?:(?!\b(?:is|are|was|were|has|have|will|i|we|he|she|they|it|to)\b)"
         r"[^.,;:?!]){3,50})(?:,? (?:too|as well|please))?[.!]*$",
+        r"^(?:(?:oh|and|ah|so),? )*(?:(?:i|we)(?:['’]ve| have|['’]ll)? )?"
+        r"(?:need|want|bought|got|get|take|bring|put|have|add)(?: in)?"
+        r"(?: to (?:see|watch|read|visit|try|buy|bring|hear))? "
+        r"(?P<entry>(?!it\b|that\b|them\b|this\b)[^.,;:?]{2,40}?),? "
+        r"(?:too|as well|also|instead)[.!]*$",
+        r"^(?:(?:oh|and|ah|so),? )*(?:(?:i|we)(?:['’]ve| have|['’]ll|['’]d)? )?also "
+        r"(?:need|want|like|bought|got|get|take|bring|add|have)"
+        r"(?: to (?:see|watch|read|visit|try|buy|bring|hear))? "
+        r"(?P<entry>(?!it\b|that\b|them\b|this\b|to\b)[^.,;:?]{2,40}?)[.!]*$",
+        r"^(?:(?:oh|and|ah|so),? )*(?:(?:i|we)(?:['’]ve| have)? )?(?:bought|got|put|packed|added) "
+        r"(?P<entry>[^.,;:?]{2,40}?),? (?:(?:they|it)(?:['’](?:re|s)| are| is) )?"
+        r"(?:in|on) the (?P<list>[\w’'-]{3,20})(?: too| as well| now)*[.!]*$",
         r"^(?:(?:oh|and|ah),? )*(?:also|plus|new|extra|one more|another|more|added?)(?: \w+){0,2}: "
         r"(?P<entry>[^:?]{2,80}?)[.!]*$",
         r"^(?:(?:oh|and|ah|actually),? )*(?P<entry>(?:the |my |our )?[\w’'-]+(?: [\w’'-]+){0,3}?)"
@@ -123,18 +136,27 @@ LIST_CHANGES = ListChanges(
         r"(?:i |we )?(?:add|added|put down)) (?P<entry>[^.,;:?]{2,40}?)"
         r"(?: (?:on|to|at|in|after|before|for) [^,?]{2,40})?(?:,[^?]*)?[.!]*$",
     ),
+    joins=each_of(
+        r"^(?P<entry>(?-i:[A-Z][\w’-]+(?: [A-Z][\w’-]+)?))(?:['’]s| is| will|['’]ll)? "
+        r"(?:tak(?:e|es|ing) (?:his|her|their) (?:place|spot)|(?:fill|step|stand)s? in|"
+        r"(?:filling|stepping|standing) in|coming instead|comes instead|in|on board|joining)"
+        r"(?: (?:now|too|instead|for (?:him|her|them)))?[.!]*$",
+    ),
     too=re.compile(r"\b(?:too|as well|also|another|on top)\b", re.I),
     wanted=any_of(
-        r"\b(?:jobs?|tasks?|to[- ]?dos?|chores|errands|homework|still to|gotta|need(?:s|ed)?|"
+        r"\b(?:(?:don['’]?t|do not|not to|mustn['’]?t) forget|"
+        r"jobs?|tasks?|to[- ]?dos?|chores|errands|homework|still to|gotta|need(?:s|ed)?|"
         r"missing|"
         r"repairs|corrections|outstanding|left|remaining|shopping(?: list)?|promised|running low|"
         r"actions?|action points?|must|projects?|snags?|open points|before (?:i|we|they) \w+|"
         r"to (?:do|fix|sort|arrange|organi[sz]e|order|buy|get|finish|book|bring|collect|mend|"
         r"borrow|print|check|clear|clean|go|make|write)|(?:have|need|got) to|"
-        r"things (?:i|we) (?:need|have|must|want|still)|want to borrow)\b"
+        r"things (?:i|we) (?:need|have|must|want|still)|"
+        r"(?:want|like) to (?:see|watch|read|visit|try|hear|borrow))\b"
     ),
     chores=any_of(
-        r"\b(?:jobs?|tasks?|to[- ]?dos?|chores|errands|homework|still to|repairs|corrections|"
+        r"\b(?:(?:don['’]?t|do not|not to|mustn['’]?t) forget|"
+        r"jobs?|tasks?|to[- ]?dos?|chores|errands|homework|still to|repairs|corrections|"
         r"outstanding|left|remaining|promised|actions?|action points?|projects?|snags?|"
         r"to (?:do|fix|sort|arrange|organi[sz]e|order|finish|book|bring|collect|mend|go)|"
         r"(?:have|need|got) to|must|things to)\b"
@@ -144,6 +166,8 @@ LIST_CHANGES = ListChanges(
         r"(?:need|have|got|ought|promised|agreed|offered|meant|said (?:i|we)'d) "
         r"(?:still |also )?(?:to )(?:still |also )?(?P<what>[^?]+)",
         r"\b(?:i|we)'ve (?:still |also )?to (?P<what>[^?]+)",
+        r"^(?:please )?(?:don['’]?t|do not) (?:let me )?forget (?:to |about |that )?"
+        r"(?P<what>(?!i\b|it\b|that\b|this\b)[^?:]+)",
         r"\b(?:i|we)(?: (?:still|also|really|just))* (?:must|gotta|should) (?:also |still |just )?"
         r"(?P<what>[^?]+)",
         r"^(?:(?:and|also|still|but|oh|yes|so|ugh|ok|well|right|pff+)\W+)*(?:must|need to|"

@@ -148,7 +148,9 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"(?: (?:over|then|now|me|us|with|there))*\W*$|"
         r"^\W*(?:(?:and|so|now)\W+)*(?:(?:is there |is )?anything |what['’]?s |which (?:ones?|"
         r"things?) "
-        r"(?:are |is )?)?(?:still )?(?:left|open|remaining|to go|outstanding)(?: now| then)?\W*$",
+        r"(?:are |is )?)?(?:still )?(?:left|open|remaining|to go|outstanding)(?: now| then)?\W*$|"
+        r"^\W*(?:(?:and|so|ok(?:ay)?|now)\W+)*(?:is there )?(?:anything else|what else)"
+        r"(?: (?:is there|to do|left|then|now|i (?:have|need) to do))*\W*$",
         re.IGNORECASE,
     ),
     again=re.compile(

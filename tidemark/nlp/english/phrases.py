@@ -21,6 +21,8 @@ _FIRST_PERSON = re.compile(
     re.IGNORECASE,
 )
 
+_SPEAKER = re.compile(r"\b[Ii]\b")
+
 
 def to_second_person(text: str) -> str:
     """Return a statement in the first person turned to the second: "I live" to "you live".
@@ -28,7 +30,7 @@ def to_second_person(text: str) -> str:
     >>> to_second_person("I'm fond of my window seat.")
     'you are fond of your window seat'
     """
-    turned = _FIRST_PERSON.sub(lambda match: _turn(match.group()), text.strip().rstrip(".!"))
+    turned = _FIRST_PERSON.sub(_turn, text.strip().rstrip(".!"))
     opening = turned.split(" ", 1)[0].lower()
     if (
         _FIRST_PERSON.match(text.strip())
@@ -39,8 +41,11 @@ def to_second_person(text: str) -> str:
     return turned
 
 
-def _turn(words: str) -> str:
+def _turn(match: re.Match[str]) -> str:
+    words = match[0]
     if words in {"US", "AM"}:  # the country, the time of day
+        return words
+    if words == "am" and not _SPEAKER.search(match.string):  # "Zell am See"
         return words
     return _TURNED[words.lower().replace("’", "'")]
 
@@ -189,6 +194,7 @@ PHRASES = ReplyPhrases(
         "key_facts": "You told me: “{quote}”",
     },
     date_suffix=" ({day})",
+    week_suffix=" (week of {day})",
     corrected_suffix=" (as you corrected it)",
     status_labels={"done": " (done)", "answered": " (answered)", "open": ""},
     months=tuple(

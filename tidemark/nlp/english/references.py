@@ -197,6 +197,11 @@ REFERENCES = References(
         re.IGNORECASE,
     ),
     definite=_definite,
+    keeps_thing=re.compile(
+        r"\W{0,3}(?:(?:and|but|also|so),? )?it"
+        r"(?:['’]s got| has| had| needs| needed| comes with| got)\b",
+        re.IGNORECASE,
+    ),
     proposition=frozenset(),
     enumeration=re.compile(
         r":\s*|\b(?:are|were|have|has|got|want|wants|between|from|like|include|includes)\s+",

@@ -13,7 +13,7 @@ from tidemark.engines.builtin.counting.amounts import (
     value_of,
 )
 from tidemark.engines.builtin.counting.expenses import reckoned
-from tidemark.engines.builtin.counting.list_entries import entries_shown
+from tidemark.engines.builtin.counting.list_entries import entries_shown, titled_entries
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount, ListEntry, Listing, amounts_in, order_of
 from tidemark.engines.builtin.view_statements import ViewStatement
@@ -146,6 +146,14 @@ def attending(question: ListQuestion) -> str | None:
         if order_of(each) > order_of(rows[0])
         and (words.one_leaves.search(each.text) or words.one_joins.search(each.text))
     ]
+    changed = [
+        each
+        for each in question.listings
+        if each.order == order_of(rows[0])
+        and each.last_change >= max(map(order_of, later), default=1)
+    ]
+    if changed:
+        return titled_entries(changed[-1], changed[-1].entries)
     return entries_shown([*rows, *later], question.pack)
 
 
