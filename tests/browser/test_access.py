@@ -203,6 +203,10 @@ def test_it_fits_every_width_and_tells_states_apart_in_forced_colours(
     builtin: Served, open_chat: OpenChat
 ) -> None:
     chat = open_chat(builtin)
+    chat.page.set_viewport_size({"width": 640, "height": 400})
+    chat.rest()
+    expect(chat.page.get_by_role("heading", level=1)).to_be_in_viewport()
+    expect(chat.page.locator(".jump-to-latest")).to_be_hidden()
     chat.send("My budget for the trip is 900 euros.")
     chat.settle()
     address = f"{builtin.url}/?chat={chat.session_id()}"

@@ -64,7 +64,8 @@ function watch(parentElement, data) {
   const alert = parentElement.querySelector("[role=alert]")
   const inComposer = (event) => event.target.closest?.(COMPOSER)
 
-  my.isPicture = (name) => my.data.pictures.includes(name.split(".").pop().toLowerCase())
+  const isOf = (name, types) => types.includes(name.split(".").pop().toLowerCase())
+  my.isPicture = (name) => isOf(name, my.data.pictures)
   my.tell = () => {
     const { words, limit, long } = my.data
     const names = new Set([...document.querySelectorAll(CHIPS)].map((chip) => chip.textContent))
@@ -119,6 +120,11 @@ function watch(parentElement, data) {
   const take = (found) => {
     for (const file of found ?? []) {
       // The server reads pictures, and refuses text that is too long
+      if (!isOf(file.name, my.data.types)) {
+        files.set(file.name, { tokens: 0, isText: false })
+        my.tell()
+        continue
+      }
       if (my.isPicture(file.name) || file.size > my.data.most) continue
       file.arrayBuffer().then((raw) => {
         files.set(file.name, read(raw))

@@ -34,6 +34,7 @@ def draw(
             "long": limit // 4,
             "most": file_uploads.MOST_BYTES,
             "pictures": file_uploads.PICTURE_TYPES,
+            "types": file_uploads.TYPES,
             "words": {
                 "draft": texts.DRAFT_TOKENS,
                 "over": texts.DRAFT_OVER,

@@ -61,8 +61,8 @@ def item_lines(item: Item) -> list[str]:
         notes.append(texts.PINNED)
     found = [item.text + (f" ({', '.join(notes)})" if notes else "")]
     if item.quote and not _says_the_same(item.quote, item.text):
-        found.append("   " + texts.FROM_MESSAGES.format(quote=item.quote))
-    found += ["   " + texts.INSTEAD_OF.format(text=former.text) for former in item.history]
+        found.append(texts.FROM_MESSAGES.format(quote=item.quote))
+    found += [texts.INSTEAD_OF.format(text=former.text) for former in item.history]
     return found
 
 

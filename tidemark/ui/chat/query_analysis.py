@@ -82,17 +82,21 @@ def in_words(line: str) -> str:
     """Return a line of the added context with its speaker or kind in the language of the page.
 
     >>> in_words("- constraints: “No nuts”"), in_words("- 2026-05-02 user: “We land”")
-    ('- Constraints: “No nuts”', '- You, 2 May 2026: “We land”')
+    ('• Constraints: “No nuts”', '• You, 2 May 2026: “We land”')
     """
     found = _QUOTED.fullmatch(line)
     names = {"user": texts.YOU, "assistant": texts.NAME, **texts.named("ITEMS")}
     if found is None or found["who"] not in names:
-        return line
+        return _bulleted(line)
     try:
         day = f", {dates.of_date(dt.date.fromisoformat(found['day']))}" if found["day"] else ""
     except ValueError:  # a model may write an invalid date
-        return line
-    return f"- {names[found['who']]}{day}: {found['quote']}"
+        return _bulleted(line)
+    return f"• {names[found['who']]}{day}: {found['quote']}"
+
+
+def _bulleted(line: str) -> str:
+    return f"• {line[2:]}" if line.startswith("- ") else line
 
 
 def _part(name: str, lines: tuple[str, ...]) -> None:

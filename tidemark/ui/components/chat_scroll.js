@@ -30,7 +30,8 @@ export function followEnd(here) {
     return main.scrollTop + here.getBoundingClientRect().bottom + PEEK_PX - shown
   }
   // The welcome is shown from its title, even in a small window
-  const toEnd = () => { if (!main.querySelector(".st-key-first_run")) main.scrollTop = end() }
+  const isWelcome = () => main.querySelector(".st-key-first_run") !== null
+  const toEnd = () => { if (!isWelcome()) main.scrollTop = end() }
   // A child of the page itself: a container around it would clip the button
   const jump = document.createElement("button")
   jump.type = "button"
@@ -40,7 +41,7 @@ export function followEnd(here) {
   my.jump = jump
   const offer = () => {
     const foot = document.querySelector(BOTTOM)
-    const isAway = end() - main.scrollTop > AWAY_PX
+    const isAway = end() - main.scrollTop > AWAY_PX && !isWelcome()
     if (jump.hidden === isAway) jump.hidden = !isAway
     if (!isAway) return
     const seen = main.getBoundingClientRect()

@@ -8,6 +8,7 @@ export default function ({ data }) {
     if (!field) return
     write(field.querySelector(`${DROPZONE} button p`), data.choose)
     write(field.querySelector(`${DROPZONE_WORDS} span`), data.limit)
+    field.querySelector(DROPZONE)?.setAttribute("role", "group")  // with a name it is more than a frame
     field.querySelector("input[type=file]")?.setAttribute("aria-label", data.choose)
   }
   say()
