@@ -163,7 +163,7 @@ def create(
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
     )
-    app.state.opened = opened
+    app.state.opened, app.state.is_open = opened, False
     app.state.readiness = Readiness(opened)
     app.state.rate_limits = RateLimits(site.rate_limit, site.rate_limit_storage)
     problem.install(app)

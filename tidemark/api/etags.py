@@ -53,8 +53,8 @@ class EntityTags:
         self, changed: str, expected: str, scope: Scope, receive: Receive, send: Send
     ) -> None:
         """Change what ``changed`` names, after any change of it in progress in another process."""
-        locks = self._opened().change_locks
         try:
+            locks = (await run_in_threadpool(self._opened)).change_locks
             while (lock_id := await run_in_threadpool(locks.take, changed)) is None:
                 await asyncio.sleep(_RETRY_S)
         except TidemarkError as error:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from limits import RateLimitItem, parse_many
 from limits.errors import ConfigurationError, StorageError
-from limits.storage import storage_from_string
+from limits.storage import MemoryStorage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
 from tidemark.errors import InvalidSetting, TooManyRequests
@@ -41,6 +41,8 @@ class Allowance(NamedTuple):
 class RateLimits:
     """Counts the requests of each subject against ``rules``, such as ``60/minute``.
 
+    ``is_in_memory`` says that counting waits for no other program.
+
     Raises:
         InvalidSetting: The storage cannot be used.
     """
@@ -55,6 +57,7 @@ class RateLimits:
         except (ConfigurationError, ValueError) as error:
             raise InvalidSetting("RATE_LIMIT_STORAGE", f"cannot be used ({error})") from error
         self._limiter = MovingWindowRateLimiter(kept)
+        self.is_in_memory = isinstance(kept, MemoryStorage)
 
     def count_service(self, user_id: str) -> None:
         """Count a request that the service of ``user_id`` makes for somebody else.
