@@ -102,7 +102,8 @@ class SourceService:
             SourceNotFound: No source has this name.
             SourceUnreadable: No file is given, and the original is not stored.
         """
-        given = self._stored(name) if file is None else _copied(name, *file)
+        held = self.database.sources.get(name)
+        given = self._stored(name) if file is None else _copied(held.name, *file)
         return self.queue.add([replace(given, is_again=True)], self._ingest_given)
 
     def reingest(self, name: str, path: Path | None = None) -> IngestedFile:
