@@ -6,7 +6,7 @@ version of a collection tells whether another process added to it.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ from tidemark.retrieval.refs import (
     passage_ref,
     united,
     until,
+    version_key_of,
 )
 from tidemark.storage.search import passages
 from tidemark.storage.search.inverted_index import index_of
@@ -217,7 +218,7 @@ class PassageCache:
         self._bytes = 0
         self._lock = threading.Lock()
         self._joined: dict[bool, JoinedCollections] = {}  # of sessions, and of sources
-        self._whole: tuple[Sequence[CollectionState], JoinedCollections] | None = None
+        self._whole: tuple[str, JoinedCollections] | None = None  # by the keys of its versions
 
     def get(
         self, connection: Connection, states: Sequence[CollectionState]
@@ -253,17 +254,26 @@ class PassageCache:
             self._joined[are_sources] = joined = JoinedCollections.of(collections, counts)
         return joined
 
-    def whole(self, connection: Connection, states: Sequence[CollectionState]) -> JoinedCollections:
-        """Return all passages of ``states``, which are of sources; cached while unchanged.
+    def whole(
+        self,
+        connection: Connection,
+        keys: str,
+        read_states: Callable[[], Sequence[CollectionState]],
+    ) -> JoinedCollections | None:
+        """Return all passages of the versions with these ``keys``, cached while they are the same.
 
-        A notebook has hundreds of sources: looking up each takes as long as ranking their passages.
+        Else those of ``read_states``, None if it returns none: the versions that exist by then.  A
+        notebook has hundreds of sources: looking up each takes as long as ranking their passages.
         """
         last = self._whole
-        if last is not None and last[0] == states:
+        if last is not None and last[0] == keys:
             return last[1]
+        states = read_states()
+        if not states:
+            return None
         collections = tuple(self.get(connection, states))
         joined = self.join(collections, [len(each.rows) for each in collections])
-        self._whole = states, joined
+        self._whole = ",".join(str(version_key_of(key)) for key, _ in states), joined
         return joined
 
     def forget(self, collection: CollectionKey) -> None:

@@ -43,7 +43,7 @@ _FIND = text(
     "ORDER BY collection_key DESC, chunk DESC ROWS UNBOUNDED PRECEDING"
     ") - octet_length(numbers) AS after "
     "FROM passage_index AS of_stem "
-    "WHERE of_stem.stem = asked.stem AND of_stem.collection_key = ANY (:keys) "
+    "WHERE of_stem.stem = asked.stem AND of_stem.collection_key = ANY (CAST(:keys AS integer[])) "
     "AND of_stem.chunk >= asked.chunk "
     "ORDER BY collection_key DESC, chunk DESC LIMIT :rows"
     ") AS last WHERE after < 2 * :most) AS found WHERE found.refs IS NOT NULL"
@@ -115,7 +115,8 @@ class PostgresIndex:
         """Return the passages of ``collections`` that contain each of ``stems``, in order."""
         firsts = dict(zip(map(index_term, stems), since or [0] * len(stems), strict=True))
         asked = {
-            "keys": list(collections),
+            # As text: psycopg quotes each number of a list, over 1 ms for 1,000
+            "keys": f"{{{','.join(map(str, collections))}}}",
             "stems": list(firsts),
             "chunks": [first >> _CHUNK_BITS for first in firsts.values()],
             "most": most,

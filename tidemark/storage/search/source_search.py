@@ -1,9 +1,9 @@
 """Finds passages in the newest versions of a notebook's sources, as recall does in messages."""
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, and_, bindparam, exists, select
+from sqlalchemy import Connection, Select, Text, and_, bindparam, cast, exists, func, select
 
 from tidemark.retrieval.candidates import ChosenPassage, choose_of_sources, worth_of_words
 from tidemark.retrieval.ranking import Weights
@@ -13,7 +13,7 @@ from tidemark.retrieval.source_query import SourceQuery
 from tidemark.schema.sources import SourceHit, SourceText
 from tidemark.storage.column_types import among
 from tidemark.storage.connections import Connections
-from tidemark.storage.search.passage_cache import PassageCache
+from tidemark.storage.search.passage_cache import JoinedCollections, PassageCache
 from tidemark.storage.search.source_texts import SourceTextCache
 from tidemark.storage.search.vectors import VectorStore
 from tidemark.storage.tables import (
@@ -37,6 +37,15 @@ _STATES = (
     .order_by(source_versions.c.key)
 )
 _STATES_OF = _STATES.where(among(sources.c.key, "source_keys"))
+
+
+def _joined_keys(states: Select[Any]) -> Select[Any]:
+    """Return the keys of ``states`` as one text: a thousand rows take longer than the ranking."""
+    keys = states.with_only_columns(source_versions.c.key).subquery()
+    return select(func.aggregate_strings(cast(keys.c.key, Text), ","))
+
+
+_KEYS, _KEYS_OF = map(_joined_keys, (_STATES, _STATES_OF))
 _FOUND = (  # only versions with a hit: reading all would take as long as the search
     select(
         source_versions.c.key,
@@ -115,10 +124,11 @@ class SourceSearchStore:
         and at most ``limit_tokens`` in total.
         """
         with self._connections.asking() as connection:
-            states = _states(connection, source_keys)
-            if not states or not (query.terms or query.vector):
+            if not (query.terms or query.vector):
                 return ()
-            joined = self._cache.whole(connection, states)
+            joined = self._joined(connection, source_keys)
+            if joined is None:
+                return ()
             postings = joined.postings(connection, query.terms)
             vector = query.vector if self.weights.meaning else None
             candidates = choose_of_sources(
@@ -153,13 +163,20 @@ class SourceSearchStore:
         )
         return tuple(_hit(*places[passage.number], passage) for passage in chosen)
 
+    def _joined(
+        self, connection: Connection, source_keys: Sequence[int] | None
+    ) -> JoinedCollections | None:
+        """Return the passages to search; None if there are none."""
+        keys, states, asked = _KEYS, _STATES, {}
+        if source_keys is not None:
+            keys, states, asked = _KEYS_OF, _STATES_OF, {"source_keys": list(source_keys)}
 
-def _states(connection: Connection, source_keys: Sequence[int] | None) -> list[CollectionState]:
-    if source_keys is None:
-        rows = connection.execute(_STATES).all()
-    else:
-        rows = connection.execute(_STATES_OF, {"source_keys": list(source_keys)}).all()
-    return [CollectionState(collection_of_version(key), count) for key, count in rows]
+        def read_states() -> list[CollectionState]:
+            rows = connection.execute(states, asked).all()
+            return [CollectionState(collection_of_version(key), count) for key, count in rows]
+
+        now = connection.scalar(keys, asked)
+        return self._cache.whole(connection, now, read_states) if now else None
 
 
 def _hit(version: _FoundVersion, whole: SourceText, passage: ChosenPassage) -> SourceHit:
