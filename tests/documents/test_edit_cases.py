@@ -34,7 +34,8 @@ SEEN, UNSEEN = _half("seen"), _half("unseen")
 WIDE = _half("wide_seen") + _half("wide_unseen")  # parted by the hash of the instruction
 EVERYDAY = _half("everyday")
 BROAD = _half("broad_seen") + _half("broad_unseen")  # parted by the hash of the instruction
-LATER = WIDE + EVERYDAY + BROAD
+EVENING = _half("evening_seen") + _half("evening_unseen")  # parted by the hash, too
+LATER = WIDE + EVERYDAY + BROAD + EVENING
 CASES = [pytest.param(case, id=case["id"]) for case in SEEN + UNSEEN + LATER]
 
 

@@ -11,6 +11,8 @@ from tidemark.documents.values import ISO_DAY, Unclear, ValueReader
 
 _GLOSS = re.compile(r"[\w-]+ \(([\w-]+)\)")
 _PARTED = re.compile(r"\s*[,;]\s*")
+_IN_ORDER = re.compile(r"\s*(?:,\s+|;\s*)")
+_AMOUNT_ONLY = re.compile(r"[€$£]?[-+]?\d[\d.,]*")
 _LEADING = re.compile(r"^[\s:=,;-]+")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d+(?:[.,]\d+)*)\s*(?P<rest>.*)", re.S)
 _NAMED_AMOUNT = re.compile(r"(?P<name>[^\d,]+?),?\s+(?P<amount>\d+(?:[.,]\d+)*\s+[^\d\s]+)")
@@ -96,6 +98,8 @@ class EntryReader:
     def _object(self, text: str) -> dict[str, JsonValue]:
         made: dict[str, JsonValue] = {}
         text = self.ordered(_GLOSS.sub(r"\1", _LEADING.sub("", text)))
+        if (placed := self._in_order(text)) is not None:
+            return placed
         head, members = self._members(text)
         for key, value in members:
             made[key] = self._value(key, value)
@@ -110,6 +114,39 @@ class EntryReader:
         if len(made) < min(2, len(self.keys)) and not (is_whole and not self.beside):
             raise Incomplete
         return {key: made[key] for key in sorted(made, key=self.keys.index)}
+
+    def _in_order(self, text: str) -> dict[str, JsonValue] | None:
+        """Return an entry of which ``text`` gives each value in order: "staplers, 4, 7.50"."""
+        parts = _IN_ORDER.split(text.strip(" .;,"))
+        if len(parts) != len(self.keys) or len(parts) < 3 or not self.beside:
+            return None
+        made: dict[str, JsonValue] = {}
+        for key, part in zip(self.keys, parts, strict=True):
+            named = {self._key(each) for each in re.findall(r"[^\W\d_][\w-]*", part)}
+            if named - {key, None}:
+                return None
+            try:
+                made[key] = self._placed(key, part)
+            except Unclear:
+                return None
+        return made
+
+    def _placed(self, key: str, text: str) -> JsonValue:
+        """Return the value of ``key`` in ``text``, which may name it: "5 rows", "not paid".
+
+        Raises:
+            Unclear: It is of another kind.
+        """
+        kind = self._kind(key)
+        bare = " ".join(each for each in text.split() if self._key(each) != key)
+        denied = self.values.cues.denial.sub("", bare).strip()
+        if kind is bool and bare != text and not denied:
+            return not bare
+        if kind is str and bare != text:
+            raise Unclear  # "position midfielder": its members are named
+        if kind in (int, float) and not _AMOUNT_ONLY.fullmatch(bare):
+            raise Unclear  # "2 l": a part of it may belong elsewhere
+        return self._value(key, bare if kind in (int, float) else text)
 
     def _has_all(self, text: str, made: dict[str, JsonValue]) -> bool:
         """Return whether each quote in ``text`` became a value, or a part of one."""

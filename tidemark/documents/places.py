@@ -33,20 +33,35 @@ _MISTYPED = ("the", "van", "het", "from")  # small words whose letters are often
 _MOST_READ = 5_000  # values that are searched for typing errors
 _SENTENCE_WORDS = 4  # a value of so many words is a sentence: one of its words says less
 _CLOSE = 0.05  # two places whose scores differ by less are equally good
-_ALIKE: dict[str, str] = {  # words of one name whose stems differ
-    word: name
-    for name, words in (
+_ALIKE: dict[str, tuple[str, ...]] = {  # words of one name whose stems differ
+    word: tuple(names.split())
+    for names, words in (
         ("leden", "lid"), ("steden", "stad"), ("kinderen", "kind"), ("eieren", "ei"),
         ("schepen", "schip"), ("children", "child"), ("people", "person"), ("men", "man"),
         ("women", "woman"), ("lengte", "lang"), ("breedte", "breed"), ("hoogte", "hoog"),
-        ("diepte", "diep"), ("gewicht", "zwaar weegt"), ("leeftijd", "oud"), ("length", "long"),
-        ("width", "wide"), ("height", "high tall"), ("depth", "deep"), ("weight", "heavy weighs"),
-        ("email", "e-mail e-mailadres emailadres mailadres"), ("age", "old"),
-        ("prijs", "kost"), ("price", "costs cost"), ("smoker", "smoke smokes smoking"),
-        ("roker", "rook rookt roken"), ("allergies", "allergic"), ("allergieen", "allergisch"),
+        ("diepte", "diep"), ("gewicht", "zwaar weegt"), ("leeftijd", "oud geworden"),
+        ("length", "long"), ("width", "wide"), ("height", "high tall"), ("depth", "deep"),
+        ("weight", "heavy weighs"), ("email", "e-mail e-mailadres emailadres mailadres"),
+        ("age", "old turns turned"), ("prijs tarief", "kost"), ("price fee rate", "costs cost"),
+        ("cost fee rate", "price"), ("cost price", "fee"), ("tarief kosten", "prijs"),
+        ("smoker", "smoke smokes smoking"), ("roker", "rook rookt roken"),
+        ("allergies", "allergic"), ("allergieen", "allergisch"), ("qty amount", "quantity"),
+        ("qty quantity", "amount"), ("quantity amount", "qty"), ("max", "maximum maximaal"),
+        ("min", "minimum minimaal"), ("maximum", "max"), ("minimum", "min"),
+        ("tel phone", "telephone"), ("tel telephone mobile", "phone"),
+        ("tel telefoonnummer", "telefoon"), ("tel telefoon", "telefoonnummer"),
+        ("km distance_km", "distance"), ("km afstand_km", "afstand"), ("temp", "temperature"),
+        ("temperature", "temp"), ("addr", "address"), ("desc", "description"),
+        ("birthday born dob", "birthdate"), ("birthdate born dob", "birthday"),
+        ("geboren", "geboortedatum"), ("geboortedatum", "geboren"),
+        ("hoeveelheid", "aantal"), ("aantal", "hoeveelheid"),
     )
     for word in words.split()
 }  # fmt: skip
+_OTHER = re.compile(  # words that are not what their end says: "unpaid", "surname"
+    r"(?:un|non|niet|anti)-?[^\W\d_]{3,}|"
+    r"(?:sur|nick|user|screen|maiden|middle|achter|voor|bij|roep|meisjes|gebruikers)(?:name|naam)s?\Z"
+)
 _SHORTEST_TYPO, _SHORTEST_COMPOUND = 5, 4
 _NAME_WORDS = 3
 IDENTIFYING = (
@@ -265,8 +280,9 @@ class Outline:
         return self._names[word]
 
     def _by_name(self, word: str) -> list[Explained]:
-        alike = _ALIKE.get(word.casefold())
-        wanted = forms(word) | (forms(alike) if alike else frozenset())
+        wanted = forms(word)
+        for alike in _ALIKE.get(word.casefold(), ()):
+            wanted |= forms(alike)
         found = []
         for key, nodes in self._names_of:
             quality = _likeness(word, wanted, key)
@@ -305,7 +321,7 @@ class Outline:
             held
             for held in self._words
             if held[:1] == folded[:1] and len(held) > len(folded)
-            if wanted & forms(held) or _ALIKE.get(folded) == held
+            if wanted & forms(held) or held in _ALIKE.get(folded, ())
         ]
         held = {node: _PLURAL for each in alike for node in self._holding(each)}
         return [each for node, quality in held.items() for each in self._held(node, quality)]
@@ -331,6 +347,8 @@ class Outline:
     def _by_compound(self, word: str) -> list[Explained]:
         folded = word.casefold()
         found = []
+        if _OTHER.match(folded):
+            return []
         for key, nodes in self._names_of:
             parts = {part for each in name_words(key) for part in (each, *forms(each))}
             if any(_joins(folded, part) for part in parts if len(part) >= _SHORTEST_COMPOUND):

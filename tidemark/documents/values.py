@@ -24,6 +24,7 @@ _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
 _CODE = re.compile(r"\+\d+|0\d+")  # digits that are no amount, such as a telephone number
 _MULTIPLES = {
     "k": 1_000, "thousand": 1_000, "duizend": 1_000,
+    "hundred": 100, "honderd": 100, "dozen": 12, "dozijn": 12, "tientje": 10, "tientjes": 10,
     "million": 1_000_000, "miljoen": 1_000_000, "mln": 1_000_000,
 }  # fmt: skip
 _MONEY = re.compile(r"[€$£]|\b(?:eur|usd|gbp)\b", re.I)
@@ -180,6 +181,9 @@ class ValueReader:
     def number(self, text: str, old: JsonValue = None, key: str = "") -> int | float:
         """Return a number; one with a unit fits only a ``key`` that names no other unit."""
         amount, unit = self.quantity(text)
+        ways = (self.cues.rises, self.cues.falls, self.cues.more, self.cues.less)
+        if unit and any(each.search(unit) for each in ways):
+            raise Unclear  # "5 euro up"
         if unit and not self._fits_unit(unit, key):
             raise Unclear
         return amount
@@ -196,10 +200,13 @@ class ValueReader:
             if (factor := _MULTIPLES.get(times.casefold())) is not None:
                 amount = round(as_number(found[0], self.language) * factor, 9)
                 return int(amount) if amount == int(amount) else amount, after
-            if len(rest.split()) > 2 or not _UNIT.fullmatch(rest):
+            is_dated = any(each.isdecimal() for each in rest.split())  # "16 May 2027"
+            if len(rest.split()) > 2 or is_dated or not _UNIT.fullmatch(rest):
                 raise Unclear
             return as_number(found[0], self.language), rest
         word, _, rest = text.casefold().partition(" ")
+        if word in self.cues.counting and (many := _multiplied(self.cues.counting[word], rest)):
+            return many
         if word in self.cues.counting and len(rest.split()) == 1:
             return int(self.cues.counting[word]), rest
         if word in self.cues.numbers and len(rest.split()) <= 2:
@@ -226,7 +233,19 @@ class ValueReader:
             return ""
         if self.kind == "" and _NUMBER.fullmatch(text) and not re.search(r"\d", " ".join(olds)):
             raise KindUnclear
+        if (
+            self.kind == ""
+            and old
+            and not re.search(r"\d", " ".join(olds))
+            and self._is_money(text)
+        ):
+            raise Unclear  # "845 euro", in place of words
         return as_number(text, self.language) if self._is_amount(text) else text
+
+    def _is_money(self, text: str) -> bool:
+        bare = _MONEY.sub(" ", text).strip()
+        named = self.cues.units.get(text.split()[-1].casefold())
+        return bool(_NUMBER.match(text)) and (bool(_NUMBER.fullmatch(bare)) or named == "euro")
 
     def _is_amount(self, text: str) -> bool:
         return self.kind == "number" and bool(_NUMBER.fullmatch(text))
@@ -321,6 +340,17 @@ class ValueReader:
         if _NUMBER.fullmatch(text) and not _CODE.fullmatch(text):
             return as_number(text, self.language)
         return text
+
+
+def _multiplied(count: float, words: str) -> tuple[int | float, str] | None:
+    """Return ``count`` times the multiples that open ``words``, and the rest."""
+    parts = words.split()
+    amount = count
+    while parts and parts[0] in _MULTIPLES:
+        amount *= _MULTIPLES[parts.pop(0)]
+    if amount == count or len(parts) > 1:
+        return None
+    return int(amount) if amount == int(amount) else amount, " ".join(parts)
 
 
 def as_number(text: str, language: Language) -> int | float:

@@ -652,6 +652,7 @@ class OrderCues:
     plural: Pattern  # in a noun for many
     name: Pattern  # a word for the member that tells entries apart
     price: Pattern  # in the name of a member for a price
+    age: Pattern  # a member that counts years of life
 
 
 @dataclass(frozen=True, eq=False)
@@ -716,6 +717,8 @@ class DocumentCues:
     time: Pattern  # a time of day in words: ``hour``, ``minute``, ``half``
     pronoun: Pattern  # refers to the place that was changed last
     percent: Pattern
+    repeats: Mapping[str, str]  # how often: "twice" is "2 times"
+    shares: Mapping[str, float]  # parts of a whole: "a third"
     telling: frozenset[str]  # small words that show the language of an instruction
     demands: Pattern  # in a statement that asks for a change itself: "should"
     newcomer: Pattern  # a statement that something new exists: ``name``
@@ -732,6 +735,8 @@ class DocumentCues:
     vague: Pattern  # in an inexact value: "something", "about 6", "6 or 8", "a lot"
     more: Pattern  # next to an additional amount
     less: Pattern
+    rises: Pattern  # in a statement next to the amount by which something rose: "up"
+    falls: Pattern
     counting: Mapping[str, float]  # words for an amount, "a" among them
     carriers: frozenset[str]  # words that link a place and its value: "costs", "moves"
     choosing: Pattern  # opens an answer to an open question: "I mean", "take"
@@ -748,6 +753,8 @@ class DocumentCues:
         """Return ``text`` without the courtesies that open and end it."""
         text = text.strip()
         polite = self.courtesy.match(text)
+        if "\n" in text:  # a text of several lines ends as it was written
+            return text[polite.end() :] if polite else text
         return self.closing.sub("", text[polite.end() :] if polite else text).strip()
 
 

@@ -33,6 +33,8 @@ _MOST_WORDS = 3  # of a list with a position: "the first step"
 def add(clause: InstructionClause) -> Change:
     """Add to a list or to an object."""
     value, container = clause.way["value"], clause.way["container"]
+    if clause.frame.value == "also" and not clause.reader.is_addressed:
+        raise NotApplied("not_there", clause.plain("container"))  # a remark
     if "more" in clause.way:
         value = f"{value}, {clause.way['more']}"
     at, value, container = _position(clause, value, container)
@@ -309,9 +311,13 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
     for name in ("before", "after"):
         for text in (value, container):
             found = re.search(rf"(?:^|[\s,]+)(?:{positions[name].pattern})", text, re.I)
-            if found and found.start() > 0 and _is_named(clause, text[found.end() :]):
-                rest = text[: found.start()].strip(" ,:")
-                place = f"{name} {clause.hidden.plain(text[found.end() :])}"
+            words, colon, more = text[found.end() :].partition(":") if found else ("", "", "")
+            head = text[: found.start()].strip(" ,:") if found else ""
+            beside = next(
+                (each for each in (words, f"{words} {head}") if _is_named(clause, each)), ""
+            )
+            if head and beside:
+                rest, place = f"{head}{colon}{more}", f"{name} {clause.hidden.plain(beside)}"
                 return place, *((rest, container) if text is value else (value, rest))
     return "-", value, container
 

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from tidemark.documents.entries import AMOUNT_KEYS, UNIT_KEYS
 from tidemark.documents.instructions.changes import Change, NotApplied, joined, joined_new
 from tidemark.documents.instructions.clause import NAMED, InstructionClause
+from tidemark.documents.places import phrase_of
 from tidemark.documents.values import Unclear
 
 _CENTS = ("cent", "cents", "ct", "centen")
@@ -44,6 +45,8 @@ def _check_counted(clause: InstructionClause, nodes: Sequence[int], told: str) -
 
 def _is_amount(clause: InstructionClause, by: str) -> bool:
     words = [each.casefold() for each in re.findall(r"[^\W\d_]+", by)]
+    if by.casefold() in clause.cues.shares:
+        return True
     return bool(re.search(r"\d", by)) or any(each in clause.cues.counting for each in words)
 
 
@@ -62,28 +65,44 @@ def raised(clause: InstructionClause, node: int, by: str, sign: int, text: str) 
     old, path = clause.outline.values[node], clause.outline.path(node)
     assert isinstance(old, int | float)  # noqa: S101 - it was chosen so
     try:
-        if clause.cues.percent.search(by):
+        part = clause.cues.shares.get(by.casefold())
+        if part is not None:
+            value = _rounded(old * (1 + sign * part), old)
+        elif clause.cues.percent.search(by):
             share = clause.values.number(clause.cues.percent.sub("", by)) / 100
             value = _rounded(old * (1 + sign * share), old)
         else:
-            value = _rounded(old + sign * _amount(clause, by, old, f"{path[-1]}"), old)
+            value = _rounded(old + sign * _amount(clause, node, by), old)
     except Unclear:
         raise NotApplied("value", f"{text}: {by}", [path], known=1, said=by) from None
     return clause.replaced(path, old, value, text)
 
 
-def _amount(clause: InstructionClause, by: str, old: JsonValue, key: str) -> float:
+def _amount(clause: InstructionClause, node: int, by: str) -> float:
     """Return the number that ``by`` says; cents are hundredths of a price with a fraction.
 
     Raises:
-        Unclear: It is none, or cents of a price that may itself be in cents.
+        Unclear: It is none, cents of a price that may itself be in cents, or no money at all.
     """
+    old, key = clause.outline.values[node], f"{clause.outline.keys[node]}"
     count, unit = clause.values.quantity(by)
+    if unit.casefold() not in _CENTS and clause.is_foreign(node, unit):
+        raise Unclear  # "the work takes 2 weeks longer", of its costs
     if unit.casefold() not in _CENTS:
+        if not re.search(r"\d", by) and not _is_counted(clause, unit):
+            raise Unclear  # "a tenner": how much is that?
         return clause.values.number(by, old, key)
     if not isinstance(old, float):
         raise Unclear
     return count / 100
+
+
+def _is_counted(clause: InstructionClause, unit: str) -> bool:
+    """Return whether all words after a number in words are units, or occur in the document."""
+    words = phrase_of(unit, clause.cues).needed
+    return all(
+        each.casefold() in clause.cues.units or clause.outline.explained(each) for each in words
+    )
 
 
 def _numeric(clause: InstructionClause, text: str, by: str) -> int:

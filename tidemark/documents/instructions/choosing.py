@@ -113,7 +113,8 @@ def _chosen_in(clause: InstructionClause, around: int, parted: _Parted, flag: st
         if not _names_list(clause, around, each)
     ]
     tests: list[tuple[str, _Test]] = []
-    told = [(" ".join(words), False), (parted.condition, True)]
+    denied = clause.cues.denial.search(parted.what)
+    told = [(" ".join([denied[0], *words] if denied else words), False), (parted.condition, True)]
     if not words and not parted.condition and not _is_meant(clause, around, parted, flag):
         raise NotApplied("not_there", parted.what)
     for text, is_condition in told:

@@ -169,6 +169,9 @@ class InstructionClause:
             raise NotApplied("not_there", said)  # "move the second source to the end"
         is_number = self.outline.is_entry(node) and is_words and _BARE_NUMBER.fullmatch(said)
         is_placed = old in (None, "") and _PLACED_NUMBER.match(said) is not None  # "at 200"
+        is_dated = is_words and not re.search(r"\d", f"{old}") and self.frame.is_weak
+        if is_dated and self.values.day_in(said) is not None:
+            raise NotApplied("value", f"{phrase}: {said}", [path], known=2, said=said)
         is_for = is_words and _FOR_SOME.match(said) and not _FOR_SOME.match(f"{old}")
         if is_number or is_for or (is_placed and self.values.day_in(said) is None):
             raise NotApplied("value", f"{phrase}: {said}", [path], known=2, said=said)
@@ -182,6 +185,8 @@ class InstructionClause:
         if not self.is_number(node):
             return
         unit = self.values.quantity(said)[1].casefold().rstrip(" .")
+        if self.is_foreign(node, unit):
+            raise Unclear  # "the work takes 3 months", of its costs
         for each in self.outline.inner(self.outline.parents[node]):
             beside = self.outline.values[each]
             if self.outline.keys[each] not in UNIT_KEYS or not isinstance(beside, str) or not unit:
@@ -190,6 +195,11 @@ class InstructionClause:
             named = self.cues.units.get(unit, unit)
             if unit not in known and named not in {self.cues.units.get(one, one) for one in known}:
                 raise Unclear
+
+    def is_foreign(self, node: int, unit: str) -> bool:
+        """Return whether a unit measures something else than money, at a place for a price."""
+        is_price = any(self.cues.orders.price.search(str(each)) for each in self.outline.path(node))
+        return is_price and self.cues.units.get(unit.casefold(), "euro") not in ("euro", "percent")
 
     def check_words(self, text: str, old: JsonValue) -> None:
         """Refuse words of a sentence as a text: "it is 5", "the lamp in the kitchen".

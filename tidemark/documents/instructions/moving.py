@@ -142,6 +142,9 @@ def copy(clause: InstructionClause) -> Change:
     to = explicit(clause.plain("container"), clause.outline)
     if to is not None:
         return _moved_to(clause, to, "copy")
+    for name in ("first", "last"):
+        if clause.cues.positions[name].fullmatch(clause.plain("container")):
+            return _doubled(clause, at=name)
     node = clause.one(clause.plain("target"), NAMED, lambda each: each > 0)
     other = list_at(clause, clause.plain("container"))
     path = clause.outline.path(other)
@@ -157,15 +160,16 @@ def copy(clause: InstructionClause) -> Change:
     )
 
 
-def _doubled(clause: InstructionClause) -> Change:
-    """Copy an entry, with what is said to be other in the copy."""
+def _doubled(clause: InstructionClause, at: str = "") -> Change:
+    """Copy an entry, with what is said to be other in the copy, beside it or ``at`` an end."""
     outline, text = clause.outline, clause.plain("target")
     if clause.cues.pronoun.fullmatch(text) and clause.plain("head"):
         text = clause.plain("head")  # "another ibuprofen like that one"
     node = clause.one(text, NAMED, outline.is_entry)
     path, index = outline.path(node), outline.keys[node]
     assert isinstance(index, int)  # noqa: S101 - it is an entry
-    new = (*path[:-1], index + 1)
+    count = len(list(outline.inner(outline.parents[node])))
+    new = (*path[:-1], {"first": 0, "last": count}.get(at, index + 1))
     change = Change(({"op": "copy", "from": pointer(path), "path": pointer(new)},), new)
     for part in clause.cues.joint.split(clause.way.get("more", "")):
         if part.strip():
@@ -198,6 +202,8 @@ def swap(clause: InstructionClause) -> Change:
     if phrase.ordinals and not phrase.needed:  # "the first and the last step"
         beside = phrase_of(clause.plain("other"), clause.cues)
         text = inside(text, " ".join(beside.needed))
+    if (pair := _alike_members(clause, text)) is not None:
+        return _swapped(clause, *pair)
     first = clause.one(text, NAMED, clause.outline.is_entry)
     around = clause.outline.parents[first]
     other = clause.plain("other")
@@ -209,6 +215,21 @@ def swap(clause: InstructionClause) -> Change:
         lambda each: clause.outline.is_entry(each) and clause.outline.parents[each] == around,
     )
     return _swapped(clause, first, second)
+
+
+def _alike_members(clause: InstructionClause, text: str) -> tuple[int, int] | None:
+    """Return the members of one name in two entries: "Tuesday's and Sunday's distance"."""
+    outline = clause.outline
+    found = clause.reader.resolve_all(clause.plain("other"), NAME, outline.is_leaf)
+    if (
+        len(found) != 1
+        or outline.is_entry(found[0])
+        or not outline.is_entry(outline.parents[found[0]])
+    ):
+        return None
+    key = outline.keys[found[0]]
+    first = clause.one(inside(str(key), text), NAME, lambda each: outline.keys[each] == key)
+    return first, found[0]
 
 
 def swap_two(clause: InstructionClause) -> Change:

@@ -39,7 +39,12 @@ def sort(clause: InstructionClause) -> Change:
         raise NotApplied("value", clause.plain("target"), [outline.path(around)], known=1)
     present = [at for at, value in enumerate(values) if value != _MISSING]
     missing = [at for at, value in enumerate(values) if value == _MISSING]
-    present.sort(key=lambda at: values[at], reverse=order.is_down)
+    is_down = order.is_down
+    if order.kind == "day" and kinds == {0}:  # "the oldest first", of numbers
+        if not clause.cues.orders.age.search(f"{key}"):
+            raise NotApplied("several", clause.plain("target"), [outline.path(around)])
+        is_down = not is_down
+    present.sort(key=lambda at: values[at], reverse=is_down)
     wanted = present + missing
     if order.is_single and wanted != [wanted[0], *sorted(wanted[1:])]:
         raise NotApplied("several", clause.plain("target"), [outline.path(around)])

@@ -48,7 +48,7 @@ _ELLIPTIC = (
 # A clause of these kinds may supply the verb of the next one
 _LENDING = ("set", "statement", "change", "amount_up", "switch", "flag", "replace")
 # Remarks of these kinds are read only if they are about the document
-_PLAIN = ("set", "sort", "flag_each", "move", "amount_up", "amount_down")
+_PLAIN = ("set", "switch", "sort", "flag_each", "move", "amount_up", "amount_down")
 _ACTS: dict[str, Callable[[InstructionClause], Change]] = {
     "sort": ordering.sort,
     "reverse": ordering.reverse,

@@ -38,6 +38,9 @@ def rename(clause: InstructionClause) -> Change:
     is_named = bool(clause.plain("target")) and not _is_it(clause, text)
     if is_named and text.split()[-1].casefold() in small:
         raise NotApplied("not_there", text)  # "call the Barn The Shed": the article is part of it
+    spelt = clause.outline.by_key.get(clause.cues.article.sub("", text, count=1), [])
+    if len(spelt) == 1 and isinstance(clause.outline.values[spelt[0]], list):
+        return _key_renamed(clause, spelt[0], clause.plain("name"), text)
     whole = _named_thing(clause, text)
     if whole is not None and _is_key_like(clause, whole):
         return _key_renamed(clause, clause.outline.parents[whole], clause.plain("name"), text)

@@ -1,6 +1,7 @@
 """Clauses that set or replace a value."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,8 +16,13 @@ from tidemark.documents.places import (
     phrase_of,
     pointer,
 )
-from tidemark.documents.values import Unclear, is_clock, is_day
+from tidemark.documents.values import Unclear, is_clock, is_day, is_number
 
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_PHONE = re.compile(r"(?:\+\d{1,3}[ -]?\d|0\d)(?:[ -]?\d){5,12}")
+_PERSON = re.compile(  # "Dr Singh", "Els van der Berg"
+    r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|van|von|de|den|der|ten|ter|el|la|le|di|da))* ?(?<=\w|\.)"
+)
 _MOST_PLACES = 100  # for words that fit several places
 
 
@@ -81,6 +87,9 @@ def _leaves(clause: InstructionClause, text: str) -> list[int]:
     except NotApplied as error:
         if error.cause == "not_there":
             around = clause.reader.resolve_all(text, NAMED, lambda node: node > 0)
+            alike = _alike_part(clause, around, text)
+            if alike is not None:
+                return [alike]
             if len(around) == 1:
                 return [measured(clause, around[0], text)]
         raise
@@ -89,9 +98,34 @@ def _leaves(clause: InstructionClause, text: str) -> list[int]:
     return nodes
 
 
+def _alike_part(clause: InstructionClause, around: Sequence[int], text: str) -> int | None:
+    """Return the only place that holds such a value: a name in "the vet is Dr Singh".
+
+    It is a part of the only node ``around``; without one, any place, if ``text`` names none: "my
+    new number is 06-12345678".
+    """
+    outline, said = clause.outline, clause.plain("value")
+    if not around and not phrase_of(text, clause.cues).needed:
+        for shape in (_EMAIL, _PHONE):
+            held = [each for each, one in enumerate(outline.values) if shape.fullmatch(f"{one}")]
+            if shape.fullmatch(said) and len(held) == 1:
+                return held[0]
+    if len(around) != 1 or outline.is_entry(around[0]) or clause.frame.value == "short":
+        return None
+    inner = [each for each in outline.inner(around[0]) if isinstance(outline.values[each], str)]
+    for shape in (_EMAIL, _PHONE):
+        held = [each for each in inner if shape.fullmatch(f"{outline.values[each]}")]
+        if shape.fullmatch(said) and len(held) == 1:
+            return held[0]
+    named = [each for each in inner if outline.keys[each] in ("name", "naam")]
+    return named[0] if named and _PERSON.fullmatch(said) else None
+
+
 def _number_of_single(clause: InstructionClause, text: str) -> int | None:
     """Return the only number of the entry identified by a value: "the one of 2023"."""
     told = clause.cues.single.match(text)
+    if told is not None and clause.values.day_in(clause.plain("value")) is not None:
+        return _timed_single(clause, text[told.end() :])
     try:
         clause.values.quantity(clause.plain("value"))
     except Unclear:
@@ -105,15 +139,28 @@ def _number_of_single(clause: InstructionClause, text: str) -> int | None:
     return numbers[0] if len(numbers) == 1 else None
 
 
+def _timed_single(clause: InstructionClause, text: str) -> int | None:
+    """Return the only day of the entry identified by a value: "the one from Leiden"."""
+    found = clause.reader.resolve_all(text, NAMED, clause.outline.is_entry)
+    entries = [each for each in found if not clause.outline.is_leaf(each)]
+    return _timed(clause, entries[0]) if len(entries) == 1 else None
+
+
 def _is_settable(clause: InstructionClause, node: int) -> bool:
     """Return whether a node is named as a member, or by its position in a list."""
     if node == 0:
         return False
     value = clause.outline.values[node]
+    if clause.frame.value == "short" and not (is_number(value) or is_day(value) or is_clock(value)):
+        return False
     if clause.outline.is_entry(node):
         text = clause.with_container("target")
         is_named = isinstance(value, str) and bool(value) and value.casefold() in text.casefold()
         is_named = is_named and explicit(text, clause.outline) is None
+        is_first = next(iter(clause.way)) == "value"
+        is_before = is_first and not clause.frame.template.startswith("make")
+        if is_before and explicit(text, clause.outline) is None:
+            return False  # "put it as the first clause" adds
         return clause.outline.is_leaf(node) and not is_named and _is_numbered(clause)
     if isinstance(value, dict):
         return clause.values.masked.literal(clause.way.get("value", "")) is not None
@@ -257,10 +304,24 @@ def replace_value(clause: InstructionClause) -> Change:
         ANY,
         lambda each: clause.outline.is_leaf(each) and _is_text(clause, each, text),
     )
+    if clause.frame.value == "becomes":
+        _check_only(clause, node, text)
     value = clause.way["value"]
     if value[:1].islower():
         value = clause.cues.article.sub("", value, count=1)
     return clause.set_at(node, value, text)
+
+
+def _check_only(clause: InstructionClause, node: int, text: str) -> None:
+    """Refuse to change the text by which an entry is known if it has others: "the dessert becomes".
+
+    Raises:
+        NotApplied: The value may be meant for another member of the entry.
+    """
+    outline, around = clause.outline, clause.outline.parents[node]
+    texts = [each for each in outline.inner(around) if isinstance(outline.values[each], str)]
+    if outline.is_entry(around) and len(texts) > 1:
+        raise NotApplied("several", text, [outline.path(each) for each in texts])
 
 
 def _is_text(clause: InstructionClause, node: int, text: str) -> bool:

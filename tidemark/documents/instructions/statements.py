@@ -6,12 +6,13 @@ that the statement is about something else.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
 
+from tidemark.documents.entries import UNIT_KEYS
 from tidemark.documents.instructions.amounts import raised
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause
@@ -44,14 +45,17 @@ class _Statement:
         cues = self.clause.cues
         if any(each.search(self.text) for each in (cues.hedges, cues.vague, _MARK)):
             return None
-        is_more, is_less = (bool(each.search(self.text)) for each in (cues.more, cues.less))
+        is_more = bool(cues.more.search(self.text) or cues.rises.search(self.text))
+        is_less = bool(cues.less.search(self.text) or cues.falls.search(self.text))
         value = self._value(is_amount=is_more or is_less)
         if value is None:
             return None if is_more or is_less or self.is_value else self._flag()
         if not (is_more or is_less):
             return self._set(value)
-        rest = cues.less.sub(" ", cues.more.sub(" ", value.rest))
-        node = self._place(value._replace(rest=rest))
+        rest = value.rest
+        for each in (cues.more, cues.less, cues.rises, cues.falls):
+            rest = each.sub(" ", rest)
+        node = self._place(value._replace(rest=rest), is_amount=True)
         if node is None or value.kind != "number" or is_more == is_less:
             return None
         count = cues.counting.get(value.text.casefold())
@@ -88,6 +92,9 @@ class _Statement:
         )
 
     def _set(self, value: _Value) -> Change | None:
+        after = self.text.partition(value.text)[2]
+        if value.kind == "number" and self.clause.cues.being.search(after):
+            return None  # "the talk in slot 2 is by Ana": the number is of the subject
         node = self._place(value)
         return None if node is None else self.clause.set_at(node, value.text, value.rest.strip())
 
@@ -104,13 +111,17 @@ class _Statement:
         needed = tuple(each for each in phrase.needed if each not in carrying)
         return Phrase(rest, needed, phrase.extra, phrase.ordinals)
 
-    def _place(self, value: _Value) -> int | None:
+    def _place(self, value: _Value, *, is_amount: bool = False) -> int | None:
         """Return the place that all words name and that has such a value; None if there is none."""
         clause, outline = self.clause, self.clause.outline
         phrase = self._phrase(value.rest)
         if not phrase.needed:
             return self._of_last(value)
         found = outline.find(phrase, lambda node: self._holds(node, value), NAME)
+        if len(found) == 1 and value.kind == "number" and not self._has_unit(found[0], value.text):
+            found = self._measured(phrase, value) or found
+        if not found and value.kind == "day":
+            found = outline.find(phrase, lambda node: outline.values[node] is None, NAME)
         if not found:
             around = outline.find(
                 phrase, lambda node: isinstance(outline.values[node], dict), NAMED
@@ -119,11 +130,36 @@ class _Statement:
             if len(around) == 1:
                 inner = [each for each in outline.inner(around[0]) if self._holds(each, value)]
                 measured = [each for each in inner if self._has_unit(each, value.text)]
+                if is_amount and not measured:
+                    measured = self._counted(inner)
                 found = measured or (inner if len(inner) == 1 and value.kind != "number" else [])
         if len(found) > 1:
             places = [outline.path(each) for each in found]
             raise NotApplied("several", value.rest.strip(), places)
         return found[0] if found and clause.outline.is_leaf(found[0]) else None
+
+    def _measured(self, phrase: Phrase, value: _Value) -> list[int]:
+        """Return the parts with the value's unit of the entry that a phrase names: "8 weeks"."""
+        outline = self.clause.outline
+        around = outline.find(phrase, lambda node: isinstance(outline.values[node], dict), NAMED)
+        return [
+            each
+            for one in around
+            for each in outline.inner(one)
+            if self._holds(each, value) and self._has_unit(each, value.text)
+        ]
+
+    def _counted(self, nodes: Sequence[int]) -> list[int]:
+        """Return the only number of ``nodes`` that is no price: "3 more" of a share."""
+        price, keys = self.clause.cues.orders.price, self.clause.outline.keys
+        beside = {keys[each] for node in nodes for each in self._beside(node)}
+        if not beside.isdisjoint(UNIT_KEYS):
+            return []  # "one more butter", in grams
+        found = [each for each in nodes if not price.search(str(keys[each]))]
+        return found if len(found) == 1 else []
+
+    def _beside(self, node: int) -> Iterator[int]:
+        return self.clause.outline.inner(self.clause.outline.parents[node])
 
     def _of_last(self, value: _Value) -> int | None:
         """Return the part, with the value's unit, of the entry before: "and it took 20 hours"."""
@@ -207,4 +243,6 @@ def change_of(clause: InstructionClause, text: str, *, is_value: bool = False) -
     Raises:
         NotApplied: It fits several places, or has no effect.
     """
+    for word, count in clause.cues.repeats.items():
+        text = re.sub(rf"\b{word}\b", count, text, flags=re.I)
     return _Statement(clause, text, is_value).change()

@@ -12,6 +12,9 @@ _ALIKE = 0.6  # the quality of a word that only resembles a name: "aanvraag", of
 def switch(clause: InstructionClause) -> Change:
     """Switch a value on or off."""
     text = clause.plain("target")
+    if nodes := _every_switch(clause, text):
+        value = clause.frame.value is True
+        return joined_new([partial(_flagged, clause, each, value, text) for each in nodes])
     changes = [
         clause.replaced(
             clause.outline.path(node), clause.outline.values[node], clause.frame.value is True, text
@@ -22,6 +25,18 @@ def switch(clause: InstructionClause) -> Change:
         )
     ]
     return joined(changes)
+
+
+def _every_switch(clause: InstructionClause, text: str) -> list[int]:
+    """Return the members of the object of only yes or no that ``text`` says all of."""
+    outline = clause.outline
+    if clause.cues.every.search(text) is None:
+        return []
+    found = clause.reader.resolve_all(
+        text, NAME, lambda node: isinstance(outline.values[node], dict) and node > 0
+    )
+    inner = list(outline.inner(found[0])) if len(found) == 1 else []
+    return inner if all(isinstance(outline.values[each], bool) for each in inner) else []
 
 
 def _is_switch(clause: InstructionClause, node: int) -> bool:

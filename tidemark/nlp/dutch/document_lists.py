@@ -161,15 +161,16 @@ ORDERS = OrderCues(
     ),
     plural=re.compile(r"(?:en|s)$", re.I),
     name=re.compile(r"\b(?:naam|namen|titels?)\b", re.I),
-    price=re.compile(r"prijs|kosten|bedrag", re.I),
+    price=re.compile(r"prijs|kosten|bedrag|tarief|contributie|huur(?!der)", re.I),
+    age=re.compile(r"leeftijd", re.I),
 )
 
 _BUT = r"(?:behalve(?: voor)?|uitgezonderd|maar niet)\s+"
 
 CHOICES = ChoiceCues(
     everyone=re.compile(
-        r"(?:alles|(?:allemaal|alle|al|iedere?|elke?|beide)(?:\s+van)?)\b"
-        r"(?:\s+(?:de|het|die|deze|mijn|onze)\b)*\s*",
+        r"(?:(?:alles|iedereen)\b|(?:allemaal|alle|al|iedere?|elke?|beide)(?:\s+van)?\b"
+        r"(?:\s+(?:de|het|die|deze|mijn|onze)\b)*)\s*",
         re.I,
     ),
     but=re.compile(

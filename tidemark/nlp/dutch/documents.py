@@ -218,8 +218,8 @@ _FRAMES = (
         "(?:in plaats van|ipv) {old} (?:moet|moeten|komt|wordt|neem|gebruik|wil ik) "
         "(?:er )?{value}(?: (?:komen|worden|staan))?",
         "(?:in|bij|op|van) {container} (?:wordt|moet) {old} (?:vervangen door )?{value}",
-        "{old} wordt {value}",
     ),
+    *frames("replace", "{old} wordt {value}", value="becomes"),
     *frames("replace", "(?:verander|wijzig) {old} (?:in|naar) {value}", value="quoted"),
     *frames(
         "contrast",
@@ -483,7 +483,7 @@ _FRAMES = (
         "{head} (?:erbij|toevoegen|bijzetten) ?: {value}",
         "(?:voeg|zet|schrijf|doe) (?:er )?(?:ook |nog )?{head} (?:toe|erbij|bij) ?: {value}",
         "(?:voeg|zet|schrijf) {head} (?:toe|erbij|bij)[:,]? (?:van|met|genaamd|namelijk)? ?{value}",
-        "(?:nieuwe|nieuw|noteer|boek|plan|registreer|meld) {value}",
+        "(?:(?:een |nog een )?(?:nieuwe|nieuw)|noteer|boek|plan|registreer|meld) {value}",
         "er (?:is|komt|zijn) (?:nog )?(?:een )?{head} (?:bij|bijgekomen) : {value}",
     ),
     *frames(
@@ -533,6 +533,10 @@ _FRAMES = (
         value="entry",
         is_weak=True,
     ),
+    *frames("set", "{target} (?:op|naar|=) {value}", value="short", is_weak=True),
+    *frames("switch", "{target} aan", value=True, is_weak=True),
+    *frames("switch", "{target} uit", value=False, is_weak=True),
+    *frames("add", "{value} (?:is|zijn) ook (?:een )?{container}", value="also", is_weak=True),
     *frames(
         "ask_value",
         f"{_SET} {{target}}{_PARTICLE}",
@@ -958,11 +962,17 @@ DOCUMENTS = DocumentCues(
     | dict(ENGLISH.ordinals),
     numbers=_NUMBERS,
     numbered=words_in("nummer nr nr. no #"),
-    yes=words_in("ja waar true aan yes actief ingeschakeld aangezet wel aangevinkt on"),
-    no=words_in("nee neen onwaar false uit no inactief uitgeschakeld uitgezet niet uitgevinkt off"),
+    yes=words_in(
+        "ja waar true aan yes actief ingeschakeld aangezet wel aangevinkt on toegestaan welkom "
+        "prima oké ok"
+    ),
+    no=words_in(
+        "nee neen onwaar false uit no inactief uitgeschakeld uitgezet niet uitgevinkt off verboden"
+    ),
     denial=re.compile(
         r"\b(?:niet meer|niet|not|geen|nooit|niet langer|zonder|on(?=betaald|bevestigd|"
-        r"gereed|af))(?:\b|(?=betaald|bevestigd))",
+        r"gereed|af|getekend|gelezen|gebruikt|verkocht))"
+        r"(?:\b|(?=betaald|bevestigd|getekend|gelezen|gebruikt|verkocht))",
         re.I,
     ),
     nothing=frozenset(
@@ -977,7 +987,7 @@ DOCUMENTS = DocumentCues(
     unknown=re.compile(r"(?:nog )?(?:onbekend|niet bekend)", re.I),
     whole=words_in(
         "plan project document dossier bestand formulier aanvraag bestelling verzoek voorstel "
-        "evenement reis mevrouw meneer cliënt"
+        "evenement reis mevrouw meneer cliënt contract overeenkomst factuur vacature"
     ),
     units=dict(ENGLISH.units),
     article=re.compile(
@@ -1036,6 +1046,25 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     percent=re.compile(r"\s*(?:%|procent|percent)$", re.I),
+    repeats={
+        "eenmaal": "1 keer",
+        "tweemaal": "2 keer",
+        "driemaal": "3 keer",
+        "één keer": "1 keer",
+        "twee keer": "2 keer",
+        "drie keer": "3 keer",
+    },
+    shares={
+        "de helft": 1 / 2,
+        "een derde": 1 / 3,
+        "eenderde": 1 / 3,
+        "twee derde": 2 / 3,
+        "tweederde": 2 / 3,
+        "een kwart": 1 / 4,
+        "driekwart": 3 / 4,
+        "een vijfde": 1 / 5,
+        "een tiende": 1 / 10,
+    },
     telling=words_in(
         "de het een naar en zijn mijn ons onze moet met van voor worden nu niet maar "
         "dat dit er hij "
@@ -1066,19 +1095,23 @@ DOCUMENTS = DocumentCues(
         r"\b(?:in plaats van|i\.p\.v\.|ipv|vervangen door|gedaan door|geworden|voortaan|vanaf nu|"
         r"niet meer|niet langer)\b|, (?:geen|niet)\b|"
         r"\w (?:te|kunnen|willen|moeten|mogen|gezet|worden|zetten|staan|zijn|is|wordt)\Z|"
+        r"\Amet \d.*[dt]\Z|"
         r"\A(?:veranderd|gewijzigd|aangepast|verhoogd|verlaagd|verplaatst|verschoven|vervangen|geschrapt|"
-        r"verwijderd|gewist|toegevoegd)\b",
+        r"verwijderd|gewist|toegevoegd|gestegen|gedaald|toegenomen|afgenomen|afgezegd)\b",
         re.I,
     ),
     added=re.compile(r"(?:ook|toevoegen|voeg|noteer|zet|plus|inclusief)\b", re.I),
     hedges=re.compile(
         r"\b(?:als|indien|tenzij|wanneer|misschien|wellicht|zou|zouden|kan|kunnen|kon|denk|dacht|hoop|bijna|"
-        r"mogelijk of|was|waren|vroeger|herinner)\b",
+        r"mogelijk of|was|waren|vroeger|herinner|"
+        r"(?:ik|we|wij|hij|zij|ze) (?:heb|hebben|heeft) (?!.*\b(?:nog|extra|meer)\b).*"
+        r"(?:verkocht|gekocht|gebruikt|verloren|opgemaakt))\b",
         re.I,
     ),
     conditions=re.compile(
         r"\b(?:tenzij|mits|ingeval|zodra|zolang|nooit|behalve|uitgezonderd|"
-        r"alleen (?:als|wanneer)|niet (?:altijd|alleen|vaak)|zelden|op voorwaarde|"
+        r"alleen (?:als|wanneer|(?:de|het|mijn|onze)\b.*\b(?:is|zijn))|"
+        r"niet (?:altijd|alleen|vaak)|zelden|op voorwaarde|"
         r"(?:mijn|de|een|het) andere? (?=\w+ (?:is|heeft|zijn)\b)|"
         r"(?:als|indien|wanneer)(?= (?:er|ik|we|wij|hij|zij|ze|het|de|dat|dit|iedereen|niemand|"
         r"\w+ (?:akkoord|klaar|komt|gaat|wil|kan|mag|is|zijn|heeft))\b)"
@@ -1113,6 +1146,8 @@ DOCUMENTS = DocumentCues(
     less=re.compile(
         r"\b(?:minder|korter|eraf|er af|af(?=\s*$|\s+(?:in|op|aan|voor|bij)\b))\b(?!\s+dan)", re.I
     ),
+    rises=re.compile(r"\b(?:omhoog|hoger|gestegen|stijgt|gegroeid)\b(?! (?:naar|tot)\b)", re.I),
+    falls=re.compile(r"\b(?:omlaag|lager|gedaald|daalt|gezakt)\b(?! (?:naar|tot)\b)", re.I),
     counting=_NUMBERS | {"een": 1.0, "'n": 1.0},
     carriers=words_in(
         "kost kosten kostte kostten weegt wegen gaat gaan ging komt komen wordt worden duurt duren "

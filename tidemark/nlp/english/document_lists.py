@@ -152,14 +152,15 @@ ORDERS = OrderCues(
     ),
     plural=re.compile(r"(?:s|people|children)$", re.I),
     name=re.compile(r"\b(?:names?|titles?)\b", re.I),
-    price=re.compile(r"price|cost|amount_due", re.I),
+    price=re.compile(r"price|cost|amount_due|fee|rent", re.I),
+    age=re.compile(r"\bage(?:s|_|\b)", re.I),
 )
 
 _BUT = r"(?:except(?: for)?|apart from|other than|but(?: not)?|besides)\s+"
 
 CHOICES = ChoiceCues(
     everyone=re.compile(
-        r"(?:everything|(?:all|each|every one|every|both)(?: "
+        r"(?:everything|everyone|everybody|anyone|(?:all|each|every one|every|both)(?: "
             r"of)?)\b(?:\s+(?:the|my|our|those|these)\b)*"
         r"(?:\s+\d+\b)?\s*",
         re.I,

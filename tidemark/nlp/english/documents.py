@@ -288,6 +288,7 @@ _FRAMES = (
     *frames(
         "set",
         "(?:have|note|list|record|mark|keep) {target} (?:be|as|at) {value}",
+        "(?:note|write|record|put|jot) (?:down )?(?:in|at|under|for) {target} :? ?{value}",
         "update {target} with {value}",
         "{target} (?:became|has become|went to|(?:has |have )?(?:been )?changed to) {value}",
         is_weak=True,
@@ -370,6 +371,7 @@ _FRAMES = (
         "(?:he|she|they|the patient) (?:is|are) (?:also )?(?=allergic ){container} to {value}",
         is_weak=True,
     ),
+    *frames("add_entry", "(?:an? |another )?(?:new|extra) {head} : {value}"),
     *frames(
         "add_entry",
         "(?:add|append|insert|include|put in) {value}",
@@ -415,6 +417,10 @@ _FRAMES = (
         value="entry",
         is_weak=True,
     ),
+    *frames("set", "{target} (?:to|at|=) {value}", value="short", is_weak=True),
+    *frames("switch", "{target} on", value=True, is_weak=True),
+    *frames("switch", "{target} off", value=False, is_weak=True),
+    *frames("add", "{value} (?:is|are) also (?:an? )?{container}", value="also", is_weak=True),
     *frames("ask_value", f"{_SET} {{target}}", "(?:replace|rename|enter|fill in) {target}"),
 )
 
@@ -799,14 +805,19 @@ DOCUMENTS = DocumentCues(
     },
     numbers=_NUMBERS,
     numbered=words_in("number no nr no. nr. #"),
-    yes=words_in("yes true on enabled active y checked positive") | {"switched on", "turned on"},
-    no=words_in("no false off disabled inactive n unchecked negative")
+    yes=words_in(
+        "yes true on enabled active y checked positive fine ok okay allowed welcome permitted"
+    )
+    | {"switched on", "turned on"},
+    no=words_in("no false off disabled inactive n unchecked negative forbidden prohibited banned")
     | {"switched off", "turned off"},
     denial=re.compile(
         r"\b(?:not|niet|geen|no longer|never|no more|out of(?= (?!the\b|a\b)\w+\s*$)|"
         r"isn't|aren't|hasn't|haven't|doesn't|don't|won't|"
         r"can't|cannot|no|un(?=packed|paid|checked|ticked|reviewed|confirmed|finished|"
-        r"done))(?:\b|(?=packed))",
+        r"done|signed|sold|harvested|read|tested|approved))"
+        r"(?:\b|(?=packed|paid|checked|ticked|reviewed|confirmed|finished|done|signed|sold|harvested|"
+        r"read|tested|approved))",
         re.I,
     ),
     nothing=frozenset(
@@ -825,7 +836,8 @@ DOCUMENTS = DocumentCues(
     portion=re.compile(r"(?:an?|one) (?P<unit>[a-z]+) of (?P<rest>[^\d]+)", re.I),
     unknown=re.compile(r"(?:(?:still|as yet) )?(?:unknown|not (?:yet )?known(?: yet)?)", re.I),
     whole=words_in(
-        "plan project document record file form application order request proposal event trip"
+        "plan project document record file form application order request proposal event trip "
+        "contract agreement lease invoice tenancy"
     ),
     units={
         word: unit
@@ -918,6 +930,22 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     percent=re.compile(r"\s*(?:%|per ?cent|procent)$", re.I),
+    repeats={"once": "1 times", "twice": "2 times", "thrice": "3 times"},
+    shares={
+        "half": 1 / 2,
+        "a half": 1 / 2,
+        "one half": 1 / 2,
+        "a third": 1 / 3,
+        "one third": 1 / 3,
+        "two thirds": 2 / 3,
+        "a quarter": 1 / 4,
+        "one quarter": 1 / 4,
+        "three quarters": 3 / 4,
+        "a fifth": 1 / 5,
+        "one fifth": 1 / 5,
+        "a tenth": 1 / 10,
+        "one tenth": 1 / 10,
+    },
     telling=words_in(
         "the an to and its it my our should with from for be by not but that this there these "
         "costs moves goes becomes runs takes weighs now please"
@@ -945,21 +973,24 @@ DOCUMENTS = DocumentCues(
     ),
     structure=re.compile(
         r"\b(?:instead of|rather than|in place of|replaced by|replaced with|from now on|as of now|"
-        r"no longer|any ?more)\b|, not\b|\w (?:instead|down)\Z|"
+        r"no longer|any ?more)\b|, not\b|\Aby \d|\w (?:instead|down)\Z|"
         r"\A(?:changed|updated|moved|increased|reduced|lowered|raised|postponed|replaced|renamed|removed|"
-        r"deleted|dropped|added|cleared)\b",
+        r"deleted|dropped|added|cleared|risen|fallen)\b",
         re.I,
     ),
     added=re.compile(r"(?:also|too|add|include|including|append|put|insert|plus|set)\b", re.I),
     hedges=re.compile(
         r"\b(?:if|unless|when|whether|maybe|perhaps|might|could|would|wonder|think|thought|hope|"
-        r"suppose|about to|almost|nearly|until|was|were|used to|remind)\b",
+        r"suppose|about to|almost|nearly|until|was|were|used to|remind|"
+        r"(?:i|we|he|she|they)(?: have| has)? "
+        r"(?:sold|bought|used|lost|gained|ate|spent)(?! out)(?!.*\b(?:another|more|extra)\b))\b",
         re.I,
     ),
     conditions=re.compile(
         r"\b(?:unless|provided|assuming|in case|as soon as|as long as|never|except|apart from|"
         r"(?:all|everything|anything) but|only (?:if|when)|not (?:always|only|often)|rarely|"
         r"once (?:we|i|you|he|she|they|it|the|there)|my other|"
+        r"only (?:the|my|our)\b.*\b(?:is|are)|"
         r"if(?! (?:possible|needed|you (?:can|could|would|like|please|want|do ?n.t mind))\b))\b",
         re.I,
     ),
@@ -983,6 +1014,10 @@ DOCUMENTS = DocumentCues(
         r"\b(?:more|extra|additional|another|on top|(?<!no )(?<!any )longer)\b(?! than)", re.I
     ),
     less=re.compile(r"\b(?:less|fewer|shorter)\b(?! than)", re.I),
+    rises=re.compile(r"\b(?:up|rose|rises?|risen|grew|grown|climbed)\b(?! (?:to|at)\b)", re.I),
+    falls=re.compile(
+        r"\b(?:down|fell|falls?|fallen|dropped|drops?|shrank)\b(?! (?:to|at)\b)", re.I
+    ),
     counting=_NUMBERS | {"a": 1.0, "an": 1.0, "another": 1.0},
     carriers=words_in(
         "cost costs moves move moved goes go went comes come came becomes runs run "
