@@ -290,7 +290,10 @@ def _new(words: str, context: ToolContext) -> DocumentPlan | None:
     content, template, known = asked.content, "", templates.names()
     if asked.is_record and len(known) == 1:
         template = known[0]
-        content = {next(iter(templates.find(template).content)): asked.name}
+        key = next(iter(templates.find(template).content))
+        if (there := _record_there(asked.name, key, words, teller, context)) is not None:
+            return there
+        content = {key: asked.name}
     elif content is None:
         told = teller.say("content_unclear", phrase=asked.said, name=asked.name)
         return DocumentPlan("", told)
@@ -300,6 +303,34 @@ def _new(words: str, context: ToolContext) -> DocumentPlan | None:
     }  # fmt: skip
     call = ToolCall(id="1", name="create_document", arguments=arguments)
     return DocumentPlan(asked.name, request=ToolRequest((call,)))
+
+
+def _record_there(
+    name: str, key: str, words: str, teller: Teller, context: ToolContext
+) -> DocumentPlan | None:
+    """Return the plan if the conversation has a record of ``name``, or one without a name.
+
+    ``key`` is the member that holds the name; one without a name gets it.
+    """
+    documents, session_id = context.documents, context.session_id
+    if documents is None or session_id is None:
+        return None
+    for document in documents.list(session_id):
+        content = documents.read(document).content
+        if document.session_id is None or not isinstance(content, dict) or key not in content:
+            continue
+        if str(content[key]).casefold() == name.casefold():
+            is_new = document.version == 1
+            told = "created" if is_new else "already"
+            return DocumentPlan(document.name, teller.say(told, name=document.name, phrase=name))
+        if content[key] == "":
+            patch = json.dumps([{"op": "replace", "path": f"/{key}", "value": name}])
+            arguments: dict[str, JsonValue] = {
+                "name": document.name, "patch": patch, "reason": words[:_REASON_CHARS]
+            }  # fmt: skip
+            call = ToolCall(id="1", name="edit_document", arguments=arguments)
+            return DocumentPlan(document.name, request=ToolRequest((call,)))
+    return None
 
 
 def _outcome(planned: DocumentPlan, context: ToolContext, done: ToolRound) -> str:

@@ -205,6 +205,8 @@ def test_instructions_plain_text_and_a_disclaimer_are_as_asked(ask: Ask, script:
         {"vql_execute_rows_limit": 2**40},
         {"llm_response_rows_limit": 2**40},
         {"llm_response_rows_limit": 0},
+        {"vector_search_k": 2**40},
+        {"vector_search_sample_data_k": 2**40},
         {"user_id": "no one"},
         {"user_id": USER, "session_id": "../../etc"},
     ],

@@ -1,15 +1,20 @@
 """The record of a cosmetic ingredient over HTTP, as the document that asked for it has it."""
 
 import json
+from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 from fastapi.testclient import TestClient
 from sqlalchemy import text
 
 from assistant import Assistant
+from tests.api.conftest import HERE
 from tests.api.speaking import Script
 from tests.conversing import on_each_database
+from tidemark.api import application
 from tidemark.schema.tools import ToolCall
+from tidemark.settings import Settings
 
 WATER = {"inci": "WATER", "category": "OTHERS", "NOAEL": []}
 
@@ -57,6 +62,28 @@ def test_three_requests_initialise_edit_and_query_history(
     assert brought.status_code == 201
     assert client.get("/api/versions/copy").json()[2]["version"] == 3
     assert client.get("/api/export/copy").text == exported
+
+
+def test_without_a_model_the_record_of_the_request_is_set_up_and_edited(
+    settings: Callable[..., Settings],
+) -> None:
+    with closing(Assistant(settings(engine="builtin"))) as opened:
+        client = TestClient(
+            application.create(lambda: opened), base_url="http://localhost", client=HERE
+        )
+        begun = edit(client, "Set up data for WATER", initial_data=WATER)
+        assert (begun["current_version"], begun["updated_json"]) == (1, WATER)
+        assert begun["raw_response"] == "data was begun; it is at version 1 now."
+        own = {"conversation_id": begun["conversation_id"]}
+        changed = edit(client, "Change category to FRAGRANCE", **own)
+        assert (changed["current_version"], changed["updated_json"]["category"]) == (2, "FRAGRANCE")
+        asked = edit(client, "What did I just change?", **own)
+        assert asked["current_version"] == 2
+        assert "from OTHERS to FRAGRANCE" in asked["raw_response"]
+        nameless = edit(client, "Set up data for CAFFEINE")
+        assert (nameless["current_version"], nameless["inci"]) == (2, "CAFFEINE")
+        for each in (begun, nameless):
+            assert len(opened.documents.list(each["conversation_id"])) == 1
 
 
 def test_initial_data_on_a_conversation_that_is_there_make_a_new_version(

@@ -81,10 +81,15 @@ class AnswerQuestionRequest(BaseModel):
     ] = True
     vector_search_k: Annotated[
         int,
-        Field(ge=0, description="The most tables a language model is shown, the most relevant."),
+        Field(
+            ge=0,
+            le=MOST,
+            description="The most tables a language model is shown, the most relevant.",
+        ),
     ] = 5
     vector_search_sample_data_k: Annotated[
-        int, Field(ge=0, description="The most values of a column a language model is shown.")
+        int,
+        Field(ge=0, le=MOST, description="The most values of a column a language model is shown."),
     ] = 3
     mode: Annotated[
         Literal["default", "data", "metadata"],
