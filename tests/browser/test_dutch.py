@@ -105,7 +105,7 @@ def _pages(chat: Chat, served: Served) -> None:
     assert english_on(chat) == []
     _settings(chat, served)
     page.goto(f"{served.url}/?chat=geen_chat")
-    expect(chat.by_key("missing_chat")).to_contain_text("Er is geen chat “geen_chat”")
+    expect(chat.by_key("missing_chat")).to_contain_text("Deze chat bestaat niet")
     assert english_on(chat) == []
 
 

@@ -97,4 +97,4 @@ def test_a_chat_deleted_in_another_tab_is_not_there_any_more(
     chat.ask("Soon to be forgotten.")
     with local_database(builtin.database_url) as elsewhere:
         elsewhere.sessions.delete(chat.session_id())
-    expect(chat.by_key("missing_chat")).to_contain_text("There is no session")
+    expect(chat.by_key("missing_chat")).to_contain_text("does not exist")

@@ -279,7 +279,7 @@ def not_there(chat: Chat, served: Served) -> None:
     chat.page.goto(f"{served.url}/?chat=..%2Fsecret")
     expect(chat.by_key("missing_chat")).to_contain_text("is not a session id")
     chat.page.goto(f"{served.url}/?chat=session_19990101_000000")
-    expect(chat.by_key("missing_chat")).to_contain_text("There is no session")
+    expect(chat.by_key("missing_chat")).to_contain_text("does not exist")
     look(chat)
     chat.by_key("begin_new").get_by_role("button").click()
     expect(chat.by_key("first_run")).to_be_visible()

@@ -42,7 +42,10 @@ def _trashed(assistant: Assistant, session: Session) -> None:
 
 def _nowhere(error: UserError) -> None:
     st.title(texts.NO_SUCH_CHAT, anchor=False)
-    st.warning(safe_markdown.literal(error_display.error_text(error)))
+    if isinstance(error, SessionNotFound):
+        st.warning(texts.NO_SUCH_CHAT_EXPLAINED)
+    else:
+        st.warning(safe_markdown.literal(error_display.error_text(error)))
     _begin_new()
 
 

@@ -49,7 +49,7 @@ def _row(assistant: Assistant, at: OpenVersion, branch: DocumentBranch) -> None:
 
 def _new(assistant: Assistant, at: OpenVersion) -> None:
     with st.form("new_branch", border=False, clear_on_submit=True):
-        st.subheader(texts.NEW_BRANCH, anchor=False)
+        st.header(texts.NEW_BRANCH, anchor=False)
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input(texts.BRANCH_NAME, key="branch_name", max_chars=_NAME_CHARS)
             st.form_submit_button(
@@ -73,9 +73,7 @@ def _begin(assistant: Assistant, at: OpenVersion) -> None:
 
 
 def _merge(assistant: Assistant, at: OpenVersion) -> None:
-    st.subheader(
-        safe_markdown.literal(texts.MERGE_INTO.format(branch=at.branch.name)), anchor=False
-    )
+    st.header(safe_markdown.literal(texts.MERGE_INTO.format(branch=at.branch.name)), anchor=False)
     others = [each.name for each in at.branches if each.name != at.branch.name]
     chosen = st.selectbox(texts.MERGE_BRANCH, others, index=None, key=f"merge_{at.name}", width=320)
     if not chosen:

@@ -185,7 +185,7 @@ def _conflict(assistant: Assistant, at: OpenVersion) -> None:
     base = documents.read(at.document, made_on, branch=branch).content
     newest = documents.read(at.document, branch=branch).content
     with st.container(key="version_conflict", gap="small"), error_display.guarded("conflict"):
-        st.subheader(texts.CONFLICT, anchor=False)
+        st.header(texts.CONFLICT, anchor=False)
         st.markdown(texts.CONFLICT_EXPLAINED.format(base=made_on, newest=at.branch.version))
         for words, side in ((texts.CHANGED_BY_YOU, mine), (texts.CHANGED_MEANWHILE, newest)):
             st.markdown(f"**{words}**")
