@@ -33,6 +33,8 @@ NURSE = ("The nurse is called Ms Petrosyan.",)
         ("Who plays the cello?", EN, "Ottilie."),
         ("Who has the key now?", KEY, "Anna."),
         ("Where is the key?", (*KEY, "Anna put it back in the drawer."), "in the drawer"),
+        ("Wie gaan er mee?", ("Mee gaan Bart, Loes en mijn broer.",), "Bart, Loes en mijn broer"),
+        ("What's second now?", ("To pack: tent, torch, tea.", "remove the torch"), "Tea."),
         ("Wie heeft de sleutel nu?", SLEUTEL, "Koos."),
         ("When is she coming?", (*NURSE, "She's coming on 2 June."), "2 June."),
         ("Hoe heten mijn zussen?", ("Mijn zussen heten Roos, Fien en Bo.",), "Roos, Fien en Bo"),

@@ -29,6 +29,7 @@ _LISTED = re.compile(
 )
 _ENTRY_END = re.compile(r",\s+(?:and |en )?|\s+(?:and|en|or|of)\s+")
 _FEWEST_ENTRIES = 3
+_LEAST_OWN = 0.2  # of the question, by an older statement whose words are left out of the newer
 _OF_ANY = (None, "name", "choice")  # types without a pattern of their own
 _OF_VALUES: frozenset[AnswerKind] = frozenset({"money", "time", "people", "count", "duration"})
 
@@ -51,7 +52,8 @@ def amended(
         return list(found)
     rest = [each for each in found[1:] if each not in (*older, best)]
     later = [each for each in rest if best is found[0] or _time(each) > _time(best)]
-    return [replace(best, text=asked.newer_part(best, older[0])), *later]
+    text = asked.newer_part(best, older[0]) if older[0].own >= _LEAST_OWN else best.text
+    return [replace(best, text=text), *later]
 
 
 def _is_own(each: Evidence) -> bool:

@@ -157,7 +157,7 @@ def _added_to(
     alike = [
         each
         for each in before
-        if (of_amounts or not each.is_of_amounts) and (not change.joins or _is_of_names(each))
+        if (of_amounts or not each.is_of_amounts) and (not change.joins or is_of_names(each))
     ]
     called = [each for each in alike if stems & each.heading_stems]
     if change.needs_name:
@@ -168,7 +168,7 @@ def _added_to(
     return next(reversed(called or recent), None)
 
 
-def _is_of_names(listing: Listing) -> bool:
+def is_of_names(listing: Listing) -> bool:
     """Return whether most entries of ``listing`` are names, or include one."""
     named = sum(bool(names(each.text, listing.pack)) for each in listing.entries)
     return 2 * named > len(listing.entries)

@@ -194,7 +194,8 @@ COUNTING = Counting(
         re.I,
     ),
     ordinal=re.compile(
-        r"\b(?:the|our|my|his|her|their|comes?|goes|which (?:one|of them)(?: is|['’]s)) (?:very )?"
+        r"\b(?:the|our|my|his|her|their|what['’]s|what is|comes?|goes|"
+        r"which (?:one|of them)(?: is|['’]s)) (?:very )?"
         rf"(?P<nth>{_ORDINALS.replace(' ', '|')}|last|[1-8](?:st|nd|rd|th))\b",
         re.I,
     ),

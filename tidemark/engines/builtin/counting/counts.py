@@ -15,7 +15,9 @@ from tidemark.engines.builtin.counting.amounts import (
 from tidemark.engines.builtin.counting.expenses import reckoned
 from tidemark.engines.builtin.counting.list_entries import entries_shown, titled_entries
 from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.list_changes import is_of_names
 from tidemark.engines.builtin.listings import Amount, ListEntry, Listing, amounts_in, order_of
+from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import LedgerEntry
 from tidemark.memory.slots import MONEY
@@ -138,6 +140,8 @@ def attending(question: ListQuestion) -> str | None:
         return None
     told = question.told_here
     rows = [each for each in told if _names_several(each.text, question.pack)]
+    if not rows:
+        return _only_list_of_names(question)
     if len({order_of(each) for each in rows}) != 1:
         return None
     later = [
@@ -155,6 +159,23 @@ def attending(question: ListQuestion) -> str | None:
     if changed:
         return titled_entries(changed[-1], changed[-1].entries)
     return entries_shown([*rows, *later], question.pack)
+
+
+def _only_list_of_names(question: ListQuestion) -> str | None:
+    """Return the people of the only list of names in this chat, as it stands now."""
+    found = [
+        each
+        for each in question.listings
+        if is_of_this_chat(each.statement.piece)
+        and not (each.is_of_amounts or each.statement.is_talk)
+        and is_of_names(each)
+    ]
+    if len(found) != 1 or (question.stems and found[0].heading):
+        return None  # a list is found by its name, too
+    listing = found[0]
+    if not (listing.last_change or listing.statement.text.rstrip().endswith(":")):
+        return entries_shown([listing.statement], question.pack)
+    return titled_entries(listing, listing.entries)
 
 
 def _names_several(text: str, pack: LanguagePack) -> bool:
