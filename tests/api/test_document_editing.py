@@ -80,6 +80,8 @@ def test_without_a_model_the_record_of_the_request_is_set_up_and_edited(
         asked = edit(client, "What did I just change?", **own)
         assert asked["current_version"] == 2
         assert "from OTHERS to FRAGRANCE" in asked["raw_response"]
+        added = edit(client, "Add NOAEL 1000", **own)
+        assert (added["current_version"], added["updated_json"]["NOAEL"]) == (3, [{"value": 1000}])
         nameless = edit(client, "Set up data for CAFFEINE")
         assert (nameless["current_version"], nameless["inci"]) == (2, "CAFFEINE")
         for each in (begun, nameless):

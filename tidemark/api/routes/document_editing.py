@@ -31,6 +31,7 @@ from tidemark.schema.documents import (
     DocumentBranch,
     DocumentDiff,
     DocumentVersion,
+    NewVersion,
 )
 from tidemark.services.documents.documents import OF_CONVERSATION
 
@@ -193,7 +194,7 @@ def _prepared_conversation(caller: Assistant, asked: EditRequest) -> str:
     conversation_id = caller.sessions.begin(title, known).session_id
     try:
         if data is not None:
-            caller.documents.save_version(conversation_id, data, "Initial data")
+            _save_initial(caller, conversation_id, data)
         else:
             begun = {"inci": asked.inci_name} if asked.inci_name else {}
             caller.documents.create(
@@ -211,6 +212,22 @@ def _prepared_conversation(caller: Assistant, asked: EditRequest) -> str:
     return conversation_id
 
 
+def _save_initial(caller: Assistant, conversation_id: str, data: dict[str, Any]) -> None:
+    """Store a record as the next version; if it is the first, with the schema of its fields."""
+    if caller.documents.of_conversation(conversation_id) is not None:
+        caller.documents.save_version(conversation_id, data, "Initial data")
+        return
+    new = NewVersion(summary="Initial data", conversation_id=conversation_id)
+    caller.documents.create(
+        OF_CONVERSATION, data, session_id=conversation_id, schema=_schema(), new=new
+    )
+
+
+def _schema() -> dict[str, Any]:
+    """Return the schema of a record of which fields may be missing."""
+    return {**templates.find(TEMPLATE).schema, "required": []}
+
+
 def _checked(data: Any) -> dict[str, Any] | None:  # noqa: ANN401 - what a client sent
     """Return ``data`` if it is a record of the template, of which fields may be missing."""
     if data is None or data == {}:
@@ -222,7 +239,7 @@ def _checked(data: Any) -> dict[str, Any] | None:  # noqa: ANN401 - what a clien
         named = ", ".join(template.content)
         raise _invalid_data(f"It has no field of the record. Give at least one of: {named}.")
     try:
-        validate(data, {**template.schema, "required": []})
+        validate(data, _schema())
     except SchemaBroken as error:
         raise _invalid_data(str(error)) from error
     return data
