@@ -767,6 +767,77 @@ class ClozeRules:
 
 
 @dataclass(frozen=True, eq=False)
+class AccountWords:
+    """Patterns of amounts with their roles, and of the questions that calculate with them.
+
+    ``roles`` are tried in order on the words around an amount; an amount that fits none is a cost,
+    or a number of things. ``generic`` are words for all that was said, ``light`` those that name
+    nothing.
+    """
+
+    multiples: Mapping[str, float]  # words after a number, or "a", that multiply it
+    fractions: Mapping[str, float]  # words for a number that is not whole
+    joints: Pattern  # between two parts of a statement
+    money: Pattern  # after a number
+    noise: Pattern  # around a number that counts for nothing: an age, a temperature
+    noise_after: Pattern
+    label_before: Pattern
+    rate: Pattern  # after a number, per ``of`` or each
+    rate_before: Pattern
+    rate_name: Pattern  # a price ``of`` an hour or a day
+    pays: Pattern  # between a number of people and what each pays
+    often: Mapping[str, float]  # words for how many times
+    frequency: Pattern  # ``n`` times per ``of``
+    people: Pattern
+    roles: tuple[tuple[str, Pattern], ...]
+    another: Pattern  # the amount adds to an earlier one of the same thing
+    changes: Pattern  # the amount replaces an earlier one of the same thing
+    one_of: Pattern  # the price of one, beside others
+    unsure: Pattern  # nothing with it can be added with certainty
+    not_but: Pattern  # the ``new`` value in place of the ``old``
+    drops: Pattern
+    verbs: Pattern  # a part with one has a role of its own
+    asks_rest: Pattern
+    asks_owed: Pattern
+    asks_to_go: Pattern
+    asks_over: Pattern
+    asks_each: Pattern
+    asks_average: Pattern
+    asks_more: Pattern  # a difference
+    asks_extremes: Pattern
+    asks_came_in: Pattern
+    asks_net: Pattern
+    asks_own: Pattern
+    asks_total: Pattern
+    asks_coming: Pattern
+    asks_now: Pattern
+    asks_amount: Pattern
+    asks_far: Pattern
+    asks_number: Pattern  # how many, with the ``unit``
+    asks_no_sum: Pattern
+    asks_all: Pattern  # of all that was said, not of what was asked of before
+    asks_of_it: Pattern  # of one thing
+    when: Pattern
+    distances: Pattern  # "5k" is not 5,000 there
+    goes_on: Pattern
+    without: Pattern
+    plus: Pattern
+    only: Pattern
+    after: Pattern
+    period: Pattern
+    periods: Pattern
+    percent: Pattern
+    percent_off: Pattern
+    percent_more: Pattern
+    asks_percent: Pattern
+    asks_reduced: Pattern
+    measures: WordSet  # units that are no plural
+    pointing: WordSet  # "last" week
+    generic: WordSet
+    light: WordSet
+
+
+@dataclass(frozen=True, eq=False)
 class LanguagePack:
     """All tables of one language."""
 
@@ -779,6 +850,7 @@ class LanguagePack:
     answer_types: AnswerTypes
     counting: Counting
     ledger: LedgerWords
+    accounts: AccountWords
     list_changes: ListChanges
     phrases: ReplyPhrases
     cues: Cues

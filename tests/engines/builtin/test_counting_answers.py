@@ -619,3 +619,48 @@ def test_a_question_goes_on_from_the_figure_before(
 
     assert reply.startswith(begins)
     assert begins or " / " not in reply
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("What do we still owe the caterer?", ("The caterer wants 3,600, we've paid a deposit of"
+            " 900.", "We sent another 1,000 today."), "1,700 = 3,600 - 900 - 1,000"),
+        ("Wat moet ik nog betalen?", ("De keuken kost 8.750, aanbetaling van 2.500 is gedaan.",),
+            "6.250 = 8.750 - 2.500"),
+        ("How much does he still owe me?", ("I lent Sam 500. He paid me back 120 in April and 80"
+            " in May.",), "300 = 500 - 120 - 80"),
+        ("How much still to go?", ("A new sofa costs 1,350.", "I've got 400 so far."),
+            "950 = 1,350 - 400"),
+        ("Are we over budget, and by how much?", ("The budget is 900.", "Tiles 650, paint 310."),
+            "60 = 650 + 310 - 900"),
+        ("How many are left?", ("We printed 250 tickets.", "Sold 90 on Friday and 74 on Saturday."),
+            "86 = 250 - 90 - 74"),
+        ("Hoeveel stoelen komen we tekort?", ("Er staan 48 stoelen en er komen 75 mensen.",),
+            "27 = 75 - 48"),
+        ("Hoeveel levert de contributie op?", ("35 gezinnen betalen 5 euro contributie.",),
+            "175 = 35 × 5"),
+        ("Wat ben ik kwijt?", ("Verf 85,90, kwasten 14,10, plamuur een tientje.",),
+            "110 = 85,90 + 14,10 + 10"),
+        ("What do I pay a year?", ("Netflix 10, Spotify 12, gym 34 a month.",),
+            "672 = 12 × (10 + 12 + 34)"),
+        ("What's that each?", ("Dinner was 186 between six of us, Jo put in 40.",),
+            "31 = 186 / six"),
+        ("Total for the whole trip?", ("Flights are 189 each for the four of us, the chalet is"
+            " 1,240.",), "1,996 = four × 189 + 1,240"),
+        ("En dit jaar?", ("Stroom vorig jaar 1.120, gas 1.480.", "Dit jaar stroom 960, gas 1.210.",
+            "Hoeveel was het vorig jaar samen?"), "2.170 = 960 + 1.210"),
+        ("Wat wordt het dan?", ("Fiets van 900 met 15% korting.",), "765 = 900 - 15%"),
+        ("How many bulbs is that?", ("Ordered 40 tulip bulbs, 25 daffodils and 3 roses.",), ""),
+        ("Hoeveel heb ik overgehouden?", ("84 euro verdiend, de kraam kostte 15, Lotte heeft 36"
+            " verdiend.",), ""),
+    ],
+)  # fmt: skip
+def test_an_amount_counts_by_its_role_and_a_question_asks_for_one_operation(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    """A deposit is taken off a bill, a cost off a budget; unlike amounts have no figure."""
+    reply = answered(question, *said)
+
+    assert reply.startswith(begins)
+    assert begins or " = " not in reply

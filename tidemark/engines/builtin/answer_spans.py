@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tidemark.engines.builtin.counting.doubts import counts_more
+from tidemark.engines.builtin.counting.figures import MEASURED
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.listings import amounts_in
 from tidemark.engines.builtin.word_kin import kin, rejoined
@@ -58,8 +59,22 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
             question, part, best, pack
         ):
             return None
+        if _asks_rest(question, best, pack):
+            return None
         return _amount(part, best.pack) if _is_counted(question, part, pack, best.pack) else None
     return _person(part, asked, best) if want == "person" else None
+
+
+def _asks_rest(question: str, best: Evidence, pack: LanguagePack) -> bool:
+    """Return whether the question is about what is left or owed, and the sentence is not."""
+    asked, said = pack.accounts, best.pack.accounts
+    pairs = (
+        (asked.asks_rest, said.asks_rest),
+        (asked.asks_owed, said.asks_owed),
+        (asked.asks_over, said.asks_over),
+        (asked.asks_average, said.asks_average),
+    )
+    return any(of.search(question) and not same.search(best.text) for of, same in pairs)
 
 
 def _asks_more(question: str, part: str, best: Evidence, pack: LanguagePack) -> bool:
@@ -110,6 +125,10 @@ def _is_counted(question: str, part: str, pack: LanguagePack, own: LanguagePack)
     _, digit, after = part.partition(next(filter(str.isdigit, part), " "))
     rate = own.counting.apiece.search(after) or own.ledger.apiece.search(after)
     is_of_rate = bool(digit) and rate is not None and unit in own.stems(after[rate.start() :])
+    if said in MEASURED and unit and said != unit:
+        return False  # "a tin covers 16 m2": how many tins?
+    if len(list(own.accounts.rate.finditer(part))) > 1:
+        return False  # "8.50 per person per day"
     return not unit or said == unit or (unit in own.stems(part) and not is_of_rate)
 
 

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from tidemark.engines.builtin.amendments import amended
 from tidemark.engines.builtin.answer_spans import answer_span, answering_part, contrasting_part
+from tidemark.engines.builtin.counting.accounts import is_of_debt
 from tidemark.engines.builtin.counting.answers import changes_list, list_answer
 from tidemark.engines.builtin.counting.list_entries import entries_shown
 from tidemark.engines.builtin.counting.list_question import ListQuestion
@@ -456,7 +457,8 @@ def _own_name(resolved: ResolvedQuestion) -> str | None:
 
 def _tasks(resolved: ResolvedQuestion, asked: ListQuestion) -> str | None:
     """List the open tasks, or quote who does which, if the question asks for that."""
-    if resolved.pack.memory_questions.everything.search(resolved.view.question):
+    is_other = resolved.pack.memory_questions.everything.search(resolved.view.question)
+    if is_other or is_of_debt(asked):
         return None
     asks_all = "todos" in kinds_asked(resolved.view.question, resolved.pack)
     noted = (

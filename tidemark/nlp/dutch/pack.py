@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tidemark.nlp.dutch.accounts import ACCOUNTS
 from tidemark.nlp.dutch.answer_types import ANSWER_TYPES
 from tidemark.nlp.dutch.cloze import CLOZE
 from tidemark.nlp.dutch.corrections import CORRECTIONS
@@ -31,6 +32,7 @@ DUTCH = LanguagePack(
     answer_types=ANSWER_TYPES,
     counting=COUNTING,
     ledger=LEDGER,
+    accounts=ACCOUNTS,
     list_changes=LIST_CHANGES,
     phrases=PHRASES,
     cues=CUES,

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tidemark.nlp.english.accounts import ACCOUNTS
 from tidemark.nlp.english.answer_types import ANSWER_TYPES
 from tidemark.nlp.english.cloze import CLOZE
 from tidemark.nlp.english.corrections import CORRECTIONS
@@ -31,6 +32,7 @@ ENGLISH = LanguagePack(
     answer_types=ANSWER_TYPES,
     counting=COUNTING,
     ledger=LEDGER,
+    accounts=ACCOUNTS,
     list_changes=LIST_CHANGES,
     phrases=PHRASES,
     cues=CUES,

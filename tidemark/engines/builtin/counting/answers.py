@@ -7,6 +7,7 @@ names none.  An answer names its list; in doubt there is none.
 import re
 
 from tidemark.engines.builtin.counting import (
+    accounts,
     budgets,
     counts,
     days,
@@ -27,7 +28,8 @@ from tidemark.engines.builtin.list_changes import takes_off
 from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import outcome_in
-from tidemark.prompt.citations import read_marks
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.prompt.citations import CitedText, read_marks
 
 _FIGURE = re.compile(r"[^=“”\n]{0,40}\d[^=“”\n]{0,24} = |[^\s“”]*\d\S*(?=\n|$)")
 _SUM = re.compile(r"[^“”\n]{0,40}\d = [^“”\n]{0,300} \+ ")
@@ -85,13 +87,23 @@ def list_answer(question: ListQuestion) -> str | None:
     """Return the answer to a question about a list or amounts; None for other questions."""
     if len(question.text.split()) > _LONGEST:
         return None
-    if found := continued(question, list_answer) or shared(question, list_answer):
+    listed = _of_lists(question)
+    if reckoned := accounts.of_account(question):
+        figures = [_FIGURE.match(read_marks(each).text) for each in (reckoned, listed or "")]
+        is_same = len({each[0] for each in figures if each}) == 1 and all(figures)
+        is_over = _dropped_since(read_marks(reckoned), question)
+        return listed if is_same or is_over else reckoned
+    return listed
+
+
+def _of_lists(question: ListQuestion) -> str | None:
+    if found := continued(question, _of_lists) or shared(question, _of_lists):
         return found
     read = next((found for answer in _ANSWERS if (found := answer(question))), None)
     found = _unless_in_doubt(read, question) if read else None
     if found and _FIGURE.match(read_marks(found).text):
         return found
-    return followed(question, list_answer) or found
+    return followed(question, _of_lists) or found
 
 
 def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
@@ -109,8 +121,18 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
     if one and not question.asks(counting.difference) and _SUM.match(shown.text):
         return _without_figure(answer, question)  # "what is our biggest cost?"
     cites = [each.of for each in shown.citations]
-    if is_doubtful(shown.text, cites, question):
+    if accounts.adds_unlike(shown.text, question) or is_doubtful(shown.text, cites, question):
         return _without_figure(answer, question)
+    later = _dropped_since(shown, question)
+    if not later:
+        return answer
+    more = [bullet(each) for each in later]
+    return _without_figure(answer, question, *more)
+
+
+def _dropped_since(shown: CitedText, question: ListQuestion) -> list[ViewStatement]:
+    """Return the later statements that drop or hand over something in the words of an answer."""
+    cites = [each.of for each in shown.citations]
     quoted = frozenset(
         stem
         for quote in _QUOTE.findall(shown.text)
@@ -118,7 +140,7 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
         if not stem[0].isdigit()
     )
     units = frozenset(question.pack.stems(question.text))
-    later = [
+    return [
         each
         for each in question.told
         if is_of_this_chat(each.piece)
@@ -128,10 +150,6 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
         and outcome_in(each.text, question.pack) in ("dropped", "handed")
         and (quoted - units) & frozenset(question.pack.stems(each.text))
     ]
-    if not later:
-        return answer
-    more = [bullet(each) for each in later]
-    return _without_figure(answer, question, *more)
 
 
 def _is_of_unit(answer: str, question: ListQuestion) -> bool:

@@ -209,6 +209,9 @@ def number_said(question: ListQuestion) -> str | None:
     rest = question.stems - frozenset().union(*(each.name | each.stems for each in named))
     if rest - question.light_stems or not all(_is_all_said(each, question) for each in named):
         return None
+    period = counting.a_period.search(question.text)
+    if period and not all(counting.a_period.search(each.text) for each in named):
+        return None  # "18 miles each way": how many a week?
     if len(named) == 1:
         if question.asks(counting.total) or question.asks(counting.how_many_these):
             return None

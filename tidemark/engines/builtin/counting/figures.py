@@ -1,0 +1,653 @@
+"""Figures: every amount of a statement with its role, its unit, what it is for, and per what.
+
+"Sold 23 jars at 6 pounds each" is one figure: 23 times 6, of money, that came in, for jars.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+
+from tidemark.engines.builtin.listings import order_of
+from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.memory.ledger import number, said_totals
+from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, SlotValue, slot_values
+from tidemark.nlp.mentions import names
+from tidemark.nlp.pack_fields import LanguagePack
+from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.stemming import stem
+
+PEOPLE = "people"  # the unit of "five of us"
+EACH = "each"
+_CUT = re.compile(r"[.;:!?)]\s+|,\s+|\s+[–-]\s+|\s+\(")
+_EDGES = " .,;:!–—-*•()"
+_DIGITS = r"(?<![\w.,#/])(?:[€£$]\s?)?(?P<digits>\d+(?:[.,]\d+)*)"
+_WORD = re.compile(r"\s?(?P<word>[^\W\d_][\w²'’-]*)(?:\s(?P<second>[^\W\d_][\w'’-]*))?")
+MEASURED = frozenset("kg g km m l ml mile hour uur min m2".split())
+_PLURAL = re.compile(r".{2,}(?:s|en|eren|['’]s)$", re.I)
+_LABEL_DIGITS = 3
+_HEADING = re.compile(r"[^:]{2,60}(?=:\s)")
+_PAIR = 2
+_TIMES = re.compile(r"\s?[x×*]\s?")
+_HEADING_WORDS = 4
+_MOST_FIGURES = 12  # of a statement
+_YEAR = re.compile(r"(?:19[5-9]|20[0-3])\d")
+_DAY_AND_NUMBER = re.compile(r"([^\W\d_]+) \d{1,2}")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """An amount: the ``text`` that states it, how it is ``shown`` in a sum, and its ``value``.
+
+    It is in a ``unit``: money, the stem of a noun, or unknown. A rate is for ``each`` of something.
+    ``name`` has the stems of the words beside it, ``near`` those of its statement.
+    """
+
+    text: str
+    shown: str
+    value: float
+    unit: str
+    each: str
+    role: str
+    name: frozenset[str]
+    near: frozenset[str]
+    order: int
+    message_ids: tuple[int, ...]
+    days: frozenset[str] = frozenset()
+    is_product: bool = False
+    is_another: bool = False
+    is_change: bool = False
+    is_unsure: bool = False
+    when: frozenset[str] = frozenset()
+    percent_off: float = 0
+    has_name: bool = False  # of a person or the like
+    start: int = 0
+    end: int = 0
+
+    @property
+    def may_be_money(self) -> bool:
+        """Return whether it is an amount of money, or a number without a unit."""
+        return self.unit in ("", MONEY)
+
+
+@dataclass(frozen=True)
+class _Number:
+    start: int
+    end: int
+    value: float
+    unit: str
+    each: str
+    shown: str
+
+
+@dataclass(frozen=True)
+class StatedFigures:
+    """What one statement says of amounts: its figures, how many people, and how often."""
+
+    figures: tuple[Figure, ...]
+    people: Figure | None = None
+
+
+def said_in(statement: ViewStatement, otherwise: LanguagePack) -> StatedFigures:
+    """Return the figures of ``statement`` in order; none of a long text."""
+    if len(statement.text) > LONGEST_STATEMENT:
+        return StatedFigures(())
+    return _Reader(statement, language_pack_for(statement.text, otherwise)).said
+
+
+@cache
+def _number_pattern(pack: LanguagePack) -> re.Pattern[str]:
+    words = pack.accounts
+    spelt = sorted((each for each, of in pack.counting.numbers.items() if of > 1), key=len)
+    named = "|".join(re.escape(each) for each in [*words.fractions, *reversed(spelt)])
+    times = "|".join(re.escape(each) for each in sorted(words.multiples, key=len, reverse=True))
+    return re.compile(
+        rf"(?:{_DIGITS}|\b(?P<word>{named})\b|\b(?P<a>an?|een)(?=\s(?:{times})\b))"
+        rf"(?:\s?(?:of\s)?(?P<times>{times})\b)?",
+        re.I,
+    )
+
+
+class _Reader:
+    """A statement whose amounts are read."""
+
+    def __init__(self, statement: ViewStatement, pack: LanguagePack) -> None:
+        self.statement = statement
+        self.text = statement.text
+        self.pack = pack
+        self.words = pack.accounts
+
+    @cached_property
+    def said(self) -> StatedFigures:
+        parts = list(self._parts())
+        found: list[Figure] = []
+        pending = ""
+        for start, end, inside in parts:
+            text = self.text[start:end].strip(_EDGES)
+            if not inside:
+                pending = text
+                continue
+            found += self._of_part(start, end, inside, found, pending)
+            pending = ""
+        figures = _with_products(self._with_rates(_without_count(found)), self)
+        return StatedFigures(tuple(figures[:_MOST_FIGURES]), self._people())
+
+    @cached_property
+    def numbers(self) -> list[_Number]:
+        """Its numbers, except one that is the total of the others."""
+        found = [each for each in self._all_numbers() if each.value]
+        slots = [SlotValue("amount", each.shown, each.start, each.end) for each in found]
+        totals = {each.start for each in said_totals(self.text, slots, self.pack)}
+        is_fund = self._role_in(self.text) in ("fund", "saved", "goal")
+        rest = sum(each.value for each in found if each.start not in totals)
+        return [
+            each
+            for each in found
+            if is_fund
+            or each.start not in totals
+            or not (abs(each.value - rest) < 1 or self.text[each.end :].lstrip().find(":") >= 0)
+        ]
+
+    def _all_numbers(self) -> Iterator[_Number]:
+        for found in _number_pattern(self.pack).finditer(self.text):
+            if self._is_other(found):
+                continue
+            value = self._value(found)
+            end = found.end()
+            unit, each = self._unit(found)
+            if self._is_of_people(found) and not unit and not each:
+                unit = PEOPLE
+            if found["word"] and not (unit or found["times"]):
+                continue  # "one of the two"
+            yield _Number(found.start(), end, value, unit, each, self._shown(found, value))
+
+    def _value(self, found: re.Match[str]) -> float:
+        times = self.words.multiples.get((found["times"] or "").lower(), 1)
+        if (found["times"] or "").lower() == "k" and self.words.distances.search(self.text):
+            times = 1
+        if found["digits"]:
+            return number(found["digits"]) * times
+        word = (found["word"] or "").lower()
+        one = self.words.fractions.get(word) or self.pack.counting.numbers.get(word, 1)
+        return float(one) * times
+
+    def _is_of_people(self, found: re.Match[str]) -> bool:
+        start, end = found.span()
+        spans = (each.span() for each in self.words.people.finditer(self.text))
+        return any(first <= start < last for first, last in spans) and not self.words.money.match(
+            self.text, end
+        )
+
+    def _shown(self, found: re.Match[str], value: float) -> str:
+        if found["digits"] and (not found["times"] or value == number(found["digits"])):
+            return found["digits"]
+        return f"{value:g}" if value < 10_000 else f"{value:,.0f}"
+
+    def _is_other(self, found: re.Match[str]) -> bool:
+        """Return whether a number is a day, a time, a label or the like."""
+        text, start, end = self.text, found.start(), found.end()
+        words = self.words
+        if words.noise_after.match(text, end):
+            return True
+        digits = found["digits"] or ""
+        is_label = words.label_before.search(text, 0, start) and len(digits) <= _LABEL_DIGITS
+        if is_label and not words.money.match(text, end):
+            return True
+        is_serial = digits.startswith("0") and digits[1:].isdigit()
+        if is_serial or self.pack.ledger.former.search(text, 0, start):
+            return True
+        if _YEAR.fullmatch(found[0]) and not words.money.match(text, end):
+            return True
+        slot = next(
+            (
+                each
+                for each in slot_values(text, self.pack)
+                if each.start < end and start < each.end and each.type not in ("amount", "name")
+            ),
+            None,
+        )
+        if slot is None:
+            return False
+        if slot.type == "time":
+            is_hours = " " in slot.text and self.words.frequency.search(text)
+            is_price = bool(self.pack.ledger.amount_before.search(text[:start].rstrip()))
+            is_price = is_price and " " not in slot.text and ":" not in slot.text
+            return not (is_hours or is_price or words.rate.match(text, end))
+        return not (slot.type == "date" and self._is_of_weekday(slot.text, start))
+
+    def _is_of_weekday(self, day: str, start: int) -> bool:
+        """Return whether a number after a weekday is an amount, as others are: "Tuesday 11 km"."""
+        found = _DAY_AND_NUMBER.fullmatch(day)
+        if not found or found[1].lower() not in self.pack.dates.weekdays:
+            return False
+        days = "|".join(map(re.escape, self.pack.dates.weekdays))
+        others = re.findall(rf"\b(?:{days}) \d+(?:[.,]\d+)*", self.text, re.I)
+        return len(others) > 1 and start > 0
+
+    def _unit(self, found: re.Match[str]) -> tuple[str, str]:
+        """Return the unit of a number and what it is for each of."""
+        text, end = self.text, found.end()
+        times = (found["times"] or "").lower()
+        if times == "k" and self.words.distances.search(text):
+            return "km", ""
+        is_money = found[0].strip()[:1] in "€£$" or bool(self.words.money.match(text, end))
+        is_money |= times.startswith(("tientje", "tenner", "fiver"))
+        rate = self.words.rate.match(text, end)
+        if rate:
+            return MONEY, (rate.groupdict().get("of") or EACH).lower()
+        if self.words.rate_before.search(text, 0, found.start()):
+            return MONEY, EACH
+        if is_money:
+            return MONEY, ""
+        unit, after = self._noun(end)
+        rate = self.words.rate.match(text, after) if unit else None
+        return unit, ((rate.groupdict().get("of") or EACH).lower() if rate else "")
+
+    def _noun(self, end: int) -> tuple[str, int]:
+        """Return the stem of the noun that a number counts, and where it ends."""
+        found = _WORD.match(self.text, end)
+        if not found:
+            return "", end
+        for name in ("word", "second"):
+            word = (found[name] or "").lower()
+            if not word or self._is_no_noun(word):
+                return "", end
+            if word in self.words.measures or _PLURAL.fullmatch(word):
+                return unit_of(stem(word, self.pack.language), self.pack), found.end(name)
+        return "", end
+
+    def _is_no_noun(self, word: str) -> bool:
+        lexicon, words = self.pack.lexicon, self.words
+        return (
+            word in lexicon.auxiliaries
+            or word in lexicon.prepositions
+            or word in lexicon.pronouns
+            or word in lexicon.calendar
+            or word in lexicon.determiners
+            or word in words.light
+            or word in words.pointing
+            or (word not in words.measures and word in self.pack.function_words)
+            or bool(words.verbs.fullmatch(word) or words.another.fullmatch(word))
+            or any(of.fullmatch(word) for _, of in words.roles)
+        )
+
+    def _parts(self) -> Iterator[tuple[int, int, list[_Number]]]:
+        start = 0
+        cuts = [*_CUT.finditer(self.text), *self.words.joints.finditer(self.text)]
+        cuts.sort(key=lambda each: each.start())
+        for cut in [*cuts, None]:
+            end = cut.start() if cut else len(self.text)
+            yield start, end, [each for each in self.numbers if start <= each.start < end]
+            start = cut.end() if cut else end
+
+    def _of_part(
+        self,
+        start: int,
+        end: int,
+        inside: Sequence[_Number],
+        before: Sequence[Figure],
+        pending: str,
+    ) -> Iterator[Figure]:
+        text = self.text[start:end].strip(_EDGES)
+        named = self._name(text) | self._heading(pending) or self._name(pending)
+        if not named and before and not self.words.verbs.search(text):
+            named = before[-1].name
+        opened = start
+        for at, each in enumerate(inside):
+            until = inside[at + 1].start if at + 1 < len(inside) else end
+            own = self.text[opened:until] if at else self.text[start:until]
+            role = self._role(own, text, pending, [*before])
+            opened = each.end
+            unit = each.unit
+            if not unit and before and not self.words.verbs.search(text):
+                unit = before[-1].unit if before[-1].unit in MEASURED else ""
+            yield Figure(
+                text,
+                each.shown,
+                each.value,
+                unit,
+                each.each or self._rate_named(text, each),
+                role,
+                named,
+                frozenset(self.pack.stems(self.text)),
+                order_of(self.statement),
+                self.statement.message_ids,
+                self._days(text),
+                is_another=bool(self.words.another.search(self.text, max(0, start - 6), end)),
+                is_change=bool(self.words.changes.search(f"{pending} {text}")),
+                is_unsure=self._is_unsure(text),
+                when=self._when(text),
+                percent_off=self._percent_off,
+                has_name=bool(names(text, self.pack)),
+                start=each.start,
+                end=each.end,
+            )
+
+    def between(self, first: Figure, second: Figure) -> str:
+        """Return the words between two numbers."""
+        return self.text[first.end : second.start]
+
+    def _rate_named(self, text: str, of: _Number) -> str:
+        found = self.words.rate_name.search(text) if of.unit in ("", MONEY) else None
+        word = next(filter(None, found.groupdict().values()), "").lower() if found else ""
+        return {"dai": "day"}.get(word, word)
+
+    @cached_property
+    def _percent_off(self) -> float:
+        found = list(self.words.percent.finditer(self.text))
+        is_off = len(found) == 1 and self.words.percent_off.search(self.text)
+        return number(found[0]["n"]) if is_off else 0
+
+    def _when(self, text: str) -> frozenset[str]:
+        own = self.words.when.finditer(text)
+        found = {each[0].lower() for each in own}
+        return frozenset(found or {each[0].lower() for each in self.words.when.finditer(self.text)})
+
+    def _heading(self, pending: str) -> frozenset[str]:
+        is_short = len(pending.split()) <= _HEADING_WORDS and not self.words.verbs.search(pending)
+        is_of_all = f"{pending}:" in self.text
+        return self._name(pending) if is_short and not is_of_all else frozenset()
+
+    def _is_unsure(self, text: str) -> bool:
+        """Return whether an amount may not count: an offer, or a result ("so it's 92")."""
+        rates = list(self.words.rate.finditer(text))
+        if len(rates) > 1 and sum(each.isdigit() for each in text.split()) <= 1:
+            return True  # "8.50 per person per day"
+        heading = _HEADING.match(self.text)
+        ledger = self.pack.ledger
+        if heading and ledger.several.search(heading[0]) and not ledger.spends.search(heading[0]):
+            return not self.pack.counting.sums_up.search(heading[0])
+        is_result = self.pack.ledger.it_is.match(text) and self.pack.ledger.so.match(text)
+        if len(self.numbers) > 1 and self.words.one_of.search(self.text):
+            return True
+        return bool(is_result or self.words.unsure.search(self.text))
+
+    def _name(self, text: str) -> frozenset[str]:
+        listed = (*self.words.light, *self.pack.counting.numbers)
+        light = frozenset(self.pack.stems(" ".join(listed)))
+        days = frozenset(self.pack.stems(" ".join(self.pack.lexicon.calendar)))
+        stems = (each for each in self.pack.stems(text) if not each[0].isdigit())
+        stems = (each for each in stems if unit_of(each, self.pack) not in MEASURED)
+        return frozenset(stems) - light - self.pack.period_stems - days
+
+    def _days(self, text: str) -> frozenset[str]:
+        return frozenset(text.lower().split()) & frozenset(self.pack.lexicon.calendar)
+
+    def _role(self, own: str, text: str, pending: str, before: Sequence[Figure]) -> str:
+        words = self.words
+        if words.noise.search(text):
+            return "noise"
+        role = self._role_in(own) or self._role_in(text)
+        if role:
+            return role
+        if pending and (role := self._role_in(pending)):
+            return role
+        if before and not words.verbs.search(text):
+            return before[-1].role
+        return "cost"
+
+    def _role_in(self, text: str) -> str:
+        return next((role for role, of in self.words.roles if of.search(text)), "")
+
+    def _with_rates(self, found: list[Figure]) -> list[Figure]:
+        """Return the figures of a bare row, with the rate that only its first or last one has."""
+        rates = [each for each in found if each.each in periods_of(self.pack)]
+        is_row = len(found) > 1 and not self.words.verbs.search(self.text)
+        if len(rates) != 1 or not is_row or rates[0] not in (found[0], found[-1]):
+            return found
+        if not all(each.may_be_money for each in found):
+            return found
+        return [each if each.each else replace(each, each=rates[0].each) for each in found]
+
+    def _people(self) -> Figure | None:
+        """Return how many people there are, if one number of them is stated."""
+        matches = list(self.words.people.finditer(self.text))
+        if len(matches) != 1:
+            return None
+        word = next(filter(None, matches[0].groupdict().values()), "").lower()
+        value = float(word) if word.isdigit() else self.pack.counting.numbers.get(word, 0)
+        if value <= 1:
+            return None
+        name = frozenset[str]()
+        ids = self.statement.message_ids
+        return Figure(
+            self.text.strip(_EDGES), word, float(value), PEOPLE, "", "people", name, name,
+            order_of(self.statement), ids,
+        )  # fmt: skip
+
+
+def periods_of(pack: LanguagePack) -> frozenset[str]:
+    """Return the nouns of periods that a price may be for: "month"."""
+    held = pack.counting.in_a_period
+    return frozenset(held) | {unit for units in held.values() for unit in units}
+
+
+def unit_of(unit: str, pack: LanguagePack) -> str:
+    """Return ``unit`` by its one name: "kg" for kilo."""
+    return pack.counting.units.get(unit, unit)
+
+
+def _without_count(found: list[Figure]) -> list[Figure]:
+    """Return ``found`` without the first if it counts the others: "the last two were 24, 26"."""
+    first = found[0] if len(found) > _PAIR else None
+    is_count = first and first.unit != MONEY and first.value == len(found) - 1
+    return found[1:] if is_count else found
+
+
+# Products
+
+
+def _with_products(found: Sequence[Figure], reader: _Reader) -> list[Figure]:
+    """Return the figures with each number of things and its price as one."""
+    kept: list[Figure] = []
+    for each in found:
+        last = kept[-1] if kept else None
+        product = _product(last, each, reader) if last else None
+        if product:
+            kept[-1] = product
+        else:
+            kept.append(each)
+    return [_by_frequency(each, reader) for each in kept]
+
+
+def _product(first: Figure, second: Figure, reader: _Reader) -> Figure | None:
+    if first.is_product or second.is_product:
+        return None
+    for count, price in ((first, second), (second, first)):
+        between = reader.between(count, price)
+        if count is first and not price.unit and _TIMES.fullmatch(between):
+            return _joined(count, price)  # "tyres 4 x 85"
+        is_count = count.unit not in ("", MONEY, PEOPLE) and not count.each
+        if not is_count:
+            continue
+        if price.each and price.may_be_money and _is_for(price.each, count, reader.pack):
+            is_named = not count.name.isdisjoint(price.name) or count is first
+            return _joined(count, price) if is_named else None
+        if count is first and not price.each and price.may_be_money:
+            is_paid = reader.words.pays.search(between) and price.text == count.text
+            if is_paid and _is_group(count, reader):
+                return replace(_joined(count, price), role="income")
+    return None
+
+
+def _is_group(count: Figure, reader: _Reader) -> bool:
+    return not reader.pack.references.first_person.search(count.text)
+
+
+def _is_for(each: str, count: Figure, pack: LanguagePack) -> bool:
+    """Return whether a price for ``each`` is for one of what ``count`` counts."""
+    if each == EACH:
+        return True
+    stems = {
+        unit_of(of, pack) for of in pack.stems(f"{each} {pack.counting.counts_of.get(each, '')}")
+    }
+    return count.unit in stems or unit_of(stem(each, pack.language), pack) == count.unit
+
+
+def _joined(count: Figure, price: Figure) -> Figure:
+    text = price.text if count.text in price.text else f"{count.text} […] {price.text}"
+    text = count.text if price.text in count.text else text
+    role = price.role if price.role not in ("need", "out", "in") else "cost"
+    role = count.role if count.role in ("sold", "income", "gift") else role
+    return replace(
+        price,
+        text=text,
+        shown=f"{count.shown} × {price.shown}",
+        value=round(count.value * price.value, 4),
+        unit=MONEY,
+        each="",
+        role=role,
+        name=count.name | price.name,
+        is_product=True,
+    )
+
+
+def _by_frequency(figure: Figure, reader: _Reader) -> Figure:
+    """Return a price for each time as one for the period in which there are several."""
+    words, pack = reader.words, reader.pack
+    found = words.frequency.search(reader.text)
+    if not found or not figure.each or figure.each in periods_of(pack) or figure.is_product:
+        return figure
+    if found["unit"] and figure.each != EACH and not _is_same(found["unit"], figure.each, pack):
+        return figure
+    word = (found["n"] or found["word"]).lower()
+    times = (
+        float(word)
+        if word.isdigit()
+        else words.often.get(word) or pack.counting.numbers.get(word, 1)
+    )
+    return replace(
+        figure,
+        shown=f"{times:g} × {figure.shown}",
+        value=times * figure.value,
+        each=found["of"].lower(),
+        text=reader.text.strip(_EDGES),
+        is_product=True,
+    )
+
+
+def _is_same(unit: str, each: str, pack: LanguagePack) -> bool:
+    language = pack.language
+    return unit.lower() in pack.accounts.often or unit_of(
+        stem(unit.lower(), language), pack
+    ) == unit_of(stem(each, language), pack)
+
+
+# The figures of a chat
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of a chat as they hold now, and the last number of ``people``.
+
+    ``doubts`` are the messages of which one figure may stand for another.
+    """
+
+    all: tuple[Figure, ...]
+    people: Figure | None
+    doubts: frozenset[int]
+
+    def of_role(self, *roles: str) -> list[Figure]:
+        """Return the figures with one of ``roles``."""
+        return [each for each in self.all if each.role in roles]
+
+
+def figures_of(told: Sequence[ViewStatement], otherwise: LanguagePack) -> Figures:
+    """Return the figures of the statements ``told``, oldest first, after all changes."""
+    found: list[Figure] = []
+    people: Figure | None = None
+    doubts = set[int]()
+    before: ViewStatement | None = None
+    for each in told:
+        pack = language_pack_for(each.text, otherwise)
+        if replaced := _put_right(each, found, pack):
+            found = replaced
+            continue
+        said = said_in(each, otherwise)
+        people = said.people or people
+        if not said.figures:
+            found = _dropped(each, found, pack)
+        elif len(said.figures) == 1 and pack.accounts.drops.search(each.text):
+            doubts.add(order_of(each))
+        for figure in said.figures:
+            found, is_sure = _entered(found, _named_before(figure, before, pack))
+            if not is_sure:
+                doubts.add(figure.order)
+        before = None if said.figures else each
+    return Figures(tuple(found), people, frozenset(doubts))
+
+
+def _named_before(figure: Figure, before: ViewStatement | None, pack: LanguagePack) -> Figure:
+    """Return a ``figure`` without a name with that of the sentence before: "It rose. 245 now"."""
+    if figure.name or before is None or order_of(before) != figure.order:
+        return figure
+    return replace(figure, name=frozenset(pack.stems(before.text)) - pack.period_stems)
+
+
+def _put_right(
+    statement: ViewStatement, found: list[Figure], pack: LanguagePack
+) -> list[Figure] | None:
+    """Return ``found`` with the value that "45, not 54" corrects."""
+    match = pack.accounts.not_but.match(statement.text)
+    if not match:
+        return None
+    old, new = (number(match[name].strip("€£$.,")) for name in ("old", "new"))
+    shown = match["new"].strip("€£$.,")
+    wrong = [each for each in found if each.value == old or f" {old:g}" in f" {each.shown}"]
+    if len(wrong) != 1 or wrong[0].is_product:
+        return None
+    ids = (*wrong[0].message_ids, *statement.message_ids)
+    right = replace(wrong[0], value=new, shown=shown, message_ids=ids)
+    return [right if each is wrong[0] else each for each in found]
+
+
+def _dropped(statement: ViewStatement, found: list[Figure], pack: LanguagePack) -> list[Figure]:
+    """Return ``found`` without what a statement drops: "I cancelled the gym"."""
+    if not pack.accounts.drops.search(statement.text):
+        return found
+    stems = frozenset(pack.stems(statement.text))
+    named = [each for each in found if each.role == "cost" and each.name & stems]
+    return [each for each in found if each is not named[0]] if len(named) == 1 else found
+
+
+def _entered(found: list[Figure], new: Figure) -> tuple[list[Figure], bool]:
+    """Return ``found`` with ``new``, and whether it surely replaces none, or that one."""
+    same = [each for each in found if _is_same_thing(new, each)]
+    exact = [each for each in same if each.name == new.name]
+    chosen = exact or same
+    if not chosen or new.is_another:
+        return [*found, new], True
+    is_again = any(each.value == new.value for each in chosen)
+    if len(chosen) == 1 and (new.is_change or is_again or new.name <= chosen[0].name):
+        old = chosen[0]
+        kept = replace(
+            new,
+            role=old.role,
+            each=new.each or old.each,
+            name=old.name | new.name,
+            near=old.near | new.near,
+            message_ids=tuple(dict.fromkeys((*old.message_ids, *new.message_ids))),
+        )
+        return [kept if each is old else each for each in found], new.is_change or is_again
+    return [*found, new], False
+
+
+def _is_same_thing(new: Figure, old: Figure) -> bool:
+    if new.order == old.order:
+        return False
+    if not new.name and new.is_change and new.value == old.value and new.days & old.days:
+        return True  # it was put right already
+    if not (new.name and new.name & old.name):
+        return False
+    if new.unit != old.unit and not (new.may_be_money and old.may_be_money):
+        return False
+    is_whole = new.name <= old.name or old.name <= new.name
+    of_other_day = new.days and old.days and new.days.isdisjoint(old.days)
+    roles = {new.role, old.role}
+    return is_whole and not of_other_day and (len(roles) == 1 or roles <= {"cost", "fund"})
+
+
+def rounded_up(value: float) -> int:
+    """Return how many whole ones are needed for ``value``."""
+    return math.ceil(round(value, 6))
