@@ -63,6 +63,9 @@ def test_the_smallest_part_that_says_it_is_forgotten(request_: str, part: str) -
         "Vergeet niet om melk te kopen",
         "Ik vergeet altijd haar nummer",
         "What did I forget?",
+        "Actually, forget the carrots, I'd rather grow leeks.",
+        "Forget the tiles, we'll do lino.",
+        "Vergeet de wortels maar, ik wil liever prei.",
     ],
 )
 def test_a_sentence_that_only_has_the_word_asks_to_forget_nothing(text: str) -> None:

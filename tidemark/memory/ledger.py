@@ -485,6 +485,9 @@ class _Line:
         text = self.said.text[part.start : part.end]
         if price.unit == MONEY:
             return True
+        sides = self.pack.counting.sides.finditer(self.said.text)
+        if any(each.start() <= price.start < each.end() for each in sides):
+            return False
         if self.words.no_money.search(text if own else f"{pending} {text}"):
             return False
         if self._is_age(price, part):

@@ -311,6 +311,7 @@ class Counting:
     until_day: Pattern  # asks for the days from today until ``day``
     by_how_much: Pattern  # after an amount by which another one changed
     asks_area: Pattern  # asks for square metres
+    sides: Pattern  # the lengths ``a`` and ``b`` of an area: "7 by 4 metres"
     asks_all: Pattern  # asks for all that was spent, not for the last list
     of_another: Pattern  # asks the same of another ``thing``: "and the house?"
     fraction: Pattern  # a ``word`` of ``fractions`` or a ``percent``: "half of", "20 %"

@@ -20,6 +20,17 @@ TENTS = "Tents at the shop: Vaude 340 euros, Hilleberg 890 and Nordisk 410."
 TENTEN = "Dit zijn de tenten in de winkel: Vaude 340 euro, Hilleberg 1.890 en Nordisk 410."
 CREW = "Crew:\nAnna - skipper\nBo - cook\nCas - cook\nDirk - navigator"
 POT = "We have 5,000 in the pot for the trip."
+PLOT = (
+    "The plot is 6 by 4 metres and faces south.",
+    "I can spend 300 euros in total.",
+    "I bought tomato seeds for 12 euros and a wheelbarrow for 85 euros.",
+    "I paid 40 euros for compost yesterday.",
+)
+TUIN = (
+    "De tuin is 6 bij 4 meter.",
+    "Ik kan 300 euro uitgeven.",
+    "Ik heb zaden gekocht voor 12 euro en een kruiwagen voor 85 euro.",
+)
 PAINT = "I spent 120 on paint, 45 on brushes and 60 on rollers and tape."
 STENEN = "Ik heb 220 aan stenen uitgegeven, 85 aan zand en 40 aan handschoenen en touw."
 SWALLOWS = "I counted 14 swallows at the barn and 22 at the church."
@@ -64,6 +75,11 @@ def answered(question: str, *said: str) -> str:
         ("What do the tickets cost in total?", (TICKETS,), "540 = 12 × 45"),
         ("How much did I spend in total?", (PAINT,), "225 = 120 + 45 + 60"),
         ("Hoeveel heb ik in totaal uitgegeven?", (STENEN,), "345 = 220 + 85 + 40"),
+        ("How much have I spent so far?", PLOT, "137 = 12 + 85 + 40"),
+        ("How much money do I have left?", PLOT, "163 = 300 - 12 - 85 - 40"),
+        ("What is the area in square metres?", PLOT, "24 = 6 × 4"),
+        ("Hoeveel heb ik uitgegeven?", TUIN, "97 = 12 + 85"),
+        ("Wat is de oppervlakte?", TUIN, "24 = 6 × 4"),
         ("How many swallows is that in all?", (SWALLOWS,), "36 = 14 + 22"),
         ("What did the trip set me back?", ("The trip: fuel 60, toll 12.",), ""),
         ("What has it cost me so far?", ("Fuel was 60, the toll 12 and lunch 18.",), "90 ="),

@@ -67,8 +67,9 @@ class Evidence:
 
     @property
     def asks(self) -> bool:
-        """Return whether it is itself a question."""
-        return self.text.rstrip().endswith("?")
+        """Return whether it is itself a question, or a request for a summary."""
+        is_recap = self.pack.memory_questions.summary.match(self.text.lstrip())
+        return self.text.rstrip().endswith("?") or bool(is_recap)
 
     @property
     def stems(self) -> frozenset[str]:

@@ -37,7 +37,8 @@ ACCOUNTS = AccountWords(
     noise_after=re.compile(
         r"(?:e|de|ste)\b|\s(?:tot|t/m)\b|\s?(?:%|procent|graden|°|jaar oud|(?:minuten|uur|dagen|"
         r"weken|maanden|"
-        r"jaar) (?:geleden|later|rijden|lopen|fietsen|te laat)|-\w)",
+        r"jaar) (?:geleden|later|rijden|lopen|fietsen|te laat)|-\w|"
+        r" ?(?:bij|op|x|×) ?\d[\d.,]{0,9} ?(?:cm|m|meter|centimeter)\b)",
         re.I,
     ),
     label_before=re.compile(
@@ -94,7 +95,8 @@ ACCOUNTS = AccountWords(
         (
             "fund",
             any_of(
-                r"\b(?:\w*budget|\w*kapitaal|(?:in )?(?:de )?kas|potje|subsidie|zakgeld|te "
+                r"\b(?:\w*budget|(?:kan|kunnen|mag|mogen) (?:\S+ ){1,6}uitgeven|"
+                r"\w*kapitaal|(?:in )?(?:de )?kas|potje|subsidie|zakgeld|te "
                 r"besteden|"
                 r"rekening (?:stond|staat)|mag (?:\w+ )?(?=\d[\d.,]* (?:euro )?kosten)|mogen "
                 r"(?:\w+ )?(?=\d[\d.,]* (?:euro )?kosten)|hooguit|maximaal|niet meer dan|"

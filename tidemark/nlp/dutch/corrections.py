@@ -26,6 +26,14 @@ def _article(article: str, following: str) -> str:
     return article
 
 
+# After "vergeet de wortels": the plan changes, and nothing is to be forgotten
+_NEW_PLAN = (
+    r"(?:en |maar |dus )?(?:ik (?:wil|heb|doe|neem) (?:toch )?liever|liever|doe (?:toch )?maar|"
+    r"laten we(?! het)|(?:ik|we|wij) (?:gaan? (?:voor|toch)|nemen?|kiezen?|doen|zetten|"
+    r"planten|bestellen|maken|kopen)|het wordt)"
+)
+
+
 CORRECTIONS = Corrections(
     persons=person_codes(
         "ik:1 me:1 mij:1 mijn:1 m'n:1 we:1 wij:1 ons:1 onze:1 je:2 jij:2 jou:2 jouw:2 jullie:2 "
@@ -124,6 +132,8 @@ CORRECTIONS = Corrections(
         rf"^{_NEW}\b(?P<drop>(?:in plaats van|i\.?p\.?v\.?) {_OLD})(?:[,.!]|$| omdat\b| want\b)",
         rf"^(?:{_OPENER})*in plaats van {_OLD},? {_NEW}",
         rf"\bliever {_NEW} dan {_OLD}[.!]*$",
+        rf"\bvergeet (?:de |het |die |dat )?{_OLD}(?: maar)?[,;–—-]+ {_NEW_PLAN} "
+        rf"(?:de |het )?{_NEW}[.!]*$",
         rf"\b(?:niet|geen) {_OLD} meer,? (?:maar )?{_NEW}",
         rf"\bvan {_OLD} (?:naar|verplaatst naar|verzet naar|verschoven naar) {_NEW}",
         rf"^(?:vervang|ruil|verander|wijzig) {_OLD} (?:door|voor|in|naar) {_NEW}",
@@ -259,7 +269,8 @@ CORRECTIONS = Corrections(
         r"(?:vergeet(?: maar)?|onthoud niet(?: meer)?|wis|verwijder(?=.* uit je geheugen))\s+"
         r"(?!(?:alle |de |je )*(?:vorige|eerdere|bovenstaande|instructies?)\b|niet\b|om\b)"
         r"(?P<what>(?:dat )?[^,.;!?]{2,120}?)"
-        r"(?: maar| alsjeblieft| aub| graag| weer| uit je geheugen)*(?:[,.;!?–—].*)?$",
+        r"(?: maar| alsjeblieft| aub| graag| weer| uit je geheugen)*"
+        rf"(?:[,.;!?–—](?!\s*{_NEW_PLAN}\b).*)?$",
         re.I | re.S,
     ),
     forgets_too=each_of(

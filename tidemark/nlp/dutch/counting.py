@@ -104,6 +104,11 @@ COUNTING = Counting(
     ),
     by_how_much=re.compile(r"\s*(?:goedkoper|duurder|minder|meer|korting|lager|hoger)\b", re.I),
     asks_area=re.compile(r"\b(?:vierkante|kubieke|oppervlakte)\b|\bm[²2]\b", re.I),
+    sides=re.compile(
+        r"(?<![\d.,])(?P<a>\d[\d.,]{0,9}) ?(?:m|meter)? ?(?:bij|op|x|×|keer) ?(?P<b>\d[\d.,]{0,9})"
+        r" ?(?:m|meter)\b",
+        re.I,
+    ),
     asks_all=re.compile(
         r"\btotale (?:kosten|uitgaven|lasten)\b|\b(?:kosten|uitgaven) (?:in totaal|samen|bij "
         r"elkaar)\b|\btot nu toe\b|\balle (?:kosten|uitgaven)\b|\balles (?:bij elkaar|samen)\b",

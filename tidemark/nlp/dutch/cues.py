@@ -130,7 +130,7 @@ CUES = Cues(
         r"|^(?:je|jij) (?:kan|kunt|kun|mag|zou)\b",
         r"^(?:hoe|wat|waarom|wanneer|waar\w*|welke?|wie|wiens|hoeveel|hoelang|hierbij)\b"
         r"|^hier (?:is|zijn|heb)\b",
-        r"^(?:help|toon|laat|vertel|leg|geef|beoordeel|stel|maak|schrijf|noem|zoek|vat|vertaal)\b"
+        r"^(?:help|toon|laat|vertel|leg|geef|beoordeel|stel|maak|schrijf|noem|zoek|vat|som|herhaal|vertaal)\b"
         r"(?! maar)(?! (?:me|mij) (?:voortaan|gewoon)\b)(?!.*\b(?:voortaan|altijd|nooit|geen)\b)",
         r"\bik (?:vraag me af|ben (?:benieuwd|(?:er )?(?:nog )?niet zeker))\b",
         r"\bik (?:heb|wil|zoek|zou) (?:graag |wat |even |je |jouw )*(?:hulp|advies|tips|uitleg)\b",
@@ -199,7 +199,8 @@ CUES = Cues(
     ),
     decisions=each_of(
         rf"\blaten we {_SOME}(?:nemen|kiezen|boeken|kopen|huren|gebruiken|pakken|bestellen|"
-        rf"afspreken|"
+        rf"afspreken|zetten|planten|uitnodigen|schilderen|ophangen|vragen|inhuren|serveren|bouwen|"
+        rf"beginnen|weglaten|overslaan|toevoegen|koken|bakken|doen|"
         r"reserveren|vertrekken|gaan)\b|\blaten we het (?:op|bij) .+ houden\b",
         rf"\b(?:{_WE} (?:heb|hebben)|(?:heb|hebben) {_WE}|is|zijn) {_SOME}(?:besloten|gekozen|"
         r"uitgekozen|afgesproken|geaccepteerd|afgewezen|eruit|overgestapt)\b",

@@ -14,6 +14,7 @@ LEDGER = LedgerWords(
         r"subsidie|beurs|"
         r"lening|te besteden|opzij(?:gezet)?|hooguit|hoogstens|maximaal|"
         r"niet meer (?:uitgeven )?dan|"
+        r"(?:kan|kunnen|mag|mogen) (?:we |ik )?(?:\S+ ){1,5}uitgeven|"
         r"niet boven)\b",
         r"^\W*in (?:de|het|ons|onze|mijn) \w[\w ]{1,30}? (?:zit|zat|staat) (?:nog )?(?:€ ?\d|"
         r"\d[\d.,]*"

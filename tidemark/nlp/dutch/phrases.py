@@ -46,6 +46,8 @@ _FIRST_PERSON = re.compile(
     r"\b(?:ik|mijn|m['’]n|mij|me|mezelf|mijzelf|wij|we|ons|onze|onszelf)\b", re.IGNORECASE
 )
 
+_LET_US = re.compile(r"^laten (?:we|wij) ", re.IGNORECASE)
+
 
 def to_second_person(text: str) -> str:
     """Return a statement in the first person turned to the second: "I live" to "you live".
@@ -54,8 +56,10 @@ def to_second_person(text: str) -> str:
     'je woont met je zus in Gent'
     >>> to_second_person("ik van kaas houd")
     'je houdt van kaas'
+    >>> to_second_person("Laten we om tien uur beginnen")
+    'om tien uur beginnen'
     """
-    plain = text.strip().rstrip(".!")
+    plain = _LET_US.sub("", text.strip().rstrip(".!"))
     plain = _VERB_LAST.sub(r"ik \g<verb> \g<rest>", plain)
     told = _FINITE.sub(lambda at: f"{at['lead']}ik {_conjugated(at['verb'])}", plain)
     told = _LAST.sub(lambda at: at["clause"] + _conjugated(at["verb"]), told)

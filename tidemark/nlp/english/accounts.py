@@ -39,7 +39,8 @@ ACCOUNTS = AccountWords(
     ),
     noise_after=re.compile(
         r"(?:st|nd|rd|th)\b|\s?(?:%|percent|o'clock|am\b|pm\b|years? old|degrees|°|(?:minutes?|"
-        r"hours?|days?|weeks?|months?|years?) (?:ago|late|early|away|drive|walk|later)|-\w)",
+        r"hours?|days?|weeks?|months?|years?) (?:ago|late|early|away|drive|walk|later)|-\w|"
+        r" ?(?:by|x|×) ?\d[\d.,]{0,9} ?(?:cm|m|ft|feet|metres?|meters?)\b)",
         re.I,
     ),
     label_before=re.compile(
@@ -98,7 +99,8 @@ ACCOUNTS = AccountWords(
         (
             "fund",
             any_of(
-                r"\b(?:budget\w*|capital|kitty|account|allowance|grant|bursary|(?:my|our|student) "
+                r"\b(?:budget\w*|(?:can|could|may) (?:only )?spend|"
+                r"capital|kitty|account|allowance|grant|bursary|(?:my|our|student) "
                 r"loan|"
                 r"set aside|limit|have (?:\W?\d\S* )?to spend|to play with|"
                 r"started (?:out |off )?with|don['’]t want to spend more than|no more than|at "

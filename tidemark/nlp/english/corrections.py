@@ -23,6 +23,14 @@ _STEPS_IN = (
     r"takes? over|does it|plays?)"
 )
 
+# After "forget the carrots": the plan changes, and nothing is to be forgotten
+_NEW_PLAN = (
+    r"(?:and |but |so )?(?:i['’]d rather|i (?:would )?(?:prefer|rather)|let['’]s|"
+    r"(?:i|we)(?:['’]ll| will)(?! (?:tell|give|send|share|say|explain|never|not|let)\b)|"
+    r"(?:just )?(?:make it|take|go (?:for|with))|"
+    r"(?:i|we)(?:['’]m|['’]re) (?:having|going (?:for|with)))"
+)
+
 
 def _article(article: str, following: str) -> str:
     """Return "a" or "an", depending on the word that now follows it."""
@@ -106,6 +114,8 @@ CORRECTIONS = Corrections(
         rf"(?:,? but |, (?:rather |so |but )?){_NEW}",
         rf"\b(?:skip|drop|scrap|forget about) (?:the )?{_OLD}(?:,? but |, |,? and (?:do|take) )"
         rf"{_NEW} instead\b",
+        rf"\b(?:skip|drop|scrap|forget)(?: about)? (?:the )?{_OLD}[,;–—-]+ {_NEW_PLAN} "
+        rf"(?:(?:go for|go with|stick with|[a-z]+) )?(?:the )?{_NEW}[.!]*$",
         rf"^{_NEW}(?P<drop>(?:,| and|,? but) not {_OLD}(?: any ?more)?)(?=[.!;]|$)",
         rf"^{_NEW}\b(?P<drop>(?:instead of|rather than|in place of) {_OLD})"
         r"(?:[,.!]|$| because\b| as\b)",
@@ -244,7 +254,7 @@ CORRECTIONS = Corrections(
         r"(?:do not|don['’]t) remember|no longer remember)\s+"
         r"(?!(?:all |any |the |your )*(?:previous|prior|above|earlier|instructions?)\b|to\b)"
         r"(?P<what>(?:that )?[^,.;!?]{2,120}?)(?:,? please| from (?:your|the) memory| again)?"
-        r"(?:[,.;!?–—].*)?$",
+        rf"(?:[,.;!?–—](?!\s*{_NEW_PLAN}\b).*)?$",
         re.I | re.S,
     ),
     forgets_too=each_of(

@@ -99,6 +99,11 @@ COUNTING = Counting(
         r"\s*(?:cheaper|dearer|more expensive|less|more|off|discount|lower|higher)\b", re.I
     ),
     asks_area=re.compile(r"\b(?:square|area|cubic)\b|\bsq\.? ?m|\bm[²2]\b", re.I),
+    sides=re.compile(
+        r"(?<![\d.,])(?P<a>\d[\d.,]{0,9}) ?(?:m|metres?|meters?)? ?(?:by|x|×) ?(?P<b>\d[\d.,]{0,9})"
+        r" ?(?:m|metres?|meters?)\b",
+        re.I,
+    ),
     asks_all=re.compile(
         r"\btotal (?:costs?|expenses|spending|outgoings)\b|\b(?:costs?|expenses) (?:in total|"
         r"altogether|in all)\b|\bso far\b|\beverything\b|\ball (?:the |our |my )?(?:costs|"

@@ -94,6 +94,7 @@ CUES = Cues(
         r"^(?:how|what|why|when|where|which|who|whose|here(?:'s| is| are))\b",
         r"^(?:please )?(?:help|show|tell|explain|give|review|suggest|provide|create|write|make)\b"
         r"(?! sure)",
+        r"^(?:please )?(?:summari[sz]e|sum up|recap|list (?:all|everything|what|my|our)|repeat)\b",
         rf"{_I_AM} (?:not (?:really |entirely |quite |too )?sure|wondering|curious)\b",
         r"\bi (?:need|want|would like|'d like) (?:some |your |more )?"
         r"(?:help|advice|guidance|tips|you to)\b",
@@ -181,6 +182,9 @@ CUES = Cues(
     ),
     decisions=each_of(
         r"\blet's (?:go with|buy|book|rent|use|stick (?:with|to)|do|take|choose|pick|settle on)\b",
+        r"^(?:(?:ok(?:ay)?|so|then|right|well|yes),? )*let's (?:plant|put|meet|invite|paint|hang|"
+        r"order|ask|hire|serve|grow|build|leave|have|hold|drop|skip|add|cook|bake|visit|move|set|"
+        r"schedule|start (?:at|on|in|with)) (?:\S+ )+\S+",
         r"\b(?:i|we)(?:'ve| have)? (?:finally |just |recently )?"
         + line_alternatives(
             """

@@ -11,7 +11,8 @@ LEDGER = LedgerWords(
     fund=any_of(
         r"\b(?:\w*budget|capital|kitty|(?<!per )(?<!a )pot|funds?|savings|grant|allowance|bursary|"
         r"loan|"
-        r"to spend|(?:set|put) \S+ aside|put aside|have \S+ set aside|at most|"
+        r"to spend|(?:can|could|may) (?:only )?spend|(?:set|put) \S+ aside|put aside|"
+        r"have \S+ set aside|at most|"
         r"(?:not|n't) (?:want to )?(?:spend more than|go over|go above)|no more than)\b",
         r"^\W*(?:we|i)(?: have|['’]ve got| got) (?:[£$€]\d|\d{3}|\d+,\d{3}|\d+ (?:euros?|pounds?|"
         r"dollars?))[\d.,]*(?: (?:euros?|pounds?|dollars?|quid))?"

@@ -22,6 +22,7 @@ _FIRST_PERSON = re.compile(
 )
 
 _SPEAKER = re.compile(r"\b[Ii]\b")
+_LET_US = re.compile(r"^let['’]s ", re.IGNORECASE)
 
 
 def to_second_person(text: str) -> str:
@@ -29,8 +30,10 @@ def to_second_person(text: str) -> str:
 
     >>> to_second_person("I'm fond of my window seat.")
     'you are fond of your window seat'
+    >>> to_second_person("Let's begin at ten")
+    'begin at ten'
     """
-    turned = _FIRST_PERSON.sub(_turn, text.strip().rstrip(".!"))
+    turned = _FIRST_PERSON.sub(_turn, _LET_US.sub("", text.strip().rstrip(".!")))
     opening = turned.split(" ", 1)[0].lower()
     if (
         _FIRST_PERSON.match(text.strip())

@@ -65,19 +65,24 @@ def area(question: ListQuestion) -> str | None:
     if not question.asks(question.pack.counting.asks_area):
         return None
     pack = question.pack
-    read = [
-        (each, [of for of in slot_values(each.text, pack) if unit_of(of.unit, pack) == "m"])
-        for each in question.told_here
-    ]
+    read = [(each, _lengths(each.text, pack)) for each in question.told_here]
     found = [(each, of) for each, of in read if of]
     if not found or len(found[-1][1]) != _MOST_AMOUNTS:
         return None
     statement, lengths = found[-1]
-    value = _value(lengths[0], pack) * _value(lengths[1], pack)
-    like = [Amount(each.text, 0) for each in lengths]
+    value = lengths[0].value * lengths[1].value
+    like = [replace(each, value=0) for each in lengths]
     entry = ListEntry(statement.text, frozenset(), None, statement.message_ids)
     shown = " × ".join(each.text for each in lengths)
     return f"{written(value, like, pack)} = {shown}\n\n{bullet(entry)}" if value else None
+
+
+def _lengths(text: str, pack: LanguagePack) -> list[Amount]:
+    """Return the lengths in ``text``: the two of "7 by 4 metres", or each with its own unit."""
+    if sides := pack.counting.sides.search(text):
+        return [Amount(each, number(each)) for each in sides.group("a", "b")]
+    found = (of for of in slot_values(text, pack) if unit_of(of.unit, pack) == "m")
+    return [Amount(of.text, _value(of, pack)) for of in found]
 
 
 def total_of_unit(question: ListQuestion) -> str | None:
