@@ -6,7 +6,7 @@ from assistant import Assistant
 from tidemark.schema.sources import Source
 from tidemark.sources.conversion import MOST_FILE_BYTES
 from tidemark.ui import error_display, streamlit_internals
-from tidemark.ui.components import dialog, file_field
+from tidemark.ui.components import dialog, file_field, safe_markdown
 from tidemark.ui.i18n import texts
 
 
@@ -14,6 +14,7 @@ from tidemark.ui.i18n import texts
 def ask(assistant: Assistant, source: Source) -> None:
     """Draw what becomes of a source that is read again, and the files it can be read from."""
     with st.container(key="reingest"), error_display.guarded("reingest"):
+        st.markdown(f"**{safe_markdown.literal(source.name)}**")
         st.markdown(texts.REINGEST_EXPLAINED)
         if source.newest.has_file:
             if st.button(texts.REINGEST_STORED, key="reingest_stored", type="primary"):
