@@ -9,6 +9,7 @@ pass all candidates to the packing, which takes the best that fit the budget.
 """
 
 import datetime as dt
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -83,8 +84,10 @@ _CORRECTED = 1.01  # a corrected item goes before the passages with its old valu
 _SAID_SHORT = 0.5  # times its worth: an item is short, and its passage has the details
 _INDEX_WORTH = 0.15  # after preferences, limits and decisions, before facts
 _STATED_WORTH = 1.0  # of statements, for a summary: before passages that share its words
+_AMOUNT_WORTH = 0.5  # of statements with a figure, for a question that may add them up
 _WHERE_ROOM = 0.01  # at most, of earlier exchanges: less than any item
 
+_DIGIT = re.compile(r"\d")
 _CLOSE, _NEAR, _IN_TIME = Reason("close_in_meaning"), Reason("near_match"), Reason("in_time")
 
 VectorOf = Callable[[str], QueryVector | None]
@@ -281,14 +284,12 @@ def choose(
             standing = _preferences_and_constraints(question, rest.context, rest.beside, limit)
             always = (*_last_exchange(rest.context, counter), *standing)
         own = [*_own_candidates(question, rest.context, rest.hits, counter, always)]
-        if database is not None and style.form != "model" and _asks_of_the_person(question):
-            stated = _own_statements(database, question, rest.context, counter, worth=_WHERE_ROOM)
-            read = {
-                *offered,
-                *excluded.message_ids,
-                *(of for each in own for of in each.piece.message_ids),
-            }
-            own += _unread(forgetting.candidates(stated, forgotten), read)
+        if database is not None and style.form != "model":
+            stated = _statements_needed(
+                database, question, rest.context, counter, has_hits=bool(rest.hits)
+            )
+            read = {*offered, *excluded.message_ids}
+            own = _with_statements(own, forgetting.candidates(stated, forgotten), read)
         view = packing.build(
             question.text,
             active=rest.context.active,
@@ -696,6 +697,21 @@ def _asks_of_the_person(question: AnalysedQuestion) -> bool:
     )
 
 
+def _asks_amount(question: AnalysedQuestion, *, has_hits: bool) -> bool:
+    """Return whether it asks for an amount, which may be a sum, as "what have I spent?" does.
+
+    The amounts to add up were said in messages that may share no word with it.  Another question
+    for an amount counts if it names something, refers to nothing before it, and found no passage.
+    """
+    own, asks, money = question.own_words, question.pack.counting, question.pack.ledger
+    if asks.left.search(own):  # "which names are left?" asks for no amount
+        return any(each.search(own) for each in (asks.how_many, money.asks_sum))
+    if any(each.search(own) for each in (money.asks_spent, asks.asks_area)):
+        return True
+    names = bool(question.terms) and not question.refers_back
+    return names and not has_hits and bool(asks.asks_amount.search(own))
+
+
 def _own_statements(
     database: ScopedDatabase,
     question: AnalysedQuestion,
@@ -717,6 +733,41 @@ def _own_statements(
             text = counter.cut(message.content, _STATEMENT_TOKENS)
             piece = packing.recalled_piece(message, text, reason=Reason("index"), counter=counter)
             yield PackingCandidate(piece, worth)
+
+
+def _statements_needed(
+    database: ScopedDatabase,
+    question: AnalysedQuestion,
+    context: Context,
+    counter: TokenCounter,
+    *,
+    has_hits: bool,
+) -> Iterator[PackingCandidate]:
+    """Yield the person's covered statements, if ``question`` asks for an amount or for their facts.
+
+    For an amount, those with a figure come first, because they may be terms of a sum.
+    """
+    adds_up = _asks_amount(question, has_hits=has_hits)
+    if adds_up or _asks_of_the_person(question):
+        for each in _own_statements(database, question, context, counter, worth=_WHERE_ROOM):
+            is_term = adds_up and _DIGIT.search(each.piece.text)
+            yield each._replace(worth=_AMOUNT_WORTH) if is_term else each
+
+
+def _with_statements(
+    own: Iterable[PackingCandidate], stated: Sequence[PackingCandidate], read: Set[int]
+) -> list[PackingCandidate]:
+    """Add the messages ``stated`` to the candidates ``own``, without those in ``read``.
+
+    A candidate of the same message gets at least the worth of the statement.
+    """
+    worths = {each.piece.message_ids: each.worth for each in stated}
+    raised = [
+        each._replace(worth=max(each.worth, worths.get(each.piece.message_ids, 0.0)))
+        for each in own
+    ]
+    read = {*read, *(of for each in raised for of in each.piece.message_ids)}
+    return [*raised, *_unread(stated, read)]
 
 
 def kept_candidates(found: InspectedTurn) -> CrossSessionContext:

@@ -70,6 +70,35 @@ def test_a_chat_that_is_asked_for_is_named_or_plainly_not_found(
     assert ("wants me back" in reply) is answer.startswith("In")
 
 
+def test_amounts_are_added_up_after_their_messages_were_folded(
+    settings: Callable[..., Settings],
+) -> None:
+    """The terms of a sum share no word with the question, and fill their share of the view."""
+    with closing(Assistant(settings(), engine=BuiltinEngine())) as assistant:
+        for said in (
+            "I can spend 300 euros in total.",
+            "I bought tomato seeds for 12 euros and a wheelbarrow for 85 euros.",
+            "The soil is heavy clay.",
+            "I paid 40 euros for compost yesterday.",
+        ):
+            ask(assistant, said, SESSION)
+        assistant.folding.begin(SESSION).wait()
+        assert assistant.turns.view(SESSION, "And now?").of_kind("item")
+
+        spent, left, compost = (
+            assistant.turns.report(assistant.ask(question, SESSION)).reply
+            for question in (
+                "How much have I spent?",
+                "How much of my budget is left?",
+                "How much did the compost cost?",
+            )
+        )
+
+    assert spent.startswith("137 = 12 + 85 + 40")
+    assert left.startswith("163 = 300 - 12 - 85 - 40")
+    assert compost.startswith("40 euros")
+
+
 def test_a_chat_that_stands_alone_reads_nothing_of_another(assistant: Assistant) -> None:
     ask(assistant, "I prefer a window seat.", OTHER)
     assistant.profile.remember_across(SESSION, is_on=False)

@@ -299,7 +299,11 @@ COUNTING = Counting(
         r"(?! left)(?:(?: got| in| all| altogether| total| now| so far| together| then)*\W*$)",
         re.I,
     ),
-    spends=re.compile(r"\b(?:spent|spend|paid|pay|bought|cost|costs|set (?:me|us) back)\b", re.I),
+    spends=re.compile(
+        r"\b(?:spent|(?<!can )(?<!could )(?<!may )(?<!only )spend|paid|pay|bought|costs?|"
+        r"set (?:me|us) back)\b",
+        re.I,
+    ),
     outlay=re.compile(
         r"\b(?:how much|what) (?:money )?(?:did|do|have|will|['’]ve) (?:i|we) (?:\w+ )?(?:spend|"
         r"spent|pay|paid|laid out|lay out)\b(?! (?:on|for|to))",
