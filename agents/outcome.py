@@ -9,7 +9,7 @@ from agents.state import TurnContext, TurnState, citable, final_view, passages_r
 from tidemark.engines.base import NO_USAGE
 from tidemark.engines.builtin.profile_facts import corrected_statements, profile_statements
 from tidemark.memory.corrections import Said, current, may_correct
-from tidemark.memory.forgetting import to_forget
+from tidemark.memory.forgetting import GAP, to_forget
 from tidemark.memory.pasted_text import own_words, without_pasted
 from tidemark.nlp import titles
 from tidemark.nlp.quotes import quotable_sentences
@@ -242,12 +242,15 @@ def _snapshot(
 
 
 def _messages_before(state: TurnState) -> dict[int, Message | Hit]:
-    """Return the messages before the question that its view may rest on, by id."""
+    """Return the messages before the question that its view may rest on, by id.
+
+    A passage with a gap is left out: it differs from its message, to which places refer.
+    """
     held, recalled = state.get("context", Context()), state.get("recalled")
     said: dict[int, Message | Hit] = {}
     messages = (*held.active, *held.recent)
     if recalled is not None:
-        said.update({hit.message_id: hit for hit in recalled.hits})
+        said.update({hit.message_id: hit for hit in recalled.hits if GAP not in hit.text})
         messages = (*recalled.beside.said, *messages)
     return said | {message.id: message for message in messages}
 

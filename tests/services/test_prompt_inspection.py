@@ -236,6 +236,20 @@ def test_a_replay_gives_each_prompt_again_from_its_row_and_from_the_session(
         ]
 
 
+def test_a_prompt_with_a_gap_for_what_was_forgotten_comes_back_as_sent(
+    assistant: Assistant,
+) -> None:
+    filler = (f"The shed number {number} is painted green." for number in range(8))
+    kept = "We plant potatoes in the back and carrots in front."
+    talk(assistant, kept, "Please forget the carrots.", *filler, "Where do we plant potatoes?")
+
+    found = read(assistant)[-1]
+
+    gaps = [each.text for each in found.view.of_kind("recalled") if "potatoes" in each.text]
+    assert gaps == ["We plant potatoes in the back and […]."]
+    assert found.is_as_sent
+
+
 @on_each_database
 def test_a_replay_says_that_it_cannot_tell_what_was_read_beside_a_pin(assistant: Assistant) -> None:
     talk(assistant, FACT, "We pay 900 euros.", "And then?", "Go on.")
