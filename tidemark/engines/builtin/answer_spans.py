@@ -17,7 +17,7 @@ from tidemark.nlp.dates import find_date
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import stems_across
-from tidemark.nlp.quotes import day_in_words
+from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.nlp.search_terms import words
 
 _CELL = re.compile(r"(?P<name>[^:;]{1,60}): (?P<value>.+)")
@@ -31,6 +31,19 @@ _SAYS_ALL = 0.95  # of the question, to be answered with yes or no
 _YEAR = re.compile(r"\b\d{4}\b|['’]\d\d\b")
 _AROUND = 6  # characters around a name that may join it to another
 _LEAST_COVERED = 0.5  # of the question, by the sentence
+
+
+def as_sentence(span: str, best: Evidence) -> str:
+    """Return the answer ``span`` from ``best`` as a sentence, a number with the noun it counts.
+
+    A number alone has no full stop: "6." begins a list in Markdown.
+    """
+    if span.isdecimal():
+        unit = re.search(rf"(?<![\w.,]){span} ([^\W\d_]{{2,}})", best.text)
+        if unit is None or unit[1].lower() in best.pack.function_words:
+            return span
+        span = f"{span} {unit[1]}"
+    return f"{as_quote(span[:1].upper() + span[1:]).rstrip('.')}."
 
 
 def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datetime) -> str | None:

@@ -10,7 +10,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from tidemark.engines.builtin.amendments import amended
-from tidemark.engines.builtin.answer_spans import answer_span, answering_part, contrasting_part
+from tidemark.engines.builtin.answer_spans import (
+    answer_span,
+    answering_part,
+    as_sentence,
+    contrasting_part,
+)
 from tidemark.engines.builtin.counting.accounts import is_of_debt
 from tidemark.engines.builtin.counting.answers import changes_list, list_answer
 from tidemark.engines.builtin.counting.list_entries import entries_shown
@@ -747,7 +752,7 @@ def _quoted(
     elif not in_order:
         found = _with_following(found, resolved)
     quotes = resolved.phrasing.quotes(found)
-    return f"{_sentence(span)}\n\n{quotes}" if span else quotes
+    return f"{as_sentence(span, found[0])}\n\n{quotes}" if span else quotes
 
 
 def _with_following(found: Sequence[Evidence], resolved: ResolvedQuestion) -> list[Evidence]:
@@ -837,11 +842,6 @@ def _least(question: str, found: Sequence[Evidence], resolved: ResolvedQuestion)
         return _SURE
     named = {stem for name in names(question, pack) for stem in pack.stems(name.text)}
     return _TOLD if named <= found[0].stems | found[0].sentence.message else _SURE
-
-
-def _sentence(span: str) -> str:
-    """Return an answer as a sentence."""
-    return f"{as_quote(span[:1].upper() + span[1:]).rstrip('.')}."
 
 
 def _around(span: str, question: str, best: Evidence, pack: LanguagePack) -> Evidence:

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tidemark.engines.builtin.answer_spans import answer_span, row_span
+from tidemark.engines.builtin.answer_spans import answer_span, as_sentence, row_span
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.sentence_scores import Score, ScoredSentence, score
 from tidemark.nlp.answer_types import answer_type, topics_of
@@ -82,7 +82,7 @@ def source_reply(
     broadly = is_topic or bool(pack.memory_questions.broadly.search(question))
     chosen = _with_next(found[0], ranked) if broadly else _with_more(found[0], ranked, asked, pack)
     span = _span(asked, chosen, pack, now)
-    lead = f"{as_quote(span[:1].upper() + span[1:]).rstrip('.')}.\n\n" if span else ""
+    lead = f"{as_sentence(span, chosen[0].evidence)}\n\n" if span else ""
     return SourceReply(lead + _worded(chosen, pack), found[0].evidence.own)
 
 
