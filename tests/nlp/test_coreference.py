@@ -36,6 +36,8 @@ def talk(*texts: str) -> list[Utterance]:
          "What happened to Kurt Cobain in 1994?"),
         (talk("Dreamgirls (film)"), "Where was the premiere?",
          "Where was the premiere of Dreamgirls?"),
+        (talk("How much did the compost cost?"), "And the wheelbarrow?",
+         "How much did the wheelbarrow cost?"),
         (talk("What is the weather in Lisbon?"), "What about Porto?",
          "What is the weather in Porto?"),
         (talk("What is the weather in Lisbon?"), "and Porto?", "What is the weather in Porto?"),

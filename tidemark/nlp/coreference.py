@@ -272,8 +272,22 @@ def _continued(
     ahead = before[: old.start]
     if new.split(" ", 1)[0].lower() in pack.lexicon.prepositions:
         ahead = _without_preposition(ahead, asked_in)
-    rewritten = ahead + new + before[old.end :]
+    rewritten = ahead + new + before[_end_of_noun(old, before, asked_in) :]
     return Resolution(_sentence(rewritten), (Reference(question.strip(), new),))
+
+
+def _end_of_noun(found: Mention, question: str, pack: LanguagePack) -> int:
+    """Return the end of ``found`` in ``question``, before the infinitive read as part of it.
+
+    "did the compost cost?" is about the compost.
+    """
+    before = [
+        each for each in question[: found.start].lower().split() if not _determiner(each, pack)
+    ]
+    is_last = not question[found.end :].strip(" ?.!")
+    if is_last and " " in found.text and before and before[-1] in pack.lexicon.modals:
+        return found.start + found.text.rindex(" ")
+    return found.end
 
 
 def _without_preposition(text: str, pack: LanguagePack) -> str:
