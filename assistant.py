@@ -136,6 +136,11 @@ class _Process:
         self.sandbox = Sandbox()
         self.table_warming = TableWarming(self.sandbox, lambda: self.loop.compiled)
 
+    @property
+    def _jobs(self) -> tuple[Jobs[Any], ...]:
+        exports, imports = self.exports, self.imports
+        return (self.indexing, exports, imports, self.notebook_exports, self.notebook_imports)
+
     def read_again(self, settings: Settings) -> None:
         self.embedding_worker.close()
         self.embedding_worker = EmbeddingWorker.opened(settings)
@@ -145,10 +150,9 @@ class _Process:
         """Stop the work in progress for the user of ``scope``, and drop its results."""
         for runs in (self.folding, self.runs):
             runs.scoped(scope).end_user(timeout_s=_ENDING_S)
-        jobs = (self.exports, self.imports, self.notebook_exports, self.notebook_imports)
-        self.indexing.forget_user(scope.user_id, timeout_s=_ENDING_S)
-        for each in (*jobs, self.ingests):
+        for each in self._jobs:
             each.forget_user(scope.user_id, timeout_s=_ENDING_S)
+        self.ingests.forget_user(scope.user_id, timeout_s=_ENDING_S)
 
     def forget(self, user_id: str) -> None:
         """Drop the cached data of a user who was erased."""
@@ -158,11 +162,8 @@ class _Process:
         if self.housekeeping is not None:
             self.housekeeping.close(_ENDING_S)
         self.folding.end_all(timeout_s=_ENDING_S)
-        self.indexing.end_all(timeout_s=_ENDING_S)
-        self.exports.end_all(timeout_s=_ENDING_S)
-        self.imports.end_all(timeout_s=_ENDING_S)
-        self.notebook_exports.end_all(timeout_s=_ENDING_S)
-        self.notebook_imports.end_all(timeout_s=_ENDING_S)
+        for each in self._jobs:
+            each.end_all(timeout_s=_ENDING_S)
         self.ingests.end_all(timeout_s=_ENDING_S)
         self.converter.close()
         self.drawing.close()

@@ -755,12 +755,14 @@ def _statements_needed(
 
 
 def _with_statements(
-    own: Iterable[PackingCandidate], stated: Sequence[PackingCandidate], read: Set[int]
+    own: list[PackingCandidate], stated: Sequence[PackingCandidate], read: Set[int]
 ) -> list[PackingCandidate]:
     """Add the messages ``stated`` to the candidates ``own``, without those in ``read``.
 
     A candidate of the same message gets at least the worth of the statement.
     """
+    if not stated:
+        return own
     worths = {each.piece.message_ids: each.worth for each in stated}
     raised = [
         each._replace(worth=max(each.worth, worths.get(each.piece.message_ids, 0.0)))

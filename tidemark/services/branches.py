@@ -24,6 +24,7 @@ from tidemark.schema import (
 from tidemark.schema.branches import Branch, Origin, Switch, branch_id, branch_title, switches
 from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.services.turns import TurnService
+from tidemark.storage.search.copied_messages import AT_ONCE
 from utils import TokenCounter, one_line, storable
 
 _DRAWN_S = 10.0  # even on a busy machine; both need the one interpreter
@@ -56,7 +57,8 @@ class BranchService:
             now=self.clock(),
             merge=self._merge,
         )
-        self._index_later(forked.session_id)
+        if position + 1 > AT_ONCE:
+            self._index_later(forked.session_id)
         return forked
 
     def edit_question(self, session_id: str, position: int, text: str) -> Run:

@@ -55,13 +55,8 @@ def add_sources(caller: Caller, files: list[UploadFile]) -> list[IngestedFile]:
     found = []
     with tempfile.TemporaryDirectory() as folder:
         for number, file in enumerate(files):
-            path = FilePath(folder, str(number), FilePath(file.filename or "file").name or "file")
-            path.parent.mkdir()
-            path.write_bytes(file.file.read())
-            found += [
-                each.model_copy(update={"path": file.filename or ""})
-                for each in caller.sources.ingest([path])
-            ]
+            path = _stored_in(FilePath(folder, str(number)), file)
+            found += [_told(each, file) for each in caller.sources.ingest([path])]
     return found
 
 
@@ -106,10 +101,7 @@ def reingest_source(caller: Caller, name: str, file: UploadFile | None = None) -
     if file is None:
         return caller.sources.reingest(name)
     with tempfile.TemporaryDirectory() as folder:
-        path = FilePath(folder, FilePath(file.filename or "file").name or "file")
-        path.write_bytes(file.file.read())
-        done = caller.sources.reingest(name, path)
-    return done.model_copy(update={"path": file.filename or ""})
+        return _told(caller.sources.reingest(name, _stored_in(FilePath(folder), file)), file)
 
 
 @router.get(
@@ -138,3 +130,16 @@ def remove_source(caller: Caller, name: str) -> Response:
     """Move a source to the trash."""
     caller.sources.remove(name)
     return Response(status_code=HTTPStatus.NO_CONTENT)
+
+
+def _stored_in(folder: FilePath, file: UploadFile) -> FilePath:
+    """Store an uploaded file under its own name in ``folder``, and return its path."""
+    folder.mkdir(exist_ok=True)
+    path = folder / (FilePath(file.filename or "file").name or "file")
+    path.write_bytes(file.file.read())
+    return path
+
+
+def _told(done: IngestedFile, file: UploadFile) -> IngestedFile:
+    """Return the result for an uploaded file, with the name that it was uploaded by."""
+    return done.model_copy(update={"path": file.filename or ""})

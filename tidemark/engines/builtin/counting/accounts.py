@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tidemark.engines.builtin.counting.amounts import bullet, written
+from tidemark.engines.builtin.counting.amounts import bullet, periods_of, unit_of, written
 from tidemark.engines.builtin.counting.figures import (
     EACH,
     MEASURED,
@@ -17,9 +17,7 @@ from tidemark.engines.builtin.counting.figures import (
     Figure,
     Figures,
     figures_of,
-    periods_of,
     rounded_up,
-    unit_of,
 )
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount, ListEntry, order_of

@@ -72,6 +72,11 @@ def periods_of(pack: LanguagePack) -> frozenset[str]:
     return frozenset(held) | {unit for units in held.values() for unit in units}
 
 
+def unit_of(stem: str, pack: LanguagePack) -> str:
+    """Return one name for a unit in all spellings: "kg" and "kilos" are the same."""
+    return pack.counting.units.get(stem, stem)
+
+
 def amount_of(entry: ListEntry) -> Amount:
     """Return the amount of an entry that has one."""
     return entry.amount or Amount("0", 0.0)

@@ -20,7 +20,7 @@ from tidemark.engines.builtin.counting import (
     sums,
     unit_prices,
 )
-from tidemark.engines.builtin.counting.amounts import bullet
+from tidemark.engines.builtin.counting.amounts import bullet, unit_of
 from tidemark.engines.builtin.counting.continuing import continued, followed, shared
 from tidemark.engines.builtin.counting.doubts import is_doubtful
 from tidemark.engines.builtin.counting.list_question import ListQuestion
@@ -160,7 +160,7 @@ def _is_of_unit(answer: str, question: ListQuestion) -> bool:
     quotes = _QUOTE.findall(answer)
     told = (each.text for each in question.told if any(quote in each.text for quote in quotes))
     return any(
-        unit in {quantities.unit_of(stem, pack) for stem in pack.stems(text)}
+        unit in {unit_of(stem, pack) for stem in pack.stems(text)}
         or re.search(rf"\d {{0,1}}{unit}\b", text)
         for text in told
     )

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
+from tidemark.engines.builtin.counting.amounts import periods_of, unit_of
 from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import number, said_totals
@@ -415,17 +416,6 @@ class _Reader:
             self.text.strip(_EDGES), word, float(value), PEOPLE, "", "people", name, name,
             order_of(self.statement), ids,
         )  # fmt: skip
-
-
-def periods_of(pack: LanguagePack) -> frozenset[str]:
-    """Return the nouns of periods that a price may be for: "month"."""
-    held = pack.counting.in_a_period
-    return frozenset(held) | {unit for units in held.values() for unit in units}
-
-
-def unit_of(unit: str, pack: LanguagePack) -> str:
-    """Return ``unit`` by its one name: "kg" for kilo."""
-    return pack.counting.units.get(unit, unit)
 
 
 def _without_count(found: list[Figure]) -> list[Figure]:

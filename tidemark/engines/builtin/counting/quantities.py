@@ -13,6 +13,7 @@ from tidemark.engines.builtin.counting.amounts import (
     added,
     bullet,
     subtracted,
+    unit_of,
     written,
 )
 from tidemark.engines.builtin.counting.list_entries import entries_shown
@@ -263,11 +264,6 @@ def unit_asked(question: ListQuestion) -> str | None:
         return None  # "what does that add up to"
     is_money = map(question.asks, (counting.asks_amount, words.asks_spent, words.asks_sum))
     return MONEY if any(is_money) else None
-
-
-def unit_of(stem: str, pack: LanguagePack) -> str:
-    """Return one name for a unit in all spellings: "kg" and "kilos" are the same."""
-    return pack.counting.units.get(stem, stem)
 
 
 def _of_unit(
