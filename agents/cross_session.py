@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, S
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply
-from tidemark.memory.corrections import Said, current
+from tidemark.memory.corrections import RecordedStatement, current
 from tidemark.memory.matching import supersedes
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import ProfileEntry, says
@@ -166,7 +166,7 @@ def correcting_messages(said: Sequence[Message], about: Collection[int]) -> Iter
     }
     own = [(message, without_pasted(message.content)) for message in said]
     statements = [
-        (message, Said(part, (message.id,)))
+        (message, RecordedStatement(part, (message.id,)))
         for message, words in own
         for part in quotable_sentences(words)
         if message.id in about or _may_correct(part, matter)

@@ -35,7 +35,7 @@ class Remaining(NamedTuple):
 
     context: Context
     hits: Sequence[Hit]
-    beside: Sequence[packing.PackingCandidate]
+    other_chats: Sequence[packing.PackingCandidate]
     excluded: tuple[ViewPiece, ...] = ()
 
 
@@ -43,18 +43,18 @@ def apply(
     excluded: Excluded,
     context: Context,
     hits: Sequence[Hit],
-    beside: Sequence[packing.PackingCandidate],
+    other_chats: Sequence[packing.PackingCandidate],
     *,
     counter: TokenCounter,
 ) -> Remaining:
-    """Return ``context``, ``hits`` and the candidates ``beside`` them, without excluded ones."""
+    """Return ``context``, ``hits`` and the candidates of ``other_chats``, without excluded ones."""
     if not excluded:
-        return Remaining(context, hits, beside)
+        return Remaining(context, hits, other_chats)
     gone = set(excluded.message_ids)
     rest = remaining_context(excluded, context)
     kept = tuple(hit for hit in hits if hit.message_id not in gone)
-    others = [each for each in beside if not _names(excluded, each.piece)]
-    gone_too = [each.piece for each in beside if _names(excluded, each.piece)]
+    others = [each for each in other_chats if not _names(excluded, each.piece)]
+    gone_too = [each.piece for each in other_chats if _names(excluded, each.piece)]
     pieces = (
         *_messages(context, gone),
         *_passages(hits, gone - {message.id for message in _said(context)}),

@@ -8,7 +8,7 @@ from agents.context import Context
 from agents.state import TurnContext, TurnState, citable, final_view, passages_read
 from tidemark.engines.base import NO_USAGE
 from tidemark.engines.builtin.profile_facts import corrected_statements, profile_statements
-from tidemark.memory.corrections import Said, current, may_correct
+from tidemark.memory.corrections import RecordedStatement, current, may_correct
 from tidemark.memory.forgetting import GAP, to_forget
 from tidemark.memory.pasted_text import own_words, without_pasted
 from tidemark.nlp import titles
@@ -64,7 +64,7 @@ def support(state: TurnState, turn: TurnContext, counter: TokenCounter) -> Sourc
 
 
 def _may_learn(state: TurnState, turn: TurnContext) -> bool:
-    return state["recalled"].beside.is_across and turn.notebook.uses_profile
+    return state["recalled"].other_chats.is_across and turn.notebook.uses_profile
 
 
 def _learnt(state: TurnState) -> tuple[ProfileStatement, ...]:
@@ -81,13 +81,13 @@ def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:
     if not (made and question.position):
         return None, None
     told = [
-        Said(each, (position + 1,))
+        RecordedStatement(each, (position + 1,))
         for position, message in sorted((said | {question.position: question}).items())
         for each in quotable_sentences(without_pasted(message.content))
         if position or titles.title(each, "") != made
     ]
     at = sum(each.message_ids == (1,) for each in told)
-    told.insert(at, Said(made, (1,)))
+    told.insert(at, RecordedStatement(made, (1,)))
     asked = (question.position + 1,)
     if not any(
         each.message_ids == asked and may_correct(each, told[:number])
@@ -197,7 +197,7 @@ def _question_metadata(
         timings_ms={step: round(ms, 1) for step, ms in turn.timings_ms.items()},
         view_tokens=view.tokens if view else None,
         source_tokens=view.source_tokens if view else 0,
-        similar=state["recalled"].beside.similar_in(view) if view else (),
+        similar=state["recalled"].other_chats.similar_in(view) if view else (),
         failure=failure,
         asked_back=state["question"].metadata.asked_back,
         source_choice=state["question"].metadata.source_choice,
@@ -236,7 +236,7 @@ def _snapshot(
             else None
         ),
         usage=usage,
-        worth={each.piece: each.worth for each in state["recalled"].beside.candidates},
+        worth={each.piece: each.worth for each in state["recalled"].other_chats.candidates},
         has_pins=bool(state["context"].pinned),
     )
 
@@ -251,7 +251,7 @@ def _messages_before(state: TurnState) -> dict[int, Message | Hit]:
     messages = (*held.active, *held.recent)
     if recalled is not None:
         said.update({hit.message_id: hit for hit in recalled.hits if GAP not in hit.text})
-        messages = (*recalled.beside.said, *messages)
+        messages = (*recalled.other_chats.said, *messages)
     return said | {message.id: message for message in messages}
 
 

@@ -178,7 +178,7 @@ class Recall:
     question: AnalysedQuestion
     view: ContextView
     hits: tuple[Hit, ...] = ()
-    beside: CrossSessionContext = field(default_factory=CrossSessionContext)
+    other_chats: CrossSessionContext = field(default_factory=CrossSessionContext)
 
 
 def analyse(
@@ -230,7 +230,7 @@ def choose(
     threshold: int,
     counter: TokenCounter,
     excluded: Excluded = NOTHING,
-    beside: CrossSessionContext | None = None,
+    other_chats: CrossSessionContext | None = None,
     style: PromptStyle = PLAIN,
     uses_profile: bool = True,
     sources: TurnSources | None = None,
@@ -240,7 +240,7 @@ def choose(
 
     A model always reads the last exchange, and preferences and constraints first.  Given an
     ``understanding``, its rewritten question and missing context are looked up too.  Given
-    ``beside``, nothing is looked up outside the session; without a ``database``, no message is
+    ``other_chats``, nothing is looked up outside the session; without a ``database``, no message is
     looked up at all.  At most ``most_similar`` similar questions are read.  Unless it
     ``uses_profile``, no entry of the profile is read.  The passages of ``sources`` have an
     allowance of their own.
@@ -250,8 +250,8 @@ def choose(
         forgotten: tuple[str, ...] = ()
         if database is not None:
             forgotten = database.profile.forgotten()
-            if beside is None:
-                hits, beside = _look_up(
+            if other_chats is None:
+                hits, other_chats = _look_up(
                     database,
                     question,
                     context,
@@ -264,24 +264,24 @@ def choose(
                 )
             else:
                 hits = find(database, question, understanding, limit_tokens=threshold)
-        beside = beside or CrossSessionContext()
+        other_chats = other_chats or CrossSessionContext()
         if forgotten:
             context = forgetting.without_forgotten(context, forgotten, counter)
             hits = tuple(forgetting.passages(hits, forgotten))
-            offered_beside = forgetting.candidates(beside.candidates, forgotten)
-            beside = replace(beside, candidates=offered_beside)
-        offered = beside.message_ids
+            remaining = forgetting.candidates(other_chats.candidates, forgotten)
+            other_chats = replace(other_chats, candidates=remaining)
+        offered = other_chats.message_ids
         rest = exclusion.apply(
             excluded,
             context,
             [hit for hit in hits if hit.message_id not in offered],
-            beside.candidates,
+            other_chats.candidates,
             counter=counter,
         )
         always: tuple[ViewPiece, ...] = ()
         if style.form == "model":
             limit = threshold // _STANDING_SHARE
-            standing = _preferences_and_constraints(question, rest.context, rest.beside, limit)
+            standing = _preferences_and_constraints(question, rest.context, rest.other_chats, limit)
             always = (*_last_exchange(rest.context, counter), *standing)
         own = [*_own_candidates(question, rest.context, rest.hits, counter, always)]
         if database is not None and style.form != "model":
@@ -293,7 +293,7 @@ def choose(
         view = packing.build(
             question.text,
             active=rest.context.active,
-            offered=(each for each in (*own, *rest.beside) if each.piece not in always),
+            offered=(each for each in (*own, *rest.other_chats) if each.piece not in always),
             threshold=threshold,
             counter=counter,
             stands_alone=question.stands_alone and bool(rest.hits),
@@ -305,7 +305,7 @@ def choose(
             else ambiguity.augmented_context(understanding),
         )
         view = _with_sources(sources, database, question, context, understanding, view, counter)
-    return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, beside)
+    return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, other_chats)
 
 
 def context_size(recalled: Recall, context: Context) -> ContextSize:
@@ -798,12 +798,12 @@ def _last_exchange(context: Context, counter: TokenCounter) -> Iterator[ViewPiec
 def _preferences_and_constraints(
     question: AnalysedQuestion,
     context: Context,
-    beside: Sequence[PackingCandidate],
+    other_chats: Sequence[PackingCandidate],
     limit_tokens: int,
 ) -> Iterator[ViewPiece]:
     """Yield preferences and constraints, the session's own first, within ``limit_tokens``."""
     own = sorted(_items(question, context, has_hits=True), key=lambda each: -each.worth)
-    others = sorted(beside, key=lambda each: (-each.worth, each.piece.text))
+    others = sorted(other_chats, key=lambda each: (-each.worth, each.piece.text))
     held = 0
     for piece, _ in (*own, *others):
         if piece.item_kind in _ALWAYS and held + piece.tokens <= limit_tokens:

@@ -193,7 +193,7 @@ def chosen(
         held,
         threshold=THRESHOLD,
         counter=assistant.counter,
-        beside=recall.CrossSessionContext(),
+        other_chats=recall.CrossSessionContext(),
     ).view
 
 

@@ -136,5 +136,5 @@ def view_of(
         held,
         threshold=threshold,
         counter=TokenCounter(),
-        beside=recall.CrossSessionContext(),
+        other_chats=recall.CrossSessionContext(),
     ).view

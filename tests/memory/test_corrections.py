@@ -2,12 +2,12 @@
 
 import pytest
 
-from tidemark.memory.corrections import Current, Said, current
+from tidemark.memory.corrections import Current, RecordedStatement, current
 
 
 def now(*texts: str) -> tuple[Current, ...]:
     """Return the statements ``texts``, said one after the other, as they hold."""
-    return current([Said(text, (2 * at + 1,)) for at, text in enumerate(texts)])
+    return current([RecordedStatement(text, (2 * at + 1,)) for at, text in enumerate(texts)])
 
 
 CORRECTED = [
@@ -254,8 +254,8 @@ def test_a_statement_without_a_certain_correction_stays_as_it_was_said(
 
 def test_a_wording_that_an_item_replaced_is_updated_wherever_it_is_recalled() -> None:
     old = "They can start on 12 January"
-    passage = Said(f"{old}, and Jan brings the tiles.", (3,))
-    item = Said("They can start on 14 January", (3, 5), was=(old,))
+    passage = RecordedStatement(f"{old}, and Jan brings the tiles.", (3,))
+    item = RecordedStatement("They can start on 14 January", (3, 5), was=(old,))
 
     recalled, remembered = current([passage, item])
 
@@ -306,7 +306,7 @@ def test_a_successor_in_the_next_sentence_takes_the_task_of_the_person_who_left(
         "Tess pulled out.",
         "Nell brings the cake.",
     ]
-    found = current([Said(text, (3 if at else 1,)) for at, text in enumerate(said)])
+    found = current([RecordedStatement(text, (3 if at else 1,)) for at, text in enumerate(said)])
     assert found[0].text == "Maya brings the flowers and Nell the cake."
 
 
@@ -341,4 +341,4 @@ def test_of_two_that_are_equally_good_neither_is_corrected() -> None:
 def test_an_amount_stated_before_its_subject_is_the_one_that_changes(
     said: str, later: str, now: str
 ) -> None:
-    assert current([Said(said, (1,)), Said(later, (3,))])[0].text == now
+    assert current([RecordedStatement(said, (1,)), RecordedStatement(later, (3,))])[0].text == now

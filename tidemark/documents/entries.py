@@ -28,23 +28,25 @@ class Incomplete(Exception):
 
 @dataclass(frozen=True)
 class EntryReader:
-    """Reads entries for the list ``beside``, whose members have the keys of its entries."""
+    """Reads entries for the list ``siblings``, whose members have the keys of its entries."""
 
     values: ValueReader
-    beside: Sequence[JsonValue]
+    siblings: Sequence[JsonValue]
     schema: JsonValue = None
 
     @property
     def keys(self) -> list[str]:
         """The names of the members of its entries, in order of first use, then of the schema."""
-        entries = [each for each in self.beside if isinstance(each, dict)]
+        entries = [each for each in self.siblings if isinstance(each, dict)]
         known = dict.fromkeys(key for each in entries for key in each)
         return [*known, *(key for key in _properties(self.schema) if key not in known)]
 
     @property
     def is_of_objects(self) -> bool:
         """Return whether its entries are objects."""
-        return any(isinstance(each, dict) for each in self.beside) or bool(_properties(self.schema))
+        return any(isinstance(each, dict) for each in self.siblings) or bool(
+            _properties(self.schema)
+        )
 
     def read(self, text: str) -> list[JsonValue]:
         """Return the entries that ``text`` describes.
@@ -60,11 +62,11 @@ class EntryReader:
             return [literal[0]]
         if self.is_of_objects:
             return [self._object(text)]
-        guessed = None if self.beside else self._guessed(text)
+        guessed = None if self.siblings else self._guessed(text)
         return [guessed] if guessed else self._singles(text)
 
     def _singles(self, text: str) -> list[JsonValue]:
-        like = [each for each in self.beside if each is not None][:3]
+        like = [each for each in self.siblings if each is not None][:3]
         if any(isinstance(each, list) for each in like):
             raise Unclear
         found = []
@@ -111,14 +113,14 @@ class EntryReader:
             raise Incomplete
         required = self.schema.get("required") if isinstance(self.schema, dict) else None
         is_whole = isinstance(required, list) and bool(required) and made.keys() >= set(required)
-        if len(made) < min(2, len(self.keys)) and not (is_whole and not self.beside):
+        if len(made) < min(2, len(self.keys)) and not (is_whole and not self.siblings):
             raise Incomplete
         return {key: made[key] for key in sorted(made, key=self.keys.index)}
 
     def _in_order(self, text: str) -> dict[str, JsonValue] | None:
         """Return an entry of which ``text`` gives each value in order: "staplers, 4, 7.50"."""
         parts = _IN_ORDER.split(text.strip(" .;,"))
-        if len(parts) != len(self.keys) or len(parts) < 3 or not self.beside:
+        if len(parts) != len(self.keys) or len(parts) < 3 or not self.siblings:
             return None
         made: dict[str, JsonValue] = {}
         for key, part in zip(self.keys, parts, strict=True):
@@ -178,7 +180,7 @@ class EntryReader:
         return text
 
     def _kind(self, key: str) -> type | None:
-        like = [each[key] for each in self.beside if isinstance(each, dict) and key in each]
+        like = [each[key] for each in self.siblings if isinstance(each, dict) and key in each]
         known = [each for each in like if each is not None]
         return type(known[0]) if known else None
 
@@ -186,7 +188,7 @@ class EntryReader:
         """Return ``head`` without its day and its time of day, and these as members."""
         found: dict[str, JsonValue] = {}
         for key in self.keys:
-            like = [each.get(key) for each in self.beside if isinstance(each, dict)]
+            like = [each.get(key) for each in self.siblings if isinstance(each, dict)]
             model = next((each for each in like if isinstance(each, str)), "")
             if key in made or not model:
                 continue
@@ -261,7 +263,7 @@ class EntryReader:
             unit = next((key for key in self.keys if key in UNIT_KEYS and key not in made), None)
             head = amount["rest"].strip()
             if unit and head:
-                known = [each.get(unit) for each in self.beside if isinstance(each, dict)]
+                known = [each.get(unit) for each in self.siblings if isinstance(each, dict)]
                 word, _, rest = head.partition(" ")
                 if head in known or (not self._name_key(made) and not rest):
                     return found | {unit: head}
@@ -294,7 +296,7 @@ class EntryReader:
 
     def _has_commas(self, key: str) -> bool:
         """Return whether values of ``key`` contain commas, which then separate nothing."""
-        return any("," in str(each.get(key)) for each in self.beside if isinstance(each, dict))
+        return any("," in str(each.get(key)) for each in self.siblings if isinstance(each, dict))
 
     def _known(self, parts: Sequence[str], made: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """Return ``parts`` as members, each a value that another entry has."""
@@ -302,7 +304,7 @@ class EntryReader:
         for part in filter(None, parts):
             keys = {
                 key
-                for each in self.beside
+                for each in self.siblings
                 if isinstance(each, dict)
                 for key, value in each.items()
                 if isinstance(value, str) and value.casefold() == part.casefold()
@@ -313,7 +315,7 @@ class EntryReader:
         return found
 
     def _name_key(self, made: dict[str, JsonValue]) -> str | None:
-        first = next((each for each in self.beside if isinstance(each, dict)), {})
+        first = next((each for each in self.siblings if isinstance(each, dict)), {})
         texts = [
             key
             for key, each in first.items()
@@ -333,10 +335,10 @@ class EntryReader:
             for key, each in kinds
             if key not in UNIT_KEYS and isinstance(each, dict) and each.get("type") == "string"
         ]
-        return found if len(found) == 1 and not self.beside else []
+        return found if len(found) == 1 and not self.siblings else []
 
     def _value(self, key: str, text: str) -> JsonValue:
-        like = [each.get(key) for each in self.beside if isinstance(each, dict)]
+        like = [each.get(key) for each in self.siblings if isinstance(each, dict)]
         known: list[JsonValue] = [each for each in like if each is not None]
         kinds: dict[str, JsonValue] = {"string": "", "integer": 0, "number": 0, "boolean": False}
         wanted = _properties(self.schema).get(key)

@@ -82,12 +82,12 @@ class KeyRefused(EngineError):
 class PackageMissing(EngineNotConfigured):
     """An optional package that the engine needs is not installed."""
 
-    def __init__(self, engine: str, missing: str, *beside: str) -> None:
+    def __init__(self, engine: str, missing: str, *others: str) -> None:
         super().__init__(
             engine,
             missing,
             sentence=f"The {engine} engine needs the package {missing}. Install it "
-            f"(pip install {' '.join((missing, *beside))}), then press "
+            f"(pip install {' '.join((missing, *others))}), then press "
             '"Check again", or set ENGINE=builtin.',
         )
         self.missing = missing

@@ -47,7 +47,7 @@ _IMPLIED = ("cost", "time")  # topics that an amount and a date imply
 _MOST_TARGETS = 200  # latest statements; a view has fewer
 
 
-class Said(NamedTuple):
+class RecordedStatement(NamedTuple):
     """A statement: its text, the messages it rests on, and the texts that it replaced.
 
     ``quote`` is its whole sentence, if that is longer.
@@ -90,18 +90,20 @@ class Effect:
     is_absorbed: bool = False
 
 
-def current(said: Sequence[Said]) -> tuple[Current, ...]:
-    """Return the current form of each of the statements ``said``, in their order.
+def current(statements: Sequence[RecordedStatement]) -> tuple[Current, ...]:
+    """Return the current form of each of ``statements``, in their order.
 
-    >>> now = current([Said("They can start on 12 January", (1,)), Said("No, 14, not 12", (2,))])
+    >>> date = RecordedStatement("They can start on 12 January", (1,))
+    >>> now = current([date, RecordedStatement("No, 14, not 12", (2,))])
     >>> now[0].text, now[1].is_fragment
     ('They can start on 14 January', True)
     """
     held = [
-        _Held(index, each, Said(each.text, each.message_ids)) for index, each in enumerate(said)
+        _Held(index, each, RecordedStatement(each.text, each.message_ids))
+        for index, each in enumerate(statements)
     ]
-    changed_before = [each for each in held if each.said.was]
-    in_order = sorted(held, key=lambda each: (each.time, bool(each.said.was)))
+    changed_before = [each for each in held if each.recorded.was]
+    in_order = sorted(held, key=lambda each: (each.time, bool(each.recorded.was)))
     for number, each in enumerate(in_order):
         _replace_history(each, held)
         earlier = [at for at in in_order[:number] if not (at.is_past or at.is_fragment)]
@@ -109,7 +111,9 @@ def current(said: Sequence[Said]) -> tuple[Current, ...]:
     return tuple(each.current for each in held)
 
 
-def effect_of(newer: Said, earlier: Sequence[Said], *, is_latest: bool = False) -> Effect:
+def effect_of(
+    newer: RecordedStatement, earlier: Sequence[RecordedStatement], *, is_latest: bool = False
+) -> Effect:
     """Return the effect of ``newer`` on ``earlier`` statements, oldest first.
 
     If it ``is_latest``, it also replaces a value by repeating a statement with another value: "the
@@ -119,7 +123,9 @@ def effect_of(newer: Said, earlier: Sequence[Said], *, is_latest: bool = False) 
 
 
 @text_cache(256)  # each turn of a chat needs the same effects, and a fold twice
-def _effect_of(newer: Said, earlier: tuple[Said, ...], *, is_latest: bool) -> Effect:
+def _effect_of(
+    newer: RecordedStatement, earlier: tuple[RecordedStatement, ...], *, is_latest: bool
+) -> Effect:
     if not (earlier and _is_statement(newer)):
         return Effect(newer.text)
     recent = earlier[-_MOST_TARGETS:]
@@ -144,7 +150,7 @@ def _effect_of(newer: Said, earlier: tuple[Said, ...], *, is_latest: bool) -> Ef
     )
 
 
-def may_correct(newer: Said, earlier: Sequence[Said]) -> bool:
+def may_correct(newer: RecordedStatement, earlier: Sequence[RecordedStatement]) -> bool:
     """Return whether ``newer`` is able to change one of ``earlier``; a question never is."""
     if not (earlier and _is_statement(newer)):
         return False
@@ -154,16 +160,16 @@ def may_correct(newer: Said, earlier: Sequence[Said]) -> bool:
     )
 
 
-def _just_before(newer: Said, earlier: Sequence[Said]) -> str:
+def _just_before(newer: RecordedStatement, earlier: Sequence[RecordedStatement]) -> str:
     """Return the statement before ``newer`` if it is in the same message, else an empty text."""
     last = earlier[-1]
     return last.text if last.message_ids and last.message_ids == newer.message_ids else ""
 
 
-def _pack_of(said: Sequence[Said]) -> LanguagePack:
+def _pack_of(statements: Sequence[RecordedStatement]) -> LanguagePack:
     """Return the language pack of the last text; if it shows no language, of the one before."""
     pack = LANGUAGE_PACKS["en"]
-    for each in said[-_SOON_AFTER:]:
+    for each in statements[-_SOON_AFTER:]:
         pack = language_pack_for(each.text[:LONGEST_STATEMENT], pack)
     return pack
 
@@ -173,8 +179,8 @@ def may_supersede(text: str) -> bool:
     return bool(len(text) <= LONGEST_STATEMENT and correcting_sentences(text))
 
 
-def _is_statement(said: Said) -> bool:
-    return len(said.text) <= LONGEST_STATEMENT and not said.text.rstrip().endswith("?")
+def _is_statement(statement: RecordedStatement) -> bool:
+    return len(statement.text) <= LONGEST_STATEMENT and not statement.text.rstrip().endswith("?")
 
 
 # Applying
@@ -182,11 +188,11 @@ def _is_statement(said: Said) -> bool:
 
 @dataclass
 class _Held:
-    """A statement to which later ones are applied: as it was ``said``, and as it is ``now``."""
+    """A statement to which later ones are applied: as it was ``recorded``, and as it is ``now``."""
 
     index: int
-    said: Said
-    now: Said
+    recorded: RecordedStatement
+    now: RecordedStatement
     was: list[str] = field(default_factory=list)
     corrected_by: list[int] = field(default_factory=list)
     corrects: list[int] = field(default_factory=list)
@@ -196,7 +202,7 @@ class _Held:
 
     @property
     def time(self) -> int:
-        return max(self.said.message_ids, default=0)
+        return max(self.recorded.message_ids, default=0)
 
     @property
     def current(self) -> Current:
@@ -231,30 +237,36 @@ class _Held:
 
 def _replace_history(item: _Held, held: Sequence[_Held]) -> None:
     """Give earlier statements with a text that ``item`` replaced the text of ``item``."""
-    for old in item.said.was:
+    for old in item.recorded.was:
         for each in held:
             if each is not item and old in each.now.text and each.time <= item.time:
-                each.give_way(each.now.text.replace(old, item.said.text, 1), item)
+                each.give_way(each.now.text.replace(old, item.recorded.text, 1), item)
 
 
-def _was_applied(said: Said, item: Said) -> bool:
-    """Return whether ``said`` only corrects, and its correction is already part of ``item``."""
-    if not set(said.message_ids) & set(item.message_ids):
+def _was_applied(statement: RecordedStatement, item: RecordedStatement) -> bool:
+    """Return whether ``statement`` only corrects, and ``item`` already has its correction."""
+    if not set(statement.message_ids) & set(item.message_ids):
         return False
-    return effect_of(said, [Said(old, item.message_ids) for old in item.was]).is_fragment
+    return effect_of(
+        statement, [RecordedStatement(old, item.message_ids) for old in item.was]
+    ).is_fragment
 
 
 def _take_effect(each: _Held, earlier: Sequence[_Held], changed_before: Sequence[_Held]) -> None:
-    effect = effect_of(each.said, [at.now for at in earlier], is_latest=True)
+    effect = effect_of(each.recorded, [at.now for at in earlier], is_latest=True)
     for index, text in effect.changes.items():
         earlier[index].give_way(text, each)
     if effect.text != each.now.text:
         each.rewrite(effect.text)
     each.is_fragment = effect.is_fragment or any(
-        _was_applied(each.said, at.said) for at in changed_before if at is not each
+        _was_applied(each.recorded, at.recorded) for at in changed_before if at is not each
     )
-    if not effect.changes and may_supersede(each.said.text):
-        newer = Item(text=each.said.text, quote=each.said.quote, message_ids=each.said.message_ids)
+    if not effect.changes and may_supersede(each.recorded.text):
+        newer = Item(
+            text=each.recorded.text,
+            quote=each.recorded.quote,
+            message_ids=each.recorded.message_ids,
+        )
         for at in earlier:
             if supersedes(newer, at.item, "key_facts"):
                 at.give_way(None, each)
@@ -266,10 +278,10 @@ def _take_effect(each: _Held, earlier: Sequence[_Held], changed_before: Sequence
 class _Target(SlotText):
     """An earlier statement, which a correction may change."""
 
-    def __init__(self, index: int, said: Said, otherwise: LanguagePack) -> None:
-        super().__init__(said.text, otherwise)
+    def __init__(self, index: int, recorded: RecordedStatement, otherwise: LanguagePack) -> None:
+        super().__init__(recorded.text, otherwise)
         self.index = index
-        self.said = said
+        self.recorded = recorded
 
     @cached_property
     def is_preference(self) -> bool:
@@ -295,13 +307,13 @@ class _Target(SlotText):
         )
 
     def changed(self, text: str) -> "_Target":
-        return _target(self.index, self.said._replace(text=text), self.pack)
+        return _target(self.index, self.recorded._replace(text=text), self.pack)
 
 
 @text_cache(1024)
-def _target(index: int, said: Said, otherwise: LanguagePack) -> _Target:
-    """Return ``said`` as a target, parsed once for all comparisons."""
-    return _Target(index, said, otherwise)
+def _target(index: int, statement: RecordedStatement, otherwise: LanguagePack) -> _Target:
+    """Return ``statement`` as a target, parsed once for all comparisons."""
+    return _Target(index, statement, otherwise)
 
 
 class _Swap(NamedTuple):
@@ -327,14 +339,16 @@ class _Correction(SlotText):
     """
 
     def __init__(
-        self, said: Said, otherwise: LanguagePack, *, before: str, is_latest: bool
+        self, recorded: RecordedStatement, otherwise: LanguagePack, *, before: str, is_latest: bool
     ) -> None:
-        super().__init__(without_speaker(said.text), language_pack_for(said.quote, otherwise))
-        self.said = said
+        super().__init__(
+            without_speaker(recorded.text), language_pack_for(recorded.quote, otherwise)
+        )
+        self.recorded = recorded
         self.before = before
         self.is_latest = is_latest
         self.table = self.pack.corrections
-        self.opens = bool(self.table.opens.match(said.quote or said.text))
+        self.opens = bool(self.table.opens.match(recorded.quote or recorded.text))
         self.claim = self._without_reason(self.text)
         self.has_subject = bool(self.pack.cues.first_person.search(self.claim))
 
@@ -385,7 +399,7 @@ class _Correction(SlotText):
             and self._says_no_more(changed, (of for _, of in values))
         )
         is_bare = is_whole and not self.has_subject and not any(of for _, of in values)
-        return Effect(self.said.text, changed, is_bare, is_absorbed=is_whole)
+        return Effect(self.recorded.text, changed, is_bare, is_absorbed=is_whole)
 
     def _says_no_more(self, changed: Mapping[int, str], about: Iterable[frozenset[str]]) -> bool:
         """Return whether the ``changed`` statements contain the subjects of all its values."""
@@ -397,7 +411,7 @@ class _Correction(SlotText):
         return text[: reason.start()] if reason else text
 
     def _is_near(self, target: _Target) -> bool:
-        ours, theirs = self.said.message_ids, target.said.message_ids
+        ours, theirs = self.recorded.message_ids, target.recorded.message_ids
         return bool(ours and theirs) and 0 <= max(ours) - max(theirs) <= _SOON_AFTER
 
     def _shares_name(self, target: _Target) -> bool:
@@ -553,14 +567,14 @@ class _Correction(SlotText):
         last = next((each for each in reversed(targets) if self._is_near(each)), None)
         if last is None or last is not targets[-1] or len(self.text.split()) > _LONGEST_RESTATED:
             return None
-        if last.said.message_ids == self.said.message_ids or speaker_of(self.said.text):
+        if last.recorded.message_ids == self.recorded.message_ids or speaker_of(self.recorded.text):
             return None  # the same message goes on, or another person answers
         found = self.table.restates.match(self.text)
         text = self._restated_value(last) or (self._restated_phrase(last, found) if found else None)
         text = text or self._restated_place(last)
         if text is None or text == last.text:
             return None
-        return Effect(self.said.text, {last.index: text}, is_fragment=True, is_absorbed=True)
+        return Effect(self.recorded.text, {last.index: text}, is_fragment=True, is_absorbed=True)
 
     def _restated_value(self, last: _Target) -> str | None:
         """Return the text of ``last`` with the only value of this; None if this says more."""
@@ -851,7 +865,7 @@ class _Correction(SlotText):
             return False
         if self.is_marked or self.table.hints.search(self.text):
             return True
-        is_later = self.is_latest and self.said.message_ids != target.said.message_ids
+        is_later = self.is_latest and self.recorded.message_ids != target.recorded.message_ids
         return (
             is_later
             and not is_own
@@ -896,7 +910,7 @@ class _Correction(SlotText):
                 if slot and not target.says(name.text) and target.does(slot, does):
                     new = NewValue(name.text, "name", "")
                     changes[target.index] = target.with_value(slot.start, slot.end, new)
-        return Effect(self.said.text, changes) if changes else None
+        return Effect(self.recorded.text, changes) if changes else None
 
     def _gone(self) -> list[frozenset[str]]:
         """Return the stems of each name that leaves."""
@@ -970,10 +984,10 @@ class _Correction(SlotText):
 
 @text_cache(1024)
 def _correction(
-    said: Said, otherwise: LanguagePack, *, before: str, is_latest: bool
+    statement: RecordedStatement, otherwise: LanguagePack, *, before: str, is_latest: bool
 ) -> _Correction:
-    """Return ``said`` as a correction, parsed once for all comparisons."""
-    return _Correction(said, otherwise, before=before, is_latest=is_latest)
+    """Return ``statement`` as a correction, parsed once for all comparisons."""
+    return _Correction(statement, otherwise, before=before, is_latest=is_latest)
 
 
 def _without_old(match: re.Match[str]) -> str:

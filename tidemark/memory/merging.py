@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 
-from tidemark.memory.corrections import Said, effect_of
+from tidemark.memory.corrections import RecordedStatement, effect_of
 from tidemark.memory.matching import says_the_same, supersedes
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.language_id import language_of
@@ -209,7 +209,7 @@ def _corrected(merged: dict[ItemKind, list[Item]], newer: Item) -> Item | None:
     timed.sort(key=itemgetter(0))
     places = [(kind, index) for _, kind, index in timed]
     earlier = [merged[kind][index] for kind, index in places]
-    effect = effect_of(_said(newer), [_said(item) for item in earlier])
+    effect = effect_of(_recorded(newer), [_recorded(item) for item in earlier])
     gone = [places[index] for index, text in effect.changes.items() if text is None]
     for index, text in effect.changes.items():
         if text is not None:
@@ -233,7 +233,7 @@ def _corrected_since(merged: dict[ItemKind, list[Item]], said: Item, kind: ItemK
         if (time := _time(item)) > at
     ]
     for _, of_kind, later in sorted(since, key=itemgetter(0)):
-        effect = effect_of(_said(later), [_said(said)])
+        effect = effect_of(_recorded(later), [_recorded(said)])
         text = effect.changes.get(0, said.text)
         if text is not None and text != said.text:
             said = rewritten(said, later, text)
@@ -268,8 +268,8 @@ def _moved(on: dt.date | None, text: str) -> dt.date | None:
     return found.on if found and not found.is_relative else on
 
 
-def _said(item: Item) -> Said:
-    return Said(item.text, item.message_ids, quote=item.quote)
+def _recorded(item: Item) -> RecordedStatement:
+    return RecordedStatement(item.text, item.message_ids, quote=item.quote)
 
 
 def _time(item: Item) -> int:

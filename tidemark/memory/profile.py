@@ -11,7 +11,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from tidemark.memory.corrections import Said, effect_of
+from tidemark.memory.corrections import RecordedStatement, effect_of
 from tidemark.memory.matching import says_the_same, supersedes
 from tidemark.nlp.search_terms import words
 from tidemark.schema import FrozenModel, Item, ItemKind, ProfileStatement
@@ -104,8 +104,8 @@ def _correction(
 
 
 def _change(statement: ProfileStatement, entries: Sequence[ProfileEntry]) -> ProfileChange:
-    newer = Said(statement.text, (statement.message_id,), quote=statement.quote)
-    earlier = [Said(entry.text, entry.item.message_ids) for entry in entries]
+    newer = RecordedStatement(statement.text, (statement.message_id,), quote=statement.quote)
+    earlier = [RecordedStatement(entry.text, entry.item.message_ids) for entry in entries]
     for index, text in effect_of(newer, earlier).changes.items():
         corrected = replace(statement, text=text) if text else statement
         return ProfileChange(corrected, entries[index].entry_id, replaces=True)

@@ -324,7 +324,7 @@ def _persons(
     for at, text in enumerate(near):
         own = language_pack_for(text, pack)
         found = _of_sex(sex, _persons_in(text, people, own))
-        things = _of_gender(gender, text, people, own, beside=found) if gender else []
+        things = _of_gender(gender, text, people, own, persons=found) if gender else []
         if things and not _is_plainly_person(found, things, asked):
             is_open = any(each.is_known for each in found)
             said_of = [each for each in things if asked & each.clause]
@@ -386,17 +386,17 @@ def _stated_in_full(
 
 
 def _of_gender(
-    gender: str, text: str, people: _People, own: LanguagePack, *, beside: Sequence[Referent]
+    gender: str, text: str, people: _People, own: LanguagePack, *, persons: Sequence[Referent]
 ) -> list[Referent]:
     """Return the things in ``text`` with a noun of this ``gender``, except those in passing.
 
-    Events do not count ``beside`` persons.
+    Events do not count where ``persons`` are found.
     """
     return [
         each
         for each in _things_in(text, people, own)
         if each.kind == "thing"
-        and not (each.is_name or each.aside or (each.is_event and beside))
+        and not (each.is_name or each.aside or (each.is_event and persons))
         and own.references.article_of(each.text) == gender
     ]
 

@@ -24,7 +24,7 @@ _TIME = re.compile(r"\d{1,2}:\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _UNIT_CHARS = 8  # "1998 dollars"
 _BESIDE = 6  # words on each side of a gap: nobody repeats a whole sentence in a question
-_LEAST_BESIDE = 4  # words in total: fewer are a heading
+_LEAST_AROUND = 4  # words in total: fewer are a heading
 _LEAST_STEMS = 2  # of content words: fewer occur in many sentences
 _BEFORE = re.compile(rf"(?:\S+\s+){{0,{_BESIDE}}}\S*\Z")
 _AFTER = re.compile(rf"\S*(?:\s+\S+){{0,{_BESIDE}}}")
@@ -60,16 +60,16 @@ def _gaps(text: str) -> Iterator[Gap]:
             continue
         for start, end, kind in _blanks(said, language):
             before, after = _BEFORE.search(said, 0, start), _AFTER.match(said, end)
-            beside = (before[0] if before else ""), (after[0] if after else "")
-            if _is_enough(" ".join(beside), language):
-                question = LANGUAGE_PACKS[language].cloze.gaps[kind].join(beside).rstrip(" .,;:!…")
+            around = (before[0] if before else ""), (after[0] if after else "")
+            if _is_enough(" ".join(around), language):
+                question = LANGUAGE_PACKS[language].cloze.gaps[kind].join(around).rstrip(" .,;:!…")
                 yield Gap(f"{question[0].upper()}{question[1:]}?", said[start:end])
 
 
-def _is_enough(beside: str, language: Language) -> bool:
+def _is_enough(around: str, language: Language) -> bool:
     """Return whether the words around a gap are enough to find it by."""
-    is_sentence = len(words(beside)) >= _LEAST_BESIDE
-    return is_sentence and len(content_stems(beside, language)) >= _LEAST_STEMS
+    is_sentence = len(words(around)) >= _LEAST_AROUND
+    return is_sentence and len(content_stems(around, language)) >= _LEAST_STEMS
 
 
 def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, GapKind]]:

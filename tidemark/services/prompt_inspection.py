@@ -165,7 +165,7 @@ class PromptInspection:
             threshold=found.view.threshold,
             counter=self.counter,
             excluded=excluded,
-            beside=recall.kept_candidates(found),
+            other_chats=recall.kept_candidates(found),
             style=found.view.style,
         )
         view = source_packing.with_sources(

@@ -270,7 +270,7 @@ def _check_places(clause: InstructionClause, text: str) -> None:
 def _check_members(clause: InstructionClause, reader: EntryReader, text: str) -> None:
     """Refuse names with values, "value 5, source OECD", if no entry shows their structure."""
     items = clause.values.items(text)
-    is_known = reader.beside or reader.is_of_objects or clause.hidden.has_literal(text)
+    is_known = reader.siblings or reader.is_of_objects or clause.hidden.has_literal(text)
     are_named = all(each[:1].islower() and len(each.split()) > 1 for each in items)
     if not is_known and len(items) > 1 and are_named:
         raise Incomplete

@@ -21,7 +21,7 @@ from tidemark.engines.builtin.exchange_items import (
 )
 from tidemark.engines.builtin.selection import ItemCandidate, salience, select_items
 from tidemark.engines.builtin.status_updates import status_updates, was_done_later
-from tidemark.memory.corrections import Said, current, effect_of
+from tidemark.memory.corrections import RecordedStatement, current, effect_of
 from tidemark.memory.forgetting import asks_to_forget
 from tidemark.memory.matching import has_correcting_word, says_the_same, supersedes
 from tidemark.memory.merging import merge, rewritten
@@ -99,7 +99,7 @@ def _corrected(
         for clause in parsed.clauses
         if not (clause.asks or clause.is_caption)
     ]
-    now = current([_said(clause) for clause in told])
+    now = current([_recorded(clause) for clause in told])
     changed: dict[_Place, _Correction] = {}
     texts: dict[_Place, str | None] = {}
     for clause, at in zip(told, now, strict=True):
@@ -123,10 +123,10 @@ def _with_texts(parsed: ParsedMessage, texts: Mapping[_Place, str | None]) -> Pa
     return replace(parsed, clauses=kept)
 
 
-def _said(clause: Clause) -> Said:
+def _recorded(clause: Clause) -> RecordedStatement:
     """Return ``clause`` by the position of its message: ids have gaps if others write too."""
     text = f"{clause.speaker}: {clause.text}" if clause.speaker else clause.text
-    return Said(text, (clause.message.position + 1,), quote=clause.quote)
+    return RecordedStatement(text, (clause.message.position + 1,), quote=clause.quote)
 
 
 def _without(speaker: str | None, text: str) -> str:
@@ -437,7 +437,7 @@ def _has_correcting_word(clause: Clause) -> bool:
 
 def _corrects(item: Item, before: Sequence[Item]) -> bool:
     """Return whether ``item`` corrects one of the items ``before``, or announces a correction."""
-    said = [Said(at.text, at.message_ids) for at in before]
-    if effect_of(Said(item.text, item.message_ids, quote=item.quote), said).changes:
+    said = [RecordedStatement(at.text, at.message_ids) for at in before]
+    if effect_of(RecordedStatement(item.text, item.message_ids, quote=item.quote), said).changes:
         return True
     return has_correcting_word(item) and any(supersedes(item, at, "key_facts") for at in before)

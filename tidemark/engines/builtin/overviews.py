@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.corrections import Said, current
+from tidemark.memory.corrections import RecordedStatement, current
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
@@ -64,9 +64,11 @@ def overview(
 def _now(items: Iterable[Item], statements: Sequence[ViewStatement]) -> list[Item]:
     """Return ``items`` with the corrections of ``statements``, without superseded ones."""
     listed = list(items)
-    said = [Said(each.text, each.message_ids, quote=each.quote or "") for each in listed]
+    said = [
+        RecordedStatement(each.text, each.message_ids, quote=each.quote or "") for each in listed
+    ]
     later = [
-        Said(each.text, each.piece.message_ids)
+        RecordedStatement(each.text, each.piece.message_ids)
         for each in statements
         if each.is_of_person and each.piece.item is None
     ]

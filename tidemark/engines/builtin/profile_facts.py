@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from tidemark.engines.builtin.extraction import extract
-from tidemark.memory.corrections import Said, current
+from tidemark.memory.corrections import RecordedStatement, current
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import PROFILE_KINDS
 from tidemark.memory.slots import LONGEST_STATEMENT
@@ -55,7 +55,7 @@ def corrected_statements(
         if at.role == "user" and len(at.content) <= _MOST_CHARS
         for sentence in quotable_sentences(at.content)
     ]
-    now = current([Said(sentence, (at.id,)) for at, sentence in said])
+    now = current([RecordedStatement(sentence, (at.id,)) for at, sentence in said])
     return tuple(
         statement
         for (at, _), held in zip(said, now, strict=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tidemark.engines.builtin.own_replies import is_builtin_reply
-from tidemark.memory.corrections import Current, Said, current
+from tidemark.memory.corrections import Current, RecordedStatement, current
 from tidemark.memory.forgetting import asks_to_forget
 from tidemark.memory.pasted_text import own_statements
 from tidemark.nlp.quotes import quotable_sentences
@@ -66,7 +66,7 @@ def statements_now(view: ContextView) -> list[ViewStatement]:
     """
     found = list(_statements(view))
     own = [at for at, each in enumerate(found) if each.is_of_person]
-    held = dict(zip(own, current([_said(found[at]) for at in own]), strict=True))
+    held = dict(zip(own, current([_recorded(found[at]) for at in own]), strict=True))
     return [
         _with(each, held[at], [found[own[by]] for by in held[at].corrected_by])
         if at in held
@@ -107,14 +107,14 @@ def _sentences(piece: ViewPiece, *, is_talk: bool) -> Iterator[ViewStatement]:
             )
 
 
-def _said(statement: ViewStatement) -> Said:
+def _recorded(statement: ViewStatement) -> RecordedStatement:
     item = statement.piece.item
     if item is not None:
         was = tuple(text for old in item.history for text in _wordings(old))
-        return Said(item.text, item.message_ids, was, item.quote or "")
+        return RecordedStatement(item.text, item.message_ids, was, item.quote or "")
     speaker = statement.speaker
     text = f"{speaker}: {statement.text}" if speaker else statement.text
-    return Said(text, statement.piece.message_ids)
+    return RecordedStatement(text, statement.piece.message_ids)
 
 
 def _wordings(item: Item) -> Iterator[str]:

@@ -12,7 +12,7 @@ from tidemark.errors import SourceUnreadable
 from tidemark.schema.sources import ConvertedFile, PageMark
 from tidemark.sources.converters import pdf_marks
 from tidemark.sources.converters.parts import Part, joined
-from tidemark.sources.converters.pdf_paragraphs import text_of
+from tidemark.sources.converters.pdf_text import text_of
 
 MOST_PAGES = 3000
 _WIDTH_PX, _MOST_PX = 1100, 3000

@@ -216,16 +216,16 @@ def _ended(assistant: Assistant, tail: Sequence[Message], standing: ChatState) -
         with st.container(key="steps"):  # their times are in the question's analysis
             st.html(_work(tools_html(reply.metadata.tool_uses if reply else ())))
     is_asked_back = follow_up.asks_back(question, reply)
-    beside = () if is_asked_back else replies.versions(tail, 0)
+    alternatives = () if is_asked_back else replies.versions(tail, 0)
     replies.load_ratings(assistant, tail)
-    apart = [each for each in tail if each not in beside]
+    apart = [each for each in tail if each not in alternatives]
     _attempts(assistant, [each for each in apart if not transcript.went_on(each, tail)])
     for message in tail:
         if message == reply and is_asked_back:
             follow_up.draw_asked_back(assistant, question, message)
             prompt_inspector.draw_button(message)
         elif message.role == "assistant" and not message.is_retired:
-            transcript.draw_reply(assistant, message, beside)
+            transcript.draw_reply(assistant, message, alternatives)
     for under in folds.by_last_position(assistant, question.session_id, tail).values():
         folds.draw_dividers(assistant, under)
     turn = standing.turn

@@ -41,8 +41,8 @@ def versions(said: Sequence[Message], at: int) -> tuple[Message, ...]:
     return tuple(whole)
 
 
-def draw_tools(assistant: Assistant, message: Message, beside: Sequence[Message]) -> None:
-    """Draw the tools of a reply; ``beside`` are its other versions."""
+def draw_tools(assistant: Assistant, message: Message, alternatives: Sequence[Message]) -> None:
+    """Draw the tools of a reply; ``alternatives`` are its other versions."""
     opinion = st.session_state.get(_OPINIONS, {}).get(message.id)
     with st.container(key=f"tools_{message.id}", horizontal=True, gap=None, wrap=False):
         message_buttons.reply_buttons(
@@ -54,24 +54,24 @@ def draw_tools(assistant: Assistant, message: Message, beside: Sequence[Message]
             cited=cited_messages.link_prefix(message) if message.metadata.citations else "",
             on_cited=lambda number: cited_messages.show(assistant, message, number),
         )
-        if message in beside:
-            _versions(assistant, message, beside)
+        if message in alternatives:
+            _versions(assistant, message, alternatives)
         branches.draw_tools(assistant, message)
     _why(assistant, message, opinion)
 
 
-def _versions(assistant: Assistant, message: Message, beside: Sequence[Message]) -> None:
+def _versions(assistant: Assistant, message: Message, alternatives: Sequence[Message]) -> None:
     number = message.position + 1
     stepper.draw(
         f"answer_{message.id}",
         message.id,
-        at=beside.index(message),
-        count=len(beside),
+        at=alternatives.index(message),
+        count=len(alternatives),
         names=(
             texts.PREVIOUS_ANSWER.format(number=number),
             texts.NEXT_ANSWER.format(number=number),
         ),
-        on_step=lambda other: _stand(assistant, beside[other]),
+        on_step=lambda other: _stand(assistant, alternatives[other]),
     )
 
 

@@ -144,8 +144,8 @@ def draw_user_text(content: str) -> None:
         st.text(content)
 
 
-def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] = ()) -> None:
-    """Draw a reply; ``beside`` are its other versions; an interrupted one is collapsed."""
+def draw_reply(assistant: Assistant, drawn: Message, alternatives: Sequence[Message] = ()) -> None:
+    """Draw a reply; ``alternatives`` are its other versions; an interrupted one is collapsed."""
     message = pins.current(assistant, drawn)
     with st.container(key=f"message_{message.id}", gap="xsmall"):
         if message.is_retired:
@@ -156,7 +156,7 @@ def draw_reply(assistant: Assistant, drawn: Message, beside: Sequence[Message] =
         document_changes.draw(assistant, message)
         cited_passages.draw_list(message)
         prompt_inspector.draw_button(message)
-        replies.draw_tools(assistant, message, beside)
+        replies.draw_tools(assistant, message, alternatives)
 
 
 def draw_current_reply(assistant: Assistant, message: Message) -> None:
@@ -196,11 +196,11 @@ def _messages(
     replies.load_ratings(assistant, said)
     document_changes.load(assistant, said)
     broken_off = assistant.turns.broken_off(_unanswered(said))
-    beside: Sequence[Message] = ()
+    alternatives: Sequence[Message] = ()
     question: Message | None = None
     for at, message in enumerate(said):
         if message.role == "user":
-            beside = replies.versions(said, at)
+            alternatives = replies.versions(said, at)
             draw_user = draw_user_message
             if is_apart:
                 draw_user = st.fragment(draw_user_message, key=pins.fragment_key(message))
@@ -210,11 +210,11 @@ def _messages(
             question = message
             if message.id in broken_off and reply_to(said, at) is None:
                 _broke_off(assistant, message, broken_off[message.id])
-        elif not (message.is_retired and (message in beside or went_on(message, said[at:]))):
+        elif not (message.is_retired and (message in alternatives or went_on(message, said[at:]))):
             draw_answer = draw_reply
             if is_apart:
                 draw_answer = st.fragment(draw_reply, key=pins.fragment_key(message))
-            draw_answer(assistant, message, beside)
+            draw_answer(assistant, message, alternatives)
             following = said[at + 1] if at + 1 < len(said) else then
             is_partial = message.metadata.partial is not None and not message.is_retired
             if question is not None and is_partial and question.id in broken_off:

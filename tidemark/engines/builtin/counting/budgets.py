@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tidemark.engines.builtin.counting.amounts import amount_of, is_same_amount, subtracted
 from tidemark.engines.builtin.counting.list_entries import chosen_entry
 from tidemark.engines.builtin.counting.list_question import ListQuestion
-from tidemark.engines.builtin.counting.sums import payments
+from tidemark.engines.builtin.counting.list_sums import payments
 from tidemark.engines.builtin.listings import ListEntry, amounts_in, parts_with_amount
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.pack_fields import LanguagePack

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tidemark.engines.builtin.counting.amounts import bullet, value_of, written
-from tidemark.engines.builtin.counting.expenses import reckoned
+from tidemark.engines.builtin.counting.ledger_totals import reckoned
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount, amounts_in, order_of
 from tidemark.memory.ledger import LedgerEntry, number

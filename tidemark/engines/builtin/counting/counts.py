@@ -12,7 +12,7 @@ from tidemark.engines.builtin.counting.amounts import (
     numbers_in,
     value_of,
 )
-from tidemark.engines.builtin.counting.expenses import reckoned
+from tidemark.engines.builtin.counting.ledger_totals import reckoned
 from tidemark.engines.builtin.counting.list_entries import entries_shown, titled_entries
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.list_changes import is_of_names

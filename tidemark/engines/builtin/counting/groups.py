@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tidemark.engines.builtin.counting.amounts import FEWEST_TERMS
-from tidemark.engines.builtin.counting.expenses import reckoned
+from tidemark.engines.builtin.counting.ledger_totals import reckoned
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import amounts_in, order_of
 from tidemark.engines.builtin.view_statements import ViewStatement
