@@ -88,6 +88,19 @@ def test_a_position_in_a_list_is_no_value_of_an_entry() -> None:
 
 
 @pytest.mark.parametrize(
+    "question", ["What is on", "Show me", "Wat staat er op?", "Laat zien", "Wat zit er nu in"]
+)
+def test_a_question_with_only_the_name_of_the_document_is_answered_with_all_of_it(
+    question: str,
+) -> None:
+    """Its name is taken out of the question before that is read."""
+    found = talk({"items": ["tent", "map"]}).understand(question)
+    assert isinstance(found, Reply)
+    assert not found.asks
+    assert "tent, map" in found.text
+
+
+@pytest.mark.parametrize(
     "remark",
     [
         "We moved to Utrecht last week.",

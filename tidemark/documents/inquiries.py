@@ -67,6 +67,7 @@ class InquiryReader:
             "before": lambda: self._before(about),
             "when": lambda: self._when(about),
             "count": lambda: self._count(about),
+            "whole": lambda: "\n".join(self._told([0], self.reader.outline)),
             "value": lambda: self._value(about, self.reader.outline),
             "is_so": lambda: self._value(about, self.reader.outline),
         }

@@ -449,6 +449,9 @@ class _Correction(SlotText):
         old = tuple(word_key(each, self.pack) for each in bare)
         new = self._without_reason(match["new"])
         skipped = {*old, *self.table.frame}
+        skipped.update(
+            of for each in bare if each.text[0].isdigit() for of in self.pack.stems(each.text)
+        )
         for value in slot_values(new, self.pack):
             skipped |= {*self.pack.stems(value.text), value.unit}
         for phrase in self._phrases(new):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.languages import Language
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import NAME
 from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.sentences import prose_sentences
@@ -130,10 +131,24 @@ def _parts(sentence: str, cues: Cues) -> Iterator[str]:
         asks_next = cues.requests.match(plain, match.end())
         if len(before.split()) < _LEAST_WORDS or (cues.leaning.match(before) and not asks_next):
             continue
+        if _is_within_swap(plain[at:], match.start() - at, match.end() - at, cues):
+            continue
         yield before
         at = match.end()
     if sentence[at:].strip():
         yield sentence[at:]
+
+
+def _is_within_swap(text: str, start: int, end: int, cues: Cues) -> bool:
+    """Return whether ``text`` replaces one thing by another there: "not the 12th but the 14th"."""
+    pack = LANGUAGE_PACKS[cues.language]
+    verbs = pack.lexicon.auxiliaries | pack.lexicon.verbs
+    if not verbs.isdisjoint(words(text[end:])):
+        return False
+    return any(
+        "old" in found.groupdict() and found.start("old") < start and found.start("new") >= end
+        for found in pack.corrections.swapped(text)
+    )
 
 
 def _trimmed(text: str, cues: Cues, people: frozenset[str]) -> str:

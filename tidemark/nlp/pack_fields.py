@@ -326,6 +326,7 @@ class Counting:
     how_long: Pattern
     unit_asked: Pattern  # "how many hours", as group ``unit``
     rest_of: Pattern  # asks for the number of those counted that do not
+    of_whole: Pattern  # before a part of a number that was just given: "of whom"
     denied: Pattern  # in a part of the counted things: those that do not
     part_of: Pattern  # asks for a part of the counted things: "how many of those"
     units: Mapping[str, str]  # by stem: the one name of a unit
@@ -801,6 +802,8 @@ class AccountWords:
     asks_rest: Pattern
     asks_owed: Pattern
     asks_to_go: Pattern
+    writes: Pattern  # says that something was written: there is more of it
+    so_far: Pattern  # says how much there is until now
     asks_over: Pattern
     asks_each: Pattern
     asks_average: Pattern

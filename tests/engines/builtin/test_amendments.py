@@ -3,6 +3,7 @@
 import pytest
 
 from tests.engines.builtin.test_answering import answer
+from tidemark.schema import Item
 
 WARD = ("I'm on ward 7B this week, with Femi and Charlotte.",)
 POT = ("Mijn les is op maandag bij juf Wies.", "De kleioven is van Harm.")
@@ -64,6 +65,19 @@ def test_the_changed_statement_is_quoted_in_place_of_the_old_one(
 
     assert now in reply
     assert before not in reply
+
+
+def test_a_change_that_the_older_statement_already_shows_is_quoted_whole() -> None:
+    said = "Mijn zus Anouk maakt de salades, oom Henk de soep."
+    later = "Anouk kan toch niet, dus Sanne maakt de salades."
+    noted = Item(text=later.rstrip("."), message_ids=(13,))
+
+    reply = answer(
+        "Wie maakt de salades?", said, "OK.", later, "OK.", items=(("key_facts", noted),)
+    )
+
+    assert not reply.startswith("Anouk")
+    assert "Sanne maakt de salades" in reply
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,12 @@ def answer(
     return replied(question, *said, items=items, asking=asking).text
 
 
+def test_a_price_per_person_is_no_number_of_people() -> None:
+    reply = answer("Hoeveel volwassenen zijn dat?", "We betalen per volwassene 35 euro.", "OK.")
+
+    assert not reply.startswith("35")
+
+
 @pytest.mark.parametrize(
     "wish", ["undo that", "Please undo the last change", "Take that back", "maak dat ongedaan"]
 )

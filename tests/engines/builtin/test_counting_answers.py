@@ -364,6 +364,8 @@ def test_no_list_is_read_off_a_talk_of_two_people() -> None:
         ("How many more people could come?", "The room takes 12 people, we're 9 with Lena."),
         ("How many people are we?", "The room takes 12 people, we're 9 with Lena."),
         ("Met hoeveel zijn we?", "Twee volwassenen en drie kinderen gaan mee."),
+        ("Hoeveel mensen komen er in totaal?", "Er komen 36 mensen, waarvan 9 kinderen."),
+        ("How many pupils are there in total?", "There are 24 pupils, of whom 10 are girls."),
     ],
 )
 def test_no_figure_is_stated_that_not_all_of_its_parts_are_certain_for(
@@ -667,6 +669,15 @@ def test_a_question_goes_on_from_the_figure_before(
         ("En dit jaar?", ("Stroom vorig jaar 1.120, gas 1.480.", "Dit jaar stroom 960, gas 1.210.",
             "Hoeveel was het vorig jaar samen?"), "2.170 = 960 + 1.210"),
         ("Wat wordt het dan?", ("Fiets van 900 met 15% korting.",), "765 = 900 - 15%"),
+        ("Hoeveel woorden moet ik nog schrijven?", ("Ik heb tot nu toe 4.200 woorden, het moeten er"
+            " 18.000 worden.", "Ik heb er 650 geschreven."), "13.150 = 18.000 - 4.200 - 650"),
+        ("Hoeveel woorden heb ik nu in totaal?", ("Ik heb tot nu toe 4.200 woorden, het moeten er"
+            " 18.000 worden.", "Gisteren 650 woorden geschreven.", "Vandaag 400 woorden"
+            " geschreven."), "5.250 = 4.200 + 650 + 400"),
+        ("How many words do I have now in total?", ("I have 4,200 words so far, it has to be"
+            " 18,000.", "I wrote 650 words today."), "4,850 = 4,200 + 650"),
+        ("How many words do I still have to write?", ("I have 4,200 words so far, it has to be"
+            " 18,000.",), "13,800 = 18,000 - 4,200"),
         ("How many bulbs is that?", ("Ordered 40 tulip bulbs, 25 daffodils and 3 roses.",), ""),
         ("Hoeveel heb ik overgehouden?", ("84 euro verdiend, de kraam kostte 15, Lotte heeft 36"
             " verdiend.",), ""),

@@ -115,6 +115,21 @@ def test_each_message_is_read_in_its_own_language() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("said", "correction", "now"),
+    [
+        ("De verbouwing begint op 12 januari.", "Nee, niet de 12e maar de 14e januari.", "op 14"),
+        ("The works start on 12 January.", "No, not the 12th but the 14th of January.", "on 14"),
+    ],
+)
+def test_a_correction_in_two_parts_holds_when_both_messages_fold(
+    said: str, correction: str, now: str
+) -> None:
+    folded = render(extract(talk(said, "OK.", correction), NOTHING, limit_tokens=MOST_TOKENS))
+    assert now in folded
+    assert "12" not in folded
+
+
 def test_a_text_without_signs_of_a_language_is_in_that_of_the_conversation() -> None:
     dutch = talk("Ik moet de notaris nog bellen.", "Staat erop.", "Notaris gebeld.")
     assert [kind for kind, *_ in kept(dutch)] == []

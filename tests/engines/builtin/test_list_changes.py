@@ -80,6 +80,10 @@ def test_a_list_has_the_entries_that_later_sentences_leave_on_it(
             ("Ik moet nog stof halen, de zoom spelden en garen zoeken.", "Stof heb ik gehaald."),
             ["de zoom spelden", "garen zoeken"],
         ),
+        (
+            ("Ik moet nog de hal bellen en een ladder regelen.", "De hal heb ik gebeld."),
+            ["een ladder regelen"],
+        ),
     ],
 )
 def test_a_task_is_open_until_it_is_done_or_left_to_others(

@@ -88,6 +88,8 @@ class _Question:
         """Return whether ``newer`` gives another answer than ``older``."""
         if newer.is_correction or _time(newer) <= _time(older):
             return False
+        if not set(newer.message_ids).isdisjoint(older.message_ids):
+            return False  # its text already says so
         table = newer.pack.corrections
         if self._is_elsewhere_now(newer, older):
             return True

@@ -12,6 +12,7 @@ from tidemark.engines.builtin.counting.figures import MEASURED
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.listings import amounts_in
 from tidemark.engines.builtin.word_kin import kin, rejoined
+from tidemark.memory.slots import MONEY
 from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, topics_of
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.mentions import names
@@ -140,6 +141,8 @@ def _is_counted(question: str, part: str, pack: LanguagePack, own: LanguagePack)
     is_of_rate = bool(digit) and rate is not None and unit in own.stems(after[rate.start() :])
     if said in MEASURED and unit and said != unit:
         return False  # "a tin covers 16 m2": how many tins?
+    if said == MONEY and unit and not own.corrections.money.fullmatch(given):
+        return False  # "35 euros per adult": how many adults?
     if len(list(own.accounts.rate.finditer(part))) > 1:
         return False  # "8.50 per person per day"
     return not unit or said == unit or (unit in own.stems(part) and not is_of_rate)

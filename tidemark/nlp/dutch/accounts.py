@@ -107,8 +107,9 @@ ACCOUNTS = AccountWords(
         (
             "goal",
             any_of(
-                r"\b(?:doel|streven|moeten (?:\w+ ){0,3}(?:ophalen|halen|sparen)|moet (?:\w+ ){0,3}"
-                r"(?:ophalen|halen|hebben)|willen (?:\w+ ){0,3}ophalen)\b"
+                r"\b(?:moet(?:en)? (?:er |het )?\d[\d.,]* (?:woorden |pagina['’]s )?(?:worden|"
+                r"tellen)|doel|streven|moeten (?:\w+ ){0,3}(?:ophalen|halen|sparen)|moet "
+                r"(?:\w+ ){0,3}(?:ophalen|halen|hebben)|willen (?:\w+ ){0,3}ophalen)\b"
             ),
         ),
         (
@@ -220,8 +221,11 @@ ACCOUNTS = AccountWords(
     asks_to_go=any_of(
         r"\b(?:nog nodig|tekort|te kort|nog sparen|nog te gaan|te gaan|ontbreek\w*|ontbreekt|"
         r"nog (?:\w+ )?(?:binnenkomen|ophalen|halen|sparen|bij|schrijven|doen)|hebben we "
-        r"(?:er )?(?:dan )?(?:nog )?nodig|missen (?:we|er)|hoeveel nog)\b"
+        r"(?:er )?(?:dan )?(?:nog )?nodig|missen (?:we|er)|hoeveel nog|moet(?:en)? (?:ik|we) "
+        r"(?:er )?(?:dan )?nog)\b"
     ),
+    writes=any_of(r"\b(?:geschreven|schreef|getypt|typte)\b"),
+    so_far=any_of(r"\b(?:tot nu toe|tot nog toe|op dit moment|nu al)\b"),
     asks_over=any_of(r"\b(?:over (?:het |ons )?budget|boven (?:het |ons )?budget|te veel)\b"),
     asks_each=re.compile(
         r"\bp\.?p\b|\bper (?:persoon|hoofd|man|deelnemer|gezin|kop)\b|\bde man\b|"

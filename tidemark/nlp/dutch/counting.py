@@ -165,7 +165,10 @@ COUNTING = Counting(
         r"ben|moet|moeten|dat|maakt|komt|scheelt|in|krijg|krijgen)\b)(?P<unit>[a-z]{2,})\b",
         re.I,
     ),
-    rest_of=re.compile(r"\bhoeveel\b.*\b(?:niet|geen|moeten? nog)\b", re.I),
+    rest_of=re.compile(r"\bhoeveel\b.*\b(?:niet|geen|moeten? (?:(?:ik|we) )?nog)\b", re.I),
+    of_whole=re.compile(
+        r"\b(?:waarvan|waaronder|(?:van|onder) (?:wie|hen|ze)|daarvan|inclusief)\b", re.I
+    ),
     denied=re.compile(r"\b(?:niet|geen|nooit)\b", re.I),
     part_of=re.compile(r"\bhoeveel (?:daarvan|van (?:die|deze|hen|ze))\b", re.I),
     units={

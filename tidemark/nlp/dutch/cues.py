@@ -87,7 +87,7 @@ def _parts_tasks(before: str, after: str) -> bool:
 
 
 def _has_infinitive(text: str) -> bool:
-    words = text.lower().replace(",", " ").split()
+    words = text.lower().replace(",", " ").strip(" .!").split()
     begins = len(words) > 1 and _CHORE.fullmatch(words[0]) is not None  # "bellen met Jan"
     return begins or any(
         _INFINITIVE.fullmatch(word) and before not in LEXICON.determiners | _COUNTS

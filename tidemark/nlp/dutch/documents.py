@@ -681,6 +681,11 @@ _HAPPENED = (
     "wijziging|verandering|aanpassing|gebeurd|bijgewerkt|doorgevoerd)"
 )
 _QUESTIONS = (
+    *frames(  # its name is left out
+        "whole",
+        "wat (?:staat|zit|is|heb ik|hebben we)(?: er)?(?: nu| allemaal| nog| al)*(?: op| in)?",
+        "(?:toon|laat)(?: me)?(?: eens| even| alles)*(?: zien)?",
+    ),
     *frames(
         "compare",
         ".*?\\b(?:versies?|revisies?|v) ?{first} (?:en|met|tegen|of|vs\\.?|tot|,|"

@@ -225,8 +225,10 @@ ACCOUNTS = AccountWords(
     asks_to_go=any_of(
         r"\b(?:to go|still need|do (?:we|i) (?:still )?need|short|missing|more do (?:we|i) need|"
         r"far off|from (?:my|our|the) (?:goal|target)|needed|still to (?:save|raise|collect|get|"
-        r"come in|write|do))\b"
+        r"come in|write|do)|still (?:have|need) to (?=write))\b"
     ),
+    writes=any_of(r"\b(?:wrote|written|typed)\b"),
+    so_far=any_of(r"\b(?:so far|up to now|at the moment|by now)\b"),
     asks_over=any_of(r"\b(?:over (?:the )?budget|over by|overspen[dt]|too much)\b"),
     asks_each=re.compile(
         r"\b(?:per|a|each) (?:person|head)\b|\bp\.?p\b|\beach of us\b|\bper capita\b|"

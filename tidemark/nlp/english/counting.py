@@ -164,6 +164,9 @@ COUNTING = Counting(
     rest_of=re.compile(
         r"\bhow many\b.*(?:\bnot\b|n['’]t\b|\byet to\b|\bstill (?:have|need) to\b)", re.I
     ),
+    of_whole=re.compile(
+        r"\b(?:of (?:whom|which|them|those)|including|among (?:whom|which|them))\b", re.I
+    ),
     denied=re.compile(r"\b(?:not|no|none|never)\b|n['’]t\b", re.I),
     part_of=re.compile(r"\b(?:how many|how much) of (?:those|them|these|it|that)\b", re.I),
     units={

@@ -543,6 +543,11 @@ _FOLLOWUPS = (
 )
 
 _QUESTIONS = (
+    *frames(  # its name is left out
+        "whole",
+        "what(?:'s| is| do (?:i|we) have)(?: now| there| all| still)*(?: on| in)?",
+        "(?:show|read)(?: me)?(?: all(?: of)?)?",
+    ),
     *frames(
         "compare",
         ".*?\\b(?:versions?|revisions?|v) ?{first} (?:and|with|to|against|vs\\.?|"

@@ -456,6 +456,8 @@ def _reduced(price: Figure, asked: AmountQuestion) -> Sum | None:
 
 def _total_of_unit(asked: AmountQuestion, figures: Figures, pack: LanguagePack) -> Sum | None:
     unit = asked.unit or _first_unit(figures)
+    if written_on := _written_on(_of_unit(unit, figures), figures, pack):
+        return written_on
     own = [each for each in _of_unit(unit, figures) if each.role not in ("fund", "goal")]
     roles = {each.role for each in own}
     if asked.came_in and "sold" in roles:
@@ -624,6 +626,8 @@ def _signed(
 def _rest_of_unit(asked: AmountQuestion, figures: Figures, pack: LanguagePack) -> Sum | None:
     unit = asked.unit or _first_unit(figures)
     own = _of_unit(unit, figures)
+    if written_on := _written_on(own, figures, pack):
+        return written_on
     gone = [each for each in own if each.role in ("out", "sold")]
     rest = [each for each in own if each not in gone]
     if not (gone and rest) or any(each.each or each.role == "need" for each in own):
@@ -663,7 +667,7 @@ def _to_go(asked: AmountQuestion, figures: Figures, pack: LanguagePack) -> Sum |
     if asked.is_number or not any(
         each.unit == MONEY or each.role == "goal" for each in figures.all
     ):
-        if short := _short_of_unit(asked, figures):
+        if short := _short_of_unit(asked, figures, pack):
             return short
         if asked.is_number:
             return None
@@ -697,19 +701,42 @@ def _periods_to_go(asked: AmountQuestion, figures: Figures, pack: LanguagePack) 
     return Sum([(1, term)], more=(*had, *rates))
 
 
-def _short_of_unit(asked: AmountQuestion, figures: Figures) -> Sum | None:
+def _is_written(figure: Figure, pack: LanguagePack) -> bool:
+    """Return whether it was written, so that there is more of it: "wrote 650 words"."""
+    return bool(pack.accounts.writes.search(figure.text))
+
+
+def _written_on(found: Sequence[Figure], figures: Figures, pack: LanguagePack) -> Sum | None:
+    """Return what there was so far with what was written since: "4,200 so far", "wrote 650"."""
+    own = [each for each in found if each.role not in ("need", "goal")]
+    if len(own) < _FEWEST or not pack.accounts.so_far.search(own[0].text):
+        return None
+    if not all(_is_written(each, pack) for each in own[1:]) or not _is_sure(own, figures):
+        return None
+    return Sum([(1, each) for each in own])
+
+
+def _short_of_unit(asked: AmountQuestion, figures: Figures, pack: LanguagePack) -> Sum | None:
     """Return how many are missing: what is needed less what is there."""
-    need = [each for each in figures.of_role("need") if not each.each and each.unit != MONEY]
+    need = [
+        each
+        for each in figures.of_role("need") or figures.of_role("goal")
+        if not each.each and each.unit != MONEY
+    ]
     have = [
         each
         for each in figures.all
         if each not in need
         and each.role not in _NEITHER
         and not each.each
-        and (each.unit == (asked.unit or each.unit) or (not each.unit and each.role == "in"))
+        and (
+            each.unit == (asked.unit or each.unit)
+            or (not each.unit and (each.role == "in" or _is_written(each, pack)))
+        )
         and each.unit != MONEY
     ]
-    if len(need) != 1 or not have or any(each.role in ("out", "sold") for each in have):
+    gone = (each for each in have if each.role in ("out", "sold"))
+    if len(need) != 1 or not have or not all(_is_written(each, pack) for each in gone):
         return None
     if asked.unit and not any(each.unit == asked.unit for each in have):
         return None
@@ -817,6 +844,9 @@ def adds_unlike(answer: str, question: ListQuestion) -> bool:
     spent = [each for each in figures if each.role in ("cost", "need")]
     if came and spent and len({each.value for each in figures}) == len(figures):
         return True
+    goals = [each for each in figures if each.role == "goal"]
+    if goals and len(goals) < len(figures):
+        return True  # "4,200 words so far, it has to be 18,000"
     unit = _unit_asked(question.pack.accounts.asks_number.search(question.text), question.pack)
     units = {each.unit for each in figures} - {""}
     return unit in units and len(units) > _FEWEST and MONEY not in units

@@ -87,6 +87,18 @@ def list_answer(question: ListQuestion) -> str | None:
     """Return the answer to a question about a list or amounts; None for other questions."""
     if len(question.text.split()) > _LONGEST:
         return None
+    found = _reckoned(question)
+    adds_part = found and _adds_part(read_marks(found).text, question)
+    return _without_figure(found, question) if found and adds_part else found
+
+
+def _adds_part(answer: str, question: ListQuestion) -> bool:
+    """Return whether a sum adds a part to its whole: "24 pupils, of whom 10 are girls"."""
+    of_whole = question.pack.counting.of_whole
+    return bool(_SUM.match(answer)) and any(map(of_whole.search, _QUOTE.findall(answer)))
+
+
+def _reckoned(question: ListQuestion) -> str | None:
     listed = _of_lists(question)
     if reckoned := accounts.of_account(question):
         figures = [_FIGURE.match(read_marks(each).text) for each in (reckoned, listed or "")]

@@ -315,7 +315,10 @@ class _Reader:
                 order_of(self.statement),
                 self.statement.message_ids,
                 self._days(text),
-                is_another=bool(self.words.another.search(self.text, max(0, start - 6), end)),
+                is_another=bool(
+                    self.words.another.search(self.text, max(0, start - 6), end)
+                    or self.words.writes.search(text)
+                ),
                 is_change=bool(self.words.changes.search(f"{pending} {text}")),
                 is_unsure=self._is_unsure(text),
                 when=self._when(text),
