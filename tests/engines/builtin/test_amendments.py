@@ -86,6 +86,18 @@ def test_a_change_that_the_older_statement_already_shows_is_quoted_whole() -> No
         (WARD, "The canteen is shut now, they sell crisps.", "Which ward am I on?", "7B"),
         (POT, "Harm kan niet op maandag.", "Bij wie is mijn les?", "Wies"),
         (
+            ("Tante Els mag geen noten en neef Bram eet geen vlees.",),
+            "De fotograaf wordt geen echte, dat doet Bram zelf.",
+            "Wat eet Bram niet?",
+            "vlees",
+        ),
+        (
+            ("Aunt Els is allergic to nuts and cousin Bram eats no meat.",),
+            "The photographer won't be a real one, Bram does that himself.",
+            "May Els eat peanut cookies?",
+            "nuts",
+        ),
+        (
             ("Bram is 6 years old.",),
             "Bram goes to school at 8 now.",
             "How old is Bram?",

@@ -82,6 +82,19 @@ def answer(
     return replied(question, *said, items=items, asking=asking).text
 
 
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("De scriptie moet op 1 juni ingeleverd zijn.", "Wanneer moet ik de scriptie inleveren?"),
+        ("The thesis has to be handed in on 1 June.", "When must I hand in the thesis?"),
+    ],
+)
+def test_when_something_must_be_done_is_answered_with_the_day_that_was_said(
+    said: str, question: str
+) -> None:
+    assert answer(question, said, "OK.").startswith("1 ")
+
+
 def test_a_price_per_person_is_no_number_of_people() -> None:
     reply = answer("Hoeveel volwassenen zijn dat?", "We betalen per volwassene 35 euro.", "OK.")
 

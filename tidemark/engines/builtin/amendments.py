@@ -18,6 +18,7 @@ from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.word_kin import is_derived, kin
 from tidemark.memory.slots import SlotText, SlotValue
 from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer
+from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.stemming import stem
 
@@ -173,7 +174,9 @@ class _Question:
         said = self._around(older) if is_open else frozenset(older.pack.stems(self._part(older)))
         shared = _subject_stems(newer, older) & (said | self.stems)
         if is_open:
-            return bool(shared - _listed(older) if self.want is None else shared)
+            if self.want is None:
+                shared -= _listed(older) | _names_in_passing(newer)
+            return bool(shared)
         rare = self.stems - _common(self.pack)
         return bool(shared) or any(kin(each, newer.stems, self.pack) for each in rare)
 
@@ -221,6 +224,12 @@ def _subject_stems(newer: Evidence, older: Evidence) -> frozenset[str]:
     return again | frozenset(
         of for of in newer.stems - _common(newer.pack) if not (of.isdigit() or is_money(of))
     )
+
+
+def _names_in_passing(each: Evidence) -> frozenset[str]:
+    """Return the stems of names that do not open it: "the photos, Bram takes those"."""
+    found = [name for name in names(each.text, each.pack) if name.start > 0]
+    return frozenset(stem for name in found for stem in each.pack.stems(name.text))
 
 
 @cache

@@ -872,6 +872,8 @@ def _is_told(question: str, found: Sequence[Evidence]) -> bool:
     if best is None or not best.sentence.is_own or best.own < _TOLD or best.title:
         return False
     obliges = best.pack.list_changes.obliges
+    if best.holds_type and answer_type(question, best.pack) == "time":
+        return True  # "the thesis has to be handed in on 1 June"
     return question.split()[0].lower() in best.pack.lexicon.question_words and any(
         pattern.search(best.text) for pattern in obliges
     )
