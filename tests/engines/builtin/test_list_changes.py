@@ -44,6 +44,10 @@ def now(*said: str, tasks: bool = False) -> list[str]:
         (("Films to see: Alien, Heat.", "Also want to see Fargo."), ["Alien", "Heat", "Fargo"]),
         (("De route is: Gouda, Ede, Epe.", "sla Ede over"), ["Gouda", "Epe"]),
         ((GASTEN, "Jo is geblesseerd, Wim valt in."), ["Mia", "oude meneer Tam", "Wim", "Bea"]),
+        (
+            (GASTEN, "Jo heeft afgezegd, in zijn plaats komt Ruth."),
+            ["Mia", "oude meneer Tam", "Ruth", "Bea"],
+        ),
         ((GASTEN, "Jo heeft afgezegd."), ["Mia", "oude meneer Tam", "Bea"]),
         ((GASTEN, "Zet Kees er ook nog bij."), ["Mia", "oude meneer Tam", "Jo", "Bea", "Kees"]),
         (

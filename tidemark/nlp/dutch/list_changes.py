@@ -91,6 +91,9 @@ LIST_CHANGES = ListChanges(
     newcomer=re.compile(
         r"\b(?:vervang\w*|ruil\w*)\b.{0,40}?\b(?:door|voor|tegen) (?P<new>[^.,;:?]{2,40})|"
         r"\b(?:dat|die|het|daarvan) wordt (?:dan |nu |dus )*(?P<then>[^.,;:?]{2,40})|"
+        r"\bin (?:(?:zijn|haar|hun) plaats|plaats daarvan) (?:komt|komen|gaat|gaan) "
+        r"(?:dan |nu |dus )*(?P<place>(?!er\b|hij\b|zij\b|ze\b)[^.,;:?]{2,40}?)"
+        r"(?: mee)?(?=[.,;:!]|$)|"
         r"[,;] (?:en )?(?P<liever>(?:(?:de|een) )?(?-i:[a-z])[\w’'-]{2,}) wordt het"
         r"[.!]*$",
         re.I,
