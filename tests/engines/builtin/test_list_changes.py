@@ -85,6 +85,10 @@ def test_a_list_has_the_entries_that_later_sentences_leave_on_it(
             ["de zoom spelden", "garen zoeken"],
         ),
         (
+            ("Ik moet de slager bellen en verf kopen.", "Ik moet nog een hamer kopen."),
+            ["de slager bellen", "verf kopen", "een hamer kopen"],
+        ),
+        (
             ("Ik moet nog de hal bellen en een ladder regelen.", "De hal heb ik gebeld."),
             ["een ladder regelen"],
         ),

@@ -130,7 +130,9 @@ def _changed(
         pack = language_pack_for(each.text, before[-1].pack)
         change = _Change(each, pack)
         changed: dict[int, Listing | None] = {id(of): change.of(of) for of in before}
-        if (added := change.added) and (into := _added_to(change, before, own[:at])):
+        into = _added_to(change, before, own[:at]) if (added := change.added) else None
+        is_own_duty = any(of.is_duty and of.statement is each for of in found)
+        if into and not (into.is_duty and is_own_duty):  # "I must buy a hammer" is a task itself
             at_first = changed[id(into)] or into
             changed[id(into)] = replace(
                 at_first,
