@@ -718,15 +718,16 @@ def _written_on(found: Sequence[Figure], figures: Figures, pack: LanguagePack) -
 
 def _short_of_unit(asked: AmountQuestion, figures: Figures, pack: LanguagePack) -> Sum | None:
     """Return how many are missing: what is needed less what is there."""
-    need = [
-        each
-        for each in figures.of_role("need") or figures.of_role("goal")
-        if not each.each and each.unit != MONEY
-    ]
+    needs, goals = (
+        [each for each in figures.of_role(role) if not each.each and each.unit != MONEY]
+        for role in ("need", "goal")
+    )
+    goals = [each for each in goals if each.unit in ("", asked.unit or each.unit)]
+    need = needs if len(needs) == 1 and needs[0].unit in ("", asked.unit) else goals or needs
     have = [
         each
         for each in figures.all
-        if each not in need
+        if each not in (*needs, *goals)
         and each.role not in _NEITHER
         and not each.each
         and (
