@@ -460,6 +460,7 @@ class ListChanges:
     replaces: Pattern  # something comes instead
     newcomer: Pattern  # the replacement, as group ``new`` or ``then``
     adds: tuple[Pattern, ...]  # adds an ``entry`` to the list before it
+    adds_instead: tuple[Pattern, ...]  # adds an ``entry``, after a part that drops another
     joins: tuple[Pattern, ...]  # adds a person as ``entry`` to a list of people
     too: Pattern  # an amount in addition to those of a list
     wanted: Pattern  # in the heading of things to do or get

@@ -475,6 +475,7 @@ def test_days_are_counted_between_days_that_were_said(question: str, begins: str
         ("Show me the packing list", (PACKING, "Remove the sandals."), "sun cream e-reader"),
         ("What's on it now?", (PACKING, "Take the e-reader off, novel instead"), "novel sandals"),
         ("Is the e-reader on the list?", (PACKING,), "Yes. e-reader"),
+        ("Are the sandals still in?", (PACKING, "Drop sandals."), "No. e-reader"),
         ("Are the sandals still on it?", (PACKING, "The sandals are packed."), "No. sandals"),
         ("Is the tent on it?", (PACKING,), "No. Packing list for Faro: sun cream"),
         ("How many are on it?", (PACKING, "Remove the sandals from the list"), "2: sun cream"),

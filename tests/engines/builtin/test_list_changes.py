@@ -40,6 +40,27 @@ def now(*said: str, tasks: bool = False) -> list[str]:
             ["Mia", "old Mr Tam", "Bea", "Kit"],
         ),
         (("To pack: tea, 2 mugs, rope.", "We need soap too."), ["tea", "2 mugs", "rope", "soap"]),
+        (
+            ("Setlist: Alder, Copper, Slow Train.", "drop Copper, and put Lanterns in"),
+            ["Alder", "Slow Train", "Lanterns"],
+        ),
+        (
+            (GUESTS, "Jo dropped out, her knee. Kit and Ruth joined."),
+            ["Mia", "old Mr Tam", "Bea", "Kit", "Ruth"],
+        ),
+        (
+            ("Rooms to do: kitchen, hall, attic.", "The hall isn't needed, but add the shed"),
+            ["kitchen", "attic", "the shed"],
+        ),
+        (("Rooms to do: kitchen, hall.", "Put the kettle on, love."), ["kitchen", "hall"]),
+        (
+            (GASTEN, "Haal Jo er maar af, en zet er Kees bij."),
+            ["Mia", "oude meneer Tam", "Bea", "Kees"],
+        ),
+        (
+            ("Te verven: keuken, gang, zolder.", "de gang hoeft toch niet. wel de badkamer erbij"),
+            ["keuken", "zolder", "de badkamer"],
+        ),
         (("In the freezer: peas, 2 pizzas, bread.", "ate the pizzas"), ["peas", "bread"]),
         (("Films to see: Alien, Heat.", "Also want to see Fargo."), ["Alien", "Heat", "Fargo"]),
         (("De route is: Gouda, Ede, Epe.", "sla Ede over"), ["Gouda", "Epe"]),

@@ -337,17 +337,14 @@ class _Change:
 
     @cached_property
     def _addition(self) -> re.Match[str] | None:
-        text = self.statement.text
-        changes = self.pack.list_changes
-        return self.pack.counting.adds.match(text) or next(
-            (
-                found
-                for pattern in (*changes.joins, *changes.adds)
-                if (found := pattern.match(text))
-                and len(found["entry"].split()) <= _LONGEST_ADDED + 4
-            ),
-            None,
-        )
+        text, changes = self.statement.text, self.pack.list_changes
+        ways = (self.pack.counting.adds, *changes.joins, *changes.adds)
+        if found := _first_match(ways, text):
+            return found
+        drops = "dropped" in self._says
+        rest = text[text.index(self.parts[-1]) :] if drops and len(self.parts) > 1 else ""
+        instead = (self.pack.counting.adds, *changes.adds_instead, *changes.adds)
+        return _first_match(instead, rest) if rest else None
 
     @cached_property
     def joins(self) -> bool:
@@ -376,6 +373,13 @@ class _Change:
         if self.pack.list_changes.too.search(text) and len(amounts_in(text, self.pack)) == 1:
             return list_entries([text], self.pack, ids)
         return ()
+
+
+def _first_match(ways: Sequence[re.Pattern[str]], text: str) -> re.Match[str] | None:
+    """Return the first of ``ways`` to add a short entry that matches ``text``."""
+    matches = (pattern.match(text) for pattern in ways)
+    longest = _LONGEST_ADDED + 4
+    return next((each for each in matches if each and len(each["entry"].split()) <= longest), None)
 
 
 def takes_off(text: str, found: Sequence[Listing]) -> bool:

@@ -42,7 +42,8 @@ LIST_CHANGES = ListChanges(
         r"\b(?:sla|slaan|slaat|sloegen) (?:(?!niet\b)\S+ ){1,4}over\b|"
         r"\b(?:is|zijn|was|waren) op[.!]*$|\b(?:opgegeten|opgemaakt|opgedronken|weggegooid|"
         r"geblesseerd)\b",
-        r"\b(?:laat|laten|haal|halen|doe)\b.{1,50}\b(?:weg|eruit|eraf|vallen|zitten|maar)\b",
+        r"\b(?:laat|laten|haal|halen|doe)\b.{1,50}\b(?:weg|eruit|eraf|er (?:af|uit)|vallen|"
+        r"zitten|maar)\b",
         r"\b(?:gaat|gaan|komt|komen|kan|kunnen|doet) (?:(?!nog\b)\S+ ){0,4}niet(?! (?:op|voor|"
         r"eerder|later|pas|zo)\b)",
         r"\b(?:komt|komen|kom) (?:\S+ ){0,2}alleen 's avonds\b",
@@ -110,6 +111,8 @@ LIST_CHANGES = ListChanges(
         r"^(?:(?:oh|en|oja),? )*(?:wel )?(?:erbij|ook|nieuw\w*|extra|toegevoegd|plus|daarbij|"
         r"verder)"
         r"(?: \w+){0,2}: (?P<entry>[^:?]{2,80}?)[.!]*$",
+        r"^(?:(?:oh|en|maar|o ja|oja),? )*(?:wel )?(?P<entry>(?:(?:de|het|een|wat) )?[\w’'-]{3,}"
+        r"(?: en (?:(?:de|het|een|wat) )?[\w’'-]{3,})?)(?: nog| ook| wel)* erbij[.!]*$",
         r"^(?:(?:oh|en|o ja|oja),? )*(?:zet|doe|voeg|schrijf|neem)\s+(?:er\s+)?(?:ook |nog |maar )*"
         r"(?P<entry>[^.,;:?]{2,50}?)\s+(?:er )?(?:ook |nog |maar )*(?:bij|op|aan toe|toe|mee)"
         r"(?:,[^?]*)?[.!]*$",
@@ -118,7 +121,16 @@ LIST_CHANGES = ListChanges(
         r"(?: nog)?(?: mee| bij| als [\w-]+ bij)?|(?:komt|komen) er (?:\S+ ){0,3}bij|"
         r"wil(?:len)? ook(?: mee| komen)?)\b[^?]*$",
     ),
+    adds_instead=each_of(
+        r"^(?:(?:en|maar|dan|we|ik),? )*(?:zet|doe|neem|voeg|pak|koop)(?:ten|en)? "
+        r"(?:er |dan |maar |nog |ook )*(?P<entry>(?!het\b|dat\b|die\b)[^.,;:?]{2,40}?) "
+        r"(?:(?:er|maar|nog|ook) )*(?:bij|erbij|op|erop|toe|in|erin|mee|ervoor|terug)"
+        r"(?: in de plaats)?[.!]*$",
+    ),
     joins=each_of(
+        r"^(?:(?:oh|en|maar|dus),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? en [A-Z][\w’-]+)*)) "
+        r"(?:heeft|hebben|is|zijn|doet|doen|komt|komen) (?:zich |er |ook |nu )*"
+        r"(?:aangemeld|erbij gekomen|bijgekomen|erbij|mee)[.!]*$",
         r"^(?P<entry>(?-i:[A-Z][\w’-]+(?: [A-Z][\w’-]+)?)) (?:valt|springt|komt|gaat|speelt|doet) "
         r"(?:nu |dan )?(?:in|bij|(?:in|voor) (?:zijn|haar|hun) plaats|in plaats daarvan|mee)"
         r"(?: (?:nu|dan))?[.!]*$",

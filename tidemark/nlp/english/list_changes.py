@@ -54,6 +54,8 @@ LIST_CHANGES = ListChanges(
         r"\boff (?:the|my|our|that|this) (?:\S+ )?list\b",
         r"^(?:(?:i|we|they|he|she) )?(?:(?:have |['’]ve )?(?:just )?)(?:ate|eaten|drank|used up)\b",
         r"^(?:(?:oh|well|ok|and|but|sorry) )*actually no (?:\S+ ?){1,3}$",
+        r"^(?:(?:and|so|ok|let['’]?s|please|we|we['’]ll) )*(?:drop|lose|bin) "
+        r"(?!(?:me|by|in|off|him|her|us|them|it|to|on)\b)\S+",
         r"^no \S+(?: \S+)? (?:after all|any ?more|then|this (?:time|year))\b",
         r"^(?:leave|take|cross|strike|cut) (?:out |off )?(?:the|that|those|my|our)\b",
         rf"{_BE} {_LATELY}(?:off|out)\b(?! (?:of|at|on|in|to|for|with|there)\b)",
@@ -136,7 +138,15 @@ LIST_CHANGES = ListChanges(
         r"(?:i |we )?(?:add|added|put down)) (?P<entry>[^.,;:?]{2,40}?)"
         r"(?: (?:on|to|at|in|after|before|for) [^,?]{2,40})?(?:,[^?]*)?[.!]*$",
     ),
+    adds_instead=each_of(
+        r"^(?:(?:and|but|so|then|instead|we|i|let['’]?s|please),? )*(?:put|add|include|take|get|"
+        r"bring|throw|stick)(?:ing)?(?: in)? (?P<entry>(?!it\b|that\b|them\b|this\b|off\b|out\b)"
+        r"[^.,;:?]{2,40}?)(?: in| on| back| instead| too| there)*[.!]*$",
+    ),
     joins=each_of(
+        r"^(?:(?:oh|and|but|so),? )*(?P<entry>(?-i:[A-Z][\w’-]+(?:,? and [A-Z][\w’-]+)*)) "
+        r"(?:(?:has|have|['’]ve|also|just) )*(?:joined|signed up)"
+        r"(?: (?:now|too|instead|us))*[.!]*$",
         r"^(?P<entry>(?-i:[A-Z][\w’-]+(?: [A-Z][\w’-]+)?))(?:['’]s| is| will|['’]ll)? "
         r"(?:tak(?:e|es|ing) (?:his|her|their) (?:place|spot)|(?:fill|step|stand)s? in|"
         r"(?:filling|stepping|standing) in|coming instead|comes instead|in|on board|joining)"
@@ -242,8 +252,8 @@ LIST_CHANGES = ListChanges(
         rf"{_LEAD}(?:is|are|was|were|do (?:i|we) have|have (?:i|we) got|did (?:i|we) "
         rf"put)(?:n['’]t)? "
         rf"(?P<entry>(?!(?:it|they|that|this|there)\b)[^?]{{2,60}}?){_NOW} "
-        rf"(?:on (?:it|there)|in (?:it|there)|(?:on|in) (?:the|my|our|that|this) "
-        rf"(?P<list>[^?]{{2,40}}?))"
+        rf"(?:on (?:it|there)|in (?:it|there)|still (?:in|on|coming|needed)|"
+        rf"(?:(?:on|in) (?:the|my|our|that|this)|still an?) (?P<list>[^?]{{2,40}}?))"
         rf"{_NOW}\W*$",
         re.I,
     ),
