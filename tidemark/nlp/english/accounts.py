@@ -130,6 +130,7 @@ ACCOUNTS = AccountWords(
                 r"\b(?:insurance|council|work|school|employer) (?:covers?|pays?|paid|gives?|"
                 r"reimburses?)\b|\b(?:covers?|refund\w*|reimburse\w*|cashback|voucher for|"
                 r"contribut\w+|donat\w+|chip(?:s|ped)? in|(?:gave|given|gives|giving) us|"
+                r"(?:is|are) giving|"
                 r"towards|sponsor\w*|put in)\b"
             ),
         ),
@@ -186,7 +187,7 @@ ACCOUNTS = AccountWords(
     changes=any_of(
         r"\b(?:now|actually|in the end|after all|instead|turned out|turns out|not|down to|up to|"
         r"rather|corrected?|sorry|was really|wait|changed|became|went (?:up|down)|dropped to|"
-        r"came down|wants?|only)\b"
+        r"came down|wants?|only|upped|raised (?:it|that)|lowered|knocked off)\b"
     ),
     unsure=any_of(
         r"\b\d+ of (?:them|those|these)\b|\bfrom \W?\d[\d.,]* to \W?\d|\beach (?:gave|paid|put)\b",
@@ -211,7 +212,8 @@ ACCOUNTS = AccountWords(
     ),
     verbs=any_of(
         r"\b(?:is|are|was|were|has|have|had|costs?|spent|paid|sold|got|gave|put|made|took|earned|"
-        r"bought|owes?|lent|need|needs|wants|came|comes|charged?|used|ate|saved)\b|['’](?:s|re|"
+        r"bought|owes?|lent|need|needs|wants|came|comes|charged?|used|ate|saved|pays?|gives?|"
+        r"giving|promised)\b|['’](?:s|re|"
         r"ve|m)\b"
     ),
     asks_rest=any_of(

@@ -252,6 +252,13 @@ class _Reader:
             return "", end
         for name in ("word", "second"):
             word = (found[name] or "").lower()
+            if (
+                name == "word"
+                and len(word) == 1
+                and found["second"]
+                and word not in self.words.measures
+            ):
+                continue  # "60 t shirts"
             if not word or self._is_no_noun(word):
                 return "", end
             if word in self.words.measures or _PLURAL.fullmatch(word):
@@ -294,6 +301,7 @@ class _Reader:
         named = self._name(text) | self._heading(pending) or self._name(pending)
         if not named and before and not self.words.verbs.search(text):
             named = before[-1].name
+        named |= self._shared_subject(text, start)
         opened = start
         for at, each in enumerate(inside):
             until = inside[at + 1].start if at + 1 < len(inside) else end
@@ -320,13 +328,31 @@ class _Reader:
                     or self.words.writes.search(text)
                 ),
                 is_change=bool(self.words.changes.search(f"{pending} {text}")),
-                is_unsure=self._is_unsure(text),
+                is_unsure=self._is_unsure(text, role),
                 when=self._when(text),
                 percent_off=self._percent_off,
                 has_name=bool(names(text, self.pack)),
                 start=each.start,
                 end=each.end,
             )
+
+    def _shared_subject(self, text: str, start: int) -> frozenset[str]:
+        """Return the stems that a part without a verb shares with the subject of the sentence.
+
+        "Ann paid 140 for the tent and another 96 for mats" says twice what Ann paid; "the Leeds
+        gig pays 250, York 180" says what two gigs pay.
+        """
+        verb = self.words.verbs.search(self.text)
+        subject = self.text[: verb.start()] if verb else ""
+        if not verb or verb.end() > start or len(subject.split()) > _HEADING_WORDS:
+            return frozenset()
+        if self.words.verbs.search(text):
+            return frozenset()
+        if re.match(rf"(?:{self.words.another.pattern}|\W)*\W?\d", text, re.I):
+            return self._name(subject)
+        called = [each for each in names(text, self.pack) if text.startswith(each.text)]
+        of_names = " ".join(each.text for each in names(subject, self.pack))
+        return self._name(subject) - self._name(of_names) if called else frozenset()
 
     def between(self, first: Figure, second: Figure) -> str:
         """Return the words between two numbers."""
@@ -353,7 +379,7 @@ class _Reader:
         is_of_all = f"{pending}:" in self.text
         return self._name(pending) if is_short and not is_of_all else frozenset()
 
-    def _is_unsure(self, text: str) -> bool:
+    def _is_unsure(self, text: str, role: str) -> bool:
         """Return whether an amount may not count: an offer, or a result ("so it's 92")."""
         rates = list(self.words.rate.finditer(text))
         if len(rates) > 1 and sum(each.isdigit() for each in text.split()) <= 1:
@@ -361,7 +387,8 @@ class _Reader:
         heading = _HEADING.match(self.text)
         ledger = self.pack.ledger
         if heading and ledger.several.search(heading[0]) and not ledger.spends.search(heading[0]):
-            return not self.pack.counting.sums_up.search(heading[0])
+            is_received = role in ("gift", "income", "sold", "paid")
+            return not (is_received or self.pack.counting.sums_up.search(heading[0]))
         is_result = self.pack.ledger.it_is.match(text) and self.pack.ledger.so.match(text)
         if len(self.numbers) > 1 and self.words.one_of.search(self.text):
             return True

@@ -74,12 +74,14 @@ def price_times_count(question: ListQuestion) -> str | None:
         return None  # "how many hours"
     is_total = question.asks(counting.total) or question.asks(counting.for_all)
     rates = _rates(question)
+    named = question.stems - question.light_stems - question.pack.period_stems
     if question.asks(counting.joined):  # "the permit and the insurance"
-        named = question.stems - question.light_stems - question.pack.period_stems
         rates = [each for each in rates if named <= frozenset(each.pack.stems(each.statement.text))]
     if period and not question.stems - question.pack.period_stems and _are_several(rates):
         return None  # "what do they cost a year?"
     for rate in reversed(rates):
+        if numbers and named and named.isdisjoint(rate.pack.stems(rate.statement.text)):
+            continue  # "what did we pay for energy in three months?" is not about the rent
         is_counted = _counts_pieces(rate, question) or _clause_counts(rate, question)
         is_of_it = not question.stems or question.stems & frozenset(rate.pack.stems(rate.part))
         is_counted = is_counted or (_counted(rate.statement.text, rate) if is_of_it else [])
