@@ -780,6 +780,7 @@ class AccountWords:
 
     multiples: Mapping[str, float]  # words after a number, or "a", that multiply it
     fractions: Mapping[str, float]  # words for a number that is not whole
+    divides: Pattern  # an ``amount`` divided ``by`` a number, or in ``half``
     joints: Pattern  # between two parts of a statement
     money: Pattern  # after a number
     noise: Pattern  # around a number that counts for nothing: an age, a temperature

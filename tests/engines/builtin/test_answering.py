@@ -95,6 +95,25 @@ def test_when_something_must_be_done_is_answered_with_the_day_that_was_said(
     assert answer(question, said, "OK.").startswith("1 ")
 
 
+@pytest.mark.parametrize(
+    ("question", "said", "result"),
+    [
+        ("If Priya and me split the 265 down the middle, how much each?", "Plot 16", "132.50 = "),
+        ("How much is 90 divided by four?", "Hi", "22.50 = 90 / four"),
+        ("Als we die 108 door vieren delen, hoeveel is dat de man?", "Hoi", "27 = 108 / vieren"),
+    ],
+)
+def test_an_amount_in_the_question_is_divided_as_it_says(
+    question: str, said: str, result: str
+) -> None:
+    assert answer(question, said, "OK.").startswith(result)
+
+
+def test_nothing_is_divided_by_zero_nor_without_being_asked() -> None:
+    assert " = " not in answer("How much is 90 divided by 0?", "Hi", "OK.")
+    assert " = " not in answer("We split the 90 between four.", "Hi", "OK.")
+
+
 def test_a_price_per_person_is_no_number_of_people() -> None:
     reply = answer("Hoeveel volwassenen zijn dat?", "We betalen per volwassene 35 euro.", "OK.")
 

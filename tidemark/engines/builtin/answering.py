@@ -18,6 +18,7 @@ from tidemark.engines.builtin.answer_spans import (
 )
 from tidemark.engines.builtin.counting.accounts import is_of_debt
 from tidemark.engines.builtin.counting.answers import changes_list, list_answer
+from tidemark.engines.builtin.counting.fractions import divided
 from tidemark.engines.builtin.counting.list_entries import entries_shown
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.evidence import (
@@ -208,8 +209,9 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
         return _courtesy(resolved.view.question, courtesy, phrases)
     if matter := asks_to_forget(resolved.view.question):
         return _forget(resolved, matter)
-    if back := _takes_back(resolved.view.question, pack):
-        return back
+    question = resolved.view.question
+    if found := _takes_back(question, pack) or divided(question, pack):
+        return found
     if kind in ("statement", "wish", "resource") and not resolved.resolution.references:
         return _on_topic(resolved) or _acknowledge(resolved)
     if pack.memory_questions.of_the_engine.search(resolved.view.question):

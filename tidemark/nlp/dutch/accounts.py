@@ -27,6 +27,13 @@ ACCOUNTS = AccountWords(
         "ton": 100_000,
     },
     fractions={"anderhalf": 1.5, "anderhalve": 1.5, "paar": 2},
+    divides=re.compile(
+        r"^(?=.*\b(?:ver|ge)?de(?:el(?:d|t|en)?|len)\b).*?(?<![\w.,])€?\s?(?P<amount>\d[\d.,]*)"
+        r"(?: euro)?(?: (?:eerlijk|netjes|samen|gedeeld|verdelen|delen))* "
+        rf"(?:(?:door|over|onder|met) (?:ons |z['’]n |de )?(?P<by>{_US})\b|"
+        r"(?P<half>door de helft|in tweeën|fifty[- ]fifty))",
+        re.I,
+    ),
     joints=re.compile(r"\s+(?:en|maar|plus|&|terwijl|daarna)\s+", re.I),
     money=re.compile(r"\s?(?:euro['’]?s?|eur|cent|tientjes?|piek|ballen)\b|\s?[€£$]|,-", re.I),
     noise=any_of(

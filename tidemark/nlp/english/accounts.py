@@ -25,6 +25,13 @@ ACCOUNTS = AccountWords(
         "fivers": 5,
     },
     fractions={"couple": 2},
+    divides=re.compile(
+        r"^(?=.*\b(?:split|divid|shar)\w*).*?(?<![\w.,])[€£$]?(?P<amount>\d[\d.,]*)"
+        r"(?: (?:euros?|pounds?|quid|dollars?))?(?: (?:up|equally|evenly|fairly|divided|split))* "
+        rf"(?:(?:by|between|among|over) (?:the )?(?P<by>{_N})\b|(?P<half>down the middle|in half|"
+        r"in two|fifty[- ]fifty|between (?:us two|the two of us)))",
+        re.I,
+    ),
     joints=re.compile(r"\s+(?:and|but|plus|&|while|then)\s+", re.I),
     money=re.compile(
         r"\s?(?:euros?|eur|pounds?|quid|dollars?|bucks|gbp|usd|p|pence|cents?|tenners?|fivers?)\b|"

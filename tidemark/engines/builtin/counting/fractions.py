@@ -1,4 +1,4 @@
-"""Answers with a part of an amount: half of it, 20 % of it, or what is left after 25 % off."""
+"""Answers with a part of an amount: half, a fourth or 20 % of it, or what 25 % off leaves."""
 
 import re
 from dataclasses import dataclass
@@ -29,6 +29,23 @@ class Fraction:
     is_off: bool
     noun: frozenset[str]
     rest: str
+
+
+def divided(text: str, pack: LanguagePack) -> str | None:
+    """Return the part of an amount that the question ``text`` itself states.
+
+    "If we split 90 between four, how much each?" needs nothing of the chat.
+    """
+    found = pack.accounts.divides.search(text)
+    asks = (pack.counting.asks_amount, pack.counting.how_many, pack.ledger.asks_how_much)
+    if not found or not any(each.search(text) for each in asks):
+        return None
+    amount, by = found["amount"].strip(".,"), (found["by"] or "2").lower()
+    share = float(by) if by.isdigit() else float(pack.counting.numbers.get(by, 0))
+    if not share:
+        return None
+    like = Amount(amount, number(amount))
+    return f"{written(like.value / share, [like], pack)} = {amount} / {by}"
 
 
 def part_of_amount(question: ListQuestion) -> str | None:
