@@ -601,6 +601,8 @@ ZORG = "De thuiszorg komt drie keer per week, op maandag, woensdag en vrijdag."
             "The van is 320.", "60 t shirts at 7 each."), "420 = 60 × 7"),
         ("Wat hebben we in die drie maanden aan energie betaald?", ("De huur is 900 per maand.",
             "Energie: januari 210, februari 195, maart 162."), "567 = 210 + 195 + 162"),
+        ("What do the sponsors give in total?", ("Sponsors: the bakery gives 400, the gym 250.",
+            "The gym is giving 300, they upped it."), "Here is what you told me"),
         ("How many candles are left?", ("I sold 16 candles.", "There are 24 candles left."), ""),
     ],
 )  # fmt: skip

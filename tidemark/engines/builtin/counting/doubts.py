@@ -46,6 +46,8 @@ def is_doubtful(answer: str, cites: Sequence[int], question: ListQuestion) -> bo
             return True
         if is_sum and any(_adds_what_it_comes_to(each, answer, question) for each in told):
             return True
+        if is_sum and _is_changed_since(answer, cites, question):
+            return True
         if is_sum and not _picks(question):
             return any(_leaves_out(each, answer, question) for each in told) or _is_no_sum(
                 told, answer, question
@@ -55,6 +57,29 @@ def is_doubtful(answer: str, cites: Sequence[int], question: ListQuestion) -> bo
     return bool(count) and any(
         counts_more(each.text, question.text, question.pack) for each in told
     )
+
+
+def _is_changed_since(answer: str, cites: Sequence[int], question: ListQuestion) -> bool:
+    """Return whether a later statement changes a term of a sum: "the gym gives 300, they upped it".
+
+    It says that something changed, and gives another amount for what one term alone names.
+    """
+    quotes = [frozenset(question.pack.stems(each)) for each in _QUOTE.findall(answer)]
+    named = [
+        each - question.stems - frozenset().union(*quotes[:at], *quotes[at + 1 :])
+        for at, each in enumerate(quotes)
+    ]
+    known = _values(answer)
+    later = (each for each in question.told_here if order_of(each) > min(cites, default=0))
+    for each in later:
+        pack = _pack(each, question)
+        if not pack.accounts.changes.search(each.text):
+            continue
+        amounts = [of for of in amounts_in(each.text, pack) if of.unit in ("", MONEY)]
+        stems = frozenset(pack.stems(each.text))
+        if len(amounts) == 1 and amounts[0].value not in known and any(map(stems.__and__, named)):
+            return True
+    return False
 
 
 def _adds_what_it_comes_to(each: ViewStatement, answer: str, question: ListQuestion) -> bool:
