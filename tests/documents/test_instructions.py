@@ -160,6 +160,32 @@ def test_undo_goes_back_one_version() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "first", "back"),
+    [
+        ("show the history", "(the first version)", "(back to version 1)"),
+        ("laat de geschiedenis zien", "(de eerste versie)", "(terug naar versie 1)"),
+    ],
+)
+def test_the_history_tells_in_ones_own_language_what_the_program_did(
+    said: str, first: str, back: str
+) -> None:
+    contents = [{"count": number} for number in (1, 2, 1)]
+    entries = [
+        RecordEntry(1, "Initial data", NOW),
+        RecordEntry(2, "set count to 2", NOW),
+        RecordEntry(3, "Back to version 1", NOW, restored=1),
+    ]
+    record = Record(entries, lambda number: contents[number - 1])  # type: ignore[arg-type, return-value]
+    told = str(DocumentTalk("counts", record, NOW).understand(said))
+
+    assert first in told
+    assert back in told
+    assert "“set count to 2”" in told
+    assert "Initial data" not in told
+    assert "Back to" not in told
+
+
+@pytest.mark.parametrize(
     ("steps", "said", "back_to"),
     [
         ((), "undo that", 3),

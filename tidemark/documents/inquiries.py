@@ -132,12 +132,22 @@ class InquiryReader:
                 "; ".join(self._changes(each.version - 1, each.version)) if each.version > 1 else ""
             )
             at = each.created_at.astimezone(self.reader.said_at.tzinfo)
-            summary = f"“{each.summary}”" if each.summary else ""
             line = self.teller.say(
-                "entry", version=each.version, at=f"{at:%Y-%m-%d %H:%M}", summary=summary
+                "entry",
+                version=each.version,
+                at=f"{at:%Y-%m-%d %H:%M}",
+                summary=self._summary(each),
             )
             lines.append(f"{line} {told}".rstrip())
         return self.teller.listed(self.teller.say("history"), lines)
+
+    def _summary(self, entry: RecordEntry) -> str:
+        """Return the summary of a version; what the program wrote is in the person's language."""
+        if entry.restored:
+            return self.teller.say("back_to_version", version=entry.restored)
+        if entry.version == 1:
+            return self.teller.say("first_version")
+        return f"“{entry.summary}”" if entry.summary else ""
 
     def _in_version(self, way: dict[str, str]) -> str | None:
         number = self._number(way["number"])

@@ -14,7 +14,8 @@ from tidemark.schema.documents import DocumentChange, DocumentVersion, Patch
 class RecordEntry(NamedTuple):
     """A version: its number, a summary of its change, its time, and if this conversation made it.
 
-    ``stepped_to`` is the version whose content it restored by an undo or a redo.
+    ``restored`` is the version whose content it restored, and ``stepped_to`` the same if an undo or
+    a redo did so.
     """
 
     version: int
@@ -22,6 +23,7 @@ class RecordEntry(NamedTuple):
     created_at: dt.datetime
     is_own: bool = True
     stepped_to: int | None = None
+    restored: int | None = None
 
 
 class Steps(NamedTuple):
@@ -51,6 +53,7 @@ def record_of(
             each.created_at,
             is_own(each),
             each.restored if each.restored is not None and is_step(each) else None,
+            each.restored,
         )
         for each in reversed(versions)
     ]
