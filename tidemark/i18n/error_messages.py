@@ -105,7 +105,7 @@ def _item(facts: Facts) -> Form:
 
 
 def _package(facts: Facts) -> Form:
-    return "", {"packages": " ".join(map(str, (facts["missing"], *_many(facts["beside"]))))}
+    return "", {"packages": " ".join(map(str, (facts["missing"], *_many(facts["others"]))))}
 
 
 def _timeout(facts: Facts) -> Form:
