@@ -200,31 +200,30 @@ def _compose(resolved: ResolvedQuestion) -> str:
 
 
 def _compose_typed(resolved: ResolvedQuestion) -> str:
-    pack, phrases = resolved.pack, resolved.phrases
+    pack, phrases, question = resolved.pack, resolved.phrases, resolved.view.question
     if resolved.is_only_pasted:
         return phrases.message_kept
-    kind = dialogue_act(resolved.view.question, pack)
-    courtesy = courtesy_of(resolved.view.question, pack)
+    kind = dialogue_act(question, pack)
+    courtesy = courtesy_of(question, pack)
     if courtesy or kind == "courtesy":
-        return _courtesy(resolved.view.question, courtesy, phrases)
-    if matter := asks_to_forget(resolved.view.question):
+        return _courtesy(question, courtesy, phrases)
+    if matter := asks_to_forget(question):
         return _forget(resolved, matter)
-    question = resolved.view.question
     if found := _takes_back(question, pack) or divided(question, pack):
         return found
     if kind in ("statement", "wish", "resource") and not resolved.resolution.references:
         return _on_topic(resolved) or _acknowledge(resolved)
-    if pack.memory_questions.of_the_engine.search(resolved.view.question):
+    if pack.memory_questions.of_the_engine.search(question):
         return phrases.self_description
     asked = _list_question(resolved)
     if kind == "request" and changes_list(asked):
         return _acknowledge(resolved)
     remembers = bool(
-        pack.memory_questions.remember.search(resolved.view.question)
+        pack.memory_questions.remember.search(question)
         or (asked.asks(pack.counting.reads_out) and list_answer(asked))
     )
     is_task = kind == "request" and not remembers
-    tells = _states_first(resolved.view.question, pack)
+    tells = _states_first(question, pack)
     noted = _items_of_message(resolved) if tells or is_task else []
     if is_task and any(kind == "todos" for kind, _ in noted):
         return f"{_notes(resolved, noted)} {phrases.no_reminder}"

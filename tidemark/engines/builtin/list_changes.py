@@ -131,8 +131,7 @@ def _changed(
         change = _Change(each, pack)
         changed: dict[int, Listing | None] = {id(of): change.of(of) for of in before}
         into = _added_to(change, before, own[:at]) if (added := change.added) else None
-        is_own_duty = any(of.is_duty and of.statement is each for of in found)
-        if into and not (into.is_duty and is_own_duty):  # "I must buy a hammer" is a task itself
+        if into and not (into.is_duty and _states_duty(each, found)):
             at_first = changed[id(into)] or into
             changed[id(into)] = replace(
                 at_first,
@@ -144,6 +143,11 @@ def _changed(
         kept = (changed.get(id(listing), listing) for listing in found)
         found = [listing for listing in kept if listing]
     return found
+
+
+def _states_duty(statement: ViewStatement, found: Sequence[Listing]) -> bool:
+    """Return whether ``statement`` is itself one of the tasks ``found``: "I must buy a hammer"."""
+    return any(each.is_duty and each.statement is statement for each in found)
 
 
 def _place(statement: ViewStatement) -> tuple[int, int]:
@@ -341,10 +345,10 @@ class _Change:
         ways = (self.pack.counting.adds, *changes.joins, *changes.adds)
         if found := _first_match(ways, text):
             return found
-        drops = "dropped" in self._says
-        rest = text[text.index(self.parts[-1]) :] if drops and len(self.parts) > 1 else ""
+        if len(self.parts) == 1 or "dropped" not in self._says:
+            return None
         instead = (self.pack.counting.adds, *changes.adds_instead, *changes.adds)
-        return _first_match(instead, rest) if rest else None
+        return _first_match(instead, text[text.index(self.parts[-1]) :])
 
     @cached_property
     def joins(self) -> bool:

@@ -9,7 +9,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tidemark.engines.builtin.counting.amounts import bullet, periods_of, unit_of, written
+from tidemark.engines.builtin.counting.amounts import (
+    bullet,
+    periods_of,
+    unit_of,
+    value_of,
+    written,
+)
 from tidemark.engines.builtin.counting.figures import (
     EACH,
     MEASURED,
@@ -223,9 +229,11 @@ def _asked(text: str, question: ListQuestion) -> AmountQuestion | None:
         plus=parts["plus"],
         after=parts["after"],
         is_each=bool(each),
-        people=_counted(of_people, pack),
+        people=value_of(of_people.lower(), pack),
         period=_period(period, pack) if period and not each else "",
-        times=_counted(times["n"], pack) if times and not (how_many and unit in times[0]) else 0,
+        times=value_of(times["n"].lower(), pack)
+        if times and not (how_many and unit in times[0])
+        else 0,
         of=times["of"].lower() if times else "",
         percent=number(percent["n"]) if percent else 0,
         has_extremes=bool(words.asks_extremes.search(text)),
@@ -282,11 +290,6 @@ def _unit_asked(found: re.Match[str] | None, pack: LanguagePack) -> str:
 def _period(found: re.Match[str], pack: LanguagePack) -> str:
     of = (found["of"] or found["ly"] or "").lower()
     return {"dai": "day"}.get(of, of)
-
-
-def _counted(word: str, pack: LanguagePack) -> float:
-    word = word.lower()
-    return float(word) if word.isdigit() else float(pack.counting.numbers.get(word, 0))
 
 
 # Selecting figures

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-from tidemark.engines.builtin.counting.amounts import periods_of, unit_of
+from tidemark.engines.builtin.counting.amounts import periods_of, unit_of, value_of
 from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import number, said_totals
@@ -348,7 +348,8 @@ class _Reader:
             return frozenset()
         if self.words.verbs.search(text):
             return frozenset()
-        if re.match(rf"(?:{self.words.another.pattern}|\W)*\W?\d", text, re.I):
+        before = re.split(r"\d", text, maxsplit=1)[0]
+        if not re.search(r"\w", self.words.another.sub("", before)):
             return self._name(subject)
         called = [each for each in names(text, self.pack) if text.startswith(each.text)]
         of_names = " ".join(each.text for each in names(subject, self.pack))
@@ -437,13 +438,13 @@ class _Reader:
         if len(matches) != 1:
             return None
         word = next(filter(None, matches[0].groupdict().values()), "").lower()
-        value = float(word) if word.isdigit() else self.pack.counting.numbers.get(word, 0)
+        value = value_of(word, self.pack)
         if value <= 1:
             return None
         name = frozenset[str]()
         ids = self.statement.message_ids
         return Figure(
-            self.text.strip(_EDGES), word, float(value), PEOPLE, "", "people", name, name,
+            self.text.strip(_EDGES), word, value, PEOPLE, "", "people", name, name,
             order_of(self.statement), ids,
         )  # fmt: skip
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from tidemark.engines.builtin.counting.amounts import bullet, written
+from tidemark.engines.builtin.counting.amounts import bullet, value_of, written
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import Amount, amounts_in, order_of
 from tidemark.engines.builtin.view_statements import ViewStatement
@@ -41,11 +41,9 @@ def divided(text: str, pack: LanguagePack) -> str | None:
     if not found or not any(each.search(text) for each in asks):
         return None
     amount, by = found["amount"].strip(".,"), (found["by"] or "2").lower()
-    share = float(by) if by.isdigit() else float(pack.counting.numbers.get(by, 0))
-    if not share:
-        return None
-    like = Amount(amount, number(amount))
-    return f"{written(like.value / share, [like], pack)} = {amount} / {by}"
+    parts = value_of(by, pack)
+    whole = Amount(amount, number(amount))
+    return f"{written(whole.value / parts, [whole], pack)} = {amount} / {by}" if parts else None
 
 
 def part_of_amount(question: ListQuestion) -> str | None:
