@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from benchmark.databases import local_database
 from database import Database, ScopedDatabase
@@ -17,7 +17,7 @@ from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.retrieval.refs import CollectionKey, CollectionState, passage_ref
 from tidemark.schema import Message, MessageMetadata
 from tidemark.schema.turn_outcome import TurnOutcome
-from tidemark.storage.search.inverted_index import index_of
+from tidemark.storage.search.inverted_index import InvertedIndex, index_of
 from tidemark.storage.search.passage_cache import PassageCache
 from tidemark.storage.search.passages import collection_of
 from tidemark.storage.tables import sessions
@@ -272,12 +272,21 @@ def test_a_very_long_question_is_searched_by_its_beginning(database: ScopedDatab
 THIRD, FOURTH = CollectionKey(3), CollectionKey(4)
 
 
+def _index_of_two(connection: Connection) -> InvertedIndex:
+    """Return the index; two sessions, whose passages it can have, exist."""
+    connection.exec_driver_sql(
+        "INSERT INTO sessions (key, session_id, title, created_at, updated_at, message_count) "
+        "VALUES (3, 'third', '', '', '', 0), (4, 'fourth', '', '', '', 0)"
+    )
+    return index_of(connection)
+
+
 def test_the_index_says_where_each_stem_occurs(opened_database: Database) -> None:
     contents = {0: "We fly to Lisbon", 1: "The café at seven o'clock", 7: "Lisbon, Lisbon, café"}
     stems = [*content_stems(" ".join(contents.values())), "nowhere", "lisbon OR café"]
 
     with opened_database.transaction() as connection:
-        index = index_of(connection)
+        index = _index_of_two(connection)
         index.add(connection, THIRD, {})
         index.add(connection, THIRD, stemmed(contents))
         index.add(connection, FOURTH, stemmed({0: "Lisbon"}))
@@ -302,7 +311,7 @@ def test_the_index_says_where_each_stem_occurs(opened_database: Database) -> Non
 
 def test_of_a_very_frequent_word_the_last_passages_are_found(opened_database: Database) -> None:
     with opened_database.transaction() as connection:
-        index = index_of(connection)
+        index = _index_of_two(connection)
         index.add(connection, THIRD, stemmed(dict.fromkeys(range(9), "the sea")))
         index.add(connection, FOURTH, stemmed({5: "the sea"}))
         found = index.find(connection, [THIRD, FOURTH], ["sea"], most=3)

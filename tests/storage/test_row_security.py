@@ -129,6 +129,22 @@ def test_nothing_of_another_is_read_or_written_by_raw_statements(
     assert rows_of(opened) == before
 
 
+@pytest.mark.parametrize("table", ["passage_index", "source_versions"])
+def test_the_owner_in_a_row_is_of_what_it_belongs_to_and_needs_no_other_table(
+    opened: Database, guessed: Guessed, table: str
+) -> None:
+    owner = opened.scoped(OWNER)
+    with owner.transaction() as connection:
+        given = f"UPDATE {table} SET user_id = 'stranger' RETURNING user_id"  # noqa: S608
+        named = set(connection.exec_driver_sql(given).scalars())
+    with owner.reading() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN SELECT * FROM {table}").scalars()  # noqa: S608
+        looked_up = [line for line in plan if "SubPlan" in line]
+
+    assert named == {"owner"}
+    assert looked_up == []
+
+
 @pytest.mark.parametrize("declared", ["RESET tidemark.user_id", "SET tidemark.user_id = ''"])
 def test_a_connection_that_names_nobody_sees_nothing(
     opened: Database, guessed: Guessed, declared: str

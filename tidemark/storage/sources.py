@@ -178,6 +178,7 @@ _ENSURE = {
     dialect: new.values(user_id=OF_USER, notebook_id=OF_NOTEBOOK).on_conflict_do_nothing()
     for dialect, new in _NEW.items()
 }
+_ADD_VERSION = insert(source_versions).values(user_id=OF_USER).returning(source_versions.c.key)
 _TOUCH = (
     update(sources)
     .where(
@@ -254,7 +255,7 @@ class SourceStore:
             source_key = _hold(connection, name)
             number = _supersede(connection, source_key) + 1
             version_key = connection.scalar(
-                insert(source_versions).returning(source_versions.c.key),
+                _ADD_VERSION,
                 {
                     "source_key": source_key,
                     "number": number,

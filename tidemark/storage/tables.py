@@ -367,6 +367,7 @@ source_versions = Table(
     metadata,
     Column("key", Integer, primary_key=True),
     Column("source_key", Integer, ForeignKey("sources.key", ondelete="CASCADE"), nullable=False),
+    Column("user_id", Text, nullable=False, server_default=""),
     Column("number", Integer, nullable=False),
     Column("is_newest", Integer, nullable=False),
     Column("sha256", HexColumn, nullable=False),

@@ -8,6 +8,8 @@ Policies are forced, so they bind the owner of the tables too; a superuser and a
 are never bound.
 """
 
+from collections.abc import Collection
+
 from sqlalchemy import Connection, inspect
 
 EVERYONE = "*"  # no user can have this name
@@ -42,15 +44,10 @@ def _of_turn(column: str) -> str:
     return f"{_user_of('turns o', f'o.id = {column}', _SUFFIX_USER)} = {_MY_SUFFIX}"
 
 
-def _of_source(column: str) -> str:
-    return f"{_user_of('sources o', f'o.key = {column}')} = {_ME}"
-
-
-def _of_collection(column: str) -> str:
-    versions = "source_versions v JOIN sources o ON o.key = v.source_key"
-    version = _user_of(versions, f"v.key = {column} - {_OTHERS}")
+def _owner_of_collection(column: str) -> str:
+    version = _user_of("source_versions o", f"o.key = {column} - {_OTHERS}")
     session = _user_of("sessions o", f"o.key = {column}")
-    return f"CASE WHEN {column} < {_OTHERS} THEN {session} ELSE {version} END = {_ME}"
+    return f"CASE WHEN {column} < {_OTHERS} THEN {session} ELSE {version} END"
 
 
 def _of_document(column: str) -> str:
@@ -68,7 +65,7 @@ def _own_and_shared(function: str, own: str, *arguments: str) -> tuple[str, str]
 
 
 def _in_collection(column: str) -> tuple[str, str]:
-    return _own_and_shared("collection", _of_collection(column), column)
+    return _own_and_shared("collection", f"{_owner_of_collection(column)} = {_ME}", column)
 
 
 _IN_SESSION = _own_and_shared("session_id", OF_SESSION_ID, "session_id")
@@ -95,12 +92,11 @@ _CLAIMS = {
     "collections": _in_collection("collections.key"),
     "passage_blocks": _in_collection("passage_blocks.collection_key"),
     "passage_vectors": _in_collection("passage_vectors.collection_key"),
-    "passage_index": _in_collection("passage_index.collection_key"),
+    # A search reads hundreds of these rows: to look up the owner of each took most of its time
+    "passage_index": _own_and_shared("collection", OF_USER, "passage_index.collection_key"),
     "passage_embeddings": _in_collection("passage_embeddings.collection_key"),
     "sources": _own_and_shared("notebook", OF_USER, "user_id", "notebook_id"),
-    "source_versions": _own_and_shared(
-        "source", _of_source("source_versions.source_key"), "source_versions.source_key"
-    ),
+    "source_versions": _own_and_shared("source", OF_USER, "source_versions.source_key"),
     "documents": _own_and_shared(
         "document", OF_USER, "key", "user_id", "notebook_id", "session_key"
     ),
@@ -176,6 +172,11 @@ _FUNCTIONS = {
     ),
 }
 _READERS, _EDITORS = "'{reader,editor}'", "'{editor}'"
+# Owners stored in rows of other things: set by the server, whatever a statement says
+_OWNERS = {
+    "passage_index": ("collection_key", _owner_of_collection("NEW.collection_key")),
+    "source_versions": ("source_key", _user_of("sources o", "o.key = NEW.source_key")),
+}
 
 
 def declare(user_id: str) -> str:
@@ -196,7 +197,7 @@ def install(connection: Connection) -> None:
             f"LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN EXISTS ({condition}); END $$"
         )
     inspector = inspect(connection)
-    for table in sorted(set(inspector.get_table_names()) - {"shares"}):
+    for table in sorted(set(inspector.get_table_names()) - {"shares", *OF_STORED_OWNERS}):
         names = {column["name"] for column in inspector.get_columns(table)}
         if table in _CLAIMS or "user_id" in names:
             protect(connection, table)
@@ -206,6 +207,29 @@ def install(connection: Connection) -> None:
     _policy(connection, "shares", "changeable", "UPDATE", own)
     _policy(connection, "shares", "made", "INSERT", check=own)
     _policy(connection, "shares", "deletable", "DELETE", f"{own} OR {with_me}")  # or leave it
+
+
+def unprotect(connection: Connection, tables: Collection[str]) -> None:
+    """Drop the policies of ``tables``, where these exist, until ``protect`` makes new ones."""
+    for table in sorted(set(tables) & set(inspect(connection).get_table_names())):
+        for name in ("own", "readable", "changeable", "made", "deletable"):
+            connection.exec_driver_sql(f"DROP POLICY IF EXISTS {name} ON {table}")
+        connection.exec_driver_sql(f"ALTER TABLE {table} DISABLE ROW LEVEL SECURITY")
+
+
+def store_owners(connection: Connection) -> None:
+    """Let the server set the column ``user_id`` of ``OF_STORED_OWNERS``, and protect these."""
+    for table, (column, owner) in _OWNERS.items():
+        connection.exec_driver_sql(
+            f"CREATE FUNCTION tidemark_owner_of_{table}() RETURNS trigger LANGUAGE plpgsql "
+            f"AS $$ BEGIN NEW.user_id := {owner}; RETURN NEW; END $$"
+        )
+        connection.exec_driver_sql(
+            f"CREATE TRIGGER owner BEFORE INSERT OR UPDATE OF {column}, user_id ON {table} "
+            f"FOR EACH ROW EXECUTE FUNCTION tidemark_owner_of_{table}()"
+        )
+    for table in sorted(OF_STORED_OWNERS & set(inspect(connection).get_table_names())):
+        protect(connection, table)
 
 
 def protect(connection: Connection, table: str) -> None:
@@ -240,6 +264,15 @@ def bypasses(connection: Connection) -> bool:
     return bool(found.scalar())
 
 
+# Their policies read the owner that a version of a source or a row of the index stores
+OF_STORED_OWNERS = {
+    "collections",
+    "passage_blocks",
+    "passage_embeddings",
+    "passage_index",
+    "passage_vectors",
+    "source_versions",
+}
 # Only its owner creates and deletes it
 _OF_THE_OWNER = ("sessions", "documents", "notebooks", "sources")
 
