@@ -36,6 +36,16 @@ def press_until(chat: Chat, key: str, widget: str, name: str = "") -> None:
     pytest.fail(f"Tab never reaches {widget}")
 
 
+def move_in_menu(chat: Chat) -> None:
+    """Move in the menu of a chat by arrows and by a first letter, and leave it."""
+    chosen = chat.page.locator('[role="menuitem"]:focus')
+    for key, name in (("ArrowDown", "Pin"), ("d", "Delete"), ("ArrowDown", "Rename")):
+        chat.page.keyboard.press(key)
+        expect(chosen).to_have_text(name)
+    chat.page.keyboard.press("Escape")
+    expect(chat.page.get_by_role("menu")).to_have_count(0)
+
+
 def nameless(chat: Chat) -> list[str]:
     """Return the buttons that are read aloud without a name."""
     chat.rest()
@@ -70,11 +80,8 @@ def test_everything_works_by_keyboard_alone(builtin: Served, open_chat: OpenChat
     expect(chat.asked.last).to_have_text("and now?")
     chat.settle()
     press_until(chat, "Enter", "session_menu_")
-    expect(chat.page.get_by_role("menu")).to_be_focused()
-    chat.page.keyboard.press("ArrowDown")
-    expect(chat.page.locator('[role="menuitem"]:focus')).to_have_count(1)
-    chat.page.keyboard.press("Escape")
-    expect(chat.page.get_by_role("menu")).to_have_count(0)
+    move_in_menu(chat)
+    expect(chat.by_prefix("session_menu_").get_by_role("button")).to_be_focused()
     press_until(chat, "Enter", "new_chat")
     expect(chat.by_key("first_run")).to_be_visible()
 

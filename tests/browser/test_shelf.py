@@ -84,10 +84,22 @@ def test_a_chat_is_renamed_in_its_row_by_keyboard(builtin: Served, open_chat: Op
     chat.page.keyboard.press("Enter")
     expect(chat.page.get_by_role("heading", level=1)).to_have_text("Well *named*")
     expect(chat.by_key("session_name")).to_contain_text("Well *named*")
+    opener = chat.by_key("session_name").get_by_role("button")
+    expect(opener).to_be_focused()
     chat.choose("name", "Rename")
-    chat.by_key("rename_title").locator("input").fill("Never mind")
+    field = chat.by_key("rename_title").locator("input")
+    field.fill(" ")
+    field.press("Enter")
+    expect(chat.by_key("session_list")).to_contain_text("A title needs at least one letter")
+    field.fill("Never <b>mind</b> " * 3)
     chat.by_key("rename_cancel").get_by_role("button").click()
     expect(chat.by_key("session_name")).to_contain_text("Well *named*")
+    chat.choose("name", "Rename")
+    field.fill("Never <b>mind</b> " * 3)
+    field.press("Enter")
+    expect(chat.page.get_by_role("heading", level=1)).to_have_text("Never <b>mind</b> " * 3)
+    opener.hover()
+    expect(opener).to_have_attribute("title", ("Never <b>mind</b> " * 3).strip())
 
 
 def note_leaves(chat: Chat, words: str) -> None:

@@ -137,7 +137,9 @@ def test_a_message_is_answered_and_listed(opened: AppTest) -> None:
     assert opened.chat_message[0].text[0].value == "Hello there"
     assert opened.chat_message[1].markdown[0].value == "You said: Hello there"
     session_id = opened.query_params["chat"]
-    assert opened.button(key=f"session_{session_id}").label == "**Hello there**"
+    rows = next(each for each in opened.get("bidi_component") if '"rows"' in each.proto.json)
+    (row,) = json.loads(rows.proto.json)["rows"]
+    assert (row["id"], row["title"]) == (session_id, "Hello there")
 
 
 def test_an_answer_that_broke_off_says_so_for_ever_and_can_be_retried(

@@ -12,7 +12,7 @@ from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 
 _DRAFTS = frontend.component(
-    __file__, "drafts", html='<p hidden></p><div role="alert"></div>', css="drafts.css"
+    __file__, "drafts", html='<p hidden></p><div role="alert"></div>', css=["drafts.css"]
 )
 
 

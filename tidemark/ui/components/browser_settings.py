@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from tidemark.ui.components import frontend
 
 _THEME = frontend.component(
-    __file__, "theme", html="<fieldset><legend></legend></fieldset>", css="theme.css"
+    __file__, "theme", html="<fieldset><legend></legend></fieldset>", css=["theme.css"]
 )
 _LANGUAGE = frontend.component(__file__, "language")
 

@@ -12,7 +12,7 @@ _DICTATION = frontend.component(
         'd="M12 3.5a2.75 2.75 0 0 1 2.75 2.75v5a2.75 2.75 0 0 1-5.5 0v-5A2.75 2.75 0 0 1 12 3.5z"/>'
         '<path stroke-linecap="round" d="M6 11.5a6 6 0 0 0 12 0M12 17.5V21"/></svg></button>'
     ),
-    css="dictation.css",
+    css=["dictation.css"],
 )
 
 

@@ -5,6 +5,7 @@ that they share code and can be linted; ``script`` prepends the modules that a m
 """
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
@@ -20,19 +21,19 @@ def component(
     name: str,
     *,
     html: str = "<span hidden></span>",
-    css: str | None = None,
+    css: Sequence[str] = (),
     is_of_page: bool = False,
 ) -> ComponentRenderer:
     """Register the component ``tidemark.<name>``, whose script is ``<name>.js``.
 
-    The script, and the ``css`` file if given, are in the folder of ``module``, the caller's
+    The script, and the ``css`` files if given, are in the folder of ``module``, the caller's
     ``__file__``.  A component that ``is_of_page`` uses the styles of the page.
     """
     folder = Path(module).parent
     return st.components.v2.component(
         f"tidemark.{name}",
         html=html,
-        css=(folder / css).read_text(encoding="utf-8") if css else None,
+        css="".join((folder / each).read_text(encoding="utf-8") for each in css) or None,
         js=script(folder / f"{name}.js"),
         isolate_styles=not is_of_page,
     )

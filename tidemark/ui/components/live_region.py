@@ -8,8 +8,8 @@ from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 
 _HTML = '<div role="status"></div>'
-_PULSE = frontend.component(__file__, "live_region", html=_HTML, css="visually_hidden.css")
-_LIST_STATUS = frontend.component(__file__, "list_status", html=_HTML, css="visually_hidden.css")
+_PULSE = frontend.component(__file__, "live_region", html=_HTML, css=["visually_hidden.css"])
+_LIST_STATUS = frontend.component(__file__, "list_status", html=_HTML, css=["visually_hidden.css"])
 
 
 def pulse(
@@ -58,6 +58,6 @@ def pulse(
     )
 
 
-def list_status(says: str, *, current: str) -> None:
-    """Announce ``says``, and mark the row of the chat ``current`` as the current page."""
-    _LIST_STATUS(key="shelf_status", data={"says": says, "current": current}, height="content")
+def list_status(says: str) -> None:
+    """Announce ``says`` on the list of chats."""
+    _LIST_STATUS(key="shelf_status", data={"says": says}, height="content")

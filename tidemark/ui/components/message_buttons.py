@@ -38,7 +38,7 @@ _COPY = frontend.component(
     __file__,
     "copy_button",
     html=f'<div>{_TO_COPY}<span role="status"></span></div>',
-    css="message_buttons.css",
+    css=["message_buttons.css"],
 )
 _REPLY = frontend.component(
     __file__,
@@ -47,7 +47,7 @@ _REPLY = frontend.component(
     + _THUMB.format(_UP)
     + _THUMB.format(_DOWN)
     + '<span role="status"></span></div>',
-    css="message_buttons.css",
+    css=["message_buttons.css"],
 )
 
 

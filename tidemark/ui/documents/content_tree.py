@@ -12,7 +12,7 @@ from tidemark.ui.components import frontend
 from tidemark.ui.i18n import texts
 
 _TREE = frontend.component(
-    __file__, "content_tree", html='<div class="tree"></div>', css="content_tree.css"
+    __file__, "content_tree", html='<div class="tree"></div>', css=["content_tree.css"]
 )
 
 

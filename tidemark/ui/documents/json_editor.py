@@ -28,7 +28,7 @@ _HTML = """
 <button class="save" type="button"></button><button class="discard" type="button"></button></div>
 </div>
 """
-_EDITOR = frontend.component(__file__, "json_editor", html=_HTML, css="json_editor.css")
+_EDITOR = frontend.component(__file__, "json_editor", html=_HTML, css=["json_editor.css"])
 _KEY = "json_editor"
 _MOST_IN_SUMMARY = 2  # changes named in the generated summary of a version
 

@@ -1,6 +1,6 @@
 """The rows of the list and of the archive: open, rename, pin, archive, select."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -9,11 +9,18 @@ from tidemark.schema import Session
 from tidemark.schema.branches import is_branch_title
 from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.ui import tab_state
-from tidemark.ui.components import focus, safe_markdown
+from tidemark.ui.components import frontend, safe_markdown
 from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sidebar import list_state
 
-_RENAMED = "renaming"
+_LIST = "chat_rows"
+_ROWS = frontend.component(
+    __file__,
+    "chat_rows",
+    html='<div class="chat-rows"><div></div></div>',
+    css=["chat_rows.css", "../components/menu.css"],
+    is_of_page=True,
+)
 
 
 def draw(assistant: Assistant) -> None:
@@ -30,15 +37,24 @@ def draw(assistant: Assistant) -> None:
         st.caption(texts.NO_ARCHIVED if is_archive else texts.NO_CHATS)
     elif list_state.is_picking():
         _picked(assistant, found[:limit], is_archive=is_archive)
-    now, zone, group = assistant.now(), tab_state.time_zone(), ""
-    for session in found[:limit]:
-        is_pinned = session.is_pinned and not is_archive
-        under = texts.PINNED_CHATS if is_pinned else dates.group(session.updated_at, now, zone)
-        if under != group:
-            st.caption(under)
-            group = under
-        _row(assistant, session)
+    sessions = found[:limit]
+    groups = [_group(assistant, each, is_archive=is_archive) for each in sessions]
+    if list_state.is_picking():
+        under = ""
+        for session, group in zip(sessions, groups, strict=True):
+            if group != under:
+                st.caption(group)
+                under = group
+            _checkbox(session)
+    elif sessions:
+        _list(assistant, sessions, groups)
     list_state.draw_more_button("more_chats", is_there=len(found) > limit)
+
+
+def _group(assistant: Assistant, session: Session, *, is_archive: bool) -> str:
+    if session.is_pinned and not is_archive:
+        return texts.PINNED_CHATS
+    return dates.group(session.updated_at, assistant.now(), tab_state.time_zone())
 
 
 def _ways(*, is_any: bool) -> None:
@@ -61,76 +77,89 @@ def _picks(name: str, key: str, *, is_on: bool) -> None:
     )
 
 
-def _row(assistant: Assistant, session: Session) -> None:
+def _list(assistant: Assistant, sessions: Sequence[Session], groups: Sequence[str]) -> None:
+    """Draw the rows as one component: as elements of their own they were half of the page."""
+    by_id = {each.session_id: each for each in sessions}
+
+    def of(event: str) -> tuple[Session | None, dict[str, str]]:
+        sent = st.session_state[_LIST][event]
+        return by_id.get(str(sent["id"])), sent
+
+    def opened() -> None:
+        session, _ = of("open")
+        if session is not None:
+            _open(session.session_id)
+
+    def chosen() -> None:
+        session, sent = of("chosen")
+        if session is not None:
+            _want(assistant, session, str(sent["name"]))
+
+    def renamed() -> None:
+        session, sent = of("renamed")
+        if session is not None:
+            _rename(assistant, session, str(sent["title"]))
+
+    _ROWS(
+        key=_LIST,
+        data={
+            "rows": [
+                {
+                    "id": each.session_id,
+                    "title": each.title,
+                    "under": under,
+                    "is_branch": is_branch_title(each.title),
+                    "pin": each.is_pinned,
+                    "archive": each.is_archived,
+                }
+                for each, under in zip(sessions, groups, strict=True)
+            ],
+            "opened": tab_state.chat_id() or "",
+            "current": _current() or "",
+            "words": {
+                "menu": _menu(),
+                "menu_of": texts.MENU_OF,
+                "new_title": texts.NEW_TITLE,
+                "title_chars": TITLE_CHARS,
+                "save": texts.SAVE,
+                "cancel": texts.CANCEL,
+            },
+        },
+        on_open_change=opened,
+        on_chosen_change=chosen,
+        on_renamed_change=renamed,
+        height="content",
+    )
+
+
+def _current() -> str | None:
+    """Return the chat whose row is the current page; None on another page."""
+    return tab_state.chat_id() if tab_state.view() in (None, tab_state.MEMORY) else None
+
+
+def _menu() -> list[tuple[str, ...]]:
+    """Return the actions on a chat: name, label, and the label that reverts one done already."""
+    return [
+        ("rename", texts.RENAME),
+        ("pin", texts.PIN_CHAT, texts.UNPIN_CHAT),
+        ("archive", texts.TO_ARCHIVE, texts.UNARCHIVE),
+        ("move", texts.MOVE_CHAT),
+        ("copy", texts.COPY_CHAT),
+        ("share", texts.SHARE),
+        ("export", texts.EXPORT),
+        ("page", texts.SHARE_PAGE),
+        ("retention", texts.RETENTION_CHAT),
+        ("select", texts.SELECT),
+        ("clear", texts.CLEAR_CHAT),
+        ("delete", texts.DELETE),
+    ]
+
+
+def _checkbox(session: Session) -> None:
     session_id, title = session.session_id, safe_markdown.literal(session.title)
-    is_open = session_id == tab_state.chat_id()
-    key = f"{'open' if is_open else 'row'}_{session_id}"
-    with st.container(key=key, horizontal=True, vertical_alignment="center", gap=None, wrap=False):
-        if list_state.is_picking():
-            st.checkbox(title, key=f"pick_{session_id}", width="stretch")
-            return
-        if st.session_state.get(_RENAMED) == session_id:
-            _rename_form(assistant, session)
-            return
-        st.button(
-            f"**{title}**" if is_open else title,
-            key=f"session_{session_id}",
-            type="tertiary",
-            icon=":material/fork_right:" if is_branch_title(session.title) else None,
-            width="stretch",
-            wrap=False,
-            on_click=_open,
-            args=(session_id,),
-        )
-        menu = _menu(session)
-        st.menu_button(
-            texts.MENU_OF.format(title=title),
-            options=list(menu),
-            format_func=menu.__getitem__,
-            key=f"session_menu_{session_id}",
-            type="tertiary",
-            icon=":material/more_horiz:",
-            on_click=_want,
-            args=(assistant, session),
-        )
-
-
-def _menu(session: Session) -> Mapping[str, str]:
-    return {
-        "rename": texts.RENAME,
-        "pin": texts.UNPIN_CHAT if session.is_pinned else texts.PIN_CHAT,
-        "archive": texts.UNARCHIVE if session.is_archived else texts.TO_ARCHIVE,
-        "move": texts.MOVE_CHAT,
-        "copy": texts.COPY_CHAT,
-        "share": texts.SHARE,
-        "export": texts.EXPORT,
-        "page": texts.SHARE_PAGE,
-        "retention": texts.RETENTION_CHAT,
-        "select": texts.SELECT,
-        "clear": texts.CLEAR_CHAT,
-        "delete": texts.DELETE,
-    }
-
-
-def _rename_form(assistant: Assistant, session: Session) -> None:
-    with st.form(f"rename_form_{session.session_id}", border=False):
-        st.text_input(
-            texts.NEW_TITLE,
-            value=session.title,
-            key="rename_title",
-            max_chars=TITLE_CHARS,
-            label_visibility="collapsed",
-        )
-        with st.container(horizontal=True, gap="small"):
-            st.form_submit_button(
-                texts.SAVE,
-                type="primary",
-                key="rename_save",
-                on_click=_rename,
-                args=(assistant, session),
-            )
-            st.form_submit_button(texts.CANCEL, key="rename_cancel", on_click=_rename_end)
-    focus.focus("rename_title", times=int(st.session_state.get("rename_times", 0)))
+    key = f"{'open' if session_id == tab_state.chat_id() else 'row'}_{session_id}"
+    with st.container(key=key):
+        st.checkbox(title, key=f"pick_{session_id}", width="stretch")
 
 
 def _picked(assistant: Assistant, sessions: Sequence[Session], *, is_archive: bool) -> None:
@@ -194,13 +223,10 @@ def _open(session_id: str) -> None:
     st.rerun()
 
 
-def _want(assistant: Assistant, session: Session) -> None:
-    """Run the action chosen in the menu of a chat."""
+def _want(assistant: Assistant, session: Session, action: str) -> None:
+    """Run the ``action`` chosen in the menu of a chat."""
     session_id, title = session.session_id, session.title
-    match st.session_state[f"session_menu_{session_id}"]:
-        case "rename":
-            st.session_state[_RENAMED] = session_id
-            st.session_state["rename_times"] = tab_state.next_number()
+    match action:
         case "pin":
             list_state.attempt(
                 lambda: assistant.sessions.pin([session_id], is_on=not session.is_pinned), ""
@@ -223,15 +249,10 @@ def _want(assistant: Assistant, session: Session) -> None:
             tab_state.request_dialog(dialog, session_id)
 
 
-def _rename(assistant: Assistant, session: Session) -> None:
-    wanted = str(st.session_state["rename_title"])
+def _rename(assistant: Assistant, session: Session, wanted: str) -> None:
     if not wanted.strip():
         list_state.set_status(texts.TITLE_EMPTY)
-    elif list_state.attempt(lambda: assistant.sessions.rename(session.session_id, wanted), ""):
-        _rename_end()
-        if session.session_id == tab_state.chat_id():
-            st.rerun()
-
-
-def _rename_end() -> None:
-    st.session_state[_RENAMED] = None
+        return
+    is_done = list_state.attempt(lambda: assistant.sessions.rename(session.session_id, wanted), "")
+    if is_done and session.session_id == tab_state.chat_id():
+        st.rerun()

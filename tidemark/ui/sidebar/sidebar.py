@@ -90,13 +90,8 @@ def session_list(assistant: Assistant) -> None:
             trash.draw(assistant)
         else:
             session_rows.draw(assistant)
-        live_region.list_status(said or list_state.status_text(), current=_current() or "")
+        live_region.list_status(said or list_state.status_text())
     dialogs.draw(assistant)
-
-
-def _current() -> str | None:
-    """Return the chat whose row is the current page; None on another page."""
-    return tab_state.chat_id() if tab_state.view() in (None, tab_state.MEMORY) else None
 
 
 def _opened_by_browser() -> None:
