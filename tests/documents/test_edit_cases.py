@@ -35,7 +35,8 @@ WIDE = _half("wide_seen") + _half("wide_unseen")  # parted by the hash of the in
 EVERYDAY = _half("everyday")
 BROAD = _half("broad_seen") + _half("broad_unseen")  # parted by the hash of the instruction
 EVENING = _half("evening_seen") + _half("evening_unseen")  # parted by the hash, too
-LATER = WIDE + EVERYDAY + BROAD + EVENING
+SPOKEN = _half("spoken")
+LATER = WIDE + EVERYDAY + BROAD + EVENING + SPOKEN
 CASES = [pytest.param(case, id=case["id"]) for case in SEEN + UNSEEN + LATER]
 
 

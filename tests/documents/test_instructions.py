@@ -42,7 +42,9 @@ def test_an_instruction_is_read_as_it_is_meant(case: EditCase) -> None:
     assert outcome(case)[0] in ("right", "asked for rightly")
 
 
-@pytest.mark.parametrize(("half", "least"), [("broad_seen", 56), ("evening_seen", 79)])
+@pytest.mark.parametrize(
+    ("half", "least"), [("broad_seen", 56), ("evening_seen", 81), ("spoken", 302)]
+)
 def test_instructions_without_a_rule_of_their_own_are_read_or_asked_back(
     half: str, least: int
 ) -> None:

@@ -1,13 +1,14 @@
 """New entries of lists, read from words in the form of the existing entries."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from tidemark.documents.places import forms, name_words
-from tidemark.documents.values import ISO_DAY, Unclear, ValueReader
+from tidemark.documents.values import ISO_DAY, Unclear, ValueReader, is_clock, is_day
 
 _GLOSS = re.compile(r"[\w-]+ \(([\w-]+)\)")
 _PARTED = re.compile(r"\s*[,;]\s*")
@@ -144,11 +145,17 @@ class EntryReader:
         denied = self.values.cues.denial.sub("", bare).strip()
         if kind is bool and bare != text and not denied:
             return not bare
-        if kind is str and bare != text:
+        if kind is str and bare != text and not self._is_dated(key):
             raise Unclear  # "position midfielder": its members are named
         if kind in (int, float) and not _AMOUNT_ONLY.fullmatch(bare):
             raise Unclear  # "2 l": a part of it may belong elsewhere
-        return self._value(key, bare if kind in (int, float) else text)
+        return self._value(key, bare if kind in (int, float) or self._is_dated(key) else text)
+
+    def _is_dated(self, key: str) -> bool:
+        """Return whether all values of ``key`` are days or times of day."""
+        held = [each.get(key) for each in self.siblings if isinstance(each, dict)]
+        known = [each for each in held if each is not None]
+        return bool(known) and all(is_day(each) or is_clock(each) for each in known)
 
     def _has_all(self, text: str, made: dict[str, JsonValue]) -> bool:
         """Return whether each quote in ``text`` became a value, or a part of one."""
@@ -292,6 +299,9 @@ class EntryReader:
         if "," in head and not self._has_commas(named):
             head, *more = _PARTED.split(head)
             found = self._known(more, {**made, named: head})
+            is_guessed = any(not isinstance(each, str) for each in found.values())
+            if is_guessed and {named, *made, *found} != set(self.keys):
+                raise Incomplete  # "Graphs, 4, Blue": the speaker or the title?
         return found | {named: self._value(named, head.rstrip(" :"))}
 
     def _has_commas(self, key: str) -> bool:
@@ -310,9 +320,29 @@ class EntryReader:
                 if isinstance(value, str) and value.casefold() == part.casefold()
             }
             if len(keys) != 1 or not keys.isdisjoint({*made, *found}):
-                raise Incomplete
+                found |= self._by_kind(part, {*made, *found})
+                continue
             found[keys.pop()] = part
         return found
+
+    def _by_kind(self, part: str, made: Collection[str]) -> dict[str, JsonValue]:
+        """Return ``part`` as the only missing member of its kind: "10 minutes", "not paid".
+
+        Raises:
+            Incomplete: It fits none, or several.
+        """
+        fitting: dict[str, JsonValue] = {}
+        for key in self.keys:
+            kind = self._kind(key)
+            if key in made or not (kind in (bool, int, float) or self._is_dated(key)):
+                continue
+            if kind is bool and self.values.cues.denial.sub("", part).strip().casefold() != key:
+                continue
+            with suppress(Unclear):
+                fitting[key] = self._placed(key, part)
+        if len(fitting) != 1:
+            raise Incomplete
+        return fitting
 
     def _name_key(self, made: dict[str, JsonValue]) -> str | None:
         first = next((each for each in self.siblings if isinstance(each, dict)), {})

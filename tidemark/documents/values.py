@@ -27,6 +27,7 @@ _MULTIPLES = {
     "hundred": 100, "honderd": 100, "dozen": 12, "dozijn": 12, "tientje": 10, "tientjes": 10,
     "million": 1_000_000, "miljoen": 1_000_000, "mln": 1_000_000,
 }  # fmt: skip
+_IN_SMALLER = {("years", "months"): 12, ("weeks", "days"): 7}  # how many of the second unit
 _MONEY = re.compile(r"[€$£]|\b(?:eur|usd|gbp)\b", re.I)
 _UNIT = re.compile(r"[\w%°/²³.µ·^*-]*(?: [\w%°/²³.µ·^*-]+)*")
 ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -155,7 +156,7 @@ class ValueReader:
         if isinstance(model, bool):
             return self.truth(text)
         if isinstance(model, int | float):
-            return self.number(text, model, key)
+            return self._converted(text, key) or self.number(text, model, key)
         if isinstance(model, str):
             return self._text(text, [each for each in kinds if isinstance(each, str)], key)
         if isinstance(model, list):
@@ -187,6 +188,15 @@ class ValueReader:
         if unit and not self._fits_unit(unit, key):
             raise Unclear
         return amount
+
+    def _converted(self, text: str, key: str) -> int | float | None:
+        """Return an amount in the smaller unit of ``key``: "two years", of "term_months"."""
+        amount, unit = self.quantity(text)
+        given = self.cues.units.get(unit.casefold(), "")
+        parts = [self.cues.units.get(each, each) for each in re.split(r"[_\W]+", key.casefold())]
+        times = [_IN_SMALLER[given, each] for each in parts if (given, each) in _IN_SMALLER]
+        is_counted = text.split()[0].casefold() not in self.cues.small
+        return amount * times[0] if len(times) == 1 and given not in parts and is_counted else None
 
     def quantity(self, text: str) -> tuple[int | float, str]:
         """Return ``text`` as a number and its unit, in the words of the text."""

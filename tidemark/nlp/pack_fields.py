@@ -666,10 +666,28 @@ class ChoiceCues:
     but: Pattern  # leaves some out: ``all``, ``but``
     besides: Pattern  # opens what is left out: "except for"
     that: Pattern  # before a condition: ``what``, ``how``
+    kind_of: Pattern  # words for several entries by what they share: "Tom's things"
+    where: Pattern  # a condition after an instruction: "where the unit is mg", with ``how``
+    everywhere: Pattern  # says that an instruction is about every entry: "for everyone"
     owned: Pattern  # "all of Tom's", before what they are: ``owner``
     late: Pattern  # of entries whose day has passed: "overdue"
     compared: Mapping[Literal["<", ">", "<=", ">="], Pattern]
     filler: frozenset[str]  # words of a condition that say nothing
+
+
+@dataclass(frozen=True, eq=False)
+class Rewording:
+    """Clauses of one form that mean an imperative: "the price should be raised to 5".
+
+    ``pattern`` has the groups ``target`` and ``verb``, and may have ``rest``; ``verbs`` gives the
+    imperative of a verb, in which "_" takes the place of the target.  It ``is_sure`` if it can mean
+    nothing else, and ``is_report`` if it says that something has happened.
+    """
+
+    pattern: Pattern
+    verbs: Mapping[str, str]
+    is_sure: bool = False
+    is_report: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -681,6 +699,8 @@ class DocumentCues:
     closing: Pattern  # ends it: "please", "thanks"
     frames: tuple[Frame, ...]  # instructions, the most certain first
     leads: Pattern  # a remark that introduces an instruction: "they moved, so"
+    rewordings: tuple[Rewording, ...]  # other forms of an imperative, the most certain first
+    expletive: Pattern  # a word that stands for nothing, in an instruction: "there"
     noted: tuple[Frame, ...]  # remarks that end in an instruction: "…, so change the teacher"
     followups: tuple[Frame, ...]  # instructions that refer to an earlier change
     questions: tuple[Frame, ...]
@@ -707,6 +727,7 @@ class DocumentCues:
     no: frozenset[str]
     denial: Pattern  # negates a quality: "not", "no longer"
     being: Pattern  # says that something has come to be: "is", "has been"
+    linking: Pattern  # between the name of a member and its value: "is", "on"
     portion: Pattern  # an amount of one, as groups ``unit`` and ``rest``: "a pinch of salt"
     nothing: frozenset[str]  # words for an empty value: "empty", "none"
     unknown: Pattern  # a whole value that says that there is none: "not known yet"
@@ -732,6 +753,7 @@ class DocumentCues:
     structure: Pattern  # words of a sentence, which are not part of a value
     added: Pattern  # a word for adding, which is not part of a value
     hedges: Pattern  # shows that a statement is no instruction: "if", "perhaps"
+    reports: Pattern  # in a remark that says how things are, not what to do: "is", "left"
     conditions: Pattern  # limits an instruction in time or scope: "unless", "except"
     forbids: Pattern  # negates an instruction, if it is not a yes or no: "should not"
     dangling: Pattern  # cannot end the words for a place: "the new"
@@ -746,6 +768,7 @@ class DocumentCues:
     all_of_them: Pattern  # an answer that chooses every place
     as_number: Pattern
     as_text: Pattern
+    days: Pattern  # a word for several days: "dates"
     within: str  # between a part and its whole
     becomes: str  # between a place and its new value
     phrases: Mapping[str, str]

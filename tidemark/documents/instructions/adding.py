@@ -303,7 +303,7 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
             found = re.match(rf"(?:{positions[name].pattern})(?=\s|$)", text, re.I) or re.search(
                 rf"(?:^|[\s,]+)(?:{positions[name].pattern})(?=\s|$)", text, re.I
             )
-            if found and (found[0].strip() and len(found[0].split()) > 1):
+            if found and _is_position(clause, text[: found.start()], found[0]):
                 rest = f"{text[: found.start()]} {text[found.end() :]}".strip(" ,:")
                 pair = (rest, container) if text is value else (value, rest)
                 if text is value or rest:
@@ -320,6 +320,11 @@ def _position(clause: InstructionClause, value: str, container: str) -> tuple[st
                 rest, place = f"{head}{colon}{more}", f"{name} {clause.hidden.plain(beside)}"
                 return place, *((rest, container) if text is value else (value, rest))
     return "-", value, container
+
+
+def _is_position(clause: InstructionClause, before: str, said: str) -> bool:
+    """Return whether words are a position: not in "the materials of the first lesson"."""
+    return len(said.split()) > 1 and before.split()[-1:] != [clause.cues.within]
 
 
 def _counted(clause: InstructionClause, at: str | int, container: str) -> tuple[str | int, str]:

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from tidemark.documents.entries import AMOUNT_KEYS, UNIT_KEYS
 from tidemark.documents.instructions.changes import Change, NotApplied, joined, joined_new
-from tidemark.documents.instructions.clause import NAMED, InstructionClause
+from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause
 from tidemark.documents.places import phrase_of
 from tidemark.documents.values import Unclear
 
@@ -27,10 +27,23 @@ def change_amount(clause: InstructionClause) -> Change:
         return dated
     if not (_is_amount(clause, by) or clause.cues.vague.search(by)):
         raise NotApplied("not_there", by)  # "the rent goes up for everybody"
+    if _is_list_of_numbers(clause, text):
+        raise NotApplied("not_there", text)  # "add 9090 to the ports"
     nodes = _numerics(clause, text, by)
     if clause.frame.value == "more":
         _check_counted(clause, nodes, f"{text}: {by}")
     return joined([raised(clause, node, by, sign, text) for node in nodes])
+
+
+def _is_list_of_numbers(clause: InstructionClause, text: str) -> bool:
+    """Return whether ``text`` names a list of single values, and none of its entries."""
+    outline = clause.outline
+    if phrase_of(text, clause.cues).ordinals or clause.cues.every.search(text):
+        return False
+    found = clause.reader.resolve_all(
+        text, NAME, lambda node: isinstance(outline.values[node], list)
+    )
+    return len(found) == 1 and all(map(outline.is_leaf, outline.inner(found[0])))
 
 
 def _check_counted(clause: InstructionClause, nodes: Sequence[int], told: str) -> None:
@@ -148,23 +161,45 @@ def _shifted(clause: InstructionClause, text: str, by: str, sign: int) -> Change
     named = clause.cues.units.get(unit.casefold())
     if named not in ("days", "weeks", "months", "years") or not isinstance(count, int):
         return None
-    nodes = clause.reader.resolve_all(
-        text, NAMED, lambda node: _is_day(clause.outline.values[node])
-    ) or _days_of(clause, text)
-    if len(nodes) != 1:
-        return None
-    old = str(clause.outline.values[nodes[0]])
-    return clause.replaced(
-        clause.outline.path(nodes[0]), old, _later(old, sign * count, named), text
-    )
+    changes = []
+    for node in _days_named(clause, text):
+        old, path = str(clause.outline.values[node]), clause.outline.path(node)
+        new = _later(old, sign * count, named)
+        changes.append(partial(clause.replaced, path, old, new, text))
+    return joined_new(changes) if changes else None
 
 
-def _days_of(clause: InstructionClause, text: str) -> list[int]:
-    """Return the days of the entry that ``text`` names."""
+def _days_named(clause: InstructionClause, text: str) -> list[int]:
+    """Return the days that ``text`` names: one, those of an entry, or all of a kind."""
     outline = clause.outline
+
+    def is_such(node: int) -> bool:
+        return _is_day(outline.values[node])
+
+    try:
+        return clause.many(text, NAMED, is_such)
+    except NotApplied:
+        pass
     found = clause.reader.resolve_all(text, NAMED, outline.is_entry)
-    inner = outline.inner(found[0]) if len(found) == 1 else ()
-    return [each for each in inner if _is_day(outline.values[each])]
+    inner = [each for each in outline.inner(found[0]) if is_such(each)] if len(found) == 1 else []
+    return inner if len(inner) == 1 else _all_days(clause, text)
+
+
+def _all_days(clause: InstructionClause, text: str) -> list[int]:
+    """Return all days of one object, or one of each entry of a list: "both dates"."""
+    outline, said = clause.outline, clause.cues.every.search(text)
+    rest = clause.cues.days.sub(" ", text)
+    if said is None or rest == text:
+        return []
+    days = [node for node, value in enumerate(outline.values) if _is_day(value)]
+    phrase = phrase_of(rest, clause.cues)
+    days = outline.among(phrase, days) if phrase.needed else days
+    around = {outline.parents[each] for each in days}
+    lists = {outline.parents[each] for each in around if outline.is_entry(each)}
+    keys = {outline.keys[each] for each in days}
+    is_one = len(around) == 1 or (len(lists) == len(keys) == 1 and len(around) == len(days))
+    is_counted = clause.cues.numbers.get(said[0].casefold(), len(days)) == len(days)
+    return days if is_one and is_counted and len(days) > 1 else []
 
 
 def scale(clause: InstructionClause) -> Change:

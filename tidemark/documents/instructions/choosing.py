@@ -94,7 +94,11 @@ class _Parted:
         rest = what[opened.end() :] if opened else what
         if told := cues.that.fullmatch(rest):
             rest, condition = told["what"].strip(), told["how"]
-        if opened is None and not condition and not but:
+        compared = (found for each in cues.compared.values() if (found := each.search(rest)))
+        if not condition and (found := next(compared, None)) is not None:
+            rest, condition = rest[: found.start()], rest[found.start() :]
+        is_several = opened or condition or but or cues.kind_of.fullmatch(rest)
+        if not is_several:
             raise NotApplied("not_there", text)
         if opened is None and clause.cues.single.match(f"{text} "):
             raise NotApplied("not_there", text)  # "the one with": a single one
@@ -228,7 +232,7 @@ def _test(
 
 def _words(clause: InstructionClause, text: str) -> list[str]:
     filler = clause.cues.choices.filler
-    return [each for each in re.findall(r"[\w'’/.-]+", text) if each.casefold() not in filler]
+    return [each for each in re.findall(r"[\w'’/.%€$£-]+", text) if each.casefold() not in filler]
 
 
 def _late(clause: InstructionClause, around: int) -> _Test:
@@ -323,6 +327,8 @@ def _rests(key: str, words: Sequence[str], *, is_condition: bool) -> Iterator[li
         yield list(words)
     if is_condition and len(words) > 1 and forms(words[0]) & forms(key):
         yield list(words[1:])
+    if len(words) > 1 and forms(words[-1]) & forms(key):  # "in the safety category"
+        yield list(words[:-1])
 
 
 def _spelt(words: Sequence[str]) -> frozenset[str]:

@@ -15,6 +15,7 @@ from tidemark.documents.places import (
     Outline,
     Path,
     explicit,
+    phrase_of,
     pointer,
 )
 from tidemark.documents.schema_parts import schema_at
@@ -70,12 +71,13 @@ class InstructionClause:
         self, text: str, by: Collection[How], fits: Callable[[int], bool], of: str = ""
     ) -> list[int]:
         """Return the place that ``text`` names, or all places if it joins several names."""
+        parts = [each for each in self.cues.joint.split(text) if each.strip()]
         try:
+            self._check_whole(text, parts)
             return [self.one(inside(text, of), by, fits)]
         except NotApplied as whole:
             if every := self.every(text, whole):
                 return every
-            parts = [each for each in self.cues.joint.split(text) if each.strip()]
             if len(parts) < 2 or whole.cause != "not_there":
                 raise
             found = []
@@ -92,6 +94,16 @@ class InstructionClause:
                     found.append(self.one(f"{part} {tail}", by, fits))
             return found
 
+    def _check_whole(self, text: str, parts: Sequence[str]) -> None:
+        """Refuse several names as one if one of them is elsewhere no name: "from and to".
+
+        Raises:
+            NotApplied: One is the name of a member.
+        """
+        for each in parts if len(parts) > 1 else ():
+            if each in self.outline.by_key and not phrase_of(each, self.cues).needed:
+                raise NotApplied("not_there", text)
+
     @property
     def is_blank(self) -> bool:
         """Return whether the document is empty and has no schema."""
@@ -100,19 +112,19 @@ class InstructionClause:
     def every(self, text: str, error: NotApplied) -> list[int]:
         """Return the places of ``text`` if it means each: one in every entry of a list."""
         said = self.cues.every.search(text)
-        if error.cause != "several" or said is None:
+        if error.cause != "several" or not (said or self.reader.is_each):
             return []
         are_entries = all(path and isinstance(path[-1], int) for path in error.places)
         lists = {path[: -1 if are_entries else -2] for path in error.places}
         alike = {None if are_entries else path[-1] for path in error.places}
         around = self.outline.at(next(iter(lists))) if len(lists) == len(alike) == 1 else None
-        if around is None or not isinstance(self.outline.values[around], list):
+        if around is None or self.outline.is_leaf(around) or (around == 0 and not are_entries):
             return []
         named = self.reader.resolve_all(text, NAME, lambda node: node > 0)
         if not all(around <= each < self.outline.ends[around] for each in named):
             return []  # "all sources": of the list, or those of each entry?
         count = len(list(self.outline.inner(around)))
-        is_both = self.cues.numbers.get(said[0].casefold()) == 2
+        is_both = said is not None and self.cues.numbers.get(said[0].casefold()) == 2
         if len(error.places) != count or (is_both and count != 2):
             return []
         return [node for each in error.places if (node := self.outline.at(each)) is not None]
@@ -133,8 +145,10 @@ class InstructionClause:
         """Return the change that sets a place to the value in ``text``."""
         old, key = self.outline.values[node], self.outline.keys[node]
         path = self.outline.path(node)
+        text = self._without_name(text, f"{key}", old)
         said = self.hidden.plain(text)
         if not self.hidden.has_literal(text):
+            self._check_members(node, said, phrase)
             self._check_likely(node, said, phrase)
             if self.cues.unknown.fullmatch(said) and (isinstance(old, int | float) or is_day(old)):
                 return self.replaced(path, old, None, phrase, said=said)
@@ -151,6 +165,31 @@ class InstructionClause:
         value = self._chosen_of_schema(path, value, phrase, said)
         value = self._named_in_full(node, value, phrase)
         return self.replaced(path, old, value, phrase, said=said)
+
+    def _without_name(self, text: str, key: str, old: JsonValue) -> str:
+        """Return a value without the name of its member before it: "category shelter"."""
+        first, _, rest = text.partition(" ")
+        is_part = isinstance(old, str) and old.casefold().startswith(first.casefold())
+        is_name = first.islower() and first == key.casefold() and not is_part
+        bare = self.cues.linking.sub("", rest, count=1)
+        return bare if is_name and bare else text
+
+    def _check_members(self, node: int, said: str, phrase: str) -> None:
+        """Refuse a value with the name of another member: "Ann chair and Tom deputy".
+
+        Raises:
+            NotApplied: The value may be meant for several members.
+        """
+        outline, parts = self.outline, self.cues.joint.split(said)
+        words = {each.casefold() for each in re.findall(r"\w+", said)}
+        beside = [
+            each
+            for each in outline.inner(outline.parents[node])
+            if each != node and str(outline.keys[each]).casefold() in words
+        ]
+        if len(parts) > 1 and beside and isinstance(outline.values[node], str):
+            path = outline.path(node)
+            raise NotApplied("value", f"{phrase}: {said}", [path], known=2, said=said)
 
     def _check_likely(self, node: int, said: str, phrase: str) -> None:
         """Refuse null in place of null, and a number for an entry of a list of texts.

@@ -204,6 +204,8 @@ def swap(clause: InstructionClause) -> Change:
         text = inside(text, " ".join(beside.needed))
     if (pair := _alike_members(clause, text)) is not None:
         return _swapped(clause, *pair)
+    if (pair := _members_beside(clause, text)) is not None:
+        return _swapped(clause, *pair)
     first = clause.one(text, NAMED, clause.outline.is_entry)
     around = clause.outline.parents[first]
     other = clause.plain("other")
@@ -220,6 +222,14 @@ def swap(clause: InstructionClause) -> Change:
 def _alike_members(clause: InstructionClause, text: str) -> tuple[int, int] | None:
     """Return the members of one name in two entries: "Tuesday's and Sunday's distance"."""
     outline = clause.outline
+    own = clause.reader.resolve_all(text, NAME, outline.is_leaf)
+    if len(own) == 1 and own[0] and not outline.is_entry(own[0]):
+        key = outline.keys[own[0]]
+        alike = clause.reader.resolve_all(
+            inside(f"{key}", clause.plain("other")), NAME, lambda each: outline.keys[each] == key
+        )
+        if len(alike) == 1 and alike != own:
+            return own[0], alike[0]
     found = clause.reader.resolve_all(clause.plain("other"), NAME, outline.is_leaf)
     if (
         len(found) != 1
@@ -230,6 +240,27 @@ def _alike_members(clause: InstructionClause, text: str) -> tuple[int, int] | No
     key = outline.keys[found[0]]
     first = clause.one(inside(str(key), text), NAME, lambda each: outline.keys[each] == key)
     return first, found[0]
+
+
+def _members_beside(clause: InstructionClause, text: str) -> tuple[int, int] | None:
+    """Return two members of one object that the clause names: "chair and deputy"."""
+    outline = clause.outline
+
+    def is_member(node: int) -> bool:
+        return node > 0 and not outline.is_entry(node)
+
+    found = [
+        clause.reader.resolve_all(each, NAME, is_member) for each in (text, clause.plain("other"))
+    ]
+    pairs = [
+        (one, other)
+        for one in found[0]
+        for other in found[1]
+        if outline.parents[one] == outline.parents[other] and one != other
+    ]
+    if len(pairs) != 1 or outline.is_leaf(pairs[0][0]) != outline.is_leaf(pairs[0][1]):
+        return None
+    return pairs[0]
 
 
 def swap_two(clause: InstructionClause) -> Change:

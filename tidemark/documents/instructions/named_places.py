@@ -20,6 +20,7 @@ from tidemark.documents.places import (
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues
 
+_NUMBERING = {"number", "nummer", "no", "nr", "id", "slot", "position", "positie", "code", "week"}
 _MOST_PLACES = 100  # for words that fit several places
 
 
@@ -30,7 +31,8 @@ class NamedPlaces:
     ``said_at`` is the time of the message; ``last`` the place that was changed last.  ``chosen``
     are places that the person has chosen, each out of several; ``kind`` is the type of a value
     ("number", "text") if nothing in the document shows it.  If ``within`` is given, only places in
-    it are found.  If ``is_addressed``, the words are certainly about this document.
+    it are found.  If ``is_addressed``, the words are certainly about this document; if ``is_each``,
+    about every entry of a list.
     """
 
     outline: Outline
@@ -43,6 +45,7 @@ class NamedPlaces:
     within: Path | None = None
     schema: JsonValue = None
     is_addressed: bool = False
+    is_each: bool = False
 
     def outline_of(self, content: JsonValue) -> Outline:
         """Return the outline of another content of the document."""
@@ -84,8 +87,8 @@ class NamedPlaces:
         found = self.outline.find(phrase, fits, by, near)
         if found and (counted := self._counted(phrase, fits)):
             return counted
-        by_number = None if found else numbered(phrase)
-        if by_number:
+        by_number = numbered(phrase)
+        if by_number and (not found or self._is_counted(by_number)):
             return self.outline.find(by_number, fits, by, near)
         if not found and phrase.ordinals:  # a name with an ordinal: "first draft"
             named = phrase_of(text, replace(self.cues, ordinals={}))
@@ -106,6 +109,25 @@ class NamedPlaces:
             if re.sub(r"[\W_]", "", key).casefold() == whole
             for node in nodes
         ]
+
+    def _is_counted(self, phrase: Phrase) -> bool:
+        """Return whether numbers follow a list's name whose entries have no number: "lesson 2"."""
+        for _, word in phrase.ordinals:
+            lists = [
+                each.node
+                for each in self.outline.explained(word)
+                if each.how == "name" and isinstance(self.outline.values[each.node], list)
+            ]
+            told = {
+                str(self.outline.keys[each]).casefold()
+                for one in lists
+                for each in self.outline.members(one)
+            }
+            if len(lists) != 1 or not told.isdisjoint(_NUMBERING):
+                return False
+            if any(map(self.outline.is_leaf, self.outline.inner(lists[0]))):
+                return False
+        return bool(phrase.ordinals)
 
     def _counted(self, phrase: Phrase, fits: Callable[[int], bool]) -> list[int]:
         """Return the numbered entry of the list that is named: "the last source" of "sources".

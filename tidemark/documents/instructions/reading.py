@@ -7,6 +7,7 @@ not there, none of it is applied: ``NotApplied`` gives the reason.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -23,7 +24,7 @@ from tidemark.documents.instructions import (
     statements,
     switching,
 )
-from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.changes import Change, NotApplied, joined
 from tidemark.documents.instructions.clause import InstructionClause
 from tidemark.documents.instructions.named_places import NamedPlaces
 from tidemark.documents.places import (
@@ -33,6 +34,7 @@ from tidemark.documents.places import (
 from tidemark.documents.values import Masked, masked
 from tidemark.errors import ContentUnreadable, PatchRefused
 from tidemark.nlp.patterns import Frame
+from tidemark.schema.documents import Operation
 
 _SHORTEST_VERB = 5  # of a verb that may have a typing error
 _LEAD_CHARS = 120  # within which the introduction to an instruction ends
@@ -105,6 +107,8 @@ class InstructionReader(NamedPlaces):
 
     def _check_meant(self, text: str, change: Change) -> None:
         """Refuse a change with a condition, an exception or a "should not"."""
+        polite = self.cues.courtesy.match(text)
+        text = text[polite.end() :] if polite else text  # "don't forget to"
         text = text.replace(change.heeded, " ") if change.heeded else text
         doubt = self.cues.conditions.search(text)
         is_yes_or_no = any(isinstance(each.get("value"), bool) for each in change.operations)
@@ -143,15 +147,21 @@ class InstructionReader(NamedPlaces):
         """Return the change of an instruction that begins with a place: "in the list, remove"."""
         bare = self.bare(text)
         lead = self.cues.leading.match(bare)
-        for comma in re.finditer(r"[,:]\s+", bare[:_LEAD_CHARS]) if lead else ():
+        for comma in re.finditer(r"[,:]\s+", bare[:_LEAD_CHARS]):
             rest = bare[comma.end() :]
-            if lead is None or not self.cues.starts.match(self.bare(rest)):
+            if not self.cues.starts.match(self.bare(rest)):
                 continue
-            place = hidden.plain(bare[lead.end() : comma.start()])
+            place = hidden.plain(bare[lead.end() if lead else 0 : comma.start()])
             found = self.resolve_all(place, _NAMED, lambda node: not self.outline.is_leaf(node))
-            if len(found) != 1 or not found[0]:
+            if len(found) == 1 and found[0] and lead is not None:
+                inner = replace(self, within=self.outline.path(found[0]))
+            elif self.cues.referring.search(rest):  # "the fee, make that 175"
+                found = self.resolve_all(place, _NAMED[:1], self.outline.is_leaf)
+                if len(found) != 1:
+                    continue
+                inner = replace(self, last=self.outline.path(found[0]))
+            else:
                 continue
-            inner = replace(self, within=self.outline.path(found[0]))
             try:
                 return inner.composed(rest, hidden)
             except NotApplied:
@@ -163,7 +173,8 @@ class InstructionReader(NamedPlaces):
         bare = self.bare(text)
         for stop in re.finditer(r"[,;.:]\s+", bare[:_LEAD_CHARS]):
             remark, rest = bare[: stop.start()].strip(), self.bare(bare[stop.end() :])
-            if not self.cues.starts.match(rest) or not self._is_reason(remark, hidden):
+            is_told = self.is_addressed and self.cues.reports.search(remark)
+            if not (self.cues.starts.match(rest) or is_told) or not self._is_reason(remark, hidden):
                 continue
             if (refers := self.cues.referring.search(rest)) is not None:
                 subject = self._subject(remark)
@@ -234,7 +245,7 @@ class InstructionReader(NamedPlaces):
 
     def bare(self, clause: str) -> str:
         """Return a clause without courtesies and with the typing error in its verb corrected."""
-        bare = self.cues.bare(clause)
+        bare = self.cues.expletive.sub(r"\g<verb>", self.cues.bare(clause))
         first, gap, rest = bare.partition(" ")
         is_unknown = len(first) >= _SHORTEST_VERB and first.casefold() not in self.cues.small
         if gap and is_unknown and not self.cues.starts.match(bare):
@@ -244,7 +255,8 @@ class InstructionReader(NamedPlaces):
         return f"{first}{gap}{rest}"
 
     def _read_all(self, segments: Sequence[str], hidden: Masked) -> Change:
-        reader, operations = self, []
+        reader = self
+        operations: list[Operation] = []
         kind, heeded = "", ""
         for number, segment in enumerate(segments):
             try:
@@ -254,7 +266,7 @@ class InstructionReader(NamedPlaces):
                     continue  # repeated: "make it 2 m long, so the length is 2"
                 raise
             content = patches.applied(reader.outline.content, change.operations)
-            operations += [each for each in change.operations if each not in operations]
+            operations += change.operations
             if number + 1 < len(segments):
                 reader = replace(reader, outline=self.outline_of(content), last=change.place)
             last, heeded = change.place, heeded or change.heeded
@@ -263,9 +275,81 @@ class InstructionReader(NamedPlaces):
     def _read_clause(self, text: str, hidden: Masked, after: str | None) -> tuple[Change, str]:
         """Read one clause; the clause before it, of the kind ``after``, may supply its verb."""
         text = self.bare(text)
-        problem = NotApplied("not_there", hidden.plain(text))
         if not text:
-            raise problem
+            raise NotApplied("not_there", hidden.plain(text))
+        in_place, after_all = self._reworded(text)
+        if in_place:
+            return self.read_framed(in_place, hidden, after)
+        try:
+            return self.read_framed(text, hidden, after)
+        except NotApplied as problem:
+            for each in () if problem.is_sure else after_all:
+                try:
+                    return self.read_framed(each, hidden, after)
+                except NotApplied as other:
+                    problem = _plainer(problem, other, hidden.plain(text))
+            found = self._of_each(text, hidden, after)
+            if found is None:
+                raise problem from None
+            return found
+
+    def _of_each(self, text: str, hidden: Masked, after: str | None) -> tuple[Change, str] | None:
+        """Return the change of every entry, or of those on a condition: "… where unit is mg"."""
+        cues = self.cues.choices
+        if (everywhere := cues.everywhere.search(text)) is not None:
+            rest = f"{text[: everywhere.start()]} {text[everywhere.end() :]}".strip()
+            with suppress(NotApplied):
+                return replace(self, is_each=True).read_framed(rest, hidden, after)
+        if (told := cues.where.search(text)) is None or not text[: told.start()].strip():
+            return None
+        frame = Frame("set_each", "{each}")
+        clause = InstructionClause(self, hidden, frame, {"each": told[0].strip(" ,")})
+        changes: list[Change] = []
+        kind = ""
+        try:
+            choice = choosing.chosen(clause, clause.plain("each"))
+            for node in choice.nodes:
+                inner = replace(self, within=self.outline.path(node))
+                change, kind = inner.read_framed(text[: told.start()], hidden, after)
+                changes.append(change)
+        except NotApplied:
+            return None
+        places = {each.place[len(self.outline.path(choice.around)) + 1 :] for each in changes}
+        return (joined(changes), kind) if len(places) == 1 and () not in places else None
+
+    def _reworded(self, text: str) -> tuple[str, list[str]]:
+        """Return the imperative for a passive or the like, and those to try if ``text`` fails."""
+        sure, tried = "", []
+        for each in self.cues.rewordings:
+            found = each.pattern.fullmatch(text)
+            if found is None or (each.is_report and not self.is_addressed):
+                continue
+            groups = found.groupdict(default="")
+            said = groups["verb"] or groups.get("verb_last", "")
+            if self._is_yes_or_no(said):
+                continue
+            before, _, last = each.verbs[said.casefold()].partition("_")
+            parts = (
+                before, groups["target"], groups.get("rest", ""), groups.get("rest_last", ""), last
+            )  # fmt: skip
+            imperative = " ".join(part.strip() for part in parts if part.strip())
+            if each.is_sure and not sure:
+                sure = imperative
+            else:
+                tried.append(imperative)
+        return sure, tried
+
+    def _is_yes_or_no(self, word: str) -> bool:
+        """Return whether a word names a yes or no of the document: "archived"."""
+        outline = self.outline
+        return any(
+            one.how == "name" and isinstance(outline.values[one.node], bool)
+            for one in outline.explained(word.casefold())
+        )
+
+    def read_framed(self, text: str, hidden: Masked, after: str | None) -> tuple[Change, str]:
+        """Read one clause by the frames, and as a statement if it fits none."""
+        problem = NotApplied("not_there", hidden.plain(text))
         for frame in self._frames(text, after):
             for way in self._ways(frame, text):
                 try:
@@ -277,7 +361,7 @@ class InstructionReader(NamedPlaces):
                 except (PatchRefused, ContentUnreadable):
                     problem = NotApplied("not_there", hidden.plain(way.get("target", text)))
                 else:
-                    return change, frame.kind
+                    return self._heeding(change, frame, text), frame.kind
         is_open = not problem.is_sure or problem.cause == "value"
         if (self.is_addressed or after is not None) and is_open:
             clause = InstructionClause(self, hidden, Frame("statement", "{text}"), {"text": text})
@@ -285,6 +369,13 @@ class InstructionReader(NamedPlaces):
             if found is not None:
                 return found, "statement"
         raise problem
+
+    def _heeding(self, change: Change, frame: Frame, text: str) -> Change:
+        """Return ``change`` with the negation that its frame is about: "is not needed"."""
+        negated = self.cues.forbids.search(text)
+        if change.heeded or negated is None or not self.cues.forbids.search(frame.template):
+            return change
+        return replace(change, heeded=negated[0])
 
     def _ways(self, frame: Frame, text: str) -> Iterator[dict[str, str]]:
         """Yield the matches of ``text``, except those whose places end within a word."""
@@ -299,6 +390,8 @@ class InstructionReader(NamedPlaces):
         for frame in self.cues.frames:
             is_plain = frame.is_weak and frame.kind in _PLAIN
             if is_plain and not self.is_addressed and after is None:
+                continue
+            if frame.value == "bare" and after not in (None, "set"):
                 continue
             is_read = frame.kind == "contrast" or frame.template.startswith(_REMARKS)
             if not is_remark or is_read:

@@ -33,7 +33,7 @@ def _key_renamed(clause: InstructionClause, node: int, name: str, text: str) -> 
 
 def rename(clause: InstructionClause) -> Change:
     """Rename a field or a named thing."""
-    text = clause.plain("target") or f"{clause.frame.value}"
+    text = clause.plain("old") or clause.with_container("target") or f"{clause.frame.value}"
     small = clause.cues.small - set(clause.outline.by_key)
     is_named = bool(clause.plain("target")) and not _is_it(clause, text)
     if is_named and text.split()[-1].casefold() in small:
@@ -59,6 +59,8 @@ def rename(clause: InstructionClause) -> Change:
     name = clause.plain("name")
     if isinstance(held, str) and not (KEY_LIKE.fullmatch(name) and name == name.casefold()):
         if str(clause.outline.keys[node]) in ("name", "naam", "title", "titel"):
+            return clause.set_at(node, clause.way["name"], text)
+        if _is_no_key(clause, name):
             return clause.set_at(node, clause.way["name"], text)
         raise NotApplied("value", f"{text}: {name}", [clause.outline.path(node)], known=1)
     said = {each for word in text.split() for each in forms(word)}
@@ -99,3 +101,10 @@ def _named_thing(clause: InstructionClause, text: str) -> int | None:
     if not named and clause.outline.is_entry(things[0]):
         named = [each for each in inner if clause.outline.values[each] == label]
     return named[0] if named else None
+
+
+def _is_no_key(clause: InstructionClause, name: str) -> bool:
+    """Return whether ``name`` has spaces and capitals, which no key of the document has."""
+    keys = [each for each in clause.outline.keys if isinstance(each, str)]
+    is_spaced = " " in name and name != name.casefold()
+    return is_spaced and not any(" " in each for each in keys)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+from pydantic import JsonValue
+
 from tidemark.documents.content import is_same
 from tidemark.documents.instructions.changes import Change, NotApplied, joined_new
 from tidemark.documents.instructions.clause import ANY, NAME, NAMED, InstructionClause, inside
@@ -23,6 +25,7 @@ _PHONE = re.compile(r"(?:\+\d{1,3}[ -]?\d|0\d)(?:[ -]?\d){5,12}")
 _PERSON = re.compile(  # "Dr Singh", "Els van der Berg"
     r"[A-Z][\w.'’-]*(?: (?:[A-Z][\w.'’-]*|van|von|de|den|der|ten|ter|el|la|le|di|da))* ?(?<=\w|\.)"
 )
+_TYPED = 0.6  # the quality of a word that only resembles a name
 _MOST_PLACES = 100  # for words that fit several places
 
 
@@ -32,6 +35,8 @@ def set_value(clause: InstructionClause) -> Change:
     if text and clause.cues.denial.search(text.split()[-1]):
         raise NotApplied("not_there", text)  # the "not" belongs to the value
     said = f"{text} {clause.plain('value')}"
+    if clause.frame.value == "bare" and not _is_bare(clause):
+        raise NotApplied("not_there", said)
     if not clause.hidden.has_literal(clause.way["value"]) and (
         clause.cues.more.search(said) or clause.cues.less.search(said)
     ):
@@ -41,6 +46,10 @@ def set_value(clause: InstructionClause) -> Change:
         raise NotApplied("not_there", text)  # "has a wooden floor"
     if (first := _first_member(clause, text)) is not None:
         return first
+    if (member := _with_member(clause, text)) is not None:
+        return clause.set_at(*member, text)
+    if (moment := _moment(clause, text)) is not None:
+        return moment
     nodes = _leaves(clause, text)
     return joined_new([partial(clause.set_at, node, clause.way["value"], text) for node in nodes])
 
@@ -79,12 +88,55 @@ def _first_member(clause: InstructionClause, text: str) -> Change | None:
     return Change(({"op": "add", "path": pointer(path), "value": value},), path)
 
 
+def _with_member(clause: InstructionClause, text: str) -> tuple[int, str] | None:
+    """Return the member of the entry ``text`` that the value names, and the rest of the value.
+
+    "The phone is due on the 25th", of an entry with the member "due".
+    """
+    first, _, rest = clause.way["value"].partition(" ")
+    if not rest or clause.hidden.has_literal(first) or explicit(text, clause.outline) is not None:
+        return None
+    found = clause.reader.resolve_all(text, NAMED, lambda node: node > 0)
+    outline = clause.outline
+    around = [each for each in found if isinstance(outline.values[each], dict)]
+    inner = [
+        each
+        for each in (outline.inner(around[0]) if len(around) == len(found) == 1 else ())
+        if outline.is_leaf(each) and str(outline.keys[each]).casefold() == first.casefold()
+    ]
+    bare = clause.cues.linking.sub("", rest, count=1)
+    return (inner[0], bare) if len(inner) == 1 and bare else None
+
+
+def _moment(clause: InstructionClause, text: str) -> Change | None:
+    """Return the change of the only day and the only time of an entry: "to 3 May at 9:30"."""
+    outline, said = clause.outline, clause.plain("value")
+    span = clause.values.day_in(said)
+    found = clause.reader.resolve_all(text, NAMED, outline.is_entry)
+    if span is None or len(found) != 1 or clause.hidden.has_literal(clause.way["value"]):
+        return None
+    inner = list(outline.inner(found[0]))
+    day = [each for each in inner if is_day(outline.values[each])]
+    clock = [each for each in inner if is_clock(outline.values[each])]
+    rest = clause.cues.linking.sub("", said[span[1] :].strip(" ,"), count=1)
+    if len(day) != 1 or len(clock) != 1 or not rest or said[: span[0]].strip():
+        return None
+    return joined_new(
+        [
+            partial(clause.set_at, day[0], said[: span[1]], text),
+            partial(clause.set_at, clock[0], rest, text),
+        ]
+    )
+
+
 def _leaves(clause: InstructionClause, text: str) -> list[int]:
     if (number := _number_of_single(clause, text)) is not None:
         return [number]
     try:
         nodes = clause.many(text, NAMED, partial(_is_settable, clause))
     except NotApplied as error:
+        if error.cause == "several" and clause.frame.value == "leaf":
+            raise NotApplied("not_there", text) from None  # "note at Rex a vaccination: …" adds
         if error.cause == "not_there":
             around = clause.reader.resolve_all(text, NAMED, lambda node: node > 0)
             alike = _alike_part(clause, around, text)
@@ -110,7 +162,7 @@ def _alike_part(clause: InstructionClause, around: Sequence[int], text: str) -> 
             held = [each for each, one in enumerate(outline.values) if shape.fullmatch(f"{one}")]
             if shape.fullmatch(said) and len(held) == 1:
                 return held[0]
-    if len(around) != 1 or outline.is_entry(around[0]) or clause.frame.value == "short":
+    if len(around) != 1 or outline.is_entry(around[0]) or clause.frame.value in ("short", "bare"):
         return None
     inner = [each for each in outline.inner(around[0]) if isinstance(outline.values[each], str)]
     for shape in (_EMAIL, _PHONE):
@@ -153,6 +205,8 @@ def _is_settable(clause: InstructionClause, node: int) -> bool:
     value = clause.outline.values[node]
     if clause.frame.value == "short" and not (is_number(value) or is_day(value) or is_clock(value)):
         return False
+    if clause.frame.value == "bare" and not _has_digits(value):
+        return False
     if clause.outline.is_entry(node):
         text = clause.with_container("target")
         is_named = isinstance(value, str) and bool(value) and value.casefold() in text.casefold()
@@ -181,6 +235,24 @@ def _is_settable(clause: InstructionClause, node: int) -> bool:
         is_single = not any(isinstance(each, dict | list) for each in value)
         return is_list or (is_several and is_single)
     return True
+
+
+def _is_bare(clause: InstructionClause) -> bool:
+    """Return whether only a place is named, and then a value with a digit: "cache ttl 10m"."""
+    said, cues = clause.plain("value"), clause.cues
+    phrase = phrase_of(clause.plain("target"), cues)
+    is_place = all(
+        cues.article.match(f"{each} ") or each.casefold() == cues.within for each in phrase.extra
+    )
+    named = [clause.outline.explained(each) for each in phrase.needed]
+    is_place = is_place and all(any(one.quality > _TYPED for one in each) for each in named)
+    amount, _, unit = said.partition(" ")
+    is_short = not unit or unit.casefold() in cues.units
+    return is_place and is_short and bool(re.match(r"[€$£]?\d", amount))
+
+
+def _has_digits(value: JsonValue) -> bool:
+    return is_number(value) or (isinstance(value, str) and bool(re.search(r"\d", value)))
 
 
 def _is_numbered(clause: InstructionClause) -> bool:
@@ -215,7 +287,33 @@ def measured(clause: InstructionClause, node: int, text: str) -> int:
             return inner[0]
     if (timed := _timed(clause, node)) is not None:
         return timed
+    if (number := _only_number(clause, node)) is not None:
+        return number
     raise NotApplied("whole", text, [clause.outline.path(node)], known=1)
+
+
+def _only_number(clause: InstructionClause, node: int) -> int | None:
+    """Return the only number of an entry if the value is a number without a unit: "rent 1200"."""
+    outline, said = clause.outline, clause.plain("value")
+    if not outline.is_entry(node) or clause.hidden.has_literal(clause.way["value"]):
+        return None
+    inner = [each for each in outline.inner(node) if clause.is_number(each)]
+    texts = [each for each in outline.inner(node) if _holds_digits(outline.values[each])]
+    try:
+        _, unit = clause.values.quantity(said)
+    except Unclear:
+        return None
+    is_priced = clause.cues.units.get(unit.casefold()) == "euro" and len(inner) == 1
+    is_priced = is_priced and bool(clause.cues.orders.price.search(f"{outline.keys[inner[0]]}"))
+    if len(inner) != 1 or texts or (unit and not is_priced):
+        return None
+    return inner[0]
+
+
+def _holds_digits(value: JsonValue) -> bool:
+    """Return whether a value is a text that a number may replace: "500m", but no day."""
+    is_timed = is_day(value) or is_clock(value)
+    return isinstance(value, str) and not is_timed and bool(re.match(r"\d", value))
 
 
 def _timed(clause: InstructionClause, node: int) -> int | None:
@@ -239,7 +337,7 @@ def change_value(clause: InstructionClause) -> Change:
     old = clause.plain("old")
     by_value = _held(clause, old)
     nodes = clause.reader.resolve_all(text, NAMED, partial(_is_settable, clause))
-    held = [node for node in nodes if _is_old(clause, node, old)]
+    held = [node for node in nodes if _is_old(clause, node, old)] or _held_within(clause, text, old)
     if len(held) == 1:
         return clause.set_at(held[0], clause.way["value"], text)
     if len(nodes) == 1 and not by_value:
@@ -262,6 +360,16 @@ def change_value(clause: InstructionClause) -> Change:
             [clause.outline.path(each) for each in named],
         )
     return clause.set_at(named[0], clause.way["value"], text)
+
+
+def _held_within(clause: InstructionClause, text: str, old: str) -> list[int]:
+    """Return the parts, which hold ``old``, of the only entry that ``text`` names."""
+    outline = clause.outline
+    around = clause.reader.resolve_all(
+        text, NAMED, lambda node: not outline.is_leaf(node) and node > 0
+    )
+    inner = list(outline.inner(around[0])) if len(around) == 1 else []
+    return [each for each in inner if outline.is_leaf(each) and _is_old(clause, each, old)]
 
 
 def _is_old(clause: InstructionClause, node: int, old: str) -> bool:

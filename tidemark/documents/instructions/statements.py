@@ -76,7 +76,7 @@ class _Statement:
         if is_amount:
             for word in re.finditer(r"\w+", text):
                 if word[0].casefold() in clause.cues.counting:
-                    return self._cut(word.span(), "number")
+                    return self._cut(self._with_unit(word.span()), "number")
         return None
 
     def _with_unit(self, span: tuple[int, int]) -> tuple[int, int]:

@@ -97,10 +97,36 @@ def flag(clause: InstructionClause) -> Change:
     parts = [about] if is_it else [each for each in clause.cues.joint.split(about) if each.strip()]
     changes: list[Callable[[], Change]] = []
     for part in parts:
+        if not is_denied and (states := _states(clause, part, bare)):
+            changes += [partial(clause.set_at, *each, part) for each in states]
+            continue
         text = bare if is_it else inside(bare, part)
         nodes = clause.many(text, NAME, lambda each: isinstance(clause.outline.values[each], bool))
         changes += [partial(_flagged, clause, node, not is_denied, text) for node in nodes]
     return joined_new(changes)
+
+
+def _states(clause: InstructionClause, text: str, said: str) -> list[tuple[int, str]]:
+    """Return the texts to set of the entries ``text``: the member in which others hold ``said``."""
+    outline = clause.outline
+    if clause.cues.pronoun.fullmatch(text) or not text:
+        return []
+    try:
+        nodes = clause.many(text, NAMED, outline.is_entry)
+    except NotApplied:
+        return []
+    found = []
+    for node in nodes:
+        members = list(outline.members(outline.parents[node]))
+        alike = [
+            each for each in members if f"{outline.values[each]}".casefold() == said.casefold()
+        ]
+        keys = {outline.keys[each] for each in alike if isinstance(outline.values[each], str)}
+        held = [each for each in outline.inner(node) if outline.keys[each] in keys]
+        if len(keys) != 1 or len(held) != 1:
+            return []
+        found.append((held[0], f"{outline.values[alike[0]]}"))
+    return found
 
 
 def _is_whole(clause: InstructionClause, text: str) -> bool:

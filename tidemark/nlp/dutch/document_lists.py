@@ -9,7 +9,9 @@ _SET = "(?:zet|wijzig|verander|maak|stel|corrigeer)"
 _TO = "(?:op|in|naar|tot|=)"
 _REMOVE = "(?:verwijder|schrap|wis|delete|gooi|haal|streep|neem)"
 _GONE = "(?:weg|eruit|eraf|er uit|er af|af|uit|door|van de lijst(?: af)?|uit de lijst)"
-_HAVE = "(?:is|zijn|was|waren|mag|mogen|moet|moeten)"
+_HAVE = (
+    "(?:(?:is|zijn|was|waren|heeft|hebben|mag|mogen|moet|moeten)(?: (?:nu|inmiddels|ook|weer|al))*)"
+)
 _ON_TOP = "(?:bovenaan|vooraan|eerst|voorop|bovenin|helemaal bovenaan|helemaal vooraan)"
 
 FRAMES = (
@@ -99,6 +101,7 @@ FRAMES = (
         "geef {each} (?:een|de|het|als) {member} {value}",
         "(?:geef|draag|verplaats) {each} (?:over )?aan {value}",
     ),
+    *frames("set_each", "(?:zet|markeer) {each} (?:op|als) {value}"),
     *frames("set_each", "{each} (?:moet|moeten|mag|mogen|gaat|gaan) naar {value}"),
     *frames("amount_each", "verhoog {member} (?:van|bij|voor) {each} met {by}", value=1),
     *frames("amount_each", "(?:verlaag|verminder) {member} "
@@ -182,6 +185,13 @@ CHOICES = ChoiceCues(
         r"(?P<what>.*?)\b(?:waarvan|waarbij|waar|die|dat|wat|met)\b (?P<how>.+)",
         re.I,
     ),
+    kind_of=re.compile(r"(?:de |mijn |onze )?\S.* (?:spullen|dingen|items|regels)", re.I),
+    where=re.compile(r"\s*,?\s*\b(?:waarvan|waarbij|waar)\s+(?P<how>.+)$", re.I),
+    everywhere=re.compile(
+        r"\s*\b(?:voor |van |bij |in )?(?:iedereen|allemaal|overal|elk van hen|"
+        r"ze allemaal|alle regels|alle items)\b",
+        re.I,
+    ),
     owned=re.compile(r"(?P<owner>[^\W\d]\w*?)(?:['’]s|s)\s+(?=\w)", re.I),
     late=re.compile(
         r"\b(?:over (?:de|hun|zijn) (?:deadline|datum|tijd)(?: heen)?|te laat|verlopen|"
@@ -195,7 +205,8 @@ CHOICES = ChoiceCues(
         ">": re.compile(r"\b(?:meer dan|boven(?: de)?|hoger dan|duurder dan)\s+", re.I),
     },
     filler=words_in(
-        "is zijn was waren wordt worden heeft hebben had de het een van in op aan er al nu dat die "
+        "dingen spullen is zijn was waren wordt worden heeft hebben had de het een van in op aan "
+        "er al nu dat die "
         "wat met en nog dan reeds"
     ),
 )

@@ -4,6 +4,7 @@ import re
 
 from tidemark.nlp.dutch.document_lists import CHOICES, ORDERS
 from tidemark.nlp.dutch.document_lists import FRAMES as LIST_FRAMES
+from tidemark.nlp.dutch.document_wording import EXPLETIVE, REWORDINGS
 from tidemark.nlp.english.documents import DOCUMENTS as ENGLISH
 from tidemark.nlp.pack_fields import DocumentCues, words_in
 from tidemark.nlp.patterns import frames
@@ -54,6 +55,16 @@ _VERBS = tuple(
     "halveer streep geef corrigeer werk".split()
 )
 
+_CHANGED = (  # "is verhoogd naar"
+    "(?:gewijzigd|veranderd|aangepast|bijgesteld|verhoogd|verlaagd|opgehoogd|verplaatst|verschoven|"
+    "verzet|verlengd|verkort|ingekort|gestegen|gedaald|gezakt|gegroeid|gegaan|toegenomen|"
+    "teruggebracht|omgezet|vervroegd|uitgesteld)"
+)
+_BECAME = (
+    f"(?:(?:is|zijn|wordt|worden)(?: {_NOW})* {_CHANGED} (?:naar|tot|in|op)|"
+    "(?:gaat|gaan|ging|gingen) (?:omhoog|omlaag|terug) naar|komt uit op|komen uit op|"
+    "(?:is|zijn)(?: nu)? (?:omhoog|omlaag|terug) naar)"
+)
 
 _FRAMES = (
     *LIST_FRAMES,
@@ -70,6 +81,7 @@ _FRAMES = (
     ),
     *frames(
         "rename",
+        "(?:hernoem|herbenoem) {target} (?:naar|in|tot|als) {name} (?:in|bij|onder|op) {container}",
         "(?:hernoem|herbenoem|herdoop) {target} (?:naar|in|tot|als) {name}",
         "{target} (?:hernoemen|omdopen|herbenoemen) (?:naar|in|tot|als) {name}",
         "doop {target} om (?:naar|in|tot) {name}",
@@ -149,11 +161,15 @@ _FRAMES = (
         "naar achteren|op|uit|vooruit|naar later)",
         "(?:verschuif|verzet|schuif|stel) {target} (?:op |uit )?(?:met |naar )?{by} "
         "(?:later|op|uit)",
+        "(?:verschuif|verzet|schuif) {target} met {by}",
         f"maak {{target}} (?:met )?{{by}} {_MORE}",
         f"(?:zet|doe|breng|draai) {{target}} (?:met )?{{by}} {_MORE}",
         f"{{target}} {_SHOULD} (?:met )?{{by}} {_MORE}(?: (?:worden|zijn))?",
         f"{{target}} (?:gaat|gaan|wordt|worden|kost|kosten|duurt) (?:met )?{{by}} {_MORE}",
         "(?:tel|doe|gooi|voeg) {by} (?:op )?bij {target} (?:op|toe)?",
+        f"(?:er )?{_SHOULD} (?:er )?(?:ook |nog |nu |"
+        f"maar )*{{by}} bij {{target}}(?: (?:bij|op|komen))?",
+        "er (?:gaat|gaan|komt|komen) (?:ook |nog |nu )*{by} bij {target}(?: (?:bij|op))?",
         "(?:tel|doe|gooi) {by} (?:op )?bij {target}",
         "(?:tel|doe|gooi|zet) {by} (?:op )?bij {target} op",
         "(?:tel|doe) (?:er )?bij {target} {by} (?:op|bij)",
@@ -178,6 +194,9 @@ _FRAMES = (
         f"{{target}} {_SHOULD} (?:met )?{{by}} {_LESS}(?: (?:worden|zijn))?",
         f"{{target}} (?:gaat|gaan|wordt|worden|kost|kosten|duurt) (?:met )?{{by}} {_LESS}",
         "(?:trek|haal|neem|doe) {by} (?:van|af van) {target} (?:af)?",
+        f"(?:er )?{_SHOULD} (?:er )?(?:ook |nog |nu |maar )*{{by}} (?:van|"
+        f"af van) {{target}}(?: af)?",
+        "er (?:gaat|gaan|is|zijn) (?:ook |nog |nu )*{by} (?:van|af van) {target}(?: af)?",
         "(?:trek|haal|neem|doe) {by} (?:van|af van) {target}",
         "(?:verschuif|verzet|schuif|stel|haal|verplaats) {target} (?:met )?{by} "
         "(?:eerder|naar voren|vroeger)",
@@ -191,8 +210,8 @@ _FRAMES = (
         f"{{target}} (?:klopt niet|is fout|is onjuist|is verkeerd|deugt niet|is niet "
         f"goed)\\W+(?:het|dat|die|deze)? ?{_SHOULD} {{value}} (?:zijn|worden) (?:in "
         f"plaats van|i\\.p\\.v\\.|ipv|en niet) {{old}}",
-        f"{{target}} {_SHOULD} {{value}} (?:zijn|worden) (?:in plaats van|i\\.p\\.v\\.|"
-        f"ipv|en niet) {{old}}",
+        f"{{target}} {_SHOULD} {{value}} (?:zijn|worden) ?,? (?:in plaats van|i\\.p\\.v\\.|"
+        f"ipv|en niet|niet) {{old}}",
         f"{{target}} (?:wordt|is) {_NOW}? ?{{value}} (?:in plaats van|i\\.p\\.v\\.|ipv|"
         f"en niet) {{old}}",
         "{target} (?:gaat|verschuift|verhuist|verandert|stijgt|daalt|schuift) van "
@@ -219,7 +238,15 @@ _FRAMES = (
         "(?:er )?{value}(?: (?:komen|worden|staan))?",
         "(?:in|bij|op|van) {container} (?:wordt|moet) {old} (?:vervangen door )?{value}",
     ),
-    *frames("replace", "{old} wordt {value}", value="becomes"),
+    *frames(
+        "replace",
+        "(?:(?:ik|we|wij) (?:wil|willen|neem|nemen|eet|eten|doe|doen|gebruik|"
+        "gebruiken|heb|hebben))? ?"
+        "(?:liever|toch liever) {value} (?:dan|in plaats van|ipv) {old}",
+    ),
+    *frames(
+        "replace", "{old} wordt {value}", f"{{old}} {_SHOULD} {{value}} worden", value="becomes"
+    ),
     *frames("replace", "(?:verander|wijzig) {old} (?:in|naar) {value}", value="quoted"),
     *frames(
         "contrast",
@@ -230,6 +257,11 @@ _FRAMES = (
         "{target} (?:is|zijn|wordt|worden|kost|heet) (?:tegen |op |om |in |voor "
         ")?{value} ,? ?(?:en )?(?:niet|in plaats van|ipv) {old}",
         "{target} {value} (?:in plaats van|ipv) {old}",
+        "niet {old},? ?maar {value} (?:als|voor|bij|op) {target}",
+        "{target} (?:liever|graag|toch liever) {value} (?:dan|in plaats van|ipv) {old}",
+        "{value} (?:neemt|doet|kookt|geeft|krijgt|leidt|speelt|rijdt|heeft|maakt|"
+        "regelt|brengt|begeleidt|verzorgt) "
+        "{target} (?:in plaats van|ipv) {old}",
         is_weak=True,
     ),
     *frames(
@@ -256,6 +288,8 @@ _FRAMES = (
         f"{_SET} {{target}} (?:aan|bij|in)? ?{_TO_SURE} {{value}}{_PARTICLE}",
         value="to",
     ),
+    *frames("set", f"{{target}} {_BECAME} {{value}}(?: gegaan| gezet)?"),
+    *frames("set", "{target} (?:weer )?(?:terug|omhoog|omlaag) (?:naar|op) {value}", is_weak=True),
     *frames(
         "set",
         f"(?:in|bij|voor|van|op) {{container}} {_SET} {{target}} {_TO_SURE} {{value}}",
@@ -272,7 +306,8 @@ _FRAMES = (
         f"{{target}} (?:klopt niet|is fout|is onjuist|is verkeerd|deugt niet|is niet "
         f"goed|is niet juist)\\W+(?:het|dat|die|deze|hij)? ?{_SHOULD} {{value}} (?:zijn|"
         "worden)",
-        "{target} (?:klopt niet|is fout|is onjuist|is verkeerd|is niet "
+        "(?:de|het|mijn|ons|onze) (?:juiste|goede|echte|correcte) {target} (?:is|zijn) {value}",
+        "{target} (?:klopt niet|klopte niet|(?:is|was|waren) (?:fout|onjuist|verkeerd)|is niet "
         "goed)\\W+(?:het|dat|die|deze|hij)? ?(?:is|wordt) {value}",
         "(?:vul|voer) {value} in (?:bij|als|voor|in) {target}",
         "(?:vul|voer) (?:bij|als|voor) {target} {value} in",
@@ -377,6 +412,7 @@ _FRAMES = (
     ),
     *frames("contrast", "{target} (?:niet|geen) {old},? ?maar {value}", is_weak=True),
     *frames("appoint", "maak {value} {target}"),
+    *frames("appoint", "{value} (?:wordt|is nu) {target}", is_weak=True),
     *frames(
         "move",
         "(?:verplaats|zet|schuif|verschuif|haal|breng|plaats) {target} (?:naar|op|in|"
@@ -452,7 +488,9 @@ _FRAMES = (
         f"{_IN} {{container}} (?:ook |nog )?{{value}} {_ADDING}",
         f"{{value}} (?:ook |nog )?{_IN} {{container}} {_ADDING}",
         f"{{value}} {_ADDING} {_IN} {{container}}",
-        f"{{value}} {_SHOULD} (?:ook |nog )?{_IN} {{container}}(?: (?:staan|komen|bij|"
+        f"er {_SHOULD} (?:ook |nog |nu |maar )*{{value}} {_IN} {{container}}(?: (?:staan|komen|bij|"
+        "erbij|bij komen|worden toegevoegd|worden gezet))?",
+        f"{{value}} {_SHOULD} (?:ook |nog )*{_IN} {{container}}(?: (?:staan|komen|bij|"
         "erbij|worden toegevoegd|worden gezet))?",
         f"{_IN} {{container}} {_SHOULD} (?:ook |nog )?{{value}}(?: (?:staan|komen|bij|erbij))?",
         f"{{value}} (?:komt|hoort|gaat|zit) (?:er )?(?:ook |nog )?(?:bij )?{_IN}? "
@@ -523,6 +561,7 @@ _FRAMES = (
         "niet (?:meer )?nodig|hoeft er niet meer (?:in|bij|op)(?: te staan)?)",
         "{target} (?:is|zijn) geen {container} meer",
         "(?:we|ik|wij) (?:heb|hebben) {target} niet meer nodig",
+        "geen {target} meer (?:in|op|bij|onder|voor) {container}",
     ),
     *frames(
         "remove",
@@ -537,6 +576,7 @@ _FRAMES = (
     *frames("switch", "{target} aan", value=True, is_weak=True),
     *frames("switch", "{target} uit", value=False, is_weak=True),
     *frames("add", "{value} (?:is|zijn) ook (?:een )?{container}", value="also", is_weak=True),
+    *frames("set", "{target} {value}", value="bare", is_weak=True),
     *frames(
         "ask_value",
         f"{_SET} {{target}}{_PARTICLE}",
@@ -861,6 +901,7 @@ DOCUMENTS = DocumentCues(
         r"ik zou|we zouden|ik wil graag|ik zou graag|ik wil dat je|ik wil|we moeten|ik moet|je mag|"
         r"je kunt|je moet|laten we|laat ons|prima|goed|mooi|top|"
         r"bedankt|dank je|nog iets|eigenlijk|even|eens|maar|misschien|ja|gelieve|please|"
+        r"(?:correctie|update|let op|aanvulling)(?=[,:])|ik denk dat we moeten|vergeet niet|"
         r"uh|eh|nee|toch niet|laat maar|wacht|oeps|bij nader inzien)[,:.!]*\s+)+",
         re.I,
     ),
@@ -876,6 +917,8 @@ DOCUMENTS = DocumentCues(
     leads=re.compile(
         r"[^,;:]{1,200}[,;:]\s+(?:dus|daarom|graag)\s+(?=(?:" + "|".join(_VERBS) + r")\s)", re.I
     ),
+    rewordings=REWORDINGS,
+    expletive=EXPLETIVE,
     noted=_NOTED,
     followups=_FOLLOWUPS,
     questions=_QUESTIONS,
@@ -984,6 +1027,7 @@ DOCUMENTS = DocumentCues(
         {"leeg", "niets", "geen", "niks", "een lege lijst", "lege lijst", "blanco", "empty", "none"}
     ),
     being=re.compile(r"\b(?:is|zijn)\b", re.I),
+    linking=re.compile(r"(?:is|=|:|op|om|in|tot|van|als|voor|per|naar)\s+", re.I),
     portion=re.compile(
         r"(?:een|één) (?P<unit>snufje|snuf|teentje|teen|handvol|handje|eetlepel|theelepel|scheutje|"
         r"blik|blikje|zak|zakje|pak|pakje|fles|flesje|bosje|takje|plak|plakje) (?P<rest>[^\d]+)",
@@ -996,7 +1040,8 @@ DOCUMENTS = DocumentCues(
     ),
     units=dict(ENGLISH.units),
     article=re.compile(
-        r"\A(?:nog een|nog één|een|één|de|het|wat|nieuwe|nieuw|extra|ander|andere|ook|nog)\s+", re.I
+        r"\A(?:er|nog een|nog één|een|één|de|het|wat|nieuwe|nieuw|extra|ander|andere|ook|nog)\s+",
+        re.I,
     ),
     clause=re.compile(
         r"^(?:het|dat|dit|die) (?:is|moet|wordt|zijn)\b|\w:\s|\b(?:toe|erbij|ook|bedoeld)\b", re.I
@@ -1113,6 +1158,10 @@ DOCUMENTS = DocumentCues(
         r"(?:verkocht|gekocht|gebruikt|verloren|opgemaakt))\b",
         re.I,
     ),
+    reports=re.compile(
+        r"\b(?:is|zijn|was|waren|heeft|hebben|had|kan|kon|wil|gaat|komt|ging|kwam|stopt|stopte|vertrok|vertrekt|verhuist|verhuisde|belde|zei|vroeg)\b",
+        re.I,
+    ),
     conditions=re.compile(
         r"\b(?:tenzij|mits|ingeval|zodra|zolang|nooit|behalve|uitgezonderd|"
         r"alleen (?:als|wanneer|(?:de|het|mijn|onze)\b.*\b(?:is|zijn))|"
@@ -1173,6 +1222,7 @@ DOCUMENTS = DocumentCues(
     ),
     as_number=re.compile(r"(?:(?:als|een|het is) ){0,2}(?:getal|nummer|cijfer)", re.I),
     as_text=re.compile(r"(?:(?:als|een|het is) ){0,2}(?:tekst|woord|woorden)", re.I),
+    days=re.compile(r"\b(?:data|datums|dagen|deadlines)\b", re.I),
     within="van",
     becomes="naar",
     orders=ORDERS,

@@ -8,7 +8,10 @@ from tidemark.nlp.patterns import Pattern, frames
 _SET = "(?:set|change|update|make|put|adjust|correct|switch|turn)"
 _TO = "(?:to be|to|at|as|into|=)"
 _REMOVE = "(?:remove|delete|drop|erase|scrap|throw out|get rid of|take out|cross off|clear out)"
-_HAVE = "(?:is|are|was|were|has been|have been|should be|must be|can be)"
+_HAVE = (
+    "(?:(?:is|are|was|were|has been|have been|has|have|should be|must be|can be)"
+    "(?: (?:now|already|all))*)"
+)
 _ON_TOP = "(?:first|on top|at the top|to the top|at the front|up front)"
 _UP = "(?:increase|raise|up|bump up|bump|boost)"
 _DOWN = "(?:decrease|reduce|lower|cut|drop)"
@@ -87,6 +90,7 @@ FRAMES = (
         "give {each} (?:a|an|the) {member} of {value}",
         "(?:give|assign|hand|reassign|move|transfer) {each} (?:over )?to {value}",
     ),
+    *frames("set_each", "(?:set|change|update|mark|put) {each} (?:to|as|at) {value}"),
     *frames("set_each", "{each} (?:should|must|have to|has to|need to) go to {value}"),
     *frames("amount_each", f"{_UP} {{member}} (?:of|for|on) {{each}} by {{by}}", value=1),
     *frames("amount_each", f"{_DOWN} {{member}} (?:of|for|on) {{each}} by {{by}}", value=-1),
@@ -172,6 +176,11 @@ CHOICES = ChoiceCues(
         r"(?P<how>.+)",
         re.I,
     ),
+    kind_of=re.compile(r"(?:the |my |our )?\S.* (?:stuff|things|ones|items|entries)", re.I),
+    where=re.compile(r"\s*,?\s*\b(?:where|for which|in which|whose)\s+(?P<how>.+)$", re.I),
+    everywhere=re.compile(r"\s*\b(?:for |of |with |to |in |on )?(?:everyone|"
+                          r"everybody|everywhere|all of them|each of them|"
+                          r"every one of them|every entry|all entries)\b", re.I),
     owned=re.compile(r"(?P<owner>[^\W\d]\w*)['’]s?\s+", re.I),
     late=re.compile(r"\b(?:overdue|past (?:its|their|the) (?:due date|deadline)|past due)\b", re.I),
     compared={
@@ -183,7 +192,8 @@ CHOICES = ChoiceCues(
         ),
     },
     filler=words_in(
-        "is are was were be been being has have had the a an of in on at to it they them already "
+        "things stuff is are was were be been being has have had the a an of in on at to it they "
+        "them already "
         "now that which who with and yet still than s"
     ),
 )  # fmt: skip

@@ -4,12 +4,14 @@ import re
 
 from tidemark.nlp.english.document_lists import CHOICES, ORDERS
 from tidemark.nlp.english.document_lists import FRAMES as LIST_FRAMES
+from tidemark.nlp.english.document_wording import EXPLETIVE, REWORDINGS
 from tidemark.nlp.pack_fields import DocumentCues, words_in
 from tidemark.nlp.patterns import frames
 
 _SET = (
     "(?:set|change|update|make|put|adjust|correct|edit|modify|alter|turn|move|fix|raise|lower|"
     "increase|reduce|decrease|drop|bump|bring|extend|shorten|shift|postpone|reschedule|push|cut|"
+    "roll|round|scale|"
     "amend|reset|get|switch|revise|delay|up)"
 )
 _TO = (
@@ -49,6 +51,20 @@ _VERBS = tuple(
     "give cross".split()
 )
 
+_CHANGED = (  # "has been raised to", "went up to"
+    "(?:changed|set|raised|lowered|increased|reduced|cut|moved|shifted|extended|shortened|postponed|"
+    "rescheduled|delayed|brought forward|bumped|dropped|pushed back|put back|"
+    "adjusted|corrected|updated)"
+)
+_BECAME = (
+    f"(?:(?:has|have|is|are|was|were|got)(?: now|"
+    f" just)*(?: been)? {_CHANGED}(?: up| down| back)? to|"
+    "(?:has|have) (?:now )?(?:gone|come|been) (?:up|down|back) to|(?:went|goes?|came|comes?) (?:up|"
+    "down|back) to|(?:is|are) (?:now )?(?:up|down|back) (?:to|at)|(?:rose|rises?|fell|falls?|"
+    "climbed|dropped|drops?) to|(?:has|have) (?:risen|fallen|dropped|climbed) to|"
+    "(?:is|are) going to be|(?:is|are) going (?:up|down) to|(?:has|have) become|will (?:now )?be|"
+    "would be better as|amounts? to|comes? out at)"
+)
 
 _FRAMES = (
     *LIST_FRAMES,
@@ -62,6 +78,8 @@ _FRAMES = (
     ),
     *frames(
         "rename",
+        "(?:rename|relabel) {target} (?:to|into|as|=>) {name} (?:in|on|under|within) {container}",
+        "(?:call|name) {target} {name} (?:instead of|rather than|not) {old}",
         "(?:rename|relabel|retitle|rechristen) {target} (?:to|into|as|=>) {name}",
         "(?:call|name|rename) {target} {name}",
         f"{{target}} {_SHOULD} (?:now )?be (?:called|named|renamed to) {{name}}",
@@ -97,6 +115,7 @@ _FRAMES = (
         "(?:switch|turn|set|put|flip|leave|keep) {target} on",
         value=True,
     ),
+    *frames("switch", "no (?:more|longer) {target}", value=False),
     *frames(
         "switch",
         "(?:disable|deactivate|switch off|turn off|disallow|forbid|untick|uncheck|stop) {target}",
@@ -116,7 +135,10 @@ _FRAMES = (
         "(?:move|push|shift|postpone|delay) {target} (?:back|forward|later|out)?(?: "
         "by)? {by} (?:later|further)",
         "(?:push|move|put|shift) {target} (?:back|out|later) (?:by )?{by}",
-        "(?:postpone|delay|push back|move back|push|extend) {target} by {by}",
+        "(?:postpone|delay|push back|move back|push|extend|shift|move) {target} by {by}",
+        "(?:we|i) (?:are |'re )?{target} {by} later",
+        "(?:give|allow|grant) {target} {by} (?:more|extra)",
+        "(?:make room|leave room|allow) for {by} more {target}",
         f"(?:make|have) {{target}} {{by}} {_MORE}",
         f"{{target}} {_SHOULD} (?:be )?{{by}} {_MORE}",
         f"{{target}} (?:goes|go|{_SHOULD} go) up (?:by )?{{by}}",
@@ -126,6 +148,12 @@ _FRAMES = (
         "{target} (?:is|comes|starts|begins|ends) {by} later",
         "{target} {by} later",
     ),
+    *frames(
+        "set",
+        f"(?:i|we) (?:got|had|have) {{target}} wrong\\W+(?:it|that|this)? ?(?:is|was|{_SHOULD} be) "
+        "{value}",
+    ),
+    *frames("amount_down", "{by} off {target}"),
     *frames(
         "amount_up", "(?:i|we) (?:still |also )?need {by} (?:more|extra) {target}", value="more"
     ),
@@ -164,6 +192,10 @@ _FRAMES = (
         "(?:replace|swap|exchange|swap out) {old} (?:with|by|for) {value}",
         "(?:substitute|use|put|take) {value} (?:for|instead of|in place of) {old} "
         "(?:in|on|under|as|for) {container}",
+        "(?:we|i)(?:'ll|'re| will| are| am)? (?:have|having|take|taking|use|"
+        "using|do|doing|get|getting|go with|"
+        "going with|eat|eating|drink|make|making|serve|serving|bring|bringing|want|prefer) {value} "
+        "(?:instead of|in place of|rather than|over) {old}",
         "(?:substitute) {value} for {old}",
         "(?:use|put|take|have) {value} (?:instead of|in place of|rather than) {old}",
         "in {container} (?:replace|swap|exchange|change) {old} (?:with|by|for|to|into) {value}",
@@ -197,6 +229,7 @@ _FRAMES = (
     ),
     *frames("swap_two", "(?:swap|switch|exchange) (?:around )?(?:the |my )?(?:two|both) {target}"),
     *frames("set", "make (?:it|this|that) for {value} {target}"),
+    *frames("set", "(?:i|we) need {value} {target}", is_weak=True),
     *frames("recase", "(?:make|put|write|set|turn|change|convert) {target} (?:to |into )?{case}"),
     *frames(
         "add_entry",
@@ -204,15 +237,18 @@ _FRAMES = (
         "(?:we|i) have (?:also |now )?(?:an?|another|one more) (?:new |extra )?{head} [:,] {value}",
     ),
     *frames("set", f"{_SET} {{target}} {_TO} {{value}}", value="to"),
+    *frames("set", f"{{target}} {_BECAME} {{value}}"),
+    *frames("set", "{target} (?:back|up|down) to {value}", is_weak=True),
     *frames(
         "set",
         f"in {{container}} {_SET} {{target}} {_TO} {{value}}",
         f"for {{container}} {_SET} {{target}} {_TO} {{value}}",
-        f"{{target}} (?:is|are|looks) (?:wrong|incorrect|not right|not correct|off|"
+        f"{{target}} (?:is|are|was|were|looks) (?:wrong|incorrect|not right|not correct|off|"
         f"outdated)\\W+(?:it|that|this|they)? ?(?:{_SHOULD} (?:be|read|say)|is|are) "
         f"{{value}}",
         "(?:replace|overwrite) {target} (?:with|by) {value}",
-        "(?:enter|fill in|put in|write|note down|note|record|put down|put|use|take|"
+        "(?:the |my |our )?(?:correct|right|actual|real|proper) {target} (?:is|are) {value}",
+        "(?:enter|fill in|set|put in|write|note down|note|record|put down|put|use|take|"
         "log) {value} (?:as|for|under|in|at) {target}",
         "(?:fill in|fill|complete|populate) {target} (?:with|as|:) {value}",
         "make {value} the (?:new )?{target}",
@@ -314,9 +350,12 @@ _FRAMES = (
         "{target} (?:is|are|was|were) no longer {old},? ?but {value}",
         "{target} not {old},? ?but {value}",
         "{target} {value} rather than {old}",
+        "{value} (?:takes|does|brings|cooks|teaches|gets|leads|plays|drives|has|makes|handles|runs|"
+        "chairs|hosts|presents|gives|owns) {target} (?:instead of|rather than|not) {old}",
         is_weak=True,
     ),
     *frames("appoint", "make {value} {target}"),
+    *frames("appoint", "{value} (?:becomes|will be|is now) {target}", is_weak=True),
     *frames(
         "move",
         "(?:move|put|place|shift|bring|drag) {target} (?:to|at|on|in|as) {position}",
@@ -408,6 +447,7 @@ _FRAMES = (
         "(?:we|i) (?:don't|do not|no longer) need {target}(?: any ?more)?",
         "(?:we|i) no longer need {target}",
         "no {target} any ?more",
+        "no more {target} (?:in|on|for|at|under) {container}",
     ),
     *frames(
         "remove",
@@ -421,6 +461,7 @@ _FRAMES = (
     *frames("switch", "{target} on", value=True, is_weak=True),
     *frames("switch", "{target} off", value=False, is_weak=True),
     *frames("add", "{value} (?:is|are) also (?:an? )?{container}", value="also", is_weak=True),
+    *frames("set", "{target} {value}", value="bare", is_weak=True),
     *frames("ask_value", f"{_SET} {{target}}", "(?:replace|rename|enter|fill in) {target}"),
 )
 
@@ -698,7 +739,10 @@ DOCUMENTS = DocumentCues(
         r"(?:(?:please|could you|can you|would you|will you|kindly|i'?d like you to|i "
         r"would like you to|"
         r"i want you to|i'?d like to|i would like to|i want to|i need to|i need you to|"
-        r"let'?s|let us|ok(?:ay)?|oh|hmm+|hey|hi|so|now|then|"
+        r"let'?s|let us|i think(?: that)?(?: we should)?|do ?n['’]?t forget to|"
+        r"remember to|make sure to|"
+        r"(?:it is |it's )?time to|(?:correction|update|note|fyi)(?=[,:])|"
+        r"ok(?:ay)?|oh|hmm+|hey|hi|so|now|then|"
         r"next|just|well|actually|alright|right|great|thanks|thank you|good|also|and|"
         r"perfect|go ahead and|"
         r"that(?:'s| is) (?:wrong|not right|incorrect|not correct)(?=[,.:;])|"
@@ -725,6 +769,8 @@ DOCUMENTS = DocumentCues(
         + r")\s)",
         re.I,
     ),
+    rewordings=REWORDINGS,
+    expletive=EXPLETIVE,
     noted=_NOTED,
     followups=_FOLLOWUPS,
     questions=_QUESTIONS,
@@ -747,7 +793,8 @@ DOCUMENTS = DocumentCues(
         "you he she they my our your me us above below same so far"
     ),
     asks=re.compile(
-        r"(?:what|which|who|whose|whom|where|when|why|how|show|list|compare|display|"
+        r"(?:what(?! about)|which|who|whose|whom|where|when|why|how(?! about)|"
+        r"show|list|compare|display|"
         r"print|read|tell me|"
         r"give me|is|are|does|do|did|was|were|has|have|count|see|view|let me see|look "
         r"up|history)\b(?! (?:called|named|to)\b)|.*\?$",
@@ -838,6 +885,7 @@ DOCUMENTS = DocumentCues(
         }
     ),
     being=re.compile(r"\b(?:is|are|has been|have been)\b", re.I),
+    linking=re.compile(r"(?:is|=|:|at|on|by|in|to|of|as|for)\s+", re.I),
     portion=re.compile(r"(?:an?|one) (?P<unit>[a-z]+) of (?P<rest>[^\d]+)", re.I),
     unknown=re.compile(r"(?:(?:still|as yet) )?(?:unknown|not (?:yet )?known(?: yet)?)", re.I),
     whole=words_in(
@@ -966,11 +1014,13 @@ DOCUMENTS = DocumentCues(
     ),
     referring=re.compile(
         r"\b(?:them|him|her|it|that one|that)"
-        r"(?=[\s.!]*$|\s+(?:from|off|out|to|on|in|into|as|under|at|away|with)\b)",
+        r"(?=[\s.!]*$|\s+[\w€$£.,]+[\s.!]*$|\s+(?:from|off|out|to|on|in|into|as|under|at|away|with)\b)",
         re.I,
     ),
     between=re.compile(r"\bbetween\s+(?P<first>.+?)\s+and\s+(?P<second>.+)$", re.I),
-    leading=re.compile(r"(?:in|for|at|on|under|within|from|to|about|concerning)\s+", re.I),
+    leading=re.compile(
+        r"(?:as for|regarding|in|for|at|on|under|within|from|to|about|concerning)\s+", re.I
+    ),
     namely=re.compile(
         r"\A(?:namely|i\.e\.,?|that is,?|to wit|called|named|"
         r"(?:changed|updated|set|moved|renamed) to)\s+",
@@ -978,9 +1028,9 @@ DOCUMENTS = DocumentCues(
     ),
     structure=re.compile(
         r"\b(?:instead of|rather than|in place of|replaced by|replaced with|from now on|as of now|"
-        r"no longer|any ?more)\b|, not\b|\Aby \d|\w (?:instead|down)\Z|"
+        r"no longer|any ?more)\b|, not\b|\Aby \d|\w (?:instead|down)\Z|\Agoing to\b|"
         r"\A(?:changed|updated|moved|increased|reduced|lowered|raised|postponed|replaced|renamed|removed|"
-        r"deleted|dropped|added|cleared|risen|fallen)\b",
+        r"deleted|dropped|added|cleared|risen|fallen|emptied|lowered|doubled|halved|swapped|sorted)\b",
         re.I,
     ),
     added=re.compile(r"(?:also|too|add|include|including|append|put|insert|plus|set)\b", re.I),
@@ -989,6 +1039,10 @@ DOCUMENTS = DocumentCues(
         r"suppose|about to|almost|nearly|until|was|were|used to|remind|"
         r"(?:i|we|he|she|they)(?: have| has)? "
         r"(?:sold|bought|used|lost|gained|ate|spent)(?! out)(?!.*\b(?:another|more|extra)\b))\b",
+        re.I,
+    ),
+    reports=re.compile(
+        r"\b(?:is|are|was|were|has|have|had|can't|cannot|won't|isn't|aren't|couldn't|didn't|left|quit|stopped|moved|resigned|retired|cancelled|called|said|asked|dropped|broke|turned)\b|\w['’](?:s|ve|re|m)\b",
         re.I,
     ),
     conditions=re.compile(
@@ -1049,6 +1103,7 @@ DOCUMENTS = DocumentCues(
         r"(?:(?:as|in|it is) )?(?:a |the )?(?:number|numeric|integer|figure)", re.I
     ),
     as_text=re.compile(r"(?:(?:as|in|it is) )?(?:a |the )?(?:text|string|word|words)", re.I),
+    days=re.compile(r"\b(?:dates|days|deadlines)\b", re.I),
     within="of",
     becomes="to",
     orders=ORDERS,
