@@ -162,29 +162,42 @@ def test_undo_goes_back_one_version() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "first", "back"),
+    ("said", "first", "back", "merged"),
     [
-        ("show the history", "(the first version)", "(back to version 1)"),
-        ("laat de geschiedenis zien", "(de eerste versie)", "(terug naar versie 1)"),
+        (
+            "show the history",
+            "(First version)",
+            "(Back to version 1)",
+            "(Merged version 2 of “draft”)",
+        ),
+        (
+            "laat de geschiedenis zien",
+            "(Eerste versie)",
+            "(Terug naar versie 1)",
+            "(Versie 2 van “draft” samengevoegd)",
+        ),
     ],
 )
 def test_the_history_tells_in_ones_own_language_what_the_program_did(
-    said: str, first: str, back: str
+    said: str, first: str, back: str, merged: str
 ) -> None:
-    contents = [{"count": number} for number in (1, 2, 1)]
+    contents = [{"count": number} for number in (1, 2, 1, 3)]
     entries = [
         RecordEntry(1, "Initial data", NOW),
         RecordEntry(2, "set count to 2", NOW),
-        RecordEntry(3, "Back to version 1", NOW, restored=1),
+        RecordEntry(3, "Back to 1", NOW, restored=1),
+        RecordEntry(4, "Merge 2 of draft", NOW, merged=("draft", 2)),
     ]
     record = Record(entries, lambda number: contents[number - 1])  # type: ignore[arg-type, return-value]
     told = str(DocumentTalk("counts", record, NOW).understand(said))
 
     assert first in told
     assert back in told
+    assert merged in told
     assert "“set count to 2”" in told
     assert "Initial data" not in told
-    assert "Back to" not in told
+    assert "Back to 1" not in told
+    assert "Merge 2" not in told
 
 
 @pytest.mark.parametrize(
@@ -209,7 +222,7 @@ def test_each_undo_goes_one_change_further_back_and_each_redo_one_forward(
     contents = [{"count": number} for number in range(4)]
     entries = [RecordEntry(number, "", NOW) for number in range(1, 5)]
     for number, step in enumerate(steps, 5):
-        entries.append(RecordEntry(number, "", NOW, stepped_to=step))
+        entries.append(RecordEntry(number, "", NOW, is_step=step is not None, restored=step))
         contents.append({"count": number} if step is None else contents[step - 1])
     record = Record(entries, lambda number: contents[number - 1])  # type: ignore[arg-type, return-value]
     found = DocumentTalk("counts", record, NOW).understand(said)

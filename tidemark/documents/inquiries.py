@@ -9,7 +9,7 @@ from tidemark.documents.instructions.changes import NotApplied
 from tidemark.documents.instructions.reading import InstructionReader
 from tidemark.documents.places import Outline, explicit, node_at, phrase_of
 from tidemark.documents.record import Record, RecordEntry
-from tidemark.documents.wording import Teller
+from tidemark.documents.wording import Teller, origin_text
 from tidemark.nlp.dates import find_period
 from tidemark.schema.documents import DocumentChange
 
@@ -143,10 +143,8 @@ class InquiryReader:
 
     def _summary(self, entry: RecordEntry) -> str:
         """Return the summary of a version; what the program wrote is in the person's language."""
-        if entry.restored:
-            return self.teller.say("back_to_version", version=entry.restored)
-        if entry.version == 1:
-            return self.teller.say("first_version")
+        if told := origin_text(entry, self.reader.language):
+            return f"({told})"
         return f"“{entry.summary}”" if entry.summary else ""
 
     def _in_version(self, way: dict[str, str]) -> str | None:

@@ -8,22 +8,24 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from tidemark.documents import patches
-from tidemark.schema.documents import DocumentChange, DocumentVersion, Patch
+from tidemark.schema.documents import MAIN, DocumentChange, DocumentVersion, Patch
 
 
 class RecordEntry(NamedTuple):
     """A version: its number, a summary of its change, its time, and if this conversation made it.
 
-    ``restored`` is the version whose content it restored, and ``stepped_to`` the same if an undo or
-    a redo did so.
+    ``restored`` is the version whose content it restored; it ``is_step`` if an undo or a redo did
+    so.  ``merged`` is the branch and version merged into it.
     """
 
     version: int
     summary: str
     created_at: dt.datetime
     is_own: bool = True
-    stepped_to: int | None = None
+    is_step: bool = False
     restored: int | None = None
+    merged: tuple[str, int] | None = None
+    branch: str = MAIN
 
 
 class Steps(NamedTuple):
@@ -52,8 +54,10 @@ def record_of(
             each.modification_summary,
             each.created_at,
             is_own(each),
-            each.restored if each.restored is not None and is_step(each) else None,
+            each.restored is not None and is_step(each),
             each.restored,
+            each.merged,
+            each.branch,
         )
         for each in reversed(versions)
     ]
@@ -101,7 +105,7 @@ class Record:
         undone: list[int] = []
         held: dict[int, int] = {}  # each version, and the change whose content it has
         for each in self.entries:
-            change = held.get(each.stepped_to or 0, each.version)
+            change = held.get((each.restored or 0) if each.is_step else 0, each.version)
             if change in done:
                 undone += reversed(done[done.index(change) + 1 :])
                 del done[done.index(change) + 1 :]

@@ -9,13 +9,27 @@ from tidemark.documents.content import is_same
 from tidemark.documents.instructions.changes import NotApplied
 from tidemark.documents.outline import shortened
 from tidemark.documents.places import Outline, node_at
-from tidemark.documents.record import Record
+from tidemark.documents.record import Record, RecordEntry
+from tidemark.i18n.catalogue import catalogue
 from tidemark.nlp.pack_fields import DocumentCues
-from tidemark.schema.documents import DocumentChange
+from tidemark.schema.documents import MAIN, DocumentChange, DocumentVersion
 
 _VALUE_CHARS = 200
 _MOST_LINES = 40
 _MOST_CHOICES = 8
+
+
+def origin_text(version: DocumentVersion | RecordEntry, language: str) -> str:
+    """Return how the program made a version, in ``language``; "" if somebody described it."""
+    words = catalogue(language).text
+    if version.restored:
+        return words("BACK_TO_VERSION").format(number=version.restored)
+    if version.merged:
+        branch, number = version.merged
+        return words("MERGED_BRANCH").format(branch=branch, number=number)
+    if version.version == 1:
+        return words("FIRST_VERSION" if version.branch == MAIN else "FIRST_OF_BRANCH")
+    return ""
 
 
 @dataclass(frozen=True)

@@ -1248,8 +1248,6 @@ DOCUMENTS = DocumentCues(
         "last": "De laatste wijziging maakte versie {version}:",
         "history": "De geschiedenis, de nieuwste eerst:",
         "entry": "versie {version}, {at} {summary}",
-        "first_version": "(de eerste versie)",
-        "back_to_version": "(terug naar versie {version})",
         "compared": "Van versie {first} naar versie {last}:",
         "before": "Het is gewijzigd in versie {version}:",
         "unchanged": "Het is niet gewijzigd:",

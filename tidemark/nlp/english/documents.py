@@ -1131,8 +1131,6 @@ DOCUMENTS = DocumentCues(
         "last": "The last change made version {version}:",
         "history": "The history, the newest first:",
         "entry": "version {version}, {at} {summary}",
-        "first_version": "(the first version)",
-        "back_to_version": "(back to version {version})",
         "compared": "From version {first} to version {last}:",
         "before": "It was changed in version {version}:",
         "unchanged": "It was not changed:",

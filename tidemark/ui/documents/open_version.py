@@ -6,8 +6,9 @@ from typing import NamedTuple
 import streamlit as st
 
 from assistant import Assistant
+from tidemark.documents.wording import origin_text
 from tidemark.errors import TidemarkError
-from tidemark.schema.documents import MAIN, Document, DocumentBranch, DocumentVersion, NewVersion
+from tidemark.schema.documents import Document, DocumentBranch, DocumentVersion, NewVersion
 from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
@@ -93,13 +94,7 @@ def roll_back(assistant: Assistant, at: OpenVersion, number: int) -> None:
 
 def summary_text(version: DocumentVersion) -> str:
     """Return the summary of a version, in the language of the page if possible."""
-    if version.restored:
-        return texts.BACK_TO_VERSION.format(number=version.restored)
-    if version.merged:
-        return texts.MERGED_BRANCH.format(branch=version.merged[0], number=version.merged[1])
-    if version.version == 1:
-        return texts.FIRST_VERSION if version.branch == MAIN else texts.FIRST_OF_BRANCH
-    return version.modification_summary
+    return origin_text(version, texts.language()) or version.modification_summary
 
 
 def author_text(assistant: Assistant, version: DocumentVersion) -> str:
