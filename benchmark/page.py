@@ -218,7 +218,12 @@ def deeds(chat: Chat, question: str, reply: str) -> Iterator[Deed]:
     copied = f"within('copy_{reply}').querySelector('[role=status]').textContent === 'Copied'"
     yield Deed("Copy", copy, copied, ())
     yield Deed("This helped", good, f"{buttons}[1].ariaPressed === 'true'", (good,))
-    yield Deed("its menu", menus[reply], "document.querySelector('[role=menuitem]')", ("Escape",))
+    yield Deed(
+        "its menu",
+        menus[reply],
+        f"within('copy_{reply}').querySelector('[role=menuitem]')",
+        ("Escape",),
+    )
     edit = item.get_by_text("Edit")
     yield Deed("Edit", edit, there(f"editor_{question}"), (cancel,), (menus[question],))
     yield Deed("Pin message", keep, kept, (menus[reply], let_go), (menus[reply],))

@@ -165,14 +165,9 @@ def test_an_answer_is_judged_and_given_again_by_keyboard_alone(
     press_until(chat, "x", "why_")
     chat.page.keyboard.press("Enter")
     expect(chat.by_prefix("reason_")).to_have_text("It did not help: x")
-    press_until(chat, "Enter", "menu_", "Actions for message 2")
-    expect(chat.page.get_by_role("menu")).to_be_focused()
+    press_until(chat, "Enter", "copy_", "Actions for message 2")
     chosen = chat.page.locator('[role="menuitem"]:focus')
-    for _ in range(4):  # the menu may open on its first line, or on none
-        chat.page.keyboard.press("ArrowDown")
-        expect(chosen).to_have_count(1)
-        if chosen.inner_text() == "Answer again":
-            break
+    expect(chosen).to_have_text("Answer again")
     chat.page.keyboard.press("Enter")
     expect(chat.replies).to_have_text(["Another answer."])
     chat.settle()

@@ -9,7 +9,7 @@ from tidemark.schema import Message
 from tidemark.schema.branches import Switch
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.chat import composer, pins
-from tidemark.ui.components import focus, safe_markdown, stepper, toasts
+from tidemark.ui.components import focus, message_buttons, safe_markdown, stepper, toasts
 from tidemark.ui.i18n import texts
 
 _SWITCHES = "switches"
@@ -102,28 +102,27 @@ def ask_again(assistant: Assistant, message: Message) -> None:
     _ask(assistant, message, message.content)
 
 
-def draw_tools(assistant: Assistant, message: Message) -> None:
-    """Draw the menu of ``message``, and the switch between branches if others begin there."""
+def draw_switch(assistant: Assistant, message: Message) -> None:
+    """Draw the switch between branches if others begin at ``message``."""
     session_id, found = st.session_state.get(_SWITCHES, (None, {}))
     switch = found.get(message.position) if session_id == message.session_id else None
     if switch is not None:
         _switch(assistant, message, switch)
+
+
+def menu(assistant: Assistant, message: Message) -> message_buttons.Menu:
+    """Return the menu of ``message``."""
     names = {
         _EDIT: texts.EDIT,
         _AGAIN: texts.AGAIN,
         _FORK: texts.FORK,
         _PIN: pins.menu_label(message),
     }
-    pins.draw_badge(message)
-    st.menu_button(
-        texts.MESSAGE_MENU.format(number=message.position + 1),
-        options=[each for each in names if each != _NOT_OF[message.role]],
-        format_func=names.__getitem__,
+    return message_buttons.Menu(
         key=f"menu_{message.id}",
-        type="tertiary",
-        icon=":material/more_horiz:",
-        on_click=_chosen,
-        args=(assistant, message),
+        name=texts.MESSAGE_MENU.format(number=message.position + 1),
+        options={each: label for each, label in names.items() if each != _NOT_OF[message.role]},
+        on_choose=lambda chosen: _choose(assistant, message, chosen),
     )
 
 
@@ -139,8 +138,7 @@ def _switch(assistant: Assistant, message: Message, switch: Switch) -> None:
     )
 
 
-def _chosen(assistant: Assistant, message: Message) -> None:
-    chosen = st.session_state[f"menu_{message.id}"]
+def _choose(assistant: Assistant, message: Message, chosen: str) -> None:
     if chosen == _EDIT:
         _edit(message, is_on=True)
         return

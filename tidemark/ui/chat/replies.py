@@ -8,7 +8,7 @@ from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Message, ReplyRating
 from tidemark.ui import error_display, streamlit_internals, tab_state
-from tidemark.ui.chat import branches, cited_messages
+from tidemark.ui.chat import branches, cited_messages, pins
 from tidemark.ui.components import message_buttons, safe_markdown, stepper
 from tidemark.ui.i18n import texts
 
@@ -45,18 +45,20 @@ def draw_tools(assistant: Assistant, message: Message, alternatives: Sequence[Me
     """Draw the tools of a reply; ``alternatives`` are its other versions."""
     opinion = st.session_state.get(_OPINIONS, {}).get(message.id)
     with st.container(key=f"tools_{message.id}", horizontal=True, gap=None, wrap=False):
+        if message in alternatives:
+            _versions(assistant, message, alternatives)
+        branches.draw_switch(assistant, message)
+        pins.draw_badge(message)
         message_buttons.reply_buttons(
             message.content,
             key=f"copy_{message.id}",
+            menu=branches.menu(assistant, message),
             is_good=None if opinion is None else opinion.is_good,
             on_good=lambda: _rate(assistant, message, is_good=True),
             on_bad=lambda: _rate(assistant, message, is_good=False),
             cited=cited_messages.link_prefix(message) if message.metadata.citations else "",
             on_cited=lambda number: cited_messages.show(assistant, message, number),
         )
-        if message in alternatives:
-            _versions(assistant, message, alternatives)
-        branches.draw_tools(assistant, message)
     _why(assistant, message, opinion)
 
 

@@ -107,10 +107,14 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
         ):
             if message.metadata.query_analysis is not None or message.metadata.timings_ms:
                 query_analysis.draw_button(message)
+            branches.draw_switch(assistant, message)
+            pins.draw_badge(message)
             message_buttons.copy_button(
-                message.content, texts.COPY_MESSAGE, key=f"copy_{message.id}"
+                message.content,
+                texts.COPY_MESSAGE,
+                key=f"copy_{message.id}",
+                menu=branches.menu(assistant, message),
             )
-            branches.draw_tools(assistant, message)
         document_changes.draw(assistant, message)
 
 

@@ -1,5 +1,7 @@
 import { offerCopy } from "./clipboard.js"
+import { offerMessageMenu } from "./message_menu.js"
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   offerCopy(parentElement, data)
+  offerMessageMenu(parentElement, data.menu, (name) => setTriggerValue("chosen", name))
 }

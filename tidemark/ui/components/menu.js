@@ -1,7 +1,7 @@
 const GAP_PX = 4
 const EDGE_PX = 8  // from the edges of the window
 
-const DOTS = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 12h.01M12 12h.01M18 12h.01"/></svg>'
+const DOTS = '<svg class="dots" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 12h.01M12 12h.01M18 12h.01"/></svg>'
 
 let opened  // the menu that is open, and its button
 

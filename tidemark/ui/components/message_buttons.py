@@ -1,6 +1,10 @@
-"""The buttons under a message: copy; for a reply also read aloud, and thumbs up or down."""
+"""The buttons under a message, drawn as one component: copy and its menu.
 
-from collections.abc import Callable
+A reply can also be read aloud, and rated by thumbs up or down.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -34,11 +38,13 @@ _TO_READ = (
     'd="M15.5 9a4.25 4.25 0 0 1 0 6M18 6.5a7.75 7.75 0 0 1 0 11"/>'
     '<path class="reading" stroke-linejoin="round" d="M7 7h10v10H7z"/></svg></button>'
 )
+_MENU = '<div class="place"><button type="button"></button></div>'
+_STYLES = ["message_buttons.css", "menu.css"]
 _COPY = frontend.component(
     __file__,
     "copy_button",
-    html=f'<div>{_TO_COPY}<span role="status"></span></div>',
-    css=["message_buttons.css"],
+    html=f'<div>{_TO_COPY}{_MENU}<span role="status"></span></div>',
+    css=_STYLES,
 )
 _REPLY = frontend.component(
     __file__,
@@ -46,27 +52,44 @@ _REPLY = frontend.component(
     html=f"<div>{_TO_COPY}{_TO_READ}"
     + _THUMB.format(_UP)
     + _THUMB.format(_DOWN)
-    + '<span role="status"></span></div>',
-    css=["message_buttons.css"],
+    + f'{_MENU}<span role="status"></span></div>',
+    css=_STYLES,
 )
 
 
-def copy_button(text: str, name: str, *, key: str) -> None:
-    """Draw a button with the accessible name ``name`` that copies ``text`` to the clipboard."""
-    _COPY(key=key, data=_copied(text, name), height="content", width="content")
+@dataclass(frozen=True)
+class Menu:
+    """The menu of a message: its key and accessible name, and the labels of its actions."""
+
+    key: str
+    name: str
+    options: Mapping[str, str]
+    on_choose: Callable[[str], None]
+
+
+def copy_button(text: str, name: str, *, key: str, menu: Menu) -> None:
+    """Draw a button called ``name`` that copies ``text`` to the clipboard, and the ``menu``."""
+    _COPY(
+        key=key,
+        data={**_copied(text, name), "menu": _drawn(menu)},
+        on_chosen_change=lambda: _choose(key, menu),
+        height="content",
+        width="content",
+    )
 
 
 def reply_buttons(
     text: str,
     *,
     key: str,
+    menu: Menu,
     is_good: bool | None,
     on_good: Callable[[], None],
     on_bad: Callable[[], None],
     cited: str,
     on_cited: Callable[[int], None],
 ) -> None:
-    """Draw the buttons under a reply: copy its ``text``, read it aloud, rate it.
+    """Draw the buttons under a reply: copy its ``text``, read it aloud, rate it; its ``menu``.
 
     A click on a link in the reply whose address begins with ``cited`` calls ``on_cited`` with the
     number that follows; the address of a source ends with "s".
@@ -81,13 +104,25 @@ def reply_buttons(
             "good": texts.GOOD_REPLY,
             "bad": texts.BAD_REPLY,
             "cited": cited,
+            "menu": _drawn(menu),
         },
+        on_chosen_change=lambda: _choose(key, menu),
         on_good_change=on_good,
         on_bad_change=on_bad,
         on_cited_change=lambda: on_cited(int(st.session_state[key]["cited"].rstrip("s"))),
         height="content",
         width="content",
     )
+
+
+def _drawn(menu: Menu) -> dict[str, object]:
+    return {"key": menu.key, "name": menu.name, "options": list(menu.options.items())}
+
+
+def _choose(key: str, menu: Menu) -> None:
+    chosen = str(st.session_state[key]["chosen"])
+    if chosen in menu.options:
+        menu.on_choose(chosen)
 
 
 def _copied(text: str, name: str) -> dict[str, object]:

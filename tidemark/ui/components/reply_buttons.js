@@ -1,5 +1,6 @@
 import { followCitedLinks } from "./cited_links.js"
 import { offerCopy } from "./clipboard.js"
+import { offerMessageMenu } from "./message_menu.js"
 import { offerReading } from "./read_aloud.js"
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -16,5 +17,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     button.title = name
     button.onclick = () => setTriggerValue(trigger, Date.now())
   }
+  offerMessageMenu(parentElement, data.menu, (name) => setTriggerValue("chosen", name))
   return offerReading(read, here, data)
 }
