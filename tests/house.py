@@ -40,17 +40,15 @@ class Module:
     @cached_property
     def imports(self) -> tuple[Import, ...]:
         """Every import, those inside functions too."""
-        late = {
-            id(node)
-            for function in ast.walk(self.tree)
-            if isinstance(function, Function | ast.Lambda)
-            for node in ast.walk(function)
-        }
-        return tuple(
-            found
-            for node in ast.walk(self.tree)
-            for found in _imports_of(node, is_late=id(node) in late)
-        )
+        return tuple(_imports_below(self.tree, is_late=False))
+
+
+def _imports_below(node: ast.AST, *, is_late: bool) -> Iterator[Import]:
+    # Expressions hold no import, and are nine tenths of a tree
+    for child in ast.iter_child_nodes(node):
+        if not isinstance(child, ast.expr):
+            yield from _imports_of(child, is_late=is_late)
+            yield from _imports_below(child, is_late=is_late or isinstance(child, Function))
 
 
 def _imports_of(node: ast.AST, *, is_late: bool) -> Iterator[Import]:
@@ -100,10 +98,11 @@ def _place(name: str, floors: Sequence[Sequence[str]]) -> tuple[int, str] | None
 
 
 def _own_imports(module: Module, names: set[str]) -> Iterator[tuple[Import, str]]:
+    tops = {name.partition(".")[0] for name in names}
     for found in module.imports:
         whole = f"{found.module}.{found.name}"
         target = whole if whole in names else found.module
-        if target.split(".")[0] in {name.split(".")[0] for name in names}:
+        if target.partition(".")[0] in tops:
             yield found, target
 
 

@@ -66,7 +66,12 @@ def outcomes(folder: Path, **environment: str) -> dict[str, str]:
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-rA", "-p", "tests.conftest", "test_tried.py"],
         cwd=folder,
-        env={**here, "PYTHONPATH": str(ROOT), **environment},
+        env={
+            **here,
+            "PYTHONPATH": str(ROOT),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            **environment,
+        },
         capture_output=True,
         text=True,
         check=False,
