@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 
 import pytest
@@ -51,16 +52,19 @@ def shown(engine: ScriptedEngine) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("content", "kept"),
     [
-        (drawn("PNG", (300, 200), "RGBA"), ("image/png", 300, 200, 258)),
-        (drawn("GIF", (800, 600), "P"), ("image/png", 800, 600, 516)),
-        (drawn("WEBP", (3000, 1500)), ("image/png", 1536, 768, 516)),
-        (drawn("JPEG", (2000, 1000), exif=Image.Exif()), ("image/jpeg", 1536, 768, 516)),
+        (partial(drawn, "PNG", (300, 200), "RGBA"), ("image/png", 300, 200, 258)),
+        (partial(drawn, "GIF", (800, 600), "P"), ("image/png", 800, 600, 516)),
+        (partial(drawn, "WEBP", (3000, 1500)), ("image/png", 1536, 768, 516)),
+        (
+            partial(drawn, "JPEG", (2000, 1000), exif=Image.Exif()),
+            ("image/jpeg", 1536, 768, 516),
+        ),
     ],
 )
 def test_a_picture_is_kept_small_and_as_services_take_it(
-    open_assistant: Open, content: bytes, kept: tuple[str, int, int, int]
+    open_assistant: Open, content: Callable[[], bytes], kept: tuple[str, int, int, int]
 ) -> None:
-    picture = open_assistant().sources.picture_to_attach("a.b", content)
+    picture = open_assistant().sources.picture_to_attach("a.b", content())
 
     about = picture.about
     assert (about.media_type, about.width, about.height, about.tokens) == kept
@@ -82,17 +86,18 @@ def test_where_a_photograph_was_taken_is_not_kept_and_upright_it_is(open_assista
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no_picture"),
-        (drawn("PNG", (64, 64))[:60], "broken"),
-        (drawn("PNG", (9000, 9000), "1"), "too_many_pixels"),
-        (drawn("PNG", (20_000, 20_000), "1"), "too_many_pixels"),
+        (lambda: b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no_picture"),
+        (lambda: drawn("PNG", (64, 64))[:60], "broken"),
+        (lambda: drawn("PNG", (9000, 9000), "1"), "too_many_pixels"),
+        (lambda: drawn("PNG", (20_000, 20_000), "1"), "too_many_pixels"),
     ],
+    ids=("svg", "broken", "large", "huge"),
 )
 def test_a_file_that_is_no_picture_or_too_large_is_refused_in_words(
-    open_assistant: Open, content: bytes, why: str
+    open_assistant: Open, content: Callable[[], bytes], why: str
 ) -> None:
     with pytest.raises(SourceUnreadable, match=r"“a[.]png”") as refused:
-        open_assistant().sources.picture_to_attach("a.png", content)
+        open_assistant().sources.picture_to_attach("a.png", content())
 
     assert refused.value.why == why
 
