@@ -13,6 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 from assistant import Assistant
 from benchmark.databases import local_database
 from tests.browser.chat import WAIT_MS, Chat
+from tests.browser.patience import wait_patiently
 from tests.browser.served import Served, serve
 from tests.conversing import NOW
 from tidemark.engines.scripted import ScriptedEngine
@@ -25,6 +26,7 @@ _CLIPBOARD = ("clipboard-read", "clipboard-write")
 _SIZE: ViewportSize = {"width": 1280, "height": 720}
 _ALL = 1000
 expect.set_options(timeout=WAIT_MS)
+wait_patiently()
 
 WARNING = "with a callback that displays one or more elements"
 

@@ -110,11 +110,12 @@ def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
     chat.by_key("setting_clarifying").get_by_text("Ask freely").click()
     expect(chat.page.get_by_test_id("stToast").first).to_contain_text("Saved. It applies")
     chat.rest()
+    choose_themes(chat)
 
 
-def test_the_theme_is_the_browsers_and_stays(builtin: Served, open_chat: OpenChat) -> None:
-    chat = open_chat(builtin)
-    to_settings(chat)
+def choose_themes(chat: Chat) -> None:
+    """Choose the dark theme, and the browser's again."""
+    chat.page.emulate_media(color_scheme="light")
     app = chat.page.get_by_test_id("stApp")
     chat.page.get_by_role("radio", name="Dark").check()
     expect(app).to_have_css("background-color", DARK)

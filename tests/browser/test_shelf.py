@@ -75,26 +75,32 @@ def test_an_address_opens_at_a_message_and_says_where_there_is_none(
     expect(chat.page.get_by_text("Line 40 is this.")).to_be_in_viewport()
 
 
-def test_a_chat_is_renamed_in_its_row_by_keyboard(builtin: Served, open_chat: OpenChat) -> None:
-    tell(builtin, "name", "How are you?", title="Unnamed")
-    chat = open_chat(builtin, "/?chat=name")
-    chat.choose("name", "Rename")
+def test_a_chat_is_titled_after_its_first_answer_and_renamed_in_its_row_by_keyboard(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    chat.ask("Hi, can you tell me about the harbour of Lisbon?")
+    expect(chat.page.get_by_role("heading", level=1)).to_have_text("Harbour of Lisbon")
+    expect(chat.by_key("session_list")).to_contain_text("Harbour of Lisbon")
+    expect(chat.page).to_have_title("Harbour of Lisbon · Tidemark")
+    name = chat.session_id()
+    chat.choose(name, "Rename")
     expect(chat.by_key("rename_title").locator("input")).to_be_focused()
     chat.page.keyboard.type("Well *named*")
     chat.page.keyboard.press("Enter")
     expect(chat.page.get_by_role("heading", level=1)).to_have_text("Well *named*")
-    expect(chat.by_key("session_name")).to_contain_text("Well *named*")
-    opener = chat.by_key("session_name").get_by_role("button")
+    expect(chat.by_key(f"session_{name}")).to_contain_text("Well *named*")
+    opener = chat.by_key(f"session_{name}").get_by_role("button")
     expect(opener).to_be_focused()
-    chat.choose("name", "Rename")
+    chat.choose(name, "Rename")
     field = chat.by_key("rename_title").locator("input")
     field.fill(" ")
     field.press("Enter")
     expect(chat.by_key("session_list")).to_contain_text("A title needs at least one letter")
     field.fill("Never <b>mind</b> " * 3)
     chat.by_key("rename_cancel").get_by_role("button").click()
-    expect(chat.by_key("session_name")).to_contain_text("Well *named*")
-    chat.choose("name", "Rename")
+    expect(chat.by_key(f"session_{name}")).to_contain_text("Well *named*")
+    chat.choose(name, "Rename")
     field.fill("Never <b>mind</b> " * 3)
     field.press("Enter")
     expect(chat.page.get_by_role("heading", level=1)).to_have_text("Never <b>mind</b> " * 3)
@@ -192,14 +198,6 @@ def test_several_chats_are_archived_and_deleted_at_once(
     chat.page.get_by_role("dialog").get_by_role("button", name="Empty trash").click()
     expect(chat.by_prefix("trashed_")).to_have_count(0)
     expect(chat.by_key("session_list")).to_contain_text("The trash is empty.")
-
-
-def test_a_chat_is_titled_after_its_first_answer(builtin: Served, open_chat: OpenChat) -> None:
-    chat = open_chat(builtin)
-    chat.ask("Hi, can you tell me about the harbour of Lisbon?")
-    expect(chat.page.get_by_role("heading", level=1)).to_have_text("Harbour of Lisbon")
-    expect(chat.by_key("session_list")).to_contain_text("Harbour of Lisbon")
-    expect(chat.page).to_have_title("Harbour of Lisbon · Tidemark")
 
 
 def chats_in_sight(chat: Chat) -> int:
