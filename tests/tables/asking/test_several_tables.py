@@ -64,6 +64,8 @@ def asked(bikes: sqlite3.Connection, *questions: str) -> list[tuple[object, ...]
             [(2,)],
         ),
         (("Show the age of students in Breda.", "What about Gouda?"), [(20,)]),
+        (("What is the age of Cas?", "what is the age of Cas"), [(26,)]),
+        (("Show the age of students in Breda.", *["What about Gouda?"] * 2), [(20,)]),
         (("Which type has the maximum price?",), [("city",)]),
         (("Who has the minimum age?",), [("Ann",)]),
         (("Show types with their maximum price",), [("city", 940.0), ("road", 930.0)]),

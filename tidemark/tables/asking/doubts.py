@@ -21,8 +21,7 @@ _OTHERS = frozenset(
 def has_doubt(asked: QueryShape, path: Sequence[TableLink], reader: Reader) -> bool:
     """Return whether ``asked``, joined along ``path``, may well be a misreading."""
     return (
-        asked == reader.previous
-        or len(path) - (len(asked.tables) - 1) > _MOST_BRIDGES
+        len(path) - (len(asked.tables) - 1) > _MOST_BRIDGES
         or _counts_groups_that_are_none(asked)
         or _mixes_rows_and_groups(asked)
         or _ranks_by_groups(asked, reader)

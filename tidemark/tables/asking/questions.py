@@ -62,7 +62,8 @@ def write(
         path = joined(vocabulary, asked.tables, link=asked.link)
         if path is None or len(path) >= MOST_TABLES:
             return CannotWrite("no_way_to_join", asked.tables)
-        if has_doubt(asked, path, reader):
+        changes_nothing = asked == before and not _repeats(question, previous)
+        if changes_nothing or has_doubt(asked, path, reader):
             return CannotWrite("unsure", asked.tables)
         sql = write_sql(asked, path, vocabulary, dialect)
     except NotUnderstood as unclear:
@@ -76,6 +77,15 @@ def write(
         tables_used=tuple(used),
         asked=asked.model_dump_json(exclude_defaults=True),
     )
+
+
+def _repeats(question: str, previous: TableQuestion | None) -> bool:
+    """Return whether the question before is asked again in the same words."""
+    return previous is not None and _words(question) == _words(previous.question)
+
+
+def _words(question: str) -> list[str]:
+    return question.casefold().strip(" ?!.").split()
 
 
 def language_asked_in(question: str, previous: TableQuestion | None) -> Language:
