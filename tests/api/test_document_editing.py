@@ -82,6 +82,9 @@ def test_without_a_model_the_record_of_the_request_is_set_up_and_edited(
         assert "from OTHERS to FRAGRANCE" in asked["raw_response"]
         added = edit(client, "Add NOAEL 1000", **own)
         assert (added["current_version"], added["updated_json"]["NOAEL"]) == (3, [{"value": 1000}])
+        small = edit(client, "Set up data for WATER", initial_data={"inci": "WATER"})
+        small = edit(client, "Add NOAEL 1000", conversation_id=small["conversation_id"])
+        assert small["updated_json"] == {"inci": "WATER", "NOAEL": [{"value": 1000}]}
         nameless = edit(client, "Set up data for CAFFEINE")
         assert (nameless["current_version"], nameless["inci"]) == (2, "CAFFEINE")
         for each in (begun, nameless):

@@ -419,6 +419,8 @@ def add_entry(clause: InstructionClause) -> Change:
         return mapped
     if found is None and (filled := _filled(clause, value)) is not None:
         return filled
+    if found is None and (begun := _declared(clause, value)) is not None:
+        return begun
     if found is None and clause.frame.value == "added" and clause.reader.is_addressed:
         return _added_to_whole(clause, clause.way["value"], at)
     if found is None and clause.reader.last and clause.outline.at(clause.reader.last) is not None:
@@ -430,6 +432,28 @@ def add_entry(clause: InstructionClause) -> Change:
             known=clause.reader.known(clause.hidden.plain(value)),
         )
     return _added(clause, found[0], found[1], at, clause.hidden.plain(value))
+
+
+def _declared(clause: InstructionClause, text: str) -> Change | None:
+    """Return the change that begins a list of the schema that is missing: "add NOAEL 1000"."""
+    record, (name, _, rest) = clause.outline.values[0], text.strip().partition(" ")
+    known = schema_at(clause.reader.schema, ())
+    lists = known.get("properties") if isinstance(known, dict) else None
+    if not (isinstance(record, dict) and isinstance(lists, dict)) or not rest.strip():
+        return None
+    for each in lists.keys() - record.keys():
+        part = schema_at(clause.reader.schema, (each,))
+        if each.casefold() != name.casefold().strip(":") or not isinstance(part, dict):
+            continue
+        if part.get("type") != "array":
+            continue
+        reader = EntryReader(clause.values, [], schema_at(clause.reader.schema, (each, 0)))
+        try:
+            entries = list(reader.read(rest.strip()))
+        except (Unclear, Incomplete):
+            return None
+        return Change(({"op": "add", "path": pointer((each,)), "value": entries},), (each, 0))
+    return None
 
 
 def _filled(clause: InstructionClause, text: str) -> Change | None:
