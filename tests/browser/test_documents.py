@@ -21,7 +21,12 @@ from tidemark.schema.scope import Scope
 from tidemark.services.documents.documents import DocumentService
 
 RECORD = {"inci": "WATER", "category": "OTHERS", "NOAEL": []}
-SCHEMA = {"properties": {"category": {"enum": ["OTHERS", "FRAGRANCE", "SOLVENT"]}}}
+SCHEMA = {
+    "properties": {
+        "inci": {"type": "string"},
+        "category": {"enum": ["OTHERS", "FRAGRANCE", "SOLVENT"]},
+    }
+}
 
 
 def begin_notebook(served: Served, name: str) -> None:
@@ -107,6 +112,11 @@ def make_mistakes(chat: Chat) -> None:
     expect(chat.page.get_by_role("textbox", name="Find")).to_be_focused()
     assert grave_findings(chat) == []
     chat.page.keyboard.press("Escape")
+    write(chat, '{"inci": 1,\n "category": "SOUP"}')
+    expect(problem).to_contain_text(["Line 1: inci", "Line 2: category"])
+    show(chat, "History")  # the editor is gone before its last text was checked
+    expect(chat.page.get_by_test_id("stException")).to_have_count(0)
+    show(chat, "Text")
 
 
 def begin(chat: Chat, folder: Path) -> None:

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from tidemark.documents.places import forms, name_words
 from tidemark.documents.values import ISO_DAY, Unclear, ValueReader, is_clock, is_day
 
+_IN_ENGLISH = {"bron": "source", "eenheid": "unit", "waarde": "value"}  # of a record's template
 _GLOSS = re.compile(r"[\w-]+ \(([\w-]+)\)")
 _PARTED = re.compile(r"\s*[,;]\s*")
 _IN_ORDER = re.compile(r"\s*(?:,\s+|;\s*)")
@@ -250,9 +251,10 @@ class EntryReader:
                 return key
         if word.casefold() in self.values.cues.small:
             return None  # "een" is no short word for "eenheid"
-        for key in self.keys:
-            if wanted & {form for part in name_words(key) for form in forms(part)}:
-                return key
+        for alike in (wanted, {_IN_ENGLISH.get(word.casefold(), "")}):
+            for key in self.keys:
+                if alike & {form for part in name_words(key) for form in forms(part)}:
+                    return key
         return None
 
     def _headed(self, head: str, made: dict[str, JsonValue]) -> dict[str, JsonValue]:

@@ -75,7 +75,14 @@ def _begin(assistant: Assistant, at: OpenVersion) -> None:
 def _merge(assistant: Assistant, at: OpenVersion) -> None:
     st.header(safe_markdown.literal(texts.MERGE_INTO.format(branch=at.branch.name)), anchor=False)
     others = [each.name for each in at.branches if each.name != at.branch.name]
-    chosen = st.selectbox(texts.MERGE_BRANCH, others, index=None, key=f"merge_{at.name}", width=320)
+    chosen = st.selectbox(
+        texts.MERGE_BRANCH,
+        others,
+        index=None,
+        placeholder=texts.MERGE_PICK,
+        key=f"merge_{at.name}",
+        width=320,
+    )
     if not chosen:
         return
     documents, into = assistant.documents, at.branch.name

@@ -214,7 +214,7 @@ class Editor {
       ...(each.line ? rangeAt(this.view.state, each.line, each.column) : rangeOf(this.library, this.view.state, each.pointer)),
       severity: "error",
       message: each.text,
-    }))
+    })).sort((one, other) => one.from - other.from)
     this.view.dispatch(this.library.setDiagnostics(this.view.state, ranges))
     this.find("ul").replaceChildren(...ranges.map((range) => this.item(range)))
     const isNewer = this.isChanged && data.version !== this.base

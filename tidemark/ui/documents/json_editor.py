@@ -78,7 +78,8 @@ def _editor_state(at: OpenVersion) -> dict[str, Any]:
 
 
 def _sent(what: str) -> dict[str, Any]:
-    return dict(st.session_state[_KEY][what] or {})
+    editor = st.session_state.get(_KEY) or {}  # it may be gone: another part was opened
+    return dict(editor.get(what) or {})
 
 
 def _check(assistant: Assistant, at: OpenVersion) -> None:
