@@ -43,7 +43,7 @@ def grave_findings(chat: Chat) -> list[tuple[str, str, str]]:
     The page stays in the scheme it was looked at last: a change draws all of it again.
     """
     is_dark = chat.page.evaluate(_IS_DARK)
-    found = []
+    found: list[tuple[str, str, str]] = []
     schemes: tuple[Scheme, Scheme] = ("dark", "light") if is_dark else ("light", "dark")
     for scheme in schemes:
         chat.page.emulate_media(color_scheme=scheme)
