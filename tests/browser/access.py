@@ -1,16 +1,14 @@
 """What axe finds on the page as it stands, light and dark."""
 
-from typing import Any, Literal
+from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.chat import Chat
 
-Scheme = Literal["light", "dark"]
 # What "region" finds is moderate at most, and takes a fifth of the time
 _ALL: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"region": {"enabled": False}}}
-# Dark, the page is another in nothing else
-_OPTIONS = {"light": _ALL, "dark": {**_ALL, "runOnly": ["color-contrast"]}}
+_COLOURS = {**_ALL, "runOnly": ["color-contrast"]}  # dark, the page is another in nothing else
 _SCRIPT = Axe().axe_script
 _IS_THERE = "() => 'axe' in window"
 # A part that was found clean is left out for as long as its tab shows it as it was: most of a page
@@ -38,17 +36,12 @@ _SETTLED = """() => !document.getAnimations().some(
 
 
 def grave_findings(chat: Chat) -> list[tuple[str, str, str]]:
-    """Return what axe finds serious or critical: the scheme, the rule, and where.
-
-    The page stays in the scheme it was looked at last: a change draws all of it again.
-    """
-    is_dark = chat.page.evaluate(_IS_DARK)
-    found: list[tuple[str, str, str]] = []
-    schemes: tuple[Scheme, Scheme] = ("dark", "light") if is_dark else ("light", "dark")
-    for scheme in schemes:
-        chat.page.emulate_media(color_scheme=scheme)
-        chat.page.wait_for_function(f"wanted => ({_IS_DARK})() === wanted", arg=scheme == "dark")
-        found += [(scheme, *finding) for finding in _found(chat, _OPTIONS[scheme], scheme)]
+    """Return what axe finds serious or critical: the scheme, the rule, and where."""
+    found = [("light", *finding) for finding in _found(chat, _ALL, "light")]
+    chat.page.emulate_media(color_scheme="dark")
+    chat.page.wait_for_function(_IS_DARK)
+    found += [("dark", *finding) for finding in _found(chat, _COLOURS, "dark")]
+    chat.page.emulate_media(color_scheme="light")
     return found
 
 

@@ -115,7 +115,6 @@ def test_what_is_chosen_is_kept_and_holds_in_the_next_message(
 
 def choose_themes(chat: Chat) -> None:
     """Choose the dark theme, and the browser's again."""
-    chat.page.emulate_media(color_scheme="light")
     app = chat.page.get_by_test_id("stApp")
     chat.page.get_by_role("radio", name="Dark").check()
     expect(app).to_have_css("background-color", DARK)
