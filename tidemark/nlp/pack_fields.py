@@ -810,6 +810,9 @@ class AccountWords:
     noise_after: Pattern
     label_before: Pattern
     rate: Pattern  # after a number, per ``of`` or each
+    rate_of_any: Pattern  # after a number, per ``of`` anything
+    of_size: Pattern  # between a number of things and the size of each
+    cents: Pattern  # after a number of a hundredth of the unit of money
     rate_before: Pattern
     rate_name: Pattern  # a price ``of`` an hour or a day
     pays: Pattern  # between a number of people and what each pays
@@ -831,6 +834,9 @@ class AccountWords:
     so_far: Pattern  # says how much there is until now
     asks_over: Pattern
     asks_each: Pattern
+    asks_per: Pattern  # per one ``of`` anything
+    for_several: Pattern  # for ``n`` ``of`` something
+    participle: Pattern  # a word that may be one
     asks_average: Pattern
     asks_more: Pattern  # a difference
     asks_extremes: Pattern

@@ -550,7 +550,7 @@ ZORG = "De thuiszorg komt drie keer per week, op maandag, woensdag en vrijdag."
         ("How much does my mum pay?", ("A pram for 640, a cot for 180.", "Mum pays half."), ""),
         ("How many weeks of leave is that?", (POT, "I get 16 weeks of leave, Ann 6."), "22 = 16"),
         ("What does that come to a week?", ("Ann gets 6 weeks, I get 16.",
-            "The nursery is 94 euros a day, three days a week."), "282 = three × 94"),
+            "The nursery is 94 euros a day, three days a week."), "282 = 3 × 94"),
         ("Wat kosten huur, internet en stroom samen per maand?", ("De huur is 2.100 per maand.",
             "Internet kost 45 per maand en de stroom 260."), "2.405 = 2.100 + 45 + 260"),
         ("Hoeveel is er in totaal aan boodschappen uitgegeven?", ("De stroom was 260.",

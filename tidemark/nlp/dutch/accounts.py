@@ -62,6 +62,9 @@ ACCOUNTS = AccountWords(
         r"deelnemer|gezin)(?!\w)|p/(?P<short>[mwuj])\b)",
         re.I,
     ),
+    rate_of_any=re.compile(r"\s?per (?P<of>[^\W\d_]{3,})\b", re.I),
+    of_size=re.compile(r"\s[^\W\d_]+ (?:van|à) ", re.I),
+    cents=re.compile(r"\s?cent\b", re.I),
     rate_before=re.compile(r"(?:\bà|\bá|@|×)\s*[€£$]?$", re.I),
     rate_name=re.compile(
         r"\b(?:(?P<of>dag|uur)(?:tarief|loon|prijs)|(?P<ly>maand|week|jaar)(?:elijks|lijks|tarief|"
@@ -242,6 +245,13 @@ ACCOUNTS = AccountWords(
         r"aandeel)\b",
         re.I,
     ),
+    asks_per=re.compile(
+        r"\b(?:per|een|één|elke?|iedere?|hele?|in een) (?!hele? )(?P<of>[^\W\d_]+)\b", re.I
+    ),
+    for_several=re.compile(
+        rf"\b(?:voor|alle|van) (?:de |alle )?(?P<n>{_N})(?: (?P<of>[^\W\d_]+))?", re.I
+    ),
+    participle=re.compile(r"ge[a-z]{2,}(?:d|t|en)"),
     asks_average=any_of(r"\b(?:gemiddeld\w*)\b"),
     asks_more=any_of(
         r"\bhoeveel (?:is|heeft|heb|was|kost|zijn) (?:\w+ ){1,3}?(?:meer|minder|duurder|goedkoper|"

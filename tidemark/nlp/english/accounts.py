@@ -10,7 +10,10 @@ _N = (
     r"twenty|thirty)"
 )
 _PERIOD = r"(?:day|night|week|month|quarter|year|term|season|hour)"
-_WHO = r"(?:people|persons|guests|adults|heads|friends|kids|members|players|colleagues|housemates)"
+_WHO = (
+    r"(?:people|persons|guests|adults|heads|friends|kids|children|pupils|members|players|"
+    r"colleagues|housemates)"
+)
 
 ACCOUNTS = AccountWords(
     multiples={
@@ -65,6 +68,9 @@ ACCOUNTS = AccountWords(
         r"portion|cup|night)\b)",
         re.I,
     ),
+    rate_of_any=re.compile(r"\s?per (?P<of>[^\W\d_]{3,})\b", re.I),
+    of_size=re.compile(r"\s[^\W\d_]+ of (?:about )?", re.I),
+    cents=re.compile(r"\s?(?:p|pence|cents?)\b", re.I),
     rate_before=re.compile(r"(?:\bat|@|×)\s*[€£$]?$", re.I),
     rate_name=re.compile(
         r"\b(?:(?P<of>day|hour)|(?P<ly>dai|hour)ly) (?:rate|wage|fee)\b|\b(?P<m>month|week)ly\b",
@@ -247,6 +253,15 @@ ACCOUNTS = AccountWords(
         r"(?:everyone|everybody)\b|\b(?:his|her|their|my|one) share\b",
         re.I,
     ),
+    asks_per=re.compile(
+        r"\b(?:per|a|an|each|every|one|whole|full|entire) (?!whole|full|entire)"
+        r"(?P<of>[a-z]+)\b",
+        re.I,
+    ),
+    for_several=re.compile(
+        rf"\b(?:for|all|of) (?:all |the )?(?P<n>{_N})(?: (?:of )?(?P<of>[a-z]+))?", re.I
+    ),
+    participle=re.compile(r"[a-z]{2,}ed"),
     asks_average=any_of(r"\b(?:average|averages|on average|mean)\b"),
     asks_more=any_of(
         r"\b(?:difference|gap|(?:how much|how many|by how much|what) (?:\w+ )?(?:more|less|fewer|"
@@ -358,6 +373,6 @@ ACCOUNTS = AccountWords(
         "then sum up add us summarise summarize again actually currently remaining outstanding "
         "back myself ourselves bring in raise raised earn charge invoice make made sell sold "
         "highest lowest most least share last next this turned turn typo says out budget take "
-        "run ran walk walked drive drove been use used put worth all one"
+        "whats hows run ran walk walked drive drove been use used put worth all one"
     ),
 )

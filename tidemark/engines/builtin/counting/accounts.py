@@ -107,7 +107,7 @@ def of_account(question: ListQuestion) -> str | None:
     if _may_mean_another(asked, figures, question):
         return None
     result = _OPERATIONS[asked.op](asked, figures, question.pack)
-    return _shown(result, question.pack) if result and result.value >= 0 else None
+    return shown_sum(result, question.pack) if result and result.value >= 0 else None
 
 
 def _people(figures: Figures, question: ListQuestion) -> Figure | None:
@@ -163,13 +163,14 @@ def _completed(asked: AmountQuestion, base: AmountQuestion) -> AmountQuestion:
     is_own = asked.op not in ("", "total") or bool(asked.op and (asked.stems or asked.is_of_all))
     own = asked if is_own else replace(base, is_each=base.is_each or asked.is_each)
     stems = asked.stems or (frozenset() if asked.is_of_all else base.stems)
+    is_of_money = asked.came_in and not base.came_in  # "so what do I earn?", after the hours
     return replace(
         own,
         op=asked.op if is_own else base.op,
         stems=stems,
         is_joined=asked.is_joined if asked.stems else base.is_joined,
-        unit=asked.unit or base.unit,
-        is_number=asked.is_number or base.is_number,
+        unit=asked.unit or ("" if is_of_money else base.unit),
+        is_number=asked.is_number or (base.is_number and not is_of_money),
         came_in=asked.came_in or (base.came_in and not is_own),
         minus=asked.minus or base.minus,
         plus=asked.plus | base.plus,
@@ -199,7 +200,7 @@ def _asked(text: str, question: ListQuestion) -> AmountQuestion | None:
     for name in ("without", "plus", "after"):
         found = getattr(words, name).search(rest)
         things = pack.counting.joined.split(found["things"]) if found else []
-        if len(things) > 1 and not all(_content(each, question) for each in things):
+        if len(things) > 1 and not all(content_of(each, question) for each in things):
             return None
         parts[name] = _things(found["things"], question) if found else frozenset()
         if found and parts[name]:
@@ -212,10 +213,10 @@ def _asked(text: str, question: ListQuestion) -> AmountQuestion | None:
     known = " ".join(of[0] for of in (times, percent, each) if of)
     if any(of not in known for of in _DIGITS.findall(text)):
         return None  # "of the 900", "on day 2"
-    stems = _content(rest, question)
+    stems = content_of(rest, question)
     if times:
         stems -= frozenset(pack.stems(times["of"]))
-    unit = "km" if words.asks_far.search(text) else _unit_asked(how_many, pack)
+    unit = "km" if words.asks_far.search(text) else unit_asked(how_many, pack)
     return AmountQuestion(
         op=op,
         came_in=bool(words.asks_came_in.search(text) or words.asks_net.search(text)),
@@ -260,7 +261,7 @@ def _operation(text: str, words: AccountWords) -> str:
     return found or ("total" if is_share else "")
 
 
-def _content(text: str, question: ListQuestion) -> frozenset[str]:
+def content_of(text: str, question: ListQuestion) -> frozenset[str]:
     """Return the stems of the words of ``text`` that name something particular."""
     pack, words = question.pack, question.pack.accounts
     light = frozenset(pack.stems(" ".join((*words.light, *words.generic))))
@@ -274,10 +275,11 @@ def _things(text: str, question: ListQuestion) -> frozenset[str]:
     stems = frozenset(each for each in pack.stems(text) if not each[0].isdigit())
     if pack.accounts.percent.search(text) or pack.accounts.people.search(text):
         return frozenset()
-    return _content(text, question) or stems - pack.period_stems
+    return content_of(text, question) or stems - pack.period_stems
 
 
-def _unit_asked(found: re.Match[str] | None, pack: LanguagePack) -> str:
+def unit_asked(found: re.Match[str] | None, pack: LanguagePack) -> str:
+    """Return the unit in ``found``, a match of "how many" with a noun; empty if it is no unit."""
     word = (found["unit"] or "").lower() if found else ""
     words = pack.accounts
     if not word or word in pack.function_words or word in pack.lexicon.auxiliaries:
@@ -301,7 +303,7 @@ def _selected(
     """Return those ``among`` that ``stems`` name; all if there are none, None if one is unknown."""
     if not stems:
         return list(among)
-    by = {of: [each for each in among if _names(of, each.name)] for of in stems}
+    by = {of: [each for each in among if names_any(of, each.name)] for of in stems}
     if all(by.values()):
         shared = [each for each in among if all(each in of for of in by.values())]
         either = [each for each in among if any(each in of for of in by.values())]
@@ -309,10 +311,10 @@ def _selected(
             return either
         return shared or None  # "the linen sofa" is neither the linen one nor another sofa
     missing = [of for of, each in by.items() if not each]
-    own = [each for each in among if all(_names(of, each.near) for of in missing)]
+    own = [each for each in among if all(names_any(of, each.near) for of in missing)]
     if not own:
         around = _around(figures)
-        own = [each for each in among if all(_names(of, around[each.order]) for of in missing)]
+        own = [each for each in among if all(names_any(of, around[each.order]) for of in missing)]
     if not own:
         return None
     named = [each for each in own if any(each in of for of in by.values())]
@@ -330,7 +332,8 @@ def _around(figures: Figures) -> Mapping[int, frozenset[str]]:
     return found
 
 
-def _names(asked: str, stems: Iterable[str]) -> bool:
+def names_any(asked: str, stems: Iterable[str]) -> bool:
+    """Return whether a stem of a question names one of ``stems``, or the first part of one."""
     return any(
         names_same(asked, each) or (len(asked) >= _COMPOUND and each.startswith(asked))
         for each in stems
@@ -362,12 +365,12 @@ def _changed(
 ) -> list[Figure] | None:
     """Return ``found`` without what the question leaves out, and with what it includes."""
     if asked.minus:
-        less = [each for each in found if all(_names(of, each.name) for of in asked.minus)]
+        less = [each for each in found if all(names_any(of, each.name) for of in asked.minus)]
         if not less:
             return None
         found = [each for each in found if each not in less]
     if asked.plus:
-        more = [each for each in every if any(_names(of, each.name) for of in asked.plus)]
+        more = [each for each in every if any(names_any(of, each.name) for of in asked.plus)]
         if not more:
             return None
         found = [each for each in every if each in found or each in more]
@@ -581,7 +584,7 @@ def _rest(asked: AmountQuestion, figures: Figures, pack: LanguagePack) -> Sum | 
 def _rest_of_money(asked: AmountQuestion, figures: Figures, pack: LanguagePack) -> Sum | None:
     funds = _money(figures, "fund")
     if len(funds) > 1:
-        funds = [each for each in funds if any(_names(of, each.name) for of in asked.stems)]
+        funds = [each for each in funds if any(names_any(of, each.name) for of in asked.stems)]
         if len(funds) != 1:
             return None
     came = _money(figures, *_INCOMES)
@@ -600,7 +603,7 @@ def _rest_of_money(asked: AmountQuestion, figures: Figures, pack: LanguagePack) 
 
 def _is_known(stems: frozenset[str], figures: Figures) -> bool:
     around = frozenset(of for each in figures.all for of in each.near)
-    return all(_names(of, around) for of in stems)
+    return all(names_any(of, around) for of in stems)
 
 
 def _signed(
@@ -825,6 +828,12 @@ def _by_time(found: Sequence[Figure], figures: Figures) -> Sum | None:
     return Sum([*((1, each) for each in sides[0]), *((-1, each) for each in sides[1])])
 
 
+def money_in(question: ListQuestion) -> list[Figure]:
+    """Return every amount that may be of money in this chat, as it holds now."""
+    figures = figures_of(question.told_here, question.pack)
+    return [each for each in figures.all if each.may_be_money and each.role not in _NEITHER]
+
+
 def is_of_debt(question: ListQuestion) -> bool:
     """Return whether the question is about money still to be paid, rather than open tasks."""
     asked = _resolved(question) if len(question.text) <= _LONGEST else None
@@ -851,7 +860,7 @@ def adds_unlike(answer: str, question: ListQuestion) -> bool:
     goals = [each for each in figures if each.role == "goal"]
     if goals and len(goals) < len(figures):
         return True  # "4,200 words so far, it has to be 18,000"
-    unit = _unit_asked(question.pack.accounts.asks_number.search(question.text), question.pack)
+    unit = unit_asked(question.pack.accounts.asks_number.search(question.text), question.pack)
     units = {each.unit for each in figures} - {""}
     return unit in units and len(units) > _FEWEST and MONEY not in units
 
@@ -868,7 +877,7 @@ _OPERATIONS: Mapping[str, Callable[[AmountQuestion, Figures, LanguagePack], Sum 
 }
 
 
-def _shown(result: Sum, pack: LanguagePack) -> str:
+def shown_sum(result: Sum, pack: LanguagePack) -> str:
     """Return the result, the calculation, and the statements that it rests on."""
     shown = " + ".join(f"-{each.shown}" if sign < 0 else each.shown for sign, each in result.terms)
     shown = shown.replace("+ -", "- ")

@@ -34,6 +34,7 @@ _TIMES = re.compile(r"\s?[x×*]\s?")
 _HEADING_WORDS = 4
 _MOST_FIGURES = 12  # of a statement
 _YEAR = re.compile(r"(?:19[5-9]|20[0-3])\d")
+_CENTS = 100
 _DAY_AND_NUMBER = re.compile(r"([^\W\d_]+) \d{1,2}")
 
 
@@ -56,6 +57,7 @@ class Figure:
     order: int
     message_ids: tuple[int, ...]
     days: frozenset[str] = frozenset()
+    period: str = ""  # of a price for each of something: "15 per person per month"
     is_product: bool = False
     is_another: bool = False
     is_change: bool = False
@@ -80,6 +82,7 @@ class _Number:
     unit: str
     each: str
     shown: str
+    period: str = ""
 
 
 @dataclass(frozen=True)
@@ -156,12 +159,18 @@ class _Reader:
                 continue
             value = self._value(found)
             end = found.end()
-            unit, each = self._unit(found)
+            unit, each, period = self._unit(found)
             if self._is_of_people(found) and not unit and not each:
                 unit = PEOPLE
             if found["word"] and not (unit or found["times"]):
                 continue  # "one of the two"
-            yield _Number(found.start(), end, value, unit, each, self._shown(found, value))
+            shown = self._shown(found, value)
+            if self.words.cents.match(self.text, end):
+                value /= _CENTS
+                shown = f"{value:.2f}".replace(
+                    ".", "," if self.pack.counting.thousands == "." else "."
+                )
+            yield _Number(found.start(), end, value, unit, each, shown, period)
 
     def _value(self, found: re.Match[str]) -> float:
         times = self.words.multiples.get((found["times"] or "").lower(), 1)
@@ -226,24 +235,34 @@ class _Reader:
         others = re.findall(rf"\b(?:{days}) \d+(?:[.,]\d+)*", self.text, re.I)
         return len(others) > 1 and start > 0
 
-    def _unit(self, found: re.Match[str]) -> tuple[str, str]:
-        """Return the unit of a number and what it is for each of."""
+    def _unit(self, found: re.Match[str]) -> tuple[str, str, str]:
+        """Return the unit of a number, what it is for each of, and for which period."""
         text, end = self.text, found.end()
         times = (found["times"] or "").lower()
         if times == "k" and self.words.distances.search(text):
-            return "km", ""
+            return "km", "", ""
         is_money = found[0].strip()[:1] in "€£$" or bool(self.words.money.match(text, end))
         is_money |= times.startswith(("tientje", "tenner", "fiver"))
         rate = self.words.rate.match(text, end)
         if rate:
-            return MONEY, (rate.groupdict().get("of") or EACH).lower()
+            return MONEY, (rate.groupdict().get("of") or EACH).lower(), self._period(rate)
         if self.words.rate_before.search(text, 0, found.start()):
-            return MONEY, EACH
+            return MONEY, EACH, ""
+        money = self.words.money.match(text, end)
+        rate = self.words.rate_of_any.match(text, money.end() if money else end)
+        if rate and (is_money or not money):
+            return (MONEY if is_money else ""), rate["of"].lower(), self._period(rate)
         if is_money:
-            return MONEY, ""
+            return MONEY, "", ""
         unit, after = self._noun(end)
         rate = self.words.rate.match(text, after) if unit else None
-        return unit, ((rate.groupdict().get("of") or EACH).lower() if rate else "")
+        return unit, ((rate.groupdict().get("of") or EACH).lower() if rate else ""), ""
+
+    def _period(self, rate: re.Match[str]) -> str:
+        """Return the period after a price for each of something."""
+        found = self.words.rate.match(self.text, rate.end())
+        of = (found.groupdict().get("of") or "").lower() if found else ""
+        return of if of in periods_of(self.pack) else ""
 
     def _noun(self, end: int) -> tuple[str, int]:
         """Return the stem of the noun that a number counts, and where it ends."""
@@ -334,6 +353,7 @@ class _Reader:
                 has_name=bool(names(text, self.pack)),
                 start=each.start,
                 end=each.end,
+                period=each.period,
             )
 
     def _shared_subject(self, text: str, start: int) -> frozenset[str]:
@@ -482,6 +502,11 @@ def _product(first: Figure, second: Figure, reader: _Reader) -> Figure | None:
         is_count = count.unit not in ("", MONEY, PEOPLE) and not count.each
         if not is_count:
             continue
+        is_measure = count is first and price.unit not in ("", MONEY)
+        if is_measure and not price.each and reader.words.of_size.fullmatch(between):
+            return _joined(count, price, price.unit)  # "3 laps of 2.4 km"
+        if is_measure and price.each and _is_for(price.each, count, reader.pack):
+            return _joined(count, price, price.unit)  # "three nights, 9 hours each"
         if price.each and price.may_be_money and _is_for(price.each, count, reader.pack):
             is_named = not count.name.isdisjoint(price.name) or count is first
             return _joined(count, price) if is_named else None
@@ -506,17 +531,17 @@ def _is_for(each: str, count: Figure, pack: LanguagePack) -> bool:
     return count.unit in stems or unit_of(stem(each, pack.language), pack) == count.unit
 
 
-def _joined(count: Figure, price: Figure) -> Figure:
+def _joined(count: Figure, price: Figure, unit: str = MONEY) -> Figure:
     text = price.text if count.text in price.text else f"{count.text} […] {price.text}"
     text = count.text if price.text in count.text else text
-    role = price.role if price.role not in ("need", "out", "in") else "cost"
+    role = price.role if price.role not in ("need", "out", "in", "noise") else "cost"
     role = count.role if count.role in ("sold", "income", "gift") else role
     return replace(
         price,
         text=text,
         shown=f"{count.shown} × {price.shown}",
         value=round(count.value * price.value, 4),
-        unit=MONEY,
+        unit=unit,
         each="",
         role=role,
         name=count.name | price.name,
