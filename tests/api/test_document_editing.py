@@ -57,11 +57,15 @@ def test_three_requests_initialise_edit_and_query_history(
     branch = {"conversation_id": conversation, "branch_name": "alternative-approach"}
     assert client.post("/api/branch", json=branch).json()["name"] == "alternative-approach"
 
-    exported = client.get(f"/api/export/{conversation}").text
-    brought = client.post("/api/import", content=exported, params={"conversation_id": "copy"})
-    assert brought.status_code == 201
-    assert client.get("/api/versions/copy").json()[2]["version"] == 3
-    assert client.get("/api/export/copy").text == exported
+    exported = client.get(f"/api/export/{conversation}").json()
+    lines = "\n".join(json.dumps(each) for each in exported)
+    for name, content in (("copy", json.dumps(exported)), ("of-lines", lines)):
+        brought = client.post("/api/import", content=content, params={"conversation_id": name})
+        assert brought.status_code == 201
+        assert client.get(f"/api/versions/{name}").json()[2]["version"] == 3
+        assert client.get(f"/api/export/{name}").json() == exported
+    broken = client.post("/api/import", content=json.dumps(exported)[:-9])
+    assert broken.status_code == 422
 
 
 def test_without_a_model_the_record_of_the_request_is_set_up_and_edited(

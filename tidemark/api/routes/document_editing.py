@@ -3,13 +3,15 @@
 The document of a conversation belongs to the session with the same id, and is shown on the page.
 """
 
+import json
 import re
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from assistant import Assistant
@@ -149,11 +151,14 @@ def branch_conversation(caller: Caller, asked: BranchRequest) -> DocumentBranch:
     return caller.documents.branch(_own(caller, asked.conversation_id), asked.branch_name)
 
 
-@router.get("/export/{conversation_id}", response_class=PlainTextResponse)
-def export_conversation(caller: Caller, conversation_id: str) -> PlainTextResponse:
-    """Return a conversation's document with its whole history, as JSON lines."""
+@router.get("/export/{conversation_id}", response_model=list[dict[str, Any]])
+def export_conversation(caller: Caller, conversation_id: str) -> Response:
+    """Return a conversation's document with its whole history, as a JSON array.
+
+    Its elements are the lines of an export of the page or the command line.
+    """
     lines = caller.documents.export(_own(caller, conversation_id))
-    return PlainTextResponse("\n".join(lines) + "\n", media_type="application/jsonl")
+    return Response("[" + ",\n".join(lines) + "]\n", media_type="application/json")
 
 
 @router.post("/import", status_code=HTTPStatus.CREATED)
@@ -162,7 +167,8 @@ async def import_conversation(
 ) -> Document:
     """Import an export with its history as the document of a conversation.
 
-    The body is the export; without `conversation_id` a new conversation is created.
+    The body is the export, as a JSON array or as JSON lines; without `conversation_id` a new
+    conversation is created.
     """
     return await run_in_threadpool(_restored, caller, await request.body(), conversation_id)
 
@@ -170,7 +176,7 @@ async def import_conversation(
 def _restored(caller: Assistant, raw: bytes, conversation_id: str | None) -> Document:
     known = conversation_id and _valid(conversation_id)
     session = caller.sessions.begin(OF_CONVERSATION, known)
-    lines = raw.decode("utf-8", errors="replace").splitlines()
+    lines = _lines_of(raw.decode("utf-8", errors="replace"))
     try:
         return caller.documents.restore_export(
             lines, name=OF_CONVERSATION, session_id=session.session_id
@@ -179,6 +185,14 @@ def _restored(caller: Assistant, raw: bytes, conversation_id: str | None) -> Doc
         if not session.message_count and not known:
             caller.sessions.delete([session.session_id])
         raise
+
+
+def _lines_of(export: str) -> list[str]:
+    """Return the lines of an ``export``; of one that cannot be read, as it is."""
+    if export.lstrip().startswith("["):
+        with suppress(ValueError, RecursionError):
+            return [json.dumps(each, ensure_ascii=False) for each in json.loads(export)]
+    return export.splitlines()
 
 
 def _prepared_conversation(caller: Assistant, asked: EditRequest) -> str:
