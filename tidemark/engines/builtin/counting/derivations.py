@@ -329,12 +329,9 @@ def _times_count(
 
 
 def _product(count: Figure, price: Figure) -> Figure:
-    text = price.text if count.text in price.text else f"{count.text} […] {price.text}"
-    if count.order != price.order:
-        text = price.text
     return replace(
         price,
-        text=text,
+        text=price.text if count.text in price.text else f"{count.text} […] {price.text}",
         each=price.period,
         value=round(count.value * price.value, 4),
         shown=f"{count.shown} × {price.shown}",
