@@ -25,7 +25,6 @@ from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import LedgerEntry
 from tidemark.memory.slots import MONEY, names_same
 from tidemark.nlp.pack_fields import LanguagePack
-from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
 
 
@@ -102,41 +101,6 @@ def received(question: ListQuestion) -> str | None:
     return reckoned(came, question) if question.ledger.is_sure_of(came) else None
 
 
-def profit(question: ListQuestion) -> str | None:
-    """Return what came in less what was spent, if all of both is certain and of no other period."""
-    if not question.asks(question.pack.ledger.asks_net) or question.stems - question.light_stems:
-        return None
-    came = [each for each in question.ledger.of_role("income") if each.unit == MONEY]
-    spent = _paid(question)
-    if not (came and spent) or len({each.each for each in came}) > 1:
-        return None
-    if not question.ledger.is_sure_of([*came, *spent]):
-        return _unreckoned([*came, *spent], question)
-    terms = [*came, *(replace(each, shown=f"-{each.shown}", value=-each.value) for each in spent)]
-    return reckoned(terms, question) if sum(each.value for each in terms) >= 0 else None
-
-
-def extreme_cost(question: ListQuestion) -> str | None:
-    """Return the largest or the smallest of all costs, if the question asks for that alone."""
-    counting, pack = question.pack.counting, question.pack
-    asked = frozenset(pack.stems(question.text))
-    is_most, is_least = question.asks(counting.most), question.asks(counting.least)
-    if (
-        is_most == is_least
-        or question.asks(pack.ledger.points)
-        or not asked & pack.outlay_stems
-        or question.stems - question.light_stems
-    ):
-        return None
-    costs = question.ledger.counted(MONEY)
-    rates = any(each.each for each in question.ledger.of_role("cost"))
-    if rates or len(costs) < FEWEST_TERMS:
-        return None
-    ordered = sorted(costs, key=lambda each: each.value)
-    found = ordered[-1] if is_most else ordered[0]
-    return f"{as_quote(found.text)}.\n\n{bullet(found)}"
-
-
 def difference_to_other(question: ListQuestion) -> str | None:
     """Return how much dearer the one thing named is than the other one of its kind.
 
@@ -161,18 +125,6 @@ def difference_to_other(question: ListQuestion) -> str | None:
         return None
     most, least = sorted((*others, *named), key=lambda each: -each.value)
     return _less(most, [least], question)
-
-
-def missing_to_goal(question: ListQuestion) -> str | None:
-    """Return the amount missing to a goal after all incomes."""
-    if not question.asks(question.pack.ledger.asks_needed):
-        return None
-    costs = question.ledger.counted(MONEY)
-    goals = question.ledger.of_role("goal") or (costs if len(costs) == 1 else [])
-    if not goals:
-        return None
-    came = [each for each in question.ledger.of_role("income") if each.unit == goals[-1].unit]
-    return _less(goals[-1], came, question) if came else None
 
 
 def left_of_fund(question: ListQuestion) -> str | None:
