@@ -25,6 +25,11 @@ def test_messages_are_folded_now_and_the_fold_is_undone_beside_it(
     opened_parts(chat)
     expect(chat.by_key("next_fold")).to_contain_text("It folds messages 1 to 2 into a summary")
     assert grave_findings(chat) == []
+    chat.page.mouse.move(0, 0)
+    chat.page.emulate_media(color_scheme="dark")  # axe does not look at a button that is covered
+    opener = chat.by_key("meter_parts").get_by_role("button").first.locator("p")
+    expect(opener).to_have_css("color", "rgb(143, 219, 230)")
+    chat.page.emulate_media(color_scheme="light")
 
     chat.by_key("fold_now").get_by_role("button").click()
 
