@@ -22,7 +22,6 @@ from tidemark.engines.builtin.counting.figures import (
     PEOPLE,
     Figure,
     Figures,
-    figures_of,
     rounded_up,
 )
 from tidemark.engines.builtin.counting.list_question import ListQuestion
@@ -33,7 +32,7 @@ from tidemark.nlp.pack_fields import AccountWords, LanguagePack
 from tidemark.nlp.stemming import stem
 
 _COSTS = ("cost", "paid", "out", "in", "need")
-_INCOMES = ("income", "sold", "gift", "saved")
+INCOMES = ("income", "sold", "gift", "saved")
 _NEITHER = ("noise", "people")
 _FEWEST = 2  # terms of a sum
 _BACK = 3  # questions that one may go on from
@@ -100,8 +99,7 @@ def of_account(question: ListQuestion) -> str | None:
     asked = _resolved(question)
     if asked is None or not asked.op:
         return None
-    figures = figures_of(question.told_here, question.pack)
-    figures = replace(figures, people=_people(figures, question))
+    figures = replace(question.figures, people=_people(question.figures, question))
     if not figures.all or len({each.order for each in figures.all}) > _MOST_WITH_AMOUNT:
         return None
     if _may_mean_another(asked, figures, question):
@@ -383,7 +381,7 @@ def _changed(
 def _total(asked: AmountQuestion, figures: Figures, pack: LanguagePack) -> Sum | None:
     if asked.is_number:
         return _total_of_unit(asked, figures, pack)
-    every = _money(figures, *(_INCOMES if asked.came_in else _COSTS))
+    every = _money(figures, *(INCOMES if asked.came_in else _COSTS))
     if asked.came_in and not every and not asked.net:
         every = [each for each in _money(figures, *_COSTS) if each.is_product or asked.plus]
         asked = replace(asked, came_in=False)
@@ -587,7 +585,7 @@ def _rest_of_money(asked: AmountQuestion, figures: Figures, pack: LanguagePack) 
         funds = [each for each in funds if any(names_any(of, each.name) for of in asked.stems)]
         if len(funds) != 1:
             return None
-    came = _money(figures, *_INCOMES)
+    came = _money(figures, *INCOMES)
     if len({each.has_name for each in came}) > 1:
         return None  # "Lotte made 36" beside "I made 84"
     spent = _money(figures, *_COSTS)
@@ -677,7 +675,7 @@ def _to_go(asked: AmountQuestion, figures: Figures, pack: LanguagePack) -> Sum |
             return short
         if asked.is_number:
             return None
-    had = _money(figures, *_INCOMES, "paid", "back")
+    had = _money(figures, *INCOMES, "paid", "back")
     had = [each for each in had if not each.each]
     costs = _money(figures, "cost", "need")
     goals = _money(figures, "goal") or costs
@@ -696,7 +694,7 @@ def _periods_to_go(asked: AmountQuestion, figures: Figures, pack: LanguagePack) 
     if len(rates) != 1 or unit_of(stem(rates[0].each, pack.language), pack) != asked.unit:
         return None
     goals = [each for each in _money(figures, "goal", "cost", "lent", "need") if not each.each]
-    had = [each for each in _money(figures, *_INCOMES, "back", "paid") if not each.each]
+    had = [each for each in _money(figures, *INCOMES, "back", "paid") if not each.each]
     if len(goals) != 1 or not _is_sure([*goals, *rates, *had], figures):
         return None
     rest = goals[0].value - sum(each.value for each in had)
@@ -830,8 +828,9 @@ def _by_time(found: Sequence[Figure], figures: Figures) -> Sum | None:
 
 def money_in(question: ListQuestion) -> list[Figure]:
     """Return every amount that may be of money in this chat, as it holds now."""
-    figures = figures_of(question.told_here, question.pack)
-    return [each for each in figures.all if each.may_be_money and each.role not in _NEITHER]
+    return [
+        each for each in question.figures.all if each.may_be_money and each.role not in _NEITHER
+    ]
 
 
 def is_of_debt(question: ListQuestion) -> bool:
@@ -847,9 +846,7 @@ def adds_unlike(answer: str, question: ListQuestion) -> bool:
         return False
     values = {number(each) for each in _DIGITS.findall(found["terms"])}
     figures = [
-        each
-        for each in figures_of(question.told_here, question.pack).all
-        if each.value in values and each.role not in _NEITHER
+        each for each in question.figures.all if each.value in values and each.role not in _NEITHER
     ]
     if question.asks(question.pack.accounts.asks_came_in):
         return False

@@ -23,20 +23,18 @@ from tidemark.engines.builtin.counting import (
 from tidemark.engines.builtin.counting.amounts import bullet, unit_of
 from tidemark.engines.builtin.counting.continuing import continued, followed, shared
 from tidemark.engines.builtin.counting.derivations import derived
-from tidemark.engines.builtin.counting.doubts import is_doubtful
+from tidemark.engines.builtin.counting.doubts import is_doubtful, names_each, values_in
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.list_changes import takes_off
 from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.status_updates import outcome_in
 from tidemark.engines.builtin.view_statements import ViewStatement
-from tidemark.memory.ledger import number
 from tidemark.prompt.citations import CitedText, read_marks
 
 _FIGURE = re.compile(r"[^=“”\n]{0,40}\d[^=“”\n]{0,24} = |[^\s“”]*\d\S*(?=\n|$)")
 _SUM = re.compile(r"[^“”\n]{0,40}\d = [^“”\n]{0,300} \+ ")
 _QUOTE = re.compile(r"“([^”]*)”")
-_NUMBER = re.compile(r"\d(?:[\d.,]*\d)?")
 _LONGEST = 16  # words of a question about a list
 _ANSWERS = (  # the first that applies is given
     days.days_between,
@@ -112,12 +110,12 @@ def _reckoned(question: ListQuestion) -> str | None:
     if reckoned and not (all(figures) and figures[0] == figures[1]):
         if not _dropped_since(read_marks(reckoned), question):
             is_total = _is_total(read_marks(reckoned).text) and _is_of_several(reckoned)
-            is_total = is_total and not _names_terms(reckoned, question)
+            is_total = is_total and not names_each(read_marks(reckoned).text, question)
             return _without_figure(reckoned, question) if is_total else reckoned
     elif reckoned:
         return listed
-    of_rate = question.asks(question.pack.accounts.asks_per) and derived(question)
-    found = of_rate or listed or derived(question)
+    asks_rate = question.asks(question.pack.accounts.asks_per)
+    found = derived(question) or listed if asks_rate else listed or derived(question)
     return _without_figure(found, question) if found and _leaves_out(found, question) else found
 
 
@@ -136,12 +134,6 @@ def _is_of_several(answer: str) -> bool:
     return len({each.of for each in read_marks(answer).citations}) > 1
 
 
-def _names_terms(answer: str, question: ListQuestion) -> bool:
-    """Return whether the question names all that is added: "dress, shoes and suit together"."""
-    quotes = _QUOTE.findall(read_marks(answer).text)
-    return all(question.stems & frozenset(question.pack.stems(each)) for each in quotes)
-
-
 def _leaves_out(answer: str, question: ListQuestion) -> bool:
     """Return whether a total or a rest passes over an amount of money stated in another message.
 
@@ -151,13 +143,13 @@ def _leaves_out(answer: str, question: ListQuestion) -> bool:
     first = shown.text.split("\n", 1)[0]
     if not _figure_of(answer) or not re.search(r" [+-] ", first):
         return False
-    if question.asks(question.pack.counting.difference) or _names_terms(answer, question):
+    if question.asks(question.pack.counting.difference) or names_each(shown.text, question):
         return False
     cites = {each.of for each in shown.citations}
     figures = accounts.money_in(question)
     if len(cites) == 1:
         return "×" not in first and any(each.is_unsure for each in figures)
-    values = {number(each) for each in _NUMBER.findall(first)}
+    values = values_in(first)
     return any(
         each.order not in cites
         and each.value not in values

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tidemark.engines.builtin.counting.accounts import (
+    INCOMES,
     Sum,
     content_of,
     names_any,
@@ -17,7 +18,7 @@ from tidemark.engines.builtin.counting.accounts import (
     unit_asked,
 )
 from tidemark.engines.builtin.counting.amounts import FEWEST_TERMS, periods_of, unit_of, value_of
-from tidemark.engines.builtin.counting.figures import EACH, PEOPLE, Figure, Figures, figures_of
+from tidemark.engines.builtin.counting.figures import EACH, PEOPLE, Figure, Figures
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import order_of
 from tidemark.memory.slots import MONEY
@@ -28,7 +29,6 @@ from tidemark.nlp.stemming import stem
 _MOST_MESSAGES = 3  # of one matter
 _BACK = 3  # questions that one may go on from
 _NO_TERM = ("noise", "people", "fund", "goal")
-_CAME_IN = ("income", "sold", "gift", "saved")
 _SPENT = ("cost", "need", "in", "out")
 
 
@@ -47,7 +47,7 @@ class _Wanted:
 
 def derived(question: ListQuestion) -> str | None:
     """Return the amount that the question asks for, worked out from those of one matter."""
-    figures = figures_of(question.told_here, question.pack)
+    figures = question.figures
     if not figures.all:
         return None
     wanted = _wanted(question, figures)
@@ -147,9 +147,9 @@ def _per_asked(question: ListQuestion, figures: Figures) -> str:
     for found in pack.accounts.asks_per.finditer(text):
         noun = found["of"].lower()
         unit = _unit(noun, pack)
-        if unit in {_unit(each, pack) for each in periods_of(pack)}:
-            return noun
-        if any(each.unit == unit or _unit(each.each, pack) == unit for each in figures.all):
+        if _is_period(noun, pack) or any(
+            each.unit == unit or _unit(each.each, pack) == unit for each in figures.all
+        ):
             return noun
     return ""
 
@@ -257,7 +257,7 @@ def _in_all(
     rate = _unit(rates.pop(), pack)
     if wanted.times and _unit(wanted.of, pack) == rate:
         return Sum([(1, each) for each in terms], wanted.times, f"{wanted.times:g} × ")
-    is_period = rate in {_unit(each, pack) for each in periods_of(pack)}
+    is_period = _is_period(terms[0].each, pack)
     is_sum = len(terms) >= FEWEST_TERMS or terms[0].is_product
     return Sum([(1, each) for each in terms]) if is_period and is_sum and not wanted.of else None
 
@@ -303,7 +303,7 @@ def _is_of(figure: Figure, unit: str) -> bool:
 
 
 def _side(figure: Figure) -> str:
-    if figure.role in _CAME_IN:
+    if figure.role in INCOMES:
         return "in"
     return "out" if figure.role in _SPENT else figure.role
 

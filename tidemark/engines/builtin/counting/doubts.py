@@ -69,7 +69,7 @@ def _is_changed_since(answer: str, cites: Sequence[int], question: ListQuestion)
         each - question.stems - frozenset().union(*quotes[:at], *quotes[at + 1 :])
         for at, each in enumerate(quotes)
     ]
-    known = _values(answer)
+    known = values_in(answer)
     later = (each for each in question.told_here if order_of(each) > min(cites, default=0))
     for each in later:
         pack = _pack(each, question)
@@ -96,7 +96,7 @@ def _asks_for_several(terms: str, question: ListQuestion) -> bool:
     """
     count = terms.count(" + ") + 1
     asked = [each for each in numbers_in(question.text, question.pack) if each.value > 1]
-    known = _values(terms) | {float(count)}
+    known = values_in(terms) | {float(count)}
     of_months = question.asks(question.pack.counting.several_periods)
     return bool(asked) and not of_months and not {each.value for each in asked} <= known
 
@@ -121,7 +121,7 @@ def _leaves_out(each: ViewStatement, answer: str, question: ListQuestion) -> boo
     alone = ledger_of([SaidAmounts(each.text, each.message_ids, order)], question.pack).entries
     read = {of.value: of for of in alone}
     now = {of.value for of in question.ledger.entries if order in of.orders and not of.each}
-    terms = _values(answer.split("\n", 1)[0])
+    terms = values_in(answer.split("\n", 1)[0])
     said = SlotText(each.text, pack)
     amounts = [of for of in said.values if of.type == "amount" and of.unit in ("", MONEY)]
     totals = said_totals(each.text, amounts, pack)
@@ -142,7 +142,8 @@ def _is_no_amount(of: SlotValue, text: str, pack: LanguagePack) -> bool:
     )
 
 
-def _values(text: str) -> set[float]:
+def values_in(text: str) -> set[float]:
+    """Return the values of all numbers in ``text``."""
     return {number(each) for each in re.findall(r"\d(?:[\d.,]*\d)?", text)}
 
 
@@ -156,7 +157,7 @@ def _is_no_sum(told: Sequence[ViewStatement], answer: str, question: ListQuestio
     counting = question.pack.counting
     if question.asks(counting.compares):
         return True
-    is_supposed = question.asks(counting.undecided) or _names_each(answer, question)
+    is_supposed = question.asks(counting.undecided) or names_each(answer, question)
     if not is_supposed and any(_is_undecided(each, question) for each in told):
         return True
     spent = [_is_spent(each, question) for each in told]
@@ -176,7 +177,7 @@ def _is_received(each: ViewStatement, question: ListQuestion) -> bool:
     return _pack(each, question).says_income(each.text)
 
 
-def _names_each(answer: str, question: ListQuestion) -> bool:
+def names_each(answer: str, question: ListQuestion) -> bool:
     """Return whether the question names everything that is added: then no choice matters."""
     quotes = _QUOTE.findall(answer)
     return all(question.stems & frozenset(question.pack.stems(each)) for each in quotes)

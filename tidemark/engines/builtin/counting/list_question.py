@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from tidemark.engines.builtin.counting.figures import Figures, figures_of
 from tidemark.engines.builtin.list_changes import lists_now, tasks_now
 from tidemark.engines.builtin.listings import (
     Amount,
@@ -118,6 +119,11 @@ class ListQuestion:
     def told_here(self) -> list[ViewStatement]:
         """The person's statements in this chat."""
         return [each for each in self.told if is_of_this_chat(each.piece)]
+
+    @cached_property
+    def figures(self) -> Figures:
+        """The amounts of the person's statements in this chat, as they hold now."""
+        return figures_of(self.told_here, self.pack)
 
     @cached_property
     def asked_so_far(self) -> list[ViewStatement]:
