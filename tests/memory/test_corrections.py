@@ -219,6 +219,9 @@ UNTOUCHED = [
     ("Er komen 40 gasten.", "Nee, 3 taarten."),
     ("Ruth gets room 2 on the ground floor.", "Correction, we are 15."),
     ("Oma krijgt kamer 2 beneden.", "Correctie, we zijn met 15."),
+    ("The Linde wants a deposit of 300 euros by 20 March.", "Correction, we are 15."),
+    ("Ik vraag naar het logeerbed als ik de aanbetaling doe.", "Nu de taart."),
+    ("The inn offers a menu at 38 euros, or a grill evening at 29.", "Correction, we are 15."),
     ("The train leaves at nine.", "We go by car, not by train."),
     ("A two-day course for 24 people.", "The hall is cheaper now: 700 a day."),
     ("We keep the cash in a box.", "I pay by card, not in cash."),
@@ -298,6 +301,26 @@ def test_repeated_words_link_a_correction_to_a_statement_of_long_ago() -> None:
         "Completion is on 12 March.", *between, "Listen, completion is the 19th, not the 12th."
     )
     assert found[0].text == "Completion is on 19 March."
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        (
+            "Ruth gets room 2 on the ground floor.",
+            ("Ruth loves lemon and she can't stand marzipan.", "No nuts, because of Emil."),
+        ),
+        (
+            "Duinzicht kost 1.150 euro, maar daar zijn alle slaapkamers boven.",
+            ("Duinzicht zegt dat het beneden niet kan.", "Dus we gaan voor De Branding."),
+        ),
+    ],
+)
+def test_a_name_that_is_a_reason_or_a_choice_takes_over_from_nobody(
+    plan: str, message: tuple[str, str]
+) -> None:
+    said = (RecordedStatement(plan, (1,)), *(RecordedStatement(each, (3,)) for each in message))
+    assert [each.text for each in current(said)] == [plan, *message]
 
 
 def test_a_successor_in_the_next_sentence_takes_the_task_of_the_person_who_left() -> None:

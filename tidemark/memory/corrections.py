@@ -743,7 +743,7 @@ class _Correction(SlotText):
             opened = self.table.opens.match(self.claim)
             is_of_us = self.table.speaker.match(self.claim, opened.end() if opened else 0)
             near = [
-                (at, [each for each in at.fitting(value) if not (is_of_us and at.is_label(each))])
+                (at, [v for v in at.fitting(value) if not (is_of_us and self._is_of_others(at, v))])
                 for at in now
                 if self._is_near(at) or self._shares_name(at)
             ]
@@ -752,6 +752,11 @@ class _Correction(SlotText):
         if len({slot.text for _, slot in found}) > 1:
             return _closest(found, subject) if subject else found[-1:]
         return found
+
+    def _is_of_others(self, target: _Target, value: SlotValue) -> bool:
+        """Return whether "we are 15" cannot replace ``value``: a room number, a hotel's price."""
+        is_ours = target.pack.corrections.speaker.search(target.text)
+        return target.is_label(value) or not is_ours
 
     def _of_day(
         self, value: SlotValue, targets: Sequence[_Target]
@@ -939,14 +944,17 @@ class _Correction(SlotText):
     ) -> Iterator[tuple[SlotValue, frozenset[str]]]:
         """Yield each name that does not leave, with the stems of its task."""
         for start, end in self.parts:
-            here = [v for v in self.values if v.type == "name" and start <= v.start < end]
+            said = min(end, len(self.claim))  # a name in a reason takes nothing over
+            here = [v for v in self.values if v.type == "name" and start <= v.start < said]
             others = [v for v in here if not self._names(v, gone)]
             if others and len(here) == len(others):
                 name = others[0]
                 things = [t.stems for t in self.things if start <= t.start < end]
                 own = frozenset(self.pack.stems(name.text)) | self.table.frame
                 does = frozenset(stem for stems in things for stem in stems) - own
-                yield name, does or self._without_change((start, end)) - own
+                does = does or self._without_change((start, end)) - own
+                if does or not self.has_subject:  # "we choose De Branding" names no task
+                    yield name, does
 
     def _slots_of(
         self, subject: frozenset[str], value: SlotValue, target: _Target

@@ -159,7 +159,7 @@ CORRECTIONS = Corrections(
         r"liever|laat maar|doe (?:dan |toch )?maar|(?:het |dat |die )?wordt(?: toch| nu| dan)?|"
         r"hmm+|"
         r"toch|tegenwoordig|voortaan|maak er(?: maar)?|neem (?:toch )?maar|bij nader inzien|weer|"
-        r"nu)\b"
+        r"nu(?! (?:de|het|een)\b))\b"  # "nu de taart" goes on to another subject
         r"[\s,:;.–—-]{1,4}){1,5}|(?<=\*)(?=\w))"
         r"|(?P<says>(?:[A-Z][\w’']{1,20} zegt (?:dat )?|maar ){0,2}"
         r"(?:het|dat|hij|ze|zij|die) (?:is|zijn|wordt|worden) "
