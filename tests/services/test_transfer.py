@@ -68,7 +68,7 @@ def test_branches_of_an_export_are_branches_here(assistant: Assistant, tmp_path:
     path = written(tmp_path / "c.json", [BRANCHED, PLAIN])
     preview = assistant.transfer.preview(path)
     assert [(at.title, at.messages, at.branches, at.status) for at in preview.conversations] == [
-        ("A trip", 4, 2, "new"),
+        ("A trip", 7, 2, "new"),
         ("Bread", 2, 0, "new"),
     ]
     taken = assistant.transfer.import_chosen(preview, [0])

@@ -422,8 +422,9 @@ def _preview(number: int, parsed: ParsedConversation, status: ImportStatus) -> C
     if isinstance(parsed, SessionRecord):
         messages = [message for branch in parsed.family for message in branch.messages]
     else:
-        messages, left_out, name = parsed.paths[parsed.current], parsed.left_out, parsed.name
-        title = title or title_from(messages[0].content)
+        messages = [message for branch in (parsed, *parsed.branches) for message in branch.messages]
+        left_out, name = parsed.left_out, parsed.name
+        title = title or title_from(parsed.paths[parsed.current][0].content)
     times = [message.timestamp for message in messages if message.timestamp]
     return ConversationPreview(
         number=number,

@@ -18,7 +18,7 @@ ImportStatus = Literal["new", "here", "longer", "unreadable"]
 class ConversationPreview(FrozenModel):
     """One conversation of a file, with its ``number`` in it.
 
-    ``messages`` counts those of the branch seen last; ``branches`` counts the others.
+    ``messages`` counts those of all branches; ``branches`` counts all but one.
     ``session_id`` is the id it requests; ``status`` says whether it is stored already, in whole or
     in part; ``why`` is the fault of an unreadable one.
     """
