@@ -117,7 +117,7 @@ def test_a_stop_keeps_what_was_stored_and_reads_no_more(assistant: Assistant) ->
     assert job.is_stopped
     kept = [each.source for each in assistant.sources.queue.finished]
     assert 0 < len(kept) < 200
-    assert assistant.sources.count_all() == len(kept)
+    assert assistant.sources.count_all() == len(kept) == job.done
     assert assistant.sources.upload([("199.md", b"Note 199")]).wait(60)
     assert assistant.sources.get("199.md").versions == 1
 

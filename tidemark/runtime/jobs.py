@@ -44,8 +44,8 @@ class Job(Generic[JobResult]):
         Raises:
             StopRequested: ``stop`` was called.
         """
-        self._stop.check()
         self.done += count
+        self._stop.check()
 
     def pause(self, seconds: float) -> None:
         """Wait, at most until ``stop`` is called."""

@@ -58,8 +58,8 @@ def summary_text(assistant: Assistant) -> str:
         if state in states
     ]
     job = assistant.sources.queue.job
-    if job is not None and job.is_stopped:
-        parts.append(texts.plural("INGESTED.stopped", max(job.total - job.done, 0)))
+    if job is not None and job.is_stopped and (unread := job.total - job.done) > 0:
+        parts.append(texts.plural("INGESTED.stopped", unread))
     return " · ".join(parts)
 
 
