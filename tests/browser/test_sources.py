@@ -26,8 +26,8 @@ HOSTILE = '![x](http://evil.example/x.png) <img src="http://evil.example/y.png">
 
 def drop(page: Page, name: str, text: str) -> None:
     page.evaluate(_DRAGGED, [name, text])
-    expect(page.locator(".drop-source")).to_contain_text("add to the sources")
-    expect(page.locator(".drop-attach")).to_contain_text("attach to this message")
+    expect(page.locator(".drop-source")).to_contain_text("to add to the sources")
+    expect(page.locator(".drop-attach")).to_contain_text("to attach to this message")
     page.evaluate("drop()")
     expect(page.locator(".drop-source")).to_have_count(0)
 

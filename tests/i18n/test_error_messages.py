@@ -133,6 +133,12 @@ def test_no_words_are_kept_for_what_cannot_go_wrong(language: str) -> None:
     assert sorted(kept ^ names) == []
 
 
+def test_why_a_file_is_refused_is_translated_without_the_details_of_a_library() -> None:
+    why = "it is not JSON (expecting value, column 1)"
+    said = error_messages.of(errors.UnreadableTranscript("letter.json", why, line=1), "nl")
+    assert said.startswith("letter.json, regel 1: het is geen JSON. Er is niets van gebruikt")
+
+
 def test_english_is_what_the_errors_say_themselves() -> None:
     refused = errors.SessionNotFound("trip")
     assert error_messages.of(refused, "en") == str(refused)

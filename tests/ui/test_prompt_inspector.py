@@ -24,6 +24,8 @@ from tidemark.schema.prompt_snapshot import (
     PromptSnapshot,
 )
 from tidemark.schema.sources import Section, SourceSpan
+from tidemark.schema.tables import TableAnswer, TableResult
+from tidemark.schema.tools import ToolCall, ToolUse
 from tidemark.ui.chat import prompt_inspector
 
 TURN = Turn(
@@ -90,6 +92,12 @@ def test_what_a_reply_quotes_is_counted_before_what_else_was_read() -> None:
     assert prompt_inspector.label_of(all_used).endswith("1 passage of your sources")
     nothing_cited = metadata.model_copy(update={"citations": ()})
     assert prompt_inspector.label_of(nothing_cited).startswith("Based on 14 earlier messages, 1")
+    answer = TableAnswer(
+        sql="", explanation="", tables_used=("plots",), result=TableResult(columns=(), rows=())
+    )
+    use = ToolUse(call=ToolCall(name="query_tables"), result="", table=answer)
+    of_table = MessageMetadata(tool_uses=(use,), engine="builtin")
+    assert prompt_inspector.label_of(of_table) == "Based on 1 table"
     found_none = MessageMetadata(sources=(50, 0, 0), engine="builtin")
     line = "Based on your message only · also read: 50 other texts"
     assert prompt_inspector.label_of(found_none) == line

@@ -60,12 +60,21 @@ def _sentence(name: str, facts: Facts, language: str) -> str | None:
         form, derived = FORMS.get(name, _plain)(facts)
         if name == "SchemaBroken":
             derived = {"listed": _broken(facts, language)}
+        elif name == "UnreadableTranscript":
+            derived = {"why": _transcript_fault(facts, sentences)}
         if isinstance(sentences[f"{name}{form}"], Mapping):
             number = int(str(derived.pop("count")))
             return spoken.plural(f"ERRORS.{name}", number, **{**facts, **derived})
         return str(sentences[f"{name}{form}"]).format(**{**facts, **derived})
     except (KeyError, TypeError, ValueError):  # no text, or facts stored by another version
         return None
+
+
+def _transcript_fault(facts: Facts, sentences: Mapping[str, object]) -> str:
+    """Return why a file was refused, without details; in English if there is no translation."""
+    why, known = str(facts["why"]), sentences.get("UnreadableTranscript.why")
+    said = known.get(why.partition(" (")[0]) if isinstance(known, Mapping) else None
+    return str(said or why)
 
 
 def _plain(_: Facts) -> Form:

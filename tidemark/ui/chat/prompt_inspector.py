@@ -64,18 +64,25 @@ def label_of(reply: MessageMetadata) -> str:
     passages = sum(kind == "source" for kind, _, _ in cited)
     if not cited and reply.engine != _CITES_ALL:
         return label(*read)
-    used = label(len(cited) - passages, 0, 0, passages)
+    asked = {name for use in reply.tool_uses if use.table for name in use.table.tables_used}
+    used = label(len(cited) - passages, 0, 0, passages, tables=len(asked))
     count = sum(read) - len(cited)
     return texts.plural("READ_BESIDE", count, used=used) if count > 0 else used
 
 
-def label(messages: int, similar: int, items: int, passages: int = 0) -> str:
+def label(messages: int, similar: int, items: int, passages: int = 0, *, tables: int = 0) -> str:
     """Return a line that says what a reply is based on; ``passages`` are those of sources.
 
     >>> label(4, 1, 0)
     'Based on 4 earlier messages and 1 similar question'
     """
-    counts = {"messages": messages, "questions": similar, "items": items, "passages": passages}
+    counts = {
+        "tables": tables,
+        "messages": messages,
+        "questions": similar,
+        "items": items,
+        "passages": passages,
+    }
     parts = [texts.plural(f"READ_PARTS.{of}", count) for of, count in counts.items() if count]
     if not parts:
         return texts.READ_NOTHING

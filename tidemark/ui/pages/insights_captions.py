@@ -74,7 +74,9 @@ def sentences(found: InsightReport) -> dict[str, str]:
         folds=_folds(whole.folds),
     )
     last = stretches[-1]
-    kept = texts.SAID_KEPT.format(sum=count_text(whole.kept_tokens), last=count_text(last.kept))
+    kept = texts.SAID_NO_FOLDS
+    if whole.folds:
+        kept = texts.SAID_KEPT.format(sum=count_text(whole.kept_tokens), last=count_text(last.kept))
     ms = {step: _mean(stretches, step) for step in _STEPS}
     slowest = max(ms, key=lambda step: ms[step])
     time = texts.SAID_TIME.format(
@@ -82,14 +84,17 @@ def sentences(found: InsightReport) -> dict[str, str]:
         agent=texts.named("STEPS")[slowest.removesuffix("_ms")],
         slowest=count_text(ms[slowest]),
     )
-    recall = texts.SAID_RECALL.format(
-        count=count_text(whole.with_recall),
-        turns=count_text(whole.turns),
-        tokens=count_text(whole.recalled_tokens / max(whole.with_recall, 1)),
-    )
-    asked = texts.SAID_ASKED.format(
-        count=count_text(whole.asked_back), turns=count_text(whole.turns)
-    )
+    recall, asked = texts.SAID_RECALL_NONE, texts.SAID_ASKED_NONE
+    if whole.with_recall:
+        recall = texts.SAID_RECALL.format(
+            count=count_text(whole.with_recall),
+            turns=count_text(whole.turns),
+            tokens=count_text(whole.recalled_tokens / whole.with_recall),
+        )
+    if whole.asked_back:
+        asked = texts.SAID_ASKED.format(
+            count=count_text(whole.asked_back), turns=count_text(whole.turns)
+        )
     return {
         "context": context,
         "kept": kept,
