@@ -26,6 +26,7 @@ def test_the_sample_opens_at_its_tide_line_and_keeps_its_place_when_earlier_are_
     messages = chat.by_prefix("message_")
     expect(messages).to_have_count(30)
     expect(chat.by_prefix("fold_").last).to_be_in_viewport()
+    expect(chat.by_prefix("fold_").last).to_be_focused()
     expect(chat.by_key("session_list")).to_contain_text(re.compile("Today.*Oma Ruth"))
     expect(chat.by_key("session_list")).not_to_contain_text(re.compile("Older.*Oma Ruth"))
     chat.by_prefix("read_summary_").last.get_by_role("button").click()

@@ -30,7 +30,7 @@ def test_a_person_takes_a_fold_back_changes_an_item_and_keeps_a_message(
     chat.rest()
     chat.by_key("to_summaries").get_by_role("button").click()
     open_popover(chat, "sources_")
-    expect(chat.page.get_by_text("· You").first).to_be_visible()
+    expect(chat.by_prefix("to_said_").first).to_contain_text("You, message")
     chat.close_popover()
     choose(chat, "item_menu_", "Edit")
     chat.page.get_by_label("What to remember").fill("We stay at a small inn")

@@ -33,6 +33,9 @@ def use_the_palette(chat: Chat, first: str) -> None:
     expect(palette).to_be_focused()
     expect(chat.page.get_by_role("option", name="The first chat")).to_be_visible()
     assert grave_findings(chat) == []
+    palette.fill("walruses")
+    expect(chat.page.get_by_text("Nothing found.")).to_be_visible()
+    assert grave_findings(chat) == []
     palette.fill("whales")
     expect(chat.page.get_by_role("option")).to_have_text(re.compile("^The first chat .*whales"))
     palette.press("Enter")

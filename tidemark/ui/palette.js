@@ -30,6 +30,7 @@ function create(my) {
   const dialog = element("dialog", "palette")
   const field = element("input")
   const list = element("div")
+  const none = element("p")  // not in the list, which has options only
   const status = element("p", "unseen")
   Object.assign(field, { type: "text", role: "combobox", autocomplete: "off", spellcheck: false, ariaExpanded: "true" })
   field.setAttribute("aria-controls", LIST)
@@ -37,7 +38,7 @@ function create(my) {
   dialog.role = "dialog"  // by which the page knows one that is open
   Object.assign(list, { role: "listbox", id: LIST })
   status.role = "status"
-  dialog.append(field, list, status)
+  dialog.append(field, list, none, status)
   dialog.addEventListener("click", ({ target }) => { if (target === dialog) dialog.close() })
   dialog.addEventListener("close", () => dialog.remove())
   let rows = [], at = 0, timer
@@ -90,7 +91,10 @@ function create(my) {
     const listed = isFound ? chats : chats.filter((each) => fits(each, typed))
     group("action", words.actions, actions.filter((each) => fits(each, typed)))
     group("chat", words.chats, listed)
-    if (!rows.length) list.append(element("p", "palette-none", isFound ? words.none : words.searching))
+    list.hidden = !rows.length
+    none.hidden = !!rows.length
+    none.textContent = isFound ? words.none : words.searching
+    field.ariaExpanded = String(!!rows.length)
     status.textContent = isFound ? words.found.replace("{count}", rows.length) : ""
     const same = rows.findIndex(({ kind, id }) => `${kind} ${id}` === held)
     mark(isKept && same > 0 ? same : 0)

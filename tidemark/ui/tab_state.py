@@ -215,9 +215,13 @@ def draw_more_messages(session_id: str) -> None:
     st.session_state[f"window_{session_id}"] = window_messages(session_id) + WINDOW_MESSAGES
 
 
-def show_message(message: Message) -> None:
-    """Open the chat of ``message`` at it: the URL names both, and Back returns as usual."""
+def show_message(message: Message, *, scroll_to: str | None = None) -> None:
+    """Open the chat of ``message`` at it: the URL names both, and Back returns as usual.
+
+    ``scroll_to`` is the key of an element next to it to scroll to instead.
+    """
     st.session_state["shown"] = message
+    st.session_state["shown_element"] = scroll_to or f"message_{message.id}"
     st.session_state["shown_times"] = next_number()
     here = str(message.position + 1)
     navigation.go_to(chat=message.session_id, view=None, message=here, **_NO_PART)
@@ -248,6 +252,11 @@ def returns() -> int:
 def scroll_requests() -> int:
     """Return a number that changes with each request to scroll to a message."""
     return int(st.session_state.get("shown_times", 0))
+
+
+def element_in_sight() -> str:
+    """Return the key of the element to scroll to with the message in sight."""
+    return str(st.session_state.get("shown_element", ""))
 
 
 def message_number_in_url() -> str | None:

@@ -125,6 +125,11 @@ def is_folding(
     return False
 
 
+def line_key(fold: Summary) -> str:
+    """Return the key of the line that ``fold`` draws across the chat."""
+    return f"undone_{fold.id}" if fold.withdrawn_at is not None else f"fold_{fold.id}"
+
+
 def outlook_text(outlook: FoldOutlook) -> str:
     """Return what undoing or redoing a fold changes, and whether the next message folds again."""
     is_undo = outlook.action == "undo"
@@ -151,9 +156,8 @@ def _overlap(one: Summary, other: Summary) -> bool:
 def _divider(assistant: Assistant, fold: Summary) -> None:
     is_undone = fold.withdrawn_at is not None
     first, last = fold.from_message_index + 1, fold.to_message_index + 1
-    line = f"undone_{fold.id}" if is_undone else f"fold_{fold.id}"
     with st.container(gap=None):
-        with st.container(key=line):
+        with st.container(key=line_key(fold)):
             form = "UNDONE_LINE" if is_undone else "FOLD_LINE"
             st.markdown(texts.plural(form, last - first + 1, first=first, last=last))
         with st.container(

@@ -68,5 +68,5 @@ def scroll_to_message(session_id: str) -> None:
     shown = tab_state.message_in_sight(session_id)
     if shown is not None:
         scroll.scroll_to(
-            f"message_{shown.id}", times=tab_state.scroll_requests(), key="lead_message"
+            tab_state.element_in_sight(), times=tab_state.scroll_requests(), key="lead_message"
         )

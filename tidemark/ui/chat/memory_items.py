@@ -8,7 +8,7 @@ import streamlit as st
 from assistant import Assistant
 from tidemark.errors import TidemarkError
 from tidemark.schema import Item, ItemKind, Message, Summary
-from tidemark.ui import error_display
+from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import dates, texts
 
@@ -82,7 +82,7 @@ def draw_sources(
     if opened.open:
         with opened, error_display.guarded("sources"), st.container(gap="small"):
             for message in assistant.sessions.messages(session_id, item.message_ids):
-                _source(message)
+                _source(message, key)
 
 
 def is_changed(summary: Summary) -> bool:
@@ -104,11 +104,25 @@ def draw_add_button(assistant: Assistant, summary: Summary) -> None:
         _form(assistant, summary, None)
 
 
-def _source(message: Message) -> None:
+def _source(message: Message, key: str) -> None:
     who = texts.YOU if message.role == "user" else texts.NAME
     with st.container(gap=None):
-        st.caption(texts.SAID_BY.format(number=message.position + 1, who=who))
         st.text(message.content)
+        st.button(
+            texts.SAID_IN.format(who=who, number=message.position + 1),
+            key=f"to_said_{key}_{message.id}",
+            type="tertiary",
+            icon=":material/arrow_upward:",
+            on_click=_show_message,
+            args=(message, key),
+        )
+
+
+def _show_message(message: Message, key: str) -> None:
+    """Show ``message`` in its chat, and close the popover with the ``key`` that it is in."""
+    st.session_state[f"sources_{key}"] = False
+    tab_state.show_message(message)
+    st.rerun()
 
 
 def _menu(assistant: Assistant, entry: SummaryItem) -> None:

@@ -28,7 +28,7 @@ def draw(assistant: Assistant, error: UserError) -> None:
 def _trashed(assistant: Assistant, session: Session) -> None:
     st.title(texts.CHAT_IN_TRASH, anchor=False)
     st.markdown(f"**{safe_markdown.literal(session.title)}**")
-    st.warning(f"{texts.CHAT_IN_TRASH_EXPLAINED} {trash.days_left_text(assistant, session)}")
+    st.warning(f"{texts.CHAT_IN_TRASH_EXPLAINED} {trash.days_left_text(assistant, session)}.")
     with st.container(horizontal=True):
         st.button(
             texts.RESTORE_CHAT,

@@ -10,7 +10,7 @@ from tidemark.schema.notebooks import Notebook
 from tidemark.schema.scope import GENERAL
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.account import is_of_operator
-from tidemark.ui.chat import composer
+from tidemark.ui.chat import composer, folds
 from tidemark.ui.components import notebook_look, safe_markdown
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages import temporary_chat
@@ -134,8 +134,9 @@ def _open_sample(assistant: Assistant) -> None:
     """Open the sample at its tide line, with the folded part above and the active part below."""
     try:
         session_id = assistant.transfer.open_sample(texts.language())
-        folded = assistant.sessions.summaries(session_id)[-1].to_message_index
-        (below,) = assistant.sessions.transcript(session_id, before=folded + 2, limit=1)
-        tab_state.show_message(below)
+        fold = assistant.sessions.summaries(session_id)[-1]
+        after = fold.to_message_index + 2
+        (below,) = assistant.sessions.transcript(session_id, before=after, limit=1)
+        tab_state.show_message(below, scroll_to=folds.line_key(fold))
     except TidemarkError as error:
         tab_state.set_notice(error_display.error_text(error))
