@@ -420,6 +420,8 @@ def _preview(number: int, parsed: ParsedConversation, status: ImportStatus) -> C
     name, title = "", parsed.title
     messages: Sequence[MessageRecord | PlainMessage]
     if isinstance(parsed, SessionRecord):
+        messages = [message for branch in parsed.family for message in branch.messages]
+    else:
         of_branches = (message for branch in parsed.branches for message in branch.messages)
         messages = [*parsed.messages, *of_branches]
         left_out, name = parsed.left_out, parsed.name
