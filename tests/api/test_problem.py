@@ -78,6 +78,9 @@ def test_a_parameter_or_field_that_a_path_does_not_have_is_named_in_a_warning(
     assert sent.headers["Warning"] == "299 - \"Not known here, without effect: 'colour'\""
     file = {"files": ("bees.md", b"Bees dance.")}
     assert "Warning" not in client.post("/api/sources", files=file).headers
+    again = {"files": {"file": ("bees.md", b"Bees sing.")}, "data": {"colour": "red"}}
+    newer = client.post("/api/sources/bees/versions", **again)  # type: ignore[arg-type]
+    assert newer.headers["Warning"] == sent.headers["Warning"]
 
 
 def test_an_unknown_field_is_refused_by_name_wherever_a_body_is_ours(

@@ -35,6 +35,8 @@ def test_a_session_is_shared_with_another_user_once(assistant: Assistant) -> Non
 
     (only,) = assistant.sharing.of_session("trip")
     assert (only.user_id, only.access) == ("bob", "editor")
+    assert bob.shared(key).share(is_to_write=True).access == "editor"
+    assistant.sharing.unshare_session("trip", "bob")
     with pytest.raises(ShareNotFound):
         bob.shared(key)
 

@@ -108,7 +108,8 @@ request needs `Authorization: Bearer tm_...`, an API key. Its scopes: `read` all
 change nothing, `write` those that do, `act-as` any `X-User-ID`, `admin` the management of keys and
 users, `metrics` reading `/metrics`. `notebook` names a notebook.
 With an `Idempotency-Key` that you choose, a POST repeated within a day gets the same answer and
-acts only once: 409 while the first is still in progress, 422 if the key belongs to another request.
+acts only once; sent while the first is in progress, it waits for its answer, and 409 says that this
+takes too long. 422: the key belongs to another request.
 A JSON answer to a GET has an `ETag`: with `If-None-Match` the answer is 304 if nothing has changed;
 with `If-Match` a PUT, PATCH or DELETE of the same path is refused with 412 if something has.
 The ETag of a document is its version number. Lists come in pages: `next` is the `cursor` of the

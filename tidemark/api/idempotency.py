@@ -1,11 +1,14 @@
 """``Idempotency-Key``: a repeated POST gets the same answer, and acts only once.
 
 The answer is stored for a day, by key and sender, if the request had an effect: a refused request
-can be corrected and sent again.  The stream of a run is not stored: a repeated request reads the
-events of the same run.  See draft-ietf-httpapi-idempotency-key-header.
+can be corrected and sent again.  A request sent beside the first waits for its answer, at most as
+long as two calls of the engine may take; then it is refused with 409.  The stream of a run is not
+stored: a repeated request reads the events of the same run.  See
+draft-ietf-httpapi-idempotency-key-header.
 """
 
 import asyncio
+import functools
 import hashlib
 import json
 import time
@@ -39,7 +42,8 @@ HEADER = "Idempotency-Key"
 REPLAYED = "Idempotent-Replayed"
 _MOST_CHARS = 255
 _KEPT_HEADERS = ("content-type", "location", "etag", "x-session-id")
-_WAITS_S = (0.05, 0.2, 0.75)  # for the same request, which may finish in a moment
+_FIRST_WAIT_S, _MOST_WAIT_S = 0.05, 1.0  # between two looks at the same request in progress
+_CALLS = 2  # of an engine that a repeated request waits for: one to understand, one to answer
 _PURGED_EACH_S = 60.0
 _RUN, _AGAIN, _UNKEPT = "begun_run", "run_again", "is_unkept"
 
@@ -90,9 +94,12 @@ class Idempotency:
             return
         try:
             service = await run_in_threadpool(self._service, user_id)
-            found = await self._reserved(service, _name(scope, key), _request(scope, body))
+            reserve = functools.partial(service.reserve, _name(scope, key), _request(scope, body))
+            found = await self._reserved(reserve, receive)
         except TidemarkError as error:
             await problem.answer(error, scope["path"])(scope, receive, send)
+            return
+        if found is None:
             return
         if isinstance(found, Reservation):
             answering = _Answering(service, found, scope, send)
@@ -113,14 +120,24 @@ class Idempotency:
         return opened.scoped(scopes.Scope(user_id, scopes.GENERAL)).idempotency
 
     async def _reserved(
-        self, service: IdempotencyService, name: str, request: str
-    ) -> Reservation | KeptAnswer:
-        for wait_s in _WAITS_S:
+        self, reserve: Callable[[], Reservation | KeptAnswer], receive: Receive
+    ) -> Reservation | KeptAnswer | None:
+        """Wait while the same request is in progress; return None if the client leaves.
+
+        Raises:
+            RequestUnderWay: It is still in progress after the longest wait.
+        """
+        until = time.monotonic() + _CALLS * self._opened().configuration.settings.engine_timeout_s
+        wait_s = _FIRST_WAIT_S
+        while True:
             try:
-                return await run_in_threadpool(service.reserve, name, request)
+                return await run_in_threadpool(reserve)
             except RequestUnderWay:
-                await asyncio.sleep(wait_s)
-        return await run_in_threadpool(service.reserve, name, request)
+                if time.monotonic() > until:
+                    raise
+            if await _has_left(receive, wait_s):
+                return None
+            wait_s = min(2 * wait_s, _MOST_WAIT_S)
 
 
 class _Answering:
@@ -191,6 +208,13 @@ async def _whole(receive: Receive) -> AsyncIterator[Message]:
     while message.get("more_body"):
         message = await receive()
         yield message
+
+
+async def _has_left(receive: Receive, wait_s: float) -> bool:
+    """Wait; return whether the client has closed the connection meanwhile."""
+    with suppress(TimeoutError):
+        return (await asyncio.wait_for(receive(), wait_s))["type"] == "http.disconnect"
+    return False
 
 
 def _again(messages: list[Message], receive: Receive) -> Receive:

@@ -91,7 +91,7 @@ def list_source_versions(caller: Caller, name: str) -> list[SourceVersion]:
     return list(caller.sources.versions(caller.sources.get(name).source_key))
 
 
-@router.post("/{name}/versions")
+@router.post("/{name}/versions", dependencies=[WARNS_OF_FIELDS])
 def reingest_source(caller: Caller, name: str, file: UploadFile | None = None) -> IngestedFile:
     """Read a source again: the uploaded file, or else the stored original.
 

@@ -1,5 +1,7 @@
 """Shares: the people a user shares sessions and notebooks with, and what others share with them.
 
+A share keeps its number when its access changes: the other person's addresses contain it.
+
 Shares of documents are in the same table (tidemark.storage.documents).
 """
 
@@ -16,6 +18,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    update,
 )
 
 from tidemark.errors import NotebookNotFound, SessionNotFound, ShareNotFound
@@ -197,7 +200,9 @@ def _put(
     shared: SharedAccess,
     now: dt.datetime,
 ) -> None:
-    _drop(connection, thing, key, person)
+    same = update(shares).where(thing == key, _OF_OWNER, _PERSON).values(access=shared)
+    if connection.execute(same, {"person": person}).rowcount:
+        return
     given = {"with_user_id": person, "access": shared, "created_at": now, str(thing.key): key}
     connection.execute(insert(shares).values(user_id=OF_USER), given)
 
