@@ -12,6 +12,7 @@ import openai
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.datastructures import Headers
 
 from assistant import Assistant
 from tests.api.conftest import HERE, key
@@ -231,7 +232,13 @@ def test_pages_of_other_origins_are_let_in_by_name_alone(assistant: Assistant) -
     ours = {"Origin": "https://app.example"}
     asked = {"Access-Control-Request-Method": "POST", **ours}
     with served(assistant, Site()) as client:
-        for origin in ("https://app.example", "null", "http://localhost.evil.example"):
+        for origin in (
+            "https://app.example",
+            "null",
+            "http://localhost.evil.example",
+            "http://localhost:9999",  # another program of this computer
+            "http://127.0.0.1",
+        ):
             found = client.get("/api/profile", headers={"Origin": origin})
             assert found.status_code == 403
             assert "Access-Control-Allow-Origin" not in found.headers
@@ -243,6 +250,13 @@ def test_pages_of_other_origins_are_let_in_by_name_alone(assistant: Assistant) -
         assert client.options("/api/turns", headers=asked).status_code == 200
         other = client.get("/api/profile", headers={"Origin": "http://app.example"})
         assert other.status_code == 403
+    behind = Site.of(Settings.read(login="keys", public_url="https://tm.example:8443"))
+    for origin, host in (  # a proxy may leave the port out of the host's name
+        ("https://tm.example:8443", "tm.example"),
+        ("https://tm.example", "tm.example:443"),
+        ("http://localhost:8501", "localhost:8501"),
+    ):
+        assert behind.refusal(Headers({"Host": host, "Origin": origin}), None) is None
 
 
 def test_every_answer_has_the_headers_that_keep_a_browser_from_harm(client: TestClient) -> None:

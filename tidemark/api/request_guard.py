@@ -1,8 +1,9 @@
 """Checks of a request's host, origin and address, made before the request is read.
 
 A page of another site can have its own name resolved to this machine (DNS rebinding) or post a form
-to it: the first shows in ``Host``, the second in ``Origin``.  Another computer can send any header:
-without a log-in, it is refused by its address.
+to it: the first shows in ``Host``, the second in ``Origin``.  A page that another program of this
+computer serves, at another port, is a page of another site, too.  Another computer can send any
+header: without a log-in, it is refused by its address.
 """
 
 from collections.abc import Iterable
@@ -21,6 +22,7 @@ from tidemark.errors import ServedToOthers
 from tidemark.settings import Login, Settings
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+_USUAL_PORTS = {"http": 80, "https": 443}
 _OPEN_TO_ALL_NAMES = ("/healthz", "/readyz")  # probes use an address, and learn nothing private
 
 
@@ -33,6 +35,7 @@ class Site:
     origins: tuple[str, ...] = ()
     rate_limit: str = ""
     rate_limit_storage: str = ""
+    public_url: str = ""
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -44,12 +47,15 @@ class Site:
             origins=settings.allowed_origins,
             rate_limit=settings.chosen_rate_limit,
             rate_limit_storage=settings.rate_limit_storage,
+            public_url=settings.public_url,
         )
 
     @property
     def of_page(self) -> "Site":
         """Return the site for the page, which without a log-in is served only to this computer."""
-        return Site("oidc", self.hosts) if self.login == "oidc" else Site()
+        if self.login != "oidc":
+            return Site()
+        return Site("oidc", self.hosts, public_url=self.public_url)
 
     def refusal(
         self, headers: Headers, client: tuple[str, int] | None, path: str = ""
@@ -60,9 +66,17 @@ class Site:
             return "Nobody logs in here: programs on this computer alone are answered."
         if _name(f"//{host}") not in self.hosts and path not in _OPEN_TO_ALL_NAMES:
             return f"This server does not answer to the name {host!r}."
-        if origin is not None and _name(origin) not in self.hosts and origin not in self.origins:
+        if origin is not None and origin not in self.origins and not self._is_own(origin, host):
             return f"Pages of {origin!r} may not use this server."
         return None
+
+    def _is_own(self, origin: str, host: str) -> bool:
+        """Return whether pages of ``origin`` come from here: from ``host``, or the public URL."""
+        if _name(origin) not in self.hosts:
+            return False
+        return _authority(origin) == _authority(f"{urlsplit(origin).scheme}://{host}") or (
+            bool(self.public_url) and _authority(origin) == _authority(self.public_url)
+        )
 
     def check_address(self, face: str, address: str) -> None:
         """Refuse to serve a ``face`` at an ``address`` that others can reach without a log-in.
@@ -112,6 +126,16 @@ def _name(url: str) -> str:
         return urlsplit(url).hostname or ""
     except ValueError:
         return ""
+
+
+def _authority(url: str) -> tuple[str, int | None]:
+    """Return the host of ``url``, and its port unless it is the usual one."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return "", None
+    return parts.hostname or "", None if port == _USUAL_PORTS.get(parts.scheme) else port
 
 
 def _is_here(address: str) -> bool:
