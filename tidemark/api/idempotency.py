@@ -213,7 +213,8 @@ async def _whole(receive: Receive) -> AsyncIterator[Message]:
 async def _has_left(receive: Receive, wait_s: float) -> bool:
     """Wait; return whether the client has closed the connection meanwhile."""
     with suppress(TimeoutError):
-        return (await asyncio.wait_for(receive(), wait_s))["type"] == "http.disconnect"
+        message = await asyncio.wait_for(receive(), wait_s)
+        return bool(message["type"] == "http.disconnect")
     return False
 
 
