@@ -2,6 +2,7 @@
 
 import mailbox
 import signal
+import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,9 +12,12 @@ import psutil
 import pytest
 
 from tests.sources import files
+from tests.warnings_as_errors import PYTHON
 from tidemark.errors import SourceUnreadable
 from tidemark.schema.sources import ConvertedFile, Section
 from tidemark.sources.conversion import MOST_FILE_BYTES, Converter, Limits
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +40,14 @@ def places(converted: ConvertedFile) -> list[tuple[str, int, tuple[str, ...]]]:
 
 def text_of(converted: ConvertedFile, section: Section) -> str:
     return converted.text[section.start : section.end]
+
+
+def test_the_process_begins_without_the_libraries_of_any_type_of_file() -> None:
+    begun = "import sys, tidemark.sources.conversion_process; print(*sys.modules)"
+    done = subprocess.run([*PYTHON, "-c", begun], cwd=ROOT, capture_output=True, text=True)
+    loaded = {name.split(".")[0] for name in done.stdout.split()}
+    assert "tidemark" in loaded
+    assert loaded.isdisjoint({"PIL", "bs4", "mammoth", "pptx", "pyarrow", "pypdfium2"})
 
 
 def test_a_pdf_is_read_page_by_page(converter: Converter, tmp_path: Path) -> None:

@@ -13,20 +13,13 @@ import warnings
 import zipfile
 from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from tidemark.errors import SourceUnreadable
 from tidemark.schema.sources import ConvertedFile, FileType, PageMark
-from tidemark.sources.converters import (
-    mail,
-    office,
-    parquet,
-    pdf,
-    pictures,
-    text,
-    web,
-)
 from tidemark.sources.file_types import file_type
 
 _MOST_UNPACKED_BYTES = 400_000_000
@@ -34,22 +27,23 @@ _MOST_RATIO = 200  # unpacked size to packed size of an archive; 20 is usual for
 _MOST_MEMBERS = 20_000
 _REFUSED = ("socket.connect", "socket.bind", "subprocess.Popen", "os.system", "os.exec", "os.fork")
 
-CONVERTERS: Mapping[FileType, Callable[[Path, str], ConvertedFile]] = {
-    "pdf": pdf.convert,
-    "docx": office.convert_docx,
-    "pptx": office.convert_pptx,
-    "spreadsheet": office.convert_spreadsheet,
-    "odt": office.convert_odt,
-    "rtf": office.convert_rtf,
-    "epub": web.convert_epub,
-    "html": web.convert_html,
-    "markdown": text.convert_markdown,
-    "text": text.convert_text,
-    "code": text.convert_code,
-    "csv": text.convert_csv,
-    "parquet": parquet.convert_parquet,
-    "email": mail.convert_email,
-    "mbox": mail.convert_mbox,
+# The module in ``converters``, and its function
+_CONVERTERS: Mapping[FileType, tuple[str, str]] = {
+    "pdf": ("pdf", "convert"),
+    "docx": ("office", "convert_docx"),
+    "pptx": ("office", "convert_pptx"),
+    "spreadsheet": ("office", "convert_spreadsheet"),
+    "odt": ("office", "convert_odt"),
+    "rtf": ("office", "convert_rtf"),
+    "epub": ("web", "convert_epub"),
+    "html": ("web", "convert_html"),
+    "markdown": ("text", "convert_markdown"),
+    "text": ("text", "convert_text"),
+    "code": ("text", "convert_code"),
+    "csv": ("text", "convert_csv"),
+    "parquet": ("parquet", "convert_parquet"),
+    "email": ("mail", "convert_email"),
+    "mbox": ("mail", "convert_mbox"),
 }
 
 
@@ -85,7 +79,7 @@ def convert(path: Path, name: str) -> ConvertedFile:
     found = file_type(path, name)
     if found is None:
         raise SourceUnreadable(name, "unknown_type")
-    converted = CONVERTERS[found](path, name)
+    converted: ConvertedFile = _loaded(*_CONVERTERS[found])(path, name)
     if not any(char.isalnum() for char in converted.text):
         raise SourceUnreadable(name, "no_text")
     return converted
@@ -94,14 +88,21 @@ def convert(path: Path, name: str) -> ConvertedFile:
 def _read(path: Path, name: str, page: int, mark: PageMark | None) -> bytes:
     """Return the text of a file, or the picture of one of its pages."""
     if page:
-        return pdf.picture(path, page, mark)
+        drawn: bytes = _loaded("pdf", "picture")(path, page, mark)
+        return drawn
     return convert(path, name).model_dump_json().encode()
 
 
 def _picture(path: Path, name: str) -> bytes:
     """Return a line with the description of a picture, and after it the picture."""
-    small = pictures.shrunk(path, name)
-    return small.about.model_dump_json().encode() + b"\n" + small.data
+    small = _loaded("pictures", "shrunk")(path, name)
+    about: bytes = small.about.model_dump_json().encode()
+    return about + b"\n" + small.data
+
+
+def _loaded(module: str, function: str) -> Any:  # noqa: ANN401 - a function of any of them
+    """Load one module of ``converters``: the libraries of all take 0.6 s, of text 0.1."""
+    return getattr(import_module(f"tidemark.sources.converters.{module}"), function)
 
 
 def _answer(read: Callable[[], bytes]) -> bytes:
