@@ -11,20 +11,35 @@ _ALL: dict[str, Any] = {"resultTypes": ["violations"], "rules": {"region": {"ena
 _COLOURS = {**_ALL, "runOnly": ["color-contrast"]}  # dark, the page is another in nothing else
 _SCRIPT = Axe().axe_script
 _IS_THERE = "() => 'axe' in window"
-# A part that was found clean is left out for as long as its tab shows it as it was: most of a page
-# stays from one look to the next, and axe looks behind each of its texts
-_RUN = """async ([options, scheme]) => {
-  const clean = window.foundClean ??= new Set()
-  const asShown = part => [scheme, innerWidth, part.outerHTML].join()
-  const parts = [...document.querySelectorAll(
-    '[data-testid="stElementContainer"], [data-testid="stVerticalBlock"]')]
-  const known = new Set(parts.filter(part => clean.has(asShown(part))))
-  const isWithin = part => part && (known.has(part) || isWithin(part.parentElement))
-  const outermost = [...known].filter(part => !isWithin(part.parentElement))
+# A part that was found clean is left out wherever it is shown as it was, in any test: most of a
+# page is on the next one, too, and axe looks behind each of its texts.  What is drawn in a shadow
+# tree belongs to how a part is shown.
+_RUN = """async ([options, scheme, clean]) => {
+  const known = new Set(clean)
+  const hosts = [...document.querySelectorAll('*')].filter(each => each.shadowRoot)
+  const hashed = text => {  // cyrb53: 53 bits
+    let a = 0xdeadbeef, b = 0x41c6ce57
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      a = Math.imul(a ^ code, 2654435761)
+      b = Math.imul(b ^ code, 1597334677)
+    }
+    a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+    b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+    return 4294967296 * (2097151 & b) + (a >>> 0)
+  }
+  const drawn = part => hosts.filter(host => part.contains(host)).map(
+    host => host.shadowRoot.innerHTML)
+  const shown = new Map([...document.querySelectorAll(
+    '[data-testid="stElementContainer"], [data-testid="stVerticalBlock"]')].map(
+    part => [part, hashed([scheme, innerWidth, part.outerHTML, ...drawn(part)].join())]))
+  const isKnown = part => part && (known.has(shown.get(part)) || isKnown(part.parentElement))
+  const outermost = [...shown.keys()].filter(
+    part => known.has(shown.get(part)) && !isKnown(part.parentElement))
   const { violations } = await axe.run({ exclude: outermost }, options)
-  if (!violations.length) parts.forEach(part => clean.add(asShown(part)))
-  return violations
+  return [violations, violations.length ? [] : [...shown.values()]]
 }"""
+_clean: set[float] = set()
 DARK = "rgb(12, 26, 34)"  # backgroundColor of theme.dark
 _IS_DARK = f"""() => getComputedStyle(document.querySelector('[data-testid="stApp"]'))
     .backgroundColor === "{DARK}\""""
@@ -50,9 +65,11 @@ def _found(chat: Chat, options: dict[str, Any], scheme: str) -> list[tuple[str, 
     chat.page.wait_for_function(_SETTLED)
     if not chat.page.evaluate(_IS_THERE):
         chat.page.evaluate(_SCRIPT)
+    violations, clean = chat.page.evaluate(_RUN, [options, scheme, list(_clean)])
+    _clean.update(clean)
     return [
         (violation["id"], node["html"][:200])
-        for violation in chat.page.evaluate(_RUN, [options, scheme])
+        for violation in violations
         if violation["impact"] in ("serious", "critical")
         for node in violation["nodes"]
     ]
