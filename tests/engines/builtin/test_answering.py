@@ -542,6 +542,11 @@ def test_a_quote_is_cut_to_the_part_that_answers() -> None:
     )
 
 
+def test_a_place_is_nobody() -> None:
+    said = "Bij de bakker in West kosten twee taarten 70 euro."
+    assert not answer("Wie bakt de taart?", said, "Genoteerd.").startswith("West")
+
+
 def test_what_was_said_last_of_a_thing_that_changed_stands_alone() -> None:
     said = ("Mrs Pym - Dorothy", "Noted.", "Glenys takes over as Mrs Pym", "Noted.")
     assert "Dorothy" not in answer("Who is Mrs Pym?", *said)

@@ -169,6 +169,7 @@ def _person(part: str, asked: frozenset[str], best: Evidence) -> str | None:
         if not asked & frozenset(pack.stems(name.text))
         and name.text.lower() not in pack.lexicon.calendar
         and not name.text[0].isdigit()
+        and part[: name.start].split()[-1:] != ["in"]  # a place
     ]
     if len(found) != 1:
         return None
