@@ -63,7 +63,9 @@ def draw(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
             shortcuts.listen()
             prompt_picker.listen(assistant)
             palette.draw(assistant)
-            browser_settings.set_language(texts.language(), tab_state.view() or "")
+            browser_settings.set_language(
+                texts.language(), texts.streamlit_names(), tab_state.view() or ""
+            )
         receiving.receive(assistant)
         _view(assistant, read_settings)
     except OperatorError as error:

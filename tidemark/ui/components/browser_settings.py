@@ -23,10 +23,15 @@ def draw_theme_choice(legend: str, themes: Mapping[str, str]) -> None:
     )
 
 
-def set_language(language: str, view: str) -> None:
+def set_language(language: str, names: Mapping[str, str], view: str) -> None:
     """Set the ``language`` of the document, which screen readers use.
 
-    Also mark in the sidebar that ``view`` is open.  If it has changed since the last drawing,
-    scroll to the top of the page, and on a narrow screen close the sidebar.
+    ``names`` are the translations of the names that Streamlit gives in English.  Also mark in the
+    sidebar that ``view`` is open.  If it has changed since the last drawing, scroll to the top of
+    the page, and on a narrow screen close the sidebar.
     """
-    _LANGUAGE(key="speak", data={"language": language, "view": view}, height="content")
+    _LANGUAGE(
+        key="speak",
+        data={"language": language, "names": dict(names), "view": view},
+        height="content",
+    )

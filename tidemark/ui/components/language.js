@@ -3,6 +3,8 @@ import { MAIN } from "../streamlit_internals.js"
 
 const HELD_MS = 1000  // what goes and what comes on the page move it for so long
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"]
+const NAMED_MS = 200
+const SKIP = "Skip to main content"
 let shows = 0  // how often a page was shown from its top
 
 // Show a page from its top, not at the scroll position of the previous chat: only after the chat is
@@ -49,11 +51,32 @@ function show(view, before) {
   if (!new URLSearchParams(location.search).has("marked")) toTop()  // what leads to a passage scrolls to it
 }
 
+// Translate the names that Streamlit gives in English, also of what is drawn later
+function translate(names) {
+  const english = Object.keys(names).map((name) => `[aria-label="${name}"]`).join()
+  if (!english) return () => {}
+  let waiting
+  const say = () => {
+    waiting = undefined
+    for (const each of document.querySelectorAll(english)) each.ariaLabel = names[each.ariaLabel]
+    const first = document.querySelector("a")
+    if (first?.textContent === SKIP) first.textContent = names[SKIP]
+  }
+  say()
+  const drawn = new MutationObserver(() => { waiting ??= setTimeout(say, NAMED_MS) })
+  drawn.observe(document.body, { childList: true, subtree: true })
+  return () => {
+    drawn.disconnect()
+    clearTimeout(waiting)
+  }
+}
+
 export default function ({ data }) {
   const page = document.documentElement
   const before = page.dataset.view  // kept there: a new theme loads this file anew
   page.lang = data.language
   page.dataset.view = data.view
   show(data.view, before)
-  return mark(data.view)
+  const ends = [mark(data.view), translate(data.names)]
+  return () => ends.forEach((end) => end?.())
 }

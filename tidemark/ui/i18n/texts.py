@@ -120,6 +120,17 @@ def named(name: str) -> Mapping[Any, str]:
     return {key: Text(text) if isinstance(text, str) else text for key, text in table.items()}
 
 
+def streamlit_names() -> Mapping[str, str]:
+    """Return the translations of Streamlit's English names for parts of the page; none in English.
+
+    Streamlit offers no setting for its own texts.
+    """
+    if language() == DEFAULT:
+        return {}
+    english = catalogue(DEFAULT).table("STREAMLIT_NAMES")
+    return {str(english[key]): str(name) for key, name in named("STREAMLIT_NAMES").items()}
+
+
 def plural(name: str, number: int, /, **arguments: object) -> str:
     """Return the form of the text ``name`` for ``number``, with ``arguments`` filled in."""
     shown = {each: _shown(value) for each, value in {"count": number, **arguments}.items()}
