@@ -119,6 +119,7 @@ OPTIONAL = ("hypothesis", "opentelemetry", "playwright", "schemathesis", "websoc
 
 # Modules that may import inside a function, and why.
 LATE = (
+    "tidemark.sources.conversion_process",  # the libraries of all types of file take 0.6 s to load
     "tidemark.engines.factory",  # only the engine that was chosen
     "cli",  # --help and a mistyped command do not wait seconds for the assistant
     "tidemark.cli.common",  # nor do these
