@@ -19,6 +19,9 @@ from tidemark.tables.asking.query_shape import (
     QueryShape,
 )
 
+COMPARING = frozenset({"compare", "vergelijk"})
+_SMALL = frozenset({"and", "not", "also", "only", "about"})  # before "full time" alone
+
 
 @dataclass
 class Draft:
@@ -71,6 +74,8 @@ class ConditionReader(NamedWords):
             elif tag.says == "after" and at and self.tags[at - 1].kind == "number":
                 self._comparison(at - 2, tag.cue.argument, "", number_at=at - 1, end=at)
                 tag.used = self.tags[at - 1].used
+            elif tag.says == "after" and self._next(at, kinds={"number"}) is not None:
+                self._comparison(at, tag.cue.argument.removesuffix("="), "")  # "and above 7?"
 
     def _periods(self) -> None:
         """Read days and months, "in April", "after 1 May 2026"; not "between 3 and 9 March"."""
@@ -187,15 +192,46 @@ class ConditionReader(NamedWords):
             self._use(max(at, 0), number_at, before, before - 1)
             self._having(operator, number, self._table(self.tags[before]))
             return
+        if not (concept or is_year) and (again := self._compared_again(operator, number)):
+            self._use(max(at, 0), number_at)
+            self.draft.conditions.append(again)
+            return
         is_cost = at > 0 and not concept and self.tags[at - 1].says == "spent"
         column = self._cost_column(at) if is_cost else None
         column = column or self._compared_column(at, number_at, concept, number)
         if column is None:
             return
-        self._use(number_at, *([at] if at >= 0 and self.tags[at].says == "compare" else []))
+        is_cue = at >= 0 and self.tags[at].says in {"compare", "after"}
+        self._use(number_at, at if is_cue else None)
         self.draft.conditions.append(
             Condition(column=column, operator=_operator(operator), values=(number,))
         )
+
+    def _compared_again(self, operator: str, number: float) -> Condition | None:
+        """Read "more than 10?", without a column, about what the question before compared.
+
+        After one figure for each group it is about that figure.
+        """
+        named = (self._column(i) for i, tag in enumerate(self.tags) if tag.kind == "column")
+        before = self.previous
+        if before is None or any(tag.kind == "table" for tag in self.tags):
+            return None
+        if any(self._fits(each) for each in named):
+            return None
+        figures = [each for each in before.outputs if each.function]
+        if before.groups and len(figures) == 1:
+            (figure,) = figures
+            return Condition(
+                column=figure.column,
+                operator=_operator(operator),
+                values=(number,),
+                function=figure.function,
+                table=figure.column.table if figure.column else figure.table,
+            )
+        compared = [each for each in before.conditions if each.operator in {"<", "<=", ">", ">="}]
+        if len(compared) != 1 or compared[0].compared_with:
+            return None
+        return compared[0].model_copy(update={"operator": _operator(operator), "values": (number,)})
 
     def _cost_column(self, at: int) -> ColumnName | None:
         """Return the column of prices of the rows before "cost more than 5"."""
@@ -467,7 +503,7 @@ class ConditionReader(NamedWords):
             ]
             name = self._column(at)
             target = Target(name.table, name.column)
-            if not any(beside) and self.tags[:at]:
+            if not any(beside) and any(each.says not in _SMALL for each in self.tags[:at]):
                 continue
             value = flag_value(self.vocabulary, target, wanted=True)
             if value is None:
@@ -484,7 +520,9 @@ class ConditionReader(NamedWords):
 
     def _numbers(self) -> None:
         for at, tag in enumerate(self.tags):
-            if tag.kind == "number" and not tag.used and not self._is_limit(at):
+            if at and tag.text == "one" and self.tags[at - 1].kind == "value":
+                tag.used = True  # "and the blue one?"
+            elif tag.kind == "number" and not tag.used and not self._is_limit(at):
                 self._number_at(at, tag.number or 0.0)
 
     def _number_at(self, at: int, number: float) -> None:
@@ -521,6 +559,8 @@ class ConditionReader(NamedWords):
         """
         tag = self.tags[at]
         before = self.tokens[tag.start - 1].folded if tag.start else ""
+        if self.tokens[0].folded in COMPARING:
+            return True
         if before in {"in", "for", "from", "during", "voor", "uit", "over"}:
             return True
         name = self._column(place)

@@ -9,6 +9,7 @@ from tidemark.tables.asking.linking import Tag
 from tidemark.tables.asking.query_shape import ColumnName, Condition, Order, Output, QueryShape
 
 _NEW_LIMIT = 1
+_ASKING = frozenset({"which", "who", "what", "welke", "welk", "wie", "wat"})
 _RELATIVE = frozenset({"that", "die", "dat"})
 _SETS = frozenset({"both", "zowel", "allebei", "beide"})
 _LONE = frozenset({"it", "its", "this", "the one", "such", "hiervan", "ervan", "daarvan"})
@@ -94,6 +95,10 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
         raise NotUnderstood("unread_words", ("both",))
     replaces = bool(draft.says & {"about", "only"}) or "them" not in draft.says
     draft.conditions = [_of_groups(each, previous) for each in draft.conditions]
+    if "only" in draft.says and set(draft.outputs) <= set(previous.outputs):
+        draft.outputs = []  # "only cities with more than two" still shows what was shown
+    if _asks_for_counted_rows(previous, draft, reader):
+        draft.outputs = [_counted_row(previous, reader)]
     conditions = _conditions(previous, draft, reader, replaces=replaces)
     _turn_function(previous, draft)
     outputs, groups = _outputs(previous, draft, reader)
@@ -119,6 +124,21 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
             "distinct": draft.distinct or (previous.distinct and not draft.outputs),
         }
     )
+
+
+def _asks_for_counted_rows(previous: QueryShape, draft: Draft, reader: Reader) -> bool:
+    """Return whether it asks which rows were counted: "who are they?", after "how many"."""
+    asks_else = draft.outputs or draft.conditions or draft.groups or draft.orders or draft.limit
+    first = reader.tokens[0].folded if reader.tokens else ""
+    counts = bool(previous.outputs) and all(each.function == "count" for each in previous.outputs)
+    return first in _ASKING and counts and not previous.groups and not asks_else
+
+
+def _counted_row(previous: QueryShape, reader: Reader) -> Output:
+    counted = previous.outputs[0]
+    table = counted.column.table if counted.column else counted.table or previous.tables[0]
+    name = reader.display(table) if reader.asks_who else None
+    return Output(column=name) if name else Output(table=table)
 
 
 def _turn_function(previous: QueryShape, draft: Draft) -> None:
@@ -316,7 +336,7 @@ def _picks_rows(draft: Draft, reader: Reader) -> bool:
     first = reader.tokens[:1] and reader.tokens[0].folded
     picks = any(each.function for each in draft.conditions) or bool(draft.orders)
     picks = picks or "ranked" in draft.says
-    return picks and first in {"which", "who", "what", "welke", "welk", "wie", "wat"}
+    return picks and first in _ASKING
 
 
 def _picks_one_of_counted(old: list[Output], draft: Draft, reader: Reader) -> bool:

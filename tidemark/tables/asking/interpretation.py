@@ -6,8 +6,9 @@ left at the end were not understood.  Unknown words are never guessed at, but re
 
 from collections.abc import Iterable
 
+from tidemark.nlp.stemming import stem
 from tidemark.tables.asking.amounts import AmountReader
-from tidemark.tables.asking.conditions import Draft
+from tidemark.tables.asking.conditions import COMPARING, Draft
 from tidemark.tables.asking.linking import Tag, name_words
 from tidemark.tables.asking.query_shape import ColumnName, Function, Order, Output, Part
 
@@ -21,7 +22,6 @@ _TELLING = frozenset({"word", "quoted", "number", "without", "not", "compare", "
                       "starts", "ends", "super", "null", "notnull", "after", "period", "spent",
                       "relative"})  # fmt: skip
 _SORT = frozenset({"sort", "order", "rank", "sorteer", "rangschik", "orden"})
-_COMPARE = frozenset({"compare", "vergelijk"})
 _RANKS = frozenset({"rank", "rank the", "rangschik"})  # the largest first
 _BY = frozenset({"by", "op", "of", "naar", "their", "volgens", "on"})
 _SORTABLE = frozenset({"column", "count", "sum", "avg", "max", "min"})
@@ -78,8 +78,18 @@ class Reader(AmountReader):
             place = self._ordered_by(at)
             if place is not None and not draft.orders:
                 draft.orders.append(self._order_at(place, descending=bool(draft.direction)))
+            elif self.tags[at].cue.concept and not draft.orders:
+                self._order_by_concept(self.tags[at].cue.concept, descending=bool(draft.direction))
         if (ordering or turning) and not draft.orders:
             draft.says.add("ordered")
+
+    def _order_by_concept(self, concept: str, *, descending: bool) -> None:
+        """Read "oldest first": the order of the ages, or of the days of birth turned round."""
+        name = self._concept(concept)
+        if name is None and concept == "age":
+            name, descending = self._concept("birthday"), not descending
+        if name is not None:
+            self.draft.orders.append(Order(column=name, descending=descending))
 
     def _ordered_by(self, at: int) -> int | None:
         """Return the position of the column to sort by: it follows "by", or the direction."""
@@ -164,6 +174,7 @@ class Reader(AmountReader):
                 continue
             tag.used = True
             place = self._next(at, kinds={"column", "table", "word"})
+            has_aggregate = has_aggregate or self._sums_by(at, place)
             ranks = tag.says == "by" and "super" in self.draft.says and not self._has_function
             ranks |= tag.says == "by" and self._is_passive(tag)
             if place is None or not has_aggregate or ranks:
@@ -179,6 +190,20 @@ class Reader(AmountReader):
                 self._use(again)
                 self._group_at(following)
                 place = following
+
+    def _sums_by(self, at: int, group: int | None) -> bool:
+        """Read "the costs per reason" as sums of the amounts, where a reason has several rows."""
+        named = self._previous(at, kinds={"column"}, within=2)
+        if group is None or named is None or self.tags[at].says != "each" or self.context:
+            return False
+        if self.tags[group].kind != "column" or not self._repeats(self._column(group)):
+            return False
+        name = self._column(named)
+        if self.tags[named].used or self.measure(name.table) != name:
+            return False
+        self._use(named)
+        self.draft.outputs.append(Output(function="sum", column=name))
+        return True
 
     def _is_passive(self, by: Tag) -> bool:
         """Return whether a "by" names an agent: "owned by"."""
@@ -223,9 +248,10 @@ class Reader(AmountReader):
                     self.draft.direction = True
             self._rank_by_amount(at, number)
             place = self._next(number, kinds={"column"}, within=3)
-            by = self._previous(place, kinds={"by"}) if place is not None else None
+            end = self.tags[place].start if place is not None else 0
+            by = any(each.folded in _BY for each in self.tokens[self.tags[number].end : end])
             is_next = place == number + 1 and self.is_numeric(self._column(place))
-            if place is not None and (by is not None or is_next):
+            if place is not None and (by or is_next):
                 self.draft.orders.append(self._order_at(place, descending=True))
             elif place == number + 1 == len(self.tags) - 1 and self.tags[at].text == "top":
                 self.draft.unread.append("top")  # "the top 3 regions" does not say by what
@@ -416,6 +442,10 @@ class Reader(AmountReader):
             self.draft.outputs.append(Output(function="count", table=table))
             return
         name = self._column(place)
+        if not distinct and (table := self._referred_to(name, tag)):
+            self.counted.append(table)
+            self.draft.outputs.append(Output(function="count", table=table))
+            return
         column = self._described(name)
         key = self.vocabulary.by_name[name.table].key
         if self.is_numeric(name) and name.column not in key and not distinct:
@@ -427,6 +457,15 @@ class Reader(AmountReader):
             self.draft.outputs.append(Output(function="count", table=name.table))
             return
         self.draft.outputs.append(Output(function="count", column=name, distinct=distinct))
+
+    def _referred_to(self, name: ColumnName, tag: Tag) -> str:
+        """Return the table whose rows a column refers to, if the table has its name: "channels"."""
+        words = {stem(each, self.language) for each in tag.text.casefold().split()}
+        for link in self.vocabulary.links:
+            named = {stem(each, self.language) for each in name_words(link.of_table)}
+            if (link.table, link.column) == (name.table, name.column) and words & named:
+                return link.of_table
+        return ""
 
     def _functions(self) -> None:
         for at, tag in enumerate(self.tags):
@@ -454,6 +493,9 @@ class Reader(AmountReader):
         if place is None and any(
             each.function in {"count", function} for each in self.draft.outputs
         ):
+            return
+        if place is None and (name := self._figure_before(at)):
+            self.draft.outputs.extend(Output(function=each, column=name) for each in more)
             return
         if place is None and (name := self._measure_after(last)):
             self.draft.outputs.extend(Output(function=each, column=name) for each in more)
@@ -489,6 +531,15 @@ class Reader(AmountReader):
         having = between & _HAVING and not between & _THEIR
         return self.asks_who or bool(named and having)
 
+    def _figure_before(self, at: int) -> ColumnName | None:
+        """Return the column of numbers that a question ends with, before "in total"."""
+        place = self._previous(at, kinds={"column"})
+        if place is None or place != at - 1 or at != len(self.tags) - 1:
+            return None
+        name = self._column(place)
+        self._use(place if (is_figure := self._fits(name)) else None)
+        return name if is_figure else None
+
     def _measure_after(self, at: int) -> ColumnName | None:
         """Return the column that is summed over rows: the amount of "total sales"."""
         place = self._next(at, kinds={"table"}, within=2)
@@ -505,7 +556,7 @@ class Reader(AmountReader):
             return
         for each in self.draft.conditions:
             several = each.operator == "in" and each.column and self._is_by_year(each.column)
-            if several and self.tokens[0].folded in _COMPARE:
+            if several and self.tokens[0].folded in COMPARING:
                 self._sum_outputs()
             functions = any(output.function for output in self.draft.outputs)
             if several and functions and each.column and each.column not in self.draft.groups:
