@@ -375,21 +375,28 @@ class Assistant:
         self.api_keys = audited(api_keys, "api_keys", audit)
         self.sharing = audited(SharingService(self.database, process.clock), "sharing", audit)
 
-    def shared(self, share_key: int, session_id: str | None = None) -> SharedSession:
+    def shared(
+        self, share_key: int, session_id: str | None = None, *, run_id: str = ""
+    ) -> SharedSession:
         """Return a session that another user shares with the user of this scope.
 
-        For a shared notebook, ``session_id`` names the session.
+        For a shared notebook, ``session_id`` names the session, or ``run_id`` a run in it.
 
         Raises:
+            RunNotFound: There is no such run.
             ShareNotFound: The user has no such share, or has it no longer.
         """
         process, visitor = self._process, self.database.scope.user_id
         share = self.database.shares.get(share_key)
         opened = process.database.scoped(Scope(share.owner, share.notebook_id, visitor))
         owner = Scope(share.owner, share.notebook_id)
+        runs = process.runs.scoped(owner)
+        named = share.session_id or session_id or ""
+        if run_id and not named:
+            named = runs.find(run_id).session_id
         turns = TurnService(
             opened,
-            process.runs.scoped(owner),
+            runs,
             process.owners,
             process.loop,
             self.counter,
@@ -411,7 +418,7 @@ class Assistant:
         )
         return SharedSession(
             share_key,
-            share.session_id or session_id or "",
+            named,
             self.database,
             opened,
             turns,

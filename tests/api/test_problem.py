@@ -123,8 +123,18 @@ def test_another_computer_is_refused_whatever_it_says(assistant: Assistant) -> N
 
 
 def test_a_request_larger_than_the_limit_is_refused(client: TestClient) -> None:
-    found = client.post("/api/turns", content=b"x", headers={"Content-Length": str(2**31)})
-    assert found.status_code == 413
+    def parts() -> Iterator[bytes]:  # whose length nobody declares
+        yield from (b"x" * 2**20 for _ in range(65))
+
+    declared = client.post("/api/turns", content=b"x", headers={"Content-Length": str(2**31)})
+    read = client.post("/api/turns", content=parts())
+    held = client.post("/api/turns", content=parts(), headers={"Idempotency-Key": "k"})
+    for found in (declared, read, held):
+        assert (found.status_code, found.headers["content-type"]) == (413, problem.MEDIA_TYPE)
+        assert found.json()["detail"] == "A request may have 64 MB. Send less at once."
+        assert found.headers["X-Request-ID"]
+    asked = client.post("/v1/chat/completions", headers={"Content-Length": str(2**31)})
+    assert asked.json()["error"]["code"] == "RequestEntityTooLarge"
 
 
 def test_what_nothing_foresees_is_told_by_its_kind_alone() -> None:

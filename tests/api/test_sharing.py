@@ -152,6 +152,10 @@ def test_a_shared_notebook_shares_its_sessions_and_no_other_notebook(client: Tes
         f"{shared}/runs", json={"text": "And its crew?"}, params={"session": "boat"}, headers=BOB
     )
     assert begun.status_code == 202
+    events = client.get(f"{begun.headers['location']}/events", headers=BOB)
+    assert "event: finished" in events.text  # the run tells its session
+    assert client.get(f"{shared}/runs/none", headers=BOB).status_code == 404
+    assert client.get(f"{begun.headers['location']}/events", headers=EVE).status_code == 404
     assert (
         client.get("/api/notebook/shares", params={"notebook": "Boats"}, headers=ADA).json()[0][
             "user_id"

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from assistant import Assistant
 from tidemark.api import examples, problem
+from tidemark.api.body_limit import BodyLimit
 from tidemark.api.etags import EntityTags
 from tidemark.api.idempotency import HEADER, Idempotency
 from tidemark.api.problem import MEDIA_TYPE
@@ -155,11 +156,11 @@ def create(
         middleware=[
             *_cross_origin(site),
             Middleware(Requests, site=site, opened=opened),
+            Middleware(BodyLimit, most_bytes=_MOST_BYTES),
             Middleware(Idempotency, opened=opened),
             Middleware(WellFormed),
             Middleware(EntityTags, opened=opened),
         ],
-        max_body_size=_MOST_BYTES,
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,

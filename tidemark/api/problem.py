@@ -164,6 +164,18 @@ def answer(error: TidemarkError, path: str) -> JSONResponse:
     return _response(of_error(error), headers)
 
 
+def of_http(error: HTTPException, path: str) -> JSONResponse:
+    """Return the response for an ``error`` of HTTP itself, such as a path that does not exist."""
+    status = HTTPStatus(error.status_code)
+    code = status.phrase.title().replace(" ", "")
+    if path.startswith(_OPENAI):
+        return LenientJSONResponse(
+            _openai_body(str(error.detail), code), status, headers=error.headers
+        )
+    told = Problem(title=status.phrase, status=status, detail=str(error.detail), code=code)
+    return _response(told, error.headers)
+
+
 def _headers(error: TidemarkError) -> dict[str, str]:
     """Return headers that tell a client how to proceed."""
     match error:
@@ -214,15 +226,8 @@ def install(app: FastAPI) -> None:
         )
 
     @app.exception_handler(HTTPException)
-    def _plain(_: Request, error: HTTPException) -> JSONResponse:
-        status = HTTPStatus(error.status_code)
-        told = Problem(
-            title=status.phrase,
-            status=status,
-            detail=str(error.detail),
-            code=status.phrase.title().replace(" ", ""),
-        )
-        return _response(told, error.headers)
+    def _plain(request: Request, error: HTTPException) -> JSONResponse:
+        return of_http(error, request.url.path)
 
     @app.exception_handler(Exception)
     def _unforeseen(_: Request, error: Exception) -> JSONResponse:

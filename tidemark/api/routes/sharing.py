@@ -41,12 +41,14 @@ class SharedQuestion(RequestBody):
 def shared_session(
     caller: Caller,
     share_key: Key,
+    request: Request,
     session: Annotated[
-        str | None, Query(description="The id of a session of a shared notebook.")
+        str | None,
+        Query(description="The id of a session of a shared notebook; a run tells its own."),
     ] = None,
 ) -> SharedSession:
-    """Return the shared session that a request names."""
-    return caller.shared(share_key, session)
+    """Return the shared session that a request names, or whose run it names."""
+    return caller.shared(share_key, session, run_id=request.path_params.get("run_id", ""))
 
 
 Opened = Annotated[SharedSession, Depends(shared_session)]
