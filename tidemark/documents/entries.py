@@ -9,8 +9,8 @@ from pydantic import JsonValue
 
 from tidemark.documents.places import forms, name_words
 from tidemark.documents.values import ISO_DAY, Unclear, ValueReader, is_clock, is_day
+from tidemark.nlp.languages import names_alike
 
-_IN_ENGLISH = {"bron": "source", "eenheid": "unit", "waarde": "value"}  # of a record's template
 _GLOSS = re.compile(r"[\w-]+ \(([\w-]+)\)")
 _PARTED = re.compile(r"\s*[,;]\s*")
 _IN_ORDER = re.compile(r"\s*(?:,\s+|;\s*)")
@@ -251,7 +251,7 @@ class EntryReader:
                 return key
         if word.casefold() in self.values.cues.small:
             return None  # "een" is no short word for "eenheid"
-        for alike in (wanted, {_IN_ENGLISH.get(word.casefold(), "")}):
+        for alike in (wanted, set(names_alike().get(word.casefold(), ()))):
             for key in self.keys:
                 if alike & {form for part in name_words(key) for form in forms(part)}:
                     return key
@@ -377,6 +377,8 @@ class EntryReader:
         kind = wanted.get("type") if isinstance(wanted, dict) else None
         if not known and isinstance(kind, str) and kind in kinds:
             known = [kinds[kind]]
+        if None in like and self.values.cues.unknown.fullmatch(text):
+            return None
         value = self.values.read(text, None, known[:3], key)
         parts = self.values.cues.joint.split(text) if isinstance(value, str) else []
         is_plain = self.values.masked.literal(text) is None

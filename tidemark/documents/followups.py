@@ -1,5 +1,6 @@
 """Instructions that refer to an earlier change: undo, corrections, and repetitions."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from tidemark.documents.content import is_same
 from tidemark.documents.entries import EntryReader, Incomplete
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.reading import InstructionReader
-from tidemark.documents.places import How, Outline, Path, node_at, phrase_of, pointer
+from tidemark.documents.places import How, Outline, Path, forms, node_at, phrase_of, pointer
 from tidemark.documents.record import Record
 from tidemark.documents.values import Masked, Unclear, ValueReader, is_number, masked
 from tidemark.nlp.pack_fields import DocumentCues
@@ -54,17 +55,34 @@ class FollowUpReader:
         Raises:
             NotApplied: There is no such version.
         """
-        bare = self.reader.bare(text)
-        for frame in self.reader.cues.followups:
-            if frame.kind in _AMENDING:
-                continue
-            for way in frame.ways(bare):
-                found = self._return(frame.kind, way)
-                if frame.kind == "redo" and found is None and self._is_sure(frame):
-                    raise NotApplied("no_redo", bare)
-                if found is not None:
-                    return found
+        for bare in self._plainer(text):
+            for frame in self.reader.cues.followups:
+                if frame.kind in _AMENDING:
+                    continue
+                for way in frame.ways(bare):
+                    found = self._return(frame.kind, way)
+                    if frame.kind == "redo" and found is None and self._is_sure(frame):
+                        raise NotApplied("no_redo", bare)
+                    if found is not None:
+                        return found
         return None
+
+    def _plainer(self, text: str) -> Iterator[str]:
+        """Yield ``text``, and what is left of it without remarks around the instruction."""
+        bare, talk = self.reader.bare(text), self.reader.cues.talk
+        yield bare
+        clauses = [each for each in re.split(r"\s*[,;.!?]+\s+", text.strip(" .!?")) if each]
+        if len(clauses) < 2 or not self.reader.is_addressed:
+            return
+        kept = [each for each in clauses if not talk.keeps.fullmatch(each)]
+        is_remark = [not re.search(r"\d", each) and not self._starts(each) for each in kept]
+        if len(kept) == 1 or all(is_remark[:-1]):
+            yield self.reader.bare(kept[-1]) if kept else bare
+            if kept:
+                yield re.sub(r"\s+", " ", talk.fillers.sub(" ", self.reader.bare(kept[-1]))).strip()
+
+    def _starts(self, text: str) -> bool:
+        return self.reader.cues.starts.match(f"{self.reader.bare(text)} ") is not None
 
     def _is_sure(self, frame: Frame) -> bool:
         """Return whether words can only mean to redo a change of a document."""
@@ -167,8 +185,9 @@ class FollowUpReader:
             else self.reader.outline_of(self.record.content_of(version))
         )
         phrase = phrase_of(text, self.reader.cues)
-        if phrase.is_empty or not (phrase.needed or phrase.ordinals):
-            return False
+        if not (phrase.needed or phrase.ordinals):
+            key = str(operation["path"]).rpartition("/")[2]
+            return any(forms(each) & forms(key) for each in phrase.extra)
         for outline in (before, after):
             node = node_at(outline, str(operation["path"]))
             if node is not None and outline.among(phrase, [node]):

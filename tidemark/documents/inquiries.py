@@ -99,6 +99,8 @@ class InquiryReader:
         return self.teller.listed(self.teller.say("last", version=newest), lines)
 
     def _wanted(self, text: str) -> int:
+        if self.reader.cues.talk.everything.search(text):
+            return _MOST_VERSIONS
         for word in re.findall(r"\w+", text.casefold()):
             number = int(word) if word.isdigit() else int(self.reader.cues.numbers.get(word, 0))
             if 1 < number <= _MOST_VERSIONS:

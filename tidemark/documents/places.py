@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from pydantic import JsonValue
 
 from tidemark.documents.schema_parts import schema_at
-from tidemark.nlp.languages import LANGUAGES
+from tidemark.nlp.languages import LANGUAGES, names_alike
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.stemming import stem
 
@@ -33,37 +33,15 @@ _MISTYPED = ("the", "van", "het", "from")  # small words whose letters are often
 _MOST_READ = 5_000  # values that are searched for typing errors
 _SENTENCE_WORDS = 4  # a value of so many words is a sentence: one of its words says less
 _CLOSE = 0.05  # two places whose scores differ by less are equally good
-_ALIKE: dict[str, tuple[str, ...]] = {  # words of one name whose stems differ
-    word: tuple(names.split())
-    for names, words in (
-        ("leden", "lid"), ("steden", "stad"), ("kinderen", "kind"), ("eieren", "ei"),
-        ("schepen", "schip"), ("children", "child"), ("people", "person"), ("men", "man"),
-        ("women", "woman"), ("lengte", "lang"), ("breedte", "breed"), ("hoogte", "hoog"),
-        ("diepte", "diep"), ("gewicht", "zwaar weegt"), ("leeftijd", "oud geworden"),
-        ("length", "long"), ("width", "wide"), ("height", "high tall"), ("depth", "deep"),
-        ("weight", "heavy weighs"), ("email", "e-mail e-mailadres emailadres mailadres"),
-        ("age", "old turns turned"), ("prijs tarief", "kost"), ("price fee rate", "costs cost"),
-        ("cost fee rate", "price"), ("cost price", "fee"), ("tarief kosten", "prijs"),
-        ("smoker", "smoke smokes smoking"), ("roker", "rook rookt roken"),
-        ("allergies", "allergic"), ("allergieen", "allergisch"), ("qty amount", "quantity"),
-        ("qty quantity", "amount"), ("quantity amount", "qty"), ("max", "maximum maximaal"),
-        ("min", "minimum minimaal"), ("maximum", "max"), ("minimum", "min"),
-        ("tel phone", "telephone"), ("tel telephone mobile", "phone"),
-        ("tel telefoonnummer", "telefoon"), ("tel telefoon", "telefoonnummer"),
-        ("km distance_km", "distance"), ("km afstand_km", "afstand"), ("temp", "temperature"),
-        ("temperature", "temp"), ("addr", "address"), ("desc", "description"),
-        ("birthday born dob", "birthdate"), ("birthdate born dob", "birthday"),
-        ("geboren", "geboortedatum"), ("geboortedatum", "geboren"),
-        ("hoeveelheid", "aantal"), ("aantal", "hoeveelheid"),
-    )
-    for word in words.split()
-}  # fmt: skip
 _OTHER = re.compile(  # words that are not what their end says: "unpaid", "surname"
     r"(?:un|non|niet|anti)-?[^\W\d_]{3,}|"
     r"(?:sur|nick|user|screen|maiden|middle|achter|voor|bij|roep|meisjes|gebruikers)(?:name|naam)s?\Z"
 )
+_ENDING = re.compile(r"(?:ers?|ors?|ing|ed|ment|ation|es|s|e|t|en|d)\Z")
+_SHORTEST_EXTRA = 3
 _SHORTEST_TYPO, _SHORTEST_COMPOUND = 5, 4
 _NAME_WORDS = 3
+_NAMING = frozenset("name naam title titel dog cat pet hond kat patient client".split())
 IDENTIFYING = (
     "name naam title titel label id key code item wat what description omschrijving vak "
     "employer school author auteur language taal inci"
@@ -251,19 +229,30 @@ class Outline:
         """Return whether a node holds a single value."""
         return not isinstance(self.values[node], dict | list)
 
+    def _is_subject(self, node: int) -> bool:
+        """Return whether a value is the name of what the document is about."""
+        is_top = self.parents[node] == 0 and isinstance(self.content, dict)
+        return is_top and str(self.keys[node]) in _NAMING and isinstance(self.values[node], str)
+
     def explained(self, word: str) -> tuple[Explained, ...]:
         """Return the nodes that ``word`` matches; typing errors only if none matches exactly."""
         if word not in self._explained:
             found = self._by_name(word) + self._by_value(word)
-            if not found and forms(word) & forms(self.name):
+            is_name = bool(forms(word) & forms(self.name)) or (
+                len(word) >= _SHORTEST_COMPOUND and self.name.casefold().endswith(word.casefold())
+            )
+            if not found and is_name:
                 found = [Explained(0, _BONUS, None)]
             found = (
                 found
                 or self._by_number(word)
                 or self._by_parts(word)
                 or self._by_compound(word)
+                or self._by_agent(word)
                 or self._by_typo(word)
             )
+            if any(each.how == "value" and self._is_subject(each.node) for each in found):
+                found = [*found, Explained(0, _BONUS, None)]
             self._explained[word] = tuple(found)
         return self._explained[word]
 
@@ -281,7 +270,7 @@ class Outline:
 
     def _by_name(self, word: str) -> list[Explained]:
         wanted = forms(word)
-        for alike in _ALIKE.get(word.casefold(), ()):
+        for alike in names_alike().get(word.casefold(), ()):
             wanted |= forms(alike)
         found = []
         for key, nodes in self._names_of:
@@ -321,7 +310,7 @@ class Outline:
             held
             for held in self._words
             if held[:1] == folded[:1] and len(held) > len(folded)
-            if wanted & forms(held) or held in _ALIKE.get(folded, ())
+            if wanted & forms(held) or held in names_alike().get(folded, ())
         ]
         held = {node: _PLURAL for each in alike for node in self._holding(each)}
         return [each for node, quality in held.items() for each in self._held(node, quality)]
@@ -358,6 +347,19 @@ class Outline:
         ]
         return [each._replace(quality=_PART) for each in parted] or found
 
+    def _by_agent(self, word: str) -> list[Explained]:
+        """Return the nodes named by those who do ``word``: "teaches", of "teacher"."""
+        root = _root(word)
+        if len(root) < _SHORTEST_COMPOUND:
+            return []
+        alike = (
+            node
+            for key, nodes in self._names_of
+            if any(_root(one) == root for one in name_words(key))
+            for node in nodes
+        )
+        return [each for node in alike for each in self._named(node, _COMPOUND)]
+
     def _is_parted(self, word: str, node: int) -> bool:
         """Return whether a compound joins container and member: "spaardoel" is "sparen.doel"."""
         around = self.keys[self.parents[node]]
@@ -392,7 +394,23 @@ class Outline:
         scored = [each for each in self._covering(phrase, by) if fits(each.node)]
         best = max((each.score for each in scored), default=0.0)
         alike = [each.node for each in scored if each.score > best - _CLOSE]
+        if len(alike) > 1:
+            alike = self._holding_more(phrase, alike)
         return self._nearest(alike, near) if near and len(alike) > 1 else alike
+
+    def _holding_more(self, phrase: Phrase, nodes: list[int]) -> list[int]:
+        """Return the nodes beside a value with a word that says little: "the old cheese"."""
+        words = [each for each in phrase.extra if len(each) >= _SHORTEST_EXTRA]
+        held = [
+            sum(any(self._holds(around, each) for around in self.above(node)) for each in words)
+            for node in nodes
+        ]
+        return [node for node, count in zip(nodes, held, strict=True) if count == max(held)]
+
+    def _holds(self, node: int, word: str) -> bool:
+        """Return whether ``word`` is in what identifies an entry."""
+        is_told = self.is_entry(node) or isinstance(self.values[node], dict)
+        return is_told and node > 0 and word.casefold() in self.label(node).casefold().split()
 
     def _nearest(self, nodes: list[int], near: int) -> list[int]:
         for around in self.above(near):
@@ -485,7 +503,8 @@ class Outline:
         if self.keys[node] != index:
             return False
         inner = range(node, self.ends[node])
-        near = {self.parents[node], *inner}
+        lists = {each for each in inner if isinstance(self.values[each], list)}
+        near = {self.parents[node], *inner} - (lists - {node})
         return not follower or any(each.node in near for each in self.explained(follower))
 
     def labels(self, node: int) -> list[str]:
@@ -715,6 +734,11 @@ def _joins(word: str, part: str) -> bool:
         for at in (1, 2)
         if len(part) - at >= max(_SHORTEST_COMPOUND, 0.75 * len(part))
     )
+
+
+def _root(word: str) -> str:
+    """Return ``word`` without the endings of verbs, and of those who do them."""
+    return _ENDING.sub("", word.casefold())
 
 
 def _best(found: Sequence[Explained]) -> dict[int, float]:

@@ -178,6 +178,8 @@ class DocumentTalk:
         is_question = inquiry.asks(text) and not cues.starts.match(reader.bare(text))
         try:
             if is_question:
+                if self.is_addressed and (change := reader.requested(text)) is not None:
+                    return change
                 answer = inquiry.answer(text)
                 return Reply(answer) if answer else self._unanswered(text, reader, teller)
             back = follow.returns(text)

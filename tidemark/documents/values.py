@@ -22,7 +22,7 @@ _JSON_AT = re.compile(r"(?<![^\s:=(,])[\"{\[]")
 _MARK = re.compile("[\ue000-\ue7ff]")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
 _CODE = re.compile(r"\+\d+|0\d+")  # digits that are no amount, such as a telephone number
-_MULTIPLES = {
+MULTIPLES = {
     "k": 1_000, "thousand": 1_000, "duizend": 1_000,
     "hundred": 100, "honderd": 100, "dozen": 12, "dozijn": 12, "tientje": 10, "tientjes": 10,
     "million": 1_000_000, "miljoen": 1_000_000, "mln": 1_000_000,
@@ -156,7 +156,7 @@ class ValueReader:
         if isinstance(model, bool):
             return self.truth(text)
         if isinstance(model, int | float):
-            return self._converted(text, key) or self.number(text, model, key)
+            return self.converted(text, key) or self.number(text, model, key)
         if isinstance(model, str):
             return self._text(text, [each for each in kinds if isinstance(each, str)], key)
         if isinstance(model, list):
@@ -189,7 +189,7 @@ class ValueReader:
             raise Unclear
         return amount
 
-    def _converted(self, text: str, key: str) -> int | float | None:
+    def converted(self, text: str, key: str) -> int | float | None:
         """Return an amount in the smaller unit of ``key``: "two years", of "term_months"."""
         amount, unit = self.quantity(text)
         given = self.cues.units.get(unit.casefold(), "")
@@ -207,7 +207,7 @@ class ValueReader:
         if found:
             rest = text[found.end() :].strip()
             times, _, after = rest.partition(" ")
-            if (factor := _MULTIPLES.get(times.casefold())) is not None:
+            if (factor := MULTIPLES.get(times.casefold())) is not None:
                 amount = round(as_number(found[0], self.language) * factor, 9)
                 return int(amount) if amount == int(amount) else amount, after
             is_dated = any(each.isdecimal() for each in rest.split())  # "16 May 2027"
@@ -234,7 +234,7 @@ class ValueReader:
     def _text(self, text: str, olds: list[str], key: str) -> str | int | float:
         old = olds[0]
         if ISO_DAY.fullmatch(old):
-            return self.day(text)
+            return self._nearest_year(text, self.day(text), old)
         if _ISO_MONTH.fullmatch(old):
             return self.day(text, months=True)[:7]
         if _CLOCK.fullmatch(old) and ":" in old:
@@ -271,6 +271,16 @@ class ValueReader:
         if any(each.casefold() not in self.cues.small for each in re.findall(r"\w+", rest)):
             raise Unclear
         return found.on.isoformat()
+
+    def _nearest_year(self, text: str, day: str, old: str) -> str:
+        """Return a day without a year in the year in which it is nearest to ``old``."""
+        found = find_date(text, self.said_at, self.language)
+        if found is None or found.is_relative or re.search(r"\d{4}|['’]\d\d", text):
+            return day
+        on, before = dt.date.fromisoformat(day), dt.date.fromisoformat(old)
+        years = [before.year + each for each in (0, 1, -1) if before.year + each > 0]
+        days = [on.replace(year=each) for each in years if on.month != 2 or on.day < 29]
+        return min(days, key=lambda each: abs(each - before)).isoformat() if days else day
 
     def day_in(self, text: str) -> tuple[int, int] | None:
         """Return the span of a day that ``text`` names, if there is one."""
@@ -356,8 +366,8 @@ def _multiplied(count: float, words: str) -> tuple[int | float, str] | None:
     """Return ``count`` times the multiples that open ``words``, and the rest."""
     parts = words.split()
     amount = count
-    while parts and parts[0] in _MULTIPLES:
-        amount *= _MULTIPLES[parts.pop(0)]
+    while parts and parts[0] in MULTIPLES:
+        amount *= MULTIPLES[parts.pop(0)]
     if amount == count or len(parts) > 1:
         return None
     return int(amount) if amount == int(amount) else amount, " ".join(parts)

@@ -16,6 +16,7 @@ from tidemark.schema.documents import MAIN, DocumentChange, DocumentVersion
 
 _VALUE_CHARS = 200
 _MOST_LINES = 40
+_MOST_TOLD = 3  # members of an entry without a name
 _MOST_CHOICES = 8
 
 
@@ -178,7 +179,7 @@ class Teller:
     def refusal(self, error: NotApplied, outline: Outline) -> str:
         """Return why nothing was changed, and how the person can reword the instruction."""
         choices = [
-            self.place(outline, node)
+            f"{self.place(outline, node)}{_told_apart(outline, node)}"
             for each in error.places
             if (node := outline.at(each)) is not None
         ]
@@ -192,6 +193,18 @@ class Teller:
             else []
         )
         return "\n".join((told, "", *shown, *more))
+
+
+def _told_apart(outline: Outline, node: int) -> str:
+    """Return the values of an entry that nothing identifies, to tell it from the others."""
+    entry = next((each for each in outline.above(node) if outline.is_entry(each)), None)
+    if entry is None or not isinstance(outline.values[entry], dict):
+        return ""
+    if outline.label(entry) != f"{int(outline.keys[entry]) + 1}":
+        return ""
+    inner = [each for each in outline.inner(entry) if outline.is_leaf(each)][:_MOST_TOLD]
+    shown = ", ".join(f"{outline.keys[each]}: {outline.values[each]}" for each in inner)
+    return f" ({shown})" if shown else ""
 
 
 def _is_plain(value: JsonValue) -> bool:

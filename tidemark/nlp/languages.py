@@ -71,6 +71,22 @@ def irregular_verbs(language: Language) -> Mapping[str, str]:
     return {form: verb for verb, forms in rows for form in forms.split()}
 
 
+@cache
+def names_alike() -> Mapping[str, tuple[str, ...]]:
+    """Return the names of members for which each word is another word, in any language.
+
+    >>> names_alike()["weighs"]
+    ('weight',)
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for language in LANGUAGES:
+        for line in _lines(language, "names_alike"):
+            names, words = line.split(":")
+            for word in words.split():
+                found[word] = tuple(dict.fromkeys((*found.get(word, ()), *names.split())))
+    return found
+
+
 def _lines(language: Language, name: str) -> list[str]:
     lines = _path(language, name).read_text(encoding="utf-8").splitlines()
     return [line for line in lines if not line.startswith("#")]

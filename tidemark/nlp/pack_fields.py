@@ -691,6 +691,36 @@ class Rewording:
 
 
 @dataclass(frozen=True, eq=False)
+class RemarkCues:
+    """Words of instructions that are said as remarks: "Ann joins, the talk is an hour later"."""
+
+    fillers: Pattern  # says nothing of a change: "altogether", "from now on"
+    because: Pattern  # opens a reason: "because", "since"
+    thus: str  # between a reason and an instruction: "so"
+    asides: Pattern  # a whole clause that asks for nothing: "sadly"
+    again: Pattern  # a whole clause that asks again for what was just said: "add her to the list"
+    removes: Pattern  # says that something is dropped: "is cancelled"
+    adds: Pattern  # says that something new is added: "joins", "also"
+    relative: Pattern  # an amount ``by`` which something changes, with a ``lead`` or a ``way``
+    falling: Pattern  # in such a lead or way: "earlier", "cheaper"
+    verbs: frozenset[str]  # between a place and its value, without a meaning of their own here
+    verb_form: Pattern  # a word that is a verb by its form
+    before_value: frozenset[str]  # between a place and a new value: "to", "is"
+    asking: Pattern  # opens a question that asks for a change: "can", "may"
+    persons: frozenset[str]  # pronouns, which are no value: "her"
+    perfect: Pattern  # in what somebody has done: "has", "have"
+    ended: Pattern  # at the end of a clause, like such a way: "6 pots of glue sold"
+    costing: Pattern  # a way for prices alone: "dearer"
+    anew: Pattern  # in a lead, says that an amount is added to another: "again"
+    becoming: frozenset[str]  # before a new value, whatever it is: "to", "becomes"
+    same: Pattern  # a value copied from ``whose`` member ``what``: "the same room as Ann"
+    other: Pattern  # such an entry, of two: "the other one"
+    everything: Pattern  # in a question for the last changes: "all"
+    joints: frozenset[str]  # between clauses, that may be in the name of a member: "plus"
+    keeps: Pattern  # a whole clause that asks for no change: "keep the rest"
+
+
+@dataclass(frozen=True, eq=False)
 class DocumentCues:
     """The words and patterns of one language for conversation about documents."""
 
@@ -774,6 +804,7 @@ class DocumentCues:
     phrases: Mapping[str, str]
     orders: OrderCues
     choices: ChoiceCues
+    talk: RemarkCues
 
     def bare(self, text: str) -> str:
         """Return ``text`` without the courtesies that open and end it."""

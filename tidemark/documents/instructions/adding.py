@@ -53,7 +53,7 @@ def add(clause: InstructionClause) -> Change:
         if not head and only_list.is_the_document(clause, named):
             return _added_to_whole(clause, value, at)
         node, value = _list_by_head(clause, f"{head}: {value}" if head else value, named, error)
-    return _added(clause, node, value, at, named)
+    return added(clause, node, value, at, named)
 
 
 def _mapped(clause: InstructionClause, value: str) -> Change | None:
@@ -118,9 +118,9 @@ def _added_to_whole(clause: InstructionClause, value: str, at: str | int) -> Cha
         raise NotApplied("not_there", plain)  # "a torch at /3"
     node = only_list.of(clause, plain)
     if node is not None:
-        return _added(clause, node, only_list.without_head(clause, value), at, plain)
+        return added(clause, node, only_list.without_head(clause, value), at, plain)
     if (node := _list_by_shape(clause, value)) is not None:
-        return _added(clause, node, value, at, plain)
+        return added(clause, node, value, at, plain)
     if not only_list.may_begin(clause, value):
         raise NotApplied("not_there", plain, known=clause.reader.known(plain))
     try:
@@ -177,7 +177,8 @@ def _headed(clause: InstructionClause, value: str, container: str = "") -> tuple
     """Return the list whose entries the first word of ``value`` names, and the rest of it."""
     bare = clause.cues.article.sub("", value.strip(), count=1)
     bare = clause.cues.article.sub("", bare, count=1)
-    words = list(re.finditer(r"[^\s:,]+", bare))[:3]
+    named = re.split(r"[:,]", bare, maxsplit=1)[0]
+    words = list(re.finditer(r"[^\s:,]+", named))[:3]
     several: NotApplied | None = None
     for last in range(len(words), 0, -1):
         head = bare[: words[last - 1].end()]
@@ -221,7 +222,8 @@ def _beside(clause: InstructionClause, node: int) -> list[JsonValue]:
     return entries[:50]
 
 
-def _added(clause: InstructionClause, node: int, text: str, at: str | int, phrase: str) -> Change:
+def added(clause: InstructionClause, node: int, text: str, at: str | int, phrase: str) -> Change:
+    """Return the change that adds the entries ``text`` to the list ``node``."""
     path = clause.outline.path(node)
     schema = schema_at(clause.reader.schema, (*path, 0))
     reader = EntryReader(clause.values, _beside(clause, node), schema)
@@ -232,6 +234,11 @@ def _added(clause: InstructionClause, node: int, text: str, at: str | int, phras
     ).strip()
     if not text:
         raise NotApplied("no_value", phrase, [path], known=1)
+    is_gone = clause.cues.talk.removes.search(text) and not clause.hidden.has_literal(text)
+    if is_gone and not isinstance(at, int):
+        raise NotApplied("not_there", text)  # "in the north the kale can go"
+    if text.casefold() in clause.cues.talk.persons:
+        raise NotApplied("not_there", text)
     try:
         clause.check_words(reader.ordered(text), "")
         _check_places(clause, text)
@@ -398,7 +405,7 @@ def _add_at(clause: InstructionClause, path: Path, text: str, phrase: str) -> Ch
     elif isinstance(holder, dict):
         held = clause.outline.values[node] if node is not None else None
         if node is not None and isinstance(held, list) and literal is None:
-            return _added(clause, node, text, "-", phrase)
+            return added(clause, node, text, "-", phrase)
         value = clause.value_for(
             text, held if not isinstance(held, dict | list) else None, (), path, phrase
         )
@@ -431,7 +438,7 @@ def add_entry(clause: InstructionClause) -> Change:
             clause.hidden.plain(value),
             known=clause.reader.known(clause.hidden.plain(value)),
         )
-    return _added(clause, found[0], found[1], at, clause.hidden.plain(value))
+    return added(clause, found[0], found[1], at, clause.hidden.plain(value))
 
 
 def _declared(clause: InstructionClause, text: str) -> Change | None:

@@ -31,7 +31,7 @@ def change_amount(clause: InstructionClause) -> Change:
         raise NotApplied("not_there", text)  # "add 9090 to the ports"
     nodes = _numerics(clause, text, by)
     if clause.frame.value == "more":
-        _check_counted(clause, nodes, f"{text}: {by}")
+        check_counted(clause, nodes, f"{text}: {by}")
     return joined([raised(clause, node, by, sign, text) for node in nodes])
 
 
@@ -46,7 +46,7 @@ def _is_list_of_numbers(clause: InstructionClause, text: str) -> bool:
     return len(found) == 1 and all(map(outline.is_leaf, outline.inner(found[0])))
 
 
-def _check_counted(clause: InstructionClause, nodes: Sequence[int], told: str) -> None:
+def check_counted(clause: InstructionClause, nodes: Sequence[int], told: str) -> None:
     """Refuse to count "one more butter" in grams."""
     outline = clause.outline
     for node in nodes:
@@ -164,7 +164,7 @@ def _shifted(clause: InstructionClause, text: str, by: str, sign: int) -> Change
     changes = []
     for node in _days_named(clause, text):
         old, path = str(clause.outline.values[node]), clause.outline.path(node)
-        new = _later(old, sign * count, named)
+        new = later(old, sign * count, named)
         changes.append(partial(clause.replaced, path, old, new, text))
     return joined_new(changes) if changes else None
 
@@ -233,7 +233,8 @@ def _rounded(value: float, old: float) -> int | float:
     return int(value) if isinstance(old, int) and value == int(value) else value
 
 
-def _later(day: str, count: int, unit: str) -> str:
+def later(day: str, count: int, unit: str) -> str:
+    """Return the day that is ``count`` units later, or earlier if it is negative."""
     on = dt.date.fromisoformat(day)
     if unit in ("days", "weeks"):
         return (on + dt.timedelta(days=count * (7 if unit == "weeks" else 1))).isoformat()

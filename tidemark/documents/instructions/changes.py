@@ -52,12 +52,13 @@ class NotApplied(Exception):
 class Change:
     """The patch that an instruction asks for, and the last place that it changes.
 
-    ``heeded`` are the words of an exception that it heeds: "except the milk".
+    ``heeded`` are the words of an exception that it heeds, "except the milk", and the remarks that
+    ask for nothing.
     """
 
     operations: tuple[Operation, ...]
     place: Path = ()
-    heeded: str = ""
+    heeded: tuple[str, ...] = ()
 
 
 def joined_new(makes: Sequence[Callable[[], Change]]) -> Change:
@@ -79,4 +80,5 @@ def joined_new(makes: Sequence[Callable[[], Change]]) -> Change:
 def joined(changes: Sequence[Change]) -> Change:
     """Return several changes as one."""
     operations = [operation for each in changes for operation in each.operations]
-    return Change(tuple(operations), changes[-1].place, changes[-1].heeded)
+    heeded = tuple(words for each in changes for words in each.heeded)
+    return Change(tuple(operations), changes[-1].place, heeded)

@@ -358,7 +358,7 @@ def _change_of(
     clause: InstructionClause, choice: Choice, operations: Sequence[Operation]
 ) -> Change:
     """Return the change of the entries that are chosen."""
-    return Change(tuple(operations), clause.outline.path(choice.around), choice.heeded)
+    return Change(tuple(operations), clause.outline.path(choice.around), (choice.heeded,))
 
 
 def _members_of(clause: InstructionClause, choice: Choice, key: str) -> list[int]:

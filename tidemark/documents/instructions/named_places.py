@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
@@ -64,9 +64,24 @@ class NamedPlaces:
         for each in self.chosen:
             if each in places:
                 return found[places.index(each)]
+        if len(alone := self._outside_lists(text, found)) == 1:
+            return alone[0]
         if found:
             raise NotApplied("several", text, places)
         raise NotApplied("not_there", text, known=self.known(text))
+
+    def _outside_lists(self, text: str, nodes: Sequence[int]) -> list[int]:
+        """Return the members at the top that ``text`` may name, beside those of entries: "the title"."""
+        phrase = phrase_of(text, self.cues)
+        if phrase.ordinals or self.is_each or self.cues.every.search(text):
+            return []
+        top = [each for each in nodes if self.outline.parents[each] == 0]
+        others = [each for each in nodes if each not in top]
+        keys = {self.outline.keys[each] for each in nodes}
+        are_inner = all(self.outline.is_entry(self.outline.parents[each]) for each in others)
+        lists = {self.outline.parents[self.outline.parents[each]] for each in others}
+        is_said = self.cues.article.match(f"{text} ") is not None
+        return top if is_said and are_inner and len(lists) == 1 and len(keys) == 1 else []
 
     def resolve_all(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> list[int]:
         """Return the places that ``text`` names equally well."""

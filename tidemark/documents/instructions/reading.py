@@ -14,6 +14,7 @@ from itertools import product
 from tidemark.documents import patches
 from tidemark.documents.instructions import (
     adding,
+    alignment,
     amounts,
     choosing,
     moving,
@@ -27,11 +28,8 @@ from tidemark.documents.instructions import (
 from tidemark.documents.instructions.changes import Change, NotApplied, joined
 from tidemark.documents.instructions.clause import InstructionClause
 from tidemark.documents.instructions.named_places import NamedPlaces
-from tidemark.documents.places import (
-    How,
-    is_typo,
-)
-from tidemark.documents.values import Masked, masked
+from tidemark.documents.places import How, Path, is_typo, phrase_of
+from tidemark.documents.values import Masked, is_clock, is_day, masked
 from tidemark.errors import ContentUnreadable, PatchRefused
 from tidemark.nlp.patterns import Frame
 from tidemark.schema.documents import Operation
@@ -39,6 +37,8 @@ from tidemark.schema.documents import Operation
 _SHORTEST_VERB = 5  # of a verb that may have a typing error
 _LEAD_CHARS = 120  # within which the introduction to an instruction ends
 _SUBJECT_WORDS = 5
+_SHORTENED = frozenset("dr mr mrs ms prof st mevr dhr ir drs nr no vs ing".split())
+_ASIDE = 0.8  # the quality of a word that a remark aside does not contain
 _NAMED: tuple[How, ...] = ("name", "entry")
 _ANY: tuple[How, ...] = ("name", "entry", "value")
 _REMARKS = ("(?:i|we)", "(?:ik|we|wij)", "(?:we|", "(?:he|", "(?:hij|")  # frames that read them
@@ -105,11 +105,41 @@ class InstructionReader(NamedPlaces):
         self._check_meant(masked(text).text, change)
         return change
 
+    def requested(self, text: str) -> Change | None:
+        """Return the change that a question asks for: "can the fee be 175?"; None if for none.
+
+        Raises:
+            NotApplied: It asks for one that is unclear.
+        """
+        bare, cues = self.bare(text), self.cues
+        modal = cues.talk.asking.match(bare)
+        if modal is None:
+            if not any(each.pattern.fullmatch(bare) for each in cues.rewordings if each.is_sure):
+                return None
+            return self.read(text)
+        hidden = masked(bare[modal.end() :])
+        for each in self._statements(hidden.text, modal[0]):
+            try:
+                change = self.composed(each, hidden)
+            except NotApplied:
+                continue
+            self._check_meant(each, change)
+            return change
+        return None
+
+    def _statements(self, text: str, modal: str) -> Iterator[str]:
+        """Yield the statements that a question with a modal verb may be the form of."""
+        words = text.split()
+        for at in range(1, len(words)):
+            yield " ".join((*words[:at], modal.strip(), *words[at:]))
+        yield text
+
     def _check_meant(self, text: str, change: Change) -> None:
         """Refuse a change with a condition, an exception or a "should not"."""
         polite = self.cues.courtesy.match(text)
         text = text[polite.end() :] if polite else text  # "don't forget to"
-        text = text.replace(change.heeded, " ") if change.heeded else text
+        for each in filter(None, change.heeded):
+            text = text.replace(each, " ")
         doubt = self.cues.conditions.search(text)
         is_yes_or_no = any(isinstance(each.get("value"), bool) for each in change.operations)
         if doubt is None and not is_yes_or_no:
@@ -174,30 +204,43 @@ class InstructionReader(NamedPlaces):
         for stop in re.finditer(r"[,;.:]\s+", bare[:_LEAD_CHARS]):
             remark, rest = bare[: stop.start()].strip(), self.bare(bare[stop.end() :])
             is_told = self.is_addressed and self.cues.reports.search(remark)
-            if not (self.cues.starts.match(rest) or is_told) or not self._is_reason(remark, hidden):
+            refers = self.cues.referring.search(rest)
+            is_reason = self._is_reason(remark, hidden, is_named=refers is not None)
+            if not (self.cues.starts.match(rest) or is_told) or not is_reason:
                 continue
-            if (refers := self.cues.referring.search(rest)) is not None:
-                subject = self._subject(remark)
+            reader, subject = self, self._subject(remark)
+            if refers is not None:
                 if not subject:
                     return None
                 rest = f"{rest[: refers.start()]}{subject}{rest[refers.end() :]}"
+            elif subject and (found := self.resolve_all(subject, _ANY, self.outline.is_entry)):
+                reader = replace(self, last=self.outline.path(found[0]))
             try:
-                return self.composed(rest, hidden)
+                change = reader.composed(rest, hidden)
             except NotApplied:
                 return None
+            return replace(change, heeded=(*change.heeded, remark))
         return None
 
-    def _is_reason(self, remark: str, hidden: Masked) -> bool:
+    def _is_reason(self, remark: str, hidden: Masked, *, is_named: bool = False) -> bool:
         """Return whether a remark asks for nothing itself."""
         cues = self.cues
         has_value = bool(re.search(r"\d", remark)) or hidden.has_literal(remark)
-        is_asking = cues.demands.search(remark) or cues.hedges.search(remark)
-        if has_value or is_asking or cues.starts.match(remark):
+        is_asking = cues.hedges.search(remark) or (cues.demands.search(remark) and not is_named)
+        names = [each for each in phrase_of(remark, cues).needed if self._names_member(each)]
+        if has_value or is_asking or names or cues.starts.match(remark):
             return False
+        return all(self._is_unread(piece, hidden) for _, piece in self._pieces(remark))
+
+    def _is_unread(self, clause: str, hidden: Masked) -> bool:
+        """Return whether a clause can be read in no way, so that nothing in it is unclear."""
+        first = self.bare(clause).partition(" ")[0].casefold()
+        if first in self.cues.talk.persons:
+            return False  # it may say something of what was named before
         try:
-            self.composed(remark, hidden)
+            self.composed(clause, hidden)
         except NotApplied as error:
-            return not error.is_sure
+            return error.cause == "not_there"
         return False
 
     def _subject(self, remark: str) -> str:
@@ -205,12 +248,13 @@ class InstructionReader(NamedPlaces):
         if (new := self.cues.newcomer.match(remark)) is not None:
             return str(new["name"])
         words = remark.split()
-        for count in range(min(len(words), _SUBJECT_WORDS), 0, -1):
-            text = " ".join(words[:count])
-            found = self.resolve_all(text, _ANY, self.outline.is_entry)
-            single = [each for each in found if self.outline.is_leaf(each)]
-            if len(single or found) == 1:
-                return text
+        for first in range(len(words)):
+            for last in range(min(len(words), first + _SUBJECT_WORDS), first, -1):
+                text = " ".join(words[first:last])
+                found = self.resolve_all(text, _ANY, self.outline.is_entry)
+                single = [each for each in found if self.outline.is_leaf(each)]
+                if len(single or found) == 1:
+                    return text
         return ""
 
     def _noted(self, text: str, hidden: Masked) -> Change | None:
@@ -229,16 +273,36 @@ class InstructionReader(NamedPlaces):
         polite = self.cues.courtesy.match(text)
         text = text[polite.end() :] if polite else text
         at, joint = 0, ""
+        because = self.cues.talk.because.pattern
         for found in re.finditer(
-            rf"(?:{self.cues.joint.pattern})|(?<=[^\W_]{{2}})[.!]\s+(?=\S)", text, re.I
+            rf"(?:{self.cues.joint.pattern})|(?<=[^\W_]{{2}})[.!?]+\s+(?=\S)|"
+            rf"\s+[–—-]+\s+|\s+(?={because})|:\s+(?={self.cues.starts.pattern})|"
+            rf"\s+(?:{self.cues.talk.thus})\s+",
+            text,
+            re.I,
         ):
             if len(pieces) >= _MOST_PIECES - 1:
                 break
+            is_in_number = found[0] == "," and re.match(r"\d,\d", text[found.start() - 1 :])
+            is_short = text[: found.start()].split()[-1:] and (
+                text[: found.start()].split()[-1].casefold() in _SHORTENED
+            )
+            if (
+                is_in_number
+                or (is_short and found[0].startswith("."))
+                or self._is_member(found[0].strip())
+            ):
+                continue  # "as her plus one", of a member "plus_one"
             if text[at : found.start()].strip():
                 pieces.append((joint, text[at : found.start()]))
                 at, joint = found.end(), found[0]
         pieces.append((joint, text[at:]))
         return pieces
+
+    def _is_member(self, word: str) -> bool:
+        """Return whether a joint is a part of the name of a member."""
+        is_word = word.isalpha() and word.casefold() in self.cues.talk.joints
+        return is_word and any(one.how == "name" for one in self.outline.explained(word))
 
     def _may_join(self, piece: str) -> bool:
         return not self.cues.starts.match(self.bare(piece))
@@ -255,26 +319,115 @@ class InstructionReader(NamedPlaces):
         return f"{first}{gap}{rest}"
 
     def _read_all(self, segments: Sequence[str], hidden: Masked) -> Change:
+        """Read clauses one after the other; those that ask for nothing are left out."""
         reader = self
-        operations: list[Operation] = []
-        kind, heeded = "", ""
+        made: list[Change] = []
+        asides: list[str] = []
+        kind, problem = "", None
         for number, segment in enumerate(segments):
+            if made and self._is_repeated(segment, made[-1].operations[-1]):
+                continue
             try:
                 change, kind = reader._read_clause(segment, hidden, kind if number else None)
             except NotApplied as error:
                 if error.cause == "already" and error.places == (reader.last,) and number:
                     continue  # repeated: "make it 2 m long, so the length is 2"
-                raise
-            content = patches.applied(reader.outline.content, change.operations)
-            operations += change.operations
+                is_aside = len(segments) > 1 and reader._is_aside(segment, error, hidden)
+                if not is_aside or (made and self._may_be_said(made[-1].operations[-1], segment)):
+                    raise
+                problem = problem or error
+                asides.append(segment)
+                reader = reader if made else reader._at_subject(segment)
+                continue
+            made.append(change)
             if number + 1 < len(segments):
+                content = patches.applied(reader.outline.content, change.operations)
                 reader = replace(reader, outline=self.outline_of(content), last=change.place)
-            last, heeded = change.place, heeded or change.heeded
-        return Change(tuple(operations), last, heeded)
+        if not made:
+            raise problem or NotApplied("not_there", hidden.plain(" ".join(segments)))
+        if any(self._is_of_others(each, [one.place for one in made]) for each in asides):
+            raise NotApplied("unsure", hidden.plain(" ".join(asides)))
+        whole = joined(made)
+        return replace(whole, heeded=(*whole.heeded, *asides))
 
-    def _read_clause(self, text: str, hidden: Masked, after: str | None) -> tuple[Change, str]:
+    def _at_subject(self, remark: str) -> "InstructionReader":
+        """Return the reader at the entry that a remark is about, for the clauses after it."""
+        about = self._subject(self.bare(remark))
+        found = self.resolve_all(about, _ANY, self.outline.is_entry) if about else []
+        return replace(self, last=self.outline.path(found[0])) if found else self
+
+    def _is_repeated(self, segment: str, operation: Operation) -> bool:
+        """Return whether a clause asks again for the change before it: "so take it off"."""
+        asked = self.cues.talk.again.fullmatch(segment.strip(" ,.!?"))
+        if asked is None:
+            return False
+        groups = asked.groupdict()
+        is_change = bool(groups.get("replace") or groups.get("changed"))
+        return bool(groups.get(str(operation["op"]))) or (is_change and operation["op"] != "remove")
+
+    def _names_member(self, word: str) -> bool:
+        """Return whether ``word`` is the name of a member with a single value."""
+        return any(
+            one.how == "name" and one.quality > _ASIDE and self.outline.is_leaf(one.node)
+            for one in self.outline.explained(word)
+        )
+
+    def _is_of_others(self, aside: str, places: Sequence[Path]) -> bool:
+        """Return whether a remark denies something of an entry that is not changed."""
+        bare, cues = self.bare(aside), self.cues
+        if cues.talk.because.match(bare) or cues.denial.search(bare) is None:
+            return False
+        about = self._subject(bare)
+        found = self.resolve_all(about, _ANY, self.outline.is_entry) if about else []
+        paths = [self.outline.path(each) for each in found]
+        return any(
+            all(each != place[: len(each)] and place != each[: len(place)] for place in places)
+            for each in paths
+        )
+
+    def _may_be_said(self, operation: Operation, segment: str) -> bool:
+        """Return whether a clause may belong to the text that the one before it sets."""
+        value, talk = operation.get("value"), self.cues.talk
+        is_reason = talk.because.match(self.bare(segment))
+        is_open = isinstance(value, str) and not (is_day(value) or is_clock(value))
+        return is_open and not is_reason and not talk.asides.fullmatch(segment.strip(" ,.!"))
+
+    def _is_aside(self, segment: str, error: NotApplied, hidden: Masked) -> bool:
+        """Return whether a clause that could not be read asks for nothing.
+
+        It is a reason, or a remark without a value that names no member of the document.
+        """
+        cues, text = self.cues, segment.strip(" ,.;:!?")
+        bare = self.bare(text)
+        if cues.talk.asides.fullmatch(text) or not bare or cues.talk.because.match(bare):
+            return True
+        if len(self._pieces(segment)) > 1:
+            return False
+        is_asking = cues.starts.match(f"{bare} ") or cues.conditions.search(bare)
+        is_about_it = bare.split()[0].casefold() in cues.talk.persons
+        if not is_about_it and (cues.talk.adds.search(bare) or cues.talk.removes.search(bare)):
+            return False
+        if (
+            error.cause != "not_there"
+            or is_asking
+            or "\n" in segment
+            or hidden.has_literal(bare)
+            or cues.denial.match(bare)
+        ):
+            return False
+        counted = [each for each in bare.split() if each.casefold() in cues.numbers]
+        if re.search(r"\d", bare) or counted or cues.talk.again.fullmatch(bare):
+            return False
+        words = phrase_of(bare, cues).needed
+        names = [each for each in words if self._names_member(each)]
+        is_told = bool(cues.reports.search(bare)) or any(
+            each.casefold() in cues.talk.verbs for each in bare.split()
+        )
+        return is_told and not names
+
+    def _read_clause(self, segment: str, hidden: Masked, after: str | None) -> tuple[Change, str]:
         """Read one clause; the clause before it, of the kind ``after``, may supply its verb."""
-        text = self.bare(text)
+        text = self.bare(segment)
         if not text:
             raise NotApplied("not_there", hidden.plain(text))
         in_place, after_all = self._reworded(text)
@@ -289,9 +442,28 @@ class InstructionReader(NamedPlaces):
                 except NotApplied as other:
                     problem = _plainer(problem, other, hidden.plain(text))
             found = self._of_each(text, hidden, after)
+            found = found or self._plainly(text, segment, hidden, after)
             if found is None:
                 raise problem from None
             return found
+
+    def _plainly(
+        self, text: str, segment: str, hidden: Masked, after: str | None
+    ) -> tuple[Change, str] | None:
+        """Return the change of a clause without words that say nothing of a change."""
+        if not self.is_addressed and after is None:
+            return None
+        clause = InstructionClause(
+            self, hidden, Frame("statement", "{text}", is_weak=True), {"text": segment}
+        )
+        plain = alignment.plainer(clause, text)
+        with suppress(NotApplied):
+            if plain and plain != text:
+                return self.read_framed(plain, hidden, after)
+        with suppress(NotApplied):
+            if text != segment.strip() and (found := alignment.addition(clause, segment)):
+                return found, "statement"
+        return None
 
     def _of_each(self, text: str, hidden: Masked, after: str | None) -> tuple[Change, str] | None:
         """Return the change of every entry, or of those on a condition: "… where unit is mg"."""
@@ -348,7 +520,18 @@ class InstructionReader(NamedPlaces):
         )
 
     def read_framed(self, text: str, hidden: Masked, after: str | None) -> tuple[Change, str]:
-        """Read one clause by the frames, and as a statement if it fits none."""
+        """Read one clause by the frames, or else as a statement, or word by word."""
+        try:
+            return self._by_frames(text, hidden, after)
+        except NotApplied as problem:
+            found = None
+            if self.is_addressed or after is not None:
+                found = self._as_remark(text, hidden, problem)
+            if found is None:
+                raise
+            return found, "statement"
+
+    def _by_frames(self, text: str, hidden: Masked, after: str | None) -> tuple[Change, str]:
         problem = NotApplied("not_there", hidden.plain(text))
         for frame in self._frames(text, after):
             for way in self._ways(frame, text):
@@ -362,20 +545,37 @@ class InstructionReader(NamedPlaces):
                     problem = NotApplied("not_there", hidden.plain(way.get("target", text)))
                 else:
                     return self._heeding(change, frame, text), frame.kind
-        is_open = not problem.is_sure or problem.cause == "value"
-        if (self.is_addressed or after is not None) and is_open:
-            clause = InstructionClause(self, hidden, Frame("statement", "{text}"), {"text": text})
-            found = statements.change_of(clause, text, is_value=problem.is_sure)
-            if found is not None:
-                return found, "statement"
         raise problem
+
+    def _as_remark(self, text: str, hidden: Masked, problem: NotApplied) -> Change | None:
+        """Return the change of a clause that fits no frame.
+
+        Raises:
+            NotApplied: It fits several places, or has no effect.
+        """
+        clause = InstructionClause(
+            self, hidden, Frame("statement", "{text}", is_weak=True), {"text": text}
+        )
+        try:
+            found = alignment.change_of(clause, text, is_relative=True)
+        except NotApplied:
+            if problem.is_sure:
+                raise problem from None
+            raise
+        if found is not None or (problem.is_sure and problem.cause != "value"):
+            return found
+        for each in dict.fromkeys((text, alignment.plainer(clause, text))):
+            found = statements.change_of(clause, each, is_value=problem.is_sure)
+            if found is not None:
+                return found
+        return alignment.change_of(clause, text)
 
     def _heeding(self, change: Change, frame: Frame, text: str) -> Change:
         """Return ``change`` with the negation that its frame is about: "is not needed"."""
         negated = self.cues.forbids.search(text)
         if change.heeded or negated is None or not self.cues.forbids.search(frame.template):
             return change
-        return replace(change, heeded=negated[0])
+        return replace(change, heeded=(negated[0],))
 
     def _ways(self, frame: Frame, text: str) -> Iterator[dict[str, str]]:
         """Yield the matches of ``text``, except those whose places end within a word."""

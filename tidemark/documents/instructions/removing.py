@@ -31,7 +31,7 @@ def remove(clause: InstructionClause) -> Change:
     if clause.frame.value == "entry" and not all(_is_in(clause, each, within) for each in nodes):
         raise NotApplied("not_there", inside(target, within))  # "the van leaves the depot"
     for node in nodes:
-        _check_meant(clause, node, target)
+        check_meant(clause, node, target)
         text = inside(target, within)
         if (
             not clause.outline.is_leaf(node)
@@ -45,7 +45,7 @@ def remove(clause: InstructionClause) -> Change:
                 or [clause.outline.path(node)],
             )
     ordered = sorted(set(nodes), reverse=True)
-    operations = tuple(_removal(clause.outline, each) for each in ordered)
+    operations = tuple(removal(clause.outline, each) for each in ordered)
     return Change(operations, clause.outline.path(ordered[-1]))
 
 
@@ -74,7 +74,7 @@ def _several(clause: InstructionClause, target: str) -> list[int]:
     return entries[:count] if which == 1 else entries[-count:]
 
 
-def _check_meant(clause: InstructionClause, node: int, target: str) -> None:
+def check_meant(clause: InstructionClause, node: int, target: str) -> None:
     """Refuse to remove an entry named only by a value that does not identify it: "Bob".
 
     Raises:
@@ -96,7 +96,7 @@ def _check_meant(clause: InstructionClause, node: int, target: str) -> None:
         raise NotApplied("several", target, places)
 
 
-def _removal(outline: Outline, node: int) -> Operation:
+def removal(outline: Outline, node: int) -> Operation:
     """Return the operation that removes a place, or sets it to null as similar places are."""
     path = pointer(outline.path(node))
     if outline.is_entry(outline.parents[node]) and _may_be_nothing(outline, node):

@@ -23,6 +23,8 @@ def _key_renamed(clause: InstructionClause, node: int, name: str, text: str) -> 
     literal = clause.hidden.has_literal(clause.way["name"])
     beside = list(holder) if isinstance(holder, dict) else []
     is_spaced = literal or any(" " in each for each in beside)
+    if name.casefold() in clause.cues.talk.persons and not literal:
+        raise NotApplied("not_there", name)
     if not name or name.isdecimal() or (len(name.split()) > 1 and not is_spaced):
         raise NotApplied("value", f"{text}: {name}", [path], known=1, said=name)
     if isinstance(holder, dict) and name in holder:

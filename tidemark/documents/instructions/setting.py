@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -9,7 +10,14 @@ from pydantic import JsonValue
 
 from tidemark.documents.content import is_same
 from tidemark.documents.instructions.changes import Change, NotApplied, joined_new
-from tidemark.documents.instructions.clause import ANY, NAME, NAMED, InstructionClause, inside
+from tidemark.documents.instructions.clause import (
+    ANY,
+    KEY_LIKE,
+    NAME,
+    NAMED,
+    InstructionClause,
+    inside,
+)
 from tidemark.documents.places import (
     explicit,
     forms,
@@ -41,6 +49,11 @@ def set_value(clause: InstructionClause) -> Change:
         clause.cues.more.search(said) or clause.cues.less.search(said)
     ):
         raise NotApplied("not_there", text)  # "gets 4 boxes extra" does not mean 4
+    value = clause.plain("value")
+    if "heet" in clause.frame.template and KEY_LIKE.fullmatch(value) and value.islower():
+        raise NotApplied("not_there", text)  # "the field due is called due_date": it is renamed
+    if _is_relative(clause, said):
+        raise NotApplied("not_there", text)  # "saved another 80"
     is_before = list(clause.way).index("value") < list(clause.way).index("target")
     if is_before and clause.cues.article.match(clause.way["value"]):
         raise NotApplied("not_there", text)  # "has a wooden floor"
@@ -52,6 +65,14 @@ def set_value(clause: InstructionClause) -> Change:
         return moment
     nodes = _leaves(clause, text)
     return joined_new([partial(clause.set_at, node, clause.way["value"], text) for node in nodes])
+
+
+def _is_relative(clause: InstructionClause, said: str) -> bool:
+    """Return whether words say by how much something changes, and not to what."""
+    if clause.hidden.has_literal(clause.way["value"]):
+        return False
+    found = clause.cues.talk.relative.finditer(said)
+    return any(each["way"] or clause.cues.talk.anew.search(each["lead"] or "") for each in found)
 
 
 def recase(clause: InstructionClause) -> Change:
@@ -135,6 +156,10 @@ def _leaves(clause: InstructionClause, text: str) -> list[int]:
     try:
         nodes = clause.many(text, NAMED, partial(_is_settable, clause))
     except NotApplied as error:
+        around = {each[:-1] for each in error.places}
+        if error.cause == "several" and len(around) == 1 and clause.frame.value != "leaf":
+            with suppress(NotApplied):
+                return [measured(clause, clause.outline.at(around.pop()) or 0, text)]
         if error.cause == "several" and clause.frame.value == "leaf":
             raise NotApplied("not_there", text) from None  # "note at Rex a vaccination: …" adds
         if error.cause == "not_there":
@@ -303,9 +328,10 @@ def _only_number(clause: InstructionClause, node: int) -> int | None:
         _, unit = clause.values.quantity(said)
     except Unclear:
         return None
+    is_share = clause.cues.units.get(unit.casefold()) == "percent"
     is_priced = clause.cues.units.get(unit.casefold()) == "euro" and len(inner) == 1
     is_priced = is_priced and bool(clause.cues.orders.price.search(f"{outline.keys[inner[0]]}"))
-    if len(inner) != 1 or texts or (unit and not is_priced):
+    if len(inner) != 1 or texts or (unit and not is_priced and not is_share):
         return None
     return inner[0]
 
@@ -462,7 +488,9 @@ def appoint(clause: InstructionClause) -> Change:
     words = phrase_of(text, clause.cues).needed
     names = [any(one.how == "name" for one in clause.outline.explained(each)) for each in words]
     node = clause.one(text, NAME, clause.outline.is_leaf)
-    if not names or not all(names) or not isinstance(clause.outline.values[node], str | None):
+    held = clause.outline.values[node]
+    is_filled = clause.frame.value == "empty" and held is not None
+    if not names or not all(names) or not isinstance(held, str | None) or is_filled:
         raise NotApplied("not_there", text)
     return clause.set_at(node, clause.way["value"], text)
 

@@ -22,6 +22,7 @@ from tidemark.nlp.dates import find_date
 
 _CLOCK = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 _NUMBER = re.compile(r"(?<![\w.,/-])[€$£]?\s?\d+(?:[.,]\d+)*(?:\s?(?:%|[€$£]))?(?![\w/-]|[.,]\d)")
+_TIMES = re.compile(r"[^\W\d_]+(?= (?:times|keer|x)\b)")
 _MARK = re.compile("[\ue000-\ue7ff]")
 
 Kind = Literal["day", "clock", "number"]
@@ -117,7 +118,8 @@ class _Statement:
         phrase = self._phrase(value.rest)
         if not phrase.needed:
             return self._of_last(value)
-        found = outline.find(phrase, lambda node: self._holds(node, value), NAME)
+        near = (outline.at(clause.reader.last) if clause.reader.last else None) or 0
+        found = outline.find(phrase, lambda node: self._holds(node, value), NAME, near)
         if len(found) == 1 and value.kind == "number" and not self._has_unit(found[0], value.text):
             found = self._measured(phrase, value) or found
         if not found and value.kind == "day":
@@ -243,6 +245,10 @@ def change_of(clause: InstructionClause, text: str, *, is_value: bool = False) -
     Raises:
         NotApplied: It fits several places, or has no effect.
     """
+    for found in list(_TIMES.finditer(text))[::-1]:
+        number = clause.cues.numbers.get(found[0].casefold())
+        if number is not None:
+            text = f"{text[: found.start()]}{number:g}{text[found.end() :]}"
     for word, count in clause.cues.repeats.items():
         text = re.sub(rf"\b{word}\b", count, text, flags=re.I)
     return _Statement(clause, text, is_value).change()

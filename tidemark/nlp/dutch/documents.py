@@ -4,7 +4,7 @@ import re
 
 from tidemark.nlp.dutch.document_lists import CHOICES, ORDERS
 from tidemark.nlp.dutch.document_lists import FRAMES as LIST_FRAMES
-from tidemark.nlp.dutch.document_wording import EXPLETIVE, REWORDINGS
+from tidemark.nlp.dutch.document_wording import EXPLETIVE, REWORDINGS, TALK
 from tidemark.nlp.english.documents import DOCUMENTS as ENGLISH
 from tidemark.nlp.pack_fields import DocumentCues, words_in
 from tidemark.nlp.patterns import frames
@@ -52,7 +52,8 @@ _LESS = "(?:lager|minder|korter|goedkoper|kleiner|lichter|smaller|omlaag|eraf)"
 _VERBS = tuple(
     "zet wijzig verander pas maak voeg verwijder schrap haal hernoem vervang "
     "verhoog verlaag verplaats wis leeg markeer vink schakel noteer vul verdubbel "
-    "halveer streep geef corrigeer werk".split()
+    "halveer streep geef corrigeer werk schuif verzet verleng verkort kopieer sorteer annuleer "
+    "gooi doe hang draai".split()
 )
 
 _CHANGED = (  # "is verhoogd naar"
@@ -330,6 +331,7 @@ _FRAMES = (
         "(?:ik wil|we willen|wij willen) {target} (?:graag )?(?:op|naar|in) {value}(?: "
         "(?:zetten|hebben|wijzigen|veranderen))?",
         "(?:ik wil|we willen|wij willen) dat {target} {value} (?:wordt|is)",
+        "(?:bij|voor|in|op|van) {container} (?:is|zijn|wordt|worden|komt|moet) (?:nu )?(?:de |het |mijn )?{target} {value}",
         "laat {target} {value} (?:zijn|worden)",
         "{target} (?::|=|->|→) {value}",
         "{target} wordt (?:gegeven|gedaan|verzorgd|geleid) door {value}",
@@ -429,6 +431,7 @@ _FRAMES = (
     *frames("move_into", "{target} (?:moet|moeten|mag|mogen|gaat|gaan) naar {container}(?: toe)?"),
     *frames(
         "move_into",
+        "{target} (?:moet|moeten|mag|mogen|gaat|gaan|verhuist|wil|kan) (?:van|uit) {source} naar {container}",
         "(?:verplaats|verhuis|schuif|zet|haal|breng) {target} (?:van|uit) {source} "
         "(?:naar|in|bij) {container}",
         "(?:verplaats|verhuis|schuif|breng) {target} (?:over )?(?:naar|in|bij|onder) "
@@ -507,6 +510,11 @@ _FRAMES = (
         is_weak=True,
     ),
     *frames(
+        "add",
+        "(?:voeg|zet|schrijf|plaats|noteer|hang|doe) {value} (?:toe |erbij |bij |op )?als {container}"
+        "(?: (?:toe|erbij|bij|op|eraan|eronder|erop))?",
+    ),
+    *frames(
         "add_entry",
         "(?:voeg|zet|schrijf|plaats|doe) (?:er )?(?:ook )?(?:nog )?{value} (?:toe|erbij|bij)",
         "{value} toevoegen",
@@ -572,6 +580,7 @@ _FRAMES = (
         value="entry",
         is_weak=True,
     ),
+    *frames("appoint", "{value} (?:is|was) {target}", value="empty", is_weak=True),
     *frames("set", "{target} (?:op|naar|=) {value}", value="short", is_weak=True),
     *frames("switch", "{target} aan", value=True, is_weak=True),
     *frames("switch", "{target} uit", value=False, is_weak=True),
@@ -1033,10 +1042,10 @@ DOCUMENTS = DocumentCues(
         r"blik|blikje|zak|zakje|pak|pakje|fles|flesje|bosje|takje|plak|plakje) (?P<rest>[^\d]+)",
         re.I,
     ),
-    unknown=re.compile(r"(?:nog )?(?:onbekend|niet bekend)", re.I),
+    unknown=re.compile(r"(?:nog )?(?:onbekend|niet bekend|(?<=nog )open|n\.?v\.?t\.?)", re.I),
     whole=words_in(
         "plan project document dossier bestand formulier aanvraag bestelling verzoek voorstel "
-        "evenement reis mevrouw meneer cliënt contract overeenkomst factuur vacature"
+        "evenement reis woning huis vergadering notulen cursus proef inschrijving mevrouw meneer cliënt contract overeenkomst factuur vacature"
     ),
     units=dict(ENGLISH.units),
     article=re.compile(
@@ -1227,6 +1236,7 @@ DOCUMENTS = DocumentCues(
     becomes="naar",
     orders=ORDERS,
     choices=CHOICES,
+    talk=TALK,
     phrases={
         "value": "“{phrase}”: dat kan ik hier niet als waarde lezen. Welke waarde moet het worden?",
         "several": "“{phrase}” past op meer plaatsen in {name}. Welke bedoel je?",

@@ -2,7 +2,7 @@
 
 import re
 
-from tidemark.nlp.pack_fields import Rewording
+from tidemark.nlp.pack_fields import RemarkCues, Rewording, words_in
 
 _PASSIVES = {
     participle: verb
@@ -82,3 +82,132 @@ REWORDINGS = (
     ),
 )
 EXPLETIVE = re.compile(r"(?!)(?P<verb>)")
+
+_WAYS = (
+    "later|longer|more(?! than)|extra|higher|up|dearer|more expensive|heavier|bigger|older|taller|"
+    "on top|earlier|sooner|shorter|less(?! than)|fewer|lower|down|cheaper|off|lighter|smaller|"
+    "younger|sold|gone|used|died|broke|broken|lost|saved|gained|forward"
+)
+_AMOUNT = (
+    r"(?P<by>(?:[€$£]?\d[\d.,]*|half(?: an?)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|"
+    r"twelve|twenty|another)(?:(?: full| whole)? ?"
+    rf"(?!(?:{_WAYS}|of|to|from|in|on|at|by|for|as|and|is)\b)(?:%|€|[^\W\d_]+))?)"
+)
+TALK = RemarkCues(
+    fillers=re.compile(
+        r"\b(?:altogether|completely|entirely|totally|from now on|as of (?:now|today)|for now|"
+        r"these days|nowadays|anyway|any ?way|after all|by the way|btw|obviously|of course|"
+        r"unfortunately|sadly|luckily|apparently|it seems|in fact|simply|actually|currently|"
+        r"officially|finally|already|still|really|just|now|today|this morning|this week|"
+        r"last week|recently|yesterday|again|than planned|i think|i guess|i believe|as well|too|"
+        r"in total|instead|only)\b",
+        re.I,
+    ),
+    because=re.compile(
+        r"(?:because|since|cause|'cause|given that|seeing that|so that|in case|which|who|"
+        r"(?:they|he|she|it|we|i)(?: just)? (?:said|told|asked|called|rang|wrote|phoned))\b",
+        re.I,
+    ),
+    thus="so|therefore|hence",
+    asides=re.compile(
+        r"(?:sadly|unfortunately|luckily|obviously|of course|btw|by the way|i think|i guess|"
+        r"i believe|it seems|i'm afraid|thank god|finally|good news|bad news|sorry|oops|hmm+|"
+        r"oh(?: no| well)?|well|right|ok(?:ay)?|please|thanks|thank you|cheers|yes|yeah|no|"
+        r"that's all|that is all|good|great|perfect|you know|as (?:agreed|discussed|planned))",
+        re.I,
+    ),
+    again=re.compile(
+        r"(?:so |and |please |then |can you |could you )*(?:"
+        r"(?P<remove>take|remove|delete|cross|drop|scratch|strike)|(?P<add>add|put|write|include)|"
+        r"(?P<replace>change|update|note|adjust|set|correct|fix|record|put|edit|amend|write))"
+        r" (?:it|that|her|him|them|those|this)"
+        r"(?: (?:off|from|to|in|on|out|down|accordingly|too|as well|please|there|up)(?: .{1,40})?)?",
+        re.I,
+    ),
+    removes=re.compile(
+        r"\b(?:(?:has|have|had|is|are|was|were|'s|'re|we|i|just|now|can|could|will|may|should|"
+        r"must|has to|have to|also|been|be|getting|got|please|'ll|going to|wants? to|decided to) )*"
+        r"(?:cancel(?:s|l?ed)?(?: (?:out|again))?|skip(?:s|ped)?|call(?:s|ed)? off|"
+        r"quit(?:s|ting)?|resign(?:s|ed)?|"
+        r"drop(?:s|ped)? out|pull(?:s|ed)? out|back(?:s|ed)? out|bail(?:s|ed)?(?: out)?|"
+        r"withdr[ae]wn?|withdrew|leaving|left us|stepp?(?:ed|s|ing)? down|"
+        r"stay(?:s|ing)?(?: at)? home|(?:can|may|should|must) go|gone|out(?= *$)|off the (?:list|table|menu)|"
+        r"(?:can't|cannot|can not|won't|isn't able to|unable to) (?:make it|come|join|attend|be there|"
+        r"help(?: out)?)|(?:not|isn't|aren't) (?:coming|joining|happening|attending|going ahead|taking "
+        r"part|needed)|"
+        r"(?:do not|don't|doesn't|no longer|won't) (?:need|want|use|have|offer|sell|stock|serve|make|take|"
+        r"come|join|exist|apply|applies|happen|work here)s?|no longer (?:needed|needs|wants|uses|"
+        r"available|applies|with us|there|exists)|scrapped|axed|ditched|discontinued|"
+        r"removed|deleted|dropped|thrown out|stop(?:ped|s)? (?:taking|using|making|selling|"
+        r"serving|offering)|get rid of|leave (?:out|off)|left out|take off|cross off|ditch|axe|bin|"
+        r"kick out|forget(?: about)?|lose|omit|exclude|eliminate|purge)\b",
+        re.I,
+    ),
+    adds=re.compile(
+        r"\b(?:(?:is|are|will|has|have|'s|'ll|we|i|now|also|please|there) )*"
+        r"(?:joins?|joined|joining|welcome|comes? (?:along|too|in|with us)|coming(?: along| too| "
+        r"with us)?|signed up|signs? up|invited?|hired?|adding|include|list|fit|"
+        r"needs?|gets?|got|bought|brings?|takes? part|moves? in|starts?|also|too|as well|another|one "
+        r"more|new|extra|is in(?= *$))\b",
+        re.I,
+    ),
+    relative=re.compile(
+        r"(?:\b(?P<lead>(?:(?:goes|go|went|gone|going|moved?|moves|is|are|was|got|gets?|has|have|been) )*"
+        r"(?:up|down|later|longer|earlier|forward|extended|prolonged|postponed|raised|increased|"
+        r"delayed|pushed back|lowered|reduced|decreased|shortened|cut|plus|minus|gained|lost|sold|"
+        r"used(?: up)?|ate|spent|saved|earned|received|added|found|bought|extend|postpone|delay|shorten)"
+        r"(?: (?:it|them|that))?(?: by| another)?) )?"
+        rf"(?<![\w.,-]){_AMOUNT}(?:[ -](?P<way>{_WAYS}))?(?=[ ,.!]|$)",
+        re.I,
+    ),
+    falling=re.compile(
+        r"\b(?:down|earlier|sooner|forward|shorter|less|fewer|lower|cheaper|off|lighter|smaller|"
+        r"younger|lowered|reduced|decreased|shortened|shorten|cut|minus|lost|sold|used|ate|gone|died|"
+        r"broke|broken)\b",
+        re.I,
+    ),
+    verbs=words_in(
+        "take takes took taken give gives gave put puts use uses used want wants wanted expect expects "
+        "expecting have has had get gets got gotten bring brings brought come comes came coming go goes "
+        "went going gone move moves moved moving switch switches switched turn turns turned make makes "
+        "made making do does did doing done work works worked run runs ran running cost costs charge "
+        "charges weigh weighs weighed measure measures last lasts lasted start starts started begin "
+        "begins began end ends ended finish finishes finished leave leaves left arrive arrives fly flies "
+        "flying drive drives driving drove live lives living lived eat eats eating ate drink drinks cook "
+        "cooks cooking teach teaches write writes wrote lead leads led wear wears wore hold holds keep "
+        "keeps kept stay stays stand stands sit sits belong belongs file pay pays paid sell sells sold "
+        "buy buys bought play plays score scored win won beat beats lose lost review reviewed approve "
+        "approved sign signed handle handles manage manages organise organises host hosts water feed "
+        "feeds let lets allow allows choose chose pick picks picked prefer prefers say says said call "
+        "called calls become becomes became sleep sleeps own owns meet meets open opens close closes "
+        "happen happens grow grows need needs found find reach reached hit dropped drop fits fit book "
+        "booked ordered order brings contains contain holds include includes supply supplies deliver "
+        "delivers look looks turned out works out set sets change changed changes"
+    ),
+    verb_form=re.compile(r"[a-z]{3,}(?:ed|ing)"),
+    before_value=words_in("to into in at on by is are be was as with from become becomes for = :"),
+    asking=re.compile(r"(?:can|could|may|shall|should|will|would|might) (?!you\b|i\b|we\b)", re.I),
+    persons=words_in("him her them it he she they this that these those me us"),
+    perfect=re.compile(r"\b(?:has|have|had)\b(?! (?:an?|the|to)\b)", re.I),
+    ended=re.compile(
+        r"\b(?:sold|used up|died|broke|broken|lost|left|gone|arrived|came in|delivered)\W*$", re.I
+    ),
+    costing=re.compile(r"dearer|expensive|cheaper", re.I),
+    anew=re.compile(r"\b(?:another|again)\b", re.I),
+    becoming=words_in("to into become becomes : ="),
+    same=re.compile(
+        r"\bthe same (?P<what>[\w ]+?) (?:as|like) (?P<whose>[^,;]+?)(?: (?:has|have|is|does))?$",
+        re.I,
+    ),
+    other=re.compile(r"the other(?: \w+)?", re.I),
+    everything=re.compile(r"\b(?:all|everything)\b", re.I),
+    joints=words_in("plus and"),
+    keeps=re.compile(
+        r"(?:but )?(?:please )?(?:keep|leave) (?:the rest|everything else|the others?|all else|"
+        r"the other .+|.+ (?:as (?:it|they) (?:is|are)|alone|unchanged|like that|that way))|"
+        r".+ (?:stays?|remains?|can stay|should stay|must stay|may stay)(?: (?:the same|as (?:it|"
+        r"they) (?:is|are)|unchanged|like that|that way))?|(?:the )?rest (?:is|was|are|were) (?:fine|"
+        r"ok|okay|right|correct|good)",
+        re.I,
+    ),
+)

@@ -4,7 +4,7 @@ import re
 
 from tidemark.nlp.english.document_lists import CHOICES, ORDERS
 from tidemark.nlp.english.document_lists import FRAMES as LIST_FRAMES
-from tidemark.nlp.english.document_wording import EXPLETIVE, REWORDINGS
+from tidemark.nlp.english.document_wording import EXPLETIVE, REWORDINGS, TALK
 from tidemark.nlp.pack_fields import DocumentCues, words_in
 from tidemark.nlp.patterns import frames
 
@@ -48,7 +48,8 @@ _VERBS = tuple(
     "change set update rename relabel remove delete erase drop add append insert "
     "replace swap mark enable disable activate deactivate increase decrease raise "
     "lower reduce double halve move clear empty undo switch turn take put make "
-    "give cross".split()
+    "give cross extend shorten postpone delay reschedule cancel skip leave shift copy sort reverse "
+    "rename call mention replace call bump cut insert".split()
 )
 
 _CHANGED = (  # "has been raised to", "went up to"
@@ -141,7 +142,7 @@ _FRAMES = (
         "(?:make room|leave room|allow) for {by} more {target}",
         f"(?:make|have) {{target}} {{by}} {_MORE}",
         f"{{target}} {_SHOULD} (?:be )?{{by}} {_MORE}",
-        f"{{target}} (?:goes|go|{_SHOULD} go) up (?:by )?{{by}}",
+        f"{{target}} (?:goes|go|{_SHOULD} go) up (?:by )?(?!to\\b){{by}}",
         "(?:add|put) {by} (?:more|extra) (?:to|on|for) {target}",
         "(?:add|put) {by} (?:to|on|onto) {target}",
         "(?:add|put) {by} (?:more|extra) {target}",
@@ -165,7 +166,7 @@ _FRAMES = (
         "(?:bring|move|push|turn|put|nudge|knock|take|go) {target} down (?:by|with )?{by}",
         f"(?:make|have) {{target}} {{by}} {_LESS}",
         f"{{target}} {_SHOULD} (?:be )?{{by}} {_LESS}",
-        f"{{target}} (?:goes|go|{_SHOULD} go) down (?:by )?{{by}}",
+        f"{{target}} (?:goes|go|{_SHOULD} go) down (?:by )?(?!to\\b){{by}}",
         "(?:subtract|take|deduct|knock|cut|remove|shave) {by} (?:off|from|off of|away "
         "from) {target}",
         "(?:move|bring|pull) {target} (?:forward|ahead|earlier) (?:by )?{by}",
@@ -255,6 +256,7 @@ _FRAMES = (
         "(?:i|we)(?: want| need| would like|'d like| prefer|'d prefer) {target} (?:to "
         "be|to become|to read|to say|as|at|set to|changed to) {value}",
         "let {target} (?:be|become|read|say) {value}",
+        "(?:for|in|at|on) {container},? (?:the |my |our )?{target} (?:is|becomes|should be|will be) {value}",
         f"{{target}} {_SHOULD} (?:now |actually |really )?(?:be|become|read|say|go to|"
         "go up to|go down to|move to|change to|be changed to|be set to|be updated to|"
         f"be moved to|equal) {{value}}",
@@ -367,6 +369,11 @@ _FRAMES = (
         "(?:swap|switch) {target} and {other} (?:around|round)",
     ),
     *frames(
+        "move_into",
+        "{target} (?:moves|goes|switches|changes|has moved|moved|should move|should go|needs to go|"
+        "has to go|can go|wants to go) from {source} (?:to|into) {container}",
+    ),
+    *frames(
         "move_into", "{target} (?:should|must|has to|have to) (?:go|move|be moved) to {container}"
     ),
     *frames(
@@ -457,6 +464,7 @@ _FRAMES = (
         value="entry",
         is_weak=True,
     ),
+    *frames("appoint", "{value} (?:is|was|will be) {target}", value="empty", is_weak=True),
     *frames("set", "{target} (?:to|at|=) {value}", value="short", is_weak=True),
     *frames("switch", "{target} on", value=True, is_weak=True),
     *frames("switch", "{target} off", value=False, is_weak=True),
@@ -887,10 +895,14 @@ DOCUMENTS = DocumentCues(
     being=re.compile(r"\b(?:is|are|has been|have been)\b", re.I),
     linking=re.compile(r"(?:is|=|:|at|on|by|in|to|of|as|for)\s+", re.I),
     portion=re.compile(r"(?:an?|one) (?P<unit>[a-z]+) of (?P<rest>[^\d]+)", re.I),
-    unknown=re.compile(r"(?:(?:still|as yet) )?(?:unknown|not (?:yet )?known(?: yet)?)", re.I),
+    unknown=re.compile(
+        r"(?:(?:still|as yet) )?(?:unknown|(?<=still )open|n/?a|not (?:yet )?known(?: yet)?|tbd|to be (?:decided|announced))",
+        re.I,
+    ),
     whole=words_in(
         "plan project document record file form application order request proposal event trip "
-        "contract agreement lease invoice tenancy"
+        "contract agreement lease invoice tenancy flat apartment house meeting minutes run experiment "
+        "course registration booking"
     ),
     units={
         word: unit
@@ -1108,6 +1120,7 @@ DOCUMENTS = DocumentCues(
     becomes="to",
     orders=ORDERS,
     choices=CHOICES,
+    talk=TALK,
     phrases={
         "value": "“{phrase}”: I cannot read that as a value for this place. Which value should "
         "it have?",
