@@ -1,18 +1,18 @@
 """Clauses that fit no frame, read word by word against the document.
 
-"The talk is cancelled", "Ann joins as a speaker", "lunch an hour later": one word says what happens,
-and every other word names a place, is a value, or is a verb without a meaning of its own.  A word
-that is none of these means that the clause is about something else.
+"The talk is cancelled", "Ann joins as a speaker", "lunch an hour later": one word says what
+happens, and every other word names a place, is a value, or is a verb without a meaning of its own.
+A word that is none of these means that the clause is about something else.
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from tidemark.documents.entries import AMOUNT_KEYS
 from tidemark.documents.instructions import adding, amounts, removing
-from tidemark.documents.instructions.changes import Change, NotApplied
+from tidemark.documents.instructions.changes import Change, NotApplied, joined_new
 from tidemark.documents.instructions.clause import ANY, NAME, NAMED, InstructionClause
 from tidemark.documents.places import IDENTIFYING, Path, forms, phrase_of
 from tidemark.documents.values import MULTIPLES, Unclear, is_clock, is_day
@@ -309,9 +309,7 @@ class _Reading:
                 continue
             if not phrase_of(self._stripped(rest), self.clause.cues).needed:
                 continue
-            found = self.places(
-                self._stripped(rest), lambda each, group=group: outline.parents[each] == group, ANY
-            )
+            found = self.places(self._stripped(rest), partial(self._is_in, group), ANY)
             if len(found) != 1 or not self._is_labelled(found[0], rest):
                 continue
             inner = [each for each in outline.inner(found[0]) if outline.keys[each] == key]
@@ -337,6 +335,9 @@ class _Reading:
             if one.how == "value" and one.quality > _KNOWN
         )
         return is_said or is_held or bool(phrase.ordinals)
+
+    def _is_in(self, around: int, node: int) -> bool:
+        return self.clause.outline.parents[node] == around
 
     def _stripped(self, text: str) -> str:
         return self.clause.cues.talk.fillers.sub(" ", text)
@@ -429,7 +430,9 @@ class _Reading:
             return None
         link = next((each for each in reversed(before)), "").casefold().strip(",:")
         rest = f"{self.bare[:first]} {self.bare[last:]}"
-        is_linked = link in clause.cues.talk.before_value or clause.cues.article.match(f"{link} ")
+        is_linked = link in clause.cues.talk.before_value or bool(
+            clause.cues.article.match(f"{link} ")
+        )
         has_verb = any(self.is_verb(each) for each in before)
         is_linked = is_linked or (has_verb and self.is_named(link))
         is_plain = value[0].islower() and link not in clause.cues.talk.becoming
@@ -443,6 +446,17 @@ class _Reading:
             return None
         if value.isdecimal() and outline.values[found[0]] is not None:
             return None
+        flags = [
+            each
+            for each in outline.inner(outline.parents[found[0]])
+            if outline.values[each] is False
+            and any(str(outline.keys[each]).casefold() == one.casefold() for one in before)
+        ]
+        if flags:  # "approved by Ann", of the members "approved" and "approved_by"
+            text = rest.strip()
+            path = outline.path(flags[0])
+            both = [partial(clause.replaced, path, False, True, text)]
+            return joined_new([*both, partial(clause.set_at, found[0], value, text)])
         return clause.set_at(found[0], value, rest.strip())
 
     def _is_text(self, node: int) -> bool:

@@ -71,7 +71,7 @@ class NamedPlaces:
         raise NotApplied("not_there", text, known=self.known(text))
 
     def _outside_lists(self, text: str, nodes: Sequence[int]) -> list[int]:
-        """Return the members at the top that ``text`` may name, beside those of entries: "the title"."""
+        """Return the members at the top that ``text`` names, not those of entries: "the title"."""
         phrase = phrase_of(text, self.cues)
         if phrase.ordinals or self.is_each or self.cues.every.search(text):
             return []

@@ -63,8 +63,20 @@ def set_value(clause: InstructionClause) -> Change:
         return clause.set_at(*member, text)
     if (moment := _moment(clause, text)) is not None:
         return moment
-    nodes = _leaves(clause, text)
+    nodes = [_besides_number(clause, each, text) for each in _leaves(clause, text)]
     return joined_new([partial(clause.set_at, node, clause.way["value"], text) for node in nodes])
+
+
+def _besides_number(clause: InstructionClause, node: int, text: str) -> int:
+    """Return the only other number of an entry that ``text`` identifies by this one: "sample 2"."""
+    outline, old = clause.outline, clause.outline.values[node]
+    around, key = outline.parents[node], str(outline.keys[node])
+    if not is_number(old) or not re.search(rf"\b{re.escape(key)} {old:g}\b", text, re.I):
+        return node
+    others = [each for each in outline.inner(around) if clause.is_number(each) and each != node]
+    if not outline.is_entry(around) or len(others) != 1:
+        raise NotApplied("whole", text, [outline.path(around)], known=1)
+    return others[0]
 
 
 def _is_relative(clause: InstructionClause, said: str) -> bool:
@@ -156,10 +168,10 @@ def _leaves(clause: InstructionClause, text: str) -> list[int]:
     try:
         nodes = clause.many(text, NAMED, partial(_is_settable, clause))
     except NotApplied as error:
-        around = {each[:-1] for each in error.places}
-        if error.cause == "several" and len(around) == 1 and clause.frame.value != "leaf":
+        beside = {each[:-1] for each in error.places}
+        if error.cause == "several" and len(beside) == 1 and clause.frame.value != "leaf":
             with suppress(NotApplied):
-                return [measured(clause, clause.outline.at(around.pop()) or 0, text)]
+                return [measured(clause, clause.outline.at(beside.pop()) or 0, text)]
         if error.cause == "several" and clause.frame.value == "leaf":
             raise NotApplied("not_there", text) from None  # "note at Rex a vaccination: …" adds
         if error.cause == "not_there":
@@ -257,6 +269,8 @@ def _is_settable(clause: InstructionClause, node: int) -> bool:
         is_list = is_list or plain.casefold() in clause.cues.nothing
         is_several = len(clause.values.items(plain)) > 1
         is_several = is_several and not clause.cues.added.match(plain)
+        is_told = "heet" in clause.frame.template or clause.cues.reports.search(plain)
+        is_several = is_several and not is_told
         is_single = not any(isinstance(each, dict | list) for each in value)
         return is_list or (is_several and is_single)
     return True

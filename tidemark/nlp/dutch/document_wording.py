@@ -103,7 +103,8 @@ _WAYS = (
 _AMOUNT = (
     r"(?P<by>(?:[€$£]?\d[\d.,]*|een (?:half|halve|hele|heel|paar)|een|één|half|halve|anderhalf|"
     r"anderhalve|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|twaalf|twintig)"
-    rf"(?:(?: (?:hele|heel|extra|volle))? ?(?!(?:{_WAYS}|van|op|naar|in|bij|met|om|tot|voor|en|is)\b)"
+    rf"(?:(?: (?:hele|heel|extra|volle))? ?(?!(?:{_WAYS}|van|op|naar|in|bij|met|om|tot|voor|en|"
+    rf"is)\b)"
     r"(?:%|€|[^\W\d_]+))?)"
 )
 TALK = RemarkCues(
@@ -111,47 +112,59 @@ TALK = RemarkCues(
         r"\b(?:voortaan|vanaf nu|helemaal|volledig|toch|gewoon|eigenlijk|weer|even|alvast|meteen|"
         r"inmiddels|trouwens|nog|dus|zeker|definitief|officieel|helaas|gelukkig|blijkbaar|"
         r"uiteindelijk|net|zojuist|zonet|vandaag|vanmorgen|vanochtend|vanmiddag|vanavond|gisteren|"
-        r"vorige week|deze week|sinds (?:vorige week|vandaag|gisteren|kort|deze week)|nu|al|maar|wel|"
+        r"vorige week|deze week|sinds (?:vorige week|vandaag|gisteren|kort|deze week)|nu|al|"
+        r"maar|wel|"
         r"in ieder geval|natuurlijk|hoor|graag|er maar|tegenwoordig|momenteel|in plaats daarvan|"
         r"alleen|pas|slechts|in totaal|dan gepland|even|ook)\b",
         re.I,
     ),
     because=re.compile(
-        r"(?:want|omdat|aangezien|namelijk|zodat|doordat|vanwege|in verband met|die (?!kunnen|mag|mogen|"
+        r"(?:want|omdat|aangezien|namelijk|zodat|doordat|vanwege|in verband met|die (?!kunnen|"
+        r"mag|mogen|"
         r"moet|moeten|kan|gaat|gaan|wordt|worden|is|zijn|komt|komen|liggen|ligt|staat|staan)|"
-        r"(?:hij|zij|ze|we|ik) (?:zei|zeiden|vroeg|vroegen|belde|belden|schreef|mailde|vertelde))\b",
+        r"(?:hij|zij|ze|we|ik) (?:zei|zeiden|vroeg|vroegen|belde|belden|schreef|mailde|"
+        r"vertelde))\b",
         re.I,
     ),
     thus="dus|daarom",
     asides=re.compile(
         r"(?:helaas|gelukkig|blijkbaar|natuurlijk|trouwens|denk ik|geloof ik|volgens mij|eindelijk|"
-        r"goed nieuws|slecht nieuws|sorry|oeps|hmm+|o(?: nee| ja)?|nou(?: ja)?|oké|ok|prima|mooi|goed|"
-        r"graag|alsjeblieft|alstublieft|bedankt|dank je|dankjewel|ja|nee|dat is alles|dat was alles|"
+        r"goed nieuws|slecht nieuws|sorry|oeps|hmm+|o(?: nee| ja)?|nou(?: ja)?|oké|ok|prima|"
+        r"mooi|goed|"
+        r"graag|alsjeblieft|alstublieft|bedankt|dank je|dankjewel|ja|nee|dat is alles|dat was "
+        r"alles|"
         r"dat was het|zoals afgesproken|hoor|fijn|top|jammer|zo|even)",
         re.I,
     ),
     again=re.compile(
         r"(?:dus |en |dan |kun je |wil je |even |graag )*(?:"
-        r"(?P<remove>haal|verwijder|schrap|streep|gooi|wis|laat)|(?P<add>voeg|zet|schrijf|noteer|neem)|"
+        r"(?P<remove>haal|verwijder|schrap|streep|gooi|wis|laat)|(?P<add>voeg|zet|schrijf|"
+        r"noteer|neem)|"
         r"(?P<replace>pas|wijzig|verander|werk|verwerk|corrigeer))"
-        r" (?:hem|haar|die|dat|deze|het|ze|hen|dit)(?: (?:er|maar|ook|even|dus|uit|van|af|weg|eruit|eraf|"
+        r" (?:hem|haar|die|dat|deze|het|ze|hen|dit)(?: (?:er|maar|ook|even|dus|uit|van|af|weg|"
+        r"eruit|eraf|"
         r"toe|aan|bij|op|in|door|erbij|erin)(?: .{1,40})?)?"
         r"|(?:wil|kun|zou) je (?:dat|het|die)(?: even)? (?P<changed>aanpassen|wijzigen|veranderen|"
         r"bijwerken|verwerken|noteren)",
         re.I,
     ),
     removes=re.compile(
-        r"\b(?:(?:is|zijn|was|wordt|worden|gaat|gaan|heeft|hebben|kan|kunnen|mag|mogen|moet|moeten|we|ik|"
+        r"\b(?:(?:is|zijn|was|wordt|worden|gaat|gaan|heeft|hebben|kan|kunnen|mag|mogen|moet|"
+        r"moeten|we|ik|"
         r"nu|ook|er|maar|echt|nog|even|komt|komen|helemaal) )*"
-        r"(?:geannuleerd|afgezegd|afgelast|zegt? af|zeggen af|valt (?:af|weg|uit)|vallen (?:af|weg|uit)|"
+        r"(?:geannuleerd|afgezegd|afgelast|zegt? af|zeggen af|valt (?:af|weg|uit)|vallen (?:af|"
+        r"weg|uit)|"
         r"weggevallen|stopt(?: ermee)?|stoppen(?: ermee)?|gestopt|vertrokken|vertrekt|opgezegd|"
         r"ontslag genomen|haakt af|haken af|afgehaakt|vervalt|vervallen|weg|eruit|eraf|"
         r"van de (?:lijst|kaart|tafel|baan)(?: af)?|thuis ?blijven|thuis laten|thuis|"
         r"niet (?:meer )?(?:door|mee|helpen|komen|meedoen|meekomen|nodig|gebruiken|gebruikt)|"
-        r"(?:gaat|gaan|doet|doen|komt|komen|kan|kunnen|hoeft|hoeven|gebruiken|verkopen|serveren|hebben|"
-        r"maken|willen|voeren) (?:we )?niet (?:meer )?(?:door|mee|helpen|komen|meedoen|meekomen|meer|er ?bij|"
+        r"(?:gaat|gaan|doet|doen|komt|komen|kan|kunnen|hoeft|hoeven|gebruiken|verkopen|serveren|"
+        r"hebben|"
+        r"maken|willen|voeren) (?:we )?niet (?:meer )?(?:door|mee|helpen|komen|meedoen|meekomen|"
+        r"meer|er ?bij|"
         r"nodig|langer)?(?: te staan)?|niet meer (?:nodig|bij|leverbaar|beschikbaar|verkrijgbaar)|"
-        r"(?:sla|slaan|skip|annuleer|zeg|laat|gooi|doe|haal|schrap|verwijder|streep|wis|neem|laten) "
+        r"(?:sla|slaan|skip|annuleer|zeg|laat|gooi|doe|haal|schrap|verwijder|streep|wis|neem|"
+        r"laten) "
         r"(?=.*\b(?:over|af|vallen|weg|eruit|uit|eraf|zitten|vervallen|schieten)\b)|"
         r"over(?=$)|afgeschaft|geschrapt|verwijderd|schrappen|verwijderen|weglaten|weghalen)"
         r"(?=[ ,.!]|$)",
@@ -159,39 +172,58 @@ TALK = RemarkCues(
     ),
     adds=re.compile(
         r"\b(?:(?:is|zijn|wil|gaat|gaan|komt|komen|er|nu|nog|ook) )*"
-        r"(?:komt|komen|doet|doen|gaat|gaan)(?: er)?(?: nog)?(?: ook| nu)*(?: (?:bij|mee|erbij|langs|te gast))?"
-        r"|\b(?:ook|erbij|bijgekomen|nog een|meedoen|aangemeld|welkom|nieuwe?|extra|toegevoegd|krijgt|krijgen)\b",
+        r"(?:komt|komen|doet|doen|gaat|gaan)(?: er)?(?: nog)?(?: ook| nu)*(?: (?:bij|mee|erbij|"
+        r"langs|te gast))?"
+        r"|\b(?:ook|erbij|bijgekomen|nog een|meedoen|aangemeld|welkom|nieuwe?|extra|toegevoegd|"
+        r"krijgt|krijgen)\b",
         re.I,
     ),
     relative=re.compile(
-        r"(?:\b(?P<lead>(?:(?:is|zijn|gaat|gaan|mag|moet|wordt|met) )*(?:omhoog|omlaag|verlengd|verhoogd|"
-        r"verlaagd|verkort|uitgesteld|vervroegd|later|eerder|langer|korter|plus|min|nog|weer|verleng|"
+        r"(?:\b(?P<lead>(?:(?:is|zijn|gaat|gaan|mag|moet|wordt|met) )*(?:omhoog|omlaag|verlengd|"
+        r"verhoogd|"
+        r"verlaagd|verkort|uitgesteld|vervroegd|later|eerder|langer|korter|plus|min|nog|weer|"
+        r"verleng|"
         r"verschuif|verhoog|verlaag|verkort)(?: er)?(?: (?:met|nog|weer|"
         r"het|ze|net|zojuist|al))*) )?"
         rf"(?<![\w.,-]){_AMOUNT}(?: (?P<way>{_WAYS}))?(?=[ ,.!]|$)",
         re.I,
     ),
     falling=re.compile(
-        r"\b(?:omlaag|eerder|vroeger|korter|minder|lager|goedkoper|eraf|er af|af|lichter|kleiner|jonger|"
-        r"verkocht|verbruikt|opgegeten|kapot|gestorven|verloren|verlaagd|verlaag|verkort|vervroegd|min|weg|"
+        r"\b(?:omlaag|eerder|vroeger|korter|minder|lager|goedkoper|eraf|er af|af|lichter|"
+        r"kleiner|jonger|"
+        r"verkocht|verbruikt|opgegeten|kapot|gestorven|verloren|verlaagd|verlaag|verkort|"
+        r"vervroegd|min|weg|"
         r"op|gedaald)\b",
         re.I,
     ),
     verbs=words_in(
-        "neem neemt nemen genomen geef geeft geven gegeven zet zetten gezet gebruik gebruikt gebruiken "
-        "wil wilt willen verwacht verwachten heb hebt heeft hebben had krijg krijgt krijgen brengt brengen "
-        "gebracht komt komen gekomen ga gaat gaan gegaan verhuist verhuizen verhuisd stapt overgestapt "
-        "wisselt gewisseld maak maakt maken gemaakt doe doet doen gedaan werk werkt werken loopt lopen "
-        "kost kosten weegt wegen meet duurt duren begint beginnen begonnen start starten gestart eindigt "
-        "eindigen stopt vertrekt vertrekken vertrokken arriveert vliegt vliegen rijdt rijden gereden woon "
-        "woont wonen slaapt eet eten drinkt drinken kookt koken kook leert schrijft leidt draagt houdt "
-        "houden blijft blijven staat staan zit zitten ligt liggen hoort horen betaalt betalen verkoopt "
+        "neem neemt nemen genomen geef geeft geven gegeven zet zetten gezet gebruik gebruikt "
+        "gebruiken "
+        "wil wilt willen verwacht verwachten heb hebt heeft hebben had krijg krijgt krijgen "
+        "brengt brengen "
+        "gebracht komt komen gekomen ga gaat gaan gegaan verhuist verhuizen verhuisd stapt "
+        "overgestapt "
+        "wisselt gewisseld maak maakt maken gemaakt doe doet doen gedaan werk werkt werken "
+        "loopt lopen "
+        "kost kosten weegt wegen meet duurt duren begint beginnen begonnen start starten "
+        "gestart eindigt "
+        "eindigen stopt vertrekt vertrekken vertrokken arriveert vliegt vliegen rijdt rijden "
+        "gereden woon "
+        "woont wonen slaapt eet eten drinkt drinken kookt koken kook leert schrijft leidt "
+        "draagt houdt "
+        "houden blijft blijven staat staan zit zitten ligt liggen hoort horen betaalt betalen "
+        "verkoopt "
         "verkopen koopt kopen speelt spelen scoorde wint won verslaan versloegen verloor verliezen "
-        "beoordeelde beoordeeld keurt goedgekeurd tekent getekend regelt regelen doet organiseert voert "
-        "laat laten kiest kiezen koos zegt zeggen noemt heet heten wordt worden werd is zijn was ben bent "
-        "haalt halen opent openen sluit sluiten groeit neemt vindt boekt geboekt bestelt besteld bevat "
-        "levert leveren ziet hangt hangen valt vallen bewaart bewaren bewaard draait draaien gehuurd "
-        "huurt zitten zaten past passen aanpassen telt tellen staan gesteld ging gingen bleek kan kunnen "
+        "beoordeelde beoordeeld keurt goedgekeurd tekent getekend regelt regelen doet "
+        "organiseert voert "
+        "laat laten kiest kiezen koos zegt zeggen noemt heet heten wordt worden werd is zijn "
+        "was ben bent "
+        "haalt halen opent openen sluit sluiten groeit neemt vindt boekt geboekt bestelt "
+        "besteld bevat "
+        "levert leveren ziet hangt hangen valt vallen bewaart bewaren bewaard draait draaien "
+        "gehuurd "
+        "huurt zitten zaten past passen aanpassen telt tellen staan gesteld ging gingen bleek "
+        "kan kunnen "
         "mag mogen moet moeten zal zullen zou zouden"
     ),
     verb_form=re.compile(
@@ -207,14 +239,16 @@ TALK = RemarkCues(
     persons=words_in("hem haar hen ze hij zij die dat deze het dit mij ons daar"),
     perfect=re.compile(r"\b(?:heeft|hebben|heb|had|hadden)\b", re.I),
     ended=re.compile(
-        r"\b(?:verkocht|verbruikt|opgegeten|kapot(?: gegaan)?|gestorven|verloren|bij ?gekomen|erbij gekomen|geleverd|binnengekomen|uitgegeven|gespaard|weg)\W*$",
+        r"\b(?:verkocht|verbruikt|opgegeten|kapot(?: gegaan)?|gestorven|verloren|bij ?gekomen|"
+        r"erbij gekomen|geleverd|binnengekomen|uitgegeven|gespaard|weg)\W*$",
         re.I,
     ),
     costing=re.compile(r"duurder|goedkoper", re.I),
     anew=re.compile(r"\b(?:weer|nog)\b", re.I),
     becoming=words_in("naar wordt worden : ="),
     same=re.compile(
-        r"\b(?:dezelfde|hetzelfde) (?P<what>[\w ]+?) als (?P<whose>[^,;]+?)(?: (?:heeft|hebben|is))?$",
+        r"\b(?:dezelfde|hetzelfde) (?P<what>[\w ]+?) als (?P<whose>[^,;]+?)(?: (?:heeft|hebben|"
+        r"is))?$",
         re.I,
     ),
     other=re.compile(r"(?:de|het) andere?(?: \w+)?", re.I),
@@ -223,7 +257,8 @@ TALK = RemarkCues(
     keeps=re.compile(
         r"(?:maar )?(?:laat|houd|hou) (?:de rest|al het andere|het andere|de andere .+|.+) "
         r"(?:zo|staan|zoals (?:het|die|ze) (?:is|was|zijn|waren)|ongewijzigd|met rust)|"
-        r".+ (?:moet|moeten|mag|mogen|kan|kunnen) (?:zo |wel |gewoon |ongewijzigd |hetzelfde )*(?:blijven|staan)|"
+        r".+ (?:moet|moeten|mag|mogen|kan|kunnen) (?:zo |wel |gewoon |ongewijzigd |hetzelfde "
+        r")*(?:blijven|staan)|"
         r".+ (?:blijft|blijven)(?: (?:zo|staan|hetzelfde|ongewijzigd|zoals .+))?|"
         r"de rest (?:is|was|klopt|klopte)(?: (?:goed|prima|wel))?",
         re.I,

@@ -331,7 +331,8 @@ _FRAMES = (
         "(?:ik wil|we willen|wij willen) {target} (?:graag )?(?:op|naar|in) {value}(?: "
         "(?:zetten|hebben|wijzigen|veranderen))?",
         "(?:ik wil|we willen|wij willen) dat {target} {value} (?:wordt|is)",
-        "(?:bij|voor|in|op|van) {container} (?:is|zijn|wordt|worden|komt|moet) (?:nu )?(?:de |het |mijn )?{target} {value}",
+        "(?:bij|voor|in|op|van) {container} (?:is|zijn|wordt|worden|komt|moet) (?:nu )?(?:de |"
+        "het |mijn )?{target} {value}",
         "laat {target} {value} (?:zijn|worden)",
         "{target} (?::|=|->|→) {value}",
         "{target} wordt (?:gegeven|gedaan|verzorgd|geleid) door {value}",
@@ -431,7 +432,8 @@ _FRAMES = (
     *frames("move_into", "{target} (?:moet|moeten|mag|mogen|gaat|gaan) naar {container}(?: toe)?"),
     *frames(
         "move_into",
-        "{target} (?:moet|moeten|mag|mogen|gaat|gaan|verhuist|wil|kan) (?:van|uit) {source} naar {container}",
+        "{target} (?:moet|moeten|mag|mogen|gaat|gaan|verhuist|wil|kan) (?:van|uit) {source} "
+        "naar {container}",
         "(?:verplaats|verhuis|schuif|zet|haal|breng) {target} (?:van|uit) {source} "
         "(?:naar|in|bij) {container}",
         "(?:verplaats|verhuis|schuif|breng) {target} (?:over )?(?:naar|in|bij|onder) "
@@ -511,7 +513,8 @@ _FRAMES = (
     ),
     *frames(
         "add",
-        "(?:voeg|zet|schrijf|plaats|noteer|hang|doe) {value} (?:toe |erbij |bij |op )?als {container}"
+        "(?:voeg|zet|schrijf|plaats|noteer|hang|doe) {value} (?:toe |erbij |bij |op "
+        ")?als {container}"
         "(?: (?:toe|erbij|bij|op|eraan|eronder|erop))?",
     ),
     *frames(
@@ -1045,7 +1048,8 @@ DOCUMENTS = DocumentCues(
     unknown=re.compile(r"(?:nog )?(?:onbekend|niet bekend|(?<=nog )open|n\.?v\.?t\.?)", re.I),
     whole=words_in(
         "plan project document dossier bestand formulier aanvraag bestelling verzoek voorstel "
-        "evenement reis woning huis vergadering notulen cursus proef inschrijving mevrouw meneer cliënt contract overeenkomst factuur vacature"
+        "evenement reis woning huis vergadering notulen cursus proef inschrijving mevrouw "
+        "meneer cliënt contract overeenkomst factuur vacature"
     ),
     units=dict(ENGLISH.units),
     article=re.compile(
@@ -1064,13 +1068,15 @@ DOCUMENTS = DocumentCues(
     ),
     positions={
         "first": re.compile(
-            r"(?:helemaal\s+)?(?:(?:aan|op|in|naar|als)\s+)?(?:(?:het|de)\s+)?(?:begin|voorkant|top|kop|"
+            r"(?:helemaal\s+)?(?:(?:aan|op|in|naar|als)\s+)?(?:(?:het|de)\s+)?(?:begin|voorkant|"
+            r"top|kop|"
             r"vooraan|bovenaan|voorop|eerste (?:plaats|plek|positie|item|regel)|"
             r"eerste(?=\s*$|\s+\w+$))(?:\s+(?:van|in|op|bij)\b)?",
             re.I,
         ),
         "last": re.compile(
-            r"(?:helemaal\s+)?(?:(?:aan|op|in|naar|als)\s+)?(?:(?:het|de)\s+)?(?:eind|einde|achterkant|"
+            r"(?:helemaal\s+)?(?:(?:aan|op|in|naar|als)\s+)?(?:(?:het|de)\s+)?(?:eind|einde|"
+            r"achterkant|"
             r"staart|achteraan|onderaan|achterop|laatste (?:plaats|plek|positie|item|regel)|"
             r"laatste(?=\s*$|\s+\w+$))(?:\s+(?:van|in|op|bij)\b)?",
             re.I,
@@ -1155,20 +1161,23 @@ DOCUMENTS = DocumentCues(
         r"niet meer|niet langer)\b|, (?:geen|niet)\b|"
         r"\w (?:te|kunnen|willen|moeten|mogen|gezet|worden|zetten|staan|zijn|is|wordt)\Z|"
         r"\Amet \d.*[dt]\Z|"
-        r"\A(?:veranderd|gewijzigd|aangepast|verhoogd|verlaagd|verplaatst|verschoven|vervangen|geschrapt|"
+        r"\A(?:veranderd|gewijzigd|aangepast|verhoogd|verlaagd|verplaatst|verschoven|vervangen|"
+        r"geschrapt|"
         r"verwijderd|gewist|toegevoegd|gestegen|gedaald|toegenomen|afgenomen|afgezegd)\b",
         re.I,
     ),
     added=re.compile(r"(?:ook|toevoegen|voeg|noteer|zet|plus|inclusief)\b", re.I),
     hedges=re.compile(
-        r"\b(?:als|indien|tenzij|wanneer|misschien|wellicht|zou|zouden|kan|kunnen|kon|denk|dacht|hoop|bijna|"
+        r"\b(?:als|indien|tenzij|wanneer|misschien|wellicht|zou|zouden|kan|kunnen|kon|denk|"
+        r"dacht|hoop|bijna|"
         r"mogelijk of|was|waren|vroeger|herinner|"
         r"(?:ik|we|wij|hij|zij|ze) (?:heb|hebben|heeft) (?!.*\b(?:nog|extra|meer)\b).*"
         r"(?:verkocht|gekocht|gebruikt|verloren|opgemaakt))\b",
         re.I,
     ),
     reports=re.compile(
-        r"\b(?:is|zijn|was|waren|heeft|hebben|had|kan|kon|wil|gaat|komt|ging|kwam|stopt|stopte|vertrok|vertrekt|verhuist|verhuisde|belde|zei|vroeg)\b",
+        r"\b(?:is|zijn|was|waren|heeft|hebben|had|kan|kon|wil|gaat|komt|ging|kwam|stopt|stopte|"
+        r"vertrok|vertrekt|verhuist|verhuisde|belde|zei|vroeg)\b",
         re.I,
     ),
     conditions=re.compile(
@@ -1197,7 +1206,8 @@ DOCUMENTS = DocumentCues(
         r"\d.* (?:langer|korter|hoger|lager|later|eerder|groter|kleiner)\b|"
         r"\b(?:ongeveer|circa|ca\.|rond|rond de|tussen|bijna|ruim|meer dan|minder dan|minstens|"
         r"hoogstens|hooguit|tot en met|maximaal|minimaal) [€$£]?\d|"
-        r"\A(?:van|iets|iemand|wat|welke|hetzelfde|dezelfde|zoiets|de vorige (?:waarde|keer)|"
+        r"\b(?:even|net zo|zo) \w+ als\b|\A(?:van|iets|iemand|wat|welke|hetzelfde|dezelfde|"
+        r"zoiets|de vorige (?:waarde|keer)|"
         r"vorige keer)\b|\bom \d\d?[:.]\d\d \w+$"
     ),
     more=re.compile(

@@ -121,7 +121,8 @@ TALK = RemarkCues(
         r"(?P<remove>take|remove|delete|cross|drop|scratch|strike)|(?P<add>add|put|write|include)|"
         r"(?P<replace>change|update|note|adjust|set|correct|fix|record|put|edit|amend|write))"
         r" (?:it|that|her|him|them|those|this)"
-        r"(?: (?:off|from|to|in|on|out|down|accordingly|too|as well|please|there|up)(?: .{1,40})?)?",
+        r"(?: (?:off|from|to|in|on|out|down|accordingly|too|as well|please|there|up)(?: "
+        r".{1,40})?)?",
         re.I,
     ),
     removes=re.compile(
@@ -131,11 +132,15 @@ TALK = RemarkCues(
         r"quit(?:s|ting)?|resign(?:s|ed)?|"
         r"drop(?:s|ped)? out|pull(?:s|ed)? out|back(?:s|ed)? out|bail(?:s|ed)?(?: out)?|"
         r"withdr[ae]wn?|withdrew|leaving|left us|stepp?(?:ed|s|ing)? down|"
-        r"stay(?:s|ing)?(?: at)? home|(?:can|may|should|must) go|gone|out(?= *$)|off the (?:list|table|menu)|"
-        r"(?:can't|cannot|can not|won't|isn't able to|unable to) (?:make it|come|join|attend|be there|"
-        r"help(?: out)?)|(?:not|isn't|aren't) (?:coming|joining|happening|attending|going ahead|taking "
+        r"stay(?:s|ing)?(?: at)? home|(?:can|may|should|must) go|gone|out(?= *$)|off the "
+        r"(?:list|table|menu)|"
+        r"(?:can't|cannot|can not|won't|isn't able to|unable to) (?:make it|come|join|attend|be "
+        r"there|"
+        r"help(?: out)?)|(?:not|isn't|aren't) (?:coming|joining|happening|attending|going ahead|"
+        r"taking "
         r"part|needed)|"
-        r"(?:do not|don't|doesn't|no longer|won't) (?:need|want|use|have|offer|sell|stock|serve|make|take|"
+        r"(?:do not|don't|doesn't|no longer|won't) (?:need|want|use|have|offer|sell|stock|serve|"
+        r"make|take|"
         r"come|join|exist|apply|applies|happen|work here)s?|no longer (?:needed|needs|wants|uses|"
         r"available|applies|with us|there|exists)|scrapped|axed|ditched|discontinued|"
         r"removed|deleted|dropped|thrown out|stop(?:ped|s)? (?:taking|using|making|selling|"
@@ -147,41 +152,60 @@ TALK = RemarkCues(
         r"\b(?:(?:is|are|will|has|have|'s|'ll|we|i|now|also|please|there) )*"
         r"(?:joins?|joined|joining|welcome|comes? (?:along|too|in|with us)|coming(?: along| too| "
         r"with us)?|signed up|signs? up|invited?|hired?|adding|include|list|fit|"
-        r"needs?|gets?|got|bought|brings?|takes? part|moves? in|starts?|also|too|as well|another|one "
+        r"needs?|gets?|got|bought|brings?|takes? part|moves? in|starts?|also|too|as well|"
+        r"another|one "
         r"more|new|extra|is in(?= *$))\b",
         re.I,
     ),
     relative=re.compile(
-        r"(?:\b(?P<lead>(?:(?:goes|go|went|gone|going|moved?|moves|is|are|was|got|gets?|has|have|been) )*"
+        r"(?:\b(?P<lead>(?:(?:goes|go|went|gone|going|moved?|moves|is|are|was|got|gets?|has|"
+        r"have|been) )*"
         r"(?:up|down|later|longer|earlier|forward|extended|prolonged|postponed|raised|increased|"
         r"delayed|pushed back|lowered|reduced|decreased|shortened|cut|plus|minus|gained|lost|sold|"
-        r"used(?: up)?|ate|spent|saved|earned|received|added|found|bought|extend|postpone|delay|shorten)"
+        r"used(?: up)?|ate|spent|saved|earned|received|added|found|bought|extend|postpone|delay|"
+        r"shorten)"
         r"(?: (?:it|them|that))?(?: by| another)?) )?"
         rf"(?<![\w.,-]){_AMOUNT}(?:[ -](?P<way>{_WAYS}))?(?=[ ,.!]|$)",
         re.I,
     ),
     falling=re.compile(
         r"\b(?:down|earlier|sooner|forward|shorter|less|fewer|lower|cheaper|off|lighter|smaller|"
-        r"younger|lowered|reduced|decreased|shortened|shorten|cut|minus|lost|sold|used|ate|gone|died|"
+        r"younger|lowered|reduced|decreased|shortened|shorten|cut|minus|lost|sold|used|ate|gone|"
+        r"died|"
         r"broke|broken)\b",
         re.I,
     ),
     verbs=words_in(
-        "take takes took taken give gives gave put puts use uses used want wants wanted expect expects "
-        "expecting have has had get gets got gotten bring brings brought come comes came coming go goes "
-        "went going gone move moves moved moving switch switches switched turn turns turned make makes "
-        "made making do does did doing done work works worked run runs ran running cost costs charge "
-        "charges weigh weighs weighed measure measures last lasts lasted start starts started begin "
-        "begins began end ends ended finish finishes finished leave leaves left arrive arrives fly flies "
-        "flying drive drives driving drove live lives living lived eat eats eating ate drink drinks cook "
-        "cooks cooking teach teaches write writes wrote lead leads led wear wears wore hold holds keep "
-        "keeps kept stay stays stand stands sit sits belong belongs file pay pays paid sell sells sold "
-        "buy buys bought play plays score scored win won beat beats lose lost review reviewed approve "
-        "approved sign signed handle handles manage manages organise organises host hosts water feed "
-        "feeds let lets allow allows choose chose pick picks picked prefer prefers say says said call "
-        "called calls become becomes became sleep sleeps own owns meet meets open opens close closes "
-        "happen happens grow grows need needs found find reach reached hit dropped drop fits fit book "
-        "booked ordered order brings contains contain holds include includes supply supplies deliver "
+        "take takes took taken give gives gave put puts use uses used want wants wanted expect "
+        "expects "
+        "expecting have has had get gets got gotten bring brings brought come comes came coming "
+        "go goes "
+        "went going gone move moves moved moving switch switches switched turn turns turned "
+        "make makes "
+        "made making do does did doing done work works worked run runs ran running cost costs "
+        "charge "
+        "charges weigh weighs weighed measure measures last lasts lasted start starts started "
+        "begin "
+        "begins began end ends ended finish finishes finished leave leaves left arrive arrives "
+        "fly flies "
+        "flying drive drives driving drove live lives living lived eat eats eating ate drink "
+        "drinks cook "
+        "cooks cooking teach teaches write writes wrote lead leads led wear wears wore hold "
+        "holds keep "
+        "keeps kept stay stays stand stands sit sits belong belongs file pay pays paid sell "
+        "sells sold "
+        "buy buys bought play plays score scored win won beat beats lose lost review reviewed "
+        "approve "
+        "approved sign signed handle handles manage manages organise organises host hosts water "
+        "feed "
+        "feeds let lets allow allows choose chose pick picks picked prefer prefers say says "
+        "said call "
+        "called calls become becomes became sleep sleeps own owns meet meets open opens close "
+        "closes "
+        "happen happens grow grows need needs found find reach reached hit dropped drop fits "
+        "fit book "
+        "booked ordered order brings contains contain holds include includes supply supplies "
+        "deliver "
         "delivers look looks turned out works out set sets change changed changes"
     ),
     verb_form=re.compile(r"[a-z]{3,}(?:ed|ing)"),
@@ -206,7 +230,8 @@ TALK = RemarkCues(
         r"(?:but )?(?:please )?(?:keep|leave) (?:the rest|everything else|the others?|all else|"
         r"the other .+|.+ (?:as (?:it|they) (?:is|are)|alone|unchanged|like that|that way))|"
         r".+ (?:stays?|remains?|can stay|should stay|must stay|may stay)(?: (?:the same|as (?:it|"
-        r"they) (?:is|are)|unchanged|like that|that way))?|(?:the )?rest (?:is|was|are|were) (?:fine|"
+        r"they) (?:is|are)|unchanged|like that|that way))?|(?:the )?rest (?:is|was|are|were) "
+        r"(?:fine|"
         r"ok|okay|right|correct|good)",
         re.I,
     ),

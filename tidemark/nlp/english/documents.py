@@ -53,7 +53,8 @@ _VERBS = tuple(
 )
 
 _CHANGED = (  # "has been raised to", "went up to"
-    "(?:changed|set|raised|lowered|increased|reduced|cut|moved|shifted|extended|shortened|postponed|"
+    "(?:changed|set|raised|lowered|increased|reduced|cut|moved|shifted|extended|shortened|"
+    "postponed|"
     "rescheduled|delayed|brought forward|bumped|dropped|pushed back|put back|"
     "adjusted|corrected|updated)"
 )
@@ -256,7 +257,8 @@ _FRAMES = (
         "(?:i|we)(?: want| need| would like|'d like| prefer|'d prefer) {target} (?:to "
         "be|to become|to read|to say|as|at|set to|changed to) {value}",
         "let {target} (?:be|become|read|say) {value}",
-        "(?:for|in|at|on) {container},? (?:the |my |our )?{target} (?:is|becomes|should be|will be) {value}",
+        "(?:for|in|at|on) {container},? (?:the |my |our )?{target} (?:is|becomes|should be|will "
+        "be) {value}",
         f"{{target}} {_SHOULD} (?:now |actually |really )?(?:be|become|read|say|go to|"
         "go up to|go down to|move to|change to|be changed to|be set to|be updated to|"
         f"be moved to|equal) {{value}}",
@@ -876,7 +878,8 @@ DOCUMENTS = DocumentCues(
         r"isn't|aren't|hasn't|haven't|doesn't|don't|won't|"
         r"can't|cannot|no|un(?=packed|paid|checked|ticked|reviewed|confirmed|finished|"
         r"done|signed|sold|harvested|read|tested|approved))"
-        r"(?:\b|(?=packed|paid|checked|ticked|reviewed|confirmed|finished|done|signed|sold|harvested|"
+        r"(?:\b|(?=packed|paid|checked|ticked|reviewed|confirmed|finished|done|signed|sold|"
+        r"harvested|"
         r"read|tested|approved))",
         re.I,
     ),
@@ -896,12 +899,14 @@ DOCUMENTS = DocumentCues(
     linking=re.compile(r"(?:is|=|:|at|on|by|in|to|of|as|for)\s+", re.I),
     portion=re.compile(r"(?:an?|one) (?P<unit>[a-z]+) of (?P<rest>[^\d]+)", re.I),
     unknown=re.compile(
-        r"(?:(?:still|as yet) )?(?:unknown|(?<=still )open|n/?a|not (?:yet )?known(?: yet)?|tbd|to be (?:decided|announced))",
+        r"(?:(?:still|as yet) )?(?:unknown|(?<=still )open|n/?a|not (?:yet )?known(?: yet)?|tbd|"
+        r"to be (?:decided|announced))",
         re.I,
     ),
     whole=words_in(
         "plan project document record file form application order request proposal event trip "
-        "contract agreement lease invoice tenancy flat apartment house meeting minutes run experiment "
+        "contract agreement lease invoice tenancy flat apartment house meeting minutes run "
+        "experiment "
         "course registration booking"
     ),
     units={
@@ -955,7 +960,8 @@ DOCUMENTS = DocumentCues(
         ),
         "last": re.compile(
             r"(?:(?:to|at|on|in|as)\s+)?(?:the\s+)?(?:very\s+)?(?:end|back|bottom|tail|last "
-            r"(?:place|position|spot|item|entry|one)|last(?=\s*$|\s+(?:in|of|on)\b|\s+\w+$))(?:\s+(?:of|in|on)\b)?",
+            r"(?:place|position|spot|item|entry|one)|last(?=\s*$|\s+(?:in|of|on)\b|"
+            r"\s+\w+$))(?:\s+(?:of|in|on)\b)?",
             re.I,
         ),
         "before": re.compile(
@@ -1026,7 +1032,8 @@ DOCUMENTS = DocumentCues(
     ),
     referring=re.compile(
         r"\b(?:them|him|her|it|that one|that)"
-        r"(?=[\s.!]*$|\s+[\w€$£.,]+[\s.!]*$|\s+(?:from|off|out|to|on|in|into|as|under|at|away|with)\b)",
+        r"(?=[\s.!]*$|\s+[\w€$£.,]+[\s.!]*$|\s+(?:from|off|out|to|on|in|into|as|under|at|away|"
+        r"with)\b)",
         re.I,
     ),
     between=re.compile(r"\bbetween\s+(?P<first>.+?)\s+and\s+(?P<second>.+)$", re.I),
@@ -1041,8 +1048,10 @@ DOCUMENTS = DocumentCues(
     structure=re.compile(
         r"\b(?:instead of|rather than|in place of|replaced by|replaced with|from now on|as of now|"
         r"no longer|any ?more)\b|, not\b|\Aby \d|\w (?:instead|down)\Z|\Agoing to\b|"
-        r"\A(?:changed|updated|moved|increased|reduced|lowered|raised|postponed|replaced|renamed|removed|"
-        r"deleted|dropped|added|cleared|risen|fallen|emptied|lowered|doubled|halved|swapped|sorted)\b",
+        r"\A(?:changed|updated|moved|increased|reduced|lowered|raised|postponed|replaced|"
+        r"renamed|removed|"
+        r"deleted|dropped|added|cleared|risen|fallen|emptied|lowered|doubled|halved|swapped|"
+        r"sorted)\b",
         re.I,
     ),
     added=re.compile(r"(?:also|too|add|include|including|append|put|insert|plus|set)\b", re.I),
@@ -1054,7 +1063,9 @@ DOCUMENTS = DocumentCues(
         re.I,
     ),
     reports=re.compile(
-        r"\b(?:is|are|was|were|has|have|had|can't|cannot|won't|isn't|aren't|couldn't|didn't|left|quit|stopped|moved|resigned|retired|cancelled|called|said|asked|dropped|broke|turned)\b|\w['’](?:s|ve|re|m)\b",
+        r"\b(?:is|are|was|were|has|have|had|can't|cannot|won't|isn't|aren't|couldn't|didn't|"
+        r"left|quit|stopped|moved|resigned|retired|cancelled|called|said|asked|dropped|broke|"
+        r"turned)\b|\w['’](?:s|ve|re|m)\b",
         re.I,
     ),
     conditions=re.compile(
@@ -1077,7 +1088,8 @@ DOCUMENTS = DocumentCues(
         r"\b(?:or|nor) (?:so\b|\d)|\bbut (?:only|not)\b|"
         r"\b(?:around|about|over|under|up to|between|roughly|approximately|almost|nearly|"
         r"more than|less than|at least|at most) [€$£]?\d|"
-        r"\A(?:as|same|of|something|anything|whatever|whichever|someone|somebody|what|"
+        r"\bas \w+ as\b|\A(?:as|same|of|something|anything|whatever|whichever|someone|somebody|"
+        r"what|"
         r"the same|the usual|"
         r"the (?:old|previous|former) (?:one|value)|last time|the last time)\b"
     ),
