@@ -714,6 +714,7 @@ class RemarkCues:
     anew: Pattern  # in a lead, says that an amount is added to another: "again"
     becoming: frozenset[str]  # before a new value, whatever it is: "to", "becomes"
     same: Pattern  # a value copied from ``whose`` member ``what``: "the same room as Ann"
+    likened: Pattern  # a value that is only compared: "as good as"
     other: Pattern  # such an entry, of two: "the other one"
     everything: Pattern  # in a question for the last changes: "all"
     joints: frozenset[str]  # between clauses, that may be in the name of a member: "plus"

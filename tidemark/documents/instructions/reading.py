@@ -451,7 +451,8 @@ class InstructionReader(NamedPlaces):
         self, text: str, segment: str, hidden: Masked, after: str | None
     ) -> tuple[Change, str] | None:
         """Return the change of a clause without words that say nothing of a change."""
-        if not self.is_addressed and after is None:
+        is_likened = self.cues.talk.likened.search(segment) is not None
+        if is_likened or (not self.is_addressed and after is None):
             return None
         clause = InstructionClause(
             self, hidden, Frame("statement", "{text}", is_weak=True), {"text": segment}
@@ -596,7 +597,7 @@ class InstructionReader(NamedPlaces):
             is_read = frame.kind == "contrast" or frame.template.startswith(_REMARKS)
             if not is_remark or is_read:
                 yield frame
-        if after in _LENDING:
+        if after in _LENDING and not self.cues.reports.search(text):
             yield from _ELLIPTIC
 
 

@@ -251,6 +251,7 @@ TALK = RemarkCues(
         r"is))?$",
         re.I,
     ),
+    likened=re.compile(r"\b(?:even|net zo|zo) \w+ als\b", re.I),
     other=re.compile(r"(?:de|het) andere?(?: \w+)?", re.I),
     everything=re.compile(r"\b(?:allemaal|alles)\b", re.I),
     joints=words_in("plus en"),

@@ -223,6 +223,7 @@ TALK = RemarkCues(
         r"\bthe same (?P<what>[\w ]+?) (?:as|like) (?P<whose>[^,;]+?)(?: (?:has|have|is|does))?$",
         re.I,
     ),
+    likened=re.compile(r"\bas \w+ as\b(?! possible)", re.I),
     other=re.compile(r"the other(?: \w+)?", re.I),
     everything=re.compile(r"\b(?:all|everything)\b", re.I),
     joints=words_in("plus and"),
