@@ -43,7 +43,18 @@ def test_an_instruction_is_read_as_it_is_meant(case: EditCase) -> None:
 
 
 @pytest.mark.parametrize(
-    ("half", "least"), [("broad_seen", 56), ("evening_seen", 81), ("spoken", 302)]
+    ("half", "least"),
+    [
+        ("unseen", 105),
+        ("wide_seen", 108),
+        ("wide_unseen", 97),
+        ("broad_seen", 56),
+        ("broad_unseen", 58),
+        ("evening_seen", 83),
+        ("evening_unseen", 52),
+        ("spoken", 308),
+        ("natural_seen", 40),
+    ],
 )
 def test_instructions_without_a_rule_of_their_own_are_read_or_asked_back(
     half: str, least: int

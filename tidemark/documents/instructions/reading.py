@@ -230,9 +230,10 @@ class InstructionReader(NamedPlaces):
         names = [each for each in phrase_of(remark, cues).needed if self._names_member(each)]
         if has_value or is_asking or names or cues.starts.match(remark):
             return False
-        return all(self._is_unread(piece, hidden) for _, piece in self._pieces(remark))
+        pieces = self._pieces(remark)
+        return all(self._is_unread(each, hidden, is_named=is_named) for _, each in pieces)
 
-    def _is_unread(self, clause: str, hidden: Masked) -> bool:
+    def _is_unread(self, clause: str, hidden: Masked, *, is_named: bool) -> bool:
         """Return whether a clause can be read in no way, so that nothing in it is unclear."""
         first = self.bare(clause).partition(" ")[0].casefold()
         if first in self.cues.talk.persons:
@@ -240,7 +241,7 @@ class InstructionReader(NamedPlaces):
         try:
             self.composed(clause, hidden)
         except NotApplied as error:
-            return error.cause == "not_there"
+            return error.cause == "not_there" or (is_named and error.cause == "whole")
         return False
 
     def _subject(self, remark: str) -> str:
@@ -428,6 +429,8 @@ class InstructionReader(NamedPlaces):
     def _read_clause(self, segment: str, hidden: Masked, after: str | None) -> tuple[Change, str]:
         """Read one clause; the clause before it, of the kind ``after``, may supply its verb."""
         text = self.bare(segment)
+        if (likened := self.cues.talk.likened.search(segment)) is not None:
+            raise NotApplied("unsure", likened[0])  # "as good as my English"
         if not text:
             raise NotApplied("not_there", hidden.plain(text))
         in_place, after_all = self._reworded(text)
@@ -451,8 +454,7 @@ class InstructionReader(NamedPlaces):
         self, text: str, segment: str, hidden: Masked, after: str | None
     ) -> tuple[Change, str] | None:
         """Return the change of a clause without words that say nothing of a change."""
-        is_likened = self.cues.talk.likened.search(segment) is not None
-        if is_likened or (not self.is_addressed and after is None):
+        if not self.is_addressed and after is None:
             return None
         clause = InstructionClause(
             self, hidden, Frame("statement", "{text}", is_weak=True), {"text": segment}
@@ -597,7 +599,7 @@ class InstructionReader(NamedPlaces):
             is_read = frame.kind == "contrast" or frame.template.startswith(_REMARKS)
             if not is_remark or is_read:
                 yield frame
-        if after in _LENDING and not self.cues.reports.search(text):
+        if after in _LENDING:
             yield from _ELLIPTIC
 
 
