@@ -228,6 +228,7 @@ class InstructionReader(NamedPlaces):
         has_value = bool(re.search(r"\d", remark)) or hidden.has_literal(remark)
         is_asking = cues.hedges.search(remark) or (cues.demands.search(remark) and not is_named)
         names = [each for each in phrase_of(remark, cues).needed if self._names_member(each)]
+        is_asking = is_asking or cues.conditions.search(remark)
         if has_value or is_asking or names or cues.starts.match(remark):
             return False
         pieces = self._pieces(remark)
@@ -399,12 +400,14 @@ class InstructionReader(NamedPlaces):
         It is a reason, or a remark without a value that names no member of the document.
         """
         cues, text = self.cues, segment.strip(" ,.;:!?")
+        if cues.conditions.search(text):
+            return False
         bare = self.bare(text)
         if cues.talk.asides.fullmatch(text) or not bare or cues.talk.because.match(bare):
             return True
         if len(self._pieces(segment)) > 1:
             return False
-        is_asking = cues.starts.match(f"{bare} ") or cues.conditions.search(bare)
+        is_asking = cues.starts.match(f"{bare} ")
         is_about_it = bare.split()[0].casefold() in cues.talk.persons
         if not is_about_it and (cues.talk.adds.search(bare) or cues.talk.removes.search(bare)):
             return False
