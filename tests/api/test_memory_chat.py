@@ -160,6 +160,12 @@ def test_7_wat_hadden_we_eerder_besproken_calls_the_tool(
             "something": {"else": True},
         },
         {
+            "session_id": "old",
+            "qa_index": {"x1": "Hotel?"},
+            "full_answers": {"x1": {"text": "The Memmo is quiet.", "sources": ["brochure"]}},
+            "something": {"else": True},
+        },
+        {
             "recent_messages": [
                 {"role": "user", "content": "Hotel?"},
                 {"role": "assistant", "content": "The Memmo is quiet."},

@@ -55,11 +55,18 @@ class IndexedExchange(_Lenient):
     source_ids: tuple[str, ...] = ()
 
 
+def _as_sources(value: object) -> object:
+    """Convert the sources of an old answer that are only their ids."""
+    if not isinstance(value, list):
+        return value
+    return [each if isinstance(each, dict) else {"document_id": str(each)} for each in value]
+
+
 class FullAnswer(_Lenient):
     """The whole text of an answer, and its sources."""
 
     text: str = ""
-    sources: tuple[dict[str, JsonValue], ...] = ()
+    sources: Annotated[tuple[dict[str, JsonValue], ...], BeforeValidator(_as_sources)] = ()
 
 
 class SessionFile(_Lenient):
