@@ -12,6 +12,46 @@ def now(*texts: str) -> tuple[Current, ...]:
 
 CORRECTED = [
     (
+        "Theorie-examen is 20 januari om 9.15 in breda.",
+        "Examen is niet in breda maar in den bosch.",
+        "Theorie-examen is 20 januari om 9.15 in den bosch.",
+    ),
+    (
+        "Lessons are with Mr Baptiste on Wednesdays.",
+        "Lessons are on Thursdays from this month.",
+        "Lessons are with Mr Baptiste on Thursdays.",
+    ),
+    (
+        "Bath 540, basin 160, toilet 215, all paid.",
+        "The bath wasn't 540, it was 490 with the discount.",
+        "Bath 490, basin 160, toilet 215, all paid.",
+    ),
+    (
+        "Het bad kost 540 en de wc 200.",
+        "Het bad was geen 540, het was 490.",
+        "Het bad kost 490 en de wc 200.",
+    ),
+    (
+        "Ik heb een naaimachine gekocht voor € 120 en posters voor € 35.",
+        "Ik las het bonnetje verkeerd, de naaimachine was maar € 95.",
+        "Ik heb een naaimachine gekocht voor € 95 en posters voor € 35.",
+    ),
+    (
+        "Guest numbers: my side 34, Sam's side 41.",
+        "Correction, my side is 36 not 34.",
+        "Guest numbers: my side 36, Sam's side 41.",
+    ),
+    (
+        "The movers are Kettle Brothers, they quoted 2,400.",
+        "Kettle came back with 2,650.",
+        "The movers are Kettle Brothers, they quoted 2,650.",
+    ),
+    (
+        "The pieces I'm practising are Minuet in C, Gavotte and The Swan.",
+        "The Swan is too hard; Mr Baptiste gave me Berceuse in its place.",
+        "The pieces I'm practising are Minuet in C, Gavotte and Berceuse.",
+    ),
+    (
         "Let's take green cabinets, and an oak worktop.",
         "Actually not oak, rather quartz, because of the stains.",
         "Let's take green cabinets, and a quartz worktop.",
@@ -331,6 +371,42 @@ def test_a_successor_in_the_next_sentence_takes_the_task_of_the_person_who_left(
     ]
     found = current([RecordedStatement(text, (3 if at else 1,)) for at, text in enumerate(said)])
     assert found[0].text == "Maya brings the flowers and Nell the cake."
+
+
+@pytest.mark.parametrize(
+    ("first", "message", "corrected"),
+    [
+        (
+            "I want to make: 6 mugs, a teapot, two bowls.",
+            ("Not the teapot, Ingrid says it's too hard.", "A plate instead."),
+            "I want to make: 6 mugs, a plate, two bowls.",
+        ),
+        (
+            "Bridesmaids are Chloe, Beth and Aisha.",
+            ("Beth can't do it after all.", "Tess will be a bridesmaid instead."),
+            "Bridesmaids are Chloe, Tess and Aisha.",
+        ),
+        (
+            "De lijst: brood, kaas, melk.",
+            ("Geen kaas.", "Hummus in plaats daarvan."),
+            "De lijst: brood, Hummus, melk.",
+        ),
+        (
+            "I want to make: 6 mugs, a teapot, two bowls.",
+            ("Not the teapot, Ingrid says it's too hard.",),
+            "I want to make: 6 mugs, a teapot, two bowls.",
+        ),
+        ("Saturday 3, Sunday 4.", ("Saturday was 2, not 3.",), "Saturday 3, Sunday 4."),
+    ],
+)
+def test_what_comes_instead_may_be_in_the_next_sentence(
+    first: str, message: tuple[str, ...], corrected: str
+) -> None:
+    said = [RecordedStatement(first, (1,)), *(RecordedStatement(each, (3,)) for each in message)]
+
+    found = current(said)[0]
+
+    assert (found.text, found.is_past) == (corrected, False)
 
 
 def test_a_value_that_was_wrong_is_put_nowhere() -> None:

@@ -62,6 +62,7 @@ ACTS = {
         "Could you write me an invitation?",
         "Please translate this into French",
         "Recommend a laptop",
+        "sum it all up for me",
         "Plan my trip to Lisbon",
         "make it shorter",
         "Suggest three names for a cat",
@@ -98,6 +99,7 @@ HANDELINGEN = {
     "statement": (
         "heb Joke net gesproken, de cursus gaat door",
         "Doe maar 90 stoelen.",
+        "boek teruggebracht naar nina",
         "voer was 48 zie ik nu",
         "ben morgen pas om tien uur thuis",
         "ga zaterdag naar de bouwmarkt",

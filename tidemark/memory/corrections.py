@@ -365,8 +365,15 @@ class _Correction(SlotText):
 
     @cached_property
     def _swaps(self) -> tuple[re.Match[str], ...]:
-        """The parts of it that name one value instead of another."""
-        return tuple(self.table.swapped(self.text))
+        """The parts of it that name one value instead of another.
+
+        The old one may be in the sentence before: "Not the teapot. A plate instead".
+        """
+        found = tuple(self.table.swapped(self.text))
+        if found or not (self.before and self.table.instead.search(self.text)):
+            return found
+        before = self._without_reason(self.before).rstrip(" .!")
+        return tuple(self.table.swapped(f"{before}, {self.text}"))
 
     @cached_property
     def is_marked(self) -> bool:
@@ -376,9 +383,11 @@ class _Correction(SlotText):
     def swap(self, targets: Sequence[_Target]) -> Effect | None:
         """Return its effect if it names the old value: "quartz instead of oak"."""
         for match in self._swaps:
-            if found := self._swapped(match, targets):
+            is_joined = match.string != self.text
+            among = [at for at in targets if not (is_joined and at.text == self.before)]
+            if found := self._swapped(match, among):
                 is_bare = not (found[0].rest or self.has_subject)
-                text = self.text if is_bare else _without_old(match)
+                text = self.text if is_bare or is_joined else _without_old(match)
                 swap, changes = found
                 said = frozenset().union(*(at.stems for at in targets if at.index in changes))
                 return Effect(text, changes, is_bare, is_absorbed=swap.rest <= said)
@@ -447,7 +456,10 @@ class _Correction(SlotText):
         bare = [*dropwhile(lambda at: at.word in lexicon.determiners | lexicon.prepositions, words)]
         led = {each.word for each in words[: len(words) - len(bare)]}
         old = tuple(word_key(each, self.pack) for each in bare)
-        new = self._without_reason(match["new"])
+        is_reason = match.string == self.text and match.start("new") >= len(self.claim)
+        new = "" if is_reason else self._without_reason(match["new"])
+        if match.string != self.text:
+            new = self.table.instead.sub("", new)
         skipped = {*old, *self.table.frame}
         skipped.update(
             of for each in bare if each.text[0].isdigit() for of in self.pack.stems(each.text)
@@ -550,7 +562,20 @@ class _Correction(SlotText):
         if not phrases or (slot and slot.type != "name"):
             return None
         phrase = phrases[0] if swap.follows else phrases[-1]
-        return self._new(swap.new, phrase.text, phrase.start, "name" if phrase.is_name else None)
+        text = self._place_in(swap) or phrase.text
+        return self._new(swap.new, text, phrase.start, "name" if phrase.is_name else None)
+
+    def _place_in(self, swap: _Swap) -> str:
+        """Return the new place after the preposition of the old one: "in den bosch"."""
+        words = swap.new.strip(" .!,").split()
+        lexicon = self.pack.lexicon
+        is_place = swap.is_adjunct and words[0].lower() in lexicon.prepositions
+        rest = [each.lower() for each in words[1:]]
+        if not is_place or not 1 < len(rest) <= _MOST_OLD_WORDS:
+            return ""
+        known = lexicon.determiners | lexicon.auxiliaries | lexicon.pronouns | lexicon.prepositions
+        is_name = known.isdisjoint(rest) and all(each.isalpha() for each in rest)
+        return " ".join(words[1:]) if is_name else ""
 
     def _phrases(self, text: str) -> list[Mention]:
         found = [*names(text, self.pack), *noun_phrases(text, self.pack)]
@@ -647,6 +672,7 @@ class _Correction(SlotText):
             ]
             given = [v for v in here if v.type != "name" and not self._is_denied(v)]
             given = [v for v in given if not self._begins_days(v)]
+            given = [v for v in given if not self._is_of_change(v)] or given
             if not given and self.table.updates.search(self.text[start:end]):
                 given = [value for value in here[-1:] if not self.is_subject(value)]
             subject = self._subject((start, end), given)
@@ -654,6 +680,11 @@ class _Correction(SlotText):
                 continue  # "Ann 22, Bob 16, me 19" are three new values
             for value in given:
                 yield value, subject
+
+    def _is_of_change(self, value: SlotValue) -> bool:
+        """Return whether ``value`` is only when a change begins: "on Thursdays from this month"."""
+        words = self.table.hints.finditer(self.text)
+        return value.type == "date" and any(at.start() < value.start < at.end() for at in words)
 
     def _begins_days(self, value: SlotValue) -> bool:
         """Return whether ``value`` is the first day of several: 4, in "make that 4 to 12 June"."""

@@ -23,6 +23,7 @@ _SOON_AFTER = 6  # messages: three exchanges
 _SPELLING = 85  # of 100: "accomodation" is like "accommodation", "affect" is not like "effect"
 _SPELT_LETTERS = 6  # short words that look alike are different: Anna and Hanna
 _TELLING_STEMS = 3  # a shorter beginning may continue in any way
+_FEWEST_ENTRIES = 3  # parts of a list
 _WEAKEST_SHARE = 0.5  # the shorter statement must have half of the longer one's words
 
 
@@ -141,9 +142,20 @@ def _spelt_alike(one: str, other: str) -> bool:
 def _replaces_by_name(new: Statement, old: Statement) -> bool:
     """Return whether the newer statement replaces the older: "Lisbon, not Porto" after Porto."""
     return any(
-        replaced and replaced.issubset(old.stems) and not new.subject.issubset(old.stems)
+        replaced
+        and replaced.issubset(old.stems)
+        and not new.subject.issubset(old.stems)
+        and not _is_entry(replaced, old)
         for replaced in new.replaced
     )
+
+
+def _is_entry(stems: frozenset[str], statement: Statement) -> bool:
+    """Return whether ``stems`` are one entry of a list, whose other entries still hold."""
+    parts = _PARTS.split(statement.text)
+    of = [stems <= frozenset(content_stems(part, statement.language)) for part in parts]
+    is_list = len(parts) >= _FEWEST_ENTRIES or (len(parts) > 1 and stems <= statement.numbers)
+    return is_list and sum(of) == 1
 
 
 def _ends(new: Statement, old: Statement) -> bool:

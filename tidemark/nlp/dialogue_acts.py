@@ -163,7 +163,24 @@ def asking_part(text: str, pack: LanguagePack | None = None) -> str:
     else:
         part = parts[asking[-1]]
     found = [match.end() for match in rules.turns_to_ask.finditer(part)]
-    return part[found[-1] :] if found else part
+    at = found[-1] if found else 0
+    return part if _names_terms(part[:at], part[at:], pack) else part[at:]
+
+
+def _names_terms(before: str, question: str, pack: LanguagePack | None) -> bool:
+    """Return whether the words ``before`` name what ``question`` adds up, and state nothing.
+
+    "Wifi, shopping and the microwave, how much is that together?"
+    """
+    if not before:
+        return False
+    pack = pack or language_pack_for(question)
+    if not (pack.counting.total.search(question) or pack.ledger.points.search(question)):
+        return False
+    lexicon = pack.lexicon
+    states = lexicon.auxiliaries | lexicon.pronouns | (lexicon.verbs - lexicon.prepositions)
+    things = [each for each in pack.counting.joined.split(before) if each.strip()]
+    return len(things) > 1 and states.isdisjoint(re.findall(r"[\w'’]+", before.lower()))
 
 
 def questions_in(text: str, pack: LanguagePack | None = None) -> tuple[str, ...]:

@@ -485,6 +485,21 @@ def test_a_year_is_noted_as_no_day() -> None:
     assert "1 January" not in answer(statement)
 
 
+@pytest.mark.parametrize(
+    ("statement", "noted"),
+    [
+        ("I pay it off in 2 months.", "Noted: you pay it off in 2 months ("),
+        ("The surgeon did my brother's hip two years back.", "two years back (2024)."),
+        ("We meet at noon from this month.", "Noted: you meet at noon from this month."),
+    ],
+)
+def test_a_month_or_a_year_is_noted_as_no_day(statement: str, noted: str) -> None:
+    reply = answer(statement)
+
+    assert noted in reply
+    assert "(1 " not in reply
+
+
 def test_a_couple_is_turned_round() -> None:
     told = LANGUAGE_PACKS["nl"].phrases.to_second_person("Greta en ik gaan naar Epe")
 

@@ -277,6 +277,9 @@ GROEP = "Ik nodig Mila, Jip en Noor uit."
         ("Wie komen er?", (GROEP,), "Eerder zei je: “Ik nodig Mila, Jip en Noor uit."),
         ("Who's coming?", (GROUP, "The band is Ann, Bob and Cy."), ""),
         ("Which one's third?", ("Menu: soup, stew, pie and cake.",), "Pie."),
+        ("Wat is de tweede stad?", ("Route: Keulen, Verona, Bologna.",), "Verona."),
+        ("How many nights is that?", ("He eats on Mondays, Wednesdays and Fridays.",), ""),
+        ("What's the second wine?", ("Menu: soup, stew, pie.", "Guests: Ann, Bo, Cy."), ""),
         ("When's the first market day?", ("Holiday fund: 1,450 saved, goal 3,000.",), ""),
     ],
 )
@@ -703,3 +706,51 @@ def test_an_amount_counts_by_its_role_and_a_question_asks_for_one_operation(
 
     assert reply.startswith(begins)
     assert begins or " = " not in reply
+
+
+SHARED = (
+    "I paid the wifi, 36, and Kofi got 58 of shopping in.",
+    "Megan bought a microwave for 70.",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("wifi, shopping and microwave, how much is that together?", SHARED, "164 = 36 + 58 + 70"),
+        (
+            "so the whole barn, flowers, cake and dress: what's the total",
+            (
+                "barn costs 2800, we've paid 1400 of it already",
+                "florist wants 420, and the cake from Nina's bakery is 310",
+                "dress was 780, plus 60 for altering it",
+            ),
+            "Here is what you told me:",
+        ),
+        (
+            "Hoeveel is dat samen?",
+            ("We hebben 800 euro van de ouderraad.", "Springkussen 175, ijsjes 96."),
+            "271 = 175 + 96",
+        ),
+        ("How many hours did he do?", ("He worked 6 hours Monday and 3 on Tuesday.",), "9 = 6 + 3"),
+        (
+            "Wat blijft er over om te repareren?",
+            ("De gemeente geeft € 750 subsidie.", "De naaimachine was € 95."),
+            "",
+        ),
+    ],
+)
+def test_a_sum_has_every_thing_that_is_named_and_nothing_else(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    reply = answered(question, *said)
+
+    assert reply.startswith(begins)
+    assert bool(reply) == bool(begins)
+
+
+def test_of_offers_only_the_chosen_one_counts() -> None:
+    said = ("Quotes for the tiling: Harris 1450, Dunn 1280.", "We're going with Dunn then.")
+    reply = answered("How much is left?", "Our budget is 2000.", *said)
+
+    assert reply.startswith("720 = 2000 - 1280")

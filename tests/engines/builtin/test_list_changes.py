@@ -39,6 +39,12 @@ def now(*said: str, tasks: bool = False) -> list[str]:
             (GUESTS, "Jo dropped out.", "Kit is taking her place."),
             ["Mia", "old Mr Tam", "Bea", "Kit"],
         ),
+        ((GUESTS, "put Ann and Kit on"), ["Mia", "old Mr Tam", "Jo", "Bea", "Ann", "Kit"]),
+        ((GUESTS, "also want Ann, put her on"), ["Mia", "old Mr Tam", "Jo", "Bea"]),
+        (
+            ("To buy: rail, light.", "also want a cabinet, put it on"),
+            ["rail", "light", "a cabinet"],
+        ),
         (("To pack: tea, 2 mugs, rope.", "We need soap too."), ["tea", "2 mugs", "rope", "soap"]),
         (
             ("Setlist: Alder, Copper, Slow Train.", "drop Copper, and put Lanterns in"),

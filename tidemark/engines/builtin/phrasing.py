@@ -162,6 +162,10 @@ class Phrasing:
         if _is_year(text, on):
             is_this = on.year == self.now.year
             return "" if is_this else self.pack.phrases.date_suffix.format(day=on.year)
+        if _is_month(text, on):
+            is_this = (on.year, on.month) == (self.now.year, self.now.month)
+            month = f"{self.pack.phrases.months[on.month - 1]} {on.year}"
+            return "" if is_this else self.pack.phrases.date_suffix.format(day=month)
         phrases = self.pack.phrases
         form = phrases.week_suffix if _names_week(text) else phrases.date_suffix
         return form.format(day=self._day(on))
@@ -187,14 +191,18 @@ def _names_week(text: str) -> bool:
 
 def _is_year(text: str, on: dt.date) -> bool:
     """Return whether the day ``on`` stands for a whole year, as in "we moved last year"."""
-    words = {
-        word
-        for pack in LANGUAGE_PACKS.values()
-        for word, unit in pack.dates.units.items()
-        if unit == "year"
-    }
-    is_first = (on.month, on.day) == (1, 1)
-    return is_first and any(word in words for word in re.findall(r"\w+", text.lower()))
+    return (on.month, on.day) == (1, 1) and _names_unit(text, "year")
+
+
+def _is_month(text: str, on: dt.date) -> bool:
+    """Return whether the day ``on`` stands for a month, as in "I pay it off in 12 months"."""
+    return on.day == 1 and _names_unit(text, "month")
+
+
+def _names_unit(text: str, unit: str) -> bool:
+    units = {word: of for pack in LANGUAGE_PACKS.values() for word, of in pack.dates.units.items()}
+    said = re.findall(r"\w+", text.lower())
+    return any(units.get(of) == unit or units.get(of.removesuffix("s")) == unit for of in said)
 
 
 def _passages(found: Sequence[Evidence]) -> list[list[Evidence]]:

@@ -107,7 +107,8 @@ ACCOUNTS = AccountWords(
             any_of(
                 r"\b(?:\w*budget|(?:kan|kunnen|mag|mogen) (?:\S+ ){1,6}uitgeven|"
                 r"\w*kapitaal|(?:in )?(?:de )?kas|potje|subsidie|zakgeld|te "
-                r"besteden|"
+                r"besteden|(?:heb|hebben|kregen|kreeg|krijgen) (?:we |ik )?\d\S* (?:euro )?"
+                r"(?:van|voor) (?:de|het|onze|mijn)|"
                 r"rekening (?:stond|staat)|mag (?:\w+ )?(?=\d[\d.,]* (?:euro )?kosten)|mogen "
                 r"(?:\w+ )?(?=\d[\d.,]* (?:euro )?kosten)|hooguit|maximaal|niet meer dan|"
                 r"(?:mijn|ons|onze) (?:salaris|loon|inkomen)|studiefinanciering|opzijgezet|"
@@ -359,6 +360,6 @@ ACCOUNTS = AccountWords(
         "verdiend verdienen factureren rekenen maakt maken verkocht hoogste laagste budget "
         "nemen gelopen lopen gereden gebruikt gebruik alleen enkel worden trouwens werd "
         "geworden wordt binnen binnenkomen binnengekomen al moet moeten dit deze korting per "
-        "alle allemaal inmiddels zit zitten er is zijn was waren een"
+        "ipv eerlijk gelijk alle allemaal inmiddels zit zitten er is zijn was waren een"
     ),
 )

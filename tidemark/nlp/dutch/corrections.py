@@ -128,7 +128,9 @@ CORRECTIONS = Corrections(
         rf"^(?:{_OPENER})*(?:het (?:is|wordt|was) )?(?:niet|geen) {_OLD}"
         rf"(?:,? maar |, (?:maar |liever |juist |wel )?|;? ?[–—-] ){_NEW}",
         rf"^.{{1,60}}?\b(?P<drop>(?:toch )?(?:niet|geen) {_OLD},? maar (?:toch |wel )?){_NEW}",
-        rf"^{_NEW}(?P<drop>(?:,| en|,? maar) (?:niet|geen) {_OLD}(?: meer)?)(?=[.!;]|$)",
+        rf"^.{{1,60}}?\b(?:is|was|zijn|waren|kost|kostte) (?P<drop>(?:toch )?(?:niet|geen) {_OLD}"
+        rf"[,;:] ?(?:het|dat|die|ze|hij) (?:is|was|zijn|waren|kost|kostte)) {_NEW}",
+        rf"^{_NEW}(?P<drop>(?:,| en|,? maar|(?<=\d)) (?:niet|geen) {_OLD}(?: meer)?)(?=[.!;]|$)",
         rf"^{_NEW}\b(?P<drop>(?:in plaats van|i\.?p\.?v\.?) {_OLD})(?:[,.!]|$| omdat\b| want\b)",
         rf"^(?:{_OPENER})*in plaats van {_OLD},? {_NEW}",
         rf"\bliever {_NEW} dan {_OLD}[.!]*$",
@@ -139,6 +141,8 @@ CORRECTIONS = Corrections(
         rf"^(?:vervang|ruil|verander|wijzig) {_OLD} (?:door|voor|in|naar) {_NEW}",
         rf"^(?P<old>{_WEEKDAY}|\d[\d.:]{{0,6}}) wordt (?:toch |nu |dan )?{_NEW}",
         rf"^{_OLD} (?:is|wordt|werd) vervangen door {_NEW}",
+        rf"^{_OLD} (?:is|zijn|was|waren) te \w+[;,] (?:.{{1,40}}? (?:me|ons|krijg|kreeg|nemen?|"
+        rf"doen?|speel|spelen) )?{_NEW} (?:in plaats daarvan|(?:er|daar)voor in de plaats)[.!]*$",
         rf"^{_NEW} (?:vervangt|neemt het over van) {_OLD}[.!]*$",
         rf"^{_OLD} (?:heeft |hebben )?(?:afgezegd|afgehaakt|vertrekt|stopt|"
         rf"gaat weg(?: bij [^,]{{1,30}})?|kan niet(?: komen)?|komt niet|is ziek|"
@@ -186,11 +190,13 @@ CORRECTIONS = Corrections(
         r"uiteindelijk|neemt het over|maak er)\b|\bhet wordt\b|"
         r"\b(?:gaat|gaan|ging) .{0,40}\bnaar(?= (?:€ ?)?\d)|"
         r"\bdat maakt\b|\bdus(?= (?:\w+ ){0,2}\d)|\bhet (?:zijn|waren|worden) er\b|"
-        r"\bverkeerd gelezen\b",
+        r"\bverkeerd (?:gelezen|gehoord|begrepen|verstaan)\b|\blas .{1,30} verkeerd\b",
         re.I,
     ),
     hints=re.compile(
-        r"\b(?:al|alsnog|toch|pas|niet langer|trouwens)\b|\b(?:omhoog|omlaag)\b|"
+        r"\b(?:al|alsnog|toch|pas|niet langer|trouwens)\b|\b(?:is|was|zijn|waren|kost|kostte) "
+        r"(?:maar|slechts)(?= (?:€ ?)?\d)|\bkwam(?:en)? (?:terug met|uit op)\b|"
+        r"\b(?:omhoog|omlaag)\b|"
         r"\b(?:vanaf|met ingang van|per|sinds) (?:deze|dit|volgende?|komende?) \w+|"
         r"\bvalt .{0,20}\buit\b|\b(?:verlengd|vervroegd|verzet|uitgesteld|verplaatst|verhuisd|"
         r"verhuizen|verhuist|vertraging|vertraagd)\b|\bdus\b|\bkomt? (?:\w+ )?uit op\b|"

@@ -74,7 +74,10 @@ _ONCE = (
     r"(?<!dag en )(?<!dag of )"
 )
 # "Maandag tot vrijdag" and "op zondag elk uur" name no single day.
-_NO_RANGE = r"(?! (?:tot|t/m|en|of) |[–-])(?!.*\b(?:elke?|iedere?|altijd|meestal|nooit)\b)"
+_NO_RANGE = (
+    r"(?! (?:tot|t/m|en|of) |[–-]| van (?:de|elke) maand)"
+    r"(?!.*\b(?:elke?|iedere?|altijd|meestal|nooit)\b)"
+)
 
 _HINT = re.compile(
     rf"\d|da+g|morgen|gister|avond|nacht|ochtend|middag|week|weken|maand|jaar|\b{_LONG_MONTH}\b",

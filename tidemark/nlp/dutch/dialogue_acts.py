@@ -35,6 +35,7 @@ _MATERIAL = (
 _OF_ONESELF = r"(?:ik|we|wij) (?:wil|willen|zou graag|zouden graag|moet|moeten|probeer|proberen)"
 # "Plan B is het huisje": the verb is a noun, because another verb follows
 _IS_SUBJECT = (
+    r"(?!\s+[\w-]*ge\w{2,}(?:d|t|en)\b)"  # "boek teruggebracht"
     r"(?!\s+(?!(?:me|mij|ons|mijn|onze|de|het|een|dat|dit|die|deze|wat|hoe|waarom|welke?|wie|waar|"
     r"wanneer|of|alle|alles|eens|even)\b)[\w-]+"
     r"(?:\s+(?!(?:dat|die|wie|waar|en|of|te|voor|in|van|met|over|om)\b)[\w-]+){0,2}\s+"
@@ -152,6 +153,7 @@ DIALOGUE_ACTS = DialogueActRules(
         re.IGNORECASE,
     ),
     asks=re.compile(
+        r"^[^.;!?]{4,80}[,:] (?:hoeveel|wat (?:is|kost|kosten|wordt))\b[^,.;!?]{2,60}$|"
         r"^\W*(?:(?:en|maar|dus|oké|ok|nou|hé|hoi|ook|oh|sorry)\W+)*(?:(?:wie|wiens|welke?|waarom|"
         r"hoeveel)\b|(?:in|op|aan|bij|met|naar|tot|van|vanaf|voor|uit|sinds|om) "
         r"(?:wie|wiens|welke?|wat|hoeveel|wanneer|hoe laat)\b|wat\b(?! (?:een|ik|we|wij|hij|ze)\b)|"

@@ -219,7 +219,8 @@ LEDGER = LedgerWords(
         re.I,
     ),
     asks_left=re.compile(
-        r"^(?!.*\b(?:lijst|lijstje|taken|klussen|todo|wensen|dingen|alles|"
+        r"^(?!.*\bom te (?!besteden|betalen)\w)"
+        r"(?!.*\b(?:lijst|lijstje|taken|klussen|todo|wensen|dingen|alles|"
         r"open)\b)"
         r"(?!.*\bhoeveel (?!(?:is|er|heb|hebben|hou|houdt|houden|blijft|zit|zat|geld|euro|uur|"
         r"uren|van|"

@@ -115,7 +115,7 @@ LIST_CHANGES = ListChanges(
         r"(?: en (?:(?:de|het|een|wat) )?[\w’'-]{3,})?)(?: nog| ook| wel)* erbij[.!]*$",
         r"^(?:(?:oh|en|o ja|oja),? )*(?:zet|doe|voeg|schrijf|neem)\s+(?:er\s+)?(?:ook |nog |maar )*"
         r"(?P<entry>[^.,;:?]{2,50}?)\s+(?:er )?(?:ook |nog |maar )*(?:bij|op|aan toe|toe|mee)"
-        r"(?:,[^?]*)?[.!]*$",
+        r"(?: (?:de|het|mijn|onze?|dat|die) (?:[\w’'-]+ )?\w*(?:lijst|lijstje))?(?:,[^?]*)?[.!]*$",
         r"^(?:(?:oh|en|o ja|oja|ook),? )*(?P<entry>[\w’'-]+(?: [\w’'-]+){0,3}?) "
         r"(?:(?:komt|komen|doet|doen|gaat|gaan|speelt|helpt|helpen) (?:er )?(?:ook|nog)"
         r"(?: nog)?(?: mee| bij| als [\w-]+ bij)?|(?:komt|komen) er (?:\S+ ){0,3}bij|"
@@ -223,7 +223,7 @@ LIST_CHANGES = ListChanges(
     ),
     asks_whether_on=re.compile(
         rf"{_LEAD}(?:staat|staan|stond|stonden|zit|zitten|is|zijn|heb ik|hebben we) "
-        rf"(?P<entry>(?!(?:het|ze|dat|die|er)\b)[^?]{{2,60}}?){_NOW} "
+        rf"(?:er )?(?P<entry>(?!(?:het|ze|dat|die|er)\b)[^?]{{2,60}}?){_NOW} "
         r"(?:erop|erin|daarop|erbij|ertussen|op|(?:op|in|bij) (?:de|het|mijn|onze?|die|dat) "
         rf"(?P<list>[^?]{{2,40}}?)){_NOW}\W*$",
         re.I,

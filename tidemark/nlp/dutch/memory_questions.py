@@ -274,5 +274,5 @@ MEMORY_QUESTIONS = MemoryQuestions(
         allemaal doen regelen zeggen gezegd noteren genoteerd onthouden samenvatten samenvatting
         samen maken alles gesprek punt punten besproken alweer weer
         klus klussen gebeuren wachten liggen vlug snel
-        vat samen alles alle samenvatting overzicht even kort korte eens geef maak""",
+        vat samen alles alle samenvatting overzicht even ff eventjes kort korte eens geef maak""",
 )

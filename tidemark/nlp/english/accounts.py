@@ -116,6 +116,7 @@ ACCOUNTS = AccountWords(
                 r"capital|kitty|account|allowance|grant|bursary|(?:my|our|student) "
                 r"loan|"
                 r"set aside|limit|have (?:\W?\d\S* )?to spend|to play with|"
+                r"(?:have|got|['’]ve) \W?\d\S* (?:euros? |pounds? |quid )?from (?:the|our|my)|"
                 r"started (?:out |off )?with|don['’]t want to spend more than|no more than|at "
                 r"most|n['’]t go over|not go over|"
                 r"(?:my|our) (?:salary|wages?|income|pay)|(?:bring|take)s? home)\b"
@@ -373,6 +374,7 @@ ACCOUNTS = AccountWords(
         "then sum up add us summarise summarize again actually currently remaining outstanding "
         "back myself ourselves bring in raise raised earn charge invoice make made sell sold "
         "highest lowest most least share last next this turned turn typo says out budget take "
-        "whats hows run ran walk walked drive drove been use used put worth all one"
+        "whats hows evenly equally fairly run ran walk walked drive drove been use used put worth "
+        "all one"
     ),
 )

@@ -20,7 +20,7 @@ _OLD = r"(?P<old>(?:[^,.;:!?]|(?<=\d)[.,:](?=\d)){1,60}?)"
 _NEW = r"(?P<new>(?:[^.;!?]|(?<=\d)\.(?=\d)){1,120})"
 _STEPS_IN = (
     r"(?:is|comes?|steps? in|stands? in|fills? in|is coming|will come|speaks?|will speak|joins?|"
-    r"takes? over|does it|plays?)"
+    r"takes? over|does it|plays?|will be|becomes)"
 )
 
 # After "forget the carrots": the plan changes, and nothing is to be forgotten
@@ -110,13 +110,15 @@ CORRECTIONS = Corrections(
         rf"(?:,? but |, (?:but |rather |instead )?|;? ?[–—-] ){_NEW}",
         rf"^.{{1,60}}?\b(?:is|are|was|were|will be|it's|comes?|starts?|take|takes|have|has) "
         rf"(?P<drop>not {_OLD}(?:,? but (?:rather )?|, rather )){_NEW}",
+        rf"^.{{1,60}}?\b(?:is|was|are|were)(?P<drop>(?:n['’]t| not) {_OLD}[,;:] ?"
+        rf"(?:it|that|they|he|she)(?:['’]s|['’]re| is| was| are| were)) {_NEW}",
         rf"\b(?:can't|cannot|won't|couldn't) (?:make |do |come )?(?:on )?(?:the )?{_OLD}"
         rf"(?:,? but |, (?:rather |so |but )?){_NEW}",
         rf"\b(?:skip|drop|scrap|forget about) (?:the )?{_OLD}(?:,? but |, |,? and (?:do|take) )"
         rf"{_NEW} instead\b",
         rf"\b(?:skip|drop|scrap|forget)(?: about)? (?:the )?{_OLD}[,;–—-]+ {_NEW_PLAN} "
         rf"(?:(?:go for|go with|stick with|[a-z]+) )?(?:the )?{_NEW}[.!]*$",
-        rf"^{_NEW}(?P<drop>(?:,| and|,? but) not {_OLD}(?: any ?more)?)(?=[.!;]|$)",
+        rf"^{_NEW}(?P<drop>(?:,| and|,? but|(?<=\d)) not {_OLD}(?: any ?more)?)(?=[.!;]|$)",
         rf"^{_NEW}\b(?P<drop>(?:instead of|rather than|in place of) {_OLD})"
         r"(?:[,.!]|$| because\b| as\b)",
         rf"^(?:{_OPENER})*instead of {_OLD},? {_NEW}",
@@ -128,14 +130,18 @@ CORRECTIONS = Corrections(
         rf"^{_OLD} (?:is|was|has been|will be) replaced (?:by|with) {_NEW}",
         rf"^{_NEW} (?:replaces|is replacing|takes over from|will replace) {_OLD}[.!]*$",
         rf"^{_OLD} (?:has |have )?(?:cancell?ed|dropped out|left(?: \w+)?|quit|resigned|retired|"
-        rf"can't (?:come|make it)|cannot come|"
-        rf"is not coming|isn't coming|is ill|is sick)\b,? (?:and |so |but )?{_NEW}\b"
+        rf"can't (?:come|make it|do it)|cannot come|"
+        rf"is not coming|isn't coming|is ill|is sick)\b(?: after all)?,? (?:and |so |but )?{_NEW}\b"
         rf"(?:{_STEPS_IN}\b.{{0,30}}\b(?:instead|now|in (?:his|her|their) place|"
         rf"for (?:him|her|them))|takes? (?:over\b|(?:his|her|their) place))\b",
+        rf"^{_OLD} (?:is|are|was|were) too \w+[;,] (?:(?:so|and) )?(?:[\w.]+ ){{0,4}}?"
+        rf"(?:gave|gives?|took|takes?|do|plays?|have|chose|picked|use|got)(?: (?:me|us|him|her))? "
+        rf"{_NEW} (?:instead|in (?:its|their|his|her) place)[.!]*$",
         rf"^{_OLD} (?:becomes|became) {_NEW}",
     ),
     swap_words=re.compile(
-        r"\b(?:not?|cannot|instead|rather|in place|skip|drop|scrap|forget|swap|exchange|quit|left|"
+        r"\b(?:not?|cannot|instead|rather|in (?:its |their |his |her )?place|skip|drop|scrap|"
+        r"forget|swap|exchange|quit|left|"
         r"is ill|is sick|takes over|switch|chang|mov|shift|postpon|reschedul|replac|cancel|resign|"
         r"retire|becom|becam)|n['’]t\b",
         re.I,
@@ -187,7 +193,8 @@ CORRECTIONS = Corrections(
         r"\b(?:go(?:es|ing)|went|gone|put|puts|raise[sd]?|raising|lower(?:s|ed)?|reduced?|"
         r"increased?|shifted|cuts?|cutting|set|switched|"
         r"changed?|changing|moved?|moving|extended) .{0,40}\b(?:up|down|to)\b|"
-        r"\b(?:came|come|comes) to\b|\blet's say\b|"
+        r"\b(?:came|come|comes) (?:to|back with|in at)\b|"
+        r"\b(?:is|are|was|were) only(?= \W?\d)|\blet's say\b|"
         r"\b(?:days?|weeks?|hours?|months?|minutes) (?:later|earlier)\b",
         re.I,
     ),
@@ -221,6 +228,8 @@ CORRECTIONS = Corrections(
     ),
     reasons=re.compile(
         r"[\s,–—-]+(?:because|since|as (?:we|i|he|she|they|it|the|my|our)\b|so that|due to|"
+        r"(?:[\w.]+ ){1,3}(?:says?|said|thinks?|thought|reckons?|finds?|told (?:me|us)) (?:that )?"
+        r"(?:it|they|that|this)(?:['’]s|['’]re|['’]d| is| are| was| would)|"
         r"thanks to|which(?! (?:is|are|costs?) (?:now )?\W?\d))\b",
         re.I,
     ),

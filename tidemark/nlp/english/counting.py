@@ -277,7 +277,7 @@ COUNTING = Counting(
         re.I,
     ),
     number_of_us=re.compile(r"\b(?P<n>\w+) of us\b|\b(?:party|group|family) of (?P<m>\w+)\b", re.I),
-    joined=re.compile(r",?\s+(?:and|&|plus)\s+|,\s+"),
+    joined=re.compile(r",?\s+(?:and|&|n|plus)\s+|,\s+"),
     clock_time=re.compile(r"\b(?:what|which) (?:time|hour)\b", re.I),
     lists=re.compile(
         r"^(?P<head>.{2,80}?\b(?:are|is|were|include|includes|be))\s+(?P<list>.+,.+\sand\s.+|"

@@ -170,7 +170,8 @@ _OF_YEAR = re.compile(
 _COUNTED_AFTER = re.compile(
     r"\s?(?:[€$£%]|euros?\b|dollars?\b|pounds?\b|(?!(?:was|is|has|this|as|plus)\b)[a-z]+s\b)", re.I
 )
-_NO_RANGE = r"(?! (?:to|through|till|and) |[–-])"  # "Monday to Friday" is no single day
+# "Monday to Friday" and "the first Monday of each month" are no single day
+_NO_RANGE = r"(?! (?:to|through|till|and) |[–-]| of (?:the|each|every) month)"
 _DAY_NUMBER = r"(?P<day>\d{1,2})(?P<ordinal>st|nd|rd|th)?"
 _YEAR_NUMBER = r"(?P<year>(?:19|20)\d{2})"
 _ANY_COUNT = rf"(?P<count>{'|'.join(_COUNTS)}|\d{{1,3}})"
@@ -276,8 +277,10 @@ _FORMS = (
     ),
     DateForm(
         whole_words(
-            rf"(?<!every )(?<!each )(?<!day to )(?<!day through )(?<!day and )(?<!day or )"
-            rf"(?P<which>)"
+            rf"(?<!every )(?<!every other )(?<!every second )(?<!each )(?<!day to )"
+            rf"(?<!day through )(?<!day and )(?<!day or )"
+            rf"(?P<which>)(?!(?<=the ){_WEEKDAY} "
+            rf"(?:market|class|course|club|choir|league|lessons?|group|team|shift|roast|run|slot)\b)"
             rf"(?P<day>{_WEEKDAY}){_NO_RANGE}"
         ),
         _weekday,

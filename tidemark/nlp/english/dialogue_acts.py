@@ -27,8 +27,8 @@ _ORDERED = (
     r"rename|repeat|rephrase|replace|research|reserve|retrieve|revise|rewrite|schedule|scrape|"
     r"search|select|send|set|share|show|simplify|solve|sort|start|suggest|summari[sz]e|take|teach|"
     r"tell|track|translate|turn|update|upload|use|visuali[sz]e|walk|write|brainstorm|come up with|"
-    r"think of|invent|rank|correct|proof-read|review|shorten|paraphrase|sum(?: \w+)? up|bake|cook|"
-    r"sing|"
+    r"think of|invent|rank|correct|proof-read|review|shorten|paraphrase|sum(?: \w+){0,3} up|bake|"
+    r"cook|sing|"
     r"recap|"
     r"read(?= (?:me|us|it|that|out)\b)|(?:bring|catch|get)(?= (?:me|us) (?:back )?up\b)|"
     r"fill(?= (?:me|us) in\b)|(?:run|go) (?:me |us )?(?:through|over)"
@@ -162,6 +162,7 @@ DIALOGUE_ACTS = DialogueActRules(
         re.IGNORECASE,
     ),
     asks=re.compile(
+        r"^[^.;!?]{4,80}[,:] (?:what(?:['’]s| is| does that)|how (?:much|many))\b[^,.;!?]{2,60}$|"
         r"^\W*(?:(?:and|but|so|ok|okay|well|hey|hi|also|oh|sorry)\W+)*(?:(?:who|whom|whose|which|"
         r"why)\b|(?:what|who|where|when|how)['’]?s\b|"
         r"(?:in|to|on|at|for|by|from|of|with|about|until|since) (?:what|which|whom|how|when)\b|"

@@ -123,7 +123,13 @@ LIST_CHANGES = ListChanges(
         r"^(?:(?:oh|and|ah|so),? )*(?:(?:i|we)(?:['’]ve| have|['’]ll|['’]d)? )?also "
         r"(?:need|want|like|bought|got|get|take|bring|add|have)"
         r"(?: to (?:see|watch|read|visit|try|buy|bring|hear))? "
-        r"(?P<entry>(?!it\b|that\b|them\b|this\b|to\b)[^.,;:?]{2,40}?)[.!]*$",
+        r"(?P<entry>(?!it\b|that\b|them\b|this\b|to\b)[^.,;:?]{2,40}?)"
+        r"(?:,? (?:so )?(?:please )?(?:put|add) (?:it|them|that)(?: (?:on|to) (?:there|it|"
+        r"(?:the|my|our|that) list)| on)?)?[.!]*$",
+        r"^(?:(?:oh|and|ah|so|also|please|can you|could you),? )*(?:put|add|stick|write|include) "
+        r"(?P<entry>(?!it\b|that\b|them\b|this\b)[^.:;?]{2,60}?) "
+        r"(?:on(?: (?:it|there|(?:the|my|our|that) list))?|to (?:it|(?:the|my|our|that) list))"
+        r"(?: too| as well|,? please)*[.!]*$",
         r"^(?:(?:oh|and|ah|so),? )*(?:(?:i|we)(?:['’]ve| have)? )?(?:bought|got|put|packed|added) "
         r"(?P<entry>[^.,;:?]{2,40}?),? (?:(?:they|it)(?:['’](?:re|s)| are| is) )?"
         r"(?:in|on) the (?P<list>[\w’'-]{3,20})(?: too| as well| now)*[.!]*$",

@@ -826,6 +826,16 @@ def _by_time(found: Sequence[Figure], figures: Figures) -> Sum | None:
     return Sum([*((1, each) for each in sides[0]), *((-1, each) for each in sides[1])])
 
 
+def names_terms(question: ListQuestion) -> bool:
+    """Return whether the question names several amounts, each by a word that no other has."""
+    asked = _resolved(question)
+    if asked is None or len(asked.stems) < _FEWEST or asked.plus or asked.minus:
+        return False
+    figures = money_in(question)
+    named = [[each for each in figures if names_any(of, each.name)] for of in asked.stems]
+    return all(len(each) == 1 for each in named)
+
+
 def money_in(question: ListQuestion) -> list[Figure]:
     """Return every amount that may be of money in this chat, as it holds now."""
     return [

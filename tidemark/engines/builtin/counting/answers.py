@@ -110,13 +110,26 @@ def _reckoned(question: ListQuestion) -> str | None:
     if reckoned and not (all(figures) and figures[0] == figures[1]):
         if not _dropped_since(read_marks(reckoned), question):
             is_total = _is_total(read_marks(reckoned).text) and _is_of_several(reckoned)
-            is_total = is_total and not names_each(read_marks(reckoned).text, question)
+            is_total = is_total and not (
+                names_each(read_marks(reckoned).text, question) or accounts.names_terms(question)
+            )
             return _without_figure(reckoned, question) if is_total else reckoned
     elif reckoned:
         return listed
-    asks_rate = question.asks(question.pack.accounts.asks_per)
-    found = derived(question) or listed if asks_rate else listed or derived(question)
+    worked_out = derived(question)
+    is_first = question.asks(question.pack.accounts.asks_per) or _agree(worked_out, listed)
+    found = worked_out or listed if is_first else listed or worked_out
     return _without_figure(found, question) if found and _leaves_out(found, question) else found
+
+
+def _agree(worked_out: str | None, listed: str | None) -> bool:
+    """Return whether a figure rests on the very statements that another way gives without one."""
+    if not (worked_out and listed and _figure_of(worked_out)) or _figure_of(listed):
+        return False
+    one, other = read_marks(worked_out), read_marks(listed)
+    return {each.of for each in one.citations} == {each.of for each in other.citations} and (
+        len(_QUOTE.findall(one.text)) == len(_QUOTE.findall(other.text))
+    )
 
 
 def _figure_of(answer: str | None) -> str:
@@ -177,6 +190,8 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
     if not _FIGURE.match(shown.text):
         return answer
     counting = question.pack.counting
+    if _SUM.match(shown.text) and _omits_thing(shown, question):
+        return _without_figure(answer, question)
     one = question.asks(counting.most) or question.asks(counting.least)
     if _SUM.match(shown.text) and not _is_of_unit(shown.text, question):
         return _without_figure(answer, question)
@@ -190,6 +205,18 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
         return answer
     more = [bullet(each) for each in later]
     return _without_figure(answer, question, *more)
+
+
+def _omits_thing(shown: CitedText, question: ListQuestion) -> bool:
+    """Return whether the question lists something that no statement of the answer mentions."""
+    cites = {each.of for each in shown.citations}
+    told = (each.text for each in question.told if order_of(each) in cites)
+    stems = frozenset(of for each in told for of in question.pack.stems(each))
+    listed = question.pack.counting.joined.split(question.text)
+    things = list(filter(None, (accounts.content_of(each, question) for each in listed)))
+    return len(things) > 1 and any(
+        not any(accounts.names_any(of, stems) for of in each) for each in things
+    )
 
 
 def _dropped_since(shown: CitedText, question: ListQuestion) -> list[ViewStatement]:

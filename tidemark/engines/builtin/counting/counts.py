@@ -84,6 +84,9 @@ def _count_of_last(question: ListQuestion) -> str | None:
     last = sorted(question.listings, key=lambda each: each.latest)[-1:]
     if not last or last[0].latest not in question.just_told:
         return None
+    days = frozenset(last[0].pack.stems(" ".join(last[0].pack.lexicon.calendar)))
+    if all(each.stems <= days for each in last[0].entries):
+        return None  # days of a week, not nights of a stay
     amounts = [each.amount for each in last[0].entries if each.amount]
     if len(amounts) == len(last[0].entries):
         return added(last[0].entries, last[0].pack) if _are_counts(amounts) else None

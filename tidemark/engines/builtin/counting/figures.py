@@ -611,6 +611,7 @@ def figures_of(told: Sequence[ViewStatement], otherwise: LanguagePack) -> Figure
             found = replaced
             continue
         said = said_in(each, otherwise)
+        found = _chosen(each, found, pack)
         people = said.people or people
         if not said.figures:
             found = _dropped(each, found, pack)
@@ -655,6 +656,24 @@ def _dropped(statement: ViewStatement, found: list[Figure], pack: LanguagePack) 
     stems = frozenset(pack.stems(statement.text))
     named = [each for each in found if each.role == "cost" and each.name & stems]
     return [each for each in found if each is not named[0]] if len(named) == 1 else found
+
+
+def _chosen(statement: ViewStatement, found: list[Figure], pack: LanguagePack) -> list[Figure]:
+    """Return ``found`` with the offer that a statement chooses, and none of the others beside it.
+
+    "Quotes: Harris 1450, Dunn 1280", "we're going with Dunn".
+    """
+    if not pack.ledger.chooses.search(statement.text):
+        return found
+    stems = frozenset(pack.stems(statement.text))
+    offers = [each for each in found if each.is_unsure and each.name]
+    named = [each for each in offers if each.name & stems]
+    if len(named) != 1 or sum(each.order == named[0].order for each in offers) < _PAIR:
+        return found
+    ids = (*named[0].message_ids, *statement.message_ids)
+    chosen = replace(named[0], is_unsure=False, message_ids=tuple(dict.fromkeys(ids)))
+    others = [each for each in offers if each.order == chosen.order and each is not named[0]]
+    return [chosen if each is named[0] else each for each in found if each not in others]
 
 
 def _entered(found: list[Figure], new: Figure) -> tuple[list[Figure], bool]:

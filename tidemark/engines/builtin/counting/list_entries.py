@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from tidemark.engines.builtin.counting.amounts import amount_of, bullet
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import ListEntry, Listing, order_of
+from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.mentions import names
@@ -33,9 +34,18 @@ def nth(question: ListQuestion) -> str | None:
     if listing is None or (listing.context and question.stems - listing.stems):
         return None
     named = question.stems - question.light_stems
-    if named and named.isdisjoint(listing.stems):
+    if named and named.isdisjoint(listing.stems) and not _is_kind_of_entries(named, question):
         return None
     return _entry_of(listing, listing.entries[place])
+
+
+def _is_kind_of_entries(named: frozenset[str], question: ListQuestion) -> bool:
+    """Return whether ``named`` can only mean the entries: no statement has it, and one list is."""
+    listed = [each for each in question.listings if is_of_this_chat(each.statement.piece)]
+    if len(listed) != 1 or listed[0].is_of_amounts:
+        return False
+    is_of_value = answer_type(question.text, question.pack) in OF_ONE_VALUE
+    return not is_of_value and named.isdisjoint(question.known_stems)
 
 
 def following(question: ListQuestion) -> str | None:
