@@ -90,6 +90,21 @@ def test_what_is_forgotten_stays_away_however_it_is_said_again(database: ScopedD
     assert texts(database.profile.entries()) == ["I live in Ghent"]
 
 
+def test_what_is_forgotten_is_remembered_again_if_the_person_adds_it(
+    database: ScopedDatabase,
+) -> None:
+    forgotten = database.profile.add("preferences", "I prefer a window seat", now=NOW)
+    database.profile.forget(forgotten, now=NOW)
+    again = database.profile.add("preferences", "By day, I prefer a window seat.", now=NOW)
+    database.profile.switch(again, is_enabled=False)
+
+    repeated = database.profile.add("preferences", "by day I prefer a window seat", now=later(1))
+
+    (entry,) = database.profile.entries()
+    assert (repeated, entry.entry_id, entry.is_enabled) == (again, again, True)
+    assert database.profile.forgotten() == ()
+
+
 def test_the_opposite_of_what_is_forgotten_may_be_told(database: ScopedDatabase) -> None:
     learn(database, told("constraints", "I eat meat"))
     database.profile.forget(database.profile.entries()[0].entry_id, now=NOW)

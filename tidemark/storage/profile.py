@@ -9,7 +9,17 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from tidemark.errors import EntryNotFound
 from tidemark.memory.profile import (
@@ -157,9 +167,21 @@ class ProfileStore:
         return added
 
     def add(self, kind: ItemKind, text: str, *, now: dt.datetime) -> int:
-        """Add an entry that the user wrote outside a chat; return its id."""
+        """Add an entry that the user wrote outside a chat; return its id.
+
+        Text in it that was forgotten is remembered again. An entry of the same words and kind is
+        not repeated: it is switched on, and its id is returned.
+        """
+        words = normal(text)
         with self._connections.transaction() as connection:
             _hold(connection)
+            again = [each for each in _forgotten(connection) if f" {each} " in f" {words} "]
+            connection.execute(delete(profile_forgotten).where(*_of_words(again)))
+            for each in _read(connection, with_resting=True):
+                if (each.kind, normal(each.text)) == (kind, words):
+                    on = update(profile_entries).where(*_THIS).values(is_enabled=1)
+                    connection.execute(on, {"of_entry": each.entry_id})
+                    return each.entry_id
             return _insert(connection, kind, text, now, is_edited=1)
 
     def change(self, entry_id: int, text: str, *, now: dt.datetime) -> None:
@@ -196,10 +218,9 @@ class ProfileStore:
 
     def remember_again(self, forgotten: str) -> None:
         """Remove ``forgotten`` from the list of texts that are never learned again."""
-        same = profile_forgotten.c.user_id == OF_USER, profile_forgotten.c.words == forgotten
         with self._connections.transaction() as connection:
             _hold(connection)
-            connection.execute(delete(profile_forgotten).where(*same))
+            connection.execute(delete(profile_forgotten).where(*_of_words([forgotten])))
 
     def clear(self) -> None:
         """Delete all entries and the list of forgotten texts."""
@@ -266,6 +287,10 @@ def withdraw(connection: Connection, session_id: str) -> None:
     of_talk = profile_entries.c.id.in_(ids), profile_entries.c.is_edited == 0
     alone = select(profile_entries.c.id).where(*of_talk, ~has_source)
     _delete(connection, connection.scalars(alone).all())
+
+
+def _of_words(forgotten: Sequence[str]) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return profile_forgotten.c.user_id == OF_USER, profile_forgotten.c.words.in_(forgotten)
 
 
 def _forgotten(connection: Connection) -> tuple[str, ...]:
