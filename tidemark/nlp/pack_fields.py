@@ -719,6 +719,12 @@ class RemarkCues:
     everything: Pattern  # in a question for the last changes: "all"
     joints: frozenset[str]  # between clauses, that may be in the name of a member: "plus"
     keeps: Pattern  # a whole clause that asks for no change: "keep the rest"
+    count_article: Pattern  # before the words of an amount: "a" in "a full hour"
+    half: Pattern  # a half of a unit, in group 1 without its article: "half an"
+    whole: Pattern  # before a unit, without a meaning of its own: "full"
+    coins: frozenset[str]  # units of money that follow a number as a word or a sign
+    not_old: str  # alternatives before the value that something no longer has: "instead of"
+    article_before: Pattern  # at the end, before a name of which it is a part: "the "
 
 
 @dataclass(frozen=True, eq=False)

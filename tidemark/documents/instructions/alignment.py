@@ -172,23 +172,12 @@ class _Reading:
 
     def _amount(self, text: str) -> tuple[str, str]:
         """Return an amount with its unit, and the word after it that is none."""
-        text = re.sub(
-            r"\b(?:an?|een) (?=(?:half|halve|hele|full|whole|paar)\b)", "", text, flags=re.I
-        )
-        text = re.sub(r"\b(half|halve) an?\b", r"\1", text, flags=re.I)
-        text = re.sub(r"\b(?:full|whole|hele|heel|extra|volle) ", "", text, flags=re.I)
+        talk = self.clause.cues.talk
+        text = talk.whole.sub("", talk.half.sub(r"\1", talk.count_article.sub("", text)))
         number, _, unit = text.partition(" ")
         is_unit = unit.casefold() in self.clause.cues.units or unit == "%"
         is_multiple = unit.casefold() in MULTIPLES and not self.is_known(unit)
-        is_money = is_multiple or unit.casefold() in (
-            "cent",
-            "cents",
-            "€",
-            "pound",
-            "pounds",
-            "dollars",
-            "bucks",
-        )
+        is_money = is_multiple or unit.casefold() in talk.coins
         if not unit or is_unit or is_money:
             count = self.clause.cues.counting.get(number.casefold())
             is_written = count is None or is_multiple
@@ -224,7 +213,9 @@ class _Reading:
         node = self._one(
             rest,
             lambda each: clause.is_number(each) and self._suits(each, named),
-            is_money=is_money or named in ("euro", "percent") or unit in ("%", "cent", "cents"),
+            is_money=is_money
+            or named in ("euro", "percent")
+            or unit in ("%", *clause.cues.talk.coins),
         )
         if node is None:
             return None
@@ -352,8 +343,7 @@ class _Reading:
         }
         for each in olds:
             text = re.sub(
-                rf",?\s*\b(?:and not|not|instead of|rather than|en niet|niet|in plaats van)"
-                rf"\s+{re.escape(each)}\b",
+                rf",?\s*\b(?:{self.clause.cues.talk.not_old})\s+{re.escape(each)}\b",
                 " ",
                 text,
                 flags=re.I,
@@ -421,7 +411,7 @@ class _Reading:
             return None
         first, last = span
         if self.bare[first].isupper() and (
-            article := re.search(r"\b(?:the|de|het) $", self.bare[:first], re.I)
+            article := clause.cues.talk.article_before.search(self.bare, 0, first)
         ):
             first = article.start()
         value, before = self.bare[first:last], self.bare[:first].split()

@@ -108,6 +108,12 @@ _AMOUNT = (
     r"(?:%|€|[^\W\d_]+))?)"
 )
 TALK = RemarkCues(
+    count_article=re.compile(r"\been (?=(?:half|halve|hele|paar)\b)", re.I),
+    half=re.compile(r"\b(half|halve) een\b", re.I),
+    whole=re.compile(r"\b(?:hele|heel|extra|volle) ", re.I),
+    coins=words_in("cent € pond dollar"),
+    not_old="en niet|niet|in plaats van",
+    article_before=re.compile(r"\b(?:de|het) $", re.I),
     fillers=re.compile(
         r"\b(?:voortaan|vanaf nu|helemaal|volledig|toch|gewoon|eigenlijk|weer|even|alvast|meteen|"
         r"inmiddels|trouwens|nog|dus|zeker|definitief|officieel|helaas|gelukkig|blijkbaar|"

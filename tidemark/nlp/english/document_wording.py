@@ -94,6 +94,12 @@ _AMOUNT = (
     rf"(?!(?:{_WAYS}|of|to|from|in|on|at|by|for|as|and|is)\b)(?:%|€|[^\W\d_]+))?)"
 )
 TALK = RemarkCues(
+    count_article=re.compile(r"\ban? (?=(?:half|full|whole)\b)", re.I),
+    half=re.compile(r"\b(half) an?\b", re.I),
+    whole=re.compile(r"\b(?:full|whole|extra) ", re.I),
+    coins=words_in("cent cents € pound pounds dollars bucks"),
+    not_old="and not|not|instead of|rather than",
+    article_before=re.compile(r"\bthe $", re.I),
     fillers=re.compile(
         r"\b(?:altogether|completely|entirely|totally|from now on|as of (?:now|today)|for now|"
         r"these days|nowadays|anyway|any ?way|after all|by the way|btw|obviously|of course|"
