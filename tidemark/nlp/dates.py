@@ -7,6 +7,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from tidemark.nlp.date_rules import DateForm
 from tidemark.nlp.languages import Language
@@ -130,6 +131,26 @@ def _found(
 
 def _before(text: str, start: int) -> str:
     return text[max(0, start - _NEAR_CHARS) : start]
+
+
+def precision(text: str, on: dt.date) -> Literal["day", "month", "year"]:
+    """Return what the day ``on``, which ``text`` names, stands for: the first day may be a period.
+
+    >>> precision("I pay it off in 12 months", dt.date(2027, 11, 1))
+    'month'
+    >>> [precision(text, dt.date(2027, 5, 1)) for text in ("We marry in May", "We marry on 1 May")]
+    ['month', 'day']
+    """
+    said = re.findall(r"\w+", text.lower())
+    if on.day != 1 or not {"1", "01", "1st", "first", "eerste", "1e"}.isdisjoint(said):
+        return "day"
+    tables = [pack.dates for pack in LANGUAGE_PACKS.values()]
+    units = {word: of for each in tables for word, of in each.units.items()}
+    named = {units.get(each) or units.get(each.removesuffix("s")) for each in said}
+    if on.month == 1 and "year" in named:
+        return "year"
+    is_named = any(each.months.get(word) == on.month for each in tables for word in said)
+    return "month" if is_named or "month" in named else "day"
 
 
 def _a_year_before(day: dt.date) -> dt.date:

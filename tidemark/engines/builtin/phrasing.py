@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.view_statements import ViewStatement
+from tidemark.nlp.dates import precision
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.quotes import as_quote, day_in_words
@@ -159,10 +160,11 @@ class Phrasing:
         months = "|".join(pack.phrases.months[on.month - 1] for pack in LANGUAGE_PACKS.values())
         if re.search(rf"\b(?:{on.day}|{on.year}|{months})[a-z]{{0,3}}\b", text):
             return ""
-        if _is_year(text, on):
+        period = precision(text, on)
+        if period == "year":
             is_this = on.year == self.now.year
             return "" if is_this else self.pack.phrases.date_suffix.format(day=on.year)
-        if _is_month(text, on):
+        if period == "month":
             is_this = (on.year, on.month) == (self.now.year, self.now.month)
             month = f"{self.pack.phrases.months[on.month - 1]} {on.year}"
             return "" if is_this else self.pack.phrases.date_suffix.format(day=month)
@@ -187,22 +189,6 @@ def _names_week(text: str) -> bool:
         if match
     ]
     return bool(found) and all(not exact and unit == "week" for exact, unit in found)
-
-
-def _is_year(text: str, on: dt.date) -> bool:
-    """Return whether the day ``on`` stands for a whole year, as in "we moved last year"."""
-    return (on.month, on.day) == (1, 1) and _names_unit(text, "year")
-
-
-def _is_month(text: str, on: dt.date) -> bool:
-    """Return whether the day ``on`` stands for a month, as in "I pay it off in 12 months"."""
-    return on.day == 1 and _names_unit(text, "month")
-
-
-def _names_unit(text: str, unit: str) -> bool:
-    units = {word: of for pack in LANGUAGE_PACKS.values() for word, of in pack.dates.units.items()}
-    said = re.findall(r"\w+", text.lower())
-    return any(units.get(of) == unit or units.get(of.removesuffix("s")) == unit for of in said)
 
 
 def _passages(found: Sequence[Evidence]) -> list[list[Evidence]]:

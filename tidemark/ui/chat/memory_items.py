@@ -1,5 +1,6 @@
 """Items of a summary: their text, the messages they come from, and their menu."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -7,6 +8,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
+from tidemark.nlp.dates import precision
 from tidemark.schema import Item, ItemKind, Message, Summary
 from tidemark.ui import error_display, tab_state
 from tidemark.ui.components import dialog, safe_markdown
@@ -54,7 +56,7 @@ def item_lines(item: Item) -> list[str]:
     """Return the lines of an item: text with notes, its quote if different, former texts."""
     notes = [texts.named("STATUS")[item.status]] if item.status else []
     if item.on is not None:
-        notes.append(texts.ON_DATE.format(date=dates.of_date(item.on)))
+        notes.append(_date_note(item.text, item.on))
     if not item.message_ids:
         notes.append(texts.IN_YOUR_WORDS)
     if item.is_pinned:
@@ -64,6 +66,14 @@ def item_lines(item: Item) -> list[str]:
         found.append(texts.FROM_MESSAGES.format(quote=item.quote))
     found += [texts.INSTEAD_OF.format(text=former.text) for former in item.history]
     return found
+
+
+def _date_note(text: str, on: dt.date) -> str:
+    """Return the date of an item in words; of a month or a year, without a day."""
+    period = precision(text, on)
+    if period == "day":
+        return texts.ON_DATE.format(date=dates.of_date(on))
+    return texts.IN_PERIOD.format(period=dates.of_month(on) if period == "month" else f"{on.year}")
 
 
 def draw_sources(

@@ -68,6 +68,12 @@ def of_date(day: dt.date) -> str:
     return day.isoformat() if locale is None else format_date(day, "long", locale=locale)
 
 
+def of_month(day: dt.date) -> str:
+    """Return the month of ``day`` with its year."""
+    locale = texts.known_locale()
+    return f"{day:%Y-%m}" if locale is None else format_skeleton("yMMMM", day, locale=locale)
+
+
 def moment(at: dt.datetime, zone: dt.tzinfo) -> str:
     """Return the day of ``at`` with its year, and the hour and minute.
 
