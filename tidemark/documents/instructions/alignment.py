@@ -6,7 +6,7 @@ A word that is none of these means that the clause is about something else.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -14,7 +14,7 @@ from tidemark.documents.entries import AMOUNT_KEYS
 from tidemark.documents.instructions import adding, amounts, removing
 from tidemark.documents.instructions.changes import Change, NotApplied, joined_new
 from tidemark.documents.instructions.clause import ANY, NAME, NAMED, InstructionClause
-from tidemark.documents.places import IDENTIFYING, Path, forms, phrase_of
+from tidemark.documents.places import IDENTIFYING, How, Path, forms, phrase_of
 from tidemark.documents.values import MULTIPLES, Unclear, is_clock, is_day
 from tidemark.nlp.dates import find_date
 from tidemark.nlp.languages import irregular_verbs
@@ -64,10 +64,10 @@ class _Reading:
         phrase = phrase_of(word, self.clause.cues)
         return not phrase.needed
 
-    def places(self, text: str, fits: Callable[[int], bool], by: Sequence[str]) -> list[int]:
+    def places(self, text: str, fits: Callable[[int], bool], by: Collection[How]) -> list[int]:
         """Return the places that ``text`` names, without the verbs in it."""
         for each in self._without_verbs(text):
-            found = self.clause.reader.resolve_all(each, by, fits)  # type: ignore[arg-type]
+            found = self.clause.reader.resolve_all(each, by, fits)
             if found:
                 return found
         return []
