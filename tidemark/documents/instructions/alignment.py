@@ -36,7 +36,7 @@ class _Reading:
     @cached_property
     def bare(self) -> str:
         """The text without words that say nothing of a change."""
-        return re.sub(r"\s+", " ", self.clause.cues.talk.fillers.sub(" ", self.text)).strip(" ,")
+        return re.sub(r"\s+", " ", self._stripped(self.text)).strip(" ,")
 
     def is_known(self, word: str) -> bool:
         """Return whether the document explains ``word``."""
@@ -99,8 +99,7 @@ class _Reading:
         outline, cues = self.clause.outline, self.clause.cues
         for said in cues.talk.removes.finditer(self.text):
             rest = f"{self.text[: said.start()]} {self.text[said.end() :]}".strip(" ,")
-            rest = cues.talk.fillers.sub(" ", rest)
-            rest = cues.talk.removes.sub(" ", rest)
+            rest = cues.talk.removes.sub(" ", self._stripped(rest))
             if self.clause.hidden.has_literal(rest) or not rest.strip():
                 continue
             if find_date(rest, self.clause.reader.said_at, self.clause.reader.language):
@@ -163,9 +162,7 @@ class _Reading:
             rest = f"{self.text[: said.start()]} {unit} {' '.join(told)} {after}"
             is_less = not told and bool(talk.falling.search(f"{lead} {way}"))
             is_money = bool(talk.costing.search(way))
-            found = self._shift(
-                by, talk.fillers.sub(" ", rest), -1 if is_less else 1, is_money=is_money
-            )
+            found = self._shift(by, self._stripped(rest), -1 if is_less else 1, is_money=is_money)
             if found is not None:
                 return found
         return None
@@ -418,7 +415,7 @@ class _Reading:
         is_shift = any(each["way"] for each in clause.cues.talk.relative.finditer(self.text))
         if is_shift:
             return None
-        link = next((each for each in reversed(before)), "").casefold().strip(",:")
+        link = before[-1].casefold().strip(",:") if before else ""
         rest = f"{self.bare[:first]} {self.bare[last:]}"
         is_linked = link in clause.cues.talk.before_value or bool(
             clause.cues.article.match(f"{link} ")
