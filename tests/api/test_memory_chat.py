@@ -185,6 +185,7 @@ def test_8_an_existing_old_session_loads_without_errors(
     assert "The Memmo is quiet." in of(folder, "old")["full_answers"]["e1"]["text"]
     if "summary" in old:
         assert old["summary"] in of(folder, "old")["summary"]
+    assert json.loads((folder / "old.json.before").read_text("utf-8")) == old
 
 
 def test_9_with_use_memory_false_the_memory_nodes_are_skipped(
@@ -215,10 +216,32 @@ def test_a_file_that_is_broken_or_cannot_be_written_stops_no_answer(
     client: TestClient, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     folder.mkdir()
-    (folder / "broken.json").write_text("{", "utf-8")
+    (folder / "broken.json").write_text("{ a year of", "utf-8")
+    (folder / "broken.json.before").write_text("another", "utf-8")
+    (folder / "foreign.json").write_text('{"notes": "of a program"}', "utf-8")
     (folder / "taken.json").mkdir()
-    assert chat(client, "Hello", session_id="broken")["exchange_id"] == "e1"
+    for session_id in ("broken", "foreign"):
+        assert chat(client, "Hello", session_id=session_id)["exchange_id"] == "e1"
+    assert (folder / "broken.json.before").read_text("utf-8") == "another"
+    assert (folder / "broken.json.before2").read_text("utf-8") == "{ a year of"
+    assert (folder / "foreign.json.before").read_text("utf-8") == '{"notes": "of a program"}'
     assert chat(client, "Hello", session_id="taken")["exchange_id"] == "e1"
-    assert "could not be read" in caplog.text
+    assert "could not be read; it is kept" in caplog.text
     assert "could not be written" in caplog.text
     assert of(folder, "broken")["full_answers"]
+    client.delete("/api/sessions/broken", params={"forever": True}).raise_for_status()
+    assert sorted(each.name for each in folder.glob("broken*")) == []
+
+
+def test_a_file_that_is_being_loaded_is_not_loaded_twice(
+    client: TestClient, assistant: Assistant, folder: Path
+) -> None:
+    folder.mkdir()
+    said = [{"role": "user", "content": "Hotel?"}, {"role": "assistant", "content": "The Memmo."}]
+    (folder / "old.json").write_text(json.dumps({"recent_messages": said}), "utf-8")
+    lock_id = assistant.change_locks.take(str(folder / "old.json"))
+    asked = {"message": "Where?", "session_id": "old"}
+    refused = client.post("/api/chat/memory", json=asked)
+    assert (refused.status_code, refused.json()["code"]) == (409, "SessionBusy")
+    assistant.change_locks.release(str(folder / "old.json"), lock_id or "")
+    assert chat(client, "Where?", session_id="old")["exchange_id"] == "e3"

@@ -198,7 +198,9 @@ def test_erasure_takes_the_session_files_with_the_folder_that_bears_the_name(
         for person in (whole, whole.scoped(PERSON)):
             person.sessions.begin("Talk", f"talk-{person.database.scope.user_id}")
             person.session_files.write(f"talk-{person.database.scope.user_id}")
+        for name in ("never-loaded.json", "talk-local.json.before"):
+            (folder / name).write_text("{}", "utf-8")
         assert whole.scoped(PERSON).erasure.erase().files == 1
-        assert [each.name for each in folder.rglob("*")] == ["talk-local.json"]
-        assert whole.erasure.erase().files == 1
+        assert len([*folder.rglob("*")]) == 3
+        assert whole.erasure.erase().files == 3
         assert [*folder.rglob("*")] == []

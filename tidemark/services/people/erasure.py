@@ -20,7 +20,7 @@ from tidemark.errors import ErasureNotAllowed
 from tidemark.schema.rights import ErasureReceipt
 from tidemark.schema.scope import LOCAL
 from tidemark.services.documents.documents import DocumentService
-from tidemark.services.questions.session_files import folder_of
+from tidemark.services.questions.session_files import files_of, folder_of
 from tidemark.services.sessions import SessionService
 from tidemark.services.sources import SourceService
 from tidemark.settings import Settings
@@ -114,11 +114,13 @@ class ErasureService:
 
     def _session_files(self) -> list[Path]:
         folder = self.settings.session_files
-        return [*folder_of(folder, self._user_id).glob("*.json")] if folder else []
+        return files_of(folder, self._user_id) if folder else []
 
     def _delete_files(self) -> int:
         """Delete the folder of session files, and exports; return the number of exports."""
         session_files = self.settings.session_files
+        for file in self._session_files():
+            file.unlink(missing_ok=True)
         if session_files and self._user_id != LOCAL.user_id:
             shutil.rmtree(folder_of(session_files, self._user_id), ignore_errors=True)
         folder = self.settings.exports_dir

@@ -1,26 +1,32 @@
 """Session files: one JSON file for each session, written after each exchange, for other programs.
 
 They are in SESSION_FILES; those of users other than ``local`` in a folder with the user's name.
+A file that a session starts from is kept as ``<session_id>.json.before``: the one that replaces it
+lacks what could not be read, and the sources of its answers.
 """
 
 import datetime as dt
+import itertools
 import logging
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from database import ScopedDatabase
-from tidemark.errors import InvalidSessionId, UnreadableTranscript
+from tidemark.errors import InvalidSessionId, SessionBusy, UnreadableTranscript
 from tidemark.schema import Item, Message, NewMessage, NewSummary, Role, SessionMemory
 from tidemark.schema.scope import LOCAL
 from tidemark.schema.sessions import TITLE_CHARS
 from tidemark.schema.sources import SourceSpan
 from tidemark.services.memory_overview import MemoryOverview
+from tidemark.services.people.change_locks import ChangeLocks
 from tidemark.storage.column_types import is_session_id
 from tidemark.transfer import session_file
 from tidemark.transfer.session_file import FullAnswer, IndexedExchange, RecentMessage, SessionFile
 from utils import TokenCounter, one_line, storable
 
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,100}\.json(\.before\d*)?")
 _ROLES: tuple[Role, Role] = "user", "assistant"
 _log = logging.getLogger(__name__)
 
@@ -41,13 +47,20 @@ def folder_of(folder: Path, user_id: str) -> Path:
     return folder if user_id == LOCAL.user_id else folder / user_id
 
 
+def files_of(folder: Path, user_id: str, session_id: str = "*") -> list[Path]:
+    """Return the files of a session, by default of all, with those kept as they were before."""
+    found = folder_of(folder, user_id).glob(f"{session_id}.json*")
+    return [each for each in found if each.is_file() and _NAME.fullmatch(each.name)]
+
+
 def forget(folder: Path | None, user_id: str, session_ids: Sequence[str]) -> None:
     """Delete the files of deleted sessions."""
     for session_id in session_ids if folder else ():
-        try:
-            path_of(folder, user_id, session_id).unlink(missing_ok=True)  # type: ignore[arg-type]
-        except OSError:
-            _log.exception("the file of a deleted session is still there")
+        for file in files_of(folder, user_id, session_id):  # type: ignore[arg-type]
+            try:
+                file.unlink(missing_ok=True)
+            except OSError:
+                _log.exception("the file of a deleted session is still there")
 
 
 @dataclass(frozen=True)
@@ -58,6 +71,7 @@ class SessionFiles:
     counter: TokenCounter
     clock: Callable[[], dt.datetime]
     memory_overview: MemoryOverview
+    locks: ChangeLocks
     folder: Path | None
 
     def write(self, session_id: str) -> None:
@@ -79,20 +93,40 @@ class SessionFiles:
     def load(self, session_id: str) -> bool:
         """Create an unknown session from its file, if there is one; return whether it was created.
 
-        An unreadable file is logged; the session then starts empty.
+        The file is kept aside.  An unreadable one is logged, too; the session then starts empty.
+
+        Raises:
+            SessionBusy: Another request is loading it.
         """
-        known = self.database.sessions
-        if self.folder is None or known.exists(session_id) or known.is_spent(session_id):
+        if self.folder is None or self._is_known(session_id):
             return False
         path = path_of(self.folder, self.database.scope.user_id, session_id)
+        if not path.is_file():
+            return False
+        lock_id = self.locks.take(str(path))
+        if lock_id is None:
+            raise SessionBusy(session_id)
+        try:
+            return not self._is_known(session_id) and self._load(session_id, path)
+        finally:
+            self.locks.release(str(path), lock_id)
+
+    def _is_known(self, session_id: str) -> bool:
+        known = self.database.sessions
+        return known.exists(session_id) or known.is_spent(session_id)
+
+    def _load(self, session_id: str, path: Path) -> bool:
         try:
             held = session_file.read(path)
         except (OSError, UnreadableTranscript):
-            _log.exception("the file of a session could not be read")
-            return False
+            _log.exception("the file of a session could not be read; it is kept as .json.before")
+            held = None
         if held is None or not (held.exchanges or held.summary):
+            _keep_aside(path)
             return False
         self._store(session_id, held)
+        _keep_aside(path)
+        self.write(session_id)
         return True
 
     def _session_file(self, session_id: str) -> SessionFile:
@@ -154,6 +188,18 @@ class SessionFiles:
                 message_ids=tuple(each.id for each in stored),
             )
             self.database.save_summary(session_id, new, now=now)
+
+
+def _keep_aside(path: Path) -> None:
+    """Rename a file to ``.json.before``, with a number if there is one already."""
+    for number in itertools.count(1):
+        kept = path.with_name(f"{path.name}.before{number if number > 1 else ''}")
+        if not kept.exists():
+            break
+    try:
+        path.rename(kept)
+    except OSError:
+        _log.exception("the file of a session could not be kept aside")
 
 
 def _facts(summary: str, stored: Sequence[Message]) -> tuple[Item, ...]:
