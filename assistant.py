@@ -270,13 +270,12 @@ class Assistant:
         self.profile = ProfileService(database, clock)
         self.idempotency = IdempotencyService(database, clock)
         self.memory_overview = MemoryOverview(database, configuration)
-        self.change_locks = ChangeLocks(process.database, clock, _new_id)
         self.session_files = SessionFiles(
             database,
             counter,
             clock,
             self.memory_overview,
-            self.change_locks,
+            ChangeLocks(process.database, clock, _new_id),
             process.configurations.given.session_files,
         )
         self.memory_editing = MemoryEditing(database, counter, configuration, clock)
@@ -358,6 +357,7 @@ class Assistant:
             lambda: process.stop(scope),
             lambda: process.forget(user_id),
         )
+        self.change_locks = ChangeLocks(process.database, process.clock, _new_id)
         audit = self.audit
         self.personal_export = audited(self.personal_export, "personal_export", audit)
         self.sessions = audited(self.sessions, "sessions", audit)
