@@ -52,7 +52,6 @@ from tidemark.services.people.preference_effects import PreferenceEffects
 from tidemark.services.people.purge import Purge
 from tidemark.services.people.retention import RetentionService
 from tidemark.services.people.sharing import (
-    MOST_SESSIONS,
     VISITED_NOTEBOOK,
     VISITING,
     SharedSession,
@@ -436,7 +435,7 @@ class Assistant:
         if share.session_id is not None:
             return (self.shared(share_key).session(),)
         visited = Scope(share.owner, share.notebook_id, self.database.scope.user_id)
-        return self._process.database.scoped(visited).shares.sessions(limit=MOST_SESSIONS)
+        return self._process.database.scoped(visited).shares.sessions()
 
     @property
     def embedding_worker(self) -> EmbeddingWorker:

@@ -74,7 +74,7 @@ def test_folds_and_versions_of_a_summary_are_listed_and_gone_back_to(
     say(client, TRIP)
     at = "/api/sessions/trip"
     client.post(f"{at}/fold").raise_for_status()
-    (fold,) = client.get(f"{at}/folds").raise_for_status().json()
+    (fold,) = client.get(f"{at}/folds").raise_for_status().json()["items"]
     assert client.get(f"{at}/folds/{fold['id']}/losses").json()["fold_id"] == fold["id"]
     versions = f"{at}/summaries/{fold['id']}/versions"
     assert client.get(versions).json() == []
@@ -108,7 +108,7 @@ def test_what_was_removed_comes_back_and_settings_of_a_document_are_changed(
     client.post("/api/sources/text", json=text).raise_for_status()
     assert client.get("/api/sources/rules/pages/1").status_code == 404  # it is no PDF
     client.delete("/api/sources/rules").raise_for_status()
-    (removed,) = client.get("/api/trash/sources").json()
+    (removed,) = client.get("/api/trash/sources").json()["items"]
     back = client.post(f"/api/trash/sources/{removed['source_key']}/restore")
     assert back.json() == {"name": "rules"}
 
@@ -119,7 +119,8 @@ def test_what_was_removed_comes_back_and_settings_of_a_document_are_changed(
     broken = client.patch(at, json={"content": {}})
     assert (broken.status_code, broken.json()["code"]) == (422, "SchemaBroken")
     client.delete(at).raise_for_status()
-    assert [each["name"] for each in client.get("/api/trash/documents").json()] == ["packing list"]
+    (removed,) = client.get("/api/trash/documents").json()["items"]
+    assert removed["name"] == "packing list"
     client.post(f"/api/trash/documents/{made['document_key']}/restore").raise_for_status()
     assert client.get(f"{at}/settings").json() == named
     assert client.get("/api/documents/templates").json()[0]["name"] == "toxicity_data_template"

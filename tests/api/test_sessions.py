@@ -59,6 +59,9 @@ def test_a_list_that_changes_between_its_pages_shows_each_entry_once(client: Tes
 
     listed = pages(client, "/api/sessions", "session_id", change)
     assert listed == ["s0", "s5", "s4", "s3", "s2", "s1"]
+    known = client.get("/api/sessions").json()["items"]
+    by_age = sorted((each["session_id"] for each in known), key=lambda name: -int(name[1:]))
+    assert pages(client, "/api/sessions", "session_id", change, order="created") == by_age
     found = pages(client, "/api/sources", "name", change)
     assert [each for each in found if int(each[1:]) < 6] == ["n5", "n4", "n3", "n2", "n1", "n0"]
     assert len(found) == len(set(found))
@@ -96,7 +99,10 @@ def _documents_and_notebooks_are_paged(client: TestClient) -> None:
 
     listed = pages(client, docs, "name", change, session_id="s1")
     assert listed == ["of s1", "third", "second", "first", "theirs"]
-    assert pages(client, docs, "name", change) == ["third", "second", "first", "of s1", "theirs"]
+    by_age = ["third", "second", "first", "of s1", "theirs"]
+    assert pages(client, docs, "name", change) == by_age
+    keys["third"] = keys["first"]
+    assert pages(client, docs, "name", change, order="created") == by_age
     for number in range(4):
         made("/api/notebooks", f"N{number}", "notebook_id")
     new = itertools.count(4)
@@ -106,11 +112,22 @@ def _documents_and_notebooks_are_paged(client: TestClient) -> None:
 
     listed = pages(client, "/api/notebooks", "name", begin)
     assert listed == ["N3", "N2", "N1", "N0", "General"]
+    known = [each["name"] for each in client.get("/api/notebooks").json()["items"]]
+    assert pages(client, "/api/notebooks", "name", begin, order="created") == known
 
 
 @pytest.mark.parametrize("wrong", ["no cursor", "Nw", "%00", "A" * 501, "WzEsMiwzXQ", "bnVsbA"])
 @pytest.mark.parametrize(
-    "path", ["/api/sessions", "/api/sources", "/api/documents", "/api/notebooks"]
+    "path",
+    [
+        "/api/sessions",
+        "/api/sources",
+        "/api/documents",
+        "/api/notebooks",
+        "/api/trash/sources",
+        "/api/trash/documents",
+        "/api/shared",
+    ],
 )
 def test_what_no_page_gave_is_no_cursor(client: TestClient, path: str, wrong: str) -> None:
     answered = client.get(path, params={"cursor": wrong})

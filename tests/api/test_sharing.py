@@ -20,7 +20,7 @@ def share(client: TestClient, path: str, access: str, person: str = "bob", **giv
     """Share something of Ada's; return the number under which the other finds it."""
     put = client.put(f"{path}/shares/{person}", json={"access": access}, headers=ADA, params=given)
     assert put.status_code == 204, put.text
-    (found, *_) = client.get("/api/shared", headers={"X-User-ID": person}).json()
+    (found, *_) = client.get("/api/shared", headers={"X-User-ID": person}).json()["items"]
     return int(found["share_key"])
 
 
@@ -42,7 +42,7 @@ def ada(client: TestClient) -> None:
 def test_a_reader_reads_one_session_and_changes_nothing(client: TestClient) -> None:
     key = share(client, "/api/sessions/trip", "reader")
     shared = f"/api/shared/{key}"
-    (listed,) = client.get("/api/shared", headers=BOB).json()
+    (listed,) = client.get("/api/shared", headers=BOB).json()["items"]
     assert (listed["kind"], listed["owner"], listed["access"]) == ("session", "ada", "reader")
 
     said = client.get(f"{shared}/messages", headers=BOB).json()
@@ -50,7 +50,7 @@ def test_a_reader_reads_one_session_and_changes_nothing(client: TestClient) -> N
         ("ada", "We sail to Texel in May."),
         ("", "Understood."),
     ]
-    (only,) = client.get(f"{shared}/sessions", headers=BOB).json()
+    (only,) = client.get(f"{shared}/sessions", headers=BOB).json()["items"]
     assert only["session_id"] == "trip"
     assert "## ada\n\nWe sail" in client.get(f"{shared}/export", headers=BOB).text
     assert client.get(f"{shared}/summaries", headers=BOB).json() == []
@@ -121,11 +121,11 @@ def test_what_is_withdrawn_or_deleted_is_gone_at_once(client: TestClient, script
     for path in ("/messages", "/sessions", "/export"):
         assert client.get(shared + path, headers=BOB).status_code == 404
     assert client.get(where, headers=BOB).status_code == 404
-    assert client.get("/api/shared", headers=BOB).json() == []
+    assert client.get("/api/shared", headers=BOB).json()["items"] == []
 
     key = share(client, "/api/sessions/private", "reader")
     client.delete("/api/sessions/private", headers=ADA).raise_for_status()
-    assert client.get("/api/shared", headers=BOB).json() == []
+    assert client.get("/api/shared", headers=BOB).json()["items"] == []
     assert client.get(f"/api/shared/{key}/messages", headers=BOB).status_code == 404
     client.post("/api/sessions/private/restore", headers=ADA).raise_for_status()
     assert client.delete(f"/api/shared/{key}", headers=BOB).status_code == 204
@@ -141,7 +141,7 @@ def test_a_shared_notebook_shares_its_sessions_and_no_other_notebook(client: Tes
     key = share(client, "/api/notebook", "editor", notebook="Boats")
     shared = f"/api/shared/{key}"
 
-    (found,) = client.get(f"{shared}/sessions", headers=BOB).json()
+    (found,) = client.get(f"{shared}/sessions", headers=BOB).json()["items"]
     assert found["session_id"] == "boat"
     said = client.get(f"{shared}/messages", params={"session": "boat"}, headers=BOB).json()
     assert said[0]["content"] == "The boat is called Ada."

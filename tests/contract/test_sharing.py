@@ -16,7 +16,7 @@ def test_a_share_is_listed_by_the_other_and_goes_with_its_session(
     assert (notebook.kind, notebook.name, notebook.session_id) == ("notebook", "General", None)
     assert (session.kind, session.session_id, session.owner) == ("session", "trip", "local")
     visited = opened_database.scoped(Scope("local", "general", visitor="somebody"))
-    assert {each.session_id for each in visited.shares.sessions(limit=9)} == {"trip", "beside"}
+    assert {each.session_id for each in visited.shares.sessions()} == {"trip", "beside"}
 
     database.shares.unshare_notebook("somebody")
     assert other_user.shares.with_me() == (session,)

@@ -174,6 +174,8 @@ def test_pasted_text_is_a_source(assistant: Assistant) -> None:
     assert hit.place.headings == ("Fees",)
     with pytest.raises(SourceUnreadable):
         assistant.sources.add_text("empty", "  \n")
+    with pytest.raises(SourceUnreadable, match="is too large"):
+        assistant.sources.add_text("long", "a" * 50_000_001)
 
 
 @on_each_database

@@ -114,8 +114,9 @@ takes too long. 422: the key belongs to another request.
 A JSON answer to a GET has an `ETag`: with `If-None-Match` the answer is 304 if nothing has changed;
 with `If-Match` a PUT, PATCH or DELETE of the same path is refused with 412 if something has.
 The ETag of a document is its version number. Lists come in pages: `next` is the `cursor` of the
-next page; it stays valid while the list changes. A query parameter or a field of a form that a
-path does not have is named in the header `Warning`.
+next page; it stays valid while the list changes, and no entry comes twice. An entry that is used
+between two pages moves to the top, which later pages do not show; `order=created` misses none.
+A query parameter or a field of a form that a path does not have is named in the header `Warning`.
 `POST /mcp` speaks the Model Context Protocol (streamable HTTP, no sessions) with the same keys and
 headers: without the scope `write` there is no tool that changes data.
 """

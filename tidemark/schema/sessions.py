@@ -34,6 +34,7 @@ class Session(FrozenModel):
 _FIRST_DAY = dt.datetime(1900, 1, 1, tzinfo=dt.UTC)
 _LAST_DAY = dt.datetime(9999, 1, 1, tzinfo=dt.UTC)
 WhichSessions = Literal["recent", "archived", "trashed"]
+ListOrder = Literal["used", "created"]
 
 
 class SessionPlace(NamedTuple):

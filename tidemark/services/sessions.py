@@ -15,6 +15,7 @@ from tidemark.schema import Message, Session, Summary
 from tidemark.schema.sessions import (
     TITLE_CHARS,
     ListedSessions,
+    ListOrder,
     SessionPlace,
     WhichSessions,
     new_session_id,
@@ -51,10 +52,18 @@ class SessionService:
         return self.database.session_lists.recent(limit=limit, offset=offset)
 
     def page(
-        self, which: WhichSessions, *, limit: int, after: SessionPlace | None = None
+        self,
+        which: WhichSessions,
+        *,
+        limit: int,
+        after: SessionPlace | None = None,
+        order: ListOrder = "used",
     ) -> ListedSessions:
-        """Return ``limit`` chats of a list ``after`` a place that stays valid as it changes."""
-        return self.database.session_lists.page(which, limit, after)
+        """Return ``limit`` chats of a list ``after`` a place that stays valid as it changes.
+
+        In the ``order`` used, a chat that is used meanwhile moves to the top.
+        """
+        return self.database.session_lists.page(which, limit, after, order)
 
     def begin(self, title: str, session_id: str | None = None) -> Session:
         """Create an empty chat, or return the one with this id.

@@ -150,7 +150,7 @@ class SourceService:
         """Make a source of pasted ``text``, with Markdown headings if any.
 
         Raises:
-            SourceUnreadable: It contains no word.
+            SourceUnreadable: It contains no word, or is too long.
         """
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "pasted.md"
@@ -158,7 +158,7 @@ class SourceService:
             given = GivenFile(path, source_name(name), path.name)
             added = self._ingest(given, is_dry=False, check=lambda: None)
         if added.state == "refused":
-            raise SourceUnreadable(added.source, "no_text")
+            raise SourceUnreadable(added.source, added.reason or "no_text")
         return added.model_copy(update={"path": ""})
 
     def list(self) -> tuple[Source, ...]:

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from tidemark.errors import NotInTrash, SessionNotFound
 from tidemark.schema import Session
 from tidemark.schema.scope import Scope
-from tidemark.schema.sessions import ListedSessions, SessionPlace, WhichSessions
+from tidemark.schema.sessions import ListedSessions, ListOrder, SessionPlace, WhichSessions
 from tidemark.storage import branch_families
 from tidemark.storage.column_types import as_shapes
 from tidemark.storage.connections import Connections
@@ -56,26 +56,32 @@ _ORDERS: dict[WhichSessions, tuple[ColumnElement[Any], ...]] = {
     "archived": (sessions.c.updated_at, sessions.c.key),
     "trashed": (sessions.c.trashed_at, sessions.c.key),
 }
+_CREATED = (sessions.c.key,)
 
 
-def _ordered(which: WhichSessions) -> Select[Any]:
-    downwards = (column.desc() for column in _ORDERS[which])
+def _ordered(which: WhichSessions, order: ListOrder = "used") -> Select[Any]:
+    downwards = (column.desc() for column in _columns(which, order))
     return _LISTS[which].order_by(*downwards).limit(bindparam("limit"))
 
 
-def _keyed(which: WhichSessions) -> Select[Any]:
-    return _ordered(which).add_columns(sessions.c.key)
+def _columns(which: WhichSessions, order: ListOrder) -> tuple[ColumnElement[Any], ...]:
+    return _ORDERS[which] if order == "used" else _CREATED
 
 
-def _after(which: WhichSessions) -> Select[Any]:
-    columns = _ORDERS[which]
+def _keyed(which: WhichSessions, order: ListOrder) -> Select[Any]:
+    return _ordered(which, order).add_columns(sessions.c.key)
+
+
+def _after(which: WhichSessions, order: ListOrder) -> Select[Any]:
+    columns = _columns(which, order)
     place = (bindparam(f"after_{column.name}", type_=column.type) for column in columns)
-    return _keyed(which).where(tuple_(*columns) < tuple_(*place))
+    return _keyed(which, order).where(tuple_(*columns) < tuple_(*place))
 
 
 _OFFSET = {which: _ordered(which).offset(bindparam("offset")) for which in _LISTS}
-_FIRST = {which: _keyed(which) for which in _LISTS}
-_NEXT = {which: _after(which) for which in _LISTS}
+_LIST_ORDERS: tuple[ListOrder, ...] = "used", "created"
+_FIRST = {(which, order): _keyed(which, order) for which in _LISTS for order in _LIST_ORDERS}
+_NEXT = {(which, order): _after(which, order) for which in _LISTS for order in _LIST_ORDERS}
 _DUE = (
     select(sessions.c.session_id)
     .where(
@@ -136,12 +142,16 @@ class SessionListStore:
         return self._listed("trashed", limit, offset)
 
     def page(
-        self, which: WhichSessions, limit: int, after: SessionPlace | None = None
+        self,
+        which: WhichSessions,
+        limit: int,
+        after: SessionPlace | None = None,
+        order: ListOrder = "used",
     ) -> ListedSessions:
         """Return ``limit`` sessions of a list ``after`` a place in it.
 
         Even if the list changes meanwhile, no session comes twice and none that keeps its place is
-        skipped.
+        skipped; in the ``order`` created each keeps its place.
         """
         asked: dict[str, object] = {"limit": limit + 1}
         if after is not None:
@@ -151,7 +161,7 @@ class SessionListStore:
                 "after_trashed_at": after.moment,
                 "after_key": after.key,
             }
-        query = _FIRST[which] if after is None else _NEXT[which]
+        query = (_FIRST if after is None else _NEXT)[which, order]
         with self._connections.asking() as connection:
             rows = connection.execute(query, asked).mappings().all()
         keyed = [dict(row) for row in rows[:limit]]

@@ -9,7 +9,7 @@ from pydantic import AwareDatetime, Field, JsonValue, TypeAdapter
 
 from tidemark.api import paging
 from tidemark.api.callers import Caller
-from tidemark.api.paging import Cursor, Limit, Page
+from tidemark.api.paging import Cursor, InOrder, Limit, Page
 from tidemark.api.parameters import Key, Number, RequestBody
 from tidemark.api.problem import responses
 from tidemark.documents.templates import DocumentTemplate
@@ -28,6 +28,7 @@ from tidemark.schema.documents import (
     Side,
     VersionContent,
 )
+from tidemark.schema.sessions import ListOrder
 
 router = APIRouter(
     prefix="/api/documents",
@@ -94,25 +95,32 @@ class ShareWith(RequestBody):
 
 @router.get("")
 def list_documents(
-    caller: Caller, session_id: str | None = None, limit: Limit = 50, cursor: Cursor = ""
+    caller: Caller,
+    session_id: str | None = None,
+    limit: Limit = 50,
+    cursor: Cursor = "",
+    order: InOrder = "used",
 ) -> Page[Document]:
     """List the documents of the notebook, or those a session may use, most recently changed first.
 
-    Those of the session come first, and those shared by other people last.
+    Those of the session come first, and those shared by other people last, unless in the order
+    `created`.
     """
     documents = caller.documents
     listed = documents.list_all() if session_id is None else documents.list(session_id)
     return paging.page(
         [*listed, *documents.shared_with_me()],
-        lambda each: _place(each, of_session=session_id is not None),
+        lambda each: _place(each, of_session=session_id is not None, order=order),
         _PLACE,
         limit=limit,
         given=cursor,
     )
 
 
-def _place(document: Document, *, of_session: bool) -> _Place:
+def _place(document: Document, *, of_session: bool, order: ListOrder) -> _Place:
     """Return the sort key of a document in a list, highest first, of a session or of all."""
+    if order == "created":
+        return 0, document.created_at, document.document_key
     group = (
         0 if document.access != "owner" else 1 + (of_session and document.session_id is not None)
     )

@@ -4,8 +4,11 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
+from pydantic import TypeAdapter
 
+from tidemark.api import paging
 from tidemark.api.callers import Caller, KnownSession
+from tidemark.api.paging import Cursor, Limit, Page
 from tidemark.api.parameters import Key, Number
 from tidemark.api.problem import responses
 from tidemark.schema import Summary
@@ -16,12 +19,22 @@ from tidemark.schema.reports import PromptReport
 router = APIRouter(
     prefix="/api/sessions", tags=["folds"], responses=responses(HTTPStatus.NOT_FOUND)
 )
+_PLACE = TypeAdapter(tuple[int, int, int])
 
 
 @router.get("/{session_id}/folds")
-def list_folds(caller: Caller, session_id: KnownSession) -> list[Summary]:
-    """Return every fold of a session by range, including undone ones."""
-    return list(caller.fold_history.all(session_id))
+def list_folds(
+    caller: Caller, session_id: KnownSession, limit: Limit = 50, cursor: Cursor = ""
+) -> Page[Summary]:
+    """List every fold of a session by range, including undone ones."""
+    return paging.page(
+        caller.fold_history.all(session_id),
+        lambda fold: (fold.from_message_index, fold.to_message_index, fold.id),
+        _PLACE,
+        limit=limit,
+        given=cursor,
+        is_downward=False,
+    )
 
 
 @router.get("/{session_id}/folds/{fold_id}/losses")

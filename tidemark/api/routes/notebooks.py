@@ -7,7 +7,7 @@ from pydantic import AwareDatetime, TypeAdapter
 
 from tidemark.api import paging
 from tidemark.api.callers import Caller
-from tidemark.api.paging import Cursor, Limit, Page
+from tidemark.api.paging import Cursor, InOrder, Limit, Page
 from tidemark.api.problem import responses
 from tidemark.schema.notebooks import (
     NewNotebook,
@@ -25,13 +25,20 @@ _PLACE: TypeAdapter[_Place] = TypeAdapter(_Place)
 
 
 @router.get("/api/notebooks")
-def list_notebooks(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page[NotebookListing]:
+def list_notebooks(
+    caller: Caller, limit: Limit = 50, cursor: Cursor = "", order: InOrder = "used"
+) -> Page[NotebookListing]:
     """List the notebooks of the user, most recently active first."""
-    return paging.page(caller.notebooks.list(), _place_of, _PLACE, limit=limit, given=cursor)
+    place_of = _used if order == "used" else _created
+    return paging.page(caller.notebooks.list(), place_of, _PLACE, limit=limit, given=cursor)
 
 
-def _place_of(notebook: NotebookListing) -> _Place:
+def _used(notebook: NotebookListing) -> _Place:
     return notebook.last_active_at, notebook.notebook_id
+
+
+def _created(notebook: NotebookListing) -> _Place:
+    return notebook.created_at, notebook.notebook_id
 
 
 @router.post("/api/notebooks", status_code=HTTPStatus.CREATED)

@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 
 from tidemark.api import paging
 from tidemark.api.callers import Caller, KnownSession
-from tidemark.api.paging import Cursor, Limit, Page
+from tidemark.api.paging import Cursor, InOrder, Limit, Page
 from tidemark.api.parameters import Key, Position, RequestBody
 from tidemark.api.problem import responses
 from tidemark.runtime.events import Failed
@@ -75,6 +75,7 @@ def list_sessions(
     caller: Caller,
     limit: Limit = 50,
     cursor: Cursor = "",
+    order: InOrder = "used",
     *,
     archived: bool = False,
     trashed: bool = False,
@@ -84,7 +85,8 @@ def list_sessions(
     With `archived` or `trashed`, list those instead.
     """
     which: WhichSessions = "trashed" if trashed else "archived" if archived else "recent"
-    listed = caller.sessions.page(which, limit=limit, after=paging.place(cursor, _PLACE))
+    after = paging.place(cursor, _PLACE)
+    listed = caller.sessions.page(which, limit=limit, after=after, order=order)
     following = paging.cursor(listed.last, _PLACE) if listed.last else ""
     return Page(items=list(listed.sessions), next=following)
 

@@ -1,15 +1,16 @@
 """Sharing: the people sessions and notebooks are shared with, and sessions shared by others."""
 
+import datetime as dt
 from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from pydantic import ConfigDict
+from pydantic import AwareDatetime, ConfigDict, TypeAdapter
 
-from tidemark.api import run_events
+from tidemark.api import paging, run_events
 from tidemark.api.callers import Caller
 from tidemark.api.idempotency import note_run
-from tidemark.api.paging import Limit
+from tidemark.api.paging import Cursor, InOrder, Limit, Page
 from tidemark.api.parameters import Key, Position, RequestBody
 from tidemark.api.problem import responses
 from tidemark.api.routes.runs import LastEvent, RunReport, accepted
@@ -19,6 +20,8 @@ from tidemark.schema.people import Share, SharedMessage, SharedThing
 from tidemark.services.people.sharing import SharedSession
 
 router = APIRouter(tags=["sharing"], responses=responses(HTTPStatus.NOT_FOUND))
+_SHARED = TypeAdapter(tuple[AwareDatetime, int])
+_SESSION = TypeAdapter(tuple[AwareDatetime, str])
 Before = Annotated[Position | None, Query(description="Only messages at positions below this one.")]
 
 
@@ -95,9 +98,15 @@ def unshare_notebook(caller: Caller, person: str) -> Response:
 
 
 @router.get("/api/shared")
-def list_shared(caller: Caller) -> list[SharedThing]:
-    """List the sessions and notebooks that others share with the user."""
-    return list(caller.sharing.with_me())
+def list_shared(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page[SharedThing]:
+    """List the sessions and notebooks that others share with the user, newest first."""
+    return paging.page(
+        caller.sharing.with_me(),
+        lambda shared: (shared.created_at, shared.share_key),
+        _SHARED,
+        limit=limit,
+        given=cursor,
+    )
 
 
 @router.delete("/api/shared/{share_key}", status_code=HTTPStatus.NO_CONTENT)
@@ -108,9 +117,21 @@ def leave_shared(caller: Caller, share_key: Key) -> Response:
 
 
 @router.get("/api/shared/{share_key}/sessions")
-def list_shared_sessions(caller: Caller, share_key: Key) -> list[Session]:
+def list_shared_sessions(
+    caller: Caller,
+    share_key: Key,
+    limit: Limit = 50,
+    cursor: Cursor = "",
+    order: InOrder = "used",
+) -> Page[Session]:
     """List the sessions of a shared notebook, newest first, or the one shared session."""
-    return list(caller.shared_notebook(share_key))
+
+    def place_of(session: Session) -> tuple[dt.datetime, str]:
+        moment = session.updated_at if order == "used" else session.created_at
+        return moment, session.session_id
+
+    found = caller.shared_notebook(share_key)
+    return paging.page(found, place_of, _SESSION, limit=limit, given=cursor)
 
 
 @router.get("/api/shared/{share_key}/messages")

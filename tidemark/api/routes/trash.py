@@ -4,9 +4,11 @@ from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import AwareDatetime, BaseModel, Field, TypeAdapter
 
+from tidemark.api import paging
 from tidemark.api.callers import Caller
+from tidemark.api.paging import Cursor, Limit, Page
 from tidemark.api.parameters import Key
 from tidemark.api.problem import responses
 from tidemark.errors import DocumentNotFound
@@ -18,6 +20,10 @@ router = APIRouter(
     tags=["trash"],
     responses=responses(HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT),
 )
+
+
+_Place = tuple[AwareDatetime, int]
+_PLACE: TypeAdapter[_Place] = TypeAdapter(_Place)
 
 
 class Restored(BaseModel):
@@ -33,9 +39,13 @@ class Emptied(BaseModel):
 
 
 @router.get("/sources")
-def list_removed_sources(caller: Caller) -> list[Source]:
-    """Return the removed sources that can be restored."""
-    return list(caller.sources.trashed())
+def list_removed_sources(caller: Caller, limit: Limit = 50, cursor: Cursor = "") -> Page[Source]:
+    """List the removed sources that can be restored, most recently removed first."""
+
+    def place_of(source: Source) -> _Place:
+        return source.trashed_at or source.created_at, source.source_key
+
+    return paging.page(caller.sources.trashed(), place_of, _PLACE, limit=limit, given=cursor)
 
 
 @router.post("/sources/{source_key}/restore")
@@ -45,9 +55,15 @@ def restore_source(caller: Caller, source_key: Key) -> Restored:
 
 
 @router.get("/documents")
-def list_removed_documents(caller: Caller) -> list[Document]:
-    """Return the documents in the trash, most recently removed first."""
-    return list(caller.documents.trashed())
+def list_removed_documents(
+    caller: Caller, limit: Limit = 50, cursor: Cursor = ""
+) -> Page[Document]:
+    """List the documents in the trash, most recently removed first."""
+
+    def place_of(document: Document) -> _Place:
+        return document.trashed_at or document.created_at, document.document_key
+
+    return paging.page(caller.documents.trashed(), place_of, _PLACE, limit=limit, given=cursor)
 
 
 @router.post("/documents/{document_key}/restore")

@@ -31,7 +31,6 @@ from tidemark.services.turns import TurnService
 
 VISITING = "_visiting"  # no notebook id: these begin with a letter or a digit
 VISITED_NOTEBOOK = USUAL_NOTEBOOK.model_copy(update={"uses_profile": False})
-MOST_SESSIONS = 200  # of a shared notebook, in one list
 _MOST_EXPORTED = 1_000_000
 
 

@@ -81,7 +81,6 @@ _SESSIONS = (
     select(*(sessions.c[name] for name in Session.model_fields if name in sessions.c))
     .where(in_scope, is_shown)
     .order_by(sessions.c.updated_at.desc(), sessions.c.key.desc())
-    .limit(bindparam("limit"))
 )
 
 
@@ -172,10 +171,10 @@ class ShareStore:
             if not connection.execute(_LEAVE, {"share_key": share_key}).rowcount:
                 raise ShareNotFound(share_key)
 
-    def sessions(self, *, limit: int) -> tuple[Session, ...]:
-        """Return the most recent sessions of the notebook, as listed for a visitor."""
+    def sessions(self) -> tuple[Session, ...]:
+        """Return the sessions of the notebook as listed for a visitor, most recent first."""
         with self._connections.asking() as connection:
-            return as_shapes(connection.execute(_SESSIONS, {"limit": limit}), Session)
+            return as_shapes(connection.execute(_SESSIONS), Session)
 
 
 def _session_key(connection: Connection, session_id: str) -> int:

@@ -15,6 +15,7 @@ from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sharing import shared_chat
 
 _LOOKED, _LOOK_AGAIN = "shared_looked", dt.timedelta(minutes=1)  # a sidebar is drawn often
+_MOST_SHOWN = 200  # sessions of a notebook, each with its own button
 _ICONS = {"session": ":material/chat_bubble:", "notebook": ":material/book_2:"}
 
 
@@ -96,7 +97,7 @@ def _notebook(assistant: Assistant, share: SharedThing) -> None:
     if not found:
         st.markdown(texts.NO_CHATS)
     now, zone = assistant.now(), tab_state.time_zone()
-    for each in found:
+    for each in found[:_MOST_SHOWN]:
         key = f"shared_session_{each.session_id}"
         with st.container(key=f"row_{key}", gap=None):
             _row(each.title, key, share.share_key, each.session_id, icon=_ICONS["session"])
