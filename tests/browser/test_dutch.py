@@ -85,6 +85,8 @@ def test_the_whole_page_is_dutch_where_the_browser_is(builtin: Served, browser: 
     chat.ask("Ik moet weten wie er vertrekt")
     chat.ask("Geef toch antwoord")
     page.wait_for_function(_NAMED_IN_DUTCH)
+    for own in page.get_by_label("Bericht van jou").all():
+        expect(own.locator("xpath=..")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
     for part in ("understood_", "read_"):
         chat.by_prefix(part).last.get_by_role("button").click()
         expect(chat.by_key("side_panel")).to_be_visible()

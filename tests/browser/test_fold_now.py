@@ -9,6 +9,10 @@ from tests.browser.chat import PHONE, Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
+METER_IS_WHOLE = """() => [...document.querySelectorAll('.st-key-meter .tide p > *')].every(each => {
+    const [own, line] = [each, each.parentElement].map(found => found.getBoundingClientRect())
+    return own.right <= line.right && own.bottom <= line.bottom + 1
+})"""
 LONG = "I prefer the train to Lisbon, and the budget is 900 euros. " * 12
 
 
@@ -43,6 +47,7 @@ def test_messages_are_folded_now_and_the_fold_is_undone_beside_it(
     assert box is not None
     assert box["x"] + box["width"] <= PHONE["width"]
     assert box["height"] >= 24
+    assert chat.page.evaluate(METER_IS_WHOLE)
     assert grave_findings(chat) == []
 
     undo.click()

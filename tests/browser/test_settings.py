@@ -210,8 +210,11 @@ def test_the_page_speaks_dutch_and_says_so_to_who_reads_it_out(
     expect(chat.page.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
     assert chat.has_no_sideways_scroll()
     assert grave_findings(chat) == []
+    expect(chat.page.get_by_label("Zijbalk", exact=True)).to_have_count(1)
     choose(chat, "language", "Browser volgen")
     expect(html).to_have_attribute("lang", "en")
+    expect(chat.page.get_by_label("Zijbalk", exact=True)).to_have_count(0)
+    expect(chat.page.get_by_label("Sidebar", exact=True)).to_have_count(1)
 
 
 def test_a_key_is_pasted_and_a_model_of_this_computer_chosen(

@@ -30,7 +30,9 @@ TEST_IDS = (
     "stBottomBlockContainer",
     "stCaptionContainer",
     "stChatInputSubmitButton",
-    "stChatMessageAvatar",  # prefix of two test ids
+    "stChatMessageAvatar",  # prefix of the next two
+    "stChatMessageAvatarAssistant",
+    "stChatMessageAvatarUser",
     "stCheckbox",
     "stCode",
     "stDialog",
@@ -76,7 +78,6 @@ ATTRIBUTES = (
     "data-selected",  # of a radio option and of a checkbox's label
     "data-test-script-state",  # of the whole page: "running" while a script runs
 )
-MESSAGE_LABEL = "Chat message from"  # with the role: the accessible name of a chat message
 THEME_KEY = "stActiveTheme"  # prefix of the key under which the browser stores the theme
 
 

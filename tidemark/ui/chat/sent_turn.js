@@ -1,11 +1,11 @@
 import { LIVE, liveRun } from "./live_run.js"
-import { SCRIPT_RUNNING } from "../streamlit_internals.js"
+import { MESSAGE_OF_ASSISTANT, MESSAGE_OF_USER, SCRIPT_RUNNING } from "../streamlit_internals.js"
 
 const TRIES = 3
 const SEND_AGAIN_MS = 500
 const TURN = ".st-key-last_turn"
-const SAID = `${TURN} [aria-label="Chat message from user"]`
-const ANSWERED = `${TURN} [aria-label="Chat message from assistant"]`
+const SAID = `${TURN} ${MESSAGE_OF_USER}`
+const ANSWERED = `${TURN} ${MESSAGE_OF_ASSISTANT}`
 const OPEN = '[role="dialog"], [role="menu"], [aria-expanded="true"][aria-haspopup]'
 const SAMPLE = ".st-key-live_sample"
 const METER = ".st-key-meter"

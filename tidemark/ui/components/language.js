@@ -5,6 +5,7 @@ const HELD_MS = 1000  // what goes and what comes on the page move it for so lon
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"]
 const NAMED_MS = 200
 const SKIP = "Skip to main content"
+let stop = () => {}  // ends what the last data began
 let shows = 0  // how often a page was shown from its top
 
 // Show a page from its top, not at the scroll position of the previous chat: only after the chat is
@@ -51,16 +52,25 @@ function show(view, before) {
   if (!new URLSearchParams(location.search).has("marked")) toTop()  // what leads to a passage scrolls to it
 }
 
-// Translate the names that Streamlit gives in English, also of what is drawn later
+// Translate the names that Streamlit gives in English, also of what is drawn later; the function
+// returned gives the English ones back, which Streamlit would not draw again
 function translate(names) {
-  const english = Object.keys(names).map((name) => `[aria-label="${name}"]`).join()
-  if (!english) return () => {}
+  const labelled = (those) => document.querySelectorAll(those.map((name) => `[aria-label="${name}"]`).join())
+  const english = Object.keys(names)
+  if (!english.length) return () => {}
+  const former = new WeakMap()
   let waiting
+  const skip = (from, to) => {
+    const first = document.querySelector("a")
+    if (first?.textContent === from) first.textContent = to
+  }
   const say = () => {
     waiting = undefined
-    for (const each of document.querySelectorAll(english)) each.ariaLabel = names[each.ariaLabel]
-    const first = document.querySelector("a")
-    if (first?.textContent === SKIP) first.textContent = names[SKIP]
+    for (const each of labelled(english)) {
+      former.set(each, each.ariaLabel)
+      each.ariaLabel = names[each.ariaLabel]
+    }
+    skip(SKIP, names[SKIP])
   }
   say()
   const drawn = new MutationObserver(() => { waiting ??= setTimeout(say, NAMED_MS) })
@@ -68,15 +78,21 @@ function translate(names) {
   return () => {
     drawn.disconnect()
     clearTimeout(waiting)
+    for (const each of labelled(Object.values(names))) {
+      if (former.has(each)) each.ariaLabel = former.get(each)
+    }
+    skip(names[SKIP], SKIP)
   }
 }
 
 export default function ({ data }) {
+  stop()
   const page = document.documentElement
   const before = page.dataset.view  // kept there: a new theme loads this file anew
   page.lang = data.language
   page.dataset.view = data.view
   show(data.view, before)
   const ends = [mark(data.view), translate(data.names)]
-  return () => ends.forEach((end) => end?.())
+  stop = () => ends.splice(0).forEach((end) => end?.())
+  return stop
 }
