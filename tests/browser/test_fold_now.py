@@ -9,7 +9,7 @@ from tests.browser.chat import PHONE, Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
-METER_IS_WHOLE = """() => [...document.querySelectorAll('.st-key-meter .tide p > *')].every(each => {
+METER_IS_WHOLE = """() => [...document.querySelectorAll('.tide p > *')].every(each => {
     const [own, line] = [each, each.parentElement].map(found => found.getBoundingClientRect())
     return own.right <= line.right && own.bottom <= line.bottom + 1
 })"""

@@ -118,6 +118,11 @@ def test_the_bar_holds_each_kind_and_what_frames_them_and_adds_up() -> None:
     assert sum(map(float, widths)) == pytest.approx(75.0)  # 30 tokens of 40
 
 
+def test_a_remembered_item_is_named_in_the_words_of_the_page() -> None:
+    drawn = prompt_inspector.piece_html(ITEM, "")
+    assert re.findall(">([^<]+)<", drawn) == ["Remembered", "To do", "5 tokens", "pay the rent"]
+
+
 def test_our_count_stands_beside_that_of_the_service() -> None:
     told = Instructions(on=NOW.date(), tokens=512, sha256="f" * 64)
     usage = Usage(input_tokens=547, output_tokens=20, calls=1)

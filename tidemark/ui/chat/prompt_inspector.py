@@ -10,7 +10,7 @@ from tidemark.i18n.code_texts import reason_text
 from tidemark.schema import LeftOut, Message, MessageMetadata, Reason, ViewPiece
 from tidemark.schema.prompt_snapshot import NOTHING, Excluded, InspectedTurn
 from tidemark.ui import error_display, tab_state
-from tidemark.ui.chat import composer
+from tidemark.ui.chat import composer, memory_items
 from tidemark.ui.chat.turn_progress import tools_html
 from tidemark.ui.components import safe_markdown, scroll, side_panel
 from tidemark.ui.i18n import texts
@@ -152,7 +152,7 @@ def _draw(assistant: Assistant, reply: Message, found: InspectedTurn) -> None:
 
     def draw_piece(number: int, piece: ViewPiece) -> None:
         with st.container(key=f"piece_{reply.id}_{number}", gap=None):
-            st.html(_piece_html(piece, _why(piece.reason)))
+            st.html(piece_html(piece, _why(piece.reason)))
             with st.container(horizontal=True, gap="small"):
                 _links(reply, f"{number}", piece, near, count)
                 if is_last and (without := excluding(piece)):
@@ -225,7 +225,7 @@ def _draw_left_out(
         st.caption(safe_markdown.literal(told))
     for number, out in enumerate(found.view.left_out):
         with st.container(key=f"left_{reply.id}_{number}", gap=None):
-            st.html(_piece_html(out.piece, left_out_text(out)))
+            st.html(piece_html(out.piece, left_out_text(out)))
             with st.container(horizontal=True, gap="small"):
                 _links(reply, f"left_{number}", out.piece, near, count)
 
@@ -251,18 +251,24 @@ def _why(reason: Reason) -> str:
     return told[:1].upper() + told[1:]
 
 
-def _piece_html(piece: ViewPiece, why: str) -> str:
-    """Return a piece as HTML: its kind, tokens and reason, with its text below."""
-    name = texts.named("KINDS")[piece.kind]
-    tokens = texts.plural("COUNTED.token", piece.tokens)
-    head = f"<strong>{html.escape(name)}</strong><span>{tokens}</span>"
+def piece_html(piece: ViewPiece, why: str) -> str:
+    """Return a piece as HTML: its kind, tokens and reason, with its text below.
+
+    A remembered item is named in the language of the page; its text for the engine is English.
+    """
+    name, words = texts.named("KINDS")[piece.kind], piece.text
+    head = f"<strong>{html.escape(name)}</strong>"
+    if piece.item is not None and piece.item_kind is not None:
+        head += f"<span>{html.escape(texts.named('ITEMS')[piece.item_kind])}</span>"
+        words = memory_items.item_lines(piece.item)[0]
+    head += f"<span>{texts.plural('COUNTED.token', piece.tokens)}</span>"
     if piece.source is not None:
         head += f"<span>{html.escape(cited_passages.where_text(piece.source))}</span>"
     if why.casefold() not in (name.casefold(), f"the {name}".casefold()):
         head += f"<span>{html.escape(why)}</span>"
-    words = html.escape(piece.text)
     return (
-        f'<div class="piece kind-{piece.kind}"><p>{head}</p><div tabindex="0">{words}</div></div>'
+        f'<div class="piece kind-{piece.kind}"><p>{head}</p>'
+        f'<div tabindex="0">{html.escape(words)}</div></div>'
     )
 
 
