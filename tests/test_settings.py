@@ -90,7 +90,7 @@ def test_another_vector_store_is_refused_with_the_two_there_are() -> None:
     with pytest.raises(InvalidSetting) as refused:
         Settings.read(memory_vector_store="chroma")
     assert str(refused.value) == (
-        "MEMORY_VECTOR_STORE: input should be 'numpy' or 'pgvector'. "
+        "MEMORY_VECTOR_STORE: should be 'numpy' or 'pgvector'. "
         "Change it in .env or the environment."
     )
 
@@ -132,11 +132,29 @@ def test_the_database_and_the_summary_model_have_a_second_name() -> None:
         ("memory_semantic_search_k", "11"),
         ("memory_max_history_messages", "51"),
         ("memory_retention_days", "0"),
+        ("memory_cleanup_interval_hours", "inf"),
+        ("memory_db_pool_timeout", "inf"),
+        ("engine_timeout_s", "inf"),
+        ("tool_timeout_s", "1e300"),
     ],
 )
 def test_what_the_memory_cannot_be_is_refused(name: str, value: str) -> None:
     with pytest.raises(InvalidSetting, match=name.upper()):
         Settings.read(**{name: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("memory_enabled", "maybe", "should be 0 or 1"),
+        ("memory_retention_days", "a week", "should be a whole number"),
+        ("memory_summarization_temperature", "warm", "should be a number"),
+        ("memory_db_connection_string", "sqlite:///b.db", "it and DATABASE_URL name two databases"),
+    ],
+)
+def test_a_refused_value_is_told_in_plain_words(name: str, value: str, why: str) -> None:
+    with pytest.raises(InvalidSetting, match=f"^{name.upper()}: {why}"):
+        Settings.read(**{"database_url": "sqlite:///a.db", name: value})
 
 
 def test_the_names_of_the_document_are_read_from_the_environment(

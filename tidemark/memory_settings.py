@@ -19,13 +19,13 @@ class MemorySettings(BaseSettings):
     memory_db_connection_string: str = ""
     memory_db_pool_size: int = Field(default=5, ge=1, le=1000)
     memory_db_max_overflow: int = Field(default=10, ge=0, le=1000)
-    memory_db_pool_timeout: float = Field(default=5.0, gt=0)
+    memory_db_pool_timeout: float = Field(default=5.0, gt=0, le=3600)
     memory_db_echo: bool = False
     memory_vector_collection_name: str = Field(default="", pattern=r"^[\w.-]{0,80}$")
     memory_chroma_persist_directory: str = ""
     memory_opensearch_url: str = ""
     memory_retention_days: int = Field(default=7, ge=1, le=36_500)
-    memory_cleanup_interval_hours: float = Field(default=24.0, gt=0)
+    memory_cleanup_interval_hours: float = Field(default=24.0, gt=0, le=8784)
     memory_cleanup_batch_size: int = Field(default=100, ge=1, le=10_000)
     memory_max_history_messages: int = Field(default=10, ge=1, le=50)
     memory_semantic_search_k: int = Field(default=3, ge=0, le=10)
@@ -66,7 +66,7 @@ class MemorySettings(BaseSettings):
     @classmethod
     def _is_no_redis(cls, is_on: bool) -> bool:  # noqa: FBT001 - as pydantic calls it
         if is_on:
-            raise ValueError("there is no Redis here, as the database answers soon enough: 0")
+            raise ValueError("there is no Redis here, as the database answers soon enough; set it to 0")
         return is_on
 
     @model_validator(mode="before")
@@ -75,7 +75,7 @@ class MemorySettings(BaseSettings):
         """Use two settings in place of equivalent settings of Tidemark, unless these are given."""
         url, own = given.get("memory_db_connection_string"), given.get("database_url")
         if url and own and url != own:
-            raise ValueError("MEMORY_DB_CONNECTION_STRING and DATABASE_URL name two databases")
+            raise ValueError("it and DATABASE_URL name two databases; one of them is enough")
         model = given.get("memory_summarization_model")
         provider = str(given.get("memory_summarization_provider") or "").lower()
         if model and provider not in ("", "google", "gemini"):

@@ -17,6 +17,13 @@ Login = Literal["off", "keys", "oidc"]
 LogFormat = Literal["text", "json"]
 VectorStoreName = Literal["numpy", "pgvector"]
 _LIMIT = re.compile(r"[1-9]\d{0,8}/(second|minute|hour|day)")
+_WHY = {  # why a value is refused, by pydantic's name of the error
+    "bool_parsing": "should be 0 or 1",
+    "int_parsing": "should be a whole number",
+    "int_from_float": "should be a whole number",
+    "float_parsing": "should be a number",
+    "string_pattern_mismatch": "should be at most 80 letters, digits, dots and dashes",
+}
 _USUAL_LIMIT = "600/minute"  # ten a second for a minute: no person and few programs exceed it
 
 
@@ -43,12 +50,12 @@ class Settings(MemorySettings):
     llm_base_url: str = ""
     embedding_model: str = ""
     memory_vector_store: VectorStoreName = "numpy"
-    engine_timeout_s: float = Field(default=60.0, gt=0)
+    engine_timeout_s: float = Field(default=60.0, gt=0, le=86_400)
     token_threshold: int = Field(default=1200, ge=200)  # below 200 a summary leaves no room
     recent_exchanges: int = Field(default=5, ge=1, le=50)
     max_tool_rounds: int = Field(default=4, ge=0, le=8)  # the loop has room for 25 steps
     tool_tokens: int = Field(default=600, ge=200)  # below it five results have no room
-    tool_timeout_s: float = Field(default=10.0, gt=0)
+    tool_timeout_s: float = Field(default=10.0, gt=0, le=3600)
     web_search_url: str = ""
     source_tokens: int = Field(default=1200, ge=200)  # below it one passage has no room
     notebook_tokens: int = Field(default=300, ge=0, le=10_000)
@@ -82,9 +89,10 @@ class Settings(MemorySettings):
             return cls(**given)  # type: ignore[arg-type]
         except ValidationError as error:
             first = error.errors()[0]
-            name = str(first["loc"][0]).upper() if first["loc"] else "A setting"
-            why = first["msg"].removeprefix("Value error, ").lower()
-            raise InvalidSetting(name, why) from error
+            # Without a name it is the one check of two settings
+            name = str(first["loc"][0]).upper() if first["loc"] else "MEMORY_DB_CONNECTION_STRING"
+            why = first["msg"].removeprefix("Value error, ").removeprefix("Input ")
+            raise InvalidSetting(name, _WHY.get(first["type"], why)) from error
         except UnicodeDecodeError as error:
             raise InvalidSetting(".env", "is not UTF-8 text") from error
 
