@@ -66,7 +66,9 @@ class MemorySettings(BaseSettings):
     @classmethod
     def _is_no_redis(cls, is_on: bool) -> bool:  # noqa: FBT001 - as pydantic calls it
         if is_on:
-            raise ValueError("there is no Redis here, as the database answers soon enough; set it to 0")
+            raise ValueError(
+                "there is no Redis here: the database answers soon enough; set it to 0"
+            )
         return is_on
 
     @model_validator(mode="before")
