@@ -45,7 +45,15 @@ LEFT_OUT = "[…]"
 CUT = "…"
 _PLAIN_FENCE = re.compile(r"<(\s*/?\s*)(memory|earlier|understood)", re.IGNORECASE)
 _FENCE = fence_pattern(
-    "memory", "earlier", "understood", "sources", "source", "tool_result", "notebook"
+    "memory",
+    "earlier",
+    "understood",
+    "sources",
+    "source",
+    "tool_result",
+    "tables",
+    "notebook",
+    "about_person",
 )
 _ATTRIBUTE_CHARS = 120
 _ATTRIBUTE = str.maketrans({'"': "”", "<": "‹", "＜": "‹", "﹤": "‹", ">": "›"})

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 
 from tidemark.memory import merging
 from tidemark.prompt import user_context
-from tidemark.prompt.rendering import fence_pattern
+from tidemark.prompt.rendering import fence_pattern, without_fences
 from tidemark.schema import AskingStyle, Message, SessionMemory
 
-_FENCE = fence_pattern("messages", "message", "known", "notebook", "about_person")
+_FENCE = fence_pattern("messages", "message", "known")
 ALLOWANCE_TOKENS = 900  # for each of the three, with today's date and the outline of an answer
 
 _MATERIAL = """\
@@ -190,9 +190,9 @@ def reply_instructions(now: dt.datetime, notebook: str = "") -> str:
     told = [_REPLY.format(today=_day(now), layout=_LAYOUT, material=_MATERIAL)]
     followed, facts = user_context.split(notebook)
     if followed:
-        told.append(_NOTEBOOK.format(instructions=_within_fences(followed)))
+        told.append(_NOTEBOOK.format(instructions=without_fences(followed)))
     if facts:
-        told.append(_ABOUT.format(facts=_within_fences(facts)))
+        told.append(_ABOUT.format(facts=without_fences(facts)))
     return "\n".join(told)
 
 
@@ -220,5 +220,5 @@ def _day(now: dt.datetime) -> str:
 
 
 def _within_fences(text: str) -> str:
-    """Return ``text`` with each fence of this request in it broken by a space."""
+    """Return ``text`` with each fence of a request for a summary in it broken by a space."""
     return _FENCE.sub(r"\1 \2", text)
