@@ -256,6 +256,7 @@ def merge(chat: Chat) -> None:
     chat.rest()
     chat.by_key("merge_do").get_by_role("button").click()
     is_at_version(chat, 10)
+    expect(chat.page.get_by_role("combobox", name="Branch to merge")).to_have_value("")
 
 
 def set_up(chat: Chat, served: Served, made: Document, folder: Path) -> Path:
@@ -281,11 +282,11 @@ def set_up(chat: Chat, served: Served, made: Document, folder: Path) -> Path:
     assert '"inci": "SALT"' in file.read_text()
     chat.rest()
     file.write_text(file.read_text().replace("SALT", "SAND"))
+    is_at_version(chat, 11)
     name = chat.by_prefix("rename_document_").get_by_role("textbox")
     name.fill("the ingredient")
     name.press("Enter")
     expect(chat.page.get_by_role("heading", level=1)).to_have_text("the ingredient")
-    is_at_version(chat, 11)
     expect(chat.by_key("document_head")).to_contain_text("The file,")
     with chat.page.expect_download() as download:
         chat.by_key("export_history").get_by_role("button").click()

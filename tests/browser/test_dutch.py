@@ -117,10 +117,35 @@ def _pages(chat: Chat, served: Served) -> None:
     page.goto(f"{served.url}/?view=about")
     expect(chat.by_key("about_you")).to_be_visible()
     assert english_on(chat) == []
+    _documents(chat, served)
     _settings(chat, served)
     page.goto(f"{served.url}/?chat=geen_chat")
     expect(chat.by_key("missing_chat")).to_contain_text("Deze chat bestaat niet")
     assert english_on(chat) == []
+
+
+def _documents(chat: Chat, served: Served) -> None:
+    """Create a document from a template, and bind it to a file that cannot be."""
+    page = chat.page
+    page.goto(f"{served.url}/?view=documents")
+    chat.by_key("new_document").get_by_role("button").click()
+    page.get_by_role("textbox", name="Naam").fill("dossier")
+    page.get_by_role("dialog").get_by_text("Een sjabloon").click()
+    template = chat.by_key("document_template").get_by_role("combobox")
+    expect(template).to_have_value(re.compile("^Toxiciteitsgegevens"))
+    chat.rest()
+    chat.by_key("create_document").get_by_role("button").click()
+    expect(chat.by_key("document_head")).to_contain_text("Versie 1")
+    chat.rest()
+    page.get_by_role("radio", name="Beheer").press("Enter")
+    chat.by_key("file_path").get_by_role("textbox").fill("/geen/map/dossier.json")
+    chat.by_key("bind_file_do").get_by_role("button").click()
+    refused = page.get_by_test_id("stToast")
+    expect(refused).to_contain_text("er is geen bestand of map met die naam")
+    expect(refused.get_by_text("meer tonen")).to_be_visible()
+    assert english_on(chat) == []
+    chat.by_key("remove_document").get_by_role("button").click()
+    expect(chat.by_key("document_note")).to_contain_text("“dossier” is verwijderd")
 
 
 def _settings(chat: Chat, served: Served) -> None:

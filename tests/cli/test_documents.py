@@ -99,7 +99,13 @@ def test_a_history_is_exported_removed_and_imported_and_a_file_kept_in_step(tide
     written("plan.json", {"steps": ["dig"]})
     assert json.loads(tidemark("show", "plan").stdout) == {"steps": ["dig"]}
     assert parsed(tidemark("export", "plan", "plan.jsonl", "--json"))[0]["version"] == 2
-    tidemark("remove", "plan")
+    Path("plan.json").write_text("{broken", encoding="utf-8")
+    shown = tidemark("show", "plan")
+    assert json.loads(shown.stdout) == {"steps": ["dig"]}
+    assert "plan.json” was changed, and the document does not take it over" in shown.stderr
+    (share,) = parsed(tidemark("share", "plan", "bob", "--as", "editor", "--json"))
+    assert (share["user_id"], share["access"]) == ("bob", "editor")
+    assert parsed(tidemark("remove", "plan", "--json"))[0]["name"] == "plan"
     tidemark("show", "plan", code=2)
 
     tidemark("import", "plan.jsonl")

@@ -37,6 +37,7 @@ _BRANCHES = {
 _IN_ENGLISH = re.compile(r"\bstr\([\w.]*error\)")
 LANGUAGES = sorted(set(ALL_LANGUAGES) - {"en"})
 LIMITS_OF_QUERIES = ("too_long", "too_slow", "too_much_memory")
+NOT_JSON = '["ContentUnreadable", {"why": "not_json", "detail": "", "line": 3, "column": 4}]'
 # One of each form an error has; a fact is made up where the class asks for no other
 FORMS: dict[str, list[dict[str, Any]]] = {
     "MessageNotFound": [{"of_person": True}, {"of_person": False}],
@@ -68,6 +69,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"why": "not_json", "line": 3, "column": 4},
     ],
     "DocumentNotFound": [{}, {"name": ""}],
+    "FileNotTaken": [{"refusal": NOT_JSON}],
     "MergeConflict": [{"places": ("/a", "")}],
     "SchemaBroken": [
         {"places": ("/a", ""), "reasons": ("is no number", "is not there")},
@@ -137,6 +139,26 @@ def test_why_a_file_is_refused_is_translated_without_the_details_of_a_library() 
     why = "it is not JSON (expecting value, column 1)"
     said = error_messages.of(errors.UnreadableTranscript("letter.json", why, line=1), "nl")
     assert said.startswith("letter.json, regel 1: het is geen JSON. Er is niets van gebruikt")
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (
+            errors.FileUnusable("~/a.json", "No such file or directory"),
+            "(er is geen bestand of map met die naam)",
+        ),
+        (errors.ExportUnreadable(3, "is a version out of order"), "die versie staat niet op"),
+        (
+            errors.FileNotTaken("~/a.json", NOT_JSON),
+            "Het document is geen JSON (regel 3, teken 4).",
+        ),
+    ],
+)
+def test_why_a_file_of_a_document_is_refused_is_in_the_language_of_the_page(
+    error: TidemarkError, expected: str
+) -> None:
+    assert expected in error_messages.of(error, "nl")
 
 
 def test_english_is_what_the_errors_say_themselves() -> None:

@@ -1,6 +1,7 @@
 """Documents bound to files: each is kept in step with the other, and neither overwritten."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,8 +13,8 @@ from assistant import Assistant
 from tests.conversing import later
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.errors import (
-    ContentUnreadable,
     DocumentForbidden,
+    FileNotTaken,
     FileUnusable,
 )
 from tidemark.schema.documents import NewVersion
@@ -62,11 +63,13 @@ def test_a_bound_document_and_its_file_are_kept_in_step(
     assert documents.read(bound).content == {**RECORD, "inci": "EAU", "category": "SOAP"}
     assert json.loads(file.read_text()) == {**RECORD, "inci": "EAU", "category": "SOAP"}
 
-    file.write_text("{broken")
-    with pytest.raises(ContentUnreadable):
-        documents.change(bound, put("/inci", "OIL"), EDITED)
-    assert documents.read(bound).version.version == 5
-    assert file.read_text() == "{broken"
+    documents.attach_schema(bound, {"properties": {"inci": {"type": "string"}}})
+    for refused, why in (("{broken", "not JSON (line 1, column 2)"), ('{"inci": 5}', "“/inci”: 5")):
+        file.write_text(refused)
+        with pytest.raises(FileNotTaken, match=re.escape(why)):
+            documents.change(bound, put("/inci", "OIL"), EDITED)
+        assert documents.read(bound).version.version == 5
+        assert file.read_text() == refused
     file.unlink()
     with pytest.raises(FileUnusable):
         documents.sync(bound)

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from tidemark.cli import formatting, terminal
 from tidemark.cli.common import AsJson, Person, SharedAs, of_notebook, opened
-from tidemark.errors import VersionConflict
+from tidemark.errors import FileNotTaken, FileUnusable, VersionConflict
 from tidemark.schema.documents import MAIN, Document, NewVersion, Operation, Side
 
 if TYPE_CHECKING:
@@ -368,6 +368,8 @@ def share(
     person: Person,
     as_: SharedAs = "reader",
     session: OfSession = None,
+    *,
+    as_json: AsJson = False,
 ) -> None:
     """Let a person read or edit a document, or no longer."""
     with opened() as assistant:
@@ -376,13 +378,19 @@ def share(
             assistant.documents.unshare(found, person)
         else:
             assistant.documents.share(found, person, as_)
+        shares = assistant.documents.shares(found)
+    if as_json:
+        terminal.print_json(*shares)
     terminal.note(f"{person}: {as_}")
 
 
-def remove(name: Name, session: OfSession = None) -> None:
+def remove(name: Name, session: OfSession = None, *, as_json: AsJson = False) -> None:
     """Move a document to the trash."""
     with opened() as assistant:
-        assistant.documents.remove(_found(assistant, name, session))
+        found = _found(assistant, name, session)
+        assistant.documents.remove(found)
+    if as_json:
+        terminal.print_json(found)
     terminal.note(f"{name} is in the trash.")
 
 
@@ -413,8 +421,12 @@ def prune(
 
 
 def _found(assistant: "Assistant", name: str, session: str | None) -> Document:
+    """Return a document, after taking over its file; say if that cannot be."""
     found = assistant.documents.find(name, session)
-    assistant.documents.sync(found)
+    try:
+        assistant.documents.sync(found)
+    except (FileNotTaken, FileUnusable) as error:  # what was stored can still be read
+        terminal.note(str(error))
     return found
 
 

@@ -30,6 +30,8 @@ def origin_text(version: DocumentVersion | RecordEntry, language: str) -> str:
         return words("MERGED_BRANCH").format(branch=branch, number=number)
     if version.version == 1:
         return words("FIRST_VERSION" if version.branch == MAIN else "FIRST_OF_BRANCH")
+    if version.author == "file":
+        return words("CHANGED_IN_FILE")
     return ""
 
 

@@ -43,6 +43,7 @@ from tidemark.errors.documents import (
     DocumentNotFound as DocumentNotFound,
     DocumentVersionNotFound as DocumentVersionNotFound,
     ExportUnreadable as ExportUnreadable,
+    FileNotTaken as FileNotTaken,
     FileUnusable as FileUnusable,
     MergeConflict as MergeConflict,
     NoDocumentYet as NoDocumentYet,

@@ -1,8 +1,9 @@
 """Errors with documents: invalid content, patches and schemas, and outdated versions."""
 
+import json
 from collections.abc import Sequence
 
-from tidemark.errors.base import UserError
+from tidemark.errors.base import UserError, rebuilt
 
 _UNREADABLE = {
     "not_json": "is not JSON",
@@ -121,6 +122,21 @@ class FileUnusable(UserError):
         )
         self.path = path
         self.why = why
+
+
+class FileNotTaken(UserError):
+    """A bound file holds a content that its document refuses; both stay as they are.
+
+    ``refusal`` is the error of the document: its name and its facts, as JSON.
+    """
+
+    def __init__(self, path: str, refusal: str) -> None:
+        super().__init__(
+            f"The file “{path}” was changed, and the document does not take it over. "
+            f"{rebuilt(*json.loads(refusal))} Mend the file, or unbind it from the document."
+        )
+        self.path = path
+        self.refusal = refusal
 
 
 class DocumentExists(UserError):

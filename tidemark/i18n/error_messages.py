@@ -3,6 +3,7 @@
 The English sentences are in the errors themselves; each other language has a table ``ERRORS``.
 """
 
+import json
 import math
 from collections.abc import Callable, Mapping
 
@@ -60,8 +61,10 @@ def _sentence(name: str, facts: Facts, language: str) -> str | None:
         form, derived = FORMS.get(name, _plain)(facts)
         if name == "SchemaBroken":
             derived = {"listed": _broken(facts, language)}
-        elif name == "UnreadableTranscript":
-            derived = {"why": _transcript_fault(facts, sentences)}
+        elif name == "FileNotTaken":
+            derived = {"why": _sentence(*json.loads(str(facts["refusal"])), language)}
+        elif f"{name}.why" in sentences:
+            derived = {"why": _reason(name, facts, sentences)}
         if isinstance(sentences[f"{name}{form}"], Mapping):
             number = int(str(derived.pop("count")))
             return spoken.plural(f"ERRORS.{name}", number, **{**facts, **derived})
@@ -70,9 +73,9 @@ def _sentence(name: str, facts: Facts, language: str) -> str | None:
         return None
 
 
-def _transcript_fault(facts: Facts, sentences: Mapping[str, object]) -> str:
+def _reason(name: str, facts: Facts, sentences: Mapping[str, object]) -> str:
     """Return why a file was refused, without details; in English if there is no translation."""
-    why, known = str(facts["why"]), sentences.get("UnreadableTranscript.why")
+    why, known = str(facts["why"]), sentences[f"{name}.why"]
     said = known.get(why.partition(" (")[0]) if isinstance(known, Mapping) else None
     return str(said or why)
 

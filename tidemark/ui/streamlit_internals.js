@@ -16,5 +16,6 @@ export const FILE_NAME = '[data-testid="stFileChipName"]'
 export const DROPZONE = '[data-testid="stFileUploaderDropzone"]'
 export const DROPZONE_WORDS = '[data-testid="stFileUploaderDropzoneInstructions"]'
 export const TOAST = '[data-testid="stToast"]'
+export const TOAST_BUTTON = '[data-testid="stToastViewButton"]'
 export const SCRIPT_RUNNING = '[data-test-script-state="running"]'
 export const THEME_KEY = `stActiveTheme-${window.location.pathname}-v2`

@@ -1,6 +1,7 @@
 """Files that documents are bound to: read before each change of a document, written after it."""
 
 import hashlib
+import json
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -11,7 +12,13 @@ from pydantic import JsonValue
 
 from database import ScopedDatabase
 from tidemark.documents import content as contents
-from tidemark.errors import DocumentForbidden, FileUnusable
+from tidemark.errors import (
+    ContentUnreadable,
+    DocumentForbidden,
+    FileNotTaken,
+    FileUnusable,
+    SchemaBroken,
+)
 from tidemark.schema.documents import Document, DocumentVersion, NewVersion, VersionContent
 
 Store = Callable[[Document, VersionContent, JsonValue, NewVersion], DocumentVersion]
@@ -60,12 +67,16 @@ class BoundFiles:
 
         Raises:
             FileUnusable: The file cannot be read.
-            ContentUnreadable: It is not JSON; the document is unchanged.
-            SchemaBroken: It violates the document's schema; the document is unchanged.
+            FileNotTaken: It is not JSON, or violates the document's schema; nothing is changed.
         """
         if not document.file_path:
             return None
-        return self._take(document, self.database.documents.file_sha256(document.document_key))
+        known = self.database.documents.file_sha256(document.document_key)
+        try:
+            return self._take(document, known)
+        except (ContentUnreadable, SchemaBroken) as error:
+            refusal = json.dumps((type(error).__name__, error.facts))
+            raise FileNotTaken(document.file_path, refusal) from error
 
     def write(self, document: Document, content: JsonValue) -> None:
         """Write ``content`` to the file of ``document`` atomically.

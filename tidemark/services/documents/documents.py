@@ -48,6 +48,7 @@ from tidemark.schema.documents import (
 )
 from tidemark.services.documents import bound_files
 from tidemark.services.documents.bound_files import BoundFiles
+from tidemark.services.people import recipients
 from tidemark.storage.documents.version_store import DocumentVersionStore
 from tidemark.transfer.readers import document_export
 from utils import storable
@@ -576,8 +577,7 @@ class DocumentService:
 
         Raises:
             FileUnusable: The file cannot be read.
-            ContentUnreadable: It is not JSON; the document is unchanged.
-            SchemaBroken: It violates the document's schema; the document is unchanged.
+            FileNotTaken: It is not JSON, or violates the document's schema; nothing is changed.
         """
         return self._files.sync(document)
 
@@ -595,7 +595,12 @@ class DocumentService:
         return self.database.documents.shared_with_me()
 
     def share(self, document: Document, person: str, access: SharedAccess) -> None:
-        """Give another person read access, or edit access, to a document."""
+        """Give another person read access, or edit access, to a document.
+
+        Raises:
+            NotShareable: ``person`` is not a valid user id, or is this user.
+        """
+        recipients.check(self.database, person)
         self.database.documents.share(document.document_key, person, access, now=self.clock())
 
     def unshare(self, document: Document, person: str) -> None:

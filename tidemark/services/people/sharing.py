@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from database import ScopedDatabase
 from tidemark.errors import (
     InvalidSessionId,
-    NotShareable,
     RunNotFound,
     SessionNotFound,
     SessionTrashed,
@@ -26,7 +25,7 @@ from tidemark.schema import Message, Session, Summary
 from tidemark.schema.documents import SharedAccess
 from tidemark.schema.notebooks import USUAL_NOTEBOOK
 from tidemark.schema.people import Share, SharedMessage, SharedThing
-from tidemark.schema.scope import GENERAL, Scope
+from tidemark.services.people import recipients
 from tidemark.services.turns import TurnService
 
 VISITING = "_visiting"  # no notebook id: these begin with a letter or a digit
@@ -48,7 +47,7 @@ class SharingService:
             NotShareable: ``person`` is not a valid user id, or is this user.
             SessionNotFound: There is no such session.
         """
-        self._check(person)
+        recipients.check(self.database, person)
         self.database.shares.share_session(session_id, person, access, now=self.clock())
 
     def share_notebook(self, person: str, access: SharedAccess) -> None:
@@ -58,7 +57,7 @@ class SharingService:
             NotShareable: ``person`` is not a valid user id, or is this user.
             NotebookNotFound: The notebook is still empty, or was deleted.
         """
-        self._check(person)
+        recipients.check(self.database, person)
         self.database.shares.share_notebook(person, access, now=self.clock())
 
     def unshare_session(self, session_id: str, person: str) -> None:
@@ -96,14 +95,6 @@ class SharingService:
             ShareNotFound: The user has no such share.
         """
         self.database.shares.leave(share_key)
-
-    def _check(self, person: str) -> None:
-        try:
-            Scope(person, GENERAL)
-        except ValueError as error:
-            raise NotShareable(person[:100]) from error
-        if person == self.database.scope.user_id:
-            raise NotShareable(person)
 
 
 @dataclass(frozen=True)

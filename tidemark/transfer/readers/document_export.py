@@ -37,7 +37,7 @@ def read(lines: Iterable[str]) -> DocumentExport:
         elif line.version is None or not branches:
             raise ExportUnreadable(number, "is no version of a branch")
         elif line.version.version != len(branches[-1][1]) + 1:
-            raise ExportUnreadable(number, f"is version {line.version.version}, out of order")
+            raise ExportUnreadable(number, "is a version out of order")
         else:
             held = _content(number, held, line.version)
             branches[-1][1].append(line.version)
@@ -51,7 +51,7 @@ def _parsed(lines: Iterable[str]) -> Iterator[tuple[int, ExportLine]]:
             try:
                 yield number, ExportLine.model_validate_json(line)
             except ValidationError as error:
-                raise ExportUnreadable(number, "is none of an export") from error
+                raise ExportUnreadable(number, "is not from an export") from error
 
 
 def _content(number: int, before: _Held, record: VersionRecord) -> _Held:
@@ -75,9 +75,9 @@ def _check_whole(
         raise ExportUnreadable(number, "has no main branch before it")
     for branch, held in branches:
         if not held or branch.version != len(held):
-            raise ExportUnreadable(number, f"ends before the versions of {branch.name!r} do")
+            raise ExportUnreadable(number, "ends before the versions of a branch do")
         if held[-1].patch is None and not held[-1].is_whole:
-            raise ExportUnreadable(number, f"has no content of the newest of {branch.name!r}")
+            raise ExportUnreadable(number, "has no content of the newest version")
     if head.schema_ is not None:
         try:
             validation.check_schema(head.schema_)

@@ -7,6 +7,7 @@ asks about them, too.  Only if something changed is the page redrawn.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import streamlit as st
 
@@ -71,8 +72,8 @@ def set_drawn(assistant: Assistant, session_id: str | None, standing: ChatState 
 
 def set_document_drawn(assistant: Assistant, drawn: Document) -> None:
     """Store the state a document is drawn in."""
-    door = turn_endpoint.of_tab(assistant)
-    door.is_outdated = lambda: _is_document_outdated(assistant, drawn)
+    door, mark = turn_endpoint.of_tab(assistant), _file_mark(drawn)
+    door.is_outdated = lambda: _file_mark(drawn) != mark or _is_document_outdated(assistant, drawn)
 
 
 @st.fragment
@@ -93,6 +94,17 @@ def _is_outdated(
         return True
     except TidemarkError:  # the next run gets the same error, and shows it
         return False
+
+
+def _file_mark(document: Document) -> tuple[int, int] | None:
+    """Return a value that changes with the bound file of an own document; None without one."""
+    if not document.file_path or document.access != "owner":
+        return None
+    try:
+        found = Path(document.file_path).stat()
+    except OSError:  # the next run says so
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def _is_document_outdated(assistant: Assistant, drawn: Document) -> bool:

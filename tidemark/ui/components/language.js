@@ -1,5 +1,5 @@
 import { uncover } from "./sidebar.js"
-import { MAIN } from "../streamlit_internals.js"
+import { MAIN, TOAST_BUTTON } from "../streamlit_internals.js"
 
 const HELD_MS = 1000  // what goes and what comes on the page move it for so long
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"]
@@ -71,10 +71,13 @@ function translate(names) {
       each.ariaLabel = names[each.ariaLabel]
     }
     skip(SKIP, names[SKIP])
+    for (const each of document.querySelectorAll(TOAST_BUTTON)) {
+      if (names[each.textContent]) each.textContent = names[each.textContent]
+    }
   }
   say()
   const drawn = new MutationObserver(() => { waiting ??= setTimeout(say, NAMED_MS) })
-  drawn.observe(document.body, { childList: true, subtree: true })
+  drawn.observe(document.body, { childList: true, characterData: true, subtree: true })
   return () => {
     drawn.disconnect()
     clearTimeout(waiting)

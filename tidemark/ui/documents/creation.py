@@ -63,15 +63,17 @@ def _begin(assistant: Assistant) -> None:
             key="document_beginning",
             horizontal=True,
         )
-        begun = None
+        begun, is_readable = None, True
         try:
             begun = _content_choice(assistant, beginning)
         except TidemarkError as error:  # the file is not JSON
+            is_readable = False
             st.warning(safe_markdown.literal(error_display.error_text(error)))
         if not st.button(texts.CREATE_DOCUMENT, key="create_document", type="primary"):
             return
         if not name.strip() or begun is None:
-            st.warning(texts.DOCUMENT_INCOMPLETE)
+            if is_readable:
+                st.warning(texts.DOCUMENT_INCOMPLETE)
             return
         content, schema = begun
         first = NewVersion(summary=texts.FIRST_VERSION)
@@ -91,7 +93,7 @@ def _content_choice(assistant: Assistant, beginning: str) -> tuple[JsonValue, Js
         template = st.selectbox(
             texts.DOCUMENT_TEMPLATE,
             assistant.documents.templates(),
-            format_func=lambda each: each.title,
+            format_func=lambda each: texts.named("TEMPLATES").get(each.name, each.title),
             key="document_template",
         )
         return template.content, template.schema

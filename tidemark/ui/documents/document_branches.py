@@ -121,4 +121,4 @@ def _store(assistant: Assistant, at: OpenVersion, chosen: str, choices: dict[str
         ),
         texts.VERSION_MADE.format(number=at.branch.version + 1),
     )
-    st.session_state.pop(f"merge_{at.name}", None)
+    st.session_state[f"merge_{at.name}"] = None
