@@ -16,7 +16,7 @@ from tests.browser.chat import PHONE, WAIT_MS, Chat
 from tests.browser.conftest import OpenChat, ServeWith
 from tests.browser.served import Served
 from tests.conversing import NOW
-from tests.gemini_server import GeminiServer
+from tests.gemini_server import GeminiServer, refuses
 from tests.openai_server import OpenAIServer
 from tidemark.schema.notebooks import NotebookChange
 from tidemark.services.people.erasure import person_sha256
@@ -229,6 +229,11 @@ def test_a_key_is_pasted_and_a_model_of_this_computer_chosen(
         expect(chat.by_key("first_engine").get_by_role("listitem")).to_have_count(3)
         to_settings(chat)
         chat.by_key("settings_answers").locator("summary").click()
+        gemini.play("check", refuses(400, "API key not valid.", reason="API_KEY_INVALID"))
+        chat.by_key("gemini_key").locator("input").fill("half-a-key")
+        chat.by_key("gemini_key_use").get_by_role("button").click()
+        expect(chat.by_key("settings_answers")).to_contain_text("copy it whole from")
+        gemini.begin_anew()
         chat.by_key("gemini_key").locator("input").fill("a-pasted-key")
         assert grave_findings(chat) == []
         chat.by_key("gemini_key_use").get_by_role("button").click()
@@ -249,6 +254,7 @@ def test_a_key_is_pasted_and_a_model_of_this_computer_chosen(
         assert grave_findings(chat) == []
         chat.by_key("chat_model_use").get_by_role("button").click()
         expect(chat.by_key("chat_model")).to_contain_text("gemini-9-flash")
+        expect(chat.by_key("engine")).to_contain_text("What you write is sent to")
         chat.ask("Hello")
         expect(chat.replies).to_contain_text("Hello from the test server.")
         expect(chat.by_key("chat_model")).to_contain_text("gemini-9-flash")

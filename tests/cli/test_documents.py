@@ -1,6 +1,7 @@
 """Documents on the command line."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,9 @@ def test_a_history_is_exported_removed_and_imported_and_a_file_kept_in_step(tide
     written("plan.json", {"steps": ["dig"]})
     assert json.loads(tidemark("show", "plan").stdout) == {"steps": ["dig"]}
     assert parsed(tidemark("export", "plan", "plan.jsonl", "--json"))[0]["version"] == 2
+    if os.name == "posix":
+        assert Path("plan.jsonl").stat().st_mode & 0o077 == 0
+    assert "(Changed in the file)" in tidemark("edit", "plan", "show the history").stdout
     Path("plan.json").write_text("{broken", encoding="utf-8")
     shown = tidemark("show", "plan")
     assert json.loads(shown.stdout) == {"steps": ["dig"]}

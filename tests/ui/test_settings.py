@@ -62,6 +62,17 @@ def test_a_change_is_kept_said_and_holds_on_the_meter(settings_page: AppTest) ->
     assert kept().budget is None
 
 
+def test_the_address_of_a_model_says_nothing_of_where_another_engine_sends(
+    opened: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ENGINE", "gemini")
+    monkeypatch.setenv("GOOGLE_API_KEY", "a-key")
+    monkeypatch.setenv("LLM_BASE_URL", "http://127.0.0.1:9/v1")
+    opened.run()
+    (told,) = (each.value for each in opened.caption if "What you write" in each.value)
+    assert told.endswith(r"What you write is sent to Google\.")
+
+
 def test_another_engine_is_chosen_and_tried(settings_page: AppTest) -> None:
     engine = settings_page.selectbox(key="engine_in_en")
     assert engine.options == ["Default (.env): Scripted", "Built-in engine"]

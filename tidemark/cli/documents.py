@@ -13,6 +13,7 @@ from tidemark.cli import formatting, terminal
 from tidemark.cli.common import AsJson, Person, SharedAs, of_notebook, opened
 from tidemark.errors import FileNotTaken, FileUnusable, VersionConflict
 from tidemark.schema.documents import MAIN, Document, NewVersion, Operation, Side
+from utils import make_private_file
 
 if TYPE_CHECKING:
     from assistant import Assistant
@@ -317,6 +318,7 @@ def export(
             for line in lines:
                 typer.echo(line)
             return
+        make_private_file(file)
         with file.open("w", encoding="utf-8") as written:
             written.writelines(f"{line}\n" for line in lines)
     if as_json:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from tidemark.documents import patches
-from tidemark.schema.documents import MAIN, DocumentChange, DocumentVersion, Patch
+from tidemark.schema.documents import MAIN, Author, DocumentChange, DocumentVersion, Patch
 
 
 class RecordEntry(NamedTuple):
@@ -26,6 +26,7 @@ class RecordEntry(NamedTuple):
     restored: int | None = None
     merged: tuple[str, int] | None = None
     branch: str = MAIN
+    author: Author = "person"
 
 
 class Steps(NamedTuple):
@@ -58,6 +59,7 @@ def record_of(
             each.restored,
             each.merged,
             each.branch,
+            each.author,
         )
         for each in reversed(versions)
     ]

@@ -62,7 +62,8 @@ def _sentence(name: str, facts: Facts, language: str) -> str | None:
         if name == "SchemaBroken":
             derived = {"listed": _broken(facts, language)}
         elif name == "FileNotTaken":
-            derived = {"why": _sentence(*json.loads(str(facts["refusal"])), language)}
+            refusal, its_facts = json.loads(str(facts["refusal"]))
+            derived = {"why": _sentence(refusal, its_facts, language)}
         elif f"{name}.why" in sentences:
             derived = {"why": _reason(name, facts, sentences)}
         if isinstance(sentences[f"{name}{form}"], Mapping):

@@ -6,8 +6,9 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from assistant import Assistant
-from tidemark.errors import TidemarkError
+from tidemark.errors import KeyRefused, TidemarkError
 from tidemark.local_servers import LOCAL_PORTS
+from tidemark.preferences import Preferences, effective_settings
 from tidemark.settings import Settings
 from tidemark.ui import error_display
 from tidemark.ui.account import is_of_operator
@@ -20,15 +21,19 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _FOUND = "models_found"  # in the state of the tab
 
 
-def draw(assistant: Assistant) -> None:
-    """Draw one line with the engine in force and where the person's messages go."""
+def draw(assistant: Assistant, of_chat: str = "") -> None:
+    """Draw one line with the engine in force and where the person's messages go.
+
+    ``of_chat`` is the engine that the open chat has of its own; empty for that of the settings.
+    """
     with st.container(key="engine", gap="xxsmall"):
-        problem = assistant.configuration.engine_problem
+        problem = None if of_chat else assistant.configuration.engine_problem
         if problem is not None:
             st.warning(safe_markdown.literal(error_display.error_text(problem)))
         else:
-            seen = _privacy_note(assistant)
-            st.caption(f"{safe_markdown.literal(_label(assistant))}. {safe_markdown.literal(seen)}")
+            label = named(assistant, of_chat) if of_chat else _label(assistant)
+            seen = _privacy_note(assistant, of_chat)
+            st.caption(f"{safe_markdown.literal(label)}. {safe_markdown.literal(seen)}")
 
 
 def draw_choice(assistant: Assistant, read_settings: Callable[[], Settings]) -> None:
@@ -124,6 +129,11 @@ def _key_form(assistant: Assistant, read_settings: Callable[[], Settings]) -> No
     try:
         with st.spinner(texts.TESTING_KEY):
             assistant.model_setup.connect_gemini(key, read_settings)
+    except KeyRefused as error:
+        other = type(error) is not KeyRefused  # the key is right, but may not do this
+        said = error_display.text_without_message(error) if other else texts.GEMINI_KEY_REFUSED
+        st.warning(safe_markdown.literal(said))
+        return
     except TidemarkError as error:
         st.warning(safe_markdown.literal(error_display.text_without_message(error)))
         return
@@ -132,17 +142,20 @@ def _key_form(assistant: Assistant, read_settings: Callable[[], Settings]) -> No
     st.rerun()
 
 
-def _privacy_note(assistant: Assistant) -> str:
+def _privacy_note(assistant: Assistant, of_chat: str = "") -> str:
     """Return who receives the person's messages while the engine in force answers."""
-    settings = assistant.configuration.settings
-    if urlsplit(settings.llm_base_url).hostname in _LOOPBACK:
+    settings, engine = assistant.configuration.settings, assistant.configuration.engine.name
+    if of_chat:
+        settings = effective_settings(assistant.configuration.given, Preferences(engine=of_chat))
+        engine = settings.chosen_engine
+    if engine == "langchain" and urlsplit(settings.llm_base_url).hostname in _LOOPBACK:
         return texts.LOCAL_SEES_IT
     services = {
         "gemini": (settings.gemini_base_url, texts.GOOGLE_SEES_IT),
         "langchain": (settings.llm_base_url, texts.SERVICE_SEES_IT),
     }
     stays = texts.STAYS_HERE if is_of_operator(assistant) else texts.STAYS_ON_SERVER
-    address, usual = services.get(assistant.configuration.engine.name, ("", stays))
+    address, usual = services.get(engine, ("", stays))
     host = urlsplit(address).netloc.rpartition("@")[2]  # without a user name and password
     return texts.HOST_SEES_IT.format(host=host) if address else usual
 

@@ -6,8 +6,9 @@ from functools import partial
 import streamlit as st
 
 from assistant import Assistant
+from tidemark.errors import UserError
 from tidemark.ui import account, error_display, tab_state
-from tidemark.ui.chat import composer
+from tidemark.ui.chat import composer, model_choice
 from tidemark.ui.components import engine_choice, live_region, shortcuts
 from tidemark.ui.i18n import texts
 from tidemark.ui.pages import temporary_chat
@@ -63,7 +64,16 @@ def draw(assistant: Assistant) -> None:
             _way(texts.PALETTE, "to_palette", "bolt", _opened_by_browser)
             shortcuts.draw_button()
             account.draw_log_out(assistant)
-        engine_choice.draw(assistant)
+        engine_choice.draw(assistant, _engine_of_open_chat(assistant))
+
+
+def _engine_of_open_chat(assistant: Assistant) -> str:
+    if tab_state.view():
+        return ""
+    try:
+        return model_choice.in_force(assistant, tab_state.chat_id())
+    except UserError:  # there is no such chat: the page says so
+        return ""
 
 
 def _way(name: str, key: str, icon: str, on_click: Callable[[], None]) -> None:
