@@ -217,6 +217,23 @@ def test_the_page_speaks_dutch_and_says_so_to_who_reads_it_out(
     expect(chat.page.get_by_label("Sidebar", exact=True)).to_have_count(1)
 
 
+def paste_a_key(chat: Chat, gemini: GeminiServer, served: Served) -> None:
+    """Paste half a key, which is refused, then one that works."""
+    gemini.play("check", refuses(400, "API key not valid.", reason="API_KEY_INVALID"))
+    chat.by_key("gemini_key").locator("input").fill("half-a-key")
+    chat.by_key("gemini_key_use").get_by_role("button").click()
+    expect(chat.by_key("settings_answers")).to_contain_text("copy it whole from")
+    gemini.begin_anew()
+    chat.by_key("gemini_key").locator("input").fill("a-pasted-key")
+    assert grave_findings(chat) == []
+    chat.by_key("gemini_key_use").get_by_role("button").click()
+    expect(chat.by_key("engine_said")).to_contain_text("the key and the model work")
+    assert [asked.key for asked in gemini.asked_for("check")] == ["a-pasted-key"]
+    written = (served.folder / ".env").read_text(encoding="utf-8")
+    assert written == "GOOGLE_API_KEY='a-pasted-key'\n"
+    assert "a-pasted-key" not in (served.folder / "server.log").read_text(encoding="utf-8")
+
+
 def test_a_key_is_pasted_and_a_model_of_this_computer_chosen(
     chromium: Path, serve_with: ServeWith, open_chat: OpenChat
 ) -> None:
@@ -229,20 +246,7 @@ def test_a_key_is_pasted_and_a_model_of_this_computer_chosen(
         expect(chat.by_key("first_engine").get_by_role("listitem")).to_have_count(3)
         to_settings(chat)
         chat.by_key("settings_answers").locator("summary").click()
-        gemini.play("check", refuses(400, "API key not valid.", reason="API_KEY_INVALID"))
-        chat.by_key("gemini_key").locator("input").fill("half-a-key")
-        chat.by_key("gemini_key_use").get_by_role("button").click()
-        expect(chat.by_key("settings_answers")).to_contain_text("copy it whole from")
-        gemini.begin_anew()
-        chat.by_key("gemini_key").locator("input").fill("a-pasted-key")
-        assert grave_findings(chat) == []
-        chat.by_key("gemini_key_use").get_by_role("button").click()
-        expect(chat.by_key("engine_said")).to_contain_text("the key and the model work")
-        assert [asked.key for asked in gemini.asked_for("check")] == ["a-pasted-key"]
-        written = (served.folder / ".env").read_text(encoding="utf-8")
-        assert written == "GOOGLE_API_KEY='a-pasted-key'\n"
-        assert "a-pasted-key" not in (served.folder / "server.log").read_text(encoding="utf-8")
-
+        paste_a_key(chat, gemini, served)
         choose(chat, "engine", "Gemini (gemini-9-flash)")
         chat.rest()
         choose(chat, "engine", "tiny-model (vLLM, on this computer)")
