@@ -18,11 +18,10 @@ def test_nothing_is_shared_with_oneself_or_with_what_is_no_user(
     with closing(Assistant(settings(), engine=ScriptedEngine())) as assistant:
         assistant.report(assistant.ask("Hello", "trip"))
         plan = assistant.documents.create("plan", {})
-        for share in (
-            lambda: assistant.sharing.share_session("trip", person, "reader"),
-            lambda: assistant.sharing.share_notebook(person, "reader"),
-            lambda: assistant.documents.share(plan, person, "reader"),
-        ):
-            with pytest.raises(NotShareable):
-                share()
+        with pytest.raises(NotShareable):
+            assistant.sharing.share_session("trip", person, "reader")
+        with pytest.raises(NotShareable):
+            assistant.sharing.share_notebook(person, "reader")
+        with pytest.raises(NotShareable):
+            assistant.documents.share(plan, person, "reader")
         assert assistant.documents.shared_with_me() == ()
