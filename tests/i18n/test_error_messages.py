@@ -36,7 +36,7 @@ _BRANCHES = {
 }
 _IN_ENGLISH = re.compile(r"\bstr\([\w.]*error\)")
 LANGUAGES = sorted(set(ALL_LANGUAGES) - {"en"})
-LIMITS_OF_QUERIES = ("too_long", "too_slow", "too_much_memory")
+LIMITS_OF_QUERIES = ("too_long", "too_slow", "too_much_memory", "too_many")
 NOT_JSON = '["ContentUnreadable", {"why": "not_json", "detail": "", "line": 3, "column": 4}]'
 # One of each form an error has; a fact is made up where the class asks for no other
 FORMS: dict[str, list[dict[str, Any]]] = {

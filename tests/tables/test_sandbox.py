@@ -4,6 +4,7 @@ import shutil
 import socket
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import duckdb
@@ -159,6 +160,24 @@ def test_a_process_that_does_not_end_is_killed(file: TableFile) -> None:
             impatient.run(slow, {"sales": file})
     assert (refused.value.why, refused.value.sql) == ("too_slow", slow)
     assert time.monotonic() - began < 20
+
+
+def test_no_owner_keeps_others_from_their_queries(file: TableFile) -> None:
+    waiting = "SELECT pg_sleep(60)"
+    with (
+        closing(Sandbox(QueryLimits(wall_s=10, at_once=2, at_once_each=1))) as shared,
+        ThreadPoolExecutor(1) as threads,
+    ):
+        asked = threads.submit(shared.run, waiting, {}, owner="ann")
+        while not shared.running:
+            time.sleep(0.01)
+        with pytest.raises(QueryRefused, match="more than 1 at once") as refused:
+            shared.run("SELECT 1", {}, owner="ann")
+        assert (refused.value.why, refused.value.sql) == ("too_many", "SELECT 1")
+        assert shared.run("SELECT 1", {}, owner="bob").result.rows == ((1,),)
+        with pytest.raises(QueryRefused, match="no answer after"):
+            asked.result()
+        assert shared.run("SELECT 1", {}, owner="ann").result.rows == ((1,),)
 
 
 def test_long_results_are_cut_and_say_so(sandbox: Sandbox, file: TableFile) -> None:

@@ -18,6 +18,10 @@ _WHY = {
         "The query was stopped: it needs more than {detail} MB of memory, "
         "the most that a query may take. Ask for less, or join fewer tables"
     ),
+    "too_many": (
+        "The query was not run: more than {detail} at once would keep others waiting. "
+        "Ask again in a moment"
+    ),
     "failed": "The query could not be run. Ask for less",
 }
 

@@ -14,7 +14,9 @@ may use its time and memory to the full.
 
 import json
 import threading
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,7 +33,8 @@ _WHY: dict[ChildFault, str] = {"clock": "too_slow", "processor": "too_long", "br
 class QueryLimits:
     """The limits of one query: seconds of the processor and by the clock, bytes, rows kept.
 
-    ``memory_bytes`` limits all memory of the process, not only DuckDB's.
+    ``memory_bytes`` limits all memory of the process, not only DuckDB's.  ``at_once`` queries may
+    run together, ``at_once_each`` of one owner: each keeps a thread of the server waiting.
     """
 
     cpu_s: int = 4
@@ -40,6 +43,8 @@ class QueryLimits:
     database_bytes: int = 512 << 20
     rows: int = MOST_ROWS
     answer_chars: int = 1_000_000
+    at_once: int = 16
+    at_once_each: int = 4
 
     def exceeded_limit(self, why: str) -> str:
         """Return the limit that a query exceeded, given the reason ``why``; empty if it is none."""
@@ -73,15 +78,59 @@ class Sandbox:
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _waiting: ChildProcess | None = None
     _is_closed: bool = False
+    _running: Counter[str] = field(default_factory=Counter)
 
     def run(
-        self, sql: str, tables: Mapping[str, TableFile], *, rows: int | None = None
+        self,
+        sql: str,
+        tables: Mapping[str, TableFile],
+        *,
+        rows: int | None = None,
+        owner: str = "",
     ) -> QueryRun:
         """Run ``sql``, one SELECT over ``tables`` by name; keep the first ``rows`` of its result.
 
         Raises:
-            QueryRefused: It is no SELECT, has an error, or exceeds a limit.
+            QueryRefused: It is no SELECT, has an error, or exceeds a limit; or too many queries
+                run, of ``owner`` or of all.
         """
+        with self._place(owner, sql):
+            return self._run(sql, tables, rows)
+
+    @property
+    def running(self) -> int:
+        """The number of queries that run now."""
+        return self._running.total()
+
+    def close(self) -> None:
+        """End the process that waits for the next query, and start no other."""
+        with self._lock:
+            self._is_closed = True
+            if self._waiting is not None:
+                self._waiting.end()
+                self._waiting = None
+
+    @contextmanager
+    def _place(self, owner: str, sql: str) -> Iterator[None]:
+        """Count a query as running in the block, unless too many are."""
+        with self._lock:
+            running = self._running
+            for count, most in (
+                (running[owner], self.limits.at_once_each),
+                (running.total(), self.limits.at_once),
+            ):
+                if count >= most:
+                    raise QueryRefused("too_many", f"{most}", sql)
+            running[owner] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                running[owner] -= 1
+                if not running[owner]:
+                    del running[owner]
+
+    def _run(self, sql: str, tables: Mapping[str, TableFile], rows: int | None) -> QueryRun:
         kept = self.limits.rows if rows is None else min(rows, self.limits.rows)
         asked = {
             "sql": sql,
@@ -101,14 +150,6 @@ class Sandbox:
             raise self._refused(why, sql, answer["detail"])
         result = TableResult.model_validate(answer["result"])
         return QueryRun(result=result, tables_used=tuple(answer["tables_used"]))
-
-    def close(self) -> None:
-        """End the process that waits for the next query, and start no other."""
-        with self._lock:
-            self._is_closed = True
-            if self._waiting is not None:
-                self._waiting.end()
-                self._waiting = None
 
     def _refused(self, why: str, sql: str, detail: str = "") -> QueryRefused:
         return QueryRefused(why, detail or self.limits.exceeded_limit(why), sql)

@@ -4,7 +4,7 @@ The tables are those of the newest versions of sources.  Their DuckDB files are 
 sources' bytes on first use (``tidemark.tables.loading``).
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -104,7 +104,7 @@ class TableService:
         """
         held = self.opened()
         name = held.get(table).name
-        return self.sandbox.run(f"SELECT * FROM {name}", held.files, rows=rows).result  # noqa: S608
+        return self._run(f"SELECT * FROM {name}", held.files, rows=rows).result  # noqa: S608
 
     def query(
         self,
@@ -119,7 +119,7 @@ class TableService:
         Raises:
             QueryRefused: It is not a SELECT, is invalid, or exceeds a limit.
         """
-        return self.sandbox.run(sql, self.opened(sources, names).files, rows=rows)
+        return self._run(sql, self.opened(sources, names).files, rows=rows)
 
     def answer(
         self,
@@ -205,6 +205,11 @@ class TableService:
             for table in held.tables
         )
 
+    def _run(
+        self, sql: str, files: Mapping[str, TableFile], *, rows: int | None = None
+    ) -> QueryRun:
+        return self.sandbox.run(sql, files, rows=rows, owner=self.database.scope.user_id)
+
     def _columns(self, question: str, table: Table, held: NotebookTables) -> tuple[Column, ...]:
         return tuple(self._found(question, table, each, held) for each in table.columns)
 
@@ -218,7 +223,7 @@ class TableService:
             f" AND contains('{said}', lower({column.name})) LIMIT {_FOUND_VALUES}"
         )
         try:
-            rows = self.sandbox.run(sql, held.files).result.rows
+            rows = self._run(sql, held.files).result.rows
         except QueryRefused:
             return column
         named = [str(value) for (value,) in rows if value not in column.samples]
