@@ -5,7 +5,7 @@ const TRIES = 3
 const SEND_AGAIN_MS = 500
 const TURN = ".st-key-last_turn"
 const SAID = `${TURN} ${MESSAGE_OF_USER}`
-const ANSWERED = `${TURN} ${MESSAGE_OF_ASSISTANT}`
+const ANSWERED = `${TURN} ${MESSAGE_OF_ASSISTANT}:has([aria-label])`  // a reply without text yet has no part to copy
 const OPEN = '[role="dialog"], [role="menu"], [aria-expanded="true"][aria-haspopup]'
 const SAMPLE = ".st-key-live_sample"
 const METER = ".st-key-meter"
