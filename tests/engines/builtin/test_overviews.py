@@ -34,6 +34,15 @@ def test_a_summary_has_every_statement_in_its_current_form(question: str) -> Non
     assert "Thanks" not in reply
 
 
+def test_a_sentence_is_not_listed_beside_the_parts_it_was_noted_as() -> None:
+    whole = "My nephew Emil is allergic to nuts, and I do not eat meat."
+    reply = replied("What do you know about me?", whole, "I live in Leeds and I do not eat fish.")
+
+    assert whole not in reply
+    assert "I live in Leeds and I do not eat fish." in reply  # where is in no part
+    assert "“My nephew Emil is allergic to nuts”" in reply
+
+
 def test_a_question_about_a_person_lists_facts_about_that_person_only() -> None:
     reply = replied("What do you know about Wim?", *BOAT)
 

@@ -110,14 +110,20 @@ def _is_on(matter: frozenset[str], text: str, pack: LanguagePack) -> bool:
 def _without_repeats(
     facts: Sequence[ViewStatement], covered: Sequence[frozenset[str]], pack: LanguagePack
 ) -> list[ViewStatement]:
-    """Return the ``facts`` that neither an item nor a longer fact contains."""
+    """Return the ``facts`` that neither an item, several together, nor a longer fact contain."""
     first: dict[str, ViewStatement] = {}
     for each in facts:
         first.setdefault(each.text, each)
     stems = {text: frozenset(pack.stems(text)) for text in first}
     kept: dict[str, frozenset[str]] = {}
     for text in sorted(stems, key=lambda each: -len(stems[each])):
-        said = (*covered, *kept.values())
-        if not any(len(stems[text] & each) >= _COVERED * len(stems[text]) for each in said):
+        parts = frozenset[str]().union(*(each for each in covered if _covers(stems[text], each)))
+        said = (*covered, parts, *kept.values())
+        if not any(_covers(each, stems[text]) for each in said):
             kept[text] = stems[text]
     return [first[text] for text in stems if text in kept]
+
+
+def _covers(whole: frozenset[str], part: frozenset[str]) -> bool:
+    """Return whether ``whole`` holds nearly all of ``part``."""
+    return len(whole & part) >= _COVERED * len(part)

@@ -75,7 +75,7 @@ def sentences(found: InsightReport) -> dict[str, str]:
     )
     last = stretches[-1]
     kept = texts.SAID_NO_FOLDS
-    if whole.folds:
+    if whole.kept_tokens:  # also those of folds before the first turn, as in the sample
         kept = texts.SAID_KEPT.format(sum=count_text(whole.kept_tokens), last=count_text(last.kept))
     ms = {step: _mean(stretches, step) for step in _STEPS}
     slowest = max(ms, key=lambda step: ms[step])
