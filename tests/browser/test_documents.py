@@ -97,7 +97,7 @@ def test_a_document_is_made_edited_with_its_errors_shown_and_kept_where_two_edit
         newest = documents.read(made)
         assert newest.content == mine
         assert (newest.version.version, newest.version.modification_summary) == (3, "It dissolves")
-    look_back(chat)
+    look_back(chat, builtin)
 
 
 def make_mistakes(chat: Chat) -> None:
@@ -154,7 +154,7 @@ def settle(chat: Chat) -> None:
     is_at_version(chat, 3)
 
 
-def look_back(chat: Chat) -> None:
+def look_back(chat: Chat, served: Served) -> None:
     """Compare by the history, and go back to the first version."""
     show(chat, "History")
     expect(chat.by_prefix("show_version_")).to_have_text(
@@ -177,6 +177,23 @@ def look_back(chat: Chat) -> None:
     is_at_version(chat, 4)
     chat.page.go_back()
     is_at_version(chat, 1)
+    shows_a_pruned_version(chat, served)
+
+
+def shows_a_pruned_version(chat: Chat, served: Served) -> None:
+    """Say that the content of a version is gone, and offer nothing that needs it."""
+    with closing(Database(served.database_url)) as opened:
+        database = opened.scoped(Scope("local", "records"))
+        (document,) = database.documents.list()
+        long_after = later(60 * 24 * 365 * 100)
+        database.document_versions.prune(document.document_key, before=long_after, now=long_after)
+    show(chat, "History")
+    chat.by_key("show_version_2").get_by_role("button").click()
+    expect(chat.by_key("document_part_content")).to_contain_text("was pruned")
+    expect(chat.by_key("show_newest_version")).to_be_visible()
+    expect(chat.by_key("roll_back")).to_have_count(0)
+    show(chat, "Setup")
+    expect(chat.by_key("export_content").get_by_role("button")).to_be_disabled()
 
 
 TALK = (

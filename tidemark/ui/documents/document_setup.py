@@ -63,6 +63,7 @@ def _exports(assistant: Assistant, at: OpenVersion) -> None:
             key="export_content",
             icon=":material/data_object:",
             on_click="ignore",
+            disabled=at.version.is_pruned,
         )
 
 

@@ -15,12 +15,17 @@ from tidemark.ui.i18n import texts
 
 
 class OpenVersion(NamedTuple):
-    """Version ``number`` of a branch of a document, as shown on the page."""
+    """A ``version`` of a branch of a document, as shown on the page."""
 
     document: Document
     branch: DocumentBranch
-    number: int
+    version: DocumentVersion
     branches: tuple[DocumentBranch, ...]
+
+    @property
+    def number(self) -> int:
+        """The number of the version."""
+        return self.version.version
 
     @property
     def is_newest(self) -> bool:

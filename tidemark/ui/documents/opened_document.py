@@ -88,7 +88,10 @@ def _opened(assistant: Assistant, document_key: int) -> None:
             st.warning(texts.NO_BRANCH.format(name=safe_markdown.literal(opened.branch)))
             branch = branches[0]
         number = min(opened.version or branch.version, branch.version)
-        at = OpenVersion(document, branch, number, branches)
+        (version,) = assistant.documents.history(
+            document, branch=branch.name, before=number + 1, limit=1
+        )
+        at = OpenVersion(document, branch, version, branches)
         _head(assistant, at)
         _parts(assistant, at)
 
@@ -129,7 +132,7 @@ def _head(assistant: Assistant, at: OpenVersion) -> None:
                 on_click=open_version.show_version,
                 args=(at, None),
             )
-            if at.can_edit:
+            if at.can_edit and not at.version.is_pruned:
                 st.button(
                     texts.GO_BACK_TO_VERSION.format(number=at.number),
                     key="roll_back",
@@ -140,10 +143,7 @@ def _head(assistant: Assistant, at: OpenVersion) -> None:
 
 
 def _facts_text(assistant: Assistant, at: OpenVersion) -> str:
-    document = at.document
-    (version,) = assistant.documents.history(
-        document, branch=at.branch.name, before=at.number + 1, limit=1
-    )
+    document, version = at.document, at.version
     ago = dates.ago(version.created_at, assistant.now(), tab_state.time_zone())
     facts = [
         texts.DOCUMENT_VERSION.format(number=at.number),
@@ -179,7 +179,10 @@ def _parts(assistant: Assistant, at: OpenVersion) -> None:
         st.container(key=f"document_part_{chosen}"),
         error_display.guarded(f"document_{chosen}"),
     ):
-        _PARTS[str(chosen)](assistant, at)
+        if at.version.is_pruned and chosen in _WITH_CONTENT:
+            st.markdown(texts.VERSION_PRUNED_EXPLAINED)
+        else:
+            _PARTS[str(chosen)](assistant, at)
 
 
 def _content(assistant: Assistant, at: OpenVersion) -> None:
@@ -187,6 +190,7 @@ def _content(assistant: Assistant, at: OpenVersion) -> None:
     content_tree.draw(whole.content, of=at.name)
 
 
+_WITH_CONTENT = ("content", "text")
 _PARTS: Mapping[str, Callable[[Assistant, OpenVersion], None]] = {
     "content": _content,
     "text": json_editor.draw,
