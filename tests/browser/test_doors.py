@@ -74,6 +74,10 @@ def test_all_chats_go_into_one_file(builtin: Served, open_chat: OpenChat, tmp_pa
     session_id = chat.session_id()
     chat.page.emulate_media(media="print")
     expect(chat.page.get_by_text("Something to keep.").last).to_be_visible()
+    own = chat.asked.last.locator("xpath=..")
+    expect(own).to_have_css("border-top-style", "solid")  # a bubble without its colour
+    header = chat.by_key("chat_top").locator("xpath=..")
+    expect(header).to_have_css("position", "static")  # else it lies over a message
     for part in ("brand", "composer", "new_chat"):
         expect(chat.by_key(part)).to_be_hidden()
     chat.page.emulate_media(media="screen")

@@ -53,6 +53,8 @@ def draw(
             on_click=tab_state.draw_more_messages,
             args=(session_id,),
         )
+        with st.container(key="print_earlier"):  # shown on paper alone
+            st.caption(texts.EARLIER_NOT_PRINTED)
     under = folds.by_last_position(assistant, session_id, said)
     _messages(assistant, said, then, under, is_apart=is_apart)
 
