@@ -52,6 +52,7 @@ TEST_IDS = (
     "stSidebarCollapseButton",
     "stSidebarUserContent",
     "stToast",
+    "stToastViewButton",
 )
 CLASSES = (
     "stApp",
