@@ -404,6 +404,7 @@ def _look_up(
     """Find passages of the session, and candidates from outside it.
 
     Messages that are found in the session, or are still active in it, are not offered twice.
+    If ``most_similar`` is 0, nothing of other sessions is offered but the profile.
     """
     rewritten = understanding.rewritten_query if understanding else None
     text, terms = question.own_words, question.terms
@@ -422,6 +423,8 @@ def _look_up(
     own = cross_session.own_share(elsewhere)
     similar, passages = _readable(elsewhere, own, unwanted, context, text)
     similar = similar[:most_similar]
+    if not most_similar:
+        passages = []
     shown = {of.id for each in similar for of in (each.question, each.answer)}
     here = {message.content for message in context.active} | {hit.content for hit in hits}
     passages = [

@@ -133,7 +133,8 @@ def test_similar_questions_are_found_over_all_notebooks_and_by_those_named(
         return int(told["memory_context_used"]["similar_queries_count"])
 
     assert similar(vdp_database_names="Nowhere") == 0
-    assert similar(semantic_search_k=0) == 0
+    alone = ask(**asked, semantic_search_k=0)["memory_context_used"]
+    assert (alone["similar_queries_count"], alone["context_tokens"]) == (0, 0)
     assert similar(use_memory=True, vdp_database_names="Bank") == 1  # the newest of one shape
     assert similar() >= 1
     kept = client.get("/api/sessions", headers=header, params={"notebook": "Bank"}).json()["items"]

@@ -49,7 +49,8 @@ class TurnLimits(FrozenModel):
 
     ``budget`` is the session's budget in tokens, ``most_messages`` its limit of active messages
     before a fold (unless it never ``folds``).  Of the past, at most ``history_questions`` are read
-    verbatim, each with its answer, and at most ``similar_questions`` from other sessions;
+    verbatim, each with its answer, and at most ``similar_questions`` from other sessions: with 0,
+    nothing of other sessions but the profile;
     ``similar_found`` is how many the caller found itself, for the metrics.
     ``summary_tokens`` limits the summaries in force, below a third of the budget.  ``tables`` has
     limits of its own, and ``sampling`` applies only to language models.
