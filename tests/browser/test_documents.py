@@ -161,8 +161,9 @@ def look_back(chat: Chat, served: Served) -> None:
         ["3 · It dissolves", "2 · By another", "1 · First version"]
     )
     assert grave_findings(chat) == []
-    chat.by_key("version_menu_3").get_by_role("button").click()
-    chat.page.get_by_role("menuitem", name="What it changed").click()
+    chat.by_key("version_menu_3").get_by_role("button").press("Enter")
+    expect(chat.page.get_by_role("menuitem", name="What it changed")).to_be_visible()
+    chat.page.keyboard.press("Enter")
     compared = chat.by_key("compared")
     expect(compared.get_by_role("listitem")).to_contain_text(
         ['"WATER" → "OIL"', '"FRAGRANCE" → "SOLVENT"']

@@ -27,9 +27,21 @@ function act({ name, to }) {
   }
 }
 
+// Streamlit marks an item of its menus but leaves the focus on the menu, where Enter does nothing
+function chooseInMenu(event) {
+  if (!["Enter", " "].includes(event.key) || document.activeElement?.role !== "menu") return false
+  const marked = document.activeElement.querySelector('[role="menuitem"][data-focused="true"]')
+  if (!marked) return false
+  event.preventDefault()
+  event.stopPropagation()
+  marked.click()
+  return true
+}
+
 export default function ({ data, parentElement }) {
   kept.get(parentElement)?.()
   const onKey = (event) => {
+    if (chooseInMenu(event)) return
     if (event.ctrlKey || event.metaKey || event.isComposing) return
     if (document.querySelector('[role="dialog"]')) return
     const wanted =
