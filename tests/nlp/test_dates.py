@@ -23,6 +23,7 @@ SAID = dt.datetime(2026, 5, 6, 10, 0, tzinfo=dt.UTC)  # a Wednesday
         ("the concert is tonight", "2026-05-06"),
         ("it rained last night", "2026-05-05"),
         ("I saw her last Friday", "2026-05-01"),
+        ("Sam lends me the saw on Tuesday", "2026-05-12"),
         ("the talk is this Friday", "2026-05-08"),
         ("let's meet next Friday", "2026-05-15"),
         ("call the bank on Monday", "2026-05-11"),

@@ -50,7 +50,8 @@ _ORDINALS = (
 ).split()
 _ORDINAL = f"(?P<nth>{'|'.join(reversed(_ORDINALS)).replace('-', '[- ]')})"
 _PAST = re.compile(
-    r"\b(?:was|were|had|did|went|got|came|saw|met|took|made|bought|found|lost|won|ran|began|gave|"
+    r"\b(?:was|were|had|did|went|got|came|(?<!the )(?<!\ba )(?<!my )(?<!his )(?<!her )saw|met|took|"
+    r"made|bought|found|lost|won|ran|began|gave|"
     r"told|said|left|heard|felt|ate|flew|drove|wrote|been|"
     r"(?<!is )(?<!are )(?<!be )(?<!'s )(?<!'re )(?<!not )\w{2,}(?<!ne)ed)\b",
     re.I,
