@@ -528,6 +528,7 @@ class ReplyPhrases:
     nothing_said: str
     nothing_known: str
     nearest_quotes: str
+    unsure_quotes: str
     days_counted: tuple[str, str]  # for one day, and for more
     quotes_found: str
     quotes_said: str

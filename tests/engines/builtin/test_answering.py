@@ -1,6 +1,7 @@
 """Replies of the built-in engine: quotes with their days, lists, notes, and refusals."""
 
 import datetime as dt
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -299,6 +300,31 @@ def test_a_message_that_tells_and_asks_gets_both() -> None:
 def test_a_question_about_the_world_gets_one_line_on_what_it_can_do(question: str) -> None:
     assert answer(question, *TRIP) == phrases.no_model
     assert "under Settings" in phrases.no_model
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "language"),
+    [
+        ("The exams are stats on 18 May and law on 1 June.", "Which exam is last?", "en"),
+        ("Oma betaalt 650 mee.", "Hoeveel legt oma bij?", "nl"),
+        ("Wim maakt een trifle.", "Wat eten we toe?", "nl"),
+    ],
+)
+def test_the_nearest_statement_is_quoted_as_unsure(
+    said: str, question: str, language: Literal["en", "nl"]
+) -> None:
+    unsure = LANGUAGE_PACKS[language].phrases.unsure_quotes
+
+    reply = answer(question, said)
+
+    assert reply.startswith(f"{unsure}\n\n- “{said[:25]}")
+    assert is_builtin_reply(reply)
+
+
+@pytest.mark.parametrize("asked", ["What is my dog called?", "What's the price?", "Why was Ada?"])
+def test_what_shares_nothing_with_the_question_is_not_quoted(asked: str) -> None:
+    assert is_no_answer(answer(asked, "We live in Ghent."))
+    assert "Ghent" not in answer(asked, "We live in Ghent.")
 
 
 @pytest.mark.parametrize(

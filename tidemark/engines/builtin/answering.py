@@ -71,6 +71,8 @@ _TOLD_OF = ("reason", "money", "time", "person", "name", "choice", "people", "du
 _OF_THEIRS = 0.3  # of a question about a thing that the person mentioned
 _MOST_TOPIC_WORDS = 6
 _EQUALLY = 0.9  # of the share that a source covers: then the person's own message goes first
+_NEAR = 0.3  # of any question, to be quoted as the nearest statement
+_MOST_NEAREST = 2
 _FAINT = 0.2  # of a question about this conversation
 _IN_A_TALK, _NEARLY = 2.5, 1.2  # log odds below the best; less likely quotes are left out
 _EVENLY = 0.3  # if the best covers this share of the question by itself
@@ -242,13 +244,8 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
         items or read_off or (sourced and _after_own_statement(sourced, resolved, is_task=is_task))
     )
     body = body or _answer_or_last(resolved, is_task=is_task)
-    if (
-        sourced is None
-        and not (items or read_off)
-        and _asks_sources(resolved, body, is_task=is_task)
-    ):
-        withheld = resolved.view.sources_withheld
-        body = phrases.sources_withheld if withheld else phrases.sources_silent
+    if sourced is None and not (items or read_off):
+        body = _instead(resolved, body, is_task=is_task)
     is_answered = bool(read_marks(body).citations)
     # A listing has its own heading; the unfound phrases may not concern it
     is_silent = body in (phrases.sources_silent, phrases.sources_withheld)
@@ -314,6 +311,17 @@ def _after_own_statement(sourced: SourceReply, resolved: ResolvedQuestion, *, is
         return sourced.text
     told = _answer(resolved, is_task=False)
     return f"{told}\n\n{sourced.text}" if read_marks(told).citations else sourced.text
+
+
+def _instead(resolved: ResolvedQuestion, body: str, *, is_task: bool) -> str:
+    """Return what to say of sources, or the nearest statement, if ``body`` has no answer."""
+    phrases = resolved.phrases
+    if _asks_sources(resolved, body, is_task=is_task):
+        withheld = resolved.view.sources_withheld
+        return phrases.sources_withheld if withheld else phrases.sources_silent
+    if is_task or resolved.view.of_kind("source") or not is_no_answer(body):
+        return body
+    return _nearest(resolved) or body
 
 
 def _asks_sources(resolved: ResolvedQuestion, body: str, *, is_task: bool) -> bool:
@@ -710,6 +718,45 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         return resolved.phrasing.quotes(fitting)
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
+
+
+def _nearest(resolved: ResolvedQuestion) -> str:
+    """Quote the person's statements that come nearest to the question, marked as unsure.
+
+    Empty if it may be about the world, and no statement shares enough words with it.
+    """
+    pack, asked = resolved.pack, resolved.view.question
+    question = _with_last_question(asking_part(resolved.question, pack), resolved)
+    found = evidence(
+        resolved.view,
+        question,
+        pack,
+        focus=resolved.looked_for,
+        limit=_MOST_FOUND,
+        statements=resolved.statements,
+    )
+    found = [each for each in found if _is_own_statement(each)]
+    if not found or _asks_advice(question, resolved) or _misses_subject(asked, found, pack):
+        return ""
+    is_ours = bool(pack.memory_questions.of_ourselves.search(asked)) and not resolved.looked_for
+    if not (is_ours or _is_near(question, found[0], pack)):
+        return ""
+    nearest = _worth_quoting(found)[:_MOST_NEAREST]
+    return f"{pack.phrases.unsure_quotes}\n\n{resolved.phrasing.bullets(nearest)}"
+
+
+def _is_own_statement(each: Evidence) -> bool:
+    """Return whether the person stated it themselves, in this chat."""
+    is_own = each.role == "user" and not (each.title or each.is_pasted)
+    return is_own and dialogue_act(each.text, each.pack) != "question"
+
+
+def _is_near(question: str, best: Evidence, pack: LanguagePack) -> bool:
+    """Return whether ``best`` has enough words of ``question``, and all of its names."""
+    shared = set(pack.stems(question)) & best.stems
+    named = {stem for name in names(question, pack) for stem in pack.stems(name.text)}
+    is_of_words = any(not stem.isdigit() for stem in shared)
+    return best.own >= _NEAR and is_of_words and named <= best.stems | best.sentence.message
 
 
 def _misses_subject(question: str, found: Sequence[Evidence], pack: LanguagePack) -> bool:

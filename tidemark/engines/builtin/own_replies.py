@@ -102,6 +102,7 @@ def _no_answers(phrases: ReplyPhrases) -> re.Pattern[str]:
         phrases.sources_silent,
         phrases.sources_withheld,
         phrases.nothing_known,
+        phrases.unsure_quotes,
         phrases.nothing_noted,
         *phrases.none_of_kind.values(),
         *phrases.unkept.values(),

@@ -200,6 +200,7 @@ PHRASES = ReplyPhrases(
         "Ik vind hier niets dat dit beantwoordt, en zonder taalmodel weet ik verder niets."
     ),
     nearest_quotes="Het dichtst in de buurt komt:",
+    unsure_quotes="Ik weet het niet zeker, maar dit komt het dichtst in de buurt:",
     days_counted=(
         "{number} dag, van {first} tot {last}.",
         "{number} dagen, van {first} tot {last}.",
@@ -301,7 +302,8 @@ PHRASES = ReplyPhrases(
         r"Je (?:stelde deze voorwaarde|besloot|vertelde|voorkeur):|Op je takenlijst:|"
         r"Een open vraag:|"
         r"Op \d{1,2} \w+(?: \d{4})? zei [\w ]{1,40}:|"
-        r"Ik (?:vind (?:hier (?:niets|geen antwoord)|geen antwoord op|niets over “)|"
+        r"Ik (?:weet het niet zeker, maar dit|"
+        r"vind (?:hier (?:niets|geen antwoord)|geen antwoord op|niets over “)|"
         r"heb (?:in dit gesprek|gezocht naar|geen|niets|nog niets|“)|"
         r"bewaar je bericht|noteerde:|ben de ingebouwde|lees dit als|ga ervan uit|kan dit op)|"
         r"Dat kan ik (?:niet|zelf niet|zonder)|Wat hier gezegd is|"

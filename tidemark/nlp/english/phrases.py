@@ -159,6 +159,7 @@ PHRASES = ReplyPhrases(
         "else."
     ),
     nearest_quotes="The nearest I find:",
+    unsure_quotes="I am not sure, but this comes nearest:",
     days_counted=(
         "{number} day, from {first} to {last}.",
         "{number} days, from {first} to {last}.",
@@ -259,7 +260,8 @@ PHRASES = ReplyPhrases(
         r"Saved\.|Read\. I keep nothing|I cannot leave out|"
         r"You (?:set this constraint|decided|told me):|Your preference:|"
         r"On your to-do list:|An open question:|On \d{1,2} \w+(?: \d{4})? [\w ]{1,40} said:|"
-        r"I (?:find (?:nothing (?:said|about “)|no answer to)|cannot (?:answer|do) that|"
+        r"I (?:am not sure, but this|find (?:nothing (?:said|about “)|no answer to)|"
+        r"cannot (?:answer|do) that|"
         r"keep your message|"
         r"looked for|have noted|can read this|noted:|am Tidemark|took|read this as)|"
         r"What was said here|"
