@@ -15,7 +15,7 @@ from utils import settle_garbage
 
 
 class _Opened:
-    """The Assistant of this process, opened at the first request."""
+    """The Assistant of this process, opened once."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -30,9 +30,10 @@ class _Opened:
             return self._assistant
 
     def close(self) -> None:
-        """Close it, if it was opened."""
-        if self._assistant is not None:
-            self._assistant.close()
+        """Close it, if it was opened; wait for it while it opens, as a migration must end."""
+        with self._lock:
+            if self._assistant is not None:
+                self._assistant.close()
         traces.install("")
 
 

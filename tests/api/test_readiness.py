@@ -1,5 +1,6 @@
-"""``/readyz`` while the database hangs: it says so in time, and asks by one connection."""
+"""Opening before the first request; ``/readyz`` while the database hangs."""
 
+import threading
 import time
 
 import psycopg
@@ -7,6 +8,18 @@ import pytest
 from fastapi.testclient import TestClient
 
 from assistant import Assistant
+from tidemark.api import application
+
+
+def test_a_server_opens_the_assistant_before_anybody_asks(assistant: Assistant) -> None:
+    is_opened = threading.Event()
+
+    def opened() -> Assistant:
+        is_opened.set()
+        return assistant
+
+    with TestClient(application.create(opened)):
+        assert is_opened.wait(20)
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)

@@ -77,7 +77,10 @@ def test_page_and_api_share_one_port_and_a_stream_comes_piece_by_piece(tmp_path:
     check_log(tmp_path / "server.log", begun["run_id"])
 
 
-def test_the_api_by_itself_answers_before_a_database_is_opened() -> None:
+def test_the_api_by_itself_answers_before_a_database_is_opened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'api.db'}")
     with TestClient(api.app, base_url="http://127.0.0.1", client=("::1", 50_000)) as client:
         assert client.get("/healthz").json() == {"status": "ok"}
         assert client.get("/openapi.json").json()["info"]["title"] == "Tidemark"

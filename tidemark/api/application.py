@@ -145,7 +145,8 @@ def create(
     site = site or Site()
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(served: FastAPI) -> AsyncIterator[None]:
+        served.state.readiness.begin()  # what is expired is deleted before anybody asks
         yield
         close()
 

@@ -26,15 +26,20 @@ class Readiness:
         Raises:
             DatabaseError: The database cannot be read.
         """
+        look = self.begin()
+        try:
+            return look.result(patience_s)
+        except TimeoutError:
+            return None
+
+    def begin(self) -> Future[bool]:
+        """Begin a check, which opens and loads everything, unless one runs; do not wait for it."""
         with self._lock:
             look = self._look
             if look is None or look.done():
                 look = self._look = Future()
                 Thread(target=self._into, args=(look,), name="readiness", daemon=True).start()
-        try:
-            return look.result(patience_s)
-        except TimeoutError:
-            return None
+            return look
 
     def _into(self, look: Future[bool]) -> None:
         try:
