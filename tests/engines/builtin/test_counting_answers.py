@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -747,6 +748,38 @@ def test_a_sum_has_every_thing_that_is_named_and_nothing_else(
 
     assert reply.startswith(begins)
     assert bool(reply) == bool(begins)
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "rest"),
+    [
+        (
+            "What is left?",
+            (
+                "Our budget is 1,500 euros.",
+                "Marsh sells the kit for 640 and Holt for 580.",
+                "Let's take Holt.",
+            ),
+            "920 = 1,500 - 580",
+        ),
+        *(
+            (
+                asked,
+                (
+                    "Ons budget is 1.500 euro.",
+                    "Bij Marsh kost het pakket 640 euro, bij Holt 580.",
+                    "We nemen Holt.",
+                ),
+                "920 = 1.500 - 580",
+            )
+            for asked in ("Hoeveel blijft er over?", "Wat is er nog over van het budget?")
+        ),
+    ],
+)
+def test_prices_of_two_sellers_are_offers_once_one_is_chosen(
+    question: str, said: Sequence[str], rest: str
+) -> None:
+    assert answered(question, *said).startswith(rest)
 
 
 def test_of_offers_only_the_chosen_one_counts() -> None:

@@ -216,7 +216,7 @@ ACCOUNTS = AccountWords(
     verbs=any_of(
         r"\b(?:is|zijn|was|waren|heeft|heb|hebben|had|kost|kostte|kosten|betaal\w*|verko\w+|"
         r"gaf|geeft|verdien\w*|kocht|gekocht|nodig|komt|komen|werd|wordt|gebruik\w*|gespaard|"
-        r"leende|geleend|doet|gebruikt|uitgegeven)\b"
+        r"leende|geleend|doet|gebruikt|uitgegeven|blijft|blijven)\b"
     ),
     asks_rest=any_of(
         r"\b(?:zit|zitten) er (?:nu |nog )*in\b",
@@ -288,7 +288,7 @@ ACCOUNTS = AccountWords(
     asks_no_sum=any_of(
         r"\bhoeveel (?:dingen|zaken|taken|klussen|punten)\b",
         r"\b(?:wanneer|waar|wie|waarom|hoe oud|hoe vaak|welke|hoe laat|wat voor|wat vind|wat "
-        r"weet|wat zei|wat is er|hoe heet)\b|"
+        r"weet|wat zei|wat is er(?! nog over| over)|hoe heet)\b|"
         r"^\W*(?:is|zijn|heeft|heb|hebben|kan|kun|moet|moeten|gaat|gaan|zal|was|waren) ",
     ),
     asks_all=any_of(

@@ -119,7 +119,8 @@ def _reckoned(question: ListQuestion) -> str | None:
     worked_out = derived(question)
     is_first = question.asks(question.pack.accounts.asks_per) or _agree(worked_out, listed)
     found = worked_out or listed if is_first else listed or worked_out
-    return _without_figure(found, question) if found and _leaves_out(found, question) else found
+    is_doubtful = found and (_leaves_out(found, question) or _counts_rejected(found, question))
+    return _without_figure(found, question) if found and is_doubtful else found
 
 
 def _agree(worked_out: str | None, listed: str | None) -> bool:
@@ -169,6 +170,16 @@ def _leaves_out(answer: str, question: ListQuestion) -> bool:
         and not (each.each or each.is_unsure or each.role in ("fund", "goal"))
         for each in figures
     )
+
+
+def _counts_rejected(answer: str, question: ListQuestion) -> bool:
+    """Return whether a total or a rest counts an offer that was not chosen."""
+    first = read_marks(answer).text.split("\n", 1)[0]
+    is_sum = bool(_figure_of(answer)) and bool(re.search(r" [+-] ", first))
+    if not is_sum or question.asks(question.pack.counting.difference):
+        return False
+    values = values_in(first)
+    return any(each.value in values for each in question.figures.rejected)
 
 
 def _of_lists(question: ListQuestion) -> str | None:

@@ -587,12 +587,14 @@ def _is_same(unit: str, each: str, pack: LanguagePack) -> bool:
 class Figures:
     """The figures of a chat as they hold now, and the last number of ``people``.
 
-    ``doubts`` are the messages of which one figure may stand for another.
+    ``doubts`` are the messages of which one figure may stand for another, ``rejected`` the offers
+    that were not chosen.
     """
 
     all: tuple[Figure, ...]
     people: Figure | None
     doubts: frozenset[int]
+    rejected: tuple[Figure, ...] = ()
 
     def of_role(self, *roles: str) -> list[Figure]:
         """Return the figures with one of ``roles``."""
@@ -604,6 +606,7 @@ def figures_of(told: Sequence[ViewStatement], otherwise: LanguagePack) -> Figure
     found: list[Figure] = []
     people: Figure | None = None
     doubts = set[int]()
+    rejected: list[Figure] = []
     before: ViewStatement | None = None
     for each in told:
         pack = language_pack_for(each.text, otherwise)
@@ -611,7 +614,8 @@ def figures_of(told: Sequence[ViewStatement], otherwise: LanguagePack) -> Figure
             found = replaced
             continue
         said = said_in(each, otherwise)
-        found = _chosen(each, found, pack)
+        found, others = _chosen(each, found, pack)
+        rejected += others
         people = said.people or people
         if not said.figures:
             found = _dropped(each, found, pack)
@@ -622,7 +626,7 @@ def figures_of(told: Sequence[ViewStatement], otherwise: LanguagePack) -> Figure
             if not is_sure:
                 doubts.add(figure.order)
         before = None if said.figures else each
-    return Figures(tuple(found), people, frozenset(doubts))
+    return Figures(tuple(found), people, frozenset(doubts), tuple(rejected))
 
 
 def _named_before(figure: Figure, before: ViewStatement | None, pack: LanguagePack) -> Figure:
@@ -658,22 +662,28 @@ def _dropped(statement: ViewStatement, found: list[Figure], pack: LanguagePack) 
     return [each for each in found if each is not named[0]] if len(named) == 1 else found
 
 
-def _chosen(statement: ViewStatement, found: list[Figure], pack: LanguagePack) -> list[Figure]:
-    """Return ``found`` with the offer that a statement chooses, and none of the others beside it.
+def _chosen(
+    statement: ViewStatement, found: list[Figure], pack: LanguagePack
+) -> tuple[list[Figure], list[Figure]]:
+    """Return ``found`` with the offer that a statement chooses, and the others beside it.
 
-    "Quotes: Harris 1450, Dunn 1280", "we're going with Dunn".
+    "Quotes: Harris 1450, Dunn 1280", "we're going with Dunn".  Prices are offers, too, if one of
+    those of one message is chosen by a proper name: "Marsh asks 640 and Holt 580", "let's take
+    Holt".
     """
     if not pack.ledger.chooses.search(statement.text):
-        return found
+        return found, []
     stems = frozenset(pack.stems(statement.text))
-    offers = [each for each in found if each.is_unsure and each.name]
-    named = [each for each in offers if each.name & stems]
+    named_here = () if re.search(r"\d", statement.text) else names(statement.text, pack)
+    own = frozenset(stem for each in named_here for stem in pack.stems(each.text))
+    offers = [each for each in found if each.name and (each.is_unsure or each.role == "cost")]
+    named = [each for each in offers if each.name & (stems if each.is_unsure else own)]
     if len(named) != 1 or sum(each.order == named[0].order for each in offers) < _PAIR:
-        return found
+        return found, []
     ids = (*named[0].message_ids, *statement.message_ids)
     chosen = replace(named[0], is_unsure=False, message_ids=tuple(dict.fromkeys(ids)))
     others = [each for each in offers if each.order == chosen.order and each is not named[0]]
-    return [chosen if each is named[0] else each for each in found if each not in others]
+    return [chosen if each is named[0] else each for each in found if each not in others], others
 
 
 def _entered(found: list[Figure], new: Figure) -> tuple[list[Figure], bool]:
