@@ -15,7 +15,7 @@ _DUTCH_SPELLING = re.compile(
 )
 _DISTINCTLY_ENGLISH = stop_words("en") - stop_words("nl") - _SHARED_DUTCH
 _DUTCH_ARTICLE = re.compile(  # before a noun in lower case: "de Vries" is a name
-    r"(?:^\W{0,3}[Dd]e|\b(?:van|in|op|aan|met|bij|uit|voor|naar) de)"
+    r"(?:^\W{0,3}[Dd]e|\b(?:[a-z]{2,}en|van|in|op|aan|met|bij|uit|voor|naar) de)"
     r" (?!(?:facto|novo|luxe|jure|rigueur|la)\b)[a-z]{3,}"
 )
 _DISTINCT_VOTES, _SHARED_VOTES = 2, 1
