@@ -79,6 +79,7 @@ FIRST = VersionRecord(
 
 # How to make an argument: by its method and its name, or by its name alone
 ARGUMENTS: Arguments = {
+    "order": lambda _: "created",
     "asked": lambda _: None,
     "databases": lambda _: (),
     "pictures": lambda _: (),
