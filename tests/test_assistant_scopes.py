@@ -90,6 +90,7 @@ ARGUMENTS: Mapping[str, Callable[[Guessed, Path], object]] = {
     "caller": lambda _, __: NO_CALLER_TOOLS,
     "said": lambda _, __: (),
     "which": lambda _, __: "recent",
+    "order": lambda _, __: "created",
     "sessions.page.after": lambda _, __: None,
     "sources.picture_to_attach.content": lambda _, __: b"",
     "mark": lambda _, __: PageMark("words", ""),

@@ -136,6 +136,8 @@ def stopped_and_retried(chat: Chat, served: Served) -> None:
     """Stop is there at once; what was said stays, and each attempt after it beside the last."""
     served.plays(replies=[{"text": "Never said", "wait_s": 60}, SLOW, "All of it."])
     chat.send("Go on")
+    expect(chat.stop).to_be_visible()
+    expect(chat.by_key("steps").last).to_contain_text("Writing the answer")  # its reply is taken
     chat.stop.click()
     expect(chat.by_prefix("unanswered_")).to_contain_text("You stopped this answer.")
     chat.by_prefix("retry_").get_by_role("button").click()

@@ -252,7 +252,7 @@ def _damaged(path: Path) -> Path:
         (_replaced("notebook.json", b'"version": 1', b'"version": 2'), '"version"'),
         (_replaced("documents/000001", b'"path":"/', b'"path":"/x/'), "cannot be applied"),
         (_replaced("documents/000001", b'"session_id":"', b'"session_id":"x'), "not in it"),
-        (_replaced("documents/000001", b'"name":"moss"', b'"name":""'), "none of an export"),
+        (_replaced("documents/000001", b'"name":"moss"', b'"name":""'), "not from an export"),
     ],
 )
 def test_a_bad_file_is_refused_in_one_sentence_and_nothing_is_stored(

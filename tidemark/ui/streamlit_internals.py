@@ -76,6 +76,7 @@ CLASSES = (
 )
 ATTRIBUTES = (
     "data-collapsed",  # of the sidebar: "false" while it covers a narrow page
+    "data-focused",  # of the entry of a menu that the arrow keys have reached
     "data-selected",  # of a radio option and of a checkbox's label
     "data-test-script-state",  # of the whole page: "running" while a script runs
 )
