@@ -425,8 +425,10 @@ class Assistant:
             process.database.scoped(owner).profile.forgotten,
         )
 
-    def shared_notebook(self, share_key: int) -> tuple[Session, ...]:
+    def shared_notebook(self, share_key: int, *, limit: int | None = None) -> tuple[Session, ...]:
         """Return the sessions of a notebook shared by another user, or the one shared session.
+
+        They are the most recent ``limit``, by default all.
 
         Raises:
             ShareNotFound: The user has no such share, or has it no longer.
@@ -435,7 +437,7 @@ class Assistant:
         if share.session_id is not None:
             return (self.shared(share_key).session(),)
         visited = Scope(share.owner, share.notebook_id, self.database.scope.user_id)
-        return self._process.database.scoped(visited).shares.sessions()
+        return self._process.database.scoped(visited).shares.sessions(limit=limit)
 
     @property
     def embedding_worker(self) -> EmbeddingWorker:

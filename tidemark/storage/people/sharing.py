@@ -171,10 +171,10 @@ class ShareStore:
             if not connection.execute(_LEAVE, {"share_key": share_key}).rowcount:
                 raise ShareNotFound(share_key)
 
-    def sessions(self) -> tuple[Session, ...]:
+    def sessions(self, *, limit: int | None = None) -> tuple[Session, ...]:
         """Return the sessions of the notebook as listed for a visitor, most recent first."""
         with self._connections.asking() as connection:
-            return as_shapes(connection.execute(_SESSIONS), Session)
+            return as_shapes(connection.execute(_SESSIONS.limit(limit)), Session)
 
 
 def _session_key(connection: Connection, session_id: str) -> int:

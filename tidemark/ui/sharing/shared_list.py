@@ -93,11 +93,11 @@ def _notebook(assistant: Assistant, share: SharedThing) -> None:
     st.set_page_config(page_title=f"{_name(share)} · {texts.NAME}")
     st.title(safe_markdown.literal(_name(share)), anchor=False)
     st.caption(texts.SHARED_BY.format(person=safe_markdown.literal(share.owner)))
-    found = assistant.shared_notebook(share.share_key)
+    found = assistant.shared_notebook(share.share_key, limit=_MOST_SHOWN)
     if not found:
         st.markdown(texts.NO_CHATS)
     now, zone = assistant.now(), tab_state.time_zone()
-    for each in found[:_MOST_SHOWN]:
+    for each in found:
         key = f"shared_session_{each.session_id}"
         with st.container(key=f"row_{key}", gap=None):
             _row(each.title, key, share.share_key, each.session_id, icon=_ICONS["session"])

@@ -143,6 +143,12 @@ def _is_total(answer: str) -> bool:
     return bool(_SUM.match(answer)) and " - " not in first and "%" not in first
 
 
+def _sum_line(answer: str) -> str:
+    """Return the first line of an answer that begins with a total or a rest, else an empty text."""
+    first = read_marks(answer).text.split("\n", 1)[0]
+    return first if _figure_of(answer) and re.search(r" [+-] ", first) else ""
+
+
 def _is_of_several(answer: str) -> bool:
     """Return whether an answer cites several messages."""
     return len({each.of for each in read_marks(answer).citations}) > 1
@@ -153,9 +159,8 @@ def _leaves_out(answer: str, question: ListQuestion) -> bool:
 
     A total of one message may be one of offers there: none of those counts.
     """
-    shown = read_marks(answer)
-    first = shown.text.split("\n", 1)[0]
-    if not _figure_of(answer) or not re.search(r" [+-] ", first):
+    shown, first = read_marks(answer), _sum_line(answer)
+    if not first:
         return False
     if question.asks(question.pack.counting.difference) or names_each(shown.text, question):
         return False
@@ -174,9 +179,8 @@ def _leaves_out(answer: str, question: ListQuestion) -> bool:
 
 def _counts_rejected(answer: str, question: ListQuestion) -> bool:
     """Return whether a total or a rest counts an offer that was not chosen."""
-    first = read_marks(answer).text.split("\n", 1)[0]
-    is_sum = bool(_figure_of(answer)) and bool(re.search(r" [+-] ", first))
-    if not is_sum or question.asks(question.pack.counting.difference):
+    first = _sum_line(answer)
+    if not first or question.asks(question.pack.counting.difference):
         return False
     values = values_in(first)
     return any(each.value in values for each in question.figures.rejected)
