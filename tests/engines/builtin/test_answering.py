@@ -321,6 +321,41 @@ def test_the_nearest_statement_is_quoted_as_unsure(
     assert is_builtin_reply(reply)
 
 
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("Neighbour Rachid bakes apple pie.", "Who takes care of something sweet?"),
+        ("We go to Rome, Naples and Lecce.", "What's the last stop?"),
+        ("He must not have ibuprofen.", "Which painkiller is not allowed?"),
+        ("The exam is on 12 June in hall C.", "Where is that?"),
+        ("Inpakken: slaapzak, zaklamp en bordspel.", "Wat moet er mee?"),
+        ("Ik voetbal in het derde, als linksback.", "Op welke positie speel ik?"),
+    ],
+)
+def test_a_question_that_goes_on_from_what_was_just_told_quotes_it(
+    said: str, question: str
+) -> None:
+    reply = answer(question, said)
+
+    assert said[:25] in reply
+    assert is_builtin_reply(reply)
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("We leave on Friday with Ada.", "Who wrote Hamlet?"),
+        ("We leave on Friday with Ada.", "What is my blood type?"),
+        ("The alarm code is 4471.", "Who invented the croissant?"),
+        ("Naar Turkije gaan we in mei.", "Wat is de hoofdstad van Bolivia?"),
+    ],
+)
+def test_a_question_about_something_else_does_not_quote_what_was_just_told(
+    said: str, question: str
+) -> None:
+    assert is_no_answer(answer(question, said))
+
+
 @pytest.mark.parametrize("asked", ["What is my dog called?", "What's the price?", "Why was Ada?"])
 def test_what_shares_nothing_with_the_question_is_not_quoted(asked: str) -> None:
     assert is_no_answer(answer(asked, "We live in Ghent."))

@@ -19,7 +19,7 @@ from tidemark.engines.builtin.answer_spans import (
 from tidemark.engines.builtin.counting.accounts import is_of_debt
 from tidemark.engines.builtin.counting.answers import changes_list, list_answer
 from tidemark.engines.builtin.counting.fractions import divided
-from tidemark.engines.builtin.counting.list_entries import entries_shown
+from tidemark.engines.builtin.counting.list_entries import bullets_of, entries_shown
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.evidence import (
     Evidence,
@@ -36,14 +36,14 @@ from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.source_answers import SourceReply, source_reply
 from tidemark.engines.builtin.task_answers import done_answer, open_tasks, shares_answer
 from tidemark.engines.builtin.understanding import analyse, asking, asks_memory, kinds_asked
-from tidemark.engines.builtin.view_statements import ViewStatement, statements_now
+from tidemark.engines.builtin.view_statements import ViewStatement, just_told, statements_now
 from tidemark.engines.builtin.word_kin import kin
 from tidemark.memory import merging
 from tidemark.memory.forgetting import asks_to_forget, to_forget
 from tidemark.memory.matching import supersedes
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.slots import SlotText
-from tidemark.nlp.answer_types import answer_type
+from tidemark.nlp.answer_types import answer_type, has_answer
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
 from tidemark.nlp.dialogue_acts import asking_part, courtesy_of, dialogue_act
@@ -68,6 +68,7 @@ _SURE = 0.6  # the share of a question about the world that a quote must cover t
 _LIKELY = 0.34  # of a task, to be relevant to it
 _TOLD = 0.45  # if it has an answer of the type asked for, which few sentences have
 _TOLD_OF = ("reason", "money", "time", "person", "name", "choice", "people", "duration")
+_OF_VALUES = ("money", "count", "people", "duration", "time", "person")  # found by their form
 _OF_THEIRS = 0.3  # of a question about a thing that the person mentioned
 _MOST_TOPIC_WORDS = 6
 _EQUALLY = 0.9  # of the share that a source covers: then the person's own message goes first
@@ -723,7 +724,8 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
 def _nearest(resolved: ResolvedQuestion) -> str:
     """Quote the person's statements that come nearest to the question, marked as unsure.
 
-    Empty if it may be about the world, and no statement shares enough words with it.
+    If none shares enough words with it, those that they made just before, where it goes on from
+    them.  Empty if it may be about the world.
     """
     pack, asked = resolved.pack, resolved.view.question
     question = _with_last_question(asking_part(resolved.question, pack), resolved)
@@ -736,13 +738,39 @@ def _nearest(resolved: ResolvedQuestion) -> str:
         statements=resolved.statements,
     )
     found = [each for each in found if _is_own_statement(each)]
-    if not found or _asks_advice(question, resolved) or _misses_subject(asked, found, pack):
+    if _asks_advice(question, resolved) or _misses_subject(asked, found, pack):
         return ""
     is_ours = bool(pack.memory_questions.of_ourselves.search(asked)) and not resolved.looked_for
-    if not (is_ours or _is_near(question, found[0], pack)):
-        return ""
-    nearest = _worth_quoting(found)[:_MOST_NEAREST]
-    return f"{pack.phrases.unsure_quotes}\n\n{resolved.phrasing.bullets(nearest)}"
+    if found and (is_ours or _is_near(question, found[0], pack)):
+        nearest = resolved.phrasing.bullets(_worth_quoting(found)[:_MOST_NEAREST])
+    else:
+        told = just_told(resolved.view, resolved.statements)
+        nearest = bullets_of(told) if told and _goes_on(resolved, told) else ""
+    return nearest and f"{pack.phrases.unsure_quotes}\n\n{nearest}"
+
+
+def _goes_on(resolved: ResolvedQuestion, told: Sequence[ViewStatement]) -> bool:
+    """Return whether the question goes on from what was ``told``.
+
+    It has no subject of its own, is of a sort or a place in a list, or asks for a person, an
+    amount, a place or a time that was told: "which painkiller is not allowed?".
+    """
+    pack, question = resolved.pack, resolved.view.question
+    spoken, stems = set(words(question)), frozenset(pack.stems(question))
+    named = {stem for name in names(question, pack) for stem in pack.stems(name.text)}
+    kind = answer_type(question, pack)
+    if not named <= _known_stems(resolved) or kind == "name":
+        return False
+    if resolved.unknown or resolved.resolution.references:
+        return True
+    if kind in _OF_VALUES:
+        return any(has_answer(kind, each.text, stems, pack) for each in told)
+    sort = pack.answer_types.sort.search(question)
+    verbs = pack.lexicon.auxiliaries | pack.lexicon.verbs
+    is_of_sort = sort is not None and sort["sort"].lower() not in verbs
+    is_short = len(spoken) <= _MOST_TOPIC_WORDS and not verbs & spoken
+    has_no_subject = stems <= pack.asking_stems or is_short
+    return has_no_subject or is_of_sort or bool(pack.counting.ordinal.search(question))
 
 
 def _is_own_statement(each: Evidence) -> bool:

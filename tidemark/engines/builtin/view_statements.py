@@ -4,16 +4,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tidemark.engines.builtin.own_replies import is_builtin_reply
+from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
 from tidemark.memory.corrections import Current, RecordedStatement, current
 from tidemark.memory.forgetting import asks_to_forget
 from tidemark.memory.pasted_text import own_statements
+from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ContextView, Item, ViewPiece
 
 _BLANKS = re.compile(r"[^\S\n]+")
 _FENCE = "```"  # the line before an attached file has only its name
+_STATING = ("statement", "wish", "resource")
+_MOST_TOLD, _MOST_TOLD_WORDS = 2, 40  # messages, and words of them together
+_MOST_BACK = 3  # messages of the person
 _NEARLY_ALL = 0.75  # of the messages begin with a name if two people talk
 
 
@@ -73,6 +77,50 @@ def statements_now(view: ContextView) -> list[ViewStatement]:
         else each
         for at, each in enumerate(found)
     ]
+
+
+def just_told(view: ContextView, statements: Sequence[ViewStatement]) -> list[ViewStatement]:
+    """Return which of ``statements`` the person made just before the question, in order.
+
+    They are among the last three messages: the last that states something, and the one before it
+    if that does too and both are short.  Only questions that were answered may follow them.
+    """
+    told: list[list[ViewStatement]] = []
+    for piece, reply in _last_exchanges(view):
+        act = dialogue_act(piece.text)
+        is_stated = act in _STATING and not asks_to_forget(piece.text)
+        if not is_stated:
+            if told or act != "question" or is_no_answer(reply):
+                break
+            continue
+        told.append([each for each in statements if _is_quotable_of(piece, each)])
+        if len(told) == _MOST_TOLD:
+            break
+    count = 0
+    kept: list[ViewStatement] = []
+    for said in told:
+        count += sum(len(each.text.split()) for each in said)
+        if kept and count > _MOST_TOLD_WORDS:
+            break
+        kept = [*said, *kept]
+    return kept
+
+
+def _last_exchanges(view: ContextView) -> Iterator[tuple[ViewPiece, str]]:
+    """Yield the person's last messages and the replies to them, the newest first."""
+    reply = ""
+    for piece in list(view.of_kind("message"))[: -2 * _MOST_BACK - 1 : -1]:
+        if piece.role == "user":
+            yield piece, reply
+        else:
+            reply = piece.text
+
+
+def _is_quotable_of(piece: ViewPiece, statement: ViewStatement) -> bool:
+    """Return whether ``statement`` is the person's own, of the message ``piece``."""
+    is_of_piece = statement.piece.message_ids == piece.message_ids and not statement.piece.item
+    is_stated = statement.is_of_person and statement.is_quotable
+    return is_of_piece and is_stated and dialogue_act(statement.text) != "question"
 
 
 def _statements(view: ContextView) -> Iterator[ViewStatement]:

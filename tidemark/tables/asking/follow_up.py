@@ -32,7 +32,7 @@ def is_follow_up(draft: Draft, reader: Reader, previous: QueryShape) -> bool:
     if first == "and" and not draft.outputs:
         return True
     if not reader.mentioned:
-        if _is_whole(draft, reader):
+        if _is_whole(draft, reader) or _asks_without_conditions(draft, previous):
             return False
         used = {o.column.table for o in draft.outputs if o.column}
         used |= {each.column.table for each in draft.conditions if each.column}
@@ -44,6 +44,13 @@ def _is_whole(draft: Draft, reader: Reader) -> bool:
     """Return whether it names both outputs and conditions: "the age of Ann", not "and the age"."""
     leans = draft.says & {"also", "about", "only"} or any(_pronouns(reader))
     return bool(draft.outputs and draft.conditions and not leans)
+
+
+def _asks_without_conditions(draft: Draft, previous: QueryShape) -> bool:
+    """Return whether it asks for the figure before in full: "what was the total revenue?"."""
+    adds = draft.conditions or draft.groups or draft.orders or draft.limit or draft.says
+    is_figure = all(each.function and each.column for each in draft.outputs)
+    return is_figure and not adds and tuple(draft.outputs) == previous.outputs
 
 
 def leans_back(reader: Reader) -> bool:

@@ -194,10 +194,18 @@ def gathered(question: ListQuestion) -> str | None:
 
 def entries_shown(found: Sequence[ViewStatement], pack: LanguagePack) -> str:
     """Return the statements ``found``, quoted: one as a sentence, several as a list."""
-    quotes = [cited(as_quote(each.text), each.message_ids) for each in found]
-    if len(quotes) == 1:
-        return pack.phrases.you_said_before.format(quote=quotes[0])
-    return f"{pack.phrases.quotes_found}\n\n" + "\n".join(f"- “{each}”" for each in quotes)
+    if len(found) == 1:
+        return pack.phrases.you_said_before.format(quote=_quoted(found[0]))
+    return f"{pack.phrases.quotes_found}\n\n{bullets_of(found)}"
+
+
+def bullets_of(found: Sequence[ViewStatement]) -> str:
+    """Return a line for each of the statements ``found``, quoted."""
+    return "\n".join(f"- “{_quoted(each)}”" for each in found)
+
+
+def _quoted(statement: ViewStatement) -> str:
+    return cited(as_quote(statement.text), statement.message_ids)
 
 
 def others(question: ListQuestion) -> str | None:
