@@ -44,7 +44,7 @@ def done(state: TurnState, turn: TurnContext, counter: TokenCounter) -> TurnOutc
         _ended(state, state["said"], turn, counter, "done", usage),
         learnt=_learnt(state) if _may_learn(state, turn) else (),
         forgets=to_forget(own_words(question.content), _own_texts(state)),
-        title=title or titles.first_title(question, state["said"].text),
+        title=title or _first_title(state),
         title_before=title_before,
     )
 
@@ -71,6 +71,17 @@ def _learnt(state: TurnState) -> tuple[ProfileStatement, ...]:
     question, held = state["question"], state["context"]
     earlier = sorted((*held.recent, *held.active), key=lambda message: message.position)
     return (*profile_statements(question), *corrected_statements(question, earlier))
+
+
+def _first_title(state: TurnState) -> str | None:
+    """Return the title made of the question, if no earlier message named a subject, else None."""
+    question, held = state["question"], state["context"]
+    before = [each for each in (*held.recent, *held.active) if each.position < question.position]
+    own = {each.position: each.content for each in before if each.role == "user"}
+    is_first = not question.position or 0 in own  # 0 is folded, or not read, in a long chat
+    if not is_first or any(titles.title(each, "") for each in own.values()):
+        return None
+    return titles.title(question.content, state["said"].text) or None
 
 
 def _corrected_title(state: TurnState) -> tuple[str | None, str | None]:

@@ -11,7 +11,6 @@ from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.patterns import Pattern
 from tidemark.nlp.search_terms import content_stems, words
 from tidemark.nlp.sentences import split_sentences
-from tidemark.schema import Message
 
 TITLE_CHARS = 48  # fits a row of the chat list
 _CODE = re.compile(r"```.*?(?:```|$)", re.DOTALL)
@@ -25,11 +24,6 @@ _HEADING = re.compile(r"^#{1,3} +(.{3,60})$", re.MULTILINE)
 _RULES = tuple(pack.titles for pack in LANGUAGE_PACKS.values())
 _SAYS_ENOUGH = 2  # content words: "party" alone could be any
 _EDGES = " \t,.:;!–—-\"'“”‘’()"  # not the question mark, which carries meaning
-
-
-def first_title(question: Message, reply: str) -> str | None:
-    """Return a title if ``question`` opens its chat, else None."""
-    return title(question.content, reply) or None if question.position == 0 else None
 
 
 def title(question: str, answer: str) -> str:
