@@ -33,6 +33,7 @@ def test_total_sales_by_region_for_2024_then_what_about_2023_after_a_fold(
 ) -> None:
     assistant.ask("total sales by region for 2024", "shop").wait()
     reply = assistant.database.messages.last("shop", 1)[0]
+    assert "| Region | Total amount |" in reply.content
     assert "| North | 200 |" in reply.content
     (use,) = reply.metadata.tool_uses
     assert use.call.name == "query_tables"
@@ -42,11 +43,30 @@ def test_total_sales_by_region_for_2024_then_what_about_2023_after_a_fold(
     fold(assistant.database, assistant.database.messages.all("shop"))
     assistant.ask("What about 2023?", "shop").wait()
     reply = assistant.database.messages.last("shop", 1)[0]
-    assert "| North | 100.5 |" in reply.content
+    assert "| North | 100.50 |" in reply.content
     assert reply.metadata.tool_uses[0].table is not None
     assert reply.metadata.tool_uses[0].table.tables_used == ("sales",)
     assistant.ask("I like rainy days in Delft.", "shop").wait()
     assert assistant.database.messages.last("shop", 1)[0].metadata.tool_uses == ()
+
+
+def test_numbers_and_names_of_columns_are_shown_in_the_language_of_the_question(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    sold = (
+        "order_id,region,sold_on,amount\n10234,East,2026-02-01,12000.5\n10235,East,2026-03-01,9\n"
+    )
+    (tmp_path / "orders.csv").write_text(sold)
+    list(assistant.sources.ingest([tmp_path / "orders.csv"]))
+    for asked, shown in (
+        ("What is the total amount of orders?", "**12,009.50**"),
+        ("Wat is het totale amount van sales?", "**450,50**"),
+        ("Wat is het totale amount van sales per region?", "| Region | Totaal amount |"),
+        ("Show all orders", "| 10234 | East | 2026-02-01 | 12,000.50 |"),
+        ("What is the total order id of orders?", "**20,469**"),
+    ):
+        assistant.ask(asked, "orders").wait()
+        assert shown in assistant.database.messages.last("orders", 1)[0].content
 
 
 def test_a_follow_up_without_words_of_a_language_is_read_in_that_of_the_question(

@@ -2,10 +2,22 @@
 
 from collections.abc import Sequence
 
+from babel.numbers import format_decimal
+
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Cell, TableAnswer, TableResult
 
 _SHOWN_ROWS = 20
+_DECIMALS = 4
+# The names that a query gives to what it works out, and to parts of a day
+_FUNCTIONS = {
+    "total": "totaal",
+    "average": "gemiddelde",
+    "lowest": "laagste",
+    "highest": "hoogste",
+    "count": "aantal",
+}
+_PARTS = {"year": "jaar", "month": "maand", "day": "dag"}
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {"none": "No row matches.", "more": "{n} more rows.", "least": "At least {n} more rows."},
     "nl": {
@@ -21,15 +33,20 @@ def answer_text(answer: TableAnswer, language: Language, most: int | None = None
     result, words = answer.result, _WORDS[language]
     if not result.rows:
         return f"{answer.explanation}\n\n{words['none']}"
-    if len(result.rows) == len(result.columns) == 1:
-        return f"{answer.explanation}\n\n**{_shown(result.rows[0][0])}**"
     shown = result.rows[: _SHOWN_ROWS if most is None else most]
-    heads = [each.name for each in result.columns]
+    if len(result.rows) == len(result.columns) == 1:
+        (only,) = _column([result.rows[0][0]], result.columns[0].name, language)
+        return f"{answer.explanation}\n\n**{only}**"
+    columns = [
+        _column([row[at] for row in shown], each.name, language)
+        for at, each in enumerate(result.columns)
+    ]
+    heads = [_head(each.name, language) for each in result.columns]
     marks = ["---:" if each.type in ("integer", "number") else "---" for each in result.columns]
-    lines = [_line(heads), _line(marks), *(_line([_shown(cell) for cell in row]) for row in shown)]
+    lines = [_line(heads), _line(marks), *map(_line, zip(*columns, strict=True))]
     more = len(result.rows) - len(shown) + result.left_out
-    told = words["more" if result.is_counted else "least"].format(n=more) if more else ""
-    return "\n\n".join(filter(None, (answer.explanation, "\n".join(lines), told)))
+    told = words["more" if result.is_counted else "least"].format(n=_number(more, 0, language))
+    return "\n\n".join(filter(None, (answer.explanation, "\n".join(lines), told if more else "")))
 
 
 def rows_text(result: TableResult, most: int | None = None) -> str:
@@ -46,8 +63,38 @@ def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _shown(cell: Cell) -> str:
-    if isinstance(cell, float):
-        return f"{cell:.4f}".rstrip("0").rstrip(".")
-    text = "" if cell is None else str(cell)
+def _head(name: str, language: Language) -> str:
+    """Return the name of a column in words: "Total revenue" for ``total_revenue``."""
+    first, _, rest = name.partition("_")
+    if language == "nl":
+        first = _FUNCTIONS.get(first, first) if rest or first == "count" else _PARTS.get(name, name)
+    head = _plain(" ".join(filter(None, (first, *rest.split("_")))) or name)
+    return head[:1].upper() + head[1:]
+
+
+def _column(cells: Sequence[Cell], name: str, language: Language) -> list[str]:
+    """Return the values of a column, all numbers with the same decimals: none, or 2 to 4.
+
+    A whole number may be an id or a year, so it is grouped only in a sum or a count.
+    """
+    numbers = (f"{cell:.{_DECIMALS}f}".rstrip("0") for cell in cells if isinstance(cell, float))
+    most = max((len(each.partition(".")[2]) for each in numbers), default=0)
+    decimals = max(most, 2) if most else 0
+    is_grouped = name.partition("_")[0] in ("total", "count")
+
+    def shown(cell: Cell) -> str:
+        if isinstance(cell, float):
+            return _number(cell, decimals, language)
+        if is_grouped and isinstance(cell, int):
+            return _number(cell, 0, language)
+        return _plain("" if cell is None else str(cell))
+
+    return [shown(cell) for cell in cells]
+
+
+def _number(number: float, decimals: int, language: Language) -> str:
+    return str(format_decimal(number, f"#,##0.{'0' * decimals}", locale=language))
+
+
+def _plain(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|").replace("*", "\\*").replace("<", "&lt;")
