@@ -126,6 +126,11 @@ def on_a_phone(chat: Chat) -> None:
     expect(chat.page.get_by_role("heading", name="About oak")).to_be_attached()
     expect(chat.field).to_be_in_viewport()
     assert chat.has_no_sideways_scroll()
+    chat.page.get_by_test_id("stExpandSidebarButton").click()
+    expect(chat.by_key("notebooks").get_by_role("button")).to_be_in_viewport()
+    chat.page.reload()  # the sidebar, which covers the page, is not opened again
+    expect(chat.page.get_by_role("heading", name="About oak")).to_be_in_viewport()
+    expect(chat.page.get_by_test_id("stExpandSidebarButton")).to_be_in_viewport()
 
 
 def on_its_page(chat: Chat, notebook: str) -> None:

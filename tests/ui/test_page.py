@@ -251,7 +251,7 @@ def test_a_reply_from_tables_shows_its_query_and_on_request_the_rows(
     opened.run()
     assert not opened.exception
     labels = [each.label for each in opened.expander]
-    assert "Asked of sales: the query and its rows" in labels
+    assert "Query and rows of sales" in labels
     assert "The query that was not run to its end" in labels
     assert "had no answer after 0 seconds" in opened.chat_message[3].markdown[0].value
     assert len(opened.get("vega_lite_chart")) == 1

@@ -13,6 +13,7 @@ from tidemark.ui.streamlit_internals import (
     ATTRIBUTES,
     CHECKED_VERSION,
     CLASSES,
+    SIDEBAR_KEY,
     TEST_IDS,
     THEME_KEY,
 )
@@ -77,6 +78,7 @@ def test_every_private_name_in_scripts_and_style_sheets_is_listed() -> None:
     assert set(re.findall(r"\.(st[A-Z]\w*)", BROWSER)) == set(CLASSES)
     assert re.findall(r'aria-label="[A-Za-z ]+"', BROWSER) == []  # these are translated
     assert THEME_KEY in BROWSER
+    assert SIDEBAR_KEY in BROWSER
     camel = re.findall(r"\.dataset\.(\w+)", BROWSER)
     data = {"data-" + re.sub("[A-Z]", lambda upper: f"-{upper[0].lower()}", name) for name in camel}
     data |= set(re.findall(r"\[(data-(?!testid)[\w-]+)", BROWSER))
@@ -84,7 +86,7 @@ def test_every_private_name_in_scripts_and_style_sheets_is_listed() -> None:
 
 
 def test_streamlit_still_has_each_name() -> None:
-    names, scripts = {*TEST_IDS, *CLASSES, *ATTRIBUTES, THEME_KEY}, bundle()
+    names, scripts = {*TEST_IDS, *CLASSES, *ATTRIBUTES, THEME_KEY, SIDEBAR_KEY}, bundle()
     assert [name for name in sorted(names) if name not in scripts] == []
 
 

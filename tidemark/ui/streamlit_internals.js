@@ -19,3 +19,4 @@ export const TOAST = '[data-testid="stToast"]'
 export const TOAST_BUTTON = '[data-testid="stToastViewButton"]'
 export const SCRIPT_RUNNING = '[data-test-script-state="running"]'
 export const THEME_KEY = `stActiveTheme-${window.location.pathname}-v2`
+export const SIDEBAR_KEY = "stSidebarCollapsed-"

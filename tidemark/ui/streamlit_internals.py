@@ -81,6 +81,7 @@ ATTRIBUTES = (
     "data-test-script-state",  # of the whole page: "running" while a script runs
 )
 THEME_KEY = "stActiveTheme"  # prefix of the key under which the browser stores the theme
+SIDEBAR_KEY = "stSidebarCollapsed-"  # under which it stores whether the sidebar is closed
 
 
 def allow_hosts(hosts: Sequence[str]) -> None:

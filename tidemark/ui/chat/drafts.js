@@ -13,8 +13,15 @@ let isPassing = false
 
 const place = (chat) => `tidemark.draft.${chat || "new"}`
 const keep = (chat, text) => store(place(chat), text)
-// An estimate: English has four letters a token or more, other scripts fewer bytes
-const tokens = (text) => Math.ceil(new TextEncoder().encode(text).length / 4)
+// An estimate: a token is some 4.5 letters, up to 3 digits, a run of marks, or 2.5 bytes of other scripts
+function tokens(text) {
+  let count = 0
+  for (const [run] of text.matchAll(/[0-9]{1,3}|[!-/:-@[-`{-~]+|[\sA-Za-z]+|[^\x00-\x7f]+/g)) {
+    if (/[\sA-Za-z]/.test(run)) count += run.length / 4.5
+    else count += run > "\x7f" ? new TextEncoder().encode(run).length / 2.5 : 1
+  }
+  return Math.ceil(count)
+}
 const written = (value) => value.toLocaleString(document.documentElement.lang || "en")
 const said = (words, of) => words.replace(/{(\w+)}/g, (_, name) => written(of[name]))
 

@@ -1,4 +1,4 @@
-import { COLLAPSE_SIDEBAR, SIDEBAR } from "../streamlit_internals.js"
+import { COLLAPSE_SIDEBAR, SIDEBAR, SIDEBAR_KEY } from "../streamlit_internals.js"
 
 const NARROW_PX = 768
 
@@ -11,3 +11,10 @@ export function uncover() {
   if (sidebar?.dataset.collapsed !== "false") return
   sidebar.querySelector(COLLAPSE_SIDEBAR)?.click()
 }
+
+// Streamlit opens the sidebar again when the page is loaded, even where it would cover all of it
+function forget() {
+  if (isNarrow()) window.localStorage.removeItem(SIDEBAR_KEY)
+}
+window.addEventListener("pagehide", forget)
+document.addEventListener("visibilitychange", () => { if (document.hidden) forget() })
