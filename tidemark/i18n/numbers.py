@@ -18,3 +18,12 @@ def bytes_text(size: int, language: str) -> str:
         at /= 1000
     rounded = round(at, 1) if at < 10 and unit != "kB" else max(round(at), 1)
     return f"{format_decimal(rounded, locale=language)} {unit}"
+
+
+def decimal_text(number: float, decimals: int, language: str) -> str:
+    """Return ``number``, grouped and with so many decimals.
+
+    >>> decimal_text(12009.5, 2, "en"), decimal_text(12009.5, 2, "nl"), decimal_text(9, 0, "en")
+    ('12,009.50', '12.009,50', '9')
+    """
+    return str(format_decimal(number, f"#,##0.{'0' * decimals}", locale=language))

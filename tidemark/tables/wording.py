@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from babel.numbers import format_decimal
-
+from tidemark.i18n.numbers import decimal_text
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Cell, TableAnswer, TableResult
 
@@ -45,7 +44,7 @@ def answer_text(answer: TableAnswer, language: Language, most: int | None = None
     marks = ["---:" if each.type in ("integer", "number") else "---" for each in result.columns]
     lines = [_line(heads), _line(marks), *map(_line, zip(*columns, strict=True))]
     more = len(result.rows) - len(shown) + result.left_out
-    told = words["more" if result.is_counted else "least"].format(n=_number(more, 0, language))
+    told = words["more" if result.is_counted else "least"].format(n=decimal_text(more, 0, language))
     return "\n\n".join(filter(None, (answer.explanation, "\n".join(lines), told if more else "")))
 
 
@@ -84,16 +83,12 @@ def _column(cells: Sequence[Cell], name: str, language: Language) -> list[str]:
 
     def shown(cell: Cell) -> str:
         if isinstance(cell, float):
-            return _number(cell, decimals, language)
+            return decimal_text(cell, decimals, language)
         if is_grouped and isinstance(cell, int):
-            return _number(cell, 0, language)
+            return decimal_text(cell, 0, language)
         return _plain("" if cell is None else str(cell))
 
     return [shown(cell) for cell in cells]
-
-
-def _number(number: float, decimals: int, language: Language) -> str:
-    return str(format_decimal(number, f"#,##0.{'0' * decimals}", locale=language))
 
 
 def _plain(text: str) -> str:

@@ -43,10 +43,9 @@ def numbers_html(
     ``read`` is the number of tokens read for the last answer.  If the count ``is_estimate``, as
     during a reply, it is marked as one.
     """
-    notes = [_read_html(meter, read)]
+    notes = [_read_html(meter, read), html.escape(level_text(meter))]
     if fold is not None:
         notes.append(html.escape(texts.FOLDED_TO.format(before=fold[0], after=fold[1])))
-    notes.append(html.escape(level_text(meter)))
     level = min(meter.share / _FULL_SCALE, 1) * 100
     told = "".join(f"<span>{note}</span>" for note in notes if note)
     if is_folding:
