@@ -1,4 +1,7 @@
-"""Questions that people ask of files of their own: read from CSV, turned into SQL, and run."""
+"""Questions that people ask of files of their own: read from CSV, turned into SQL, and run.
+
+A case may have ``before``: the questions asked before it, which a follow-up continues.
+"""
 
 import json
 import subprocess
@@ -11,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from tidemark.schema.tables import Table, TableQuery, TableQuestion
 from tidemark.tables.asking.joins import guessed
-from tidemark.tables.asking.questions import CannotWrite, write
+from tidemark.tables.asking.questions import write
 from tidemark.tables.loading import TableFiles
 
 _CASES = Path(__file__).parents[2] / "cases" / "table_questions" / "everyday.toml"
@@ -46,9 +50,7 @@ def answers() -> dict[str, Rows | None]:
         written = {}
         for each in CASES["questions"]:
             tables = [made[name][1][0] for name in each["files"]]
-            language = each.get("language", "en")
-            query = write(each["ask"], tables, guessed(tables), language=language)
-            written[each["ask"]] = None if isinstance(query, CannotWrite) else query.sql
+            written[_name(each)] = _sql(each, tables)
         asked = {ask: sql for ask, sql in written.items() if sql}
         paths = {name: str(path) for name, (path, _) in made.items()}
         done = subprocess.run(
@@ -63,15 +65,30 @@ def answers() -> dict[str, Rows | None]:
     return {ask: _rounded(found[ask]) if ask in found else None for ask in written}
 
 
+def _name(question: dict[str, Any]) -> str:
+    return " ".join([*question.get("before", ()), question["ask"]])
+
+
+def _sql(question: dict[str, Any], tables: list[Table]) -> str | None:
+    """Return the query for ``question`` after the ones before it, None if it is refused."""
+    previous = query = None
+    for ask in [*question.get("before", ()), question["ask"]]:
+        language = question.get("language", "en")
+        query = write(ask, tables, guessed(tables), previous, language=language)
+        if isinstance(query, TableQuery):
+            previous = TableQuestion(question=ask, sql=query.sql, asked=query.asked)
+    return query.sql if isinstance(query, TableQuery) else None
+
+
 def _rounded(rows: Rows) -> Rows:
     return [list(map(_plain, row)) for row in rows]
 
 
-@pytest.mark.parametrize("question", CASES["questions"], ids=lambda each: each["ask"])
+@pytest.mark.parametrize("question", CASES["questions"], ids=_name)
 def test_a_question_of_a_persons_own_files_is_answered(
     answers: dict[str, Rows | None], question: dict[str, Any]
 ) -> None:
-    rows = answers[question["ask"]]
+    rows = answers[_name(question)]
     if question.get("refused"):
         assert rows is None
         return

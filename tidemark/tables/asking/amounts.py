@@ -63,17 +63,29 @@ class AmountReader(ConditionReader):
         rows = [each.column.table for each in self.draft.conditions if each.column]
         columns = [self._column(i).table for i, t in enumerate(self.tags) if t.kind == "column"]
         tables = [*rows, *self.mentioned, *columns, *self.context]
-        return self.measure(tables[0]) if tables else None
+        if not tables:
+            return None
+        counts = self.tags[at].cue.argument == "sale" and "count" in self.draft.says
+        return self._quantity(tables[0]) if counts else self.measure(tables[0])
+
+    def _quantity(self, table: str) -> ColumnName | None:
+        """Return the column of how many pieces were sold: "how many lamps did we sell"."""
+        found = self.vocabulary.column_of_concept("quantity", [table])
+        names = [ColumnName(table=table, column=each.column) for each in found]
+        return next((each for each in names if self.is_numeric(each)), None)
 
     def _spent(self, at: int, name: ColumnName) -> None:
-        ranks = self._next(at, kinds={"super"}, within=2)
+        ranks = self._next(at, kinds={"super", "top"}, within=2)
         ranks = self._previous(at, kinds={"super"}) if ranks is None else ranks
         group = self._previous(at, kinds={"column"}, within=2)
         if ranks is not None and group is not None and not self.tags[ranks].cue.concept:
-            descending = self.tags[ranks].cue.argument == "desc"
+            descending = self.tags[ranks].cue.argument != "asc"
             self._use(ranks, group)
             self._group_by_sum(self._column(group), name, descending=descending)
-        elif ranks is None and (self.draft.says & {"much", "count", "sum"} or self._asks_what()):
+        elif ranks is None and (
+            self.draft.says & {"much", "count", "sum"}
+            or (self._asks_what() and self.tags[at].cue.argument != "sale")
+        ):
             for tag in self.tags:
                 tag.used |= tag.says in {"much", "count", "sum"}
             if self.tags[at].cue.argument == "cost":

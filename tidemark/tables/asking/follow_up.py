@@ -1,6 +1,6 @@
 """Follow-up questions: changes the query of the question before, "what about 2023?"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tidemark.tables.asking.completion import NotUnderstood
 from tidemark.tables.asking.conditions import Draft
@@ -11,6 +11,7 @@ from tidemark.tables.asking.query_shape import ColumnName, Condition, Order, Out
 _NEW_LIMIT = 1
 _ASKING = frozenset({"which", "who", "what", "welke", "welk", "wie", "wat"})
 _RELATIVE = frozenset({"that", "die", "dat"})
+_SPANS = {"year": 4, "month": 7}  # characters of a date in ISO 8601 that are the same all along
 _SETS = frozenset({"both", "zowel", "allebei", "beide"})
 _LONE = frozenset({"it", "its", "this", "the one", "such", "hiervan", "ervan", "daarvan"})
 
@@ -32,7 +33,7 @@ def is_follow_up(draft: Draft, reader: Reader, previous: QueryShape) -> bool:
     if first == "and" and not draft.outputs:
         return True
     if not reader.mentioned:
-        if _is_whole(draft, reader) or _asks_without_conditions(draft, previous):
+        if _is_whole(draft, reader, previous):
             return False
         used = {o.column.table for o in draft.outputs if o.column}
         used |= {each.column.table for each in draft.conditions if each.column}
@@ -40,17 +41,16 @@ def is_follow_up(draft: Draft, reader: Reader, previous: QueryShape) -> bool:
     return False
 
 
-def _is_whole(draft: Draft, reader: Reader) -> bool:
-    """Return whether it names both outputs and conditions: "the age of Ann", not "and the age"."""
-    leans = draft.says & {"also", "about", "only"} or any(_pronouns(reader))
-    return bool(draft.outputs and draft.conditions and not leans)
+def _is_whole(draft: Draft, reader: Reader, previous: QueryShape) -> bool:
+    """Return whether it is complete: "the age of Ann", "revenue per shop", not "and the age".
 
-
-def _asks_without_conditions(draft: Draft, previous: QueryShape) -> bool:
-    """Return whether it asks for the figure before in full: "what was the total revenue?"."""
-    adds = draft.conditions or draft.groups or draft.orders or draft.limit or draft.says
+    It is also if it asks for the figure before in full: "what was the total revenue?".
+    """
+    leans = draft.says & {"also", "about", "only", "and"} or any(_pronouns(reader))
+    parts = draft.conditions or draft.groups
     is_figure = all(each.function and each.column for each in draft.outputs)
-    return is_figure and not adds and tuple(draft.outputs) == previous.outputs
+    is_same = is_figure and tuple(draft.outputs) == previous.outputs and not draft.orders
+    return bool(draft.outputs and not leans and (parts or is_same))
 
 
 def leans_back(reader: Reader) -> bool:
@@ -107,6 +107,7 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     if _asks_for_counted_rows(previous, draft, reader):
         draft.outputs = [_counted_row(previous, reader)]
     conditions = _conditions(previous, draft, reader, replaces=replaces)
+    conditions = [each for each in conditions if not _fills_one_group(each, draft.groups)]
     _turn_function(previous, draft)
     outputs, groups = _outputs(previous, draft, reader)
     orders, limit = _orders(previous, draft, reader, outputs)
@@ -231,6 +232,20 @@ def _conditions(
         else:
             kept.append(new)
     return kept
+
+
+def _fills_one_group(condition: Condition, groups: Sequence[ColumnName]) -> bool:
+    """Return whether all its rows are of one group: "the best month?", after "in December"."""
+    column = condition.column
+    if column is None or condition.operator != "between":
+        return False
+    spans = {each.part: _SPANS.get(each.part, 0) for each in groups if _is_part(each, column)}
+    first, last = (str(each) for each in condition.values)
+    return any(chars and first[:chars] == last[:chars] for chars in spans.values())
+
+
+def _is_part(group: ColumnName, column: ColumnName) -> bool:
+    return (group.table, group.column) == (column.table, column.column)
 
 
 def _of_groups(condition: Condition, previous: QueryShape) -> Condition:
@@ -456,6 +471,8 @@ def _orders(
 ) -> tuple[tuple[Order, ...], int | None]:
     if draft.orders:
         return tuple(draft.orders), draft.limit
+    if draft.groups and "top" in draft.says:  # "what was the best month?"
+        return (_rank_by(outputs, reader, descending=True),), draft.limit or 1
     if draft.direction is not None or draft.says & {"ordered", "ranked"}:
         descending = bool(draft.direction)
         if previous.orders:

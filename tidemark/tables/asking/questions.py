@@ -56,13 +56,11 @@ def write(
     vocabulary = Vocabulary(tuple(tables), with_guesses(tables, links))
     before = _asked_before(previous, vocabulary)
     try:
-        tags = link(question, vocabulary, language)
-        reader = Reader(question, tags, vocabulary, language, before)
-        asked = read(reader)
+        asked, reader = _read(question, vocabulary, language, before)
         path = joined(vocabulary, asked.tables, link=asked.link)
         if path is None or len(path) >= MOST_TABLES:
             return CannotWrite("no_way_to_join", asked.tables)
-        changes_nothing = asked == before and not _repeats(question, previous)
+        changes_nothing = asked == reader.previous and not _repeats(question, previous)
         if changes_nothing or has_doubt(asked, path, reader):
             return CannotWrite("unsure", asked.tables)
         sql = write_sql(asked, path, vocabulary, dialect)
@@ -97,19 +95,24 @@ def language_asked_in(question: str, previous: TableQuestion | None) -> Language
     return language_of(question, otherwise=language_of(previous.question) if previous else "en")
 
 
-def read(reader: Reader) -> QueryShape:
-    """Return the query for the question of ``reader``, by itself or as a follow-up.
+def _read(
+    question: str, vocabulary: Vocabulary, language: Language, before: QueryShape | None
+) -> tuple[QueryShape, Reader]:
+    """Return the query for ``question``, as a follow-up of ``before`` if it is one, and its reader.
 
     Raises:
         NotUnderstood: It is not about the tables, or no rule can read it.
     """
-    draft, previous = reader.read(), reader.previous
-    _check_read(draft, reader, previous)
-    if previous and is_follow_up(draft, reader, previous):
-        return _settled(changed(previous, draft, reader), reader.vocabulary)
-    if not previous and leans_back(reader):
+    reader = Reader(question, link(question, vocabulary, language), vocabulary, language, before)
+    draft = reader.read()
+    _check_read(draft, reader, before)
+    if before and is_follow_up(draft, reader, before):
+        return _settled(changed(before, draft, reader), vocabulary), reader
+    if before:  # read again, without what the question before would add
+        return _read(question, vocabulary, language, None)
+    if leans_back(reader):
         raise NotUnderstood("nothing_to_change")
-    return _settled(completed(draft, reader), reader.vocabulary)
+    return _settled(completed(draft, reader), vocabulary), reader
 
 
 def _settled(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
@@ -129,9 +132,20 @@ def _check_read(draft: Draft, reader: Reader, previous: QueryShape | None) -> No
         raise NotUnderstood("not_about_tables")
     strict = [each for each in draft.unread if each[:1].isdigit() or each in draft.names]
     strict += draft.unread if reader.is_implied else []
+    strict += _modifiers(draft, reader)
     share = len(draft.unread) / max(len(named) + len(draft.unread), 1)
     if strict or draft.telling or len(draft.unread) > 1 or share > _MOST_UNREAD:
         raise NotUnderstood("unread_words", draft.unread)
+
+
+def _modifiers(draft: Draft, reader: Reader) -> list[str]:
+    """Return the unread words that narrow what is asked for: "nut" in "nut products"."""
+    pairs = zip(reader.tags, reader.tags[1:], strict=False)
+    return [
+        tag.text
+        for tag, following in pairs
+        if tag.text in draft.unread and following.kind == "column" and following.start == tag.end
+    ]
 
 
 def _asked_before(previous: TableQuestion | None, vocabulary: Vocabulary) -> QueryShape | None:
