@@ -75,7 +75,7 @@ def test_an_address_opens_at_a_message_and_says_where_there_is_none(
     expect(chat.page.get_by_text("Line 40 is this.")).to_be_in_viewport()
 
 
-def test_a_chat_is_titled_after_its_first_answer_and_renamed_in_its_row_by_keyboard(
+def test_a_chat_is_titled_after_an_answer_and_renamed_in_its_row_by_keyboard(
     builtin: Served, open_chat: OpenChat
 ) -> None:
     chat = open_chat(builtin)
@@ -83,6 +83,7 @@ def test_a_chat_is_titled_after_its_first_answer_and_renamed_in_its_row_by_keybo
     expect(chat.page.get_by_role("heading", level=1)).to_have_text("Harbour of Lisbon")
     expect(chat.by_key("session_list")).to_contain_text("Harbour of Lisbon")
     expect(chat.page).to_have_title("Harbour of Lisbon · Tidemark")
+    later_titled(open_chat(builtin))
     name = chat.session_id()
     chat.choose(name, "Rename")
     expect(chat.by_key("rename_title").locator("input")).to_be_focused()
@@ -106,6 +107,15 @@ def test_a_chat_is_titled_after_its_first_answer_and_renamed_in_its_row_by_keybo
     expect(chat.page.get_by_role("heading", level=1)).to_have_text("Never <b>mind</b> " * 3)
     opener.hover()
     expect(opener).to_have_attribute("title", ("Never <b>mind</b> " * 3).strip())
+
+
+def later_titled(chat: Chat) -> None:
+    """Begin with a greeting: the first message with a subject gives the title."""
+    chat.ask("Good evening!")
+    expect(chat.by_key("session_list")).to_contain_text("Good evening")
+    chat.ask("Can you tell me about the lights of Porto?")
+    expect(chat.page.get_by_role("heading", level=1)).to_have_text("Lights of Porto")
+    expect(chat.by_key("session_list")).not_to_contain_text("Good evening")
 
 
 def note_leaves(chat: Chat, words: str) -> None:

@@ -2,13 +2,14 @@
 
 import datetime as dt
 import time
+from collections.abc import Mapping
 from typing import NamedTuple, Self
 
 import streamlit as st
 
 from tidemark.runtime.events import Summarised
 from tidemark.runtime.runs import Run
-from tidemark.schema import Message
+from tidemark.schema import Message, Session
 from tidemark.schema.documents import MAIN
 from tidemark.schema.scope import GENERAL
 from tidemark.ui import navigation
@@ -339,6 +340,17 @@ def request_field_focus() -> None:
 def field_focus_requests() -> int:
     """Return the number of requests to focus the composer."""
     return int(st.session_state.get("field", 0))
+
+
+def set_listed_titles(titles: Mapping[str, str]) -> None:
+    """Store the titles that the list of chats shows, by chat."""
+    st.session_state["listed_titles"] = dict(titles)
+
+
+def is_listed_otherwise(session: Session) -> bool:
+    """Return whether the list of chats shows another title for ``session``."""
+    listed: dict[str, str] = st.session_state.get("listed_titles", {})
+    return listed.get(session.session_id, session.title) != session.title
 
 
 def set_last_turn(position: int) -> None:

@@ -125,8 +125,11 @@ def _draw(
     before, tail = drawn[:at], drawn[at:]
     if run is None and (over := tab_state.awaited_run(session_id)) is not None:  # before this run
         is_first = bool(tail) and tail[0].position == 0
+        is_titled = is_first or tab_state.is_listed_otherwise(
+            assistant.sessions.get(over.session_id)
+        )
         is_long = len(before) > composer.FRESH_LIMIT
-        _keep(over, TurnProgress.of(over.so_far()), is_first=is_first, is_long=is_long)
+        _keep(over, TurnProgress.of(over.so_far()), is_titled=is_titled, is_long=is_long)
     fold = tab_state.last_fold(tail[0].id if tail else None)
     known = tail[0].metadata if tail else MessageMetadata()
     read = (known.view_tokens or 0) + known.source_tokens
@@ -188,11 +191,11 @@ def _is_plain(tail: Sequence[Message], standing: ChatState) -> bool:
     )
 
 
-def _keep(run: Run, progress: TurnProgress, *, is_first: bool, is_long: bool) -> None:
+def _keep(run: Run, progress: TurnProgress, *, is_titled: bool, is_long: bool) -> None:
     """Store how ``run`` ended, for the meter and for screen readers.
 
-    The whole page is redrawn after a fold, after a chat's first answer, which gives it a title, and
-    when the last turns drawn together are long.
+    The whole page is redrawn after a fold, after an answer that gives the chat a title, and when the
+    last turns drawn together are long.
     """
     st.session_state.pop("awaited", None)
     fold = progress.fold
@@ -201,7 +204,7 @@ def _keep(run: Run, progress: TurnProgress, *, is_first: bool, is_long: bool) ->
     tab_state.set_last_fold(tab_state.LastFold.of(fold, run.question_id) if fold else None)
     if fold is not None:
         st.session_state["says"] = f"{said}. {texts.plural('FOLDED', fold.folded.messages)}"
-    if fold is not None or is_long or (is_first and isinstance(progress.last, Finished)):
+    if fold is not None or is_long or (is_titled and isinstance(progress.last, Finished)):
         st.rerun()
 
 

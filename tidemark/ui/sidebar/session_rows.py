@@ -38,6 +38,7 @@ def draw(assistant: Assistant) -> None:
     elif list_state.is_picking():
         _picked(assistant, found[:limit], is_archive=is_archive)
     sessions = found[:limit]
+    tab_state.set_listed_titles({each.session_id: each.title for each in sessions})
     groups = [_group(assistant, each, is_archive=is_archive) for each in sessions]
     if list_state.is_picking():
         under = ""

@@ -91,6 +91,7 @@ def _way(name: str, key: str, icon: str, on_click: Callable[[], None]) -> None:
 def session_list(assistant: Assistant) -> None:
     """Draw the chats, the search results, the archive or the trash."""
     with st.container(key="session_list", gap="xxsmall"), error_display.guarded("session_list"):
+        tab_state.set_listed_titles({})
         sought = search.draw_field()
         list_state.draw_note(assistant)
         said = ""
