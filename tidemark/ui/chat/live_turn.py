@@ -194,8 +194,8 @@ def _is_plain(tail: Sequence[Message], standing: ChatState) -> bool:
 def _keep(run: Run, progress: TurnProgress, *, is_titled: bool, is_long: bool) -> None:
     """Store how ``run`` ended, for the meter and for screen readers.
 
-    The whole page is redrawn after a fold, after an answer that gives the chat a title, and when the
-    last turns drawn together are long.
+    The whole page is redrawn after a fold, after an answer that gives the chat a title, and when
+    the last turns drawn together are long.
     """
     st.session_state.pop("awaited", None)
     fold = progress.fold
