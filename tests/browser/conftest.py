@@ -31,8 +31,13 @@ wait_patiently()
 WARNING = "with a callback that displays one or more elements"
 
 # What opens moves what stands below it for half a second: a click there can go down on one thing
-# and come up on another
+# and come up on another.  An animation without end, such as that of what is still to be drawn, has
+# the whole window painted sixty times a second.
 STILL = """
+document.addEventListener("animationstart", ({ target }) => {
+  for (const each of target.getAnimations({ subtree: true }))  // what is drawn before it, too
+    if (each.effect.getComputedTiming().endTime === Infinity) each.cancel()
+}, true)
 const animate = Element.prototype.animate
 Element.prototype.animate = function (...given) {
   const animation = animate.apply(this, given)
