@@ -89,8 +89,12 @@ def test_what_is_clicked_as_the_page_looks_around_is_drawn(
     expect(chat.by_key("to_list")).to_be_visible()
     chat.rest()
     chat.page.wait_for_timeout(_QUIET_MS)
+    expect(chat.by_key("meter").locator(".numbers")).to_be_visible()
+    expect(chat.by_key("head_new_chat")).to_be_hidden()  # the sidebar has one
     chat.page.evaluate(_LOOK_AND_CLICK, ".st-key-new_chat button")
     expect(chat.by_key("first_run")).to_be_visible()
+    expect(chat.by_key("meter").locator(".numbers")).to_be_hidden()
+    expect(chat.by_key("meter_parts")).to_be_hidden()
 
 
 def test_a_chat_deleted_in_another_tab_is_not_there_any_more(
@@ -101,3 +105,4 @@ def test_a_chat_deleted_in_another_tab_is_not_there_any_more(
     with local_database(builtin.database_url) as elsewhere:
         elsewhere.sessions.delete(chat.session_id())
     expect(chat.by_key("missing_chat")).to_contain_text("does not exist")
+    expect(chat.by_key("meter_parts")).to_be_hidden()

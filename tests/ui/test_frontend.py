@@ -43,3 +43,7 @@ def test_python_holds_no_script_and_no_style_sheet() -> None:
         path.name for path in sorted(UI.rglob("*.py")) if inline.search(path.read_text("utf-8"))
     ]
     assert found == []
+
+
+def test_no_rule_has_the_style_of_the_whole_page_computed_at_each_change() -> None:
+    assert ".stApp:has(" not in (UI / "style.css").read_text(encoding="utf-8")

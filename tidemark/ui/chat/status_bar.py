@@ -78,7 +78,8 @@ def draw(
         with st.container(
             key="meter", horizontal=True, vertical_alignment="center", wrap=False, gap="small"
         ):
-            st.html(state.numbers if state else "")
+            numbers = state.numbers if state else ""
+            st.html(numbers if session_id else f'<div class="no-chat">{numbers}</div>')
             is_folding = state is not None and state.is_folding
             if is_live or is_folding:  # it applies from the next message on
                 st.empty()
