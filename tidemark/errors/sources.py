@@ -3,7 +3,8 @@
 from tidemark.errors.base import UserError
 
 _WHY = {
-    "unknown_type": "is of no type that can be read here. Save it as PDF, DOCX, HTML or text",
+    "unknown_type": "is of no type that can be read here. Save it as PDF, DOCX, HTML or text; a "
+    "picture can be attached to a message",
     "broken": "is damaged, or not what its name says. Open it in its own program and save it again",
     "encrypted": "is protected by a password. Save a copy without one",
     "no_text": "holds no text: it is empty, or made of pictures. Run a text recognition on it",
