@@ -262,7 +262,7 @@ def _messages_before(state: TurnState) -> dict[int, Message | Hit]:
     messages = (*held.active, *held.recent)
     if recalled is not None:
         said.update({hit.message_id: hit for hit in recalled.hits if GAP not in hit.text})
-        messages = (*recalled.other_chats.said, *messages)
+        messages = (*recalled.other_chats.said, *recalled.stated, *messages)
     return said | {message.id: message for message in messages}
 
 

@@ -173,12 +173,16 @@ class CrossSessionContext:
 
 @dataclass(frozen=True)
 class Recall:
-    """The result of recall: passages of the session, other candidates, and their view."""
+    """The result of recall: passages of the session, other candidates, and their view.
+
+    ``stated`` are the person's messages of the session that were offered as statements.
+    """
 
     question: AnalysedQuestion
     view: ContextView
     hits: tuple[Hit, ...] = ()
     other_chats: CrossSessionContext = field(default_factory=CrossSessionContext)
+    stated: tuple[Message, ...] = ()
 
 
 def analyse(
@@ -284,12 +288,13 @@ def choose(
             standing = _preferences_and_constraints(question, rest.context, rest.other_chats, limit)
             always = (*_last_exchange(rest.context, counter), *standing)
         own = [*_own_candidates(question, rest.context, rest.hits, counter, always)]
-        if database is not None and style.form != "model":
-            stated = _statements_needed(
-                database, question, rest.context, counter, has_hits=bool(rest.hits)
-            )
-            read = {*offered, *excluded.message_ids}
-            own = _with_statements(own, forgetting.candidates(stated, forgotten), read)
+        stated, terms = (
+            _statements_needed(database, question, rest.context, counter, has_hits=bool(rest.hits))
+            if database is not None and style.form != "model"
+            else ((), ())
+        )
+        read = {*offered, *excluded.message_ids}
+        own = _with_statements(own, forgetting.candidates(terms, forgotten), read)
         view = packing.build(
             question.text,
             active=rest.context.active,
@@ -305,7 +310,7 @@ def choose(
             else ambiguity.augmented_context(understanding),
         )
         view = _with_sources(sources, database, question, context, understanding, view, counter)
-    return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, other_chats)
+    return Recall(question, exclusion.with_excluded(view, rest.excluded), hits, other_chats, stated)
 
 
 def context_size(recalled: Recall, context: Context) -> ContextSize:
@@ -413,11 +418,9 @@ def _look_up(
     # First, because it reads statistics of the session's words that are needed below
     elsewhere = _in_other_chats(database, question, context, tuple(terms))
     hits = find(database, question, understanding, limit_tokens=threshold, state=elsewhere.state)
+    indexed, index = _index_of_exchanges(database, question, context, counter)
     if question.is_of_its_chat:
-        return hits, CrossSessionContext(
-            tuple(_index_of_exchanges(database, question, context, counter)),
-            is_across=elsewhere.looks_across,
-        )
+        return hits, CrossSessionContext(index, is_across=elsewhere.looks_across, said=indexed)
     entries = database.profile.entries() if elsewhere.looks_across and uses_profile else ()
     unwanted = cross_session.forgotten_content(entries, forgotten)
     own = cross_session.own_share(elsewhere)
@@ -442,16 +445,19 @@ def _look_up(
         entries = tuple(each for each in entries if _is_of(each, family, question.session_id))
     candidates = (
         *profile_candidates(question, context, entries, threshold=threshold, counter=counter),
-        *_index_of_exchanges(database, question, context, counter),
+        *index,
         *cross_session.similar_candidates(similar, counter),
         *cross_session.passage_candidates(
             passages, own, terms, counter, threshold // _OTHER_SESSIONS_SHARE
         ),
     )
-    said = [of for each in similar for of in (each.question, each.answer)]
-    said += [of for each in passages for of in (each.message, *each.after)]
+    said = (
+        *indexed,
+        *(of for each in similar for of in (each.question, each.answer)),
+        *(of for each in passages for of in (each.message, *each.after)),
+    )
     ids = tuple(each.question.id for each in similar)
-    return hits, CrossSessionContext(candidates, ids, elsewhere.looks_across, tuple(said))
+    return hits, CrossSessionContext(candidates, ids, elsewhere.looks_across, said)
 
 
 def _with_sources(
@@ -659,29 +665,42 @@ def _profile_entries(
 
 def _index_of_exchanges(
     database: ScopedDatabase, question: AnalysedQuestion, context: Context, counter: TokenCounter
-) -> Iterator[PackingCandidate]:
-    """Yield the beginnings of the last questions, if the question is about the chat itself.
+) -> tuple[tuple[Message, ...], tuple[PackingCandidate, ...]]:
+    """Return the last questions and offer their beginnings, if the question is about the chat.
 
-    For a summary of the chat, yield the person's statements in it instead.
+    For a summary of the chat, return and offer the person's statements in it instead.
     """
-    if question.kinds == ITEM_KINDS and question.pack.memory_questions.summary.search(
-        question.text
-    ):
-        yield from _own_statements(database, question, context, counter, worth=_STATED_WORTH)
-        return
-    if not question.pack.memory_questions.talked.search(question.own_words):
-        return
+    asks = question.pack.memory_questions
+    if question.kinds == ITEM_KINDS and asks.summary.search(question.text):
+        said = tuple(_own_statements(database, question, context))
+        return said, tuple(_openings(said, counter, _STATEMENT_TOKENS, _STATED_WORTH))
+    if not asks.talked.search(question.own_words):
+        return (), ()
+    said = _last_questions(database, question, context)
+    return said, tuple(_openings(said, counter, _OPENING_TOKENS, _INDEX_WORTH))
+
+
+def _last_questions(
+    database: ScopedDatabase, question: AnalysedQuestion, context: Context
+) -> tuple[Message, ...]:
+    """Return the questions of the last exchanges that are not active any more."""
     active = {message.id for message in context.active}
-    said = database.messages.page(
+    page = database.messages.page(
         question.session_id, before=question.before, limit=3 * _MOST_INDEXED
     )
-    said = tuple(message for message in said if not message.is_single)
-    for exchange in list(pair_messages(said))[-_MOST_INDEXED:]:
-        asked = exchange[0]
-        if asked.id not in active:
-            text = counter.cut(asked.content, _OPENING_TOKENS)
-            piece = packing.recalled_piece(asked, text, reason=Reason("index"), counter=counter)
-            yield PackingCandidate(piece, _INDEX_WORTH)
+    exchanges = pair_messages(tuple(message for message in page if not message.is_single))
+    asked = (exchange[0] for exchange in list(exchanges)[-_MOST_INDEXED:])
+    return tuple(message for message in asked if message.id not in active)
+
+
+def _openings(
+    said: Iterable[Message], counter: TokenCounter, limit_tokens: int, worth: float
+) -> Iterator[PackingCandidate]:
+    """Offer the beginning of each message ``said``, as part of an index of the chat."""
+    for message in said:
+        text = counter.cut(message.content, limit_tokens)
+        piece = packing.recalled_piece(message, text, reason=Reason("index"), counter=counter)
+        yield PackingCandidate(piece, worth)
 
 
 def _unread(offered: Iterable[PackingCandidate], read: Set[int]) -> Iterator[PackingCandidate]:
@@ -716,14 +735,9 @@ def _asks_amount(question: AnalysedQuestion, *, has_hits: bool) -> bool:
 
 
 def _own_statements(
-    database: ScopedDatabase,
-    question: AnalysedQuestion,
-    context: Context,
-    counter: TokenCounter,
-    *,
-    worth: float,
-) -> Iterator[PackingCandidate]:
-    """Yield the person's last covered statements, newest first, each of ``worth``."""
+    database: ScopedDatabase, question: AnalysedQuestion, context: Context
+) -> Iterator[Message]:
+    """Yield the person's last covered statements, newest first."""
     active = {message.id for message in context.active}
     said = database.messages.said_last(
         question.session_id, before=question.before, among=_MOST_STATEMENTS
@@ -733,9 +747,7 @@ def _own_statements(
             continue
         own = without_pasted(message.content).strip()
         if own and dialogue_act(own) in ("statement", "wish"):
-            text = counter.cut(message.content, _STATEMENT_TOKENS)
-            piece = packing.recalled_piece(message, text, reason=Reason("index"), counter=counter)
-            yield PackingCandidate(piece, worth)
+            yield message
 
 
 def _statements_needed(
@@ -745,16 +757,19 @@ def _statements_needed(
     counter: TokenCounter,
     *,
     has_hits: bool,
-) -> Iterator[PackingCandidate]:
-    """Yield the person's covered statements, if ``question`` asks for an amount or for their facts.
+) -> tuple[tuple[Message, ...], tuple[PackingCandidate, ...]]:
+    """Return and offer the person's statements, if an amount or a fact of theirs is asked for.
 
     For an amount, those with a figure come first, because they may be terms of a sum.
     """
     adds_up = _asks_amount(question, has_hits=has_hits)
-    if adds_up or _asks_of_the_person(question):
-        for each in _own_statements(database, question, context, counter, worth=_WHERE_ROOM):
-            is_term = adds_up and _DIGIT.search(each.piece.text)
-            yield each._replace(worth=_AMOUNT_WORTH) if is_term else each
+    if not (adds_up or _asks_of_the_person(question)):
+        return (), ()
+    said = tuple(_own_statements(database, question, context))
+    return said, tuple(
+        each._replace(worth=_AMOUNT_WORTH) if adds_up and _DIGIT.search(each.piece.text) else each
+        for each in _openings(said, counter, _STATEMENT_TOKENS, _WHERE_ROOM)
+    )
 
 
 def _with_statements(

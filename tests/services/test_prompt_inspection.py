@@ -121,6 +121,21 @@ def test_every_prompt_comes_back_after_folds_a_retry_and_deleted_items(
     ]
 
 
+@pytest.mark.parametrize("question", ["What did we spend in all?", "What did we talk about?"])
+def test_statements_offered_for_a_question_are_stored_as_places_in_their_messages(
+    assistant: Assistant, question: str
+) -> None:
+    talk(assistant, FACT, "We spent 900 euros on the flight.", "We spent 80 euros on food.")
+    talk(assistant, "Go on.", "And then?", "Say more.", question)
+
+    kept = read(assistant)[-1].kept
+
+    offered = [*kept.places.pieces, *kept.places.left_out]
+    indexed = [each for each in offered if kept.places.reasons[each.why].code == "index"]
+    assert len(indexed) > 1
+    assert all(each.words is None and each.end for each in indexed)
+
+
 @on_each_database
 def test_what_is_asked_back_keeps_what_was_read_to_understand_it(
     assistant: Assistant, play: Play
