@@ -1,4 +1,4 @@
-"""A turn writes in two transactions, in three where it folds: as the databases count them."""
+"""The transactions of a turn, as the databases count them, and its statements."""
 
 import struct
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine, event
 
 from assistant import Assistant
 from tests.conversing import on_each_database
@@ -59,6 +60,24 @@ def test_a_turn_writes_twice_and_one_that_folds_three_times(
 
     assert folded == [False, False, False, True]
     assert written == [2, 2, 2, 3]
+
+
+def test_a_turn_sends_25_statements(settings: Callable[..., Settings]) -> None:
+    sent: list[str] = []
+    counts = []
+
+    def hear(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        sent.append(statement)
+
+    with closing(Assistant(settings(), engine=ScriptedEngine())) as assistant:
+        event.listen(Engine, "before_cursor_execute", hear)
+        for place in ("Lisbon", "Porto", "Faro", "Braga"):
+            del sent[:]
+            assistant.ask(f"The hotel is in {place}.", "talk").wait(60)
+            counts.append(len(sent))
+        event.remove(Engine, "before_cursor_execute", hear)
+
+    assert min(counts[1:]) == 25  # settings may be read again, or a heartbeat stored, meanwhile
 
 
 @on_each_database

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import Engine, event
 
 from assistant import Assistant
 from tests.api.conftest import HERE
@@ -62,6 +63,27 @@ def test_backward_compatibility(client: TestClient, ask: Ask) -> None:
     assert told["tokens"]["total_tokens"] > 0
     assert all(told[each] >= 0 for each in TIMES)
     assert told["total_execution_time"] >= told["llm_time"]
+
+
+def test_a_question_sends_2_statements_and_44_with_memory_that_recalls_twice(ask: Ask) -> None:
+    sent: list[str] = []
+
+    def hear(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        sent.append(statement)
+
+    def least(**more: object) -> int:  # settings may be read again, or a heartbeat stored, too
+        counts = []
+        for _ in range(4):
+            del sent[:]
+            ask(**more)
+            counts.append(len(sent))
+        return min(counts[1:])
+
+    event.listen(Engine, "before_cursor_execute", hear)
+    counts = least(), least(user_id=USER, session_id=of(ask(user_id=USER)))
+    event.remove(Engine, "before_cursor_execute", hear)
+
+    assert counts == (2, 44)
 
 
 @on_each_database

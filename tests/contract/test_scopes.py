@@ -87,6 +87,7 @@ ARGUMENTS: Arguments = {
     "file_types": lambda _: ("pdf",),
     "session_lists.page.after": lambda _: None,
     "least": lambda _: 0.0,
+    "branches.index.count": lambda _: 2_000,
     "past_questions.add.source": lambda _: QuestionSource(),
     "past_questions.note_source.source": lambda _: QuestionSource(),
     "shape": lambda _: frozenset({MARK.lower()}),

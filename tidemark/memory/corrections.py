@@ -847,7 +847,8 @@ class _Correction(SlotText):
             return []
         named = [each for each in things if not self._is_implied(each)]
         acted_on = [each for each in things if not each.is_person]
-        for about in (named or things, acted_on, self._object(value, things)):
+        subjects = named or things, acted_on, self._object(value, things)
+        for about in dict.fromkeys(map(tuple, subjects)):  # mostly all the same
             slots = [(at, _only(at.slots_about(about, value))) for at in targets]
             found = [
                 (at, slot)

@@ -30,11 +30,12 @@ class Work(Protocol):
 
 @dataclass(eq=False)
 class Run:
-    """One turn, running or recently ended."""
+    """One turn, running or recently ended, and the name of its ``engine``."""
 
     session_id: str
     question_id: int
     run_id: str = ""
+    engine: str = ""
     _events: list[Event] = field(default_factory=list)
     _changed: threading.Condition = field(default_factory=threading.Condition)
     _ended: threading.Event = field(default_factory=threading.Event)
@@ -141,6 +142,7 @@ class Runs:
         work: Work,
         *,
         run_id: str = "",
+        engine: str = "",
         beat: Callable[[], bool] | None = None,
     ) -> Run:
         """Start ``work`` on its own thread; call ``beat`` at intervals until it ends.
@@ -150,7 +152,7 @@ class Runs:
         Raises:
             SessionBusy: The session has a live run.
         """
-        run, key = Run(session_id, question_id, run_id), (self._scope, session_id)
+        run, key = Run(session_id, question_id, run_id, engine), (self._scope, session_id)
         with self._lock:
             if key in self._live:
                 raise SessionBusy(session_id)

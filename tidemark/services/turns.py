@@ -582,7 +582,7 @@ class TurnService:
 
         def work(given: TurnContext) -> None:
             try:
-                self.database.branches.index(question.session_id)
+                self.database.branches.index(question.session_id, count=question.position)
                 state = cast(TurnState, asked)
                 unkept = dataclasses.replace(
                     given,
@@ -697,8 +697,6 @@ class TurnService:
             raise TurnFailed(
                 str(last.error) if isinstance(last, Failed) else "The turn was stopped."
             )
-        with self._options(run.session_id) as options:
-            engine = options.engine.name
         folded, understanding = None, None
         timings: dict[str, float] = {}
         uses: list[ToolUse] = []
@@ -725,13 +723,13 @@ class TurnService:
             passages=passages,
             support=last.support,
             tool_calls=tuple(map(ToolCallReport.of, uses)),
-            versions=self.documents.notes_of_message(run.question_id),
+            versions=self.documents.notes_of_message(run.question_id) if uses else (),
             context_tokens=last.meter.context,
             threshold=last.meter.threshold,
             summarised=folded,
             understanding=understanding,
             timings_ms=timings,
-            engine=engine,
+            engine=run.engine,
         )
 
     def meter(self, session_id: str | None, *, threshold: int | None = None) -> Meter:
@@ -805,7 +803,9 @@ class TurnService:
 
         try:
             run_id = self.new_id() if question_id else ""  # else it cannot be found again
-            return self.runs.start(key, question_id, leased, run_id=run_id, beat=beat)
+            return self.runs.start(
+                key, question_id, leased, run_id=run_id, engine=options.engine.name, beat=beat
+            )
         except SessionBusy:
             trace.end("refused")
             options.release()
@@ -854,7 +854,7 @@ class TurnService:
         asked = TurnInput(question=question, turn_id=turn.id)
         state = cast(TurnState, asked)
         try:
-            self.database.branches.index(turn.session_id)
+            self.database.branches.index(turn.session_id, count=question.position)
             for reached in self.loop.run(asked, heard):
                 state = reached
             meter = self.meter(turn.session_id, threshold=given.threshold)

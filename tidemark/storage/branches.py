@@ -279,12 +279,14 @@ class BranchStore:
             branch_families.list_only(connection, branch_families.listed_id(connection, session_id))
             return new
 
-    def index(self, session_id: str) -> None:
+    def index(self, session_id: str, *, count: int | None = None) -> None:
         """Index the copied messages of a fork that are not indexed yet, if there are any.
 
-        A fork of more than a thousand messages returns before they are.
+        Only a fork of more than a thousand messages returns before they are: of a session that has
+        a lower ``count``, nothing is looked up.
         """
-        copied_messages.index(self._connections, session_id)
+        if count is None or count > copied_messages.AT_ONCE:
+            copied_messages.index(self._connections, session_id)
 
     def family(self, session_id: str) -> tuple[Branch, ...]:
         """Return the branches of the chat ``session_id`` in order of creation, if any."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from agents import responder
 from database import ScopedDatabase
-from tidemark.errors import DatabaseError, NotebookNotFound, SessionTrashed
+from tidemark.errors import DatabaseError, NotebookNotFound, SessionNotFound, SessionTrashed
 from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
 from tidemark.retrieval.question_likeness import shape
@@ -43,9 +43,9 @@ from tidemark.services.people.learning import LearningService
 from tidemark.services.questions.suggestions import related_questions
 from tidemark.services.tables.tables import goes_by
 from tidemark.services.turns import TurnService
-from tidemark.storage.search.past_questions import AskedShape
+from tidemark.storage.search.past_questions import AskedShape, QuestionSession
 from tidemark.tables.charts import as_asked, vega_lite
-from utils import TokenCounter, one_line, storable
+from utils import TokenCounter, one_line
 
 _CONVERSATIONS = uuid.UUID("6f1a3c2e-0d5b-4b6e-9f55-2f8f2f0b7d11")  # for ids that are no UUID
 _NO_END = dt.datetime(9999, 12, 31, tzinfo=dt.UTC)  # of a chat on the page, which has no end
@@ -171,17 +171,18 @@ class QuestionAnswering:
     def _read(self, asked: QuestionAsked) -> _Memory:
         """Read the person's past that is relevant, before the question is answered."""
         began = time.perf_counter()
-        home, session_id, is_new, warnings = self._session(asked)
-        last = None if is_new else home.database.past_questions.last(session_id)
-        words = _shape(asked, last.question if last else "")
-        least = self.configuration.settings.memory_semantic_similarity_threshold
-        similar = self.database.past_questions.similar(
-            session_id,
-            words,
-            limit=asked.similar_questions,
-            least=least,
-            databases=asked.databases,
-        )
+        with self.database.together():
+            home, session_id, is_new, warnings = self._session(asked)
+            last = None if is_new else home.database.past_questions.last(session_id)
+            words = _shape(asked, last.question if last else "")
+            least = self.configuration.settings.memory_semantic_similarity_threshold
+            similar = self.database.past_questions.similar(
+                session_id,
+                words,
+                limit=asked.similar_questions,
+                least=least,
+                databases=asked.databases,
+            )
         more = asked.similar_questions - len(similar)
         learned = self.learning.similar(words, limit=more, least=least)
         before = PastQuestion(question=last.question, **dict(last.source)) if last else None
@@ -197,22 +198,29 @@ class QuestionAnswering:
         new_id, wished = str(uuid.UUID(self.new_id())), asked.session_id
         if wished is None:
             return self, new_id, True, ()
-        notebook_id = self.notebooks.of_session(wished)
-        if notebook_id is None:
-            return self, (new_id if self.is_of_another(wished) else wished), True, ()
-        is_here = notebook_id == self.database.scope.notebook_id
-        found = self if is_here else self.in_notebook(notebook_id)
         try:
-            session = found.database.sessions.get(wished)
+            found = self._found(wished)
         except SessionTrashed:
             return self, new_id, True, (f"Session {wished!r} was deleted: this is a new one.",)
-        if found._expires_at(session) <= self.clock():  # noqa: SLF001
+        if found is None:
+            return self, (new_id if self.is_of_another(wished) else wished), True, ()
+        service, session = found
+        if _expires_at(session) <= self.clock():
             return self, new_id, True, (f"Session {wished!r} has expired: this is a new one.",)
-        return found, wished, False, ()
+        return service, wished, False, ()
 
-    def _expires_at(self, session: Session) -> dt.datetime:
-        days = session.retention_days
-        return session.updated_at + dt.timedelta(days=days) if days else _NO_END
+    def _found(self, session_id: str) -> tuple["QuestionAnswering", Session] | None:
+        """Return a session of the person and the service of its notebook; None if there is none."""
+        try:
+            return self, self.database.sessions.get(session_id)
+        except SessionTrashed:
+            raise
+        except SessionNotFound:
+            notebook_id = self.notebooks.of_session(session_id)
+        if notebook_id is None:
+            return None
+        service = self.in_notebook(notebook_id)
+        return service, service.database.sessions.get(session_id)
 
     def _ask(self, asked: QuestionAsked, memory: _Memory, *, keeps: bool = True) -> Run:
         settings = self.configuration.settings
@@ -240,13 +248,9 @@ class QuestionAnswering:
 
     def _kept(self, asked: QuestionAsked, memory: _Memory, run: Run) -> QuestionAnswered:
         answered = self._with_memory(asked, memory, run)
-        session_id, held = run.session_id, self.database
+        session_id = run.session_id
         try:
-            with held.together():
-                number = held.past_questions.number(session_id)
-                session = held.sessions.get(session_id)
-                first = self._first_question(asked, memory)
-                is_summarized = bool(held.summaries.in_force(session_id))
+            stored = self.database.past_questions.conversation(session_id)
         except DatabaseError as error:
             return _warned(answered, _not_kept(error))
         if answered.execution_result:
@@ -257,20 +261,14 @@ class QuestionAnswering:
         metadata = ConversationMetadata(
             conversation_id=conversation_id(session_id),
             session_id=session_id,
-            session_name=one_line(first, TITLE_CHARS),
-            message_count=number,
-            created_at=session.created_at,
-            updated_at=session.updated_at,
-            expires_at=self._expires_at(session),
-            is_summarized=is_summarized,
+            session_name=one_line(stored.first, TITLE_CHARS),
+            message_count=stored.number,
+            created_at=stored.created_at,
+            updated_at=stored.updated_at,
+            expires_at=_expires_at(stored),
+            is_summarized=stored.is_summarized,
         )
         return answered.model_copy(update={"conversation_metadata": metadata})
-
-    def _first_question(self, asked: QuestionAsked, memory: _Memory) -> str:
-        if memory.is_new:
-            return storable(asked.question)
-        (first,) = self.database.messages.page(memory.session_id, before=1, limit=1)
-        return first.content
 
     def _keep_query(
         self, asked: QuestionAsked, session_id: str, answered: QuestionAnswered
@@ -369,6 +367,11 @@ class QuestionAnswering:
             completion_tokens=usage.output_tokens,
             total_tokens=usage.input_tokens + usage.output_tokens,
         )
+
+
+def _expires_at(session: Session | QuestionSession) -> dt.datetime:
+    days = session.retention_days
+    return session.updated_at + dt.timedelta(days=days) if days else _NO_END
 
 
 def _shape(asked: QuestionAsked, before: str) -> frozenset[str]:

@@ -183,7 +183,7 @@ def catch_up(connection: Connection, session_key: int, session_id: str, most: in
         for text in texts(message.content, part)
     ]
     first = number * _BLOCK + len(held)
-    if not number:
+    if not first:
         _register_session(connection, collection)
     _store(connection, collection, np.concatenate([held, *parts]), from_block=number)
     stems = stemmed(dict(enumerate(contents, start=first)))

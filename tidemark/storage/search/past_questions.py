@@ -1,40 +1,61 @@
 """Past questions of a user in all their notebooks, and those similar to a new one."""
 
-from collections.abc import Collection, Sequence
+import datetime as dt
+from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Text, bindparam, func, insert, select, type_coerce, update
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Connection,
+    Text,
+    bindparam,
+    case,
+    cast,
+    func,
+    insert,
+    select,
+    type_coerce,
+    update,
+)
 
-from tidemark.errors import MessageGone
+from tidemark.errors import MessageGone, SessionNotFound
 from tidemark.retrieval.question_likeness import likeness
 from tidemark.schema.questions import PastQuestion, QuestionSource
 from tidemark.storage.connections import Connections
 from tidemark.storage.sessions import hold_session
 from tidemark.storage.tables import (
     OF_USER,
+    is_in_force,
     is_kept,
     messages,
     of_session,
     past_questions,
     sessions,
+    summaries,
 )
 
 _MOST_COMPARED = 1000  # the newest of a user: 2 ms, however many there are
 _MOST_READ = 40  # with some to spare: a session may be in the trash, or not share memory
 
 # Built once: building a statement costs more than running it
-_PLACE = (
-    select(sessions.c.key, messages.c.position)
-    .join(messages, messages.c.session_id == sessions.c.session_id)
-    .where(of_session(sessions), messages.c.id == bindparam("message_id"))
+_BETWEEN, _END = "\t", "\n"  # in a text of many rows: a shape has neither
+_SOURCE = case(
+    (bindparam("with_source", type_=Boolean), type_coerce(past_questions.c.source, Text)), else_=""
 )
+_KEY = cast(past_questions.c.key, Text)
+_ROW = _KEY + _BETWEEN + past_questions.c.shape + _BETWEEN + _SOURCE
 _NEWEST = (
-    select(past_questions.c.key, past_questions.c.shape)
+    select(_ROW.label("row"))
     .where(past_questions.c.user_id == OF_USER)
     .order_by(past_questions.c.key.desc())
     .limit(_MOST_COMPARED)
+    .subquery()
 )
-_NEWEST_WITH_SOURCE = _NEWEST.add_columns(type_coerce(past_questions.c.source, Text))
+_COMPARED = {  # one text: fetching a thousand rows takes longer than everything else
+    "sqlite": select(func.group_concat(_NEWEST.c.row, _END)),
+    "postgresql": select(func.string_agg(_NEWEST.c.row, _END)),
+}
 _READ = (
     select(
         past_questions.c.key,
@@ -56,29 +77,89 @@ _READ = (
         is_kept,
     )
 )
-_OF_SESSION = (
-    select(past_questions.c.number, past_questions.c.position, past_questions.c.source)
+_LAST = (
+    select(
+        past_questions.c.number,
+        func.coalesce(messages.c.content, "").label("question"),
+        past_questions.c.source,
+    )
     .join(sessions, sessions.c.key == past_questions.c.session_key)
-    .where(of_session(sessions), past_questions.c.position < bindparam("before"))
+    .outerjoin(
+        messages,
+        (messages.c.session_id == sessions.c.session_id)
+        & (messages.c.position == past_questions.c.position),
+    )
+    .where(of_session(sessions))
     .order_by(past_questions.c.position.desc())
     .limit(1)
 )
+
+
+def _last_before(column: ColumnElement[int], position: ColumnElement[int]) -> ColumnElement[int]:
+    """Select ``column`` of the last question of a session that is stored before ``position``."""
+    of_session = past_questions.c.session_key == sessions.c.key
+    found = select(column).where(of_session, past_questions.c.position < position)
+    last = found.order_by(past_questions.c.position.desc()).limit(1)
+    return last.correlate(sessions, messages).scalar_subquery()
+
+
+_OTHERS = messages.alias("others")
 _ASKED_SINCE = (
     select(func.count())
-    .select_from(messages)
+    .select_from(_OTHERS)
     .where(
-        of_session(messages),
-        messages.c.role == "user",
-        messages.c.position > bindparam("after"),
-        messages.c.position < bindparam("before"),
+        _OTHERS.c.session_id == messages.c.session_id,
+        _OTHERS.c.role == "user",
+        _OTHERS.c.position
+        > func.coalesce(_last_before(past_questions.c.position, messages.c.position), -1),
+        _OTHERS.c.position < messages.c.position,
     )
+    .correlate(sessions, messages)
+    .scalar_subquery()
 )
-_CONTENT = select(messages.c.content).where(
-    of_session(messages), messages.c.position == bindparam("position")
+_ADDED = {
+    "user_id": OF_USER,
+    "session_key": sessions.c.key,
+    "position": messages.c.position,
+    "number": func.coalesce(_last_before(past_questions.c.number, messages.c.position), 0)
+    + _ASKED_SINCE
+    + 1,
+    "shape": bindparam("shape", type_=Text),
+    "source": bindparam("source", type_=past_questions.c.source.type),
+}
+_ADD = (
+    insert(past_questions)
+    .from_select(
+        list(_ADDED),
+        select(*_ADDED.values())
+        .join_from(sessions, messages, messages.c.session_id == sessions.c.session_id)
+        .where(of_session(sessions), messages.c.id == bindparam("message_id")),
+    )
+    .returning(past_questions.c.number)
 )
-
-
-_ADD = insert(past_questions).values(user_id=OF_USER)
+_CONVERSATION = select(
+    func.coalesce(
+        select(func.max(past_questions.c.number))
+        .where(past_questions.c.session_key == sessions.c.key)
+        .correlate(sessions)
+        .scalar_subquery(),
+        0,
+    ),
+    func.coalesce(
+        select(messages.c.content)
+        .where(messages.c.session_id == sessions.c.session_id, messages.c.position == 0)
+        .correlate(sessions)
+        .scalar_subquery(),
+        "",
+    ),
+    sessions.c.created_at,
+    sessions.c.updated_at,
+    sessions.c.retention_days,
+    select(summaries.c.id)
+    .where(summaries.c.session_id == sessions.c.session_id, is_in_force)
+    .correlate(sessions)
+    .exists(),
+).where(of_session(sessions))
 
 
 class AskedShape(NamedTuple):
@@ -94,6 +175,17 @@ class LastQuestion(NamedTuple):
     number: int
     question: str
     source: QuestionSource
+
+
+class QuestionSession(NamedTuple):
+    """A session as its caller sees it: the number of its last question, and its first message."""
+
+    number: int
+    first: str
+    created_at: dt.datetime
+    updated_at: dt.datetime
+    retention_days: int | None
+    is_summarized: bool
 
 
 class PastQuestionStore:
@@ -126,23 +218,23 @@ class PastQuestionStore:
             hold_session(connection, session_id)
             connection.execute(noted.values(source=source), {"of_session": session_id})
 
-    def number(self, session_id: str) -> int:
-        """Return the number of the last stored question of a session; 0 if there is none."""
+    def conversation(self, session_id: str) -> QuestionSession:
+        """Return a session as its caller sees it.
+
+        Raises:
+            SessionNotFound: There is no such session.
+        """
         with self._connections.asking() as connection:
-            given = {"of_session": session_id, "before": 2**31 - 1}
-            found = connection.execute(_OF_SESSION, given).one_or_none()
-        return found.number if found else 0
+            found = connection.execute(_CONVERSATION, {"of_session": session_id}).one_or_none()
+        if found is None:
+            raise SessionNotFound(session_id)
+        return QuestionSession._make(found)
 
     def last(self, session_id: str) -> LastQuestion | None:
         """Return the last stored question of a session; None if there is none."""
         with self._connections.asking() as connection:
-            given = {"of_session": session_id, "before": 2**31 - 1}
-            found = connection.execute(_OF_SESSION, given).one_or_none()
-            if found is None:
-                return None
-            at = {"of_session": session_id, "position": found.position}
-            content = connection.scalar(_CONTENT, at) or ""
-        return LastQuestion(found.number, content, found.source)
+            found = connection.execute(_LAST, {"of_session": session_id}).one_or_none()
+        return None if found is None else LastQuestion._make(found)
 
     def similar(
         self,
@@ -163,14 +255,16 @@ class PastQuestionStore:
             return ()
         wanted = {name.casefold() for name in databases}
         with self._connections.asking() as connection:
-            newest = connection.execute(_NEWEST_WITH_SOURCE if wanted else _NEWEST).all()
-            distinct = {words for _, words, *_ in newest}
-            likes = {words: likeness(shape, words.split()) for words in distinct}
-            alike = [
-                (likes[words], key)
-                for key, words, *told in newest
-                if likes[words] >= least and _is_of(told, wanted)
-            ]
+            query = _COMPARED[connection.dialect.name]
+            newest = connection.scalar(query, {"with_source": bool(wanted)}) or ""
+            likes: dict[str, float] = {}
+            alike = []
+            for row in newest.split(_END) if newest else ():
+                key, words, source = row.split(_BETWEEN)
+                if words not in likes:
+                    likes[words] = likeness(shape, words.split())
+                if likes[words] >= least and _is_of(source, wanted):
+                    alike.append((likes[words], int(key)))
             ranked = sorted(alike, reverse=True)[:_MOST_READ]
             keys = {"keys": [key for _, key in ranked]}
             rows = connection.execute(_READ, keys).all() if ranked else ()
@@ -179,10 +273,12 @@ class PastQuestionStore:
         }
         best: dict[str, PastQuestion] = {}
         for like, key in ranked:
-            if (row := read.get(key)) is not None:
+            if (row := read.get(key)) is not None and row.shape not in best:
                 found = dict(row.source, question=row.content, likeness=round(like, 3))
-                best.setdefault(row.shape, PastQuestion(**found))
-        return tuple(best.values())[:limit]
+                best[row.shape] = PastQuestion(**found)
+            if len(best) == limit:
+                break
+        return tuple(best.values())
 
 
 def add(connection: Connection, session_id: str, message_id: int, asked: AskedShape) -> int:
@@ -191,33 +287,20 @@ def add(connection: Connection, session_id: str, message_id: int, asked: AskedSh
     Raises:
         MessageGone: There is no such message in this session.
     """
-    at = {"of_session": session_id, "message_id": message_id}
-    found = connection.execute(_PLACE, at).one_or_none()
-    if found is None:
-        raise MessageGone(session_id, message_id)
-    number = _number(connection, session_id, found.position) + 1
     row = {
-        "session_key": found.key,
-        "position": found.position,
-        "number": number,
+        "of_session": session_id,
+        "message_id": message_id,
         "shape": " ".join(sorted(asked.shape)),
         "source": asked.source,
     }
-    connection.execute(_ADD, row)
-    return number
+    number = connection.scalar(_ADD, row)
+    if number is None:
+        raise MessageGone(session_id, message_id)
+    return int(number)
 
 
-def _is_of(told: Sequence[str], wanted: set[str]) -> bool:
+def _is_of(source: str, wanted: set[str]) -> bool:
     if not wanted:
         return True
-    source = QuestionSource.model_validate_json(told[0])
-    return not wanted.isdisjoint(name.casefold() for name in source.databases)
-
-
-def _number(connection: Connection, session_id: str, position: int) -> int:
-    """Return the number of questions before ``position``, counting on from the last stored."""
-    given = {"of_session": session_id, "before": position}
-    last = connection.execute(_OF_SESSION, given).one_or_none()
-    counted, after = (last.number, last.position) if last else (0, -1)
-    since = connection.execute(_ASKED_SINCE, {**given, "after": after}).scalar_one()
-    return int(counted) + int(since)
+    named = QuestionSource.model_validate_json(source).databases
+    return not wanted.isdisjoint(name.casefold() for name in named)
