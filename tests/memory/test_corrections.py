@@ -137,6 +137,13 @@ RESTATED = [
     ("De bus vertrekt van spoor 3.", "niet spoor 3 maar spoor 5", "De bus vertrekt van spoor 5."),
     ("The cake will be lemon.", "It's become vanilla.", "The cake will be vanilla."),
     ("We rented a van from Hertz.", "Sixt instead.", "We rented a van from Sixt."),
+    ("The deposit is 400.", "Change the deposit to 500.", "The deposit is 500."),
+    (
+        "The rate limit is 100 requests.",
+        "No, make the rate limit 250.",
+        "The rate limit is 250 requests.",
+    ),
+    ("De borg is 400 euro.", "Zet de borg op 450.", "De borg is 450 euro."),
     ("The vet is called Dr Hale.", "I misspelled it, it's Dr Hayle", "The vet is called Dr Hayle."),
     (
         "The gig is at The Anchor on Friday.",

@@ -183,11 +183,17 @@ class _Line:
             and _value(each, self.pack)
             and not self.words.former.search(self.said.text[: each.start])
             and self.said.text[each.end : each.end + 1] not in ("#", "%", "/")
+            and not self._is_of_noise(each)
         ]
         if self.words.fund.search(self.heading):
             return found
         totals = said_totals(self.said.text, found, self.pack)
         return [each for each in found if each not in totals]
+
+    def _is_of_noise(self, slot: SlotValue) -> bool:
+        """Return whether a number counts for nothing, such as somebody's age."""
+        found = (each.span() for each in self.pack.accounts.noise.finditer(self.said.text))
+        return any(start <= slot.start < end for start, end in found)
 
     def _as_price(self, slot: SlotValue) -> SlotValue:
         """Return a time as an amount if it is the price of one: "45 tickets at 12 each"."""

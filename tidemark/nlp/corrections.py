@@ -30,6 +30,7 @@ class Corrections:
     change_words: frozenset[str]  # name a change, not its subject: "raised", "latest"
     swaps: tuple[Pattern, ...]  # groups ``old`` and ``new``: one value replaces another
     swap_words: Pattern  # each of ``swaps`` contains one of these: searched first, as it is quick
+    sets: Pattern  # an order that gives a new value of something: "make the deposit 450"
     opens: Pattern  # opens a message that gives a new value: "no, 45", "sorry, 14 January"
     restates: Pattern  # repeats the last statement with a ``new`` phrase; ``says``: as a sentence
     moves: Pattern  # gives the ``new`` place of the last thing: "it has moved to the barn"

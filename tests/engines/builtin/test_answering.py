@@ -321,10 +321,15 @@ def test_the_nearest_statement_is_quoted_as_unsure(
     assert is_builtin_reply(reply)
 
 
+def test_a_quote_that_shares_only_a_verb_is_marked_as_unsure() -> None:
+    reply = answer("Which database do we use?", "Let's use idempotency keys in the header.")
+
+    assert reply.startswith(phrases.unsure_quotes)
+
+
 @pytest.mark.parametrize(
     ("said", "question"),
     [
-        ("Neighbour Rachid bakes apple pie.", "Who takes care of something sweet?"),
         ("We go to Rome, Naples and Lecce.", "What's the last stop?"),
         ("He must not have ibuprofen.", "Which painkiller is not allowed?"),
         ("The exam is on 12 June in hall C.", "Where is that?"),
@@ -346,7 +351,7 @@ def test_a_question_that_goes_on_from_what_was_just_told_quotes_it(
     [
         ("We leave on Friday with Ada.", "Who wrote Hamlet?"),
         ("We leave on Friday with Ada.", "What is my blood type?"),
-        ("The alarm code is 4471.", "Who invented the croissant?"),
+        ("I rent a cello from Ada.", "Who invented the croissant?"),
         ("Naar Turkije gaan we in mei.", "Wat is de hoofdstad van Bolivia?"),
     ],
 )

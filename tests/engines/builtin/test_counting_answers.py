@@ -99,6 +99,8 @@ def answered(question: str, *said: str) -> str:
         ("How much is the deposit?", ("The rent is 900 a month, two months as deposit.",), "1,800"),
         ("What would we have left out of the 5,000?", (POT, TENTS, COSTS), "4,345 = 5,000"),
         ("How much is left once the Nordisk and the costs are paid?", (POT, TENTS, COSTS), "3,935"),
+        ("What is left?", ("Our son Finn is 8, we have 150 for it.", "A cake is 25."), "125 = 150"),
+        ("Wat is er over?", ("Lotte wordt 8 op 1 mei.", "Budget: 150.", "Taart 25 euro."), "125 ="),
         ("Wat houden we daarvan over?", ("Ons budget is 900.", "Zaal 400 en eten 350."), "150 ="),
         ("What was the last one again?", (HERBS,), "Thyme."),
         ("Noem de tweede eens.", (KRUIDEN,), "Lavendel."),

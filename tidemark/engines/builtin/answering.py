@@ -68,7 +68,7 @@ _SURE = 0.6  # the share of a question about the world that a quote must cover t
 _LIKELY = 0.34  # of a task, to be relevant to it
 _TOLD = 0.45  # if it has an answer of the type asked for, which few sentences have
 _TOLD_OF = ("reason", "money", "time", "person", "name", "choice", "people", "duration")
-_OF_VALUES = ("money", "count", "people", "duration", "time", "person")  # found by their form
+_OF_VALUES = ("money", "count", "people", "duration", "time")  # found by their form
 _OF_THEIRS = 0.3  # of a question about a thing that the person mentioned
 _MOST_TOPIC_WORDS = 6
 _EQUALLY = 0.9  # of the share that a source covers: then the person's own message goes first
@@ -709,7 +709,8 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         found = sorted(found[:_MOST_IN_ORDER], key=lambda each: each.source)
     else:
         found = _worth_quoting(found)
-    if share >= least and _covers_more(found, resolved):
+    is_plain = not (found and _shares_only_verb(question, found[0], pack))
+    if share >= least and is_plain and _covers_more(found, resolved):
         return _quoted(question, found, resolved, in_order=in_order)
     if not ours:
         return _decline(resolved, is_task=False)
@@ -719,6 +720,17 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         return resolved.phrasing.quotes(fitting)
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
+
+
+def _shares_only_verb(question: str, best: Evidence, pack: LanguagePack) -> bool:
+    """Return whether only a verb of "which database do we use?" is in ``best``."""
+    sort = pack.answer_types.sort.search(question)
+    if sort is None or sort["sort"].lower() in pack.lexicon.verbs | pack.lexicon.auxiliaries:
+        return False
+    acts = {stem for word in words(question) if word in pack.lexicon.verbs
+            for stem in pack.stems(word)}  # fmt: skip
+    shared = set(pack.stems(question)) & best.stems
+    return bool(shared) and shared <= acts and not best.holds_type
 
 
 def _nearest(resolved: ResolvedQuestion) -> str:
@@ -752,14 +764,15 @@ def _nearest(resolved: ResolvedQuestion) -> str:
 def _goes_on(resolved: ResolvedQuestion, told: Sequence[ViewStatement]) -> bool:
     """Return whether the question goes on from what was ``told``.
 
-    It has no subject of its own, is of a sort or a place in a list, or asks for a person, an
-    amount, a place or a time that was told: "which painkiller is not allowed?".
+    It has no subject of its own, is of a sort or a place in a list, or asks for an amount or a time
+    that was told: "which painkiller is not allowed?".
     """
     pack, question = resolved.pack, resolved.view.question
     spoken, stems = set(words(question)), frozenset(pack.stems(question))
     named = {stem for name in names(question, pack) for stem in pack.stems(name.text)}
     kind = answer_type(question, pack)
-    if not named <= _known_stems(resolved) or kind == "name":
+    is_of_name = kind == "name" or pack.memory_questions.own_name.search(question)
+    if is_of_name or not named <= _known_stems(resolved):
         return False
     if resolved.unknown or resolved.resolution.references:
         return True
@@ -776,7 +789,7 @@ def _goes_on(resolved: ResolvedQuestion, told: Sequence[ViewStatement]) -> bool:
 def _is_own_statement(each: Evidence) -> bool:
     """Return whether the person stated it themselves, in this chat."""
     is_own = each.role == "user" and not (each.title or each.is_pasted)
-    return is_own and dialogue_act(each.text, each.pack) != "question"
+    return is_own and dialogue_act(each.text, each.pack) not in ("question", "request")
 
 
 def _is_near(question: str, best: Evidence, pack: LanguagePack) -> bool:

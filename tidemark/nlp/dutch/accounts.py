@@ -38,8 +38,10 @@ ACCOUNTS = AccountWords(
     money=re.compile(r"\s?(?:euro['’]?s?|eur|cent|tientjes?|piek|ballen)\b|\s?[€£$]|,-", re.I),
     noise=any_of(
         r"\b(?:jaar oud|leeftijd|graden|weegt|wegen|lang is|hoog|breed|telefoonnummer|verjaardag|"
-        r"geboren|verdieping|(?:hij|zij|ze|mama|papa|opa|oma) (?:is|wordt|was) \d{1,2}\b"
-        r"(?! (?:kwijt|euro)))"
+        r"geboren|verdieping|(?:hij|zij|ze|mama|papa|opa|oma|(?:mijn|ons|onze|zijn|haar) (?:zoon|"
+        r"dochter|kind|man|vrouw|moeder|vader|broer|zus)(?: \w+)?) (?:is|wordt|was) \d{1,2}\b"
+        r"(?! (?:kwijt|euro))|"
+        r"(?-i:[A-Z])\w+ wordt \d{1,2}(?= (?:op|in|volgende|deze|morgen|vandaag|jaar)\b|[.!]|$))"
     ),
     noise_after=re.compile(
         r"(?:e|de|ste)\b|\s(?:tot|t/m)\b|\s?(?:%|procent|graden|°|jaar oud|(?:minuten|uur|dagen|"

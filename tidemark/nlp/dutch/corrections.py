@@ -18,6 +18,11 @@ _MONTH = (
 )
 _OLD = r"(?P<old>(?:[^,.;:!?]|(?<=\d)[.,:](?=\d)){1,60}?)"
 _NEW = r"(?P<new>(?:[^.;!?]|(?<=\d)\.(?=\d)){1,120})"
+_SETS = (
+    r"(?:maak|zet|verander|wijzig|verhoog|verlaag|verplaats|verzet|verschuif)(?: van)?(?= (?:de|"
+    r"het|mijn|onze?|zijn|haar) (?:[a-zë-]+ ){1,4}?(?:(?:op|naar|in|tot|van) )?(?:[€$£] ?)?(?:\d|"
+    rf"{_WEEKDAY}|{_MONTH}))"
+)
 _STEPS_IN = r"(?:komt|valt in|spreekt|neemt|doet|speelt|gaat)"
 
 
@@ -155,6 +160,7 @@ CORRECTIONS = Corrections(
         r"afgezegd|afgehaakt|vertrekt|stopt|gaat weg|is ziek|zegt af|valt af)",
         re.I,
     ),
+    sets=re.compile(rf"^\W*(?:(?:nee|o nee|wacht|sorry|oké|ok)\W+)*{_SETS}", re.I),
     opens=re.compile(rf"^{_OPENER}+", re.I),
     restates=re.compile(
         r"^\W{0,3}(?:(?P<opens>(?:(?:nee|wacht|sorry|oeps|foutje|correctie|ik bedoel(?:de)?|"
@@ -190,7 +196,8 @@ CORRECTIONS = Corrections(
         r"uiteindelijk|neemt het over|maak er)\b|\bhet wordt\b|"
         r"\b(?:gaat|gaan|ging) .{0,40}\bnaar(?= (?:€ ?)?\d)|"
         r"\bdat maakt\b|\bdus(?= (?:\w+ ){0,2}\d)|\bhet (?:zijn|waren|worden) er\b|"
-        r"\bverkeerd (?:gelezen|gehoord|begrepen|verstaan)\b|\blas .{1,30} verkeerd\b",
+        r"\bverkeerd (?:gelezen|gehoord|begrepen|verstaan)\b|\blas .{1,30} verkeerd\b|"
+        rf"\b{_SETS}",
         re.I,
     ),
     hints=re.compile(

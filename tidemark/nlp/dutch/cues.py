@@ -247,7 +247,7 @@ CUES = Cues(
     task_heading=any_of(
         r"^(?:(?:dus|en|nu|ook|nog|wat|er|is|zijn|ik|we|moet|moeten|heb|staat|op|voor|mijn|onze|de|"
         r"het|een|paar|deze|week|vandaag|morgen|verder)\W+)*"
-        r"(?:vergeet niet|niet vergeten|"
+        r"(?:vergeet niet|niet vergeten|onthoud|"
         r"to-?do\w*|(?:te )?(?:doen|regelen|klussen)|taken|takenlijst\w*|klus(?:sen|jes)|"
         r"openstaand\w*|actiepunten|(?<=mijn )lijst\w*|(?<=onze )lijst\w*)"
         r"(?: (?:nog|voor (?:mij|ons|vandaag|morgen|deze week)|tot nu toe))*$"

@@ -24,6 +24,7 @@ LEAD_INS = any_of(
     r"(?=(?:ik|we|wij|mijn|onze?|de|het|er|dat|die|niet|toch)\b)",
     r"^(?:ik denk|ik geloof|ik bedoel|noteer|onthoud|weet)(?: even| wel)? dat\s+",
     r"^(?:kun|kan|wil) je (?:onthouden|noteren) dat\s+",
+    r"^(?:onthoud|noteer)(?: even)?\s*:\s*(?=.*\b(?:is|zijn|was|waren|heeft|hebben)\b)",
 )
 
 # Tails of a clause.

@@ -44,7 +44,8 @@ ACCOUNTS = AccountWords(
     noise=any_of(
         r"\b(?:years? old|aged?|turn(?:s|ed|ing)? \d|degrees|weigh\w*|o'clock|metres? (?:tall|"
         r"high|long|wide)|who(?:['’]s| is) \d|chapter|room number|phone number|born|birthday|"
-        r"floor|(?:he|she|mum|dad)(?:['’]s"
+        r"floor|(?:he|she|mum|dad|(?:my|our|his|her) (?:son|daughter|child|husband|wife|mother|"
+        r"father|brother|sister)(?: \w+)?)(?:['’]s"
         r"| is| was) \d{1,2}\b(?! (?:each|short|off)))"
     ),
     noise_after=re.compile(

@@ -18,6 +18,11 @@ _MONTH = (
 )
 _OLD = r"(?P<old>(?:[^,.;:!?]|(?<=\d)[.,:](?=\d)){1,60}?)"
 _NEW = r"(?P<new>(?:[^.;!?]|(?<=\d)\.(?=\d)){1,120})"
+_SETS = (
+    r"(?:make|change|set|update|move|push|raise|lower|increase|reduce|bring)(?= (?:the|my|our|his|"
+    r"her|their) (?:[a-z-]+ ){1,4}?(?:(?:forward|back) )?(?:(?:to|at|until) )?(?:[€$£]?\d|"
+    rf"{_WEEKDAY}|{_MONTH}))"
+)
 _STEPS_IN = (
     r"(?:is|comes?|steps? in|stands? in|fills? in|is coming|will come|speaks?|will speak|joins?|"
     r"takes? over|does it|plays?|will be|becomes)"
@@ -146,6 +151,7 @@ CORRECTIONS = Corrections(
         r"retire|becom|becam)|n['’]t\b",
         re.I,
     ),
+    sets=re.compile(rf"^\W*(?:(?:no|nope|wait|sorry|actually|please|ok(?:ay)?)\W+)*{_SETS}", re.I),
     opens=re.compile(rf"^{_OPENER}+", re.I),
     restates=re.compile(
         r"^\W{0,3}(?:(?P<opens>(?:(?:no|nope|nah|wait|hang on|sorry|oops|actually|correction|"
@@ -184,7 +190,7 @@ CORRECTIONS = Corrections(
         r"\b(?:extended|brought|pushed|put|moved) .{0,30}\b(?:till|until|forward|back)\b|"
         r"\b(?:that|which) makes\b|\bso (?:that's|it's|we're|there are)\b|"
         r"\bwe're (?:at|up to|down to)(?= \d)|\bbetter (?:take|make|order|get)\b|"
-        r"\bmisread\b|\bmy mistake\b",
+        rf"\bmisread\b|\bmy mistake\b|\b{_SETS}",
         re.I,
     ),
     hints=re.compile(

@@ -222,7 +222,7 @@ CUES = Cues(
     task_heading=any_of(
         r"^(?:(?:so|and|now|also|next|then|ok|okay|still|things|what's|what|is|are|i|we|have|need|"
         r"got|left|on|for|my|our|the|a|few|some|more|this|week|today|tomorrow)\W+)*"
-        r"(?:(?:don't|do not|not to|mustn't) forget|"
+        r"(?:(?:don't|do not|not to|mustn't) forget|remember|"
         r"to[- ]?dos?|to[- ]?do list|to (?:do|arrange|organi[sz]e|sort(?: out)?|fix|finish)|"
         r"tasks?|jobs?|chores?|errands?|outstanding|unfinished|open points|(?<=my )list|"
         r"(?<=our )list|(?<=my )plate)"
@@ -233,6 +233,7 @@ CUES = Cues(
     no_reminder=any_of(r"^(?:what|how|why|where|who|when|which|whether|if|you|it|this|us)\b"),
     todos=each_of(
         rf"^(?:please )?{_NOT_TO_FORGET}(?P<what>.+)",
+        r"^(?:please )?remember to (?P<what>.+)",
         r"^(?:(?:and|so) )?we still (?:need|have|'ve got|have got|ought) to (?P<what>.+)",
         r"^(?:still )?(?:must|gotta) (?P<what>.+)",
         r"\bi(?:'ve| have) got to (?P<what>.+)",

@@ -6,6 +6,7 @@ from tidemark.nlp.patterns import any_of, line_alternatives
 # Lead-ins of a clause.
 LEAD_INS = any_of(
     rf"^{CORRECTIONS.labels.pattern}",
+    r"^remember(?: that\s+|\s*:\s*(?=.*\b(?:is|are|was|were|has|have)\b))",
     line_alternatives(
         r"""
         (?:hey|hi|hello|hiya|yo)(?:\s+(?:there|again|everyone|all|buddy|man))?(?:\s+[A-Z][\w'-]*)?
