@@ -140,7 +140,7 @@ RESTATED = [
     ("The deposit is 400.", "Change the deposit to 500.", "The deposit is 500."),
     (
         "The rate limit is 100 requests.",
-        "No, make the rate limit 250.",
+        "No, make the rate limit 250 requests.",
         "The rate limit is 250 requests.",
     ),
     ("De borg is 400 euro.", "Zet de borg op 450.", "De borg is 450 euro."),

@@ -224,7 +224,7 @@ def test_the_very_first_message_can_be_sent_anew(assistant: Assistant) -> None:
     run.wait(20)
 
     assert contents(assistant, run.session_id) == ["Another beginning"]
-    assert assistant.sessions.get(run.session_id).title == "One"
+    assert assistant.sessions.get(run.session_id).title == "Two"  # "one" names nothing
 
 
 def test_only_a_message_of_the_person_is_sent_anew(assistant: Assistant) -> None:
@@ -404,7 +404,7 @@ def test_a_session_is_forked_and_its_branches_listed_on_the_command_line(
         f"* {run.session_id}  differs from {first} from message 3 on",
     ]
     assert "has no other branches" in alone
-    assert "Delete 'One' and its 4 messages, and 1 other branch?" in asked.output
+    assert "Delete 'Two' and its 4 messages, and 1 other branch?" in asked.output
     assert [line.split()[0] for line in run_cli("sessions").splitlines()] == [forked]
 
 
