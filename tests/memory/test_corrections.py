@@ -137,6 +137,12 @@ RESTATED = [
     ("De bus vertrekt van spoor 3.", "niet spoor 3 maar spoor 5", "De bus vertrekt van spoor 5."),
     ("The cake will be lemon.", "It's become vanilla.", "The cake will be vanilla."),
     ("We rented a van from Hertz.", "Sixt instead.", "We rented a van from Sixt."),
+    ("Lotte wants a pirate party.", "No, she wants a tea party.", "Lotte wants a tea party."),
+    (
+        "Lotte wil graag een piratenfeest.",
+        "Nee toch niet, ze wil een eenhoornfeest.",
+        "Lotte wil graag een eenhoornfeest.",
+    ),
     ("The deposit is 400.", "Change the deposit to 500.", "The deposit is 500."),
     (
         "The rate limit is 100 requests.",

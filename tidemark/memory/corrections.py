@@ -36,6 +36,7 @@ from tidemark.schema import Item
 from utils import text_cache
 
 _SOON_AFTER = 6  # messages: three exchanges
+_REPEATED_WORDS = 2  # a pronoun and a verb
 _MOST_OLD_WORDS = 5
 _WORDS_WITH_NUMBER = 2  # "room 3"
 _FEWEST_IN_A_ROW = 3
@@ -628,11 +629,13 @@ class _Correction(SlotText):
 
     def _restated_phrase(self, last: _Target, found: re.Match[str]) -> str | None:
         """Return the text of ``last`` with the phrase ``found`` in place of one of its kind."""
-        new = self._without_reason(found["new"]).strip(" .!,*")
+        new = self._without_repeated(self._without_reason(found["new"]).strip(" .!,*"), last)
         words = [each for each in tokens(new) if each.is_word]
         lexicon = self.pack.lexicon
         verbs = lexicon.auxiliaries | (lexicon.verbs - lexicon.prepositions)
         if not words or len(words) > _MOST_OLD_WORDS or any(each.word in verbs for each in words):
+            return None
+        if words[0].word in lexicon.pronouns and len(words) > 1:
             return None
         if any(each.type != "name" for each in slot_values(new, self.pack)):
             return None
@@ -649,6 +652,16 @@ class _Correction(SlotText):
         if is_starred and not _resembles(new, last.text[slice(*span)]):
             return None  # "*Gavin" puts "Gawin" right, not every name
         return last.text[: span[0]] + new + last.text[span[1] :]
+
+    def _without_repeated(self, new: str, last: _Target) -> str:
+        """Return ``new`` without a subject and verb that repeat those of ``last``: "she wants"."""
+        words = [each for each in tokens(new) if each.is_word]
+        lexicon, first_person = self.pack.lexicon, self.pack.cues.first_person
+        if len(words) <= _REPEATED_WORDS or words[0].word not in lexicon.pronouns:
+            return new
+        is_of_us = bool(first_person.match(new)), bool(first_person.search(last.text))
+        is_same = words[1].word in {each.word for each in tokens(last.text)}
+        return new[words[2].start :] if is_same and is_of_us[0] == is_of_us[1] else new
 
     def _restated_place(self, last: _Target) -> str | None:
         """Return the text of ``last`` with its place replaced: "it has moved to the barn"."""

@@ -321,6 +321,10 @@ def test_the_nearest_statement_is_quoted_as_unsure(
     assert is_builtin_reply(reply)
 
 
+def test_an_amount_is_answered_with_its_currency_sign() -> None:
+    assert answer("How much is the rent?", "The rent is £1,850 a month.").startswith("£1,850.")
+
+
 def test_a_quote_that_shares_only_a_verb_is_marked_as_unsure() -> None:
     reply = answer("Which database do we use?", "Let's use idempotency keys in the header.")
 

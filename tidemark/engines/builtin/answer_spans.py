@@ -32,6 +32,7 @@ _SAYS_ALL = 0.95  # of the question, to be answered with yes or no
 _YEAR = re.compile(r"\b\d{4}\b|['’]\d\d\b")
 _AROUND = 6  # characters around a name that may join it to another
 _LEAST_COVERED = 0.5  # of the question, by the sentence
+_SIGN_BEFORE = re.compile(r"[€$£]\s?$")
 
 
 def as_sentence(span: str, best: Evidence) -> str:
@@ -153,11 +154,14 @@ def _amount(part: str, pack: LanguagePack) -> str | None:
     amount = _only([each.text for each in amounts_in(part, pack)])
     if amount is None:
         return None
-    end = part.index(amount) + len(amount)
+    start = part.index(amount)
+    end = start + len(amount)
+    sign = _SIGN_BEFORE.search(part, 0, start)
     currency = pack.corrections.money.match(part, end)
-    if pack.counting.by_how_much.match(part, currency.end() if currency else end):
+    end = currency.end() if currency else end
+    if pack.counting.by_how_much.match(part, end):
         return None  # "45 cheaper, so 340"
-    return part[part.index(amount) : currency.end()] if currency else amount
+    return part[sign.start() if sign else start : end]
 
 
 def _person(part: str, asked: frozenset[str], best: Evidence) -> str | None:

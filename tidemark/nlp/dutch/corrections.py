@@ -168,14 +168,15 @@ CORRECTIONS = Corrections(
         r"ik heb me (?:bedacht|vergist)|ik ben van gedachten veranderd|"
         r"liever|laat maar|doe (?:dan |toch )?maar|(?:het |dat |die )?wordt(?: toch| nu| dan)?|"
         r"hmm+|"
-        r"toch|tegenwoordig|voortaan|maak er(?: maar)?|neem (?:toch )?maar|bij nader inzien|weer|"
+        r"toch niet(?=,)|toch|tegenwoordig|voortaan|maak er(?: maar)?|neem (?:toch )?maar|"
+        r"bij nader inzien|weer|"
         r"nu(?! (?:de|het|een)\b))\b"  # "nu de taart" goes on to another subject
         r"[\s,:;.–—-]{1,4}){1,5}|(?<=\*)(?=\w))"
         r"|(?P<says>(?:[A-Z][\w’']{1,20} zegt (?:dat )?|maar ){0,2}"
         r"(?:het|dat|hij|ze|zij|die) (?:is|zijn|wordt|worden) "
         r"(?=(?:nu|toch|inmiddels|eigenlijk) |.{2,80} (?:nu|toch|geworden)\W*$)"
         r"(?:(?:nu|toch|inmiddels|eigenlijk|maar) ){0,2}))"
-        r"(?P<new>(?!(?:hij|ze|zij|ik|we|wij|je|maar)\b)[^,;:?]{2,60}?)"
+        r"(?P<new>(?!maar\b)[^,;:?]{2,60}?)"
         r"(?: (?:nu|toch|geworden|worden|trouwens|graag)){0,2}(?:,? want\b.{0,80})?[\s.!]*$",
         re.I,
     ),

@@ -158,7 +158,7 @@ CORRECTIONS = Corrections(
         r"i meant|"
         r"i mean|meant|i mis(?:spell?ed|spelt|typed|heard|read) (?:it|that|(?:his|her|the) name)|"
         r"i(?:['’]ve| have)? changed my mind|"
-        r"rather|scrap that|scratch that|nvm|never ?mind|hmm+|better|make (?:it|that)|"
+        r"rather|not that|scrap that|scratch that|nvm|never ?mind|hmm+|better|make (?:it|that)|"
         r"let['’]s (?:do|make it|take|say)|these days|nowadays|after all|"
         r"instead)\b[\s,:;.–—-]{1,4})"
         r"{1,4}|(?<=\*)(?=\w))|(?P<says>(?:(?:[A-Z][\w’']{1,20} )?says? |because of [^,]{2,30}?,? |"

@@ -16,7 +16,7 @@ const keep = (chat, text) => store(place(chat), text)
 // An estimate: a token is some 4.5 letters, up to 3 digits, a run of marks, or 2.5 bytes of other scripts
 function tokens(text) {
   let count = 0
-  for (const [run] of text.matchAll(/[0-9]{1,3}|[!-/:-@[-`{-~]+|[\sA-Za-z]+|[^\x00-\x7f]+/g)) {
+  for (const [run] of text.matchAll(/[0-9]{1,3}|[!-/:-@[-`{-~]+|[\sA-Za-z]+|[\u0080-\uffff]+/g)) {
     if (/[\sA-Za-z]/.test(run)) count += run.length / 4.5
     else count += run > "\x7f" ? new TextEncoder().encode(run).length / 2.5 : 1
   }
