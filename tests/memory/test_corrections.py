@@ -137,6 +137,7 @@ RESTATED = [
     ("De bus vertrekt van spoor 3.", "niet spoor 3 maar spoor 5", "De bus vertrekt van spoor 5."),
     ("The cake will be lemon.", "It's become vanilla.", "The cake will be vanilla."),
     ("We rented a van from Hertz.", "Sixt instead.", "We rented a van from Sixt."),
+    ("Ik neem de trein naar Gent.", "Nee, ik neem de bus.", "Ik neem de bus naar Gent."),
     ("Lotte wants a pirate party.", "No, she wants a tea party.", "Lotte wants a tea party."),
     (
         "Lotte wil graag een piratenfeest.",
@@ -295,6 +296,8 @@ UNTOUCHED = [
     ("I sold 16 candles at 7.50 each.", "There are 24 candles left."),
     ("Ik verkocht 16 kaarsen.", "Er zijn nog 24 kaarsen over."),
     ("Garage Otten geeft 350.", "Otten doet er 50 bij."),
+    ("Mijn zus wil een hond.", "Nee, ik wil een kat."),
+    ("I want a dog.", "No, she wants a cat."),
     ("The plumber is Gary Webb.", "*/b"),
     ("b", "*/b"),
     ("b", ":*/b"),

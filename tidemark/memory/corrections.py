@@ -633,7 +633,11 @@ class _Correction(SlotText):
         words = [each for each in tokens(new) if each.is_word]
         lexicon = self.pack.lexicon
         verbs = lexicon.auxiliaries | (lexicon.verbs - lexicon.prepositions)
-        if not words or len(words) > _MOST_OLD_WORDS or any(each.word in verbs for each in words):
+        acts = (
+            each.word in verbs and before.word not in lexicon.determiners
+            for before, each in pairwise(words)
+        )
+        if not words or len(words) > _MOST_OLD_WORDS or words[0].word in verbs or any(acts):
             return None
         if words[0].word in lexicon.pronouns and len(words) > 1:
             return None
@@ -656,10 +660,11 @@ class _Correction(SlotText):
     def _without_repeated(self, new: str, last: _Target) -> str:
         """Return ``new`` without a subject and verb that repeat those of ``last``: "she wants"."""
         words = [each for each in tokens(new) if each.is_word]
-        lexicon, first_person = self.pack.lexicon, self.pack.cues.first_person
-        if len(words) <= _REPEATED_WORDS or words[0].word not in lexicon.pronouns:
+        lexicon, speaker = self.pack.lexicon, self.table.speaker
+        is_of_us = bool(speaker.match(new)), bool(speaker.search(last.text))
+        is_subject = is_of_us[0] or words[0].word in lexicon.pronouns
+        if len(words) <= _REPEATED_WORDS or not is_subject:
             return new
-        is_of_us = bool(first_person.match(new)), bool(first_person.search(last.text))
         is_same = words[1].word in {each.word for each in tokens(last.text)}
         return new[words[2].start :] if is_same and is_of_us[0] == is_of_us[1] else new
 

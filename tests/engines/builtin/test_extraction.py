@@ -173,6 +173,10 @@ def test_a_reply_that_quotes_is_no_new_fact() -> None:
     assert [kind for kind, *_ in found] == ["open_questions"]
 
 
+def test_a_count_that_was_read_off_is_no_new_fact() -> None:
+    assert kept(talk("Who is coming now?", "4: Sem Vos, Mila Pol, Noud Bas, Evi Smit.")) == []
+
+
 def test_a_proposal_the_user_accepts_is_decided() -> None:
     messages = talk("Where shall we eat on Friday?", "I suggest the Lotus Garden.", "Yes, do that.")
     memory = extract(messages, NOTHING, limit_tokens=MOST_TOKENS)

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import Literal
 
+from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.nlp.clauses import Clause
 from tidemark.nlp.cues import Cues
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
@@ -149,12 +150,12 @@ def _accepts(reply: ParsedMessage) -> bool:
 def short_answers(parsed_messages: Sequence[ParsedMessage]) -> Iterator[ParsedMessage]:
     """Yield replies of the assistant that answer a question in a few words.
 
-    A reply with a quote is left out, because its content is remembered already.
+    The built-in engine's own and those with a quote are left out: what they say is remembered.
     """
     for question, reply in pairwise(parsed_messages):
         if not (question.is_user and question.questions) or reply.is_user:
             continue
         words = reply.message.content
-        is_echo = "“" in words or cannot_answer(reply)
+        is_echo = "“" in words or is_builtin_reply(words) or cannot_answer(reply)
         if len(words) <= _SHORT_ANSWER_CHARS and not is_echo:
             yield reply
