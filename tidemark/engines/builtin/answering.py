@@ -723,9 +723,11 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
 
 
 def _shares_only_verb(question: str, best: Evidence, pack: LanguagePack) -> bool:
-    """Return whether only a verb of "which database do we use?" is in ``best``."""
+    """Return whether only a verb of "which database do we use?", or "why …", is in ``best``."""
     sort = pack.answer_types.sort.search(question)
-    if sort is None or sort["sort"].lower() in pack.lexicon.verbs | pack.lexicon.auxiliaries:
+    verbs = pack.lexicon.verbs | pack.lexicon.auxiliaries
+    is_of_sort = sort is not None and sort["sort"].lower() not in verbs
+    if not (is_of_sort or answer_type(question, pack) == "reason"):
         return False
     acts = {stem for word in words(question) if word in pack.lexicon.verbs
             for stem in pack.stems(word)}  # fmt: skip
