@@ -46,6 +46,7 @@ RULES = "# Allotment\n\n## Watering\n\nHoses are forbidden between 10:00 and 18:
         ("Zoek in mijn bestanden naar slangen", (SOURCES, "slangen")),
         ("What does the contract say about notice?", None),  # a source by its name
         ("Which sources do I have?", (LIST, "")),
+        ("Do you see my sales file?", (LIST, "")),
         ("ok, how many sources are there?", (LIST, "")),
         ("What is in the notebook?", (LIST, "")),
         ("What's in my sources?", (LIST, "")),
@@ -54,6 +55,7 @@ RULES = "# Allotment\n\n## Watering\n\nHoses are forbidden between 10:00 and 18:
         ("How many documents are there in this notebook?", (LIST, "")),
         ("Do I have any sources?", (LIST, "")),
         ("Welke bronnen heb ik?", (LIST, "")),
+        ("Kun je mijn verkoopbestand lezen?", (LIST, "")),
         ("Hoeveel bronnen zijn er?", (LIST, "")),
         ("Wat staat er in dit notitieboek?", (LIST, "")),
         ("Welke bestanden heb ik toegevoegd?", (LIST, "")),

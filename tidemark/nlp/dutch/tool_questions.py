@@ -73,6 +73,12 @@ TOOL_QUESTIONS = ToolQuestions(
     ),
     listing=(  # bestanden may be any; bronnen, or what was added, are those of the notebook
         re.compile(
+            rf"{_OPENING}(?:zie|heb|kun|kan|lees) (?:je|jij|u) (?:mijn|onze?|de|het|deze|die) "
+            r"(?:\w+ ){0,2}\w*(?:bron(?:nen)?|bestand(?:en)?|document(?:en)?|spreadsheet|pdf)"
+            rf"(?: (?:zien|lezen|openen))?{_EARLIER}\W*",
+            re.I,
+        ),
+        re.compile(
             rf"{_OPENING}(?:welke|hoeveel) bronnen (?:(?:heb|ken|zie|gebruik|lees|hebben) "
             rf"(?:ik|je|jij|u|we|wij)|zijn er|staan er|zitten er)(?: {_ADDED})?{_EARLIER}"
             rf"(?: in {_NOTEBOOK})?\W*",

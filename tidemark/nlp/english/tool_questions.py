@@ -70,6 +70,11 @@ TOOL_QUESTIONS = ToolQuestions(
     ),
     listing=(  # files may be any; sources, or what was added, are those of the notebook
         re.compile(
+            rf"{_OPENING}(?:do|can) you (?:see|have|read|open) (?:my|our|the|these|those) "
+            rf"(?:\w+ ){{0,2}}(?:{_FILES}|file|document|spreadsheet|pdf){_EARLIER}\W*",
+            re.I,
+        ),
+        re.compile(
             rf"{_OPENING}(?:which|what|how many) sources (?:(?:do|can) (?:I|we|you) "
             rf"(?:have|know|see|use|read)|are(?: there| available)*){_EARLIER}\W*",
             re.I,
