@@ -5,7 +5,9 @@ import sys
 import warnings
 
 # Other people's code, by the beginning of the message, as in pyproject.toml
-_IGNORED = ("invalid escape sequence", "XDG_RUNTIME_DIR is not set")
+# requests silences the last one for the whole process, unless another thread, which ends a
+# catch_warnings meanwhile, undoes that: LangGraph loads requests in the background
+_IGNORED = ("invalid escape sequence", "XDG_RUNTIME_DIR is not set", "SOCKS support in urllib3")
 
 PYTHON = (  # the command that runs Python so
     sys.executable,

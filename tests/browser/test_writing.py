@@ -61,7 +61,7 @@ def is_dictated(chat: Chat) -> None:
     expect(chat.field).to_have_value("Dear Ada, see you on Sunday!")
     button.press("Enter")
     chat.page.evaluate("() => { hearing.onerror({ error: 'not-allowed' }); hearing.onend() }")
-    expect(told).to_contain_text("Allow it beside the address")
+    expect(told).to_contain_text("Allow it in the address bar")
     chat.field.fill("")
 
 

@@ -20,7 +20,8 @@ _log = logging.getLogger(__name__)
 class TableWarming:
     """Warms up once, in the background, after ``before`` has returned.
 
-    If no query can be run here, that is logged, and it counts as done: only tables need it.
+    If no query can be run here, that is logged, and it counts as done: only tables need it.  What
+    else fails is logged, and begun anew when it is asked for again.
     """
 
     def __init__(self, sandbox: Sandbox, before: Callable[[], object]) -> None:
@@ -35,13 +36,21 @@ class TableWarming:
         return self._done.is_set()
 
     def begin(self) -> None:
-        """Begin to warm up, unless it has begun already."""
+        """Begin to warm up, unless it is done or under way."""
         with self._lock:
-            if self._thread is None:
+            if not (self.is_done or (self._thread and self._thread.is_alive())):
                 self._thread = threading.Thread(target=self._warm, name="tables", daemon=True)
                 self._thread.start()
 
     def _warm(self) -> None:
+        try:
+            self._load()
+        except Exception:  # noqa: BLE001 - the program would never be ready
+            _log.exception("what the first question needs could not be loaded")
+        else:
+            self._done.set()
+
+    def _load(self) -> None:
         self._before()  # one after the other: both are mostly imports
         write("total amount by region", (_TABLE,), language="en")
         write("totaal amount per region", (_TABLE,), language="nl")
@@ -49,4 +58,3 @@ class TableWarming:
             self._sandbox.run("SELECT 1", {})
         except (QueryRefused, OSError) as error:
             _log.warning("no query about a table can be run: %s", error)
-        self._done.set()
