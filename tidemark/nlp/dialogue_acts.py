@@ -57,8 +57,8 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
     text = beginning_and_end(text, QUESTION_CHARS)
     if is_courtesy(text, rules):
         return "courtesy"
-    sets = pack.corrections.sets.match(text)
-    if rules.asks_to_keep.search(text) or sets or dictated(text, rules):
+    keeps = rules.asks_to_keep.search(text) or dictated(text, rules)
+    if keeps or pack.corrections.sets.match(text):
         return "statement"
     if rules.requests.search(text) and not (_lists(text) or _says_amount(text, pack)):
         return "question" if rules.asks_to_be_told.search(text) else "request"

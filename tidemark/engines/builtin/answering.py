@@ -5,7 +5,7 @@ It replies in the language of the question; everything except its own few senten
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -724,15 +724,22 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
 
 def _shares_only_verb(question: str, best: Evidence, pack: LanguagePack) -> bool:
     """Return whether only a verb of "which database do we use?", or "why …", is in ``best``."""
-    sort = pack.answer_types.sort.search(question)
-    verbs = pack.lexicon.verbs | pack.lexicon.auxiliaries
-    is_of_sort = sort is not None and sort["sort"].lower() not in verbs
-    if not (is_of_sort or answer_type(question, pack) == "reason"):
+    if not (_is_of_sort(question, pack) or answer_type(question, pack) == "reason"):
         return False
     acts = {stem for word in words(question) if word in pack.lexicon.verbs
             for stem in pack.stems(word)}  # fmt: skip
     shared = set(pack.stems(question)) & best.stems
     return bool(shared) and shared <= acts and not best.holds_type
+
+
+def _is_of_sort(question: str, pack: LanguagePack) -> bool:
+    """Return whether a noun follows its "which" or "what": not "what did we rent?"."""
+    sort = pack.answer_types.sort.search(question)
+    return sort is not None and sort["sort"].lower() not in _verbs(pack)
+
+
+def _verbs(pack: LanguagePack) -> Set[str]:
+    return pack.lexicon.auxiliaries | pack.lexicon.verbs
 
 
 def _nearest(resolved: ResolvedQuestion) -> str:
@@ -780,12 +787,10 @@ def _goes_on(resolved: ResolvedQuestion, told: Sequence[ViewStatement]) -> bool:
         return True
     if kind in _OF_VALUES:
         return any(has_answer(kind, each.text, stems, pack) for each in told)
-    sort = pack.answer_types.sort.search(question)
-    verbs = pack.lexicon.auxiliaries | pack.lexicon.verbs
-    is_of_sort = sort is not None and sort["sort"].lower() not in verbs
-    is_short = len(spoken) <= _MOST_TOPIC_WORDS and not verbs & spoken
+    is_short = len(spoken) <= _MOST_TOPIC_WORDS and not _verbs(pack) & spoken
     has_no_subject = stems <= pack.asking_stems or is_short
-    return has_no_subject or is_of_sort or bool(pack.counting.ordinal.search(question))
+    is_of_place = bool(pack.counting.ordinal.search(question))
+    return has_no_subject or is_of_place or _is_of_sort(question, pack)
 
 
 def _is_own_statement(each: Evidence) -> bool:
@@ -892,12 +897,11 @@ def _last_answer(resolved: ResolvedQuestion) -> str:
     """
     pack, question = resolved.pack, resolved.view.question
     spoken = words(question)
-    verbs = pack.lexicon.auxiliaries | pack.lexicon.verbs
     if not (pack.lexicon.question_words & set(spoken)) or len(spoken) > _MOST_TOPIC_WORDS:
         return ""
     said = list(resolved.view.of_kind("message"))[-2:]
     is_next = [each.role for each in said] == ["user", "assistant"]
-    if not is_next or verbs & set(spoken) or dialogue_act(said[0].text) != "question":
+    if not is_next or _verbs(pack) & set(spoken) or dialogue_act(said[0].text) != "question":
         return ""
     quoted = [
         each

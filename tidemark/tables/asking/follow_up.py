@@ -239,13 +239,9 @@ def _fills_one_group(condition: Condition, groups: Sequence[ColumnName]) -> bool
     column = condition.column
     if column is None or condition.operator != "between":
         return False
-    spans = {each.part: _SPANS.get(each.part, 0) for each in groups if _is_part(each, column)}
-    first, last = (str(each) for each in condition.values)
-    return any(chars and first[:chars] == last[:chars] for chars in spans.values())
-
-
-def _is_part(group: ColumnName, column: ColumnName) -> bool:
-    return (group.table, group.column) == (column.table, column.column)
+    parts = (each.part for each in groups if each.model_copy(update={"part": ""}) == column)
+    first, last = map(str, condition.values)
+    return any(first[: _SPANS[part]] == last[: _SPANS[part]] for part in parts if part in _SPANS)
 
 
 def _of_groups(condition: Condition, previous: QueryShape) -> Condition:
