@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import Locator, expect
+from playwright.sync_api import TimeoutError as LateError
 
 from benchmark.databases import local_database
 from database import Database
@@ -19,12 +20,12 @@ from tidemark.ui.sources.part_html import MARKED
 
 SLOW = {"text": " ".join(f"word{number}" for number in range(2000)), "pause_s": 0.05}
 _OPENED_MS = 7000
-_READ = """() => {
+_READ = """() => {  // the message at the top and, in pixels, where it begins
     const top = document.querySelector('[data-testid="stMain"]').getBoundingClientRect().top
     for (const each of document.querySelectorAll('[class*="st-key-message_"]')) {
         const seen = each.getBoundingClientRect()
         const name = each.className.match(/message_[0-9]+/)
-        if (seen.bottom > top) return `${name} ${Math.round(seen.top)}`
+        if (seen.bottom > top) return [String(name), seen.top]
     }
 }"""
 
@@ -68,16 +69,29 @@ def switch(chat: Chat, notebook_id: str, expected_url: str) -> None:
     expect(chat.page).to_have_url(re.compile(rf"/\?{expected_url}$"))
 
 
-def read_on(chat: Chat) -> str:
-    """Scroll up in a long chat; return where one reads then."""
+def read_on(chat: Chat) -> tuple[str, float]:
+    """Scroll up in a long chat; return the message at the top then, and where it begins."""
     chat.rest()
     chat.by_key("show_earlier").get_by_role("button").click()
     expect(chat.by_prefix("message_").nth(50)).to_be_attached()
     chat.rest()
     chat.page.get_by_test_id("stMain").hover()
+    end = read = chat.page.evaluate(_READ)
     chat.page.mouse.wheel(0, -2500)
-    chat.page.wait_for_timeout(300)
-    return str(chat.page.evaluate(_READ))
+    while read == end or read != chat.page.evaluate(_READ):  # a slow browser is still scrolling
+        read = chat.page.evaluate(_READ)
+        chat.page.wait_for_timeout(300)
+    name, top = read
+    return name, top
+
+
+def expect_read(chat: Chat, read: tuple[str, float]) -> None:
+    """Wait until the same message begins in the same place, to the pixel."""
+    is_there = f"([name, top]) => (([n, t]) => n === name && Math.abs(t - top) <= 1)(({_READ})())"
+    try:
+        chat.page.wait_for_function(is_there, arg=list(read))
+    except LateError as error:
+        raise AssertionError(f"{chat.page.evaluate(_READ)} is read, not {read}") from error
 
 
 def test_each_notebook_is_found_as_it_was_left_while_answers_go_on(
@@ -111,7 +125,7 @@ def test_each_notebook_is_found_as_it_was_left_while_answers_go_on(
     switch(chat, "arboretum", "notebook=arboretum&chat=oak")
     for _ in range(2):
         expect(chat.field).to_have_value("A draft on trees")
-        chat.page.wait_for_function(f"read => ({_READ})() === read", arg=read)
+        expect_read(chat, read)
         chat.page.reload()
     on_a_phone(open_chat(scripted, f"/?notebook=arboretum&chat={talk}"))
 
