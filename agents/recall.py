@@ -483,9 +483,8 @@ def _with_sources(
     rewritten = understanding.rewritten_query if understanding else None
     asked = rewritten or question.own_words or question.text
     cited = _cited_before(database, question, context, view) if database else ()
-    passages = sources.pieces(asked, before, question.vector, cited)
-    if not passages and before and not question.refers_back:  # the subject may have changed
-        passages = sources.pieces(asked, (), question.vector, cited)
+    alone = not question.refers_back
+    passages = sources.pieces(asked, before, question.vector, cited, also_alone=alone)
     return source_packing.with_sources(view, passages, counter)
 
 

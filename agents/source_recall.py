@@ -14,6 +14,7 @@ from tidemark.sources import answerability
 from tidemark.tools.base import FoundPassage
 from utils import TokenCounter
 
+_MOST_ALONE = 2  # passages found by the question alone, before those found with earlier messages
 _MOST_FOUND = 24  # passages: an allowance has room for a dozen
 
 
@@ -67,16 +68,23 @@ class TurnSources:
         before: Sequence[str],
         vector: QueryVector | None,
         cited: Sequence[SourceSpan] = (),
+        *,
+        also_alone: bool = False,
     ) -> tuple[ViewPiece, ...]:
         """Return the passages to read for ``question``, none if the sources do not match it.
 
         ``before`` are the person's first message and the last one before it; ``vector`` is that of
-        the question.  Passages that earlier answers ``cited`` take the remaining room.
+        the question.  If it is searched for ``also_alone``, the best passages without them come
+        first: it may have another subject.  Passages that earlier answers ``cited`` take the
+        remaining room.
         """
         if self.is_empty:
             return ()
-        query = SourceQuery.read(question, list(dict.fromkeys(before)), vector=vector)
-        hits = answerability.worth_showing(self._find(query, self.limit_tokens))
+        hits = self._worth_showing(question, before, vector)
+        if before and also_alone:
+            alone = self._worth_showing(question, (), vector)
+            ordered = (*alone[:_MOST_ALONE], *hits, *alone)
+            hits = tuple({source_packing.span_of(each): each for each in ordered}.values())
         found = set(map(source_packing.span_of, hits))
         more = [span for span in cited if span not in found and self._may_use(span)]
         carried = (
@@ -84,6 +92,12 @@ class TurnSources:
             for span, text in self.texts(more).items()
         )
         return source_packing.fitting(hits, self.limit_tokens, self.counter, carried)
+
+    def _worth_showing(
+        self, question: str, before: Sequence[str], vector: QueryVector | None
+    ) -> tuple[SourceHit, ...]:
+        query = SourceQuery.read(question, list(dict.fromkeys(before)), vector=vector)
+        return answerability.worth_showing(self._find(query, self.limit_tokens))
 
     def _may_use(self, span: SourceSpan) -> bool:
         return self._is_chosen(span.source) and not self._is_excluded(span)

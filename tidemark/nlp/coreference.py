@@ -8,7 +8,9 @@ replacing words.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.antecedents import (
     Antecedent,
     full_name_with,
@@ -51,6 +53,13 @@ class Reference:
     antecedent: str
 
 
+class Subject(NamedTuple):
+    """What a question asks about, such as "the new oven"."""
+
+    phrase: str
+    kind: ReferentKind
+
+
 @dataclass(frozen=True)
 class Resolution:
     """A question with its references resolved.
@@ -71,11 +80,15 @@ def resolve(
     pack: LanguagePack | None = None,
     *,
     background: Sequence[Utterance] = (),
+    subject: Subject | None = None,
+    adds_topic: bool = True,
 ) -> Resolution:
     """Resolve the references of ``question`` in ``history``; without a fit, add its topic.
 
     It is read in ``pack``, by default in its own language. ``background`` are much earlier
-    messages, which show who the people are.
+    messages, which show who the people are; ``subject`` is what an answered question before it
+    asked about, and a fitting pronoun means that.  Unless it ``adds_topic``, only references are
+    resolved.
 
     >>> resolve("Where was she born?", [Utterance("user", "Who was Ada Lovelace?")]).rewritten
     'Where was Ada Lovelace born?'
@@ -99,12 +112,13 @@ def resolve(
     resolution = (
         _from_list(question, history, pack)
         or _continued(question, history, pack)
+        or _with_subject(question, subject, pack)
         or _substituted(question, found, history, pack)
         or _named_in_full(question, history, pack)
     )
     if resolution:
         return resolution
-    topic = _topic(question, found, pack)
+    topic = _topic(question, found, pack) if adds_topic else None
     if topic is None or pack.references.continues.search(question):
         return Resolution()
     if was_mentioned(question, history, pack):
@@ -305,6 +319,37 @@ def _determiner(phrase: str, pack: LanguagePack) -> str:
 def _determiner_of(mention: Mention, text: str, pack: LanguagePack) -> str:
     before = text[: mention.start].split()
     return _determiner(before[-1], pack) if before else ""
+
+
+def _with_subject(question: str, subject: Subject | None, pack: LanguagePack) -> Resolution | None:
+    """Replace the first pronoun that fits ``subject``: "the new oven"."""
+    for anaphor in anaphors(question, pack) if subject else ():
+        if subject and subject.kind in anaphor.kinds:
+            put = f"{anaphor.preposition} {subject.phrase}".strip()
+            put = pack.references.owner(subject.phrase) if anaphor.owns else put
+            rewritten = question[: anaphor.start] + put + question[anaphor.end :]
+            return Resolution(_sentence(rewritten), (Reference(anaphor.phrase, subject.phrase),))
+    return None
+
+
+def subject_of(question: str, reply: str, pack: LanguagePack) -> Subject | None:
+    """Return the first thing that ``question`` asks about and ``reply`` speaks of, if there is one.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> subject_of("What does the new oven cost?", "The oven costs £8,400.", ENGLISH)
+    Subject(phrase='the new oven', kind='thing')
+    """
+    told = set(pack.stems(reply))
+    definite = [question[at : noun.end] for at, noun in _definites(question, pack)]
+    plain = [phrase.text for phrase in noun_phrases(question, pack)]
+    for phrase in (*definite, *plain):
+        head = phrase.split()[-1].lower()
+        if not told & set(pack.stems(head)):
+            continue
+        if answer_type(question, pack) == "person" and phrase in definite:
+            return Subject(phrase, "person")
+        return Subject(phrase, "group" if pack.references.is_plural(head) else "thing")
+    return None
 
 
 def _substituted(

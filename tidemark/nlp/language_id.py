@@ -18,6 +18,9 @@ _DUTCH_ARTICLE = re.compile(  # before a noun in lower case: "de Vries" is a nam
     r"(?:^\W{0,3}[Dd]e|\b(?:[a-z]{2,}en|van|in|op|aan|met|bij|uit|voor|naar) de)"
     r" (?!(?:facto|novo|luxe|jure|rigueur|la)\b)[a-z]{3,}"
 )
+_DUTCH_QUESTION = re.compile(
+    r"\W*(?:[Ee]n )?[Hh]oe (?:laat|lang|ver|vaak|oud|hoog|duur|snel|veel)\b"
+)
 _DISTINCT_VOTES, _SHARED_VOTES = 2, 1
 _VOTING_CHARS = 2_000  # only the beginning of a text votes
 
@@ -42,5 +45,6 @@ def _voted(text: str) -> Language | None:
             word in _SHARED_DUTCH or bool(_DUTCH_SPELLING.fullmatch(word)) for word in words
         )
     if dutch == english:
-        return "nl" if not english and _DUTCH_ARTICLE.search(text) else None
+        is_dutch = _DUTCH_ARTICLE.search(text) or _DUTCH_QUESTION.match(text)
+        return "nl" if not english and is_dutch else None
     return "nl" if dutch > english else "en"

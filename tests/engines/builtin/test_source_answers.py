@@ -277,3 +277,86 @@ def test_an_unrelated_question_does_not_spoil_the_next(tmp_path: Path) -> None:
             replied = answer(question)
             assert expected in replied
             assert "Utrecht" not in replied
+
+
+LEASE = of_source(
+    "lease.md",
+    "The lease begins on 1 March 2025. It ends on 28 February 2030. Either party may end the lease "
+    "early with six months' notice.",
+    "Lease",
+)
+STAFF = of_source(
+    "staff.docx", "Role: Baker; Hourly wage: £14.20; Hours: 38\nWages are paid on the 25th.", "Pay"
+)
+DIENST = of_source("rooster.md", "Het salaris van een kok is 2.900 euro. Het loon komt de 25e.")
+CONTACTS = of_source(
+    "suppliers.txt",
+    "Suppliers\n\nEggs: Hillside Farm, Joan Webb. Account number 88213. Opening hours from May.",
+)
+HOUSE = of_source(
+    "guide.md", "Check-in is from 3 pm, check in costs nothing. Our plumber is Ken, 07700 900 412."
+)
+SCHOOL = of_source(
+    "school.md",
+    "De les begint om 8.30 uur. Meester Tom geeft de les. In de sporthal aan de Parklaan gymmen we "
+    "op dinsdag. Zwarte zolen zijn verboden.",
+    "Gym",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answered"),
+    [
+        ("When does the lease end?", "It ends on 28 February 2030."),  # no month in "may end"
+        ("When are wages paid?", "“Wages are paid on the 25th.”"),  # no time in "£14.20"
+        ("What does a baker earn?", "£14.20"),
+        ("Wat verdient een kok?", "2.900 euro"),
+        ("Wanneer komt het loon?", "de 25e"),
+        ("Who supplies the eggs?", "“Eggs: Hillside Farm, Joan Webb.”"),
+        ("Who is our accountant?", "I find no answer"),
+        ("Who is at the opening?", "I find no answer"),
+        ("How early may I check in?", "from 3 pm"),
+        ("What is the plumber's number?", "07700 900 412"),
+        ("Wie geeft gym?", "Meester Tom"),
+        ("Welke zolen zijn verboden?", "“Zwarte zolen zijn verboden.”"),
+        ("Hoe laat begint de les?", "8.30 uur"),
+    ],
+)
+def test_the_type_of_answer_decides_between_sentences_with_the_same_words(
+    question: str, answered: str
+) -> None:
+    shown = LEASE, STAFF, DIENST, CONTACTS, HOUSE, SCHOOL
+    assert answered in reply(view(question, *shown))
+
+
+OVEN = (
+    "The new oven costs £8,400. Decided to order it; delivery on 12 January 2027. Luis is "
+    "responsible.\n\nNuts are kept in the store room.\n\nThe next meeting is on 2 December.\n\n"
+    "Flour: Greenmill, delivers on Tuesdays.\n\nEggs: Hillside Farm, phone 01275 555 018."
+)
+
+
+def test_questions_about_sources_are_read_as_they_stand_and_it_is_what_was_asked_about(
+    tmp_path: Path,
+) -> None:
+    database = f"sqlite:///{tmp_path / 'bakery.db'}"
+    with closing(Assistant(Settings(_env_file=None, engine="builtin", database_url=database))) as a:
+        a.sources.add_text("minutes", OVEN)
+
+        def answer(question: str) -> str:
+            return a.turns.report(a.ask(question, "bakery")).reply
+
+        assert "Greenmill" in answer("On which days does Greenmill deliver?")
+        assert "Hillside Farm" in answer("What is the phone number of Hillside Farm?")
+        assert "to mean" not in answer("Who supplies the eggs?")
+        assert "£8,400" in answer("What does the new oven cost?")
+        delivered = answer("When is it delivered?")
+        assert "12 January 2027" in delivered
+        assert delivered.endswith("I took “it” to mean the new oven.")
+        answer("Hoe laat komt het meel?")  # the next search is not for these words too
+        answer("Are we open on Sundays?")
+        for question, expected in (("When is the next meeting?", "2 December"),
+                                   ("Where are the nuts kept?", "store room")):  # fmt: skip
+            replied = answer(question)
+            assert expected in replied
+            assert "to mean" not in replied

@@ -173,7 +173,7 @@ def _person(part: str, asked: frozenset[str], best: Evidence) -> str | None:
         if not asked & frozenset(pack.stems(name.text))
         and name.text.lower() not in pack.lexicon.calendar
         and not name.text[0].isdigit()
-        and part[: name.start].split()[-1:] != ["in"]  # a place
+        and not opens_place(part[: name.start], pack)
     ]
     if len(found) != 1:
         return None
@@ -181,6 +181,19 @@ def _person(part: str, asked: frozenset[str], best: Evidence) -> str | None:
     around = best.text[:first][-_AROUND:], best.text[last:][:_AROUND]
     is_one_of_several = any(pack.counting.joined.search(each) for each in around)
     return None if is_one_of_several else found[0].text
+
+
+def opens_place(before: str, pack: LanguagePack) -> bool:
+    """Return whether the words ``before`` a name make it a place: "in", "aan de".
+
+    >>> from tidemark.nlp.dutch.pack import DUTCH
+    >>> opens_place("in de sporthal aan de ", DUTCH), opens_place("van meneer de ", DUTCH)
+    (True, False)
+    """
+    *_, last_but_one, last = "", "", *before.lower().split()
+    return last == "in" or (
+        last in pack.lexicon.definite and last_but_one in pack.lexicon.prepositions
+    )
 
 
 def _day(

@@ -12,7 +12,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tidemark.engines.builtin.answer_spans import answer_span, as_sentence, row_span
+from tidemark.engines.builtin.answer_spans import (
+    answer_span,
+    as_sentence,
+    opens_place,
+    row_span,
+)
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.sentence_scores import Score, ScoredSentence, score
 from tidemark.nlp.answer_types import answer_type, topics_of
@@ -30,6 +35,8 @@ from tidemark.sources.quantities import Quantities
 _OWN, _WITH_PASSAGE = 0.58, 0.7  # of the question, by a sentence, and by it with its passage
 _OWN_TYPED, _WITH_PASSAGE_TYPED = 0.45, 0.6  # the same, with the type of answer asked for
 _OWN_UNTYPED = 0.85  # the same for one without it
+_FEWEST_UNTYPED = 2  # words of the question: one alone may mean something else
+_TYPED_FIRST = 0.7  # of what the best sentence covers, by one with the type of answer asked for
 _SURE_TYPES: frozenset[AnswerKind] = frozenset(
     {"money", "people", "time", "person", "duration", "count", "reason"}
 )
@@ -40,6 +47,7 @@ _ADDS = 0.35  # of the question, newly covered by a further quote
 _MOST_QUOTES = 3
 _REFERENCE = re.compile(r"\[[\d,\s–-]{1,12}\]")  # in a text with footnotes of its own
 _HEADING = re.compile(r"\s*#+\s")
+_PHONE = re.compile(r"(?<![\d.,])(?:\+\d{1,3}|\(?0\d{1,4}\)?)(?:[ /-]?\d{2,4}){2,4}(?![\d.,]\d)")
 _MARKERS = re.compile(r"^(?:[-*+•>]\s+|\d{1,3}[.)]\s+)+")
 
 
@@ -76,7 +84,7 @@ def source_reply(
     """
     asked = _unaccented(pack.memory_questions.of_a_source.sub(" ", question))
     ranked = _scored(view, asked, pack)
-    found = [each for each in ranked if _answers(each, asked, pack)]
+    found = _typed_first([each for each in ranked if _answers(each, asked, pack)], asked, pack)
     if not found:
         return None
     broadly = is_topic or bool(pack.memory_questions.broadly.search(question))
@@ -95,7 +103,7 @@ def _span(
         return None
     if span := row_span(asked, best.evidence.text, pack):
         return span
-    is_short = answer_type(asked, pack) in _SHORT_SPANS
+    is_short = best.evidence.holds_type and answer_type(asked, pack) in _SHORT_SPANS
     return answer_span(asked, best.evidence, pack, now) if is_short else None
 
 
@@ -107,10 +115,23 @@ def _answers(best: SourceQuote, question: str, pack: LanguagePack) -> bool:
     if any(not stems & around for stems in named if stems):
         return False
     if want in _SURE_TYPES:
+        if not found.holds_type and len(set(pack.stems(question))) < _FEWEST_UNTYPED:
+            return False
         least = (_OWN_TYPED, _WITH_PASSAGE_TYPED) if found.holds_type else (_OWN_UNTYPED, 1.0)
     else:
         least = (_OWN, _WITH_PASSAGE)
     return found.own >= least[0] and max(found.own, found.share) >= least[1]
+
+
+def _typed_first(
+    found: Sequence[SourceQuote], question: str, pack: LanguagePack
+) -> Sequence[SourceQuote]:
+    """Put the best with the type of answer asked for first, if it covers nearly as much."""
+    if not found or answer_type(question, pack) not in _SURE_TYPES:
+        return found
+    enough = _TYPED_FIRST * found[0].evidence.own
+    best = next((e for e in found if e.evidence.holds_type and e.evidence.own >= enough), found[0])
+    return [best, *(each for each in found if each is not best)]
 
 
 def _scored(view: ContextView, asked: str, pack: LanguagePack) -> list[SourceQuote]:
@@ -179,9 +200,15 @@ def _shared(one: str, other: str) -> int:
 
 
 def _with_score(quote: SourceQuote, found: Score, want: AnswerKind | None) -> SourceQuote:
-    """Return ``quote`` with its score; "a day" is no duration, but "three days" is."""
-    holds_type, worth = found.holds_type, found.score
-    if want == "duration" and holds_type and not _has_duration(quote.evidence.text):
+    """Return ``quote`` with its score, without a type that it does not really have.
+
+    "A day" is no duration, and "Opening hours" names no person.
+    """
+    holds_type, worth, text = found.holds_type, found.score, quote.evidence.text
+    if holds_type and (
+        (want == "duration" and not _has_duration(text))
+        or (want == "person" and not _has_person(text, quote.evidence.pack))
+    ):
         holds_type, worth = False, worth - _TYPE_WORTH
     return replace(
         quote,
@@ -193,6 +220,26 @@ def _with_score(quote: SourceQuote, found: Score, want: AnswerKind | None) -> So
 
 def _has_duration(text: str) -> bool:
     return any(each.dimension in ("time", "months") for each in Quantities.read(text).numbers)
+
+
+def _has_person(text: str, pack: LanguagePack) -> bool:
+    """Return whether ``text`` names a person; a word that opens it is no name before a noun.
+
+    >>> from tidemark.nlp.english.pack import ENGLISH
+    >>> [_has_person(each, ENGLISH) for each in ("Opening hours: nine to five", "Luis is ill")]
+    [False, True]
+    """
+    spoken = words(text)
+    if not pack.lexicon.people.isdisjoint(spoken):
+        return True
+    is_subject = not (pack.lexicon.auxiliaries | pack.lexicon.verbs).isdisjoint(spoken[1:2])
+    return any(
+        (name.start > 0 or " " in name.text or is_subject)
+        and not opens_place(text[: name.start], pack)
+        and not any(letter.isdigit() for letter in name.text)
+        and pack.lexicon.calendar.isdisjoint(words(name.text))
+        for name in names(text, pack)
+    )
 
 
 def _named(question: str, pieces: Iterable[ViewPiece], pack: LanguagePack) -> frozenset[str]:
@@ -227,12 +274,15 @@ def _sentences(number: int, piece: ViewPiece, pack: LanguagePack) -> Iterator[So
         if _HEADING.match(each.text) or not words(text):
             continue
         stems = _stems(text, pack)
+        if _PHONE.search(text):
+            stems |= {stem for stem, topic in pack.topics.items() if topic == "phone"}
+        points_back = any(word in own.references.pronouns for word in words(text))
         sentence = ScoredSentence(
             text=text,
             stems=stems,
             message=around,
             before=before,
-            implied=above,
+            implied=above | before if points_back else above,
             topics=topics_of(text, own),
             is_own=False,
             pack=own,
@@ -265,11 +315,16 @@ def _with_more(
 
     "What does it cost and when is it due" may need two sentences; a "Price" gives the cost.
     """
-    left = set(pack.stems(question)) - pack.asking_stems - pack.light_stems - best.evidence.stems
+    if not re.search(rf"\b(?:{pack.references.joined})\b", question, re.IGNORECASE):
+        return [best]
+    stems = set(pack.stems(question))
+    left = stems - pack.asking_stems - pack.light_stems - best.evidence.stems
     left -= {stem for stem in left if pack.topics.get(stem) in best.evidence.sentence.topics}
     chosen = [best]
     for each in ranked:
         new = left & each.evidence.stems
+        if not each.evidence.stems - stems:
+            continue  # a heading
         if new and each.evidence.own >= _ADDS and each.evidence.holds_type:
             chosen.append(each)
             left -= new

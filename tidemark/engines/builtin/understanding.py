@@ -9,18 +9,26 @@ alone.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from tidemark.engines.builtin.clarification import ask_for_reference
 from tidemark.engines.builtin.evidence import Evidence, evidence
-from tidemark.engines.builtin.own_replies import without_own_replies
+from tidemark.engines.builtin.own_replies import is_builtin_reply, without_own_replies
 from tidemark.engines.builtin.task_slots import MissingDetails, missing_details, phrase_around
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need, signs
-from tidemark.nlp.coreference import Reference, Resolution, resolve, states_something
+from tidemark.nlp.coreference import (
+    Reference,
+    Resolution,
+    Subject,
+    resolve,
+    states_something,
+    subject_of,
+)
 from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, dialogue_act, questions_in
 from tidemark.nlp.mentions import Utterance, names, noun_phrases
 from tidemark.nlp.pack_fields import LanguagePack
-from tidemark.nlp.pack_selection import language_pack_for_view
+from tidemark.nlp.pack_selection import language_pack_for, language_pack_for_view
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.schema import AskingStyle, ContextView, ItemKind, PieceKind, QueryUnderstanding
 from utils import one_line
@@ -101,10 +109,43 @@ def analyse(view: ContextView) -> QuestionAnalysis:
         resolution = _usual(question, [*remembered, *said], pack)
     elif score >= NEEDED:
         told = states_something((*remembered, *said), pack)
-        history = recent if told else said
-        resolution = resolve(question, history, pack, background=background if told else ())
+        subject, history = (None, recent) if told else _last_asked_about(view, said)
+        resolution = resolve(
+            question,
+            history,
+            pack,
+            background=background if told else (),
+            subject=subject,
+            adds_topic=history is said,
+        )
     looked_for = _looked_for(question, kind, resolution, pack)
     return QuestionAnalysis(question, pack, kind, score, resolution, looked_for)
+
+
+def _last_asked_about(
+    view: ContextView, said: list[Utterance]
+) -> tuple[Subject | None, list[Utterance]]:
+    """Return the subject of the last question with one, and the messages to resolve others in.
+
+    Those are all that were ``said`` in a conversation on one topic.  Questions that the built-in
+    engine answers from sources may each be about another thing: only the last that names or asks
+    about one counts.
+    """
+    pieces = [each for each in view.pieces if each.kind == "message" or each.reason.code in _LAST]
+    exchanges = [
+        (question, reply)
+        for question, reply in pairwise(pieces)
+        if question.role == "user" and is_builtin_reply(reply.text)
+    ]
+    if not exchanges:
+        return None, said
+    for question, reply in reversed(exchanges):
+        own = language_pack_for(question.text)
+        if names(question.text, own):
+            return None, [Utterance("user", question.text)]
+        if noun_phrases(question.text, own):
+            return subject_of(question.text, reply.text, own), []
+    return None, []
 
 
 def analyse_each(view: ContextView) -> QuestionAnalysis:

@@ -88,7 +88,8 @@ ANSWER_TYPES = AnswerTypes(
             rf"gisteren|"
             r"weekend|(?:volgende?|vorige?|komende?|deze|dit) (?:week|maand|jaar|lente|zomer|"
             r"herfst|"
-            rf"winter|najaar|voorjaar)|\d{{1,2}}[:.]\d{{2}}|{_NUMBER} uur|"
+            rf"winter|najaar|voorjaar)|(?<![$€£])(?<!€ )\d{{1,2}}[:.]\d{{2}}|"
+            rf"\d{{1,2}}(?:e|ste|de)|{_NUMBER} uur|"
             rf"(?:om|tegen|rond|vanaf) (?:half |kwart (?:over|voor) )?{_NUMBER}|in \d{{4}})\b",
             re.IGNORECASE,
         ),
@@ -122,6 +123,8 @@ ANSWER_TYPES = AnswerTypes(
             "bezoeker bezoekers feest"
         ),
         "home": "wonen woon woont thuis adres verhuizen verhuisd verhuist",
+        "temperature": "temperatuur koud koel warm heet graden",
+        "earning": "verdienen verdient verdien verdiende loon lonen salaris",
         "work": "werk werken werkt baan werkgever bedrijf kantoor",
         "flight": "vlucht vluchten vliegen vlieg vliegt vliegtuig",
         "leaving": "vertrekken vertrek vertrekt vertrok",
@@ -203,7 +206,7 @@ ANSWER_TYPES = AnswerTypes(
         "studying": "studeren studeert studie opleiding student",
         "repairing": "repareren repareert reparatie herstellen",
         "photo": "foto fotograaf fotograferen fotografeert",
-        "phone": "telefoon telefoonnummer mobiel",
+        "phone": "telefoon telefoonnummer mobiel nummer",
         "street": "straat laan weg plein",
         "baking": "bakken bakt bakker gebakken",
     },

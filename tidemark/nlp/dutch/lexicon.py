@@ -222,8 +222,9 @@ LEXICON = Lexicon(
     calendar=words_in(
         """
         januari februari maart april mei juni juli augustus september oktober november december
-        maandag dinsdag woensdag donderdag vrijdag zaterdag zondag kerst kerstmis pasen pinksteren
-        koningsdag sinterklaas zomer winter lente voorjaar herfst najaar
+        maandag dinsdag woensdag donderdag vrijdag zaterdag zondag maandagen dinsdagen woensdagen
+        donderdagen vrijdagen zaterdagen zondagen kerst kerstmis pasen pinksteren koningsdag
+        sinterklaas zomer winter lente voorjaar herfst najaar
         """
     ),
     introducing=words_in("een elke ieder iedere"),

@@ -101,7 +101,7 @@ def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
         owns = bool(noun) and not _PREFIXED.fullmatch(noun)
         return Pronoun(("person",) if word == "haar" else ("group",), owns=owns)
     if word in ("zijn", "z'n"):
-        owned = bool(noun) and before not in _SUBJECTS
+        owned = bool(noun) and before not in _SUBJECTS and not _is_plural_subject(before, noun)
         return Pronoun(("person", "thing"), owns=True) if owned else None
     if word in ("het", "dat", "dit", "'t"):
         is_article = word in ("het", "'t") and (
@@ -115,6 +115,12 @@ def _pronoun(before: str, word: str, after: str, noun: str) -> Pronoun | None:
     if word in ("ze", "zij"):
         return Pronoun(("group",) if _is_plural_verb(before, after) else ("person",))
     return Pronoun(("group",))  # hen, henzelf
+
+
+def _is_plural_subject(before: str, noun: str) -> bool:
+    """Return whether "zijn" is a verb between ``before`` and ``noun``: "schoenen zijn verboden"."""
+    known = LEXICON.verbs | LEXICON.auxiliaries | LEXICON.prepositions
+    return before.endswith(("en", "s")) and before not in known and bool(_VERBAL.fullmatch(noun))
 
 
 def _is_het_word(noun: str) -> bool:

@@ -7,7 +7,9 @@ from tidemark.nlp.pack_fields import AnswerTypes
 _NUMBER = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|a dozen)"
 )
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_MONTHS = (
+    "january|february|march|april|(?-i:May)|june|july|august|september|october|november|december"
+)
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _NO_PLACE = (
     rf"{_MONTHS}|{_DAYS}|(?:a|an|the|my|our|this|that|next|last)\s+(?:morning|afternoon|evening|"
@@ -69,7 +71,9 @@ ANSWER_TYPES = AnswerTypes(
             r"^\W*(?:and |so |but )?where\b|\bwhat (?:city|town|place|address)\b", re.I
         ),
         "time": re.compile(
-            r"^\W*(?:and |so |but )?when\b|\b(?:what|which) (?:time|day|date|month|year)s?\b", re.I
+            r"^\W*(?:and |so |but )?when\b|\b(?:what|which) (?:time|day|date|month|year)s?\b|"
+            r"\bhow (?:late|early|soon)\b",
+            re.IGNORECASE,
         ),
         "person": re.compile(r"^\W*(?:and |so |but )?who(?:m|se|['’]s)?\b", re.IGNORECASE),
         "duration": re.compile(r"\b(?:how|for) (?:long|much time)\b", re.IGNORECASE),
@@ -118,7 +122,8 @@ ANSWER_TYPES = AnswerTypes(
         "time": re.compile(
             rf"\b(?:{_MONTHS}|(?:{_DAYS})s?|today|tomorrow|tonight|yesterday|noon|midnight|weekend|"
             r"(?:next|last|this) (?:week|month|year|spring|summer|autumn|winter)|"
-            r"\d{1,2}[:.]\d{2}|\d{1,2} ?(?:am|pm)|(?:at|by|around) (?:half past |"
+            r"(?<![$€£])\d{1,2}[:.]\d{2}|\d{1,2} ?(?:am|pm)|\d{1,2}(?:st|nd|rd|th)|"
+            r"(?:at|by|around) (?:half past |"
             r"a quarter (?:past|to) )?"
             rf"{_NUMBER}|in \d{{4}})\b",
             re.IGNORECASE,
@@ -154,6 +159,8 @@ ANSWER_TYPES = AnswerTypes(
         "guests": "people person guest invite come coming attend join visitor party",
         "home": "live lives living home address move moved moving",
         "work": "work job employer company office",
+        "temperature": "temperature cold cool warm hot degrees",
+        "earning": "earn earns earned wage wages salary salaries",
         "flight": "flight fly plane",
         "leaving": "leave depart departure",
         "arriving": "arrive arrival land",
@@ -229,7 +236,7 @@ ANSWER_TYPES = AnswerTypes(
         "studying": "study student studies degree",
         "repairing": "repair fix fixed mend",
         "photo": "photo photograph photographer picture",
-        "phone": "phone telephone mobile",
+        "phone": "phone telephone mobile number",
         "street": "street road lane avenue",
         "baking": "bake baked baker",
     },

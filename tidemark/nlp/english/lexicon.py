@@ -168,8 +168,8 @@ LEXICON = Lexicon(
     calendar=words_in(
         """
         january february march april may june july august september october november december
-        monday tuesday wednesday thursday friday saturday sunday christmas easter summer winter
-        spring autumn
+        monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays
+        thursdays fridays saturdays sundays christmas easter summer winter spring autumn
         """
     ),
     introducing=words_in("a an each every"),
@@ -179,7 +179,7 @@ LEXICON = Lexicon(
     ),
     light=(
         "handle handles look take takes taking care charge responsible fit fits deal involve need "
-        "have long big large far often old tall name kind number person play plays"
+        "have long big large far often old tall late early name kind number person play plays"
     ),
     endings=words_in(
         "e o a er or ist ian ician ing ion ation ment al ic ical ant ance ent enc ful ship ess ee"
