@@ -32,6 +32,19 @@ def is_builtin_reply(reply: str) -> bool:
     )
 
 
+def is_of_sources(reply: str) -> bool:
+    """Return whether the built-in engine wrote ``reply`` after it searched the sources.
+
+    >>> is_of_sources("In “rules.md”: “A plot costs 45 euros.”"), is_of_sources("Noted.")
+    (True, False)
+    """
+    return is_builtin_reply(reply) and any(
+        opening in reply
+        for pack in LANGUAGE_PACKS.values()
+        for opening in (pack.phrases.source_says.partition("{")[0], pack.phrases.sources_silent)
+    )
+
+
 def without_own_replies(said: Sequence[Utterance]) -> Iterator[Utterance]:
     """Yield the messages ``said`` without the built-in engine's own words.
 

@@ -13,7 +13,11 @@ from itertools import pairwise
 
 from tidemark.engines.builtin.clarification import ask_for_reference
 from tidemark.engines.builtin.evidence import Evidence, evidence
-from tidemark.engines.builtin.own_replies import is_builtin_reply, without_own_replies
+from tidemark.engines.builtin.own_replies import (
+    is_builtin_reply,
+    is_of_sources,
+    without_own_replies,
+)
 from tidemark.engines.builtin.task_slots import MissingDetails, missing_details, phrase_around
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need, signs
@@ -137,7 +141,7 @@ def _last_asked_about(
         for question, reply in pairwise(pieces)
         if question.role == "user" and is_builtin_reply(reply.text)
     ]
-    if not exchanges:
+    if not any(is_of_sources(reply.text) for _, reply in exchanges):
         return None, said
     for question, reply in reversed(exchanges):
         own = language_pack_for(question.text)
