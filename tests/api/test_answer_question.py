@@ -65,7 +65,7 @@ def test_backward_compatibility(client: TestClient, ask: Ask) -> None:
     assert told["total_execution_time"] >= told["llm_time"]
 
 
-def test_a_question_sends_2_statements_and_44_with_memory_that_recalls_twice(ask: Ask) -> None:
+def test_a_question_sends_2_statements_and_43_with_memory_that_recalls_twice(ask: Ask) -> None:
     sent: list[str] = []
 
     def hear(_connection: object, _cursor: object, statement: str, *_: object) -> None:
@@ -83,7 +83,7 @@ def test_a_question_sends_2_statements_and_44_with_memory_that_recalls_twice(ask
     counts = least(), least(user_id=USER, session_id=of(ask(user_id=USER)))
     event.remove(Engine, "before_cursor_execute", hear)
 
-    assert counts == (2, 44)
+    assert counts == (2, 43)
 
 
 @on_each_database
@@ -391,6 +391,7 @@ def test_the_follow_up_over_tables_keeps_the_table_and_changes_the_year(
         assert then["sql_execution_time"] > 0
         last = held.database.past_questions.last(of(first))
         assert last is not None
+        assert last.source is not None
         assert (last.source.tables, last.source.sql) == (("sales",), then["sql_query"])
 
         held.tables.sandbox.limits = QueryLimits(wall_s=0)

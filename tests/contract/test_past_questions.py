@@ -24,8 +24,14 @@ def test_questions_are_numbered_with_those_that_were_asked_elsewhere(
     assert asked(database, 2022) == 1
     answer(database, ask(database, "A question on the page"))
     assert asked(database, 2024) == 3
-    assert database.past_questions.last(SESSION) == (3, SALES.format(2024), SOURCE)
+    last = database.past_questions.last(SESSION)
+    assert last is not None
+    assert last[2:] == (None, 3, SALES.format(2024), SOURCE)
     assert database.past_questions.last("another") is None
+    ask(database, "A question on the page", "another")
+    only = database.past_questions.last("another")
+    assert only is not None
+    assert only[1:] == (None, None, None, "", None)
 
 
 def test_the_newest_of_a_shape_is_found_until_its_session_goes(

@@ -863,6 +863,7 @@ class _Correction(SlotText):
             return []
         if self.table.adds.search(self.text[slice(*self.part_of(value))]):
             return []
+        targets = [each for each in targets if self._is_of_same_case(value, each)]
         named = [each for each in things if not self._is_implied(each)]
         acted_on = [each for each in things if not each.is_person]
         subjects = named or things, acted_on, self._object(value, things)
@@ -890,11 +891,14 @@ class _Correction(SlotText):
     ) -> list[tuple[_Target, SlotValue]]:
         """Return the last value said shortly before in the same words: "it takes 40 minutes"."""
         words = self._words_before(value, self)
+        if not words:
+            return []
         found = [
             (at, slot)
             for at in targets
+            if self._is_near(at)
             for slot in at.fitting(value)
-            if self._is_near(at) and words and self._words_before(slot, at) == words
+            if self._words_before(slot, at) == words
         ]
         is_other = found and found[-1][1].text != value.text and found[-1][1].unit == value.unit
         return found[-1:] if is_other else []
@@ -918,26 +922,29 @@ class _Correction(SlotText):
 
     def _may_update(self, value: SlotValue, target: _Target, slot: SlotValue) -> bool:
         """Return whether a word marks ``value`` as new, or only the value differs."""
+        return self._is_marked_or_hinted or self._says_alike(value, target, slot)
+
+    @cached_property
+    def _is_marked_or_hinted(self) -> bool:
+        return self.is_marked or self.table.hints.search(self.text) is not None
+
+    def _is_of_same_case(self, value: SlotValue, target: _Target) -> bool:
+        """Return whether nothing shows that ``value`` concerns another person, number or day."""
         is_own = bool(self.table.speaker.search(self.text[slice(*self.part_of(value))]))
         if is_own and target.is_of_others:
             return False
-        if self.is_marked or self.table.hints.search(self.text):
+        if self._is_marked_or_hinted:
             return True
         is_later = self.is_latest and self.recorded.message_ids != target.recorded.message_ids
-        return (
-            is_later
-            and not is_own
-            and not self._is_of_another_case(value, target)
-            and self._says_alike(value, target, slot)
-        )
+        if is_own or not is_later or self._is_event:
+            return False
+        is_on_another_day = value.type != "date" and not target.days.issuperset(self.days)
+        return target.labels.issuperset(self.labels) and not is_on_another_day
 
-    def _is_of_another_case(self, value: SlotValue, target: _Target) -> bool:
-        """Return whether a number or a day shows that it concerns another case than ``target``."""
-        labels = [{v.text for v in of.values if of.is_label(v)} for of in (self, target)]
-        days = [{v.text for v in of.values if v.type == "date"} for of in (self, target)]
-        is_event = bool(days[0]) and any(v.type == "amount" for v in self.values)
-        is_on_another_day = value.type != "date" and bool(days[0] - days[1])
-        return bool(labels[0] - labels[1]) or is_event or is_on_another_day
+    @cached_property
+    def _is_event(self) -> bool:
+        """Return whether it gives an amount and its day."""
+        return bool(self.days) and any(each.type == "amount" for each in self.values)
 
     def _says_alike(self, value: SlotValue, target: _Target, slot: SlotValue) -> bool:
         """Return whether both give one thing's value with the same verb, or "is" or "costs"."""

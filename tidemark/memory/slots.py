@@ -238,6 +238,16 @@ class SlotText:
         found = (_thing(run, self.pack) for run in _runs(self))
         return tuple(thing for thing in found if thing)
 
+    @cached_property
+    def days(self) -> frozenset[str]:
+        """The dates among its values."""
+        return frozenset(each.text for each in self.values if each.type == "date")
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """The numbers among its values that name a thing."""
+        return frozenset(each.text for each in self.values if self.is_label(each))
+
     def stems_before(self, value: SlotValue) -> frozenset[str]:
         """Return the stems of the text between the previous value and ``value``."""
         start = max((each.end for each in self.values if each.end <= value.start), default=0)

@@ -16,13 +16,13 @@ from typing import Any
 
 from agents import responder
 from database import ScopedDatabase
-from tidemark.errors import DatabaseError, NotebookNotFound, SessionNotFound, SessionTrashed
+from tidemark.errors import DatabaseError, NotebookNotFound
 from tidemark.nlp.context_dependence import NEEDED, context_need
 from tidemark.nlp.mentions import Utterance
 from tidemark.retrieval.question_likeness import shape
 from tidemark.runtime.events import ContextSize, Failed, Piece, Recalled, ToolFinished
 from tidemark.runtime.runs import Run
-from tidemark.schema import Session, Usage
+from tidemark.schema import Usage
 from tidemark.schema.notebooks import Notebook
 from tidemark.schema.questions import (
     ConversationMetadata,
@@ -43,7 +43,7 @@ from tidemark.services.people.learning import LearningService
 from tidemark.services.questions.suggestions import related_questions
 from tidemark.services.tables.tables import goes_by
 from tidemark.services.turns import TurnService
-from tidemark.storage.search.past_questions import AskedShape, QuestionSession
+from tidemark.storage.search.past_questions import AskedShape, LastQuestion, QuestionSession
 from tidemark.tables.charts import as_asked, vega_lite
 from utils import TokenCounter, one_line
 
@@ -171,8 +171,7 @@ class QuestionAnswering:
     def _read(self, asked: QuestionAsked) -> _Memory:
         """Read the person's past that is relevant, before the question is answered."""
         began = time.perf_counter()
-        home, session_id, is_new, warnings = self._session(asked)
-        last = None if is_new else home.database.past_questions.last(session_id)
+        home, session_id, last, warnings = self._session(asked)
         words = _shape(asked, last.question if last else "")
         least = self.configuration.settings.memory_semantic_similarity_threshold
         similar = self.database.past_questions.similar(
@@ -184,42 +183,42 @@ class QuestionAnswering:
         )
         more = asked.similar_questions - len(similar)
         learned = self.learning.similar(words, limit=more, least=least)
-        before = PastQuestion(question=last.question, **dict(last.source)) if last else None
+        before = None
+        if last and last.source:
+            before = PastQuestion(question=last.question, **dict(last.source))
         read_s = time.perf_counter() - began
         return _Memory(
-            home, session_id, words, similar, learned, before, read_s, warnings, is_new=is_new
+            home, session_id, words, similar, learned, before, read_s, warnings, is_new=last is None
         )
 
     def _session(
         self, asked: QuestionAsked
-    ) -> tuple["QuestionAnswering", str, bool, tuple[str, ...]]:
-        """Return where to store the exchange: service, session, whether it is new, and warnings."""
+    ) -> tuple["QuestionAnswering", str, LastQuestion | None, tuple[str, ...]]:
+        """Return where to store the exchange: service, session, its last question, and warnings.
+
+        There is no last question in a new session.
+        """
         new_id, wished = str(uuid.UUID(self.new_id())), asked.session_id
         if wished is None:
-            return self, new_id, True, ()
-        try:
-            found = self._found(wished)
-        except SessionTrashed:
-            return self, new_id, True, (f"Session {wished!r} was deleted: this is a new one.",)
-        if found is None:
-            return self, (new_id if self.is_of_another(wished) else wished), True, ()
-        service, session = found
-        if _expires_at(session) <= self.clock():
-            return self, new_id, True, (f"Session {wished!r} has expired: this is a new one.",)
-        return service, wished, False, ()
+            return self, new_id, None, ()
+        service, last = self._found(wished)
+        if last is None:
+            return self, (new_id if self.is_of_another(wished) else wished), None, ()
+        if last.trashed_at is not None:
+            return self, new_id, None, (f"Session {wished!r} was deleted: this is a new one.",)
+        if _expires_at(last) <= self.clock():
+            return self, new_id, None, (f"Session {wished!r} has expired: this is a new one.",)
+        return service, wished, last, ()
 
-    def _found(self, session_id: str) -> tuple["QuestionAnswering", Session] | None:
-        """Return a session of the person and the service of its notebook; None if there is none."""
-        try:
-            return self, self.database.sessions.get(session_id)
-        except SessionTrashed:
-            raise
-        except SessionNotFound:
-            notebook_id = self.notebooks.of_session(session_id)
+    def _found(self, session_id: str) -> tuple["QuestionAnswering", LastQuestion | None]:
+        """Return the service of the notebook that has a session, and its last question."""
+        if last := self.database.past_questions.last(session_id):
+            return self, last
+        notebook_id = self.notebooks.of_session(session_id)
         if notebook_id is None:
-            return None
+            return self, None
         service = self.in_notebook(notebook_id)
-        return service, service.database.sessions.get(session_id)
+        return service, service.database.past_questions.last(session_id)
 
     def _ask(self, asked: QuestionAsked, memory: _Memory, *, keeps: bool = True) -> Run:
         settings = self.configuration.settings
@@ -368,7 +367,7 @@ class QuestionAnswering:
         )
 
 
-def _expires_at(session: Session | QuestionSession) -> dt.datetime:
+def _expires_at(session: LastQuestion | QuestionSession) -> dt.datetime:
     days = session.retention_days
     return session.updated_at + dt.timedelta(days=days) if days else _NO_END
 

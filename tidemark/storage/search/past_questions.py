@@ -79,11 +79,15 @@ _READ = (
 )
 _LAST = (
     select(
+        sessions.c.updated_at,
+        sessions.c.retention_days,
+        sessions.c.trashed_at,
         past_questions.c.number,
         func.coalesce(messages.c.content, "").label("question"),
         past_questions.c.source,
     )
-    .join(sessions, sessions.c.key == past_questions.c.session_key)
+    .select_from(sessions)
+    .outerjoin(past_questions, past_questions.c.session_key == sessions.c.key)
     .outerjoin(
         messages,
         (messages.c.session_id == sessions.c.session_id)
@@ -170,11 +174,17 @@ class AskedShape(NamedTuple):
 
 
 class LastQuestion(NamedTuple):
-    """The last question of a session: its number, its text, and the source of its answer."""
+    """A session and its last question: number, text, and the source of the answer.
 
-    number: int
+    ``number`` and ``source`` are None if no other program asked anything there.
+    """
+
+    updated_at: dt.datetime
+    retention_days: int | None
+    trashed_at: dt.datetime | None
+    number: int | None
     question: str
-    source: QuestionSource
+    source: QuestionSource | None
 
 
 class QuestionSession(NamedTuple):
@@ -231,7 +241,7 @@ class PastQuestionStore:
         return QuestionSession._make(found)
 
     def last(self, session_id: str) -> LastQuestion | None:
-        """Return the last stored question of a session; None if there is none."""
+        """Return a session with its last stored question; None if there is no such session."""
         with self._connections.asking() as connection:
             found = connection.execute(_LAST, {"of_session": session_id}).one_or_none()
         return None if found is None else LastQuestion._make(found)
