@@ -6,8 +6,17 @@ import pytest
 from sqlalchemy.dialects import sqlite
 
 from tests.conversing import remembered
-from tidemark.schema import Citation, MessageMetadata, QueryUnderstanding, TextPart, Usage
-from tidemark.storage.column_types import MemoryText, MetadataText, UnreadableRow
+from tidemark.prompt.renumbering import Renumbering
+from tidemark.schema import (
+    Citation,
+    Item,
+    MessageMetadata,
+    QueryUnderstanding,
+    SessionMemory,
+    TextPart,
+    Usage,
+)
+from tidemark.storage.column_types import MemoryText, MetadataText, UnreadableRow, renumbered
 
 DIALECT = sqlite.dialect()
 KNOWN = MessageMetadata(
@@ -133,3 +142,22 @@ def test_a_packed_memory_is_json_and_comes_back_as_it_was() -> None:
 def test_a_memory_that_was_never_packed_is_told(packed: str) -> None:
     with pytest.raises(UnreadableRow):
         MemoryText().process_result_value(json.dumps({"packed": packed}), DIALECT)
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_a_stored_memory_is_renumbered_as_a_read_one_is(is_packed: bool) -> None:  # noqa: FBT001 - pytest passes it
+    mean = 'He wrote "message_ids":[12] and \\"message_ids\\":[12]'
+    older = Item(text=mean, message_ids=(11,))
+    item = Item(text=mean, quote="\ud800", message_ids=(12, 99), history=(older,))
+    memory = SessionMemory(key_facts=(item, older), unconfirmed=(("decisions", older),))
+    numbers = Renumbering({11: 21, 12: 22}, keeps_others=True)
+    kind = MemoryText(packed=is_packed)
+    stored = kind.process_bind_param(memory, DIALECT)
+    assert stored is not None
+
+    known = kind.process_result_value(stored, DIALECT)
+    assert known is not None
+    again = kind.process_result_value(renumbered(stored, numbers), DIALECT)
+    assert again == numbers.memory(known)
+    assert again is not None
+    assert again.key_facts[0].message_ids == (22, 99)

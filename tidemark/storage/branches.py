@@ -40,6 +40,7 @@ from tidemark.schema import NewMerge, NewMessage, Session, Summary, TurnStart
 from tidemark.schema.branches import Branch, Fork, Origin
 from tidemark.schema.reasons import TurnReason
 from tidemark.storage import branch_families
+from tidemark.storage.column_types import renumbered
 from tidemark.storage.connections import Connections
 from tidemark.storage.pictures import copy_pictures, write_pictures
 from tidemark.storage.prompt_snapshots import copy_snapshots
@@ -61,7 +62,12 @@ _NEW_ID = (  # as stored: a selected id, unlike a compared one, has no scope suf
 )
 _SHARED: BindParameter[int] = bindparam("shared")
 _SUMMARIES = (
-    select(summaries)
+    select(
+        summaries.c.id,
+        summaries.c.superseded_by,
+        type_coerce(summaries.c.summary, Text).label("memory"),
+        type_coerce(summaries.c.versions, Text).label("versions"),
+    )
     .where(summaries.c.session_id == _OLD, summaries.c.to_message_index < _SHARED)
     .order_by(summaries.c.id)
 )
@@ -82,16 +88,18 @@ _REMEMBER = (
     update(summaries)
     .where(summaries.c.id == bindparam("at"))
     .values(
-        summary=bindparam("memory"),
+        summary=bindparam("memory", type_=Text()),
         superseded_by=bindparam("by"),
-        versions=bindparam("former"),
+        versions=bindparam("former", type_=Text()),
     )
 )
-_COPY = messages.alias("copy")
-_NUMBERS = (  # ids of each shared message and of its copy
-    select(messages.c.id, _COPY.c.id)
-    .join(_COPY, and_(_COPY.c.session_id == _NEW, _COPY.c.position == messages.c.position))
+_SHARED_IDS = (
+    select(messages.c.id)
     .where(messages.c.session_id == _OLD, messages.c.position < _SHARED)
+    .order_by(messages.c.position)
+)
+_COPIED_IDS = (
+    select(messages.c.id).where(messages.c.session_id == _NEW).order_by(messages.c.position)
 )
 _OWN = (
     "key",
@@ -346,8 +354,10 @@ def _copy(
         row["id"]: made for row, made in zip(held, connection.scalars(_MADE, asked), strict=True)
     }
     connection.execute(_copy_messages(connection), {**asked, "pairs": json.dumps(kept)})
-    copies = dict(connection.execute(_NUMBERS, asked).all())
-    numbers = Renumbering(copies, keeps_others=True)
+    originals, copies = (
+        connection.scalars(each, asked).all() for each in (_SHARED_IDS, _COPIED_IDS)
+    )
+    numbers = Renumbering(dict(zip(originals, copies, strict=True)), keeps_others=True)
     _renumber(connection, asked, held, kept, numbers)
     connection.execute(_COPY_TURNS, asked)
     copy_snapshots(connection, fork.session_id, new, numbers)
@@ -415,9 +425,9 @@ def _renumber(
         remembered = [
             {
                 "at": kept[row["id"]],
-                "memory": numbers.memory(row["summary"]),
+                "memory": renumbered(row["memory"], numbers),
                 "by": kept.get(row["superseded_by"]),
-                "former": numbers.versions(row["versions"]),
+                "former": row["versions"] and renumbered(row["versions"], numbers),
             }
             for row in held
         ]

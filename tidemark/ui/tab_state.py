@@ -15,7 +15,8 @@ from tidemark.schema.scope import GENERAL
 from tidemark.ui import navigation
 from utils import zone_named
 
-WINDOW_MESSAGES = 30  # a page of 200 messages takes seconds to draw, one of 30 half a second
+WINDOW_MESSAGES = 20  # a page of 200 messages takes seconds to draw, one of 30 half a second
+EARLIER_MESSAGES = 40  # more of them, for whoever asks for earlier ones
 # The other pages
 MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"
 NOTEBOOK, SOURCES, DOCUMENTS, SHARED = "notebook", "sources", "documents", "shared"
@@ -213,7 +214,7 @@ def window_messages(session_id: str, message_count: int = 0) -> int:
 
 def draw_more_messages(session_id: str) -> None:
     """Draw more of a session from now on."""
-    st.session_state[f"window_{session_id}"] = window_messages(session_id) + WINDOW_MESSAGES
+    st.session_state[f"window_{session_id}"] = window_messages(session_id) + EARLIER_MESSAGES
 
 
 def show_message(message: Message, *, scroll_to: str | None = None) -> None:

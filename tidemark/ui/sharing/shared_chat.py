@@ -94,7 +94,7 @@ def _run(shared: SharedSession) -> Run | None:
 
 
 def _widen(key: str, window: int) -> None:
-    st.session_state[key] = window + tab_state.WINDOW_MESSAGES
+    st.session_state[key] = window + tab_state.EARLIER_MESSAGES
 
 
 def _ask(shared: SharedSession) -> None:
