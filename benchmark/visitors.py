@@ -16,12 +16,13 @@ import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
+from itertools import pairwise
 from pathlib import Path
 
 import psutil
@@ -50,6 +51,7 @@ class Visitor:
     chat: str = ""
     widgets: dict[str, tuple[str, str]] = field(default_factory=dict)  # id and fragment, by name
     heard: set[str] = field(default_factory=set)
+    unanswered: list[str] = field(default_factory=list)  # messages of whose reply no piece came
     waited_ms: list[float] = field(default_factory=list)
     _is_drawn: bool = True
     _live: str = ""  # address of the reply being streamed
@@ -69,7 +71,10 @@ class Visitor:
             self._end("sent", words)
         else:
             heard = self._typed(words)
-        self.waited_ms.append((heard - began) * 1000)
+        if heard:
+            self.waited_ms.append((heard - began) * 1000)
+        else:
+            self.unanswered.append(words)
 
     def _typed(self, words: str) -> float:
         """Send ``words`` through the page's own field; return when the first piece came."""
@@ -89,7 +94,7 @@ class Visitor:
         return heard
 
     def _heard(self, method: str, address: str, body: str | None = None) -> float:
-        """Read the events of a turn to their end; return when the first piece came."""
+        """Read the events of a turn to their end; return when the first piece came, 0 if none."""
         heard = 0.0
         self.http.request(method, f"/live/{address}", body)
         answer = self.http.getresponse()
@@ -188,19 +193,22 @@ def visit(
     return visitor
 
 
-def lost(database_url: str, visitors: int, turns: int) -> int:
-    """Count the questions not stored with their answers, each in one chat of its own."""
-    missing = visitors * turns
+def lost(database_url: str, visitors: int, turns: int) -> tuple[int, Sequence[str]]:
+    """Count the questions not stored with their answers, each in one chat of its own.
+
+    Return also the messages of each chat that has another number of them than two a turn.
+    """
+    missing, odd = visitors * turns, []
     with local_database(database_url) as database:
         for session in database.session_lists.recent(visitors + 1):
-            said = [message.content for message in database.get_messages(session.session_id)]
-            own = said[0].rpartition(" of ")[2]
-            pairs = zip(said[::2], said[1::2], strict=True)
-            missing -= sum(
-                asked == f"Question {turn} of {own}" and answer.startswith(REPLY)
-                for turn, (asked, answer) in enumerate(pairs)
-            )
-    return missing
+            stored = database.get_messages(session.session_id)
+            own = stored[0].content.rpartition(" of ")[2]
+            answers = {asked.content: reply.content for asked, reply in pairwise(stored)}
+            asked_for = [f"Question {turn} of {own}" for turn in range(turns)]
+            missing -= sum(answers.get(asked, "").startswith(REPLY) for asked in asked_for)
+            if len(stored) % 2:
+                odd.append(f"{[(each.content, each.metadata.failure) for each in stored]}")
+    return missing, odd
 
 
 def measured(folder: Path, visitors: int, turns: int) -> Iterator[str]:
@@ -224,8 +232,10 @@ def measured(folder: Path, visitors: int, turns: int) -> Iterator[str]:
     cpu_s = took.user + took.system - worked.user - worked.system
     yield f"| processor time of the server, a turn | {cpu_s / visitors / turns * 1000:.0f} ms | |"
     yield f"| memory for each visitor | {each:.1f} MB | ≤ 15 MB |"
-    missing = lost(served.database_url, visitors + 1, turns) - (turns - WARM)
-    yield f"| exchanges lost, of {visitors * turns} | {missing} | 0 |"
+    missing, odd = lost(served.database_url, visitors + 1, turns)
+    yield f"| exchanges lost, of {visitors * turns} | {missing - (turns - WARM)} | 0 |"
+    yield from odd
+    yield from (words for visitor in these for words in visitor.unanswered)
 
 
 def main() -> None:
