@@ -97,3 +97,23 @@ def test_a_query_that_its_limits_stop_says_by_which_one(
     assert use.refused is not None
     assert (use.refused.why, use.table) == ("too_slow", None)
     assert "sum(" in use.refused.sql.lower()
+
+
+def test_a_follow_up_continues_the_question_before_it_or_none(assistant: Assistant) -> None:
+    def reply(asked: str) -> str:
+        assistant.ask(asked, "shop").wait()
+        return assistant.database.messages.last("shop", 1)[0].content
+
+    assert "**450.50**" in reply("What is the total amount of sales?")
+    assert "Shows" not in reply("Which region brings in the most?")
+    refused = reply("And in North?")  # not the total of North: the question before has no answer
+    assert "300.50" not in refused
+    assert "**300.50**" in reply("What is the total amount of sales in North?")
+    assert "Thank" not in reply("Thanks!")
+    assert "**150**" in reply("And in South?")
+
+
+def test_a_figure_of_no_rows_is_told_as_no_row(assistant: Assistant) -> None:
+    assistant.ask("What is the average amount of sales in 2019?", "shop").wait()
+    reply = assistant.database.messages.last("shop", 1)[0].content
+    assert reply.endswith("No row matches.")

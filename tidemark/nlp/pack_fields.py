@@ -546,6 +546,7 @@ class ReplyPhrases:
     sources_say: str
     sources_silent: str
     sources_withheld: str
+    tables_show: str  # begins an answer from tables
     no_sources: str
     sources_listed: tuple[str, str]  # one, several
     sources_chosen: tuple[str, str]

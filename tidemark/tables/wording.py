@@ -30,7 +30,7 @@ _WORDS: dict[Language, dict[str, str]] = {
 def answer_text(answer: TableAnswer, language: Language, most: int | None = None) -> str:
     """Return an answer as Markdown: the explanation of its query, and at most ``most`` rows."""
     result, words = answer.result, _WORDS[language]
-    if not result.rows:
+    if result.rows in ((), ((None,),)):  # an average of no rows is one empty cell
         return f"{answer.explanation}\n\n{words['none']}"
     shown = result.rows[: _SHOWN_ROWS if most is None else most]
     if len(result.rows) == len(result.columns) == 1:

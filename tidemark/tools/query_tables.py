@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from tidemark.errors import QueryRefused
+from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.schema.tables import RefusedQuery, TableQuestion
 from tidemark.tables.wording import rows_text
 from tidemark.tools.base import TableAccess, ToolArguments, ToolContext, ToolResult, tool
@@ -57,12 +58,15 @@ def outline_of(tables: TableAccess, context: ToolContext) -> str:
 
 
 def last_question(context: ToolContext) -> TableQuestion | None:
-    """Return the last question of the conversation answered from tables, folded or not."""
+    """Return the person's last question, folded or not, if it was answered from tables."""
     if context.database is None or not context.before:
         return None
     first = max(context.before - _LOOKED_BACK, 0)
     said = context.database.messages.between(context.session_id, first, context.before - 1)
     for message in reversed(said):
+        asks = message.role == "user" and dialogue_act(message.content) in ("question", "request")
+        if asks and not message.is_retired:
+            return None  # answered otherwise
         for use in reversed(message.metadata.tool_uses):
             if use.table is not None and not message.is_retired:
                 return TableQuestion(

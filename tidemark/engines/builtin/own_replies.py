@@ -33,15 +33,16 @@ def is_builtin_reply(reply: str) -> bool:
 
 
 def is_of_sources(reply: str) -> bool:
-    """Return whether the built-in engine wrote ``reply`` after it searched the sources.
+    """Return whether the built-in engine wrote ``reply`` after it searched sources or tables.
 
     >>> is_of_sources("In “rules.md”: “A plot costs 45 euros.”"), is_of_sources("Noted.")
     (True, False)
     """
     return is_builtin_reply(reply) and any(
-        opening in reply
+        pack.phrases.source_says.partition("{")[0] in reply
+        or pack.phrases.sources_silent in reply
+        or reply.startswith(pack.phrases.tables_show)
         for pack in LANGUAGE_PACKS.values()
-        for opening in (pack.phrases.source_says.partition("{")[0], pack.phrases.sources_silent)
     )
 
 

@@ -291,7 +291,9 @@ PHRASES = ReplyPhrases(
         "Het zou helpen om te weten:\n\n{questions}\n\n"
         "Kies er een, antwoord in je eigen woorden, of zeg “geef toch antwoord”."
     ),
+    tables_show="Toont ",
     own_openings=re.compile(
+        r"Toont [^\n“]{1,200} van “|"
         r"Het is \w+dag \d|Dit notitieboek heeft nog geen bronnen|Dit kwam hierover voorbij|"
         r"Vergeten: |Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|"
         r"Eerder zei (?:je|ik):|"

@@ -250,7 +250,9 @@ PHRASES = ReplyPhrases(
         "It would help to know:\n\n{questions}\n\n"
         "Pick one, answer in your own words, or say “answer anyway”."
     ),
+    tables_show="Shows ",
     own_openings=re.compile(
+        r"Shows [^\n“]{1,200} of “|"
         r"It is \w+day \d|This notebook has no sources|These exchanges are about|"
         r"Forgotten: |Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|"
         r"Earlier (?:you|I) said:|"

@@ -40,6 +40,9 @@ class AmountReader(ConditionReader):
                 and self.is_numeric(each.column)
                 for each in self.draft.conditions
             )
+            if {"count", "distinct"} <= self.draft.says:
+                self._use(at)  # "how many different products do we sell"
+                continue
             name = self._spent_column(at)
             if name is None and not compared:
                 continue
@@ -79,6 +82,10 @@ class AmountReader(ConditionReader):
         ranks = self._previous(at, kinds={"super"}) if ranks is None else ranks
         group = self._previous(at, kinds={"column"}, within=2)
         if ranks is not None and group is not None and not self.tags[ranks].cue.concept:
+            ranked = self._next(ranks, kinds={"column"}, within=1)  # "sold the most units"
+            if ranked is not None and self.is_numeric(self._column(ranked)):
+                self._use(ranked)
+                name = self._column(ranked)
             descending = self.tags[ranks].cue.argument != "asc"
             self._use(ranks, group)
             self._group_by_sum(self._column(group), name, descending=descending)

@@ -26,6 +26,8 @@ def has_doubt(asked: QueryShape, path: Sequence[TableLink], reader: Reader) -> b
         or _mixes_rows_and_groups(asked)
         or _ranks_by_groups(asked, reader)
         or _asks_for_others(reader)
+        or names_nobody(asked, reader)
+        or _lists_the_best(asked, reader)
         or _joins_two_sets(reader)
         or any(_is_weakly_named(each, reader) for each in asked.tables if path)
     )
@@ -60,6 +62,19 @@ def _ranks_by_groups(asked: QueryShape, reader: Reader) -> bool:
         and functions[0] in {"min", "max"}
         and not reader.draft.says & {"each", "by", "and", "comma"}
     )
+
+
+def _lists_the_best(asked: QueryShape, reader: Reader) -> bool:
+    """Return whether it asks for the best by no column, and is read as all: "the best day"."""
+    is_figure = any(each.function for each in asked.outputs)
+    return not (asked.orders or is_figure) and any(
+        tag.says == "top" and tag.text.startswith("best") for tag in reader.tags
+    )
+
+
+def names_nobody(asked: QueryShape, reader: Reader) -> bool:
+    """Return whether it asks who, and only figures are shown: "who earns the most?"."""
+    return reader.asks_who and all(each.function for each in asked.outputs)
 
 
 def _asks_for_others(reader: Reader) -> bool:

@@ -41,6 +41,12 @@ def cues(language: Language) -> Mapping[tuple[str, ...], Cue]:
 
 
 @cache
+def uncalculated(language: Language) -> frozenset[str]:
+    """Return words for what no query of the rules works out: "difference", "share"."""
+    return frozenset(_words(language)["uncalculated"])
+
+
+@cache
 def skipped(language: Language) -> frozenset[str]:
     """Return the words of ``language`` that have no meaning for a query."""
     return frozenset(_words(language)["skipped"])

@@ -11,7 +11,7 @@ from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Table, TableLink, TableQuery, TableQuestion
 from tidemark.tables.asking.completion import NotUnderstood, completed
 from tidemark.tables.asking.conditions import Draft
-from tidemark.tables.asking.doubts import has_doubt
+from tidemark.tables.asking.doubts import has_doubt, names_nobody
 from tidemark.tables.asking.existence import counted_once, without_repeats
 from tidemark.tables.asking.explanation import explained
 from tidemark.tables.asking.follow_up import changed, is_follow_up, leans_back
@@ -19,6 +19,7 @@ from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.joins import joined, with_guesses
 from tidemark.tables.asking.linking import Vocabulary, link
 from tidemark.tables.asking.query_shape import Output, QueryShape
+from tidemark.tables.asking.question_words import uncalculated
 from tidemark.tables.asking.writing import Dialect, write_sql
 
 LONGEST_QUESTION = 2_000  # characters
@@ -57,6 +58,8 @@ def write(
     before = _asked_before(previous, vocabulary)
     try:
         asked, reader = _read(question, vocabulary, language, before)
+        if before is None and "about" in reader.draft.says:
+            return CannotWrite("nothing_to_change")  # "and in South?"
         path = joined(vocabulary, asked.tables, link=asked.link)
         if path is None or len(path) >= MOST_TABLES:
             return CannotWrite("no_way_to_join", asked.tables)
@@ -105,9 +108,16 @@ def _read(
     """
     reader = Reader(question, link(question, vocabulary, language), vocabulary, language, before)
     draft = reader.read()
-    _check_read(draft, reader, before)
+    try:
+        _check_read(draft, reader, before)
+    except NotUnderstood:
+        if before is None or leans_back(reader):
+            raise
+        return _read(question, vocabulary, language, None)  # it may stand alone
     if before and is_follow_up(draft, reader, before):
-        return _settled(changed(before, draft, reader), vocabulary), reader
+        asked = _settled(changed(before, draft, reader), vocabulary)
+        if not names_nobody(asked, reader) or leans_back(reader):
+            return asked, reader
     if before:  # read again, without what the question before would add
         return _read(question, vocabulary, language, None)
     if leans_back(reader):
@@ -132,6 +142,7 @@ def _check_read(draft: Draft, reader: Reader, previous: QueryShape | None) -> No
         raise NotUnderstood("not_about_tables")
     strict = [each for each in draft.unread if each[:1].isdigit() or each in draft.names]
     strict += draft.unread if reader.is_implied else []
+    strict += [each for each in draft.unread if each.casefold() in uncalculated(reader.language)]
     strict += _modifiers(draft, reader)
     share = len(draft.unread) / max(len(named) + len(draft.unread), 1)
     if strict or draft.telling or len(draft.unread) > 1 or share > _MOST_UNREAD:
