@@ -607,8 +607,9 @@ class Reader(AmountReader):
             draft.outputs = [Output(column=day)]
         sorted_by = [each.column for each in draft.orders]
         if self.asks_who and all(o.column in sorted_by and not o.function for o in draft.outputs):
-            parts = (*draft.orders, *draft.conditions)
-            told = [each.column.table for each in parts if each.column]
+            columns = [each.column for each in draft.orders]
+            columns += [each.column for each in draft.conditions]
+            told = [each.table for each in columns if each]
             displays = filter(None, map(self._person, [*self.mentioned, *told]))
             draft.outputs = [Output(column=each) for each in list(displays)[:1]] or draft.outputs
 
