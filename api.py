@@ -9,6 +9,7 @@ from tidemark.api import application
 from tidemark.api.request_guard import Site, address_of
 from tidemark.errors import OperatorError
 from tidemark.schema.scope import LOCAL
+from tidemark.services.questions import session_files
 from tidemark.settings import Settings
 from tidemark.telemetry import log_lines, traces
 from utils import settle_garbage
@@ -43,6 +44,7 @@ def _site() -> Site:
         settings = Settings.read()
         site = Site.of(settings)
         site.check_address("API", address_of(sys.argv))
+        session_files.check_writable(settings.session_files)
         traces.install(settings.otel_exporter_otlp_endpoint)
     except OperatorError as error:
         raise SystemExit(str(error)) from error
@@ -52,4 +54,7 @@ def _site() -> Site:
 
 
 _opened = _Opened()
-app = application.create(_opened, close=_opened.close, site=_site())
+try:
+    app = application.create(_opened, close=_opened.close, site=_site())
+except OperatorError as error:  # the requests cannot be counted
+    raise SystemExit(str(error)) from error

@@ -7,11 +7,13 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from tidemark import log_masks
 from tidemark.api import application
 from tidemark.api.request_guard import Doors, Site
 from tidemark.errors import InvalidSetting, OperatorError
+from tidemark.services.questions import session_files
 from tidemark.settings import Settings
 from tidemark.telemetry import log_lines, traces
 from tidemark.ui import streamlit_internals
@@ -22,8 +24,8 @@ from tidemark.ui.web.response_headers import ResponseHeaders
 _WEB = Path(__file__).parent / "tidemark" / "ui" / "web"
 
 
-def _read() -> tuple[Settings, Site, dict[str, Any]]:
-    """Return settings, site and log-in options; exit if everybody, or nobody, could get in.
+def _read() -> tuple[Settings, Site, dict[str, Any], ASGIApp]:
+    """Return settings, site, log-in options and the API; exit if it cannot be served as set.
 
     If settings cannot be read, defaults are used: the page says which setting is invalid.
     """
@@ -37,12 +39,14 @@ def _read() -> tuple[Settings, Site, dict[str, Any]]:
     try:
         traces.install(settings.otel_exporter_otlp_endpoint)
         site.of_page.check_address("page", st.get_option("server.address") or "0.0.0.0")  # noqa: S104
-        return settings, site, sign_in.secrets_of(settings)
+        session_files.check_writable(settings.session_files)
+        api = application.create(open_assistant, site=site)
+        return settings, site, sign_in.secrets_of(settings), api
     except OperatorError as error:
         raise SystemExit(str(error)) from error
 
 
-_settings, _site, _secrets = _read()
+_settings, _site, _secrets, _api = _read()
 streamlit_internals.allow_hosts(_site.of_page.hosts)
 app = st.App(  # by this line Streamlit recognises that this file is not a script
     _WEB / "script.py",
@@ -50,7 +54,8 @@ app = st.App(  # by this line Streamlit recognises that this file is not a scrip
     secrets=_secrets,
     middleware=[
         Middleware(ResponseHeaders, is_secure=_settings.public_url.startswith("https:")),
-        Middleware(application.ApiPaths, api=application.create(open_assistant, site=_site)),
+        Middleware(sign_in.FailedLogIn),
+        Middleware(application.ApiPaths, api=_api),
         Middleware(Doors, site=_site.of_page),
     ],
 )

@@ -109,3 +109,28 @@ def test_neither_face_starts_where_others_could_ask_without_a_log_in(
     said = f"Refused to serve the {face} at '0.0.0.0': whoever reaches it there would read"
     assert said in started.stderr + started.stdout
     assert f"Set LOGIN={needed} in .env" in started.stderr + started.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["api", "app"])
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("RATE_LIMIT_STORAGE", "nowhere://", "cannot be used (unknown storage scheme"),
+        ("SESSION_FILES", "/proc/x", "no file can be written in '/proc/x'"),
+    ],
+)
+def test_a_server_that_cannot_work_as_set_says_so_in_one_sentence(
+    tmp_path: Path, program: str, name: str, value: str, why: str
+) -> None:
+    told = subprocess.run(
+        [*PYTHON, "-c", f"import {program}"],
+        cwd=ROOT,
+        env={"DATABASE_URL": f"sqlite:///{tmp_path / 'none.db'}", name: value},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 1
+    assert "Traceback" not in told.stderr
+    assert f"{name}: {why}" in told.stderr.strip().splitlines()[-1]

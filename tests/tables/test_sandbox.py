@@ -156,7 +156,7 @@ def test_a_process_that_does_not_end_is_killed(file: TableFile) -> None:
     slow = "SELECT count(*) FROM sales a, sales b, sales c, sales d"
     with closing(Sandbox(QueryLimits(wall_s=0.5, cpu_s=60))) as impatient:
         began = time.monotonic()
-        with pytest.raises(QueryRefused, match=r"no answer after 0\.5 seconds") as refused:
+        with pytest.raises(QueryRefused, match=r"after 0\.5 seconds, the most that a") as refused:
             impatient.run(slow, {"sales": file})
     assert (refused.value.why, refused.value.sql) == ("too_slow", slow)
     assert time.monotonic() - began < 20

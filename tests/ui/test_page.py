@@ -600,6 +600,24 @@ def test_what_is_shared_is_read_or_written_in_and_a_reader_is_told_why_there_is_
         assert "withdrawn" in opened.error[0].value
 
 
+def test_a_shared_notebook_shows_more_of_its_chats_when_asked(
+    opened: AppTest, database_url: str
+) -> None:
+    with closing(Assistant(Settings(database_url=database_url, engine="scripted"))) as server:
+        ruth = server.scoped(Scope("ruth", "general"))
+        for number in range(103):
+            ruth.database.sessions.ensure(f"boat-{number}", title=f"Boat {number}", now=NOW)
+        ruth.sharing.share_notebook("local", "reader")
+        key = server.sharing.with_me()[0].share_key
+        opened.query_params.update(view="shared", share=str(key))
+        opened.run()
+        shown = [each for each in opened.button if each.label.startswith("Boat")]
+        opened.button(key="shared_more").click().run()
+        then = [each for each in opened.button if each.label.startswith("Boat")]
+        assert (len(shown), len(then)) == (100, 103)
+        assert "shared_more" not in {each.key for each in opened.button}
+
+
 def go_to(page: AppTest, **said: str) -> None:
     """Point the URL of ``page`` elsewhere."""
     page.query_params.update(said)

@@ -1,11 +1,17 @@
 """The user that a log-in is for, and the settings that it takes."""
 
 import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
 from tidemark.errors import LogInNotConfigured
 from tidemark.schema.scope import Scope
 from tidemark.settings import Settings
-from tidemark.ui.web.sign_in import secrets_of, user_id_of
+from tidemark.ui.web.sign_in import FailedLogIn, secrets_of, user_id_of
 
 WHOLE = {
     "login": "oidc",
@@ -52,3 +58,24 @@ def test_nobody_logs_in_with_settings_that_lack_something() -> None:
             secrets_of(Settings.read(**{**WHOLE, name: ""}))
     with pytest.raises(LogInNotConfigured, match="less than 32"):
         secrets_of(Settings.read(**{**WHOLE, "cookie_secret": "short"}))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en-GB", "The log-in service of this site does not answer"), ("nl", "geeft geen antwoord")],
+)
+def test_a_log_in_that_cannot_begin_says_why_and_what_to_do(language: str, said: str) -> None:
+    def log_in(request: Request) -> PlainTextResponse:
+        if "down" in request.query_params:
+            return PlainTextResponse("Authentication error", 400)
+        return PlainTextResponse("On")
+
+    routes = [Route("/auth/login", log_in), Route("/elsewhere", log_in)]
+    client = TestClient(Starlette(routes=routes, middleware=[Middleware(FailedLogIn)]))
+    told = client.get("/auth/login?down", headers={"Accept-Language": language})
+    assert (told.status_code, told.headers["content-type"]) == (503, "text/html; charset=utf-8")
+    assert said in told.text
+    assert 'href="/"' in told.text
+    assert "Authentication error" not in told.text
+    assert client.get("/auth/login").text == "On"
+    assert client.get("/elsewhere?down").text == "Authentication error"

@@ -12,7 +12,7 @@ _WHY = {
     ),
     "too_slow": (
         "The query was stopped: it had no answer after {detail} seconds, "
-        "while this computer is busy. Ask again in a moment"
+        "the most that a query may take. Ask for less, or again when this computer is less busy"
     ),
     "too_much_memory": (
         "The query was stopped: it needs more than {detail} MB of memory, "

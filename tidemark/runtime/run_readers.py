@@ -7,7 +7,7 @@ from contextlib import suppress
 from tidemark.runtime.events import LAST_EVENTS, Event
 from tidemark.runtime.runs import Run
 
-_TOGETHER_S = 0.004  # waking the loop for each event would slow the turn's thread
+_TOGETHER_S = 0.012  # waking the loop for each event would slow the turn's thread; 12 ms is no wait
 
 
 async def batches(

@@ -9,12 +9,13 @@ import datetime as dt
 import itertools
 import logging
 import re
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from database import ScopedDatabase
-from tidemark.errors import InvalidSessionId, SessionBusy, UnreadableTranscript
+from tidemark.errors import InvalidSessionId, InvalidSetting, SessionBusy, UnreadableTranscript
 from tidemark.schema import Item, Message, NewMessage, NewSummary, Role, SessionMemory
 from tidemark.schema.scope import LOCAL
 from tidemark.schema.sessions import TITLE_CHARS
@@ -61,6 +62,23 @@ def forget(folder: Path | None, user_id: str, session_ids: Sequence[str]) -> Non
                 file.unlink(missing_ok=True)
             except OSError:
                 _log.exception("the file of a deleted session is still there")
+
+
+def check_writable(folder: Path | None) -> None:
+    """Create ``folder`` if it is missing, and refuse one in which no file can be written.
+
+    Raises:
+        InvalidSetting: It cannot be written; SESSION_FILES names it.
+    """
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        why = f"no file can be written in {str(folder)!r} ({error.strerror})"
+        raise InvalidSetting("SESSION_FILES", why) from error
 
 
 @dataclass(frozen=True)

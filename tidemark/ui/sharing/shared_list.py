@@ -15,7 +15,7 @@ from tidemark.ui.i18n import dates, texts
 from tidemark.ui.sharing import shared_chat
 
 _LOOKED, _LOOK_AGAIN = "shared_looked", dt.timedelta(minutes=1)  # a sidebar is drawn often
-_MOST_SHOWN = 200  # sessions of a notebook, each with its own button
+_SHOWN_AT_ONCE = 100  # sessions of a notebook, each with its own button
 _ICONS = {"session": ":material/chat_bubble:", "notebook": ":material/book_2:"}
 
 
@@ -93,15 +93,23 @@ def _notebook(assistant: Assistant, share: SharedThing) -> None:
     st.set_page_config(page_title=f"{_name(share)} · {texts.NAME}")
     st.title(safe_markdown.literal(_name(share)), anchor=False)
     st.caption(texts.SHARED_BY.format(person=safe_markdown.literal(share.owner)))
-    found = assistant.shared_notebook(share.share_key, limit=_MOST_SHOWN)
+    shown = f"shared_shown_{share.share_key}"
+    most = st.session_state.setdefault(shown, _SHOWN_AT_ONCE)
+    found = assistant.shared_notebook(share.share_key, limit=most + 1)
     if not found:
         st.markdown(texts.NO_CHATS)
     now, zone = assistant.now(), tab_state.time_zone()
-    for each in found:
+    for each in found[:most]:
         key = f"shared_session_{each.session_id}"
         with st.container(key=f"row_{key}", gap=None):
             _row(each.title, key, share.share_key, each.session_id, icon=_ICONS["session"])
             st.caption(dates.ago(each.updated_at, now, zone))
+    if len(found) > most:
+        st.button(texts.MORE_CHATS, key="shared_more", on_click=_show_more, args=(shown,))
+
+
+def _show_more(shown: str) -> None:
+    st.session_state[shown] += _SHOWN_AT_ONCE
 
 
 def _row(title: str, key: str, share_key: int, session_id: str | None = None, *, icon: str) -> None:

@@ -1,21 +1,71 @@
 """Logging in on the page with OpenID Connect: the user's identity, and the log-in page."""
 
 import hashlib
+import html
 import re
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 import streamlit as st
+from starlette.datastructures import Headers
+from starlette.responses import HTMLResponse
+from starlette.types import ASGIApp, Message, Receive, Send
+from starlette.types import Scope as Connected
 
 from assistant import Assistant
 from tidemark.errors import LogInNotConfigured
+from tidemark.i18n.catalogue import DEFAULT, LANGUAGES, catalogue
 from tidemark.schema.scope import GENERAL, LOCAL, Scope
 from tidemark.settings import Settings
 from tidemark.ui.i18n import texts
 
 CALLBACK = "/oauth2callback"  # Streamlit's
+_LOG_IN = "/auth/login"  # Streamlit's
+_FAILED = """<!doctype html><html lang="{language}"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>{title}</title>
+<style>body {{ font: 1.1rem/1.5 sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem;
+color-scheme: light dark }}</style><h1>{title}</h1><p>{explained}</p><p><a href="/">{again}</a></p>
+"""
 _LEAST_SECRET_CHARS = 32
 _MADE_UP = re.compile(r"u_[0-9a-f]{40}")
+
+
+class FailedLogIn:
+    """Answer a log-in that cannot begin with a page that says why and what to do.
+
+    Streamlit answers "Authentication error", as when the log-in service is down.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Connected, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http" or scope["path"] != _LOG_IN:
+            await self._app(scope, receive, send)
+            return
+        has_failed = False
+
+        async def send_unless_failed(message: Message) -> None:
+            nonlocal has_failed
+            has_failed = has_failed or message.get("status", 0) >= HTTPStatus.BAD_REQUEST
+            if not has_failed:
+                await send(message)
+
+        await self._app(scope, receive, send_unless_failed)
+        if has_failed:
+            wanted = Headers(scope=scope).get("accept-language", "")[:2].lower()
+            await _failed(wanted if wanted in LANGUAGES else DEFAULT)(scope, receive, send)
+
+
+def _failed(language: str) -> HTMLResponse:
+    told = catalogue(language)
+    names = {"title": "LOG_IN_FAILED", "explained": "LOG_IN_FAILED_EXPLAINED"}
+    names["again"] = "LOG_IN_AGAIN"
+    filled = {of: html.escape(told.text(name)) for of, name in names.items()}
+    page = _FAILED.format(language=language, **filled)
+    return HTMLResponse(page, HTTPStatus.SERVICE_UNAVAILABLE, {"Cache-Control": "no-store"})
 
 
 def secrets_of(settings: Settings) -> dict[str, Any]:
