@@ -49,6 +49,11 @@ class InquiryReader:
         polite = cues.courtesy.match(said)
         return bool(cues.asks.match(said)) and not (polite and cues.requests.search(polite[0]))
 
+    def asks_history(self, text: str) -> bool:
+        """Return whether ``text`` asks for the history: "give the versions of this document"."""
+        frames = (each for each in self.reader.cues.questions if each.kind == "history")
+        return any(way is not None for each in frames for way in each.ways(self.reader.bare(text)))
+
     def _answer(self, kind: str, way: dict[str, str], text: str) -> str | None:
         about = way.get("target", "")
         answers: dict[str, Callable[[], str | None]] = {

@@ -175,7 +175,8 @@ class DocumentTalk:
         follow, teller = FollowUpReader(reader, self.record), Teller(cues)
         problem: NotApplied | None = None
         inquiry = InquiryReader(reader, self.record, teller)
-        is_question = inquiry.asks(text) and not cues.starts.match(reader.bare(text))
+        is_begun = cues.starts.match(reader.bare(text)) and not inquiry.asks_history(text)
+        is_question = inquiry.asks(text) and not is_begun
         try:
             if is_question:
                 if self.is_addressed and (change := reader.requested(text)) is not None:

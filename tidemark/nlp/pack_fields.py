@@ -740,6 +740,8 @@ class DocumentCues:
     leads: Pattern  # a remark that introduces an instruction: "they moved, so"
     rewordings: tuple[Rewording, ...]  # other forms of an imperative, the most certain first
     expletive: Pattern  # a word that stands for nothing, in an instruction: "there"
+    changed: Pattern  # ends a remark that is one: "…, can you update that?"
+    instead: Pattern  # "not ``old`` but ``new`` gets the keys"
     noted: tuple[Frame, ...]  # remarks that end in an instruction: "…, so change the teacher"
     followups: tuple[Frame, ...]  # instructions that refer to an earlier change
     questions: tuple[Frame, ...]

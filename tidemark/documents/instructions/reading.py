@@ -34,11 +34,13 @@ from tidemark.errors import ContentUnreadable, PatchRefused
 from tidemark.nlp.patterns import Frame
 from tidemark.schema.documents import Operation
 
+_SHORTEST_BESIDE = 4  # of a word that tells two entries apart
 _SHORTEST_VERB = 5  # of a verb that may have a typing error
 _LEAD_CHARS = 120  # within which the introduction to an instruction ends
 _SUBJECT_WORDS = 5
 _SHORTENED = frozenset("dr mr mrs ms prof st mevr dhr ir drs nr no vs ing".split())
 _ASIDE = 0.8  # the quality of a word that a remark aside does not contain
+_VALUED: tuple[How, ...] = ("value",)
 _NAMED: tuple[How, ...] = ("name", "entry")
 _ANY: tuple[How, ...] = ("name", "entry", "value")
 _REMARKS = ("(?:i|we)", "(?:ik|we|wij)", "(?:we|", "(?:he|", "(?:hij|")  # frames that read them
@@ -101,6 +103,7 @@ class InstructionReader(NamedPlaces):
         Raises:
             NotApplied: It is unclear, refers to something missing, or is not wanted now.
         """
+        text = self.cues.changed.sub("", text)
         change = self._read_led(text)
         self._check_meant(masked(text).text, change)
         return change
@@ -112,6 +115,8 @@ class InstructionReader(NamedPlaces):
             NotApplied: It asks for one that is unclear.
         """
         bare, cues = self.bare(text), self.cues
+        if cues.changed.search(bare):
+            return self.read(bare)
         modal = cues.talk.asking.match(bare)
         if modal is None:
             if not any(each.pattern.fullmatch(bare) for each in cues.rewordings if each.is_sure):
@@ -151,7 +156,11 @@ class InstructionReader(NamedPlaces):
         led = self.cues.leads.match(text)
         hidden = masked(text[led.end() :] if led else text)
         whole = _plain_it(hidden.text)
-        noted = self._noted(whole, hidden) or self._placed(whole, hidden)
+        noted = (
+            self._instead(whole, hidden)
+            or self._noted(whole, hidden)
+            or self._placed(whole, hidden)
+        )
         if noted is not None:
             return noted
         try:
@@ -258,6 +267,34 @@ class InstructionReader(NamedPlaces):
                 if len(single or found) == 1:
                     return text
         return ""
+
+    def _instead(self, text: str, hidden: Masked) -> Change | None:
+        """Return the change of "not Jo but Ben gets the keys", if one place is meant."""
+        found = self.cues.instead.fullmatch(self.bare(text)) if self.is_addressed else None
+        if found is None:
+            return None
+        old, values = hidden.plain(found["old"]), self.outline.values
+        places = [
+            each
+            for each in self.resolve_all(old, _VALUED, self.outline.is_leaf)
+            if str(values[each]).casefold() == old.casefold()
+        ]
+        words = hidden.plain(found["new"]).rstrip(" .!").split()
+        new, rest = words[: len(old.split())], words[len(old.split()) :]
+        if len(places) > 1:
+            places = [each for each in places if self._is_beside(each, rest)]
+        if len(places) != 1:
+            return None
+        clause = InstructionClause(self, hidden, self.cues.frames[0], {})
+        return clause.set_at(places[0], " ".join(new), old)
+
+    def _is_beside(self, place: int, words: Sequence[str]) -> bool:
+        """Return whether one of the ``words`` is in a value of the same entry."""
+        outline = self.outline
+        beside = " ".join(
+            f"{outline.values[each]}" for each in outline.inner(outline.parents[place])
+        ).casefold()
+        return any(len(each) >= _SHORTEST_BESIDE and each.casefold() in beside for each in words)
 
     def _noted(self, text: str, hidden: Masked) -> Change | None:
         """Return the change that a remark asks for by ending in words like "note that down"."""

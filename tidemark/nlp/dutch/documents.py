@@ -605,6 +605,8 @@ _CHANGES = (
 _NOTED = (
     *frames(
         "set_field",
+        "{target} (?:gaat |vertrekt |begint |komt |vertrok )(?:om|op|naar) {value} , (?:dus )?"
+        "(?:pas|wijzig|verander|werk|corrigeer) {field} (?:dus |daarop |even |ook )*(?:aan|bij)?",
         "{target} (?:door|om|is|wordt|op|naar|nu|heet|van) {value} , (?:dus )?(?:pas|"
         "wijzig|verander|werk|corrigeer) {field} (?:dus |daarop |even |ook )*(?:aan|"
         "bij)?",
@@ -707,7 +709,7 @@ _FOLLOWUPS = (
     ),
     *frames(
         "correct_loosely",
-        "(?:toch maar|toch liever|doe maar|liever|maar dan) {target}",
+        "(?:(?:doe )?toch maar|(?:doe )?toch liever|doe maar|liever|maar dan) {target}",
         "(?:nee|oeps|wacht|sorry|niet die|eigenlijk)[,.!:;\\s]+(?:doe maar |toch |"
         "eigenlijk )*{target}",
     ),
@@ -931,6 +933,16 @@ DOCUMENTS = DocumentCues(
     ),
     rewordings=REWORDINGS,
     expletive=EXPLETIVE,
+    instead=re.compile(r"niet (?P<old>[^,]{1,60}?),? maar (?P<new>.+)", re.I),
+    changed=re.compile(
+        r"[,.;]\s+(?:dus |en )?(?:"
+        r"(?:wil|kun|kan|zou|wilt|kunt) (?:je|u|jij) (?:dat|het|dit)(?: even| ook| nog| hier)* "
+        r"(?:aanpassen|wijzigen|veranderen|bijwerken|doorvoeren|verwerken|corrigeren)|"
+        r"(?:pas (?:dat|het|dit)(?: even| ook)* aan|werk (?:dat|het|dit)(?: even| ook)* bij|"
+        r"(?:wijzig|verander|corrigeer) (?:dat|het|dit)(?: even| ook)*)"
+        r")(?: alsjeblieft| graag)?\s*[.!?]*$",
+        re.I,
+    ),
     noted=_NOTED,
     followups=_FOLLOWUPS,
     questions=_QUESTIONS,
@@ -960,7 +972,8 @@ DOCUMENTS = DocumentCues(
         r"(?:wat|welke?|wie|wiens|waar|wanneer|waarom|hoe|hoeveel|toon|laat .* zien|"
         r"laat zien|vergelijk|vertel|lees .* voor|"
         r"geef .*(?:geschiedenis|overzicht|wijzigingen|versies)|geef me|bekijk|is|zijn|"
-        r"heeft|hebben|staat|tel(?! \d)|noem (?:alle|de) |bij welke|in welke|op welke|"
+        r"heeft|hebben|staat|tel(?! \d)|noem (?:alle|de) (?!.* (?:voortaan|vanaf nu) )|"
+        r"bij welke|in welke|op welke|"
         r"geschiedenis)\b|.*\?$",
         re.I,
     ),

@@ -480,6 +480,8 @@ _NOTED = (
         "set_field",
         "{target} (?:by|at|is|to|now|on|are|from) {value} , (?:so |please )*(?:change|"
         "update|adjust|fix|correct|edit) {field}(?: accordingly| then| to match)?",
+        "{target} (?:went|goes|has gone|has moved|moved|has changed|changed) (?:up |down )?(?:from "
+        r"\S+ )?to {value} , (?:so |please )*(?:change|update|adjust|fix|correct|edit) {field}",
     ),
     *frames(
         "add",
@@ -781,6 +783,15 @@ DOCUMENTS = DocumentCues(
     ),
     rewordings=REWORDINGS,
     expletive=EXPLETIVE,
+    instead=re.compile(
+        r"(?:(?:it's|it is|that's|that is) )?not (?P<old>[^,]{1,60}?),? but (?P<new>.+)", re.I
+    ),
+    changed=re.compile(
+        r"[,.;]\s+(?:so |and )?(?:(?:please |can you |could you |will you |would you )+)?"
+        r"(?:update|change|adjust|fix|edit|correct|amend) (?:that|it|this)"
+        r"(?: for me| accordingly| please| in here| there)*\s*[.!?]*$",
+        re.I,
+    ),
     noted=_NOTED,
     followups=_FOLLOWUPS,
     questions=_QUESTIONS,
