@@ -93,6 +93,22 @@ def test_a_round_that_is_stopped_continues_and_a_chat_used_meanwhile_stays(
         assert chats(assistant) == {"a"}
 
 
+@on_each_database
+def test_one_round_empties_the_trash_of_however_many_people(
+    settings: Callable[..., Settings],
+) -> None:
+    moment = NOW
+    given = settings(trash_days=1)
+    with closing(Assistant(given, engine=ScriptedEngine(), clock=lambda: moment)) as assistant:
+        for number in range(103):
+            person = assistant.scoped(Scope(f"person-{number}", "general")).database
+            person.sessions.ensure("talk", title="Talk", now=moment)
+            person.session_lists.discard(["talk"], now=moment)
+        moment = NOW + 2 * DAY
+        assert assistant.purge.run(pause=lambda _: None) == PurgePlan(trashed_sessions=103)
+        assert assistant.purge.plan() == PurgePlan()
+
+
 def test_a_round_begins_again_after_the_hours_that_are_set(
     settings: Callable[..., Settings],
 ) -> None:

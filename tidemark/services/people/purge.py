@@ -9,7 +9,7 @@ import datetime as dt
 import itertools
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -152,15 +152,17 @@ class Purge:
             for each in found:
                 yield each.scope, each.session_id, each.last_use
 
-    def _trashed(self) -> Iterable[Parts]:
-        scopes = dict.fromkeys(
-            (
-                *self.opened.scopes_with_trash(_SCOPES_AT_ONCE),
-                *self.opened.scopes_with_trashed_sources(_SCOPES_AT_ONCE),
-                *self.opened.scopes_with_trashed_documents(_SCOPES_AT_ONCE),
-            )
+    def _trashed(self) -> Iterator[Parts]:
+        """Yield the notebooks with trash, the oldest first, each once."""
+        with_trash = (
+            self.opened.scopes_with_trash,
+            self.opened.scopes_with_trashed_sources,
+            self.opened.scopes_with_trashed_documents,
         )
-        return map(self.parts, scopes)
+        seen: set[Scope] = set()
+        while scopes := {of for each in with_trash for of in each(_SCOPES_AT_ONCE)} - seen:
+            yield from map(self.parts, scopes)
+            seen |= scopes
 
     def _empty(self, parts: Parts, next_thing: Callable[[], None]) -> None:
         """Delete the things past their days in the trash of one notebook, one at a time."""
