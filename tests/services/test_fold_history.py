@@ -29,7 +29,15 @@ from tidemark.errors import (
 )
 from tidemark.memory.edits import find_item
 from tidemark.memory.merging import render_item
-from tidemark.schema import ITEM_KINDS, NewMessage, Summary
+from tidemark.schema import (
+    ITEM_KINDS,
+    Item,
+    NewMerge,
+    NewMessage,
+    NewSummary,
+    SessionMemory,
+    Summary,
+)
 from tidemark.services.configuration import Configuration
 from tidemark.services.fold_history import FoldHistory, FoldOutlook
 from tidemark.services.importer import Importer
@@ -339,3 +347,19 @@ def take(lived: Lived, number: int, *, is_undo: bool) -> None:
 def shared(database_url: str) -> Iterator[Callable[[], ScopedDatabase]]:
     with local_database(database_url) as database:
         yield lambda: database
+
+
+def test_the_undo_of_a_fold_of_one_message_undoes_the_merge_that_ends_with_it(lived: Lived) -> None:
+    database, session_id = lived.database, lived.session_id
+    said = [NewMessage.counted("user", f"I booked hotel {n}.", NOW, COUNTER) for n in range(3)]
+    first, second, third = database.messages.add_many(session_id, said)
+    memory = SessionMemory(key_facts=(Item(text="The hotel is booked.", message_ids=(first.id,)),))
+    one = NewSummary(memory=memory, token_count=9, message_ids=(first.id, second.id))
+    other = NewSummary(memory=memory, token_count=9, message_ids=(third.id,))
+    database.save_summary(session_id, one, now=NOW)
+    (kept,) = database.get_summaries(session_id)
+    merge = NewMerge(memory=memory, token_count=9, supersedes=(kept.id,))
+    database.save_summary(session_id, other, now=NOW, merged=merge)
+    fold = lived.history.all(session_id)[-1]
+    lived.history.undo(session_id, fold.id)
+    assert [each.id for each in database.get_summaries(session_id)] == [kept.id]

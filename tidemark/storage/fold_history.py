@@ -43,7 +43,7 @@ _FOLD = select(*SUMMARY, summaries.c.withdrawn_positions).where(
     _OF_SESSION, summaries.c.level == 1, summaries.c.id == bindparam("fold_id")
 )
 _MERGES = select(*SUMMARY).where(_OF_SESSION, summaries.c.level > 1)
-_LATER_MERGES = _MERGES.where(~is_withdrawn, summaries.c.to_message_index > bindparam("after"))
+_LATER_MERGES = _MERGES.where(~is_withdrawn, summaries.c.to_message_index >= bindparam("after"))
 _STANDING = (
     select(*SUMMARY)
     .where(
