@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import re
 import time
 from collections import Counter
 
@@ -173,16 +174,18 @@ def test_undo_goes_back_one_version() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "first", "back", "merged"),
+    ("said", "when", "first", "back", "merged"),
     [
         (
             "show the history",
+            r"version 2, \d+ [A-Z][a-z]+, \d\d:\d\d “",
             "(First version)",
             "(Back to version 1)",
             "(Merged version 2 of “draft”)",
         ),
         (
             "laat de geschiedenis zien",
+            r"versie 2, \d+ [a-z]+, \d\d:\d\d “",
             "(Eerste versie)",
             "(Terug naar versie 1)",
             "(Versie 2 van “draft” samengevoegd)",
@@ -190,7 +193,7 @@ def test_undo_goes_back_one_version() -> None:
     ],
 )
 def test_the_history_tells_in_ones_own_language_what_the_program_did(
-    said: str, first: str, back: str, merged: str
+    said: str, when: str, first: str, back: str, merged: str
 ) -> None:
     contents = [{"count": number} for number in (1, 2, 1, 3)]
     entries = [
@@ -206,6 +209,7 @@ def test_the_history_tells_in_ones_own_language_what_the_program_did(
     assert back in told
     assert merged in told
     assert "“set count to 2”" in told
+    assert re.search(when, told)
     assert "Initial data" not in told
     assert "Back to 1" not in told
     assert "Merge 2" not in told

@@ -11,6 +11,8 @@ from tidemark.documents.places import Outline, explicit, node_at, phrase_of
 from tidemark.documents.record import Record, RecordEntry
 from tidemark.documents.wording import Teller, origin_text
 from tidemark.nlp.dates import find_period
+from tidemark.nlp.pack_selection import LANGUAGE_PACKS
+from tidemark.nlp.quotes import day_in_words
 from tidemark.schema.documents import DocumentChange
 
 _MOST_PLACES = 8
@@ -138,15 +140,20 @@ class InquiryReader:
             told = (
                 "; ".join(self._changes(each.version - 1, each.version)) if each.version > 1 else ""
             )
-            at = each.created_at.astimezone(self.reader.said_at.tzinfo)
             line = self.teller.say(
                 "entry",
                 version=each.version,
-                at=f"{at:%Y-%m-%d %H:%M}",
+                at=self._moment(each.created_at),
                 summary=self._summary(each),
             )
             lines.append(f"{line} {told}".rstrip())
         return self.teller.listed(self.teller.say("history"), lines)
+
+    def _moment(self, at: dt.datetime) -> str:
+        now = self.reader.said_at
+        months = LANGUAGE_PACKS[self.reader.language].phrases.months
+        local = at.astimezone(now.tzinfo)
+        return f"{day_in_words(local, now, months)}, {local:%H:%M}"
 
     def _summary(self, entry: RecordEntry) -> str:
         """Return the summary of a version; what the program wrote is in the person's language."""

@@ -1,5 +1,5 @@
 import { uncover } from "./sidebar.js"
-import { MAIN, TOAST_BUTTON } from "../streamlit_internals.js"
+import { MAIN, OPENED_MENU, TOAST_BUTTON } from "../streamlit_internals.js"
 
 const HELD_MS = 1000  // what goes and what comes on the page move it for so long
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"]
@@ -88,6 +88,18 @@ function translate(names) {
   }
 }
 
+// Make what a menu opens in a landmark of its name: it is drawn outside of all others
+function frameMenus() {
+  const opened = new MutationObserver((changes) => {
+    for (const each of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      const menu = each.querySelector?.(OPENED_MENU)
+      if (menu) Object.assign(each, { role: "region", ariaLabel: menu.ariaLabel })
+    }
+  })
+  opened.observe(document.body, { childList: true })
+  return () => opened.disconnect()
+}
+
 export default function ({ data }) {
   stop()
   const page = document.documentElement
@@ -95,7 +107,7 @@ export default function ({ data }) {
   page.lang = data.language
   page.dataset.view = data.view
   show(data.view, before)
-  const ends = [mark(data.view), translate(data.names)]
+  const ends = [mark(data.view), translate(data.names), frameMenus()]
   stop = () => ends.splice(0).forEach((end) => end?.())
   return stop
 }

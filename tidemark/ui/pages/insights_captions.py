@@ -40,7 +40,7 @@ def totals_html(found: InsightReport) -> str:
         "similar": f"{_share(whole.with_similar, whole.turns)}%",
         "asked": count_text(whole.asked_back),
         "rated": f"{whole.good} / {whole.bad}" if whole.good or whole.bad else "–",
-        "cost": f"{about}{money_text(found.cost, found.currency)}" if found.costs else "–",
+        **({"cost": about + money_text(found.cost, found.currency)} if found.costs else {}),
     }
     rows = "".join(
         f"<div><dt>{html.escape(texts.named('INSIGHT_TOTALS')[name])}</dt><dd>{value}</dd></div>"
