@@ -67,4 +67,5 @@ def turn_over(chat: Chat, prefix: str, sure: str) -> None:
 def choose(chat: Chat, prefix: str, action: str) -> None:
     chat.rest()
     chat.by_prefix(prefix).first.get_by_role("button").first.click()
-    chat.page.get_by_role("menuitem", name=action).click()
+    landmark = chat.page.get_by_role("region").filter(has=chat.page.get_by_role("menu"))
+    landmark.get_by_role("menuitem", name=action).click()

@@ -1,5 +1,5 @@
 import { uncover } from "./sidebar.js"
-import { MAIN, OPENED_MENU, TOAST_BUTTON } from "../streamlit_internals.js"
+import { MAIN, MENU_BODY, TOAST_BUTTON } from "../streamlit_internals.js"
 
 const HELD_MS = 1000  // what goes and what comes on the page move it for so long
 const HANDS = ["wheel", "touchmove", "keydown", "pointerdown"]
@@ -88,16 +88,15 @@ function translate(names) {
   }
 }
 
-// Make what a menu opens in a landmark of its name: it is drawn outside of all others
+// Make an opened menu a landmark of its name: it is drawn outside of all others
 function frameMenus() {
-  const opened = new MutationObserver((changes) => {
-    for (const each of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-      const menu = each.querySelector?.(OPENED_MENU)
-      if (menu) Object.assign(each, { role: "region", ariaLabel: menu.ariaLabel })
-    }
-  })
-  opened.observe(document.body, { childList: true })
-  return () => opened.disconnect()
+  const frame = ({ target }) => {
+    const body = target.closest?.(MENU_BODY)
+    const menu = body?.querySelector('[role="menu"]')
+    if (menu) Object.assign(body, { role: "region", ariaLabel: menu.ariaLabel })
+  }
+  document.addEventListener("focusin", frame)
+  return () => document.removeEventListener("focusin", frame)
 }
 
 export default function ({ data }) {
