@@ -323,8 +323,10 @@ def _determiner_of(mention: Mention, text: str, pack: LanguagePack) -> str:
 
 def _with_subject(question: str, subject: Subject | None, pack: LanguagePack) -> Resolution | None:
     """Replace the first pronoun that fits ``subject``: "the new oven"."""
-    for anaphor in anaphors(question, pack) if subject else ():
-        if subject and subject.kind in anaphor.kinds:
+    if subject is None or set(pack.stems(subject.phrase)) & set(pack.stems(question)):
+        return None
+    for anaphor in anaphors(question, pack):
+        if subject.kind in anaphor.kinds:
             put = f"{anaphor.preposition} {subject.phrase}".strip()
             put = pack.references.owner(subject.phrase) if anaphor.owns else put
             rewritten = question[: anaphor.start] + put + question[anaphor.end :]

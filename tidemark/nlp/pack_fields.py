@@ -295,6 +295,8 @@ class AnswerTypes:
     unsure: Pattern  # a statement that answers neither: "might", "if"
     alternatives: Pattern  # leaves a choice open: "either", "torn between"
     whereabouts: Pattern  # asks who has a thing, or where it is
+    asks_condition: Pattern  # asks when something may or must be done
+    part_of_hour: Pattern  # "half an hour", which has no number
 
 
 @dataclass(frozen=True, eq=False)

@@ -293,6 +293,16 @@ CONTACTS = of_source(
     "suppliers.txt",
     "Suppliers\n\nEggs: Hillside Farm, Joan Webb. Account number 88213. Opening hours from May.",
 )
+TAART = of_source(
+    "taart.md",
+    "- 150 g suiker\n- 1 ei\n\nKneed boter, suiker en de helft van het ei tot een deeg en laat het "
+    "een half uur rusten. Week de rozijnen een kwartier.",
+)
+POLICY = of_source(
+    "policy.txt",
+    "This policy is valid from 1 July 2026. Business class is allowed on flights longer than eight "
+    "hours. Claims are submitted within four weeks.",
+)
 HOUSE = of_source(
     "guide.md", "Check-in is from 3 pm, check in costs nothing. Our plumber is Ken, 07700 900 412."
 )
@@ -320,12 +330,17 @@ SCHOOL = of_source(
         ("Wie geeft gym?", "Meester Tom"),
         ("Welke zolen zijn verboden?", "“Zwarte zolen zijn verboden.”"),
         ("Hoe laat begint de les?", "8.30 uur"),
+        ("Hoeveel suiker gaat er in?", "“150 g suiker”"),
+        ("Hoe lang moet het deeg rusten?", "een half uur"),
+        ("Within how many weeks are claims submitted?", "within four weeks"),
+        ("When may I fly business class?", "longer than eight hours"),
+        ("Since when is this policy valid?", "1 July 2026"),
     ],
 )
 def test_the_type_of_answer_decides_between_sentences_with_the_same_words(
     question: str, answered: str
 ) -> None:
-    shown = LEASE, STAFF, DIENST, CONTACTS, HOUSE, SCHOOL
+    shown = LEASE, STAFF, DIENST, CONTACTS, HOUSE, SCHOOL, TAART, POLICY
     assert answered in reply(view(question, *shown))
 
 

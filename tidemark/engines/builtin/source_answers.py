@@ -9,7 +9,7 @@ import datetime as dt
 import itertools
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from tidemark.engines.builtin.answer_spans import (
@@ -37,6 +37,7 @@ _OWN_TYPED, _WITH_PASSAGE_TYPED = 0.45, 0.6  # the same, with the type of answer
 _OWN_UNTYPED = 0.85  # the same for one without it
 _FEWEST_UNTYPED = 2  # words of the question: one alone may mean something else
 _TYPED_FIRST = 0.7  # of what the best sentence covers, by one with the type of answer asked for
+_COUNT_BEFORE = 3  # words between a number and what it counts: "12 new cups"
 _SURE_TYPES: frozenset[AnswerKind] = frozenset(
     {"money", "people", "time", "person", "duration", "count", "reason"}
 )
@@ -114,7 +115,8 @@ def _answers(best: SourceQuote, question: str, pack: LanguagePack) -> bool:
     named = [set(pack.stems(name.text)) for name in names(question, pack)]
     if any(not stems & around for stems in named if stems):
         return False
-    if want in _SURE_TYPES:
+    is_condition = want == "time" and bool(pack.answer_types.asks_condition.match(question))
+    if want in _SURE_TYPES and not is_condition:
         if not found.holds_type and len(set(pack.stems(question))) < _FEWEST_UNTYPED:
             return False
         least = (_OWN_TYPED, _WITH_PASSAGE_TYPED) if found.holds_type else (_OWN_UNTYPED, 1.0)
@@ -147,7 +149,10 @@ def _scored(view: ContextView, asked: str, pack: LanguagePack) -> list[SourceQuo
     quotes = _with_like_words(quotes, asked, pack)
     scores = score(asked, [each.evidence.sentence for each in quotes], pack)
     want = answer_type(asked, pack)
-    ranked = [_with_score(each, found, want) for each, found in zip(quotes, scores, strict=True)]
+    counted = _counted(asked, pack) if want == "count" else frozenset()
+    ranked = [
+        _with_score(each, found, want, counted) for each, found in zip(quotes, scores, strict=True)
+    ]
     return sorted(
         ranked, key=lambda each: (-round(each.evidence.score, 2), each.number, each.place)
     )
@@ -199,15 +204,18 @@ def _shared(one: str, other: str) -> int:
     )
 
 
-def _with_score(quote: SourceQuote, found: Score, want: AnswerKind | None) -> SourceQuote:
+def _with_score(
+    quote: SourceQuote, found: Score, want: AnswerKind | None, counted: Set[str]
+) -> SourceQuote:
     """Return ``quote`` with its score, without a type that it does not really have.
 
     "A day" is no duration, and "Opening hours" names no person.
     """
     holds_type, worth, text = found.holds_type, found.score, quote.evidence.text
     if holds_type and (
-        (want == "duration" and not _has_duration(text))
+        (want == "duration" and not _has_duration(text, quote.evidence.pack))
         or (want == "person" and not _has_person(text, quote.evidence.pack))
+        or (want == "count" and counted and not _has_count(text, counted, quote.evidence.pack))
     ):
         holds_type, worth = False, worth - _TYPE_WORTH
     return replace(
@@ -218,8 +226,34 @@ def _with_score(quote: SourceQuote, found: Score, want: AnswerKind | None) -> So
     )
 
 
-def _has_duration(text: str) -> bool:
-    return any(each.dimension in ("time", "months") for each in Quantities.read(text).numbers)
+def _counted(question: str, pack: LanguagePack) -> frozenset[str]:
+    """Return the stem of what ``question`` counts: "how many weeks", "hoeveel suiker"."""
+    found = pack.answer_types.asks["count"].search(question)
+    after = words(question[found.end() :])[:1] if found else []
+    return frozenset(pack.stems(" ".join(after)))
+
+
+def _has_count(text: str, counted: Set[str], pack: LanguagePack) -> bool:
+    """Return whether a number stands before what is ``counted``, if ``text`` names that.
+
+    A row of a table has its numbers in other cells.
+    """
+    spoken = words(text)
+    named = [at for at, word in enumerate(spoken) if counted & set(pack.stems(word))]
+    count = pack.answer_types.holds["count"]
+    return (
+        not named
+        or ";" in text
+        or any(count.search(" ".join(spoken[max(0, at - _COUNT_BEFORE) : at])) for at in named)
+    )
+
+
+def _has_duration(text: str, pack: LanguagePack) -> bool:
+    """Return whether ``text`` has a duration with its number, or a part of an hour."""
+    has_part = pack.answer_types.part_of_hour.search(text) is not None
+    return has_part or any(
+        each.dimension in ("time", "months") for each in Quantities.read(text).numbers
+    )
 
 
 def _has_person(text: str, pack: LanguagePack) -> bool:

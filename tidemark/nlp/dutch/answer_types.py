@@ -37,7 +37,8 @@ ANSWER_TYPES = AnswerTypes(
             re.IGNORECASE,
         ),
         "time": re.compile(
-            r"^\W*(?:en |maar |dus )?wanneer\b|\bhoe laat\b|\b(?:welke|wat voor) (?:dag(?:en)?|"
+            r"^\W*(?:en |maar |dus )?(?:(?:sinds|vanaf|tot|voor) )?wanneer\b|"
+            r"\bhoe laat\b|\b(?:welke|wat voor) (?:dag(?:en)?|"
             r"datum|data|maand(?:en)?)\b|"
             r"\bwelk (?:jaar|uur|tijdstip)\b",
             re.IGNORECASE,
@@ -229,6 +230,10 @@ ANSWER_TYPES = AnswerTypes(
     sort=re.compile(
         r"\b(?:welke?|wat voor(?: een| soort)?)(?: soort)?\s+(?P<sort>[a-zëï]{3,30})\b", re.I
     ),
+    asks_condition=re.compile(
+        r"\W*(?:en |maar |dus )?wanneer (?:mag|mogen|kan|kunnen|kun|moet|moeten)\b", re.IGNORECASE
+    ),
+    part_of_hour=re.compile(r"\b(?:half uur|halfuur|kwartier|anderhalf uur)\b", re.IGNORECASE),
     whereabouts=re.compile(
         r"\bwie (?:heeft|hebben|bewaart)\b|\bbij wie (?:is|zijn|ligt|liggen)\b|"
         r"\bwaar (?:is|zijn|ligt|liggen|staat|staan|hangt|hangen|zit|zitten)\b",

@@ -234,7 +234,7 @@ LEXICON = Lexicon(
         "onthouden herinneren herinner weten wist heten heet heette denken dacht gedacht alweer"
     ),
     light=(
-        "zorgen zorgt verantwoordelijk regelen regelt nodig lang groot ver vaak oud hoog breed "
+        "per zorgen zorgt verantwoordelijk regelen regelt nodig lang groot ver vaak oud hoog breed "
         "naam soort nummer persoon personen krijgen krijgt duren duurt spelen speelt"
     ),
     endings=words_in(

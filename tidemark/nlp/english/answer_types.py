@@ -71,7 +71,8 @@ ANSWER_TYPES = AnswerTypes(
             r"^\W*(?:and |so |but )?where\b|\bwhat (?:city|town|place|address)\b", re.I
         ),
         "time": re.compile(
-            r"^\W*(?:and |so |but )?when\b|\b(?:what|which) (?:time|day|date|month|year)s?\b|"
+            r"^\W*(?:and |so |but )?(?:(?:since|from|until|till|by) )?when\b|"
+            r"\b(?:what|which) (?:time|day|date|month|year)s?\b|"
             r"\bhow (?:late|early|soon)\b",
             re.IGNORECASE,
         ),
@@ -260,6 +261,12 @@ ANSWER_TYPES = AnswerTypes(
         "sport": "football tennis swim hockey rugby judo yoga volleyball",
     },
     sort=re.compile(r"\b(?:which|what)(?: (?:sort|kind|type) of)?\s+(?P<sort>[a-z]{3,30})\b", re.I),
+    asks_condition=re.compile(
+        r"\W*(?:and |so |but )?when (?:may|can|should|must|do (?:i|we|you) (?:have|need) to|"
+        r"am i allowed|are we allowed)\b",
+        re.IGNORECASE,
+    ),
+    part_of_hour=re.compile(r"\b(?:half an hour|half hour|quarter of an hour)\b", re.IGNORECASE),
     whereabouts=re.compile(
         r"\bwho (?:has|have|got|keeps|holds)\b|\bwho(?:['’]s| has) got\b|"
         r"\bwhere(?:['’]s| is| are| did (?:i|we|he|she|they) (?:put|leave|hide))\b",

@@ -179,7 +179,7 @@ LEXICON = Lexicon(
     ),
     light=(
         "handle handles look take takes taking care charge responsible fit fits deal involve need "
-        "have long big large far often old tall late early name kind number person play plays"
+        "per have long big large far often old tall late early name kind number person play plays"
     ),
     endings=words_in(
         "e o a er or ist ian ician ing ion ation ment al ic ical ant ance ent enc ful ship ess ee"
