@@ -57,7 +57,7 @@ def pairs(
         return assistant.ask("A word about auks.", "talk").wait()
 
     def ask_by_api() -> object:
-        asked = {"text": "A word about auks.", "session_id": "talk"}
+        asked = {"text": "A word about auks.", "session_id": "talk-by-api"}
         stream = {"Accept": "text/event-stream"}
         return client.post("/api/runs", json=asked, headers=stream).raise_for_status()
 
@@ -106,7 +106,8 @@ def main() -> None:
         with closing(Assistant(settings, engine=ScriptedEngine())) as assistant:
             for number in range(_CHATS):
                 assistant.ask(f"Chat {number} is about auks.", f"chat-{number}").wait()
-            assistant.ask("Let us talk about auks.", "talk").wait()
+            for chat in ("talk", "talk-by-api"):  # in one, each tenth turn folds, on one side alone
+                assistant.ask("Let us talk about auks.", chat).wait()
             settle_garbage()
             with served(assistant) as address, httpx.Client(base_url=address) as client:
                 for name, (directly, by_api) in pairs(assistant, client).items():
