@@ -24,8 +24,9 @@ CALLBACK = "/oauth2callback"  # Streamlit's
 _LOG_IN = "/auth/login"  # Streamlit's
 _FAILED = """<!doctype html><html lang="{language}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>{title}</title>
-<style>body {{ font: 1.1rem/1.5 sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem;
-color-scheme: light dark }}</style><h1>{title}</h1><p>{explained}</p><p><a href="/">{again}</a></p>
+<style>:root {{ color-scheme: light dark }}
+body {{ font: 1.1rem/1.5 sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1rem }}</style>
+<h1>{title}</h1><p>{explained}</p><p><a href="/">{again}</a></p>
 """
 _LEAST_SECRET_CHARS = 32
 _MADE_UP = re.compile(r"u_[0-9a-f]{40}")
