@@ -372,6 +372,7 @@ class Counting:
     earns: Pattern  # says that the person receives an amount
     compares: Pattern  # asks how much more or less there is than needed: never a sum
     holds_people: Pattern  # says how many people a place has room for
+    uncounted: Pattern  # several of something, by a word that is no number
     another: Pattern  # one more of the thing just counted: "and one after lunch"
     outlays: WordSet  # nouns for lists whose entries are all paid, no options
     operation: WordSet  # words of such questions that name nothing
@@ -885,6 +886,7 @@ class AccountWords:
     asks_more: Pattern  # a difference
     asks_extremes: Pattern
     asks_came_in: Pattern
+    asks_earned: Pattern  # of money only, not how many were sold
     asks_net: Pattern
     asks_own: Pattern
     asks_total: Pattern

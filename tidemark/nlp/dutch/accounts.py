@@ -67,7 +67,9 @@ ACCOUNTS = AccountWords(
     rate_of_any=re.compile(r"\s?per (?P<of>[^\W\d_]{3,})\b", re.I),
     of_size=re.compile(r"\s[^\W\d_]+ (?:van|à) ", re.I),
     cents=re.compile(r"\s?cent\b", re.I),
-    rate_before=re.compile(r"(?:\bà|\bá|@|×)\s*[€£$]?$", re.I),
+    rate_before=re.compile(
+        r"(?:\bà|\bá|@|×|\d+ [^\W\d_]+(?:['’]s|s|en|eren)(?: [^\W\d_]+)? van)\s*[€£$]?$", re.I
+    ),
     rate_name=re.compile(
         r"\b(?:(?P<of>dag|uur)(?:tarief|loon|prijs)|(?P<ly>maand|week|jaar)(?:elijks|lijks|tarief|"
         r"bedrag|huur|elijkse))\b",
@@ -217,7 +219,7 @@ ACCOUNTS = AccountWords(
     ),
     verbs=any_of(
         r"\b(?:is|zijn|was|waren|heeft|heb|hebben|had|kost|kostte|kosten|betaal\w*|verko\w+|"
-        r"gaf|geeft|verdien\w*|kocht|gekocht|nodig|komt|komen|werd|wordt|gebruik\w*|gespaard|"
+        r"gaf|gaven|geeft|geven|verdien\w*|kocht|gekocht|nodig|komt|komen|werd|wordt|gebruik\w*|gespaard|"
         r"leende|geleend|doet|gebruikt|uitgegeven|blijft|blijven)\b"
     ),
     asks_rest=any_of(
@@ -271,6 +273,7 @@ ACCOUNTS = AccountWords(
         r"factureren|ontvangen|verko(?:cht|pen)|ingezameld|opgehaald|krijg(?:en)? (?:ik|we)|"
         r"gespaard|inkomsten|hebben we(?: nu| al| samen| dan)*\W*$|rekenen)\b"
     ),
+    asks_earned=any_of(r"\b(?:verdien\w*|opbreng\w*|opgebracht|inkomsten|omzet|winst)\b"),
     asks_net=any_of(r"\b(?:winst|overgehouden|netto|hou(?:d|den)? (?:ik|we) (?:\w+ )?over)\b"),
     asks_own=any_of(r"\b(?:zelf|uit eigen zak)\b"),
     asks_total=any_of(

@@ -34,13 +34,16 @@ _PIECES = (
 COUNTING = Counting(
     least=re.compile(
         r"\b(?:goedkoopste?|rustigste?|kleinste?|laagste?|minste?|kortste?|jongste?)\b|"
-        r"^\W*(?:en |dus )?(?:welke?|wie|waar)\b.*\bminder\b(?! dan)",
+        r"^\W*(?:en |dus )?(?:welke?|wie|waar)\b.*\b(?:minder|goedkoper|kleiner|korter|"
+        r"lager|lichter|jonger)\b(?! dan)",
         re.I,
     ),
     most=re.compile(
         r"\b(?:duurste?|drukste?|grootste?|hoogste?|langste?|meeste?|oudste?|"
-        r"(?:verkocht|verkoopt|liep|loopt) (?:het )?best)\b|"
-        r"^\W*(?:en |dus )?(?:welke?|wie|waar)\b.*(?<!nog )\bmeer\b(?! dan)",
+        r"(?:verkocht|verkoopt|liep|loopt) (?:het )?best|verste?|"
+        r"beste(?= (?:dag|avond|week|maand)\b))\b|"
+        r"^\W*(?:en |dus )?(?:welke?|wie|waar)\b.*(?<!nog )\b(?:meer|duurder|groter|langer|"
+        r"hoger|zwaarder|ouder)\b(?! dan)",
         re.I,
     ),
     total=re.compile(
@@ -103,7 +106,9 @@ COUNTING = Counting(
         re.I,
     ),
     by_how_much=re.compile(r"\s*(?:goedkoper|duurder|minder|meer|korting|lager|hoger)\b", re.I),
-    asks_area=re.compile(r"\b(?:vierkante|kubieke|oppervlakte)\b|\bm[²2]\b", re.I),
+    asks_area=re.compile(
+        r"\b(?:vierkante|kubieke|oppervlakte)\b|\bm[²2]\b|\bhoe groot (?:is|was|zijn)\b", re.I
+    ),
     sides=re.compile(
         r"(?<![\d.,])(?P<a>\d[\d.,]{0,9}) ?(?:m|meter)? ?(?:bij|op|x|×|keer) ?(?P<b>\d[\d.,]{0,9})"
         r" ?(?:m|meter)\b",
@@ -333,6 +338,7 @@ COUNTING = Counting(
         r"\b(?:plaats voor|plek voor|ruimte voor|past|passen|maximaal|hooguit|slaapplaatsen)\b",
         re.I,
     ),
+    uncounted=re.compile(r"\b(?:een paar|enkele) [a-z]{3,}", re.I),
     another=re.compile(
         r"\b(?:en|plus|daarna|,) (?:een|één|eentje|nog (?:een|één|eentje))(?: (?:na|voor|op|in|bij|"
         r"met|later|erbij|van|'s)\b|\W*$)",

@@ -280,6 +280,7 @@ ACCOUNTS = AccountWords(
         r"they) (?:\w+ )?(?:take|collect\w*|get|sell|sold|made?|save|saved|receive\w*)|invoice|"
         r"charge|bill (?:them|him|her)|income|put in|got for)\b"
     ),
+    asks_earned=any_of(r"\b(?:earn\w*|takings|income|profit|bring in|brought in)\b"),
     asks_net=any_of(
         r"\b(?:profit|net|did (?:we|i) make|(?:what|how much) (?:did|have|do) (?:we|i) ma[dk]e|"
         r"after (?:costs|expenses))\b"

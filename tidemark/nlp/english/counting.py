@@ -27,14 +27,16 @@ COUNTING = Counting(
     least=re.compile(
         r"\b(?:cheapest|quietest|smallest|lowest|least|shortest|fewest|youngest|earliest|"
         r"lightest)\b|"
-        r"^\W*(?:and |so )?(?:which|who|where)\b.*\b(?:less|fewer)\b(?! than)",
+        r"^\W*(?:and |so )?(?:which|who|where)\b.*\b(?:less|fewer|cheaper|smaller|shorter|"
+        r"lower|lighter|younger)\b(?! than)",
         re.I,
     ),
     most=re.compile(
         r"\b(?:dearest|busiest|most expensive|priciest|costliest|largest|biggest|highest|longest|"
         r"most|"
-        r"oldest|latest|heaviest|(?:sold|sells|did|does) best|best[- ]selling)\b|"
-        r"^\W*(?:and |so )?(?:which|who|where)\b.*\bmore\b(?! than)",
+        r"oldest|latest|heaviest|furthest|farthest|(?:sold|sells|did|does) best|best[- ]selling)\b|"
+        r"^\W*(?:and |so )?(?:which|who|where)\b.*\b(?:more|dearer|pricier|bigger|larger|"
+        r"longer|higher|heavier|older)\b(?! than)",
         re.I,
     ),
     total=re.compile(
@@ -64,7 +66,8 @@ COUNTING = Counting(
     ),
     single=words_in("a an one single"),
     difference=re.compile(
-        r"\b(?:difference|how (?:much|many) (?:\w+ )?(?:cheaper|more|less|fewer|dearer|longer|"
+        r"\b(?:difference|by how much|"
+        r"how (?:much|many) (?:\w+ )?(?:cheaper|more|less|fewer|dearer|longer|"
         r"further|heavier)|how much more expensive|"
         r"how much (?:do|does|will|would|can) (?:i|we|you|that|it) (?:\w+ )?save)\b",
         re.I,
@@ -98,7 +101,10 @@ COUNTING = Counting(
     by_how_much=re.compile(
         r"\s*(?:cheaper|dearer|more expensive|less|more|off|discount|lower|higher)\b", re.I
     ),
-    asks_area=re.compile(r"\b(?:square|area|cubic)\b|\bsq\.? ?m|\bm[²2]\b", re.I),
+    asks_area=re.compile(
+        r"\b(?:square|area|cubic)\b|\bsq\.? ?m|\bm[²2]\b|\bhow (?:big|large) (?:is|was|are)\b",
+        re.I,
+    ),
     sides=re.compile(
         r"(?<![\d.,])(?P<a>\d[\d.,]{0,9}) ?(?:m|metres?|meters?)? ?(?:by|x|×) ?(?P<b>\d[\d.,]{0,9})"
         r" ?(?:m|metres?|meters?)\b",
@@ -332,6 +338,7 @@ COUNTING = Counting(
     holds_people=re.compile(
         r"\b(?:takes|holds|fits|seats|sleeps|room for|space for|up to|at most|maximum)\b", re.I
     ),
+    uncounted=re.compile(r"\b(?:a pair|a few|several) (?:of )?[a-z]{3,}", re.I),
     another=re.compile(
         r"\b(?:and|plus|then|,) (?:one|another)(?: (?:after|before|at|in|on|for|with|later|more|"
         r"this|last|from)\b|\W*$)",

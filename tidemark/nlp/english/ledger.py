@@ -192,7 +192,10 @@ LEDGER = LedgerWords(
     one_leaves=re.compile(
         r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:can't|cannot|can’t|won't|won’t|isn't|isn’t|is not) "
         r"(?:come|coming|make it|join|joining|be there|going)\b|"
-        r"^[A-Z][\w’'-]+ (?:cancelled|dropped out|pulled out|has cancelled|backed out)\b"
+        r"^[A-Z][\w’'-]+ (?:cancelled|dropped out|pulled out|has cancelled|backed out)\b|"
+        r"^[A-Z][\w’'-]+ (?:(?:has |is |just )*(?:quit|left|leaving|leaves|stops|stopping|stopped)"
+        r"\b(?! (?:a|the|his|her|their|my|me) (?!club|group|team|course|choir|band|house))|"
+        r".{0,60}\b(?:so|and) (?:he|she)(?:['’]s| has| is)? (?:left|leaving|quit|out)\b)"
     ),
     measures=words_in(
         "hours days nights weeks minutes kilometres km miles points steps calories pages "

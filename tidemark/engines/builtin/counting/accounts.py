@@ -41,6 +41,7 @@ _LONGEST = 200  # characters of a question
 _MOST_MESSAGES = 12  # of a chat on one thing
 _MOST_WITH_AMOUNT = 6
 _DIGITS = re.compile(r"(?<!\w)\d+(?:[.,]\d+)*")
+_CENTS = re.compile(r"[.,]\d\d$")
 _PLUS = re.compile(r"[^=“”\n]{1,60} = (?P<terms>[^“”\n-]{1,300}\+[^“”\n-]{1,300})(?=\n)")
 _COMPOUND = 4  # letters of the first part of a compound
 
@@ -105,7 +106,15 @@ def of_account(question: ListQuestion) -> str | None:
     if _may_mean_another(asked, figures, question):
         return None
     result = _OPERATIONS[asked.op](asked, figures, question.pack)
-    return shown_sum(result, question.pack) if result and result.value >= 0 else None
+    if result is None or result.value < 0:
+        return None
+    is_of_one = len(result.terms) < _FEWEST and asked.goes_on and _asks_both(question)
+    return None if is_of_one else shown_sum(result, question.pack)
+
+
+def _asks_both(question: ListQuestion) -> bool:
+    """Return whether the question is about several answers before it: "together?"."""
+    return bool(question.asked_last) and question.asks(question.pack.counting.asks_both)
 
 
 def _people(figures: Figures, question: ListQuestion) -> Figure | None:
@@ -123,7 +132,8 @@ def _people(figures: Figures, question: ListQuestion) -> Figure | None:
 def _may_mean_another(asked: AmountQuestion, figures: Figures, question: ListQuestion) -> bool:
     """Return whether "that" may be the last answer, or an amount stated since."""
     last = question.asked_last
-    is_since = last and any(each.order > order_of(last) for each in figures.all)
+    since = [each for each in figures.all if last and each.order > order_of(last)]
+    is_since = any(each.may_be_money for each in since)
     return bool(is_since and asked.is_each and question.asks(question.pack.ledger.points))
 
 
@@ -383,7 +393,12 @@ def _total(asked: AmountQuestion, figures: Figures, pack: LanguagePack) -> Sum |
         return _total_of_unit(asked, figures, pack)
     every = _money(figures, *(INCOMES if asked.came_in else _COSTS))
     if asked.came_in and not every and not asked.net:
-        every = [each for each in _money(figures, *_COSTS) if each.is_product or asked.plus]
+        last = max(each.order for each in figures.all)
+        every = [
+            each
+            for each in _money(figures, *_COSTS)
+            if (each.is_product and each.order == last) or asked.plus
+        ]
         asked = replace(asked, came_in=False)
     every = _at(every, asked)
     if _may_be_things(every, figures):
@@ -849,6 +864,37 @@ def is_of_debt(question: ListQuestion) -> bool:
     return bool(asked and asked.op == "owed" and of_account(question))
 
 
+def _adds_rate(terms: str, figures: Sequence[Figure]) -> bool:
+    """Return whether a rate for one of something is added to a product: "5 times 32, and 2"."""
+    rates = {each.value for each in figures if each.each}
+    parts = terms.split(" + ")
+    plain = [each for each in parts if "×" not in each]
+    is_rate = any(number(of) in rates for each in plain for of in _DIGITS.findall(each))
+    return is_rate and len(plain) < len(parts)
+
+
+def adds_price_to_count(answer: str, question: ListQuestion) -> bool:
+    """Return whether a sum adds a number of things to a price: "a kilo is 2.40, I bought 3"."""
+    found = _PLUS.match(answer)
+    if not found or "×" in found["terms"]:
+        return False
+    values = {number(each) for each in _DIGITS.findall(found["terms"])}
+    figures = [each for each in question.figures.all if each.value in values]
+    prices = [each for each in figures if not each.unit and _CENTS.search(each.shown)]
+    return bool(prices) and any(not each.may_be_money for each in figures)
+
+
+def is_of_other_period(answer: str, question: ListQuestion) -> bool:
+    """Return whether a difference of rates is for another period than the one asked for."""
+    asked = question.pack.accounts.period.search(question.text)
+    first = answer.split("\n", 1)[0]
+    if not asked or " - " not in first or "×" in first:
+        return False
+    values = {number(each) for each in _DIGITS.findall(first)}
+    rates = {each.each for each in question.figures.all if each.value in values} - {""}
+    return bool(rates) and _period(asked, question.pack) not in rates
+
+
 def adds_unlike(answer: str, question: ListQuestion) -> bool:
     """Return whether a sum adds costs to what came in, or things of another unit than asked for."""
     found = _PLUS.match(answer)
@@ -858,6 +904,12 @@ def adds_unlike(answer: str, question: ListQuestion) -> bool:
     figures = [
         each for each in question.figures.all if each.value in values and each.role not in _NEITHER
     ]
+    if _adds_rate(found["terms"], figures):
+        return True
+    counted = {each.unit for each in figures}
+    asks_money = question.asks(question.pack.accounts.asks_earned)
+    if asks_money and MONEY not in counted and counted - {""}:
+        return True  # "80 plants, sold 35": what did they bring in?
     if question.asks(question.pack.accounts.asks_came_in):
         return False
     came = [each for each in figures if each.role in ("income", "sold", "gift", "back")]

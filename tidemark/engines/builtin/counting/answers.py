@@ -18,12 +18,18 @@ from tidemark.engines.builtin.counting import (
     list_standing,
     list_sums,
     quantities,
+    rows,
     unit_prices,
 )
 from tidemark.engines.builtin.counting.amounts import bullet, unit_of
 from tidemark.engines.builtin.counting.continuing import continued, followed, shared
 from tidemark.engines.builtin.counting.derivations import derived
-from tidemark.engines.builtin.counting.doubts import is_doubtful, names_each, values_in
+from tidemark.engines.builtin.counting.doubts import (
+    is_changed_since,
+    is_doubtful,
+    names_each,
+    values_in,
+)
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.list_changes import takes_off
 from tidemark.engines.builtin.listings import order_of
@@ -86,8 +92,29 @@ def list_answer(question: ListQuestion) -> str | None:
     if len(question.text.split()) > _LONGEST:
         return None
     found = _reckoned(question)
-    adds_part = found and _adds_part(read_marks(found).text, question)
-    return _without_figure(found, question) if found and adds_part else found
+    if not _figure_of(found):
+        found = _of_one_message(question) or found or rows.extreme_of_row(question)
+    if not found:
+        return None
+    wrong = (_adds_part, accounts.adds_price_to_count, accounts.is_of_other_period)
+    is_wrong = any(each(read_marks(found).text, question) for each in wrong)
+    return _without_figure(found, question) if is_wrong else found
+
+
+def _of_one_message(question: ListQuestion) -> str | None:
+    """Return a figure worked out from one message, unless a later statement may change it."""
+    readings = (
+        rows.row_total,
+        rows.rate_times_count,
+        rows.rest_of_pair,
+        rows.difference_of_pair,
+    )
+    found = next((found for read in readings if (found := read(question))), None)
+    shown = read_marks(found) if found else None
+    if not shown or _dropped_since(shown, question):
+        return None
+    cites = [each.of for each in shown.citations]
+    return None if is_changed_since(shown.text, cites, question) else found
 
 
 def _adds_part(answer: str, question: ListQuestion) -> bool:
@@ -109,7 +136,7 @@ def _reckoned(question: ListQuestion) -> str | None:
     figures = [_figure_of(each) for each in (reckoned, listed)]
     if reckoned and not (all(figures) and figures[0] == figures[1]):
         if not _dropped_since(read_marks(reckoned), question):
-            is_total = _is_total(read_marks(reckoned).text) and _is_of_several(reckoned)
+            is_total = _is_total(read_marks(reckoned).text) and _is_of_several(reckoned, question)
             is_total = is_total and not (
                 names_each(read_marks(reckoned).text, question) or accounts.names_terms(question)
             )
@@ -149,9 +176,13 @@ def _sum_line(answer: str) -> str:
     return first if _figure_of(answer) and re.search(r" [+-] ", first) else ""
 
 
-def _is_of_several(answer: str) -> bool:
-    """Return whether an answer cites several messages."""
-    return len({each.of for each in read_marks(answer).citations}) > 1
+def _is_of_several(answer: str, question: ListQuestion) -> bool:
+    """Return whether an answer cites several messages, beside the one that counts the people."""
+    shown = read_marks(answer)
+    cites = {each.of for each in shown.citations}
+    people = question.figures.people or question.ledger.people
+    is_shared = people and re.search(r" / \d+$", shown.text.split("\n", 1)[0])
+    return len(cites - (set(people.message_ids) if people and is_shared else set())) > 1
 
 
 def _leaves_out(answer: str, question: ListQuestion) -> bool:
@@ -164,6 +195,8 @@ def _leaves_out(answer: str, question: ListQuestion) -> bool:
         return False
     if question.asks(question.pack.counting.difference) or names_each(shown.text, question):
         return False
+    if " - " in first and _names_taken_off(answer, question):
+        return False
     cites = {each.of for each in shown.citations}
     figures = accounts.money_in(question)
     if len(cites) == 1:
@@ -175,6 +208,18 @@ def _leaves_out(answer: str, question: ListQuestion) -> bool:
         and not (each.each or each.is_unsure or each.role in ("fund", "goal"))
         for each in figures
     )
+
+
+def _names_taken_off(answer: str, question: ListQuestion) -> bool:
+    """Return whether the question names all that a rest takes off, after its first amount."""
+    shown = read_marks(answer)
+    others = _QUOTE.findall(shown.text)[1:]
+    if not others or not question.asks(question.pack.accounts.after):
+        return False
+    last = max((each.of for each in shown.citations), default=0)
+    if last and any(each.order > last for each in accounts.money_in(question)):
+        return False  # a later income may be the whole
+    return all(question.stems & frozenset(question.pack.stems(each)) for each in others)
 
 
 def _counts_rejected(answer: str, question: ListQuestion) -> bool:
@@ -207,6 +252,12 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
     counting = question.pack.counting
     if _SUM.match(shown.text) and _omits_thing(shown, question):
         return _without_figure(answer, question)
+    said = question.pack.accounts
+    is_rest = question.asks(said.asks_to_go) or question.asks(said.asks_rest)
+    is_rest = is_rest or (question.asks(said.asks_owed) and _adds_things(shown.text, question))
+    is_plain = " - " not in shown.text.split("\n", 1)[0]
+    if _SUM.match(shown.text) and is_plain and is_rest and not question.asks(said.asks_came_in):
+        return _without_figure(answer, question)  # "24 pupils, 18 have paid"
     one = question.asks(counting.most) or question.asks(counting.least)
     if _SUM.match(shown.text) and not _is_of_unit(shown.text, question):
         return _without_figure(answer, question)
@@ -220,6 +271,12 @@ def _unless_in_doubt(answer: str, question: ListQuestion) -> str:
         return answer
     more = [bullet(each) for each in later]
     return _without_figure(answer, question, *more)
+
+
+def _adds_things(answer: str, question: ListQuestion) -> bool:
+    """Return whether a sum has numbers of things rather than of money: "24 pupils"."""
+    values = values_in(answer.split("\n", 1)[0])
+    return any(each.value in values and not each.may_be_money for each in question.figures.all)
 
 
 def _omits_thing(shown: CitedText, question: ListQuestion) -> bool:

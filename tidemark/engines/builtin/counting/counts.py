@@ -202,7 +202,8 @@ def number_said(question: ListQuestion) -> str | None:
     counting = question.pack.counting
     if not question.asks(counting.how_many) or question.asks(question.pack.ledger.asks_left):
         return None
-    if question.asks(question.pack.list_changes.asks_open) or question.asks(counting.part_of):
+    others = (question.pack.list_changes.asks_open, counting.part_of, counting.several_periods)
+    if any(map(question.asks, others)):
         return None
     noun = _counted_noun(question)
     counts = question.ledger.of_role("count")

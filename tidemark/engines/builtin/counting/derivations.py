@@ -190,7 +190,11 @@ def _matter(wanted: _Wanted, figures: Figures, question: ListQuestion) -> list[F
         if len(orders) > _MOST_MESSAGES:
             return None
         beside = [each for each in usable if each.order in orders]
-        return [each for each in beside if each in named or _is_count(each)]
+        return [
+            each
+            for each in beside
+            if each in named or (_is_count(each) and each.unit != wanted.unit)
+        ]
     if any(names_any(of, each.name) for each in usable for of in names):
         return None  # "the linen sofa" is neither the linen one nor another sofa
     orders = {each.order for each in usable if all(names_any(of, each.near) for of in names)}

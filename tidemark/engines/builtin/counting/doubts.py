@@ -44,9 +44,15 @@ def is_doubtful(answer: str, cites: Sequence[int], question: ListQuestion) -> bo
             )
         ):
             return True
+        if (
+            is_sum
+            and question.asks(question.pack.counting.how_many)
+            and _counts_unread(told, question)
+        ):
+            return True
         if is_sum and any(_adds_what_it_comes_to(each, answer, question) for each in told):
             return True
-        if is_sum and _is_changed_since(answer, cites, question):
+        if is_sum and is_changed_since(answer, cites, question):
             return True
         if is_sum and not _picks(question):
             return any(_leaves_out(each, answer, question) for each in told) or _is_no_sum(
@@ -59,7 +65,12 @@ def is_doubtful(answer: str, cites: Sequence[int], question: ListQuestion) -> bo
     )
 
 
-def _is_changed_since(answer: str, cites: Sequence[int], question: ListQuestion) -> bool:
+def _counts_unread(told: Sequence[ViewStatement], question: ListQuestion) -> bool:
+    """Return whether a statement counts something in words that are no number: "a pair of"."""
+    return any(_pack(each, question).counting.uncounted.search(each.text) for each in told)
+
+
+def is_changed_since(answer: str, cites: Sequence[int], question: ListQuestion) -> bool:
     """Return whether a later statement changes a term of a sum: "the gym gives 300, they upped it".
 
     It says that something changed, and gives another amount for what one term alone names.

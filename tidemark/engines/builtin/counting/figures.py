@@ -30,6 +30,7 @@ _PLURAL = re.compile(r".{2,}(?:s|en|eren|['’]s)$", re.I)
 _LABEL_DIGITS = 3
 _HEADING = re.compile(r"[^:]{2,60}(?=:\s)")
 _PAIR = 2
+_COUNT_AT = re.compile(r"(?<![.,:])\b\d+ [^\W\d_]{3,}(?: [^\W\d_]+){0,2} [^\W\d_]{1,2} [€£$]?$")
 _TIMES = re.compile(r"\s?[x×*]\s?")
 _HEADING_WORDS = 4
 _MOST_FIGURES = 12  # of a statement
@@ -134,6 +135,7 @@ class _Reader:
                 continue
             found += self._of_part(start, end, inside, found, pending)
             pending = ""
+        found = [each for each in found if not self._is_frequency(each)]
         figures = _with_products(self._with_rates(_without_count(found)), self)
         return StatedFigures(tuple(figures[:_MOST_FIGURES]), self._people())
 
@@ -220,8 +222,10 @@ class _Reader:
         if slot is None:
             return False
         if slot.type == "time":
-            is_hours = " " in slot.text and self.words.frequency.search(text)
+            is_hours = " " in slot.text and bool(self.words.frequency.search(text))
+            is_hours = is_hours or bool(self.pack.ledger.lasts.search(text, 0, start + 1))
             is_price = bool(self.pack.ledger.amount_before.search(text[:start].rstrip()))
+            is_price = is_price or bool(_COUNT_AT.search(text, 0, start))
             is_price = is_price and " " not in slot.text and ":" not in slot.text
             return not (is_hours or is_price or words.rate.match(text, end))
         return not (slot.type == "date" and self._is_of_weekday(slot.text, start))
@@ -245,7 +249,7 @@ class _Reader:
         is_money |= times.startswith(("tientje", "tenner", "fiver"))
         rate = self.words.rate.match(text, end)
         if rate:
-            return MONEY, (rate.groupdict().get("of") or EACH).lower(), self._period(rate)
+            return MONEY, *self._rate(rate)
         if self.words.rate_before.search(text, 0, found.start()):
             return MONEY, EACH, ""
         money = self.words.money.match(text, end)
@@ -253,10 +257,31 @@ class _Reader:
         if rate and (is_money or not money):
             return (MONEY if is_money else ""), rate["of"].lower(), self._period(rate)
         if is_money:
-            return MONEY, "", ""
+            noun = _WORD.match(text, money.end()) if money else None
+            rate = self.words.rate_of_any.match(text, noun.end("word")) if noun else None
+            return MONEY, (rate["of"].lower() if rate else ""), ""
         unit, after = self._noun(end)
+        if not unit and (measured := self._measured(end)):
+            return measured
         rate = self.words.rate.match(text, after) if unit else None
         return unit, ((rate.groupdict().get("of") or EACH).lower() if rate else ""), ""
+
+    def _measured(self, end: int) -> tuple[str, str, str] | None:
+        """Return a unit that is no plural, if it is per something: "3,400 kWh per year"."""
+        found = _WORD.match(self.text, end)
+        rate = self.words.rate_of_any.match(self.text, found.end("word")) if found else None
+        if not found or not rate or self._is_no_noun(found["word"].lower()):
+            return None
+        unit = unit_of(stem(found["word"].lower(), self.pack.language), self.pack)
+        return unit, rate["of"].lower(), ""
+
+    def _rate(self, rate: re.Match[str]) -> tuple[str, str]:
+        """Return what a price is for each of, and its period: "15 a year each" is one, too."""
+        of = (rate.groupdict().get("of") or EACH).lower()
+        more = self.words.rate.match(self.text, rate.end()) if of in periods_of(self.pack) else None
+        if more and not more.groupdict().get("of"):
+            return EACH, of
+        return of, self._period(rate)
 
     def _period(self, rate: re.Match[str]) -> str:
         """Return the period after a price for each of something."""
@@ -318,7 +343,11 @@ class _Reader:
     ) -> Iterator[Figure]:
         text = self.text[start:end].strip(_EDGES)
         named = self._name(text) | self._heading(pending) or self._name(pending)
-        if not named and before and not self.words.verbs.search(text):
+        if (
+            not named
+            and before
+            and (not self.words.verbs.search(text) or self.words.verbs.match(text))
+        ):
             named = before[-1].name
         named |= self._shared_subject(text, start)
         opened = start
@@ -355,6 +384,16 @@ class _Reader:
                 end=each.end,
                 period=each.period,
             )
+
+    def _is_frequency(self, figure: Figure) -> bool:
+        """Return whether a figure only says how often: "30 miles a day, five days a week"."""
+        often = self.words.frequency.search(self.text)
+        unit = (often["unit"] or "").lower() if often else ""
+        of_unit = unit_of(stem(unit, self.pack.language), self.pack)
+        return bool(often and unit and often.start("n") == figure.start) and any(
+            each.each and unit_of(stem(each.each, self.pack.language), self.pack) == of_unit
+            for each in self.numbers
+        )
 
     def _shared_subject(self, text: str, start: int) -> frozenset[str]:
         """Return the stems that a part without a verb shares with the subject of the sentence.
@@ -402,14 +441,16 @@ class _Reader:
 
     def _is_unsure(self, text: str, role: str) -> bool:
         """Return whether an amount may not count: an offer, or a result ("so it's 92")."""
-        rates = list(self.words.rate.finditer(text))
+        opened = re.search(r"\d", text)
+        rates = list(self.words.rate.finditer(text, opened.start() if opened else 0))
         if len(rates) > 1 and sum(each.isdigit() for each in text.split()) <= 1:
             return True  # "8.50 per person per day"
         heading = _HEADING.match(self.text)
         ledger = self.pack.ledger
         if heading and ledger.several.search(heading[0]) and not ledger.spends.search(heading[0]):
             is_received = role in ("gift", "income", "sold", "paid")
-            return not (is_received or self.pack.counting.sums_up.search(heading[0]))
+            is_offer = bool(ledger.offers.search(heading[0]) or names(text, self.pack))
+            return is_offer and not (is_received or self.pack.counting.sums_up.search(heading[0]))
         is_result = self.pack.ledger.it_is.match(text) and self.pack.ledger.so.match(text)
         if len(self.numbers) > 1 and self.words.one_of.search(self.text):
             return True
@@ -431,6 +472,9 @@ class _Reader:
         if words.noise.search(text):
             return "noise"
         role = self._role_in(own) or self._role_in(text)
+        came = before[-1].role if before else ""
+        if role == "out" and came in ("income", "gift", "saved") and names(text, self.pack):
+            return came  # "we raised 340 and Mr Cole gave 60"
         if role:
             return role
         if pending and (role := self._role_in(pending)):
@@ -445,7 +489,8 @@ class _Reader:
     def _with_rates(self, found: list[Figure]) -> list[Figure]:
         """Return the figures of a bare row, with the rate that only its first or last one has."""
         rates = [each for each in found if each.each in periods_of(self.pack)]
-        is_row = len(found) > 1 and not self.words.verbs.search(self.text)
+        end = found[0].end if found else 0
+        is_row = len(found) > 1 and not self.words.verbs.search(self.text, end)
         if len(rates) != 1 or not is_row or rates[0] not in (found[0], found[-1]):
             return found
         if not all(each.may_be_money for each in found):
@@ -553,7 +598,10 @@ def _by_frequency(figure: Figure, reader: _Reader) -> Figure:
     """Return a price for each time as one for the period in which there are several."""
     words, pack = reader.words, reader.pack
     found = words.frequency.search(reader.text)
-    if not found or not figure.each or figure.each in periods_of(pack) or figure.is_product:
+    if not found or not figure.each or figure.is_product:
+        return figure
+    is_of_unit = bool(found["unit"]) and _is_same(found["unit"], figure.each, pack)
+    if figure.each in periods_of(pack) and not is_of_unit:
         return figure
     if found["unit"] and figure.each != EACH and not _is_same(found["unit"], figure.each, pack):
         return figure

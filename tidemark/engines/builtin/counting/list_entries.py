@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tidemark.engines.builtin.counting.amounts import amount_of, bullet
 from tidemark.engines.builtin.counting.list_question import ListQuestion
@@ -80,6 +81,11 @@ def extreme(question: ListQuestion) -> str | None:
     if outlays & frozenset(question.pack.stems(question.text)) and listing.order in came:
         return None  # no cost
     listing = question.as_reckoned(listing)
+    entries = [each for each in listing.entries if not listing.pack.ledger.fund.search(each.text)]
+    if len(entries) < len(listing.entries):
+        listing = replace(listing, entries=tuple(entries))
+    if not entries:
+        return None
     choose = min if is_least else max
     best = choose(amount_of(entry).value for entry in listing.entries)
     chosen = [entry for entry in listing.entries if amount_of(entry).value == best]

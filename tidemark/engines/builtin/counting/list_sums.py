@@ -1,11 +1,13 @@
 """Answers with a sum or a difference of listed amounts."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.counting.amounts import added, amount_of, periods_of, subtracted
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import (
+    Amount,
     ListEntry,
     Listing,
     amounts_in,
@@ -19,6 +21,7 @@ from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.search_terms import words
 
 _SAVES = "save saving bespaar besparen scheelt"
+_CENTS = re.compile(r"[.,]\d\d$")
 _BOTH = 2  # amounts of a difference
 
 
@@ -115,9 +118,15 @@ def _may_be_added(entries: Sequence[ListEntry], pack: LanguagePack) -> bool:
     units = {amount_of(each).unit for each in entries} - {""}
     if MONEY in units and len(units) > 1:
         return False
+    if units - {MONEY} and any(_is_price(amount_of(each)) for each in entries):
+        return False  # "14 lessons", "the book is 38.50"
     rates = [_rate_noun(each.text, pack) for each in entries]
     said = {rate for rate in rates if rate}
     return len(said) < 2 and (all(rates) or said <= periods_of(pack) - pack.counting.stays)
+
+
+def _is_price(amount: Amount) -> bool:
+    return not amount.unit and bool(_CENTS.search(amount.text))
 
 
 def _rate_noun(text: str, pack: LanguagePack) -> str:
