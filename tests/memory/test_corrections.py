@@ -137,6 +137,12 @@ RESTATED = [
     ("De bus vertrekt van spoor 3.", "niet spoor 3 maar spoor 5", "De bus vertrekt van spoor 5."),
     ("The cake will be lemon.", "It's become vanilla.", "The cake will be vanilla."),
     ("We rented a van from Hertz.", "Sixt instead.", "We rented a van from Sixt."),
+    (
+        "We are having lasagne on Friday.",
+        "No, we are having tomato soup.",
+        "We are having tomato soup on Friday.",
+    ),
+    ("We eten lasagne op vrijdag.", "Nee, we eten soep.", "We eten soep op vrijdag."),
     ("Ik neem de trein naar Gent.", "Nee, ik neem de bus.", "Ik neem de bus naar Gent."),
     ("Lotte wants a pirate party.", "No, she wants a tea party.", "Lotte wants a tea party."),
     (

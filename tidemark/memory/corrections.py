@@ -665,8 +665,12 @@ class _Correction(SlotText):
         is_subject = is_of_us[0] or words[0].word in lexicon.pronouns
         if len(words) <= _REPEATED_WORDS or not is_subject:
             return new
-        is_same = words[1].word in {each.word for each in tokens(last.text)}
-        return new[words[2].start :] if is_same and is_of_us[0] == is_of_us[1] else new
+        said = {each.word for each in tokens(last.text)}
+        if words[1].word not in said or is_of_us[0] != is_of_us[1]:
+            return new
+        repeated = said - lexicon.determiners
+        rest = dropwhile(lambda each: each.word in repeated, words[2:-1])
+        return new[next(rest, words[-1]).start :]
 
     def _restated_place(self, last: _Target) -> str | None:
         """Return the text of ``last`` with its place replaced: "it has moved to the barn"."""

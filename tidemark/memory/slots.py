@@ -403,12 +403,30 @@ class SlotText:
                 return said[at].start, last.end
         if article or not is_bare:
             return None
-        end = len(self.text.rstrip(" .!"))
+        whole = len(self.text.rstrip(" .!"))
+        end = self._end_before_day(whole)
         thing = next((each for each in self.things if each.end >= end), None)
+        if thing and end < whole and (thing.start >= end or self._follows_auxiliary(thing)):
+            return None
         if thing is None or self.article_before(thing.start):
             return None
         is_named = any(each.start < thing.end and thing.start < each.end for each in self.values)
         return None if is_named else (thing.start, thing.end)
+
+    def _follows_auxiliary(self, thing: Thing) -> bool:
+        """Return whether ``thing`` may begin with a verb: "bringing crisps", after "is"."""
+        before = [each.word for each in tokens(self.text[: thing.start]) if each.is_word]
+        is_long = " " in self.text[thing.start : thing.end]
+        return is_long and bool(before) and before[-1] in self.pack.lexicon.auxiliaries
+
+    def _end_before_day(self, end: int) -> int:
+        """Return ``end``, or where a last day begins: "lasagne", in "lasagne on Friday"."""
+        last = next((each for each in self.values if each.end >= end), None)
+        if last is None or last.type not in ("date", "time"):
+            return end
+        before = [each for each in tokens(self.text[: last.start]) if each.is_word]
+        is_joined = bool(before) and before[-1].word in self.pack.lexicon.prepositions
+        return len(self.text[: before[-1].start if is_joined else last.start].rstrip())
 
     def has_verb_before(self, value: SlotValue) -> bool:
         """Return whether a verb links ``value`` to its subject, as "on Friday" alone does not."""
