@@ -136,7 +136,6 @@ class _Nodes:
             clock=turn.clock,
             stop=turn.stop,
             zone=turn.zone,
-            flushes=False,  # the turn's end does; without it, the next turn would fold again
         )
         turn.emit(Summarised(fold.summary.id, fold.result))
         return StepResult({"fold": fold}, "context")

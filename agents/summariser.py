@@ -87,13 +87,11 @@ def fold_session(
     at: dt.datetime | None = None,
     then: str | None = None,
     zone: str = "",
-    flushes: bool = True,
 ) -> StoredFold:
     """Summarise all messages of ``before`` that may be folded and store that, or do neither.
 
     ``at`` is the time of the fold in the conversation, now if None.  Outside of a turn, ``then``
-    names the action that a pending turn prevents.  Days are those of the time zone ``zone``.  If
-    a fold need not ``flushes``, a server has it on disk at the latest with what is stored next.
+    names the action that a pending turn prevents.  Days are those of the time zone ``zone``.
 
     Raises:
         AlreadySummarised: Some of the messages were folded by somebody else meanwhile.
@@ -114,7 +112,6 @@ def fold_session(
         made={"timestamp": at or now, "created_at": now},
         merged=merged,
         then=then,
-        flushes=flushes,
     )
     summaries = merged.token_count if merged else _held(new) + _held(before.summaries)
     result = FoldResult(

@@ -13,7 +13,6 @@ from tests.conversing import on_each_database
 from tidemark.engines.scripted import ScriptedEngine
 from tidemark.runtime.events import Finished, Summarised
 from tidemark.settings import Settings
-from tidemark.storage.drivers.postgres import NOT_FLUSHED, WRITE
 
 _WAL_HEADER, _FRAME_HEADER = 32, 24  # https://sqlite.org/fileformat2.html#walformat
 
@@ -79,30 +78,6 @@ def test_a_turn_sends_25_statements(settings: Callable[..., Settings]) -> None:
         event.remove(Engine, "before_cursor_execute", hear)
 
     assert min(counts[1:]) == 25  # settings may be read again, or a heartbeat stored, meanwhile
-
-
-@on_each_database
-def test_a_fold_within_a_turn_is_flushed_with_the_reply(
-    settings: Callable[..., Settings], database_url: str
-) -> None:
-    waits: list[bool] = []
-
-    def hear(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        if statement.startswith(("BEGIN IMMEDIATE", WRITE)):
-            waits.append(NOT_FLUSHED not in statement)
-
-    engine = ScriptedEngine(replies=["word " * 80] * 5)
-    with closing(Assistant(settings(token_threshold=200), engine=engine)) as assistant:
-        for question in ("Where to?", "And then?", "And after that?"):
-            assistant.ask(question, "talk").wait(60)
-        event.listen(Engine, "before_cursor_execute", hear)
-        run = assistant.ask("Really?", "talk")
-        run.wait(20)
-        event.remove(Engine, "before_cursor_execute", hear)
-
-    assert any(isinstance(each, Summarised) for each in run.so_far())
-    is_file = database_url.startswith("sqlite")
-    assert waits == [True, is_file, True]  # the question, the fold, the reply
 
 
 @on_each_database

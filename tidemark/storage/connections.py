@@ -57,9 +57,6 @@ class Connections:
             self._write, self._read = (
                 f"{begin}; {declared}" for begin in (postgres.WRITE, postgres.READ)
             )
-        self._write_unflushed = self._write
-        if address.file is None:
-            self._write_unflushed = f"{self._write}; {postgres.NOT_FLUSHED}"
         self._writing = writing or threading.Lock()
         self._held = _ThreadConnection()
 
@@ -73,11 +70,8 @@ class Connections:
         return self._scope is not None and bool(self._scope.visitor)
 
     @contextmanager
-    def transaction(self, *, flushes: bool = True) -> Iterator[Connection]:
+    def transaction(self) -> Iterator[Connection]:
         """Begin a write transaction; commit it after the block, or roll it back if the block fails.
-
-        A server that need not ``flushes`` writes it to its disk within a second, or with the next
-        transaction that does: until then a power cut, but no crash of a program, can undo it.
 
         Raises:
             DatabaseError: The database refused; the class says why.
@@ -85,7 +79,7 @@ class Connections:
         with (
             self._in_turn(),
             driver_errors.named(self.address),
-            self._begun(self._write if flushes else self._write_unflushed) as connection,
+            self._begun(self._write) as connection,
         ):
             yield connection
 

@@ -103,18 +103,16 @@ class SummaryStore:
         made: Mapping[str, dt.datetime],
         merged: NewMerge | None = None,
         then: str | None = None,
-        flushes: bool = True,
     ) -> tuple[Summary, ...]:
         """Store one summary for each of ``runs``, and the merge that replaces all of them.
 
         All are stored or none, as by ``save``; ``made`` holds the two times.  With ``then``, the
-        name of the intended action, this is refused while a turn is pending.  Within a turn, whose
-        end flushes the database, it need not itself ``flushes``.
+        name of the intended action, this is refused while a turn is pending.
 
         Raises:
             SessionBusy: A turn of the session is pending, and ``then`` is given.
         """
-        with self._connections.transaction(flushes=flushes) as connection:
+        with self._connections.transaction() as connection:
             if then is None:
                 hold_session(connection, session_id)
             else:

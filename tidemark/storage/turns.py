@@ -125,8 +125,7 @@ class TurnStore:
             SessionBusy: A turn of this session is pending, whoever owns it; nothing is stored.
             SessionTrashed: The session is in the trash; nothing is stored.
         """
-        # A program is answered only after the reply is flushed, and its question with it
-        with self._connections.transaction(flushes=asked is None) as connection:
+        with self._connections.transaction() as connection:
             if is_new:
                 session_id = begin_session(connection, session_id, title=title, now=now)
             begun = begin_turn(connection, session_id, question, title=title, owner=owner, now=now)

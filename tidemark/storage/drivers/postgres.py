@@ -51,7 +51,6 @@ _SETTINGS = {
 # Our locks rely on the first; a server's default may differ
 WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ"
-NOT_FLUSHED = "SET LOCAL synchronous_commit = off"
 
 
 class ServerAway(SQLAlchemyError):
