@@ -372,6 +372,8 @@ class Counting:
     earns: Pattern  # says that the person receives an amount
     compares: Pattern  # asks how much more or less there is than needed: never a sum
     holds_people: Pattern  # says how many people a place has room for
+    until_now: Pattern  # ends a heading: "bought so far"
+    saves: WordSet  # words for what one spends less
     uncounted: Pattern  # several of something, by a word that is no number
     another: Pattern  # one more of the thing just counted: "and one after lunch"
     outlays: WordSet  # nouns for lists whose entries are all paid, no options

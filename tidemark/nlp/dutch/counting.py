@@ -344,6 +344,8 @@ COUNTING = Counting(
         r"met|later|erbij|van|'s)\b|\W*$)",
         re.I,
     ),
+    until_now=re.compile(r" (?:tot nu toe|nu)$", re.I),
+    saves=words_in("bespaar besparen scheelt"),
     outlays=words_in(
         "boodschappen kosten lasten uitgaven rekening rekeningen aankopen materiaal spullen inkopen"
     ),

@@ -344,6 +344,8 @@ COUNTING = Counting(
         r"this|last|from)\b|\W*$)",
         re.I,
     ),
+    until_now=re.compile(r" (?:so far|now)$", re.I),
+    saves=words_in("save saving"),
     outlays=words_in(
         "shopping cost costs expense bill fee outgoings purchase material grocery supply order"
     ),

@@ -19,7 +19,6 @@ from tidemark.prompt.citations import cited
 _MOSTLY = 0.6  # of a question, by the heading of its list
 _HALF = 0.5  # if it asks for the rest, or the list was changed
 OF_ONE_VALUE = ("time", "money", "count", "reason", "duration", "place", "people")
-_SO_FAR = re.compile(r" (?:so far|tot nu toe|now|nu)$", re.I)
 _NAME_WORDS = 2  # the name of an entry: "Kim works weekends"
 _MOST_TOLD = 6  # statements for a question that asks for all of them
 
@@ -170,7 +169,7 @@ def _asked_list(question: ListQuestion) -> Listing | None:
 
 def _is_called(listing: Listing, question: ListQuestion) -> bool:
     """Return whether the question has all words of the heading: "wie gaan er mee?"."""
-    heading = _SO_FAR.sub("", listing.heading)
+    heading = listing.pack.counting.until_now.sub("", listing.heading)
     return bool(heading) and set(words(heading)) <= set(words(question.text))
 
 

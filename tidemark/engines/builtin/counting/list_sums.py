@@ -20,7 +20,6 @@ from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.search_terms import words
 
-_SAVES = "save saving bespaar besparen scheelt"
 _CENTS = re.compile(r"[.,]\d\d$")
 _BOTH = 2  # amounts of a difference
 
@@ -205,7 +204,12 @@ def difference(question: ListQuestion) -> str | None:
 def _difference_just_told(question: ListQuestion) -> str | None:
     """Return the difference of the two amounts of the last statement, if nothing else is named."""
     pack = question.pack
-    if question.stems - question.light_stems - pack.period_stems - frozenset(pack.stems(_SAVES)):
+    if (
+        question.stems
+        - question.light_stems
+        - pack.period_stems
+        - frozenset(pack.stems(" ".join(pack.counting.saves)))
+    ):
         return None
     if question.asks(pack.counting.unit_asked):
         return None
