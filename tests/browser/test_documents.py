@@ -28,6 +28,8 @@ SCHEMA = {
     }
 }
 
+_OPENING_MS = 300  # a menu of Streamlit's that has just opened does not listen yet
+
 
 def begin_notebook(served: Served, name: str) -> None:
     with local_database(served.database_url) as kept:
@@ -163,6 +165,7 @@ def look_back(chat: Chat, served: Served) -> None:
     assert grave_findings(chat) == []
     chat.by_key("version_menu_3").get_by_role("button").press("Enter")
     expect(chat.page.get_by_role("menuitem", name="What it changed")).to_be_visible()
+    chat.page.wait_for_timeout(_OPENING_MS)
     chat.page.keyboard.press("Enter")
     compared = chat.by_key("compared")
     expect(compared.get_by_role("listitem")).to_contain_text(
