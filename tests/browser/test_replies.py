@@ -1,6 +1,6 @@
 """What one does with an answer: another one, a choice between them, whether it helped and why."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from benchmark.databases import local_database
 from tests.browser.access import grave_findings
@@ -31,6 +31,7 @@ def is_read_aloud(chat: Chat) -> None:
     expect(buttons.first).to_be_hidden()
     chat.page.evaluate(VOICES)
     expect(buttons).to_have_count(2)
+    keep_focus(chat, buttons.first)
     buttons.first.press("Enter")
     expect(buttons.first).to_have_attribute("aria-pressed", "true")
     assert chat.page.evaluate(SAID) == ["stopped", "en-GB: To Sintra.", "en-GB: It is near."]
@@ -41,6 +42,16 @@ def is_read_aloud(chat: Chat) -> None:
     expect(buttons.last).to_have_attribute("aria-pressed", "false")
     assert chat.page.evaluate(SAID) == ["stopped"]
     assert grave_findings(chat) == []
+
+
+def keep_focus(chat: Chat, button: Locator) -> None:
+    """Focus a button once the composer, which takes the focus after a turn, lets it be."""
+    for _ in range(5):
+        button.focus()
+        chat.page.wait_for_timeout(300)
+        if button.evaluate("button => button === document.activeElement"):
+            break
+    expect(button).to_be_focused()
 
 
 def test_an_answer_is_given_again_chosen_and_copied(scripted: Served, open_chat: OpenChat) -> None:

@@ -89,7 +89,7 @@ _FOREIGN = """
                 && !["http:", "https:", "mailto:", "file:", "blob:"].includes(found.protocol))
         ).map((found) => found.outerHTML.slice(0, 200)))
 """
-_IN_A_CHAT = 15  # of either side: as many as are drawn at once
+_IN_A_CHAT = 10  # of either side: as many as are drawn at once
 _UNSHIELDED = """
     () => [...document.querySelectorAll('[class*="st-key-message_"] a')].filter((link) =>
         link.host !== location.host && link.rel !== "noopener noreferrer")
