@@ -147,6 +147,7 @@ def is_refused(chat: Chat) -> None:
 
 _APART = """said => {
     window.apart = []
+    let before = 0  // the page may put it right later in the same frame
     const look = () => {
         const picture = document.querySelector(".live-picture .stChatMessage")
         const stored = [...document.querySelectorAll('[aria-label="Chat message from user"]')]
@@ -155,7 +156,9 @@ _APART = """said => {
         if (picture && stored) {
             const [shown, drawn] = [picture, stored.closest(".stChatMessage")].map(
                 (each) => each.getBoundingClientRect().top)
-            window.apart.push(Math.abs(shown - drawn))
+            const now = Math.abs(shown - drawn)
+            window.apart.push(Math.min(before, now))
+            before = now
         }
         requestAnimationFrame(look)
     }
