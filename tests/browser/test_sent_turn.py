@@ -143,37 +143,3 @@ def is_refused(chat: Chat) -> None:
     assert chat.said() == ["First", "Second", "Third", "Fourth"]
     expect(chat.replies.last).to_have_text("Four.")
     expect(chat.field).to_have_value("")
-
-
-_APART = """said => {
-    window.apart = []
-    let before = 0  // the page may put it right later in the same frame
-    const look = () => {
-        const picture = document.querySelector(".live-picture .stChatMessage")
-        const stored = [...document.querySelectorAll('[aria-label="Chat message from user"]')]
-            .filter((each) => each.checkVisibility({ visibilityProperty: true }))
-            .filter((each) => each.innerText === said).at(-1)
-        if (picture && stored) {
-            const [shown, drawn] = [picture, stored.closest(".stChatMessage")].map(
-                (each) => each.getBoundingClientRect().top)
-            const now = Math.abs(shown - drawn)
-            window.apart.push(Math.min(before, now))
-            before = now
-        }
-        requestAnimationFrame(look)
-    }
-    look()
-}"""
-
-
-def test_a_turn_that_folds_is_never_seen_twice(builtin: Served, open_chat: OpenChat) -> None:
-    chat = open_chat(builtin)
-    walk = "We want cake and wine and a long walk by the lake. " * 38
-    for number in range(2):
-        chat.ask(f"Party {number}: {walk}".strip())
-    said = f"Party 2: {walk}".strip()
-    chat.page.evaluate(_APART, said)
-    chat.ask(said)
-    expect(chat.by_prefix("fold_").first).to_be_attached()
-    expect(chat.page.locator(".live-picture")).to_have_count(0)
-    assert max(chat.page.evaluate("window.apart"), default=0) < 2

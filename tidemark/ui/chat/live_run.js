@@ -16,18 +16,6 @@ function hold(shown) {
   if (!turn || !shown) return
   const picture = shown.cloneNode(true)
   const [around, own] = [turn.getBoundingClientRect(), shown.getBoundingClientRect()]
-  const chat = turn.closest(".st-key-chat") ?? turn.parentElement
-  const [top, bottom] = [own.top, Math.max(around.bottom, own.bottom)].map(
-    (at) => at - chat.getBoundingClientRect().top)
-  const asked = () => turn.querySelector('[class*="st-key-message_"]')?.className
-  const former = asked()
-  // The turn moves down when that before it, which it held, is drawn above it
-  const place = () => {
-    picture.classList.toggle("live-alone", asked() !== former)
-    const moved = turn.getBoundingClientRect().top - chat.getBoundingClientRect().top
-    picture.style.top = `${top - moved}px`
-    turn.style.minHeight = `${bottom - moved}px`
-  }
   for (const each of [picture, ...picture.querySelectorAll("*")]) {
     each.removeAttribute("aria-label")
     each.setAttribute("class", (each.getAttribute("class") ?? "").replace(/st-key-\S+|live-sent/g, ""))
@@ -35,24 +23,21 @@ function hold(shown) {
   picture.classList.add("live-picture")
   picture.setAttribute("aria-hidden", "true")
   picture.inert = true
+  picture.style.top = `${own.top - around.top}px`
   picture.style.height = `${own.height}px`
   picture.style.background = getComputedStyle(document.querySelector(APP)).backgroundColor
-  place()
+  turn.style.minHeight = `${Math.max(around.bottom, own.bottom) - around.top}px`
   turn.append(picture)
-  const drawn = new MutationObserver(place)
-  drawn.observe(turn, { childList: true, subtree: true })
   const latest = Date.now() + MOST_SWAP_MS
   let end, still = Date.now()  // since when nothing more was drawn
   const look = () => {
     const isDrawn = !document.querySelector(`.st-key-live_reply, ${SCRIPT_RUNNING}`)
     const last = picture.previousElementSibling?.getBoundingClientRect().bottom
     const now = Math.round(last - turn.getBoundingClientRect().top)
-    place()
     if (!isDrawn || now !== end) still = Date.now()
     end = now
     if (Date.now() - still < SWAP_MS && Date.now() < latest) requestAnimationFrame(look)
     else {
-      drawn.disconnect()
       picture.remove()
       turn.style.minHeight = ""
     }
