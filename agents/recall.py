@@ -483,8 +483,9 @@ def _with_sources(
     rewritten = understanding.rewritten_query if understanding else None
     asked = rewritten or question.own_words or question.text
     cited = _cited_before(database, question, context, view) if database else ()
-    alone = not question.refers_back
-    passages = sources.pieces(asked, before, question.vector, cited, also_alone=alone)
+    passages = sources.pieces(
+        asked, before, question.vector, cited, also_alone=not question.refers_back
+    )
     return source_packing.with_sources(view, passages, counter)
 
 

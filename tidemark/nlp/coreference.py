@@ -8,7 +8,6 @@ replacing words.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.antecedents import (
@@ -53,13 +52,6 @@ class Reference:
     antecedent: str
 
 
-class Subject(NamedTuple):
-    """What a question asks about, such as "the new oven"."""
-
-    phrase: str
-    kind: ReferentKind
-
-
 @dataclass(frozen=True)
 class Resolution:
     """A question with its references resolved.
@@ -80,7 +72,7 @@ def resolve(
     pack: LanguagePack | None = None,
     *,
     background: Sequence[Utterance] = (),
-    subject: Subject | None = None,
+    subject: Referent | None = None,
     adds_topic: bool = True,
 ) -> Resolution:
     """Resolve the references of ``question`` in ``history``; without a fit, add its topic.
@@ -321,25 +313,24 @@ def _determiner_of(mention: Mention, text: str, pack: LanguagePack) -> str:
     return _determiner(before[-1], pack) if before else ""
 
 
-def _with_subject(question: str, subject: Subject | None, pack: LanguagePack) -> Resolution | None:
+def _with_subject(question: str, subject: Referent | None, pack: LanguagePack) -> Resolution | None:
     """Replace the first pronoun that fits ``subject``: "the new oven"."""
-    if subject is None or set(pack.stems(subject.phrase)) & set(pack.stems(question)):
+    if subject is None or set(pack.stems(subject.text)) & set(pack.stems(question)):
         return None
     for anaphor in anaphors(question, pack):
         if subject.kind in anaphor.kinds:
-            put = f"{anaphor.preposition} {subject.phrase}".strip()
-            put = pack.references.owner(subject.phrase) if anaphor.owns else put
-            rewritten = question[: anaphor.start] + put + question[anaphor.end :]
-            return Resolution(_sentence(rewritten), (Reference(anaphor.phrase, subject.phrase),))
+            rewritten = _put(question, anaphor, subject, pack)
+            return Resolution(rewritten, (Reference(anaphor.phrase, subject.told),))
     return None
 
 
-def subject_of(question: str, reply: str, pack: LanguagePack) -> Subject | None:
+def subject_of(question: str, reply: str, pack: LanguagePack) -> Referent | None:
     """Return the first thing that ``question`` asks about and ``reply`` speaks of, if there is one.
 
     >>> from tidemark.nlp.english.pack import ENGLISH
-    >>> subject_of("What does the new oven cost?", "The oven costs £8,400.", ENGLISH)
-    Subject(phrase='the new oven', kind='thing')
+    >>> found = subject_of("What does the new oven cost?", "The oven costs £8,400.", ENGLISH)
+    >>> found.text, found.kind
+    ('the new oven', 'thing')
     """
     told = set(pack.stems(reply))
     definite = [question[at : noun.end] for at, noun in _definites(question, pack)]
@@ -349,8 +340,8 @@ def subject_of(question: str, reply: str, pack: LanguagePack) -> Subject | None:
         if not told & set(pack.stems(head)):
             continue
         if answer_type(question, pack) == "person" and phrase in definite:
-            return Subject(phrase, "person")
-        return Subject(phrase, "group" if pack.references.is_plural(head) else "thing")
+            return Referent(phrase, phrase, "person")
+        return Referent(phrase, phrase, "group" if pack.references.is_plural(head) else "thing")
     return None
 
 

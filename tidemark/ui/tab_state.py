@@ -15,7 +15,7 @@ from tidemark.schema.scope import GENERAL
 from tidemark.ui import navigation
 from utils import zone_named
 
-WINDOW_MESSAGES = 20  # a page of 200 messages takes seconds to draw, one of 30 half a second
+WINDOW_MESSAGES = 20  # a page of 200 messages takes seconds to draw
 EARLIER_MESSAGES = 40  # more of them, for whoever asks for earlier ones
 # The other pages
 MEMORY, ABOUT, SETTINGS, INSIGHTS = "memory", "about", "settings", "insights"

@@ -132,7 +132,8 @@ def _typed_first(
     if not found or answer_type(question, pack) not in _SURE_TYPES:
         return found
     enough = _TYPED_FIRST * found[0].evidence.own
-    best = next((e for e in found if e.evidence.holds_type and e.evidence.own >= enough), found[0])
+    typed = (each for each in found if each.evidence.holds_type and each.evidence.own >= enough)
+    best = next(typed, found[0])
     return [best, *(each for each in found if each is not best)]
 
 

@@ -24,7 +24,6 @@ from tidemark.nlp.context_dependence import NEEDED, PLAINLY_NEEDED, context_need
 from tidemark.nlp.coreference import (
     Reference,
     Resolution,
-    Subject,
     resolve,
     states_something,
     subject_of,
@@ -34,6 +33,7 @@ from tidemark.nlp.mentions import Utterance, names, noun_phrases
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for, language_pack_for_view
 from tidemark.nlp.quotes import quotable_sentences
+from tidemark.nlp.referents import Referent
 from tidemark.schema import AskingStyle, ContextView, ItemKind, PieceKind, QueryUnderstanding
 from utils import one_line
 
@@ -128,7 +128,7 @@ def analyse(view: ContextView) -> QuestionAnalysis:
 
 def _last_asked_about(
     view: ContextView, said: list[Utterance]
-) -> tuple[Subject | None, list[Utterance]]:
+) -> tuple[Referent | None, list[Utterance]]:
     """Return the subject of the last question with one, and the messages to resolve others in.
 
     Those are all that were ``said`` in a conversation on one topic.  Questions that the built-in

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tidemark.engines.builtin.counting.amounts import (
+    CENTS,
     bullet,
     periods_of,
     unit_of,
@@ -41,7 +42,6 @@ _LONGEST = 200  # characters of a question
 _MOST_MESSAGES = 12  # of a chat on one thing
 _MOST_WITH_AMOUNT = 6
 _DIGITS = re.compile(r"(?<!\w)\d+(?:[.,]\d+)*")
-_CENTS = re.compile(r"[.,]\d\d$")
 _PLUS = re.compile(r"[^=“”\n]{1,60} = (?P<terms>[^“”\n-]{1,300}\+[^“”\n-]{1,300})(?=\n)")
 _COMPOUND = 4  # letters of the first part of a compound
 
@@ -880,7 +880,7 @@ def adds_price_to_count(answer: str, question: ListQuestion) -> bool:
         return False
     values = {number(each) for each in _DIGITS.findall(found["terms"])}
     figures = [each for each in question.figures.all if each.value in values]
-    prices = [each for each in figures if not each.unit and _CENTS.search(each.shown)]
+    prices = [each for each in figures if not each.unit and CENTS.search(each.shown)]
     return bool(prices) and any(not each.may_be_money for each in figures)
 
 

@@ -11,6 +11,7 @@ from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
 from tidemark.prompt.citations import cited
 
+CENTS = re.compile(r"[.,]\d\d$")  # at the end of a price
 FEWEST_TERMS = 2  # of a sum
 
 

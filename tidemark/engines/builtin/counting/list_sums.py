@@ -1,10 +1,15 @@
 """Answers with a sum or a difference of listed amounts."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tidemark.engines.builtin.counting.amounts import added, amount_of, periods_of, subtracted
+from tidemark.engines.builtin.counting.amounts import (
+    CENTS,
+    added,
+    amount_of,
+    periods_of,
+    subtracted,
+)
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import (
     Amount,
@@ -20,7 +25,6 @@ from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.search_terms import words
 
-_CENTS = re.compile(r"[.,]\d\d$")
 _BOTH = 2  # amounts of a difference
 
 
@@ -125,7 +129,7 @@ def _may_be_added(entries: Sequence[ListEntry], pack: LanguagePack) -> bool:
 
 
 def _is_price(amount: Amount) -> bool:
-    return not amount.unit and bool(_CENTS.search(amount.text))
+    return not amount.unit and bool(CENTS.search(amount.text))
 
 
 def _rate_noun(text: str, pack: LanguagePack) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tidemark.engines.builtin.counting.amounts import (
+    CENTS,
     FEWEST_TERMS,
     added,
     bullet,
@@ -38,7 +39,6 @@ from tidemark.nlp.patterns import NUMBER
 from tidemark.nlp.stemming import stem
 
 _PART_END = re.compile(r"[,;:!?]\s+|\.\s+(?=[A-Z])|\s+\(|\s+[–—-]+\s+")
-_CENTS = re.compile(r"[.,]\d\d$")
 _YEARS = (1900, 2100)
 _MOST_AMOUNTS = 2  # of one part: the count and the size
 _EDGES = " .,;:!–—-*•()"
@@ -492,7 +492,7 @@ def _term(
     if not pack.lexicon.determiners.isdisjoint(between.lower().split()):
         return None  # "share a bill of 90"
     shown = f"{first.text} × {last.text}"
-    is_price = first.unit and (pack.ledger.at_price.search(between) or _CENTS.search(last.text))
+    is_price = first.unit and (pack.ledger.at_price.search(between) or CENTS.search(last.text))
     unit = unit or (MONEY if is_price else "")
     return Term(said, shown, count * value, unit, stems, "", is_product=True)
 

@@ -40,8 +40,9 @@ def extreme_of_row(question: ListQuestion) -> str | None:
         return None
     rows = _rows(question)
     row = [each for each in rows[max(rows)] if each.role != "fund"] if rows else []
-    kinds = {(each.each, each.unit if not each.may_be_money else "") for each in row}
-    if len(row) < FEWEST_TERMS or len(kinds) > 1 or any(each.role in _NO_TERM for each in row):
+    if len(row) < FEWEST_TERMS or len(_kinds(row)) > 1:
+        return None
+    if any(each.role in _NO_TERM for each in row):
         return None
     value = (min if is_least else max)(each.value for each in row)
     chosen = [each for each in row if each.value == value]
@@ -58,14 +59,19 @@ def difference_of_pair(question: ListQuestion) -> str | None:
         return None
     rows = _rows(question)
     pair = rows[max(rows)] if rows else []
-    kinds = {(each.each, each.unit if not each.may_be_money else "") for each in pair}
-    if len(pair) != FEWEST_TERMS or len(kinds) > 1 or question.asks(question.pack.counting.whole):
+    is_pair = len(pair) == FEWEST_TERMS and len(_kinds(pair)) == 1
+    if not is_pair or question.asks(question.pack.counting.whole):
         return None
     names = content_of(question.text, question)
     if not all(names_any(of, pair[0].near) for of in names):
         return None
     larger, smaller = sorted(pair, key=lambda each: -each.value)
     return shown_sum(Sum([(1, larger), (-1, smaller)]), question.pack)
+
+
+def _kinds(figures: Sequence[Figure]) -> set[tuple[str, str]]:
+    """Return what each amount is for one of, and its unit unless that may be money."""
+    return {(each.each, "" if each.may_be_money else each.unit) for each in figures}
 
 
 def _rows(question: ListQuestion) -> dict[int, list[Figure]]:
