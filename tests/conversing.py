@@ -33,6 +33,7 @@ from utils import TokenCounter
 NOW = dt.datetime(2026, 1, 31, 23, 26, 50, tzinfo=dt.UTC)
 SESSION = "session_20260131_232650"
 DATABASES = ["sqlite", "postgresql"]
+UNUSED_ID = 2**31 - 1  # of no row: PostgreSQL counts on through the tests, so a small id may come
 KEPT = PromptSnapshot(  # nothing of it but words of its own
     sha256="f" * 64,
     places=SnapshotLayout(

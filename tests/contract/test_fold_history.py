@@ -6,6 +6,7 @@ from database import ScopedDatabase
 from tests.conversing import (
     NOW,
     SESSION,
+    UNUSED_ID,
     answer,
     ask,
     assert_whole,
@@ -171,7 +172,7 @@ def test_only_a_fold_of_the_session_can_be_undone(database: ScopedDatabase) -> N
     *_, merged, _, _ = three_folds_merged(database)
     foreign = fold(database, begin(database, 2, session_id="other"))
 
-    for number in (merged.id, foreign.id, 999):
+    for number in (merged.id, foreign.id, UNUSED_ID):
         with pytest.raises(FoldNotFound):
             database.fold_history.reversal(SESSION, number)
 

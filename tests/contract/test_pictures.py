@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from database import ScopedDatabase
-from tests.conversing import NOW, SESSION, answer, said
+from tests.conversing import NOW, SESSION, UNUSED_ID, answer, said
 from tidemark.schema import MessageMetadata
 from tidemark.schema.messages import Picture
 from tidemark.schema.records import MessageRecord
@@ -27,7 +27,7 @@ def test_pictures_go_with_forks_and_records_and_are_gone_with_their_chat(
     database.branches.fork(SESSION, 2, wished="forked", title="A boat", now=NOW)
 
     (copied, _) = database.get_messages("forked")
-    held = database.attached_pictures.of_messages([asked, copied.id, asked + 999])
+    held = database.attached_pictures.of_messages([asked, copied.id, UNUSED_ID])
     assert held == {asked: (PNG, PNG), copied.id: (PNG, PNG)}
     for session_id in (SESSION, "forked"):
         database.sessions.delete(session_id)

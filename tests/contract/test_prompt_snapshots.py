@@ -4,7 +4,7 @@ import pytest
 
 from benchmark.databases import local_database
 from database import ScopedDatabase
-from tests.conversing import KEPT, NOW, SESSION, answer, ask, begin, later, said
+from tests.conversing import KEPT, NOW, SESSION, UNUSED_ID, answer, ask, begin, later, said
 from tidemark.errors import NothingToRetry, TurnOver
 from tidemark.schema import Message
 from tidemark.schema.prompt_snapshot import MessageSize, PromptSnapshot, SnapshotPiece
@@ -123,7 +123,7 @@ def test_a_deleted_session_takes_its_views_along(database: ScopedDatabase) -> No
 def test_messages_are_found_by_id_in_whatever_session(database: ScopedDatabase) -> None:
     here, there = begin(database, 1), begin(database, 1, session_id="other")
 
-    found = database.prompt_snapshots.sources([here[0].id, there[0].id, 99])
+    found = database.prompt_snapshots.sources([here[0].id, there[0].id, UNUSED_ID])
 
     assert found == {here[0].id: here[0], there[0].id: there[0]}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from database import ScopedDatabase
-from tests.conversing import NOW, SESSION, answer, ask, begin, fold, later, said
+from tests.conversing import NOW, SESSION, UNUSED_ID, answer, ask, begin, fold, later, said
 from tidemark.errors import MessageGone, MessageNotFound, ReplyFolded, SessionBusy
 from tidemark.schema import Message, ReplyRating
 from tidemark.schema.turn_outcome import TurnOutcome
@@ -32,7 +32,7 @@ def active(database: ScopedDatabase) -> list[str]:
 def test_an_opinion_is_kept_changed_and_taken_back(database: ScopedDatabase) -> None:
     _, reply = begin(database, 2)
     database.replies.rate(SESSION, reply.id, GOOD)
-    assert database.replies.ratings([reply.id, 999]) == {reply.id: GOOD}
+    assert database.replies.ratings([reply.id, UNUSED_ID]) == {reply.id: GOOD}
     database.replies.rate(SESSION, reply.id, BAD)
     assert database.replies.ratings([reply.id]) == {reply.id: BAD}
     database.replies.rate(SESSION, reply.id, None)
@@ -42,7 +42,7 @@ def test_an_opinion_is_kept_changed_and_taken_back(database: ScopedDatabase) -> 
 def test_only_a_reply_of_the_session_is_thought_of(database: ScopedDatabase) -> None:
     question, _ = begin(database, 2)
     _, stranger = begin(database, 2, session_id="other")
-    for message_id in (question.id, stranger.id, 999):
+    for message_id in (question.id, stranger.id, UNUSED_ID):
         with pytest.raises(MessageGone):
             database.replies.rate(SESSION, message_id, GOOD)
 

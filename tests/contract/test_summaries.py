@@ -12,6 +12,7 @@ from database import ScopedDatabase
 from tests.conversing import (
     NOW,
     SESSION,
+    UNUSED_ID,
     answer,
     ask,
     assert_whole,
@@ -115,7 +116,12 @@ def test_a_message_that_is_not_active_refuses_the_whole_summary(
     failed = answer(database, ask(database), "Half a", "failed")
     assert failed is not None
     database.turns.restart(SESSION, owner="me", now=NOW)
-    refused = {"covered": stored[1].id, "foreign": foreign.id, "gone": 999, "retired": failed.id}
+    refused = {
+        "covered": stored[1].id,
+        "foreign": foreign.id,
+        "gone": UNUSED_ID,
+        "retired": failed.id,
+    }
     before = database.record(SESSION), database.record("other")
     ids = (stored[2].id, stored[3].id, refused[case])
     new = NewSummary(memory=SessionMemory(), token_count=1, message_ids=ids)
@@ -182,7 +188,7 @@ def test_a_merge_of_what_is_not_in_force_saves_nothing(database: ScopedDatabase,
     merge = NewMerge(memory=SessionMemory(), token_count=5, supersedes=(oldest.id,))
     fold(database, stored[2:4], merged=merge)
     foreign = fold(database, begin(database, 1, session_id="other"))
-    named = {"superseded": oldest.id, "foreign": foreign.id, "gone": 999}[case]
+    named = {"superseded": oldest.id, "foreign": foreign.id, "gone": UNUSED_ID}[case]
     before = database.record(SESSION)
 
     with pytest.raises(AlreadySummarised):
