@@ -14,7 +14,7 @@ from tidemark.memory.matching import supersedes
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import ProfileEntry, says
 from tidemark.nlp.answer_types import leaves_open, settles
-from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dialogue_acts import ASKING_ACTS, STATING_ACTS, dialogue_act
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.search_terms import Term, content_stems, stem_set
@@ -103,7 +103,7 @@ def _by_stem(texts: tuple[str, ...]) -> Mapping[str, Sequence[str]]:
 
 def asks(text: str) -> bool:
     """Return whether ``text`` is a question or a request."""
-    return dialogue_act(text, language_pack_for(text)) in ("question", "request")
+    return dialogue_act(text, language_pack_for(text)) in ASKING_ACTS
 
 
 def answered(
@@ -232,7 +232,7 @@ def _is_informative(passage: CrossSessionPassage, unwanted: ForgottenContent) ->
 
 def _states(sentence: str) -> bool:
     pack = language_pack_for(sentence)
-    return dialogue_act(sentence, pack) in ("statement", "wish", "resource")
+    return dialogue_act(sentence, pack) in STATING_ACTS
 
 
 def correction(passage: CrossSessionPassage) -> Message | None:

@@ -29,7 +29,7 @@ from tidemark.memory.profile import ProfileEntry
 from tidemark.nlp.answer_types import answer_type
 from tidemark.nlp.context_dependence import NEEDED, context_need, refers_back
 from tidemark.nlp.dates import PeriodFound, find_period
-from tidemark.nlp.dialogue_acts import dialogue_act, is_courtesy_in_any_language
+from tidemark.nlp.dialogue_acts import STATING_ACTS, dialogue_act, is_courtesy_in_any_language
 from tidemark.nlp.language_id import language_of
 from tidemark.nlp.mentions import Utterance
 from tidemark.nlp.pack_fields import LanguagePack
@@ -746,7 +746,7 @@ def _own_statements(
         if message.id in active:
             continue
         own = without_pasted(message.content).strip()
-        if own and dialogue_act(own) in ("statement", "wish"):
+        if own and dialogue_act(own) in STATING_ACTS:
             yield message
 
 

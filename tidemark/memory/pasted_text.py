@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from itertools import groupby
 from typing import NamedTuple
 
-from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dialogue_acts import ASKING_ACTS, dialogue_act
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.patterns import Pattern
 from utils import text_cache
@@ -299,7 +299,7 @@ def _last_pasted(lines: Sequence[_Line], first: int) -> int:
     if begin <= first or lines[last].end - lines[begin].start > _OWN_END:
         return last
     paragraph = " ".join(line.head for line in lines[begin : last + 1])
-    asks = dialogue_act(paragraph, language_pack_for(paragraph)) in ("question", "request")
+    asks = dialogue_act(paragraph, language_pack_for(paragraph)) in ASKING_ACTS
     return begin - 1 if asks else last
 
 

@@ -18,7 +18,7 @@ from tidemark.nlp.antecedents import (
     rank_antecedents,
     title_of,
 )
-from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dialogue_acts import STATING_ACTS, dialogue_act
 from tidemark.nlp.mentions import (
     Anaphor,
     Mention,
@@ -138,11 +138,7 @@ def is_statement(text: str, pack: LanguagePack) -> bool:
     telling = [token for token in tokens(text) if token.word not in own.function_words]
     if len(text.split()) < _FEWEST_TOLD or not any(token.text.islower() for token in telling):
         return False  # a title, such as "Guy Carleton, 1st Baron Dorchester"
-    return title_of(text, own) is None and dialogue_act(text, own) in (
-        "statement",
-        "wish",
-        "resource",
-    )
+    return title_of(text, own) is None and dialogue_act(text, own) in STATING_ACTS
 
 
 def _meant(

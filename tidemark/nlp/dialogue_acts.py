@@ -41,6 +41,8 @@ _AMOUNTS = re.compile(
 )
 _QUESTION_MARK = re.compile(r"\?(?=[\s\"'”’)!?]|$)")  # not within an address
 DialogueAct = Literal["question", "request", "wish", "statement", "resource", "courtesy"]
+STATING_ACTS: frozenset[DialogueAct] = frozenset(("statement", "wish", "resource"))
+ASKING_ACTS: frozenset[DialogueAct] = frozenset(("question", "request"))
 
 
 @text_cache(2048)

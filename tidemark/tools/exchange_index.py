@@ -7,7 +7,7 @@ from database import ScopedDatabase
 from tidemark.engines.builtin.own_replies import is_builtin_reply
 from tidemark.memory.exchanges import pair_messages
 from tidemark.nlp.answer_types import is_only_about_money, mentions_money, names_amount
-from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dialogue_acts import ASKING_ACTS, dialogue_act
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.retrieval.recall_query import RecallQuery
 from tidemark.schema import Message
@@ -105,5 +105,5 @@ def _only_asks(exchange: Sequence[Message]) -> bool:
     """Return whether ``exchange`` contains nothing new: a question answered only by quotes."""
     question, *replies = exchange
     act = dialogue_act(question.content, language_pack_for(question.content))
-    is_asked = act in ("question", "request")
+    is_asked = act in ASKING_ACTS
     return is_asked and all(is_builtin_reply(reply.content) for reply in replies)

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from tidemark.errors import QueryRefused
-from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dialogue_acts import ASKING_ACTS, dialogue_act
 from tidemark.schema.tables import RefusedQuery, TableQuestion
 from tidemark.tables.wording import rows_text
 from tidemark.tools.base import TableAccess, ToolArguments, ToolContext, ToolResult, tool
@@ -64,7 +64,7 @@ def last_question(context: ToolContext) -> TableQuestion | None:
     first = max(context.before - _LOOKED_BACK, 0)
     said = context.database.messages.between(context.session_id, first, context.before - 1)
     for message in reversed(said):
-        asks = message.role == "user" and dialogue_act(message.content) in ("question", "request")
+        asks = message.role == "user" and dialogue_act(message.content) in ASKING_ACTS
         if asks and not message.is_retired:
             return None  # answered otherwise
         for use in reversed(message.metadata.tool_uses):

@@ -46,7 +46,13 @@ from tidemark.memory.slots import SlotText
 from tidemark.nlp.answer_types import answer_type, has_answer
 from tidemark.nlp.coreference import Resolution
 from tidemark.nlp.dates import find_period
-from tidemark.nlp.dialogue_acts import asking_part, courtesy_of, dialogue_act
+from tidemark.nlp.dialogue_acts import (
+    ASKING_ACTS,
+    STATING_ACTS,
+    asking_part,
+    courtesy_of,
+    dialogue_act,
+)
 from tidemark.nlp.mentions import names, noun_phrases
 from tidemark.nlp.pack_fields import Courtesy, LanguagePack, ReplyPhrases
 from tidemark.nlp.pack_selection import language_pack_for
@@ -214,7 +220,7 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
         return _forget(resolved, matter)
     if found := _takes_back(question, pack) or divided(question, pack):
         return found
-    if kind in ("statement", "wish", "resource") and not resolved.resolution.references:
+    if kind in STATING_ACTS and not resolved.resolution.references:
         return _on_topic(resolved) or _acknowledge(resolved)
     if pack.memory_questions.of_the_engine.search(question):
         return phrases.self_description
@@ -796,7 +802,7 @@ def _goes_on(resolved: ResolvedQuestion, told: Sequence[ViewStatement]) -> bool:
 def _is_own_statement(each: Evidence) -> bool:
     """Return whether the person stated it themselves, in this chat."""
     is_own = each.role == "user" and not (each.title or each.is_pasted)
-    return is_own and dialogue_act(each.text, each.pack) not in ("question", "request")
+    return is_own and dialogue_act(each.text, each.pack) not in ASKING_ACTS
 
 
 def _is_near(question: str, best: Evidence, pack: LanguagePack) -> bool:
@@ -1073,7 +1079,7 @@ def _about_antecedent(resolved: ResolvedQuestion, found: Sequence[Evidence]) -> 
     about = [
         (len(asked & stems), piece.message_ids, piece)
         for piece, stems in said
-        if meant & stems and dialogue_act(piece.text, pack) in ("statement", "wish", "resource")
+        if meant & stems and dialogue_act(piece.text, pack) in STATING_ACTS
     ]
     best = sorted(about, key=lambda each: each[:2], reverse=True)[:_MOST_TOLD]
     quotes = [

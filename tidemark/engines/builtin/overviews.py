@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.corrections import RecordedStatement, current
-from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dialogue_acts import STATING_ACTS, dialogue_act
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.patterns import NUMBER
@@ -100,7 +100,7 @@ def _is_fact(statement: ViewStatement, pack: LanguagePack) -> bool:
     own = language_pack_for(statement.text, pack)
     act = dialogue_act(statement.text, own)
     told = len(own.stems(statement.text)) + bool(NUMBER.search(statement.text))
-    return act in ("statement", "wish", "resource") and told >= _FEWEST_STEMS
+    return act in STATING_ACTS and told >= _FEWEST_STEMS
 
 
 def _is_on(matter: frozenset[str], text: str, pack: LanguagePack) -> bool:

@@ -28,7 +28,13 @@ from tidemark.nlp.coreference import (
     states_something,
     subject_of,
 )
-from tidemark.nlp.dialogue_acts import DialogueAct, asking_part, dialogue_act, questions_in
+from tidemark.nlp.dialogue_acts import (
+    ASKING_ACTS,
+    DialogueAct,
+    asking_part,
+    dialogue_act,
+    questions_in,
+)
 from tidemark.nlp.mentions import Utterance, names, noun_phrases
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import language_pack_for, language_pack_for_view
@@ -104,7 +110,7 @@ def analyse(view: ContextView) -> QuestionAnalysis:
         if piece.item is not None and piece.reason.code not in _ELSEWHERE
     ]
     usual = bool(pack.memory_questions.usual.search(question))
-    asks = usual or (kind in ("question", "request") and not asks_memory(question, pack))
+    asks = usual or (kind in ASKING_ACTS and not asks_memory(question, pack))
     score = context_need(question, said, pack) if asks else 0.0
     recent = _recent(view)
     background = [*remembered, *(each for each in said if each not in recent)]

@@ -8,14 +8,13 @@ from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
 from tidemark.memory.corrections import Current, RecordedStatement, current
 from tidemark.memory.forgetting import asks_to_forget
 from tidemark.memory.pasted_text import own_statements
-from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dialogue_acts import STATING_ACTS, dialogue_act
 from tidemark.nlp.quotes import quotable_sentences
 from tidemark.nlp.speakers import speaker_of, without_speaker
 from tidemark.schema import ContextView, Item, ViewPiece
 
 _BLANKS = re.compile(r"[^\S\n]+")
 _FENCE = "```"  # the line before an attached file has only its name
-_STATING = ("statement", "wish", "resource")
 _MOST_TOLD, _MOST_TOLD_WORDS = 2, 40  # messages, and words of them together
 _MOST_BACK = 3  # messages of the person
 _NEARLY_ALL = 0.75  # of the messages begin with a name if two people talk
@@ -88,7 +87,7 @@ def just_told(view: ContextView, statements: Sequence[ViewStatement]) -> list[Vi
     told: list[list[ViewStatement]] = []
     for piece, reply in _last_exchanges(view):
         act = dialogue_act(piece.text)
-        is_stated = act in _STATING and not asks_to_forget(piece.text)
+        is_stated = act in STATING_ACTS and not asks_to_forget(piece.text)
         if not is_stated:
             if told or act != "question" or is_no_answer(reply):
                 break

@@ -20,7 +20,7 @@ from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import Ledger, SaidAmounts, ledger_of
 from tidemark.memory.slots import MONEY
-from tidemark.nlp.dialogue_acts import dialogue_act
+from tidemark.nlp.dialogue_acts import ASKING_ACTS, dialogue_act
 from tidemark.nlp.pack_fields import LanguagePack
 
 _ASKED_CHARS = 500
@@ -197,4 +197,4 @@ class ListQuestion:
 
 
 def _only_asks(text: str, pack: LanguagePack) -> bool:
-    return text.endswith("?") or dialogue_act(text, pack) in ("question", "request")
+    return text.endswith("?") or dialogue_act(text, pack) in ASKING_ACTS
