@@ -7,7 +7,7 @@ from typing import Literal
 from agents.context import Context
 from agents.state import TurnContext, TurnState, citable, final_view, passages_read
 from tidemark.engines.base import NO_USAGE
-from tidemark.engines.builtin.profile_facts import corrected_statements, profile_statements
+from tidemark.engines.builtin.items.profile_facts import corrected_statements, profile_statements
 from tidemark.memory.corrections import RecordedStatement, current, may_correct
 from tidemark.memory.forgetting import GAP, to_forget
 from tidemark.memory.pasted_text import own_words, without_pasted

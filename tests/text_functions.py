@@ -31,7 +31,7 @@ from typing import (
 from pydantic import BaseModel
 
 from tidemark.engines.builtin.engine import BuiltinEngine
-from tidemark.engines.builtin.exchange_items import ParsedMessage
+from tidemark.engines.builtin.items.exchange_items import ParsedMessage
 from tidemark.engines.builtin.understanding import QuestionAnalysis, analyse
 from tidemark.errors import TidemarkError
 from tidemark.i18n.catalogue import Catalogue, catalogue

@@ -12,6 +12,16 @@ def now(*texts: str) -> tuple[Current, ...]:
 
 CORRECTED = [
     (
+        "Experiment A starts on 11 January, B on 25 January and C on 8 February.",
+        "Experiment B slips a week, it now starts on 1 February.",
+        "Experiment A starts on 11 January, B on 1 February and C on 8 February.",
+    ),
+    (
+        "the anchor pays 250, the pit 180 and brewfest 600",
+        "brewfest became 550",
+        "the anchor pays 250, the pit 180 and brewfest 550",
+    ),
+    (
         "Theorie-examen is 20 januari om 9.15 in breda.",
         "Examen is niet in breda maar in den bosch.",
         "Theorie-examen is 20 januari om 9.15 in den bosch.",

@@ -21,6 +21,8 @@ SAID = [
     [
         ("Forget Jan's phone number.", "06-12345678"),
         ("please forget that alarm code", "The alarm code of the new place is 4471."),
+        ("Please forget that code number.", "The alarm code of the new place is 4471."),
+        ("Verwijder Jans nummer maar, hij heeft een nieuwe telefoon.", "06-12345678"),
         (
             "wipe the alarm code, I should not have said it",
             "The alarm code of the new place is 4471.",

@@ -27,6 +27,7 @@ ACTS = {
         "When we get back I start at the new school.",
         "Where we stay is near the harbour.",
         "Is done now.",
+        "is cheaper than ours",
         "Please remember that I am left-handed.",
         "Make a list: bin bags, sponges and a mop",
         "start a packing list for Faro: sun cream, sandals",
@@ -56,6 +57,9 @@ ACTS = {
         "any news from the bank",
         "which one did we choose",
         "how far is it from Leeds to York",
+        "is leo allergic to nuts",
+        "does jonno like pineapple",
+        "against whom do we play",
     ),
     "request": (
         "Write a letter to the council",
@@ -73,6 +77,8 @@ ACTS = {
         "List what is left to pay",
         "Make a list of ten quick dinners",
         "Make a list: ten quick dinners",
+        "gimme a summary",
+        "todo list pls",
     ),
     "courtesy": (
         "Brilliant, talk soon.",
@@ -110,6 +116,8 @@ HANDELINGEN = {
         "wat ik leuk vind is zwemmen",
         "Wanneer we terug zijn begin ik op de nieuwe school.",
         "was gisteren bij de tandarts",
+        "Na wat heen en weer bellen zit Damstra op 1.100.",
+        "en woont in Assen",
         "Onthoud dat ik linkshandig ben.",
         "Maak een lijst: kattenvoer, uien en zout",
         "begin een paklijst voor Faro: zonnebrand, slippers",
@@ -136,6 +144,8 @@ HANDELINGEN = {
         "Kun je me vertellen wanneer de boot vaart?",
         "komt tante Ruth ook",
         "hoe ver is het van Leiden naar Delft",
+        "is bram nog geblesseerd",
+        "tegen wie spelen we zaterdag",
         "wie doet de muziek",
     ),
     "request": (
@@ -151,6 +161,7 @@ HANDELINGEN = {
         "Stel drie liedjes voor",
         "verzin een leuke titel",
         "Geef me een recept voor soep",
+        "samenvatting graag",
     ),
     "courtesy": (
         "toppie, dankjewel :)",

@@ -801,7 +801,11 @@ class _Correction(SlotText):
                 if self._is_near(at) or self._shares_name(at)
             ]
             slots = [(at, _only(values)) for at, values in near if values][-1:]
-        found = [(at, slot) for at, slot in slots if slot and slot.text != value.text]
+        found = [
+            (at, slot)
+            for at, slot in slots
+            if slot and slot.text != value.text and self._is_of_same_letter(value, at, slot)
+        ]
         if len({slot.text for _, slot in found}) > 1:
             return _closest(found, subject) if subject else found[-1:]
         return found
@@ -872,7 +876,7 @@ class _Correction(SlotText):
         acted_on = [each for each in things if not each.is_person]
         subjects = named or things, acted_on, self._object(value, things)
         for about in dict.fromkeys(map(tuple, subjects)):  # mostly all the same
-            slots = [(at, _only(at.slots_about(about, value))) for at in targets]
+            slots = [(at, self._slot(value, about, at)) for at in targets]
             found = [
                 (at, slot)
                 for at, slot in slots
@@ -882,6 +886,18 @@ class _Correction(SlotText):
             if found:
                 return found if len({slot.text for _, slot in found}) == 1 else []
         return []
+
+    def _slot(self, value: SlotValue, about: Sequence[Thing], target: _Target) -> SlotValue | None:
+        """Return the only value of ``target`` about these things, and about the same letter."""
+        fitting, letter = target.fitting(value), self.letter_before(value)
+        letters = [target.letter_before(each) for each in fitting]
+        if letter and letters.count(letter) == 1:
+            return fitting[letters.index(letter)]
+        return _only(target.slots_about(about, value))
+
+    def _is_of_same_letter(self, value: SlotValue, target: _Target, slot: SlotValue) -> bool:
+        letters = self.letter_before(value), target.letter_before(slot)
+        return not all(letters) or letters[0] == letters[1]
 
     def _object(self, value: SlotValue, things: Sequence[Thing]) -> list[Thing]:
         """Return the last of ``things`` if it is the object of a change: "lowered the rent to"."""

@@ -66,6 +66,10 @@ def to_forget(text: str, said: Sequence[str]) -> tuple[str, ...]:
     if pack.corrections.forgets_last.fullmatch(matter):
         return tuple(quotable_sentences(said[-1])) if said else ()
     found = [part for each in said for part in _parts_about(matter, each, pack)]
+    if not found and pack.corrections.forgets_statement.match(matter):  # "that account number"
+        for each in reversed(said):
+            if found := list(_parts_named(matter, each, pack)):
+                break
     return tuple(dict.fromkeys(found))
 
 
@@ -134,7 +138,6 @@ def _parts_about(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
     own = language_pack_for(said, pack)
     table = pack.corrections
     wanted = frozenset(content_stems(matter, pack.language))
-    told = {stem: table.told_as[stem] for stem in wanted if stem in table.told_as}
     sentences = [each for each in quotable_sentences(said) if not asks_to_forget(each)]
     if table.forgets_statement.match(matter):
         for sentence in sentences:
@@ -144,7 +147,17 @@ def _parts_about(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
                 continue
             if len(shared) >= _MOST_OF_IT * len(wanted):
                 yield from _smallest_parts(sentence, shared, own, {}, all_of_it=True)
-        return
+    else:
+        yield from _parts_named(matter, said, pack)
+
+
+def _parts_named(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
+    """Yield the parts of one message that have what ``matter`` names: "Jan's phone number"."""
+    own = language_pack_for(said, pack)
+    table = pack.corrections
+    wanted = frozenset(content_stems(matter, pack.language))
+    told = {stem: table.told_as[stem] for stem in wanted if stem in table.told_as}
+    sentences = [each for each in quotable_sentences(said) if not asks_to_forget(each)]
     phone, email = table.phone_words.search(matter), table.email_words.search(matter)
     named = phone or email
     owner = wanted - frozenset(content_stems(named[0], pack.language) if named else ())

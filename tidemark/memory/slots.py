@@ -24,6 +24,7 @@ PERSONS = "persons"  # the unit of "five of us"
 _SIGNS = ("€", "$", "£")
 _PHONE = re.compile(r"(?<![\w.,])\+?\d(?:[ -]?\d){6,14}(?!\w|[.,]\d)")
 _CODE = re.compile(r"(?<![\w@.-])[A-Za-z]\w*\d\w*(?![\w@-])")
+_LETTER = re.compile(r"(?<=[a-z,;] )[A-HJ-Z]\b(?![.'’])|^[B-HJ-Z]\b(?![.'’])")
 _PART_END = re.compile(r"[,;:]\s+|(?<!\s)\s++[–—-]\s+")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|e|de|ste)")
 _DAY_NUMBER = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|e|de|ste)?\b(?![:.]\d)")
@@ -238,6 +239,11 @@ class SlotText:
         found = (_thing(run, self.pack) for run in _runs(self))
         return tuple(thing for thing in found if thing)
 
+    def letter_before(self, value: SlotValue) -> str:
+        """Return the last letter before ``value`` that names one of several things: "group B"."""
+        found = _LETTER.findall(self.text, 0, value.start)
+        return found[-1] if found else ""
+
     @cached_property
     def days(self) -> frozenset[str]:
         """The dates among its values."""
@@ -301,10 +307,11 @@ class SlotText:
 
     def _ends_range(self, value: SlotValue, start: int) -> bool:
         """Return whether ``value`` ends a range: "3 to 5 June", not "3 tables and 5 chairs"."""
-        if not self.pack.corrections.range_before.search(self.text[start : value.start]):
+        before = self.text[start : value.start]
+        if value.type == "name" or not self.pack.corrections.range_before.search(before):
             return False
-        before = [each for each in self.values if each.end <= value.start][-1:]
-        return not any(each.unit and value.unit and each.unit != value.unit for each in before)
+        last = [each for each in self.values if each.end <= value.start][-1:]
+        return not any(each.unit and value.unit and each.unit != value.unit for each in last)
 
     def _begins_range(self, value: SlotValue) -> bool:
         after = next((each for each in self.values if each.start >= value.end), None)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from tidemark.nlp.languages import given_names
 from tidemark.nlp.pack_fields import Courtesy, DialogueActRules, LanguagePack
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS, language_pack_for
 from tidemark.nlp.quotes import quotable_sentences
@@ -64,13 +65,18 @@ def dialogue_act(text: str, pack: LanguagePack | None = None) -> DialogueAct:
         return "statement"
     if rules.requests.search(text) and not (_lists(text) or _says_amount(text, pack)):
         return "question" if rules.asks_to_be_told.search(text) else "request"
-    if _QUESTION_MARK.search(text) or rules.asks.search(text):
+    if _QUESTION_MARK.search(text) or rules.asks.search(text) or _asks_of_person(text, pack):
         return "question"
     if rules.wishes.search(text):
         return "wish"
     if rules.resource.search(text) and len(text.split()) <= rules.resource_words:
         return "request" if rules.settled.search(text) else "resource"
     return "statement"
+
+
+def _asks_of_person(text: str, pack: LanguagePack) -> bool:
+    found = pack.dialogue_acts.asks_of_person.fullmatch(text)
+    return found is not None and found["name"].casefold() in given_names(pack.language)
 
 
 def _lists(text: str) -> bool:

@@ -205,6 +205,7 @@ class DialogueActRules:
     asks_to_keep: Pattern  # "please remember that", a statement in the form of a request
     dictates: Pattern  # the name ``head`` of a list, and the ``list`` that the person dictates
     asks: Pattern  # a question by its words, with or without its mark
+    asks_of_person: Pattern  # a question about a person by ``name``, in lower case: "is kat vegan"
     turns_to_ask: Pattern  # the place in a sentence where it begins to ask: "… on Monday, can you"
     resource: Pattern  # offers material without a task
     resource_words: int  # a longer offer names its purpose
@@ -237,6 +238,9 @@ class MemoryQuestions:
     again: Pattern  # repeats the last question: "and now?"
     everything: Pattern
     last_said: Pattern  # "what did I just say"
+    why_alone: Pattern  # a whole "why?", after an answer
+    who_said_so: Pattern  # a whole "who told me that?", after an answer
+    reports: Pattern  # in a statement of what somebody else said: "Kat says", "he thinks"
     repeat: Pattern  # "repeat that", "say that again"
     summary: Pattern  # the part of these that asks for a summary of this chat
     about_the_person: Pattern  # of these, those beyond one chat: "what do you know about me"
@@ -310,7 +314,10 @@ class Counting:
     adds_amount: Pattern  # adds ``things`` to the last result; asks for a total ``before`` them
     takes_amount: Pattern  # subtracts them from it
     between_days: Pattern  # asks for the days from the ``first`` to the ``second``
-    until_day: Pattern  # asks for the days from today until ``day``
+    until_day: (
+        Pattern  # asks for the days from today until ``day``, or "in how many days" it ``in`` is
+    )
+    asks_weekday: Pattern  # asks for the weekday of ``day``
     by_how_much: Pattern  # after an amount by which another one changed
     asks_area: Pattern  # asks for square metres
     sides: Pattern  # the lengths ``a`` and ``b`` of an area: "7 by 4 metres"
@@ -535,6 +542,7 @@ class ReplyPhrases:
     nearest_quotes: str
     unsure_quotes: str
     days_counted: tuple[str, str]  # for one day, and for more
+    falls_on: str
     quotes_found: str
     quotes_said: str
     you_said: str

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from agents import context, forgetting
 from database import ScopedDatabase
-from tidemark.engines.builtin.extraction import extract
+from tidemark.engines.builtin.items.extraction import extract
 from tidemark.memory import merging
 from tidemark.memory.exchanges import (
     SUMMARY_WORDS,

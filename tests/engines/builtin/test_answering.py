@@ -656,3 +656,35 @@ def test_small_talk_is_answered_in_kind_with_no_quote(said: str, begins: str) ->
     assert reply.startswith(begins)
     assert "“" not in reply
     assert is_builtin_reply(reply)
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("Who isn't coming?", ("Ann and Bo are coming.", "Sam isn't coming after all."), "Sam."),
+        (
+            "Wie helpt er niet?",
+            ("Ruben en haar vader Wim helpen, haar zus Lotte niet want die is zwanger.",),
+            "Lotte.",
+        ),
+        ("Does Jonno like pineapple?", ("Kat is vegan and Jonno hates pineapple.",), "No."),
+        ("Is Kat vegan?", ("Kat is vegan and Jonno hates pineapple.",), "Yes."),
+    ],
+)
+def test_what_a_statement_denies_answers_who_does_not_and_no(
+    question: str, said: tuple[str, ...], begins: str
+) -> None:
+    assert answer(question, *(text for each in said for text in (each, "Saved."))).startswith(
+        begins
+    )
+
+
+def test_a_question_without_its_mark_is_never_quoted_as_a_statement() -> None:
+    said = (
+        "tegen wie spelen we zaterdag",
+        "Dat weet ik niet.",
+        "we spelen in Assen",
+        "Opgeslagen.",
+    )
+
+    assert "tegen wie" not in answer("tegen wie spelen we?", *said)

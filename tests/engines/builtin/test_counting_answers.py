@@ -454,10 +454,14 @@ def test_a_figure_is_reckoned_from_what_holds_now(
         ("Hoeveel dagen zitten er tussen de keuring en de vakantie?", "17 dagen, van 3 mei tot 20"),
         ("How long until the wedding?", "20 days, from 1 March to 21 March."),
         ("How long until the funeral?", ""),
+        ("In how many days is the wedding?", "20 days, from 1 March to 21 March."),
+        ("Which weekday is 21 March 2027?", "21 March 2027 is a Sunday."),
+        ("Op welke dag valt 3 mei?", "3 mei 2027 is een maandag."),
+        ("Which day is the wedding?", ""),
         ("How many days between the party and the wedding?", ""),
     ],
 )  # fmt: skip
-def test_days_are_counted_between_days_that_were_said(question: str, begins: str) -> None:
+def test_days_are_counted_and_the_weekday_of_a_date_is_known(question: str, begins: str) -> None:
     said = (
         "The wedding is on 21 March 2027 and the rehearsal on 12 March 2027.",
         "De keuring is op 3 mei 2027, de vakantie begint 20 mei 2027.",

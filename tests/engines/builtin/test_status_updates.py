@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from tidemark.engines.builtin.extraction import extract
+from tidemark.engines.builtin.items.extraction import extract
 from tidemark.memory.merging import merge
 from tidemark.schema import Message, Role, SessionMemory
 

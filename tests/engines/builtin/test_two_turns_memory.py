@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tidemark.engines.builtin.extraction import extract
+from tidemark.engines.builtin.items.extraction import extract
 from tidemark.memory.merging import merge, render
 from tidemark.schema import Message, SessionMemory
 from utils import TokenCounter

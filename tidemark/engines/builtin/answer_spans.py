@@ -5,7 +5,7 @@ In a row of a table, whose cells follow the names of their columns, the span is 
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from tidemark.engines.builtin.counting.doubts import counts_more
 from tidemark.engines.builtin.counting.figures import MEASURED
@@ -15,7 +15,7 @@ from tidemark.engines.builtin.word_kin import kin, rejoined
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, topics_of
 from tidemark.nlp.dates import find_date
-from tidemark.nlp.mentions import names
+from tidemark.nlp.mentions import names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import stems_across
 from tidemark.nlp.quotes import as_quote, day_in_words
@@ -119,13 +119,29 @@ def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
     if best.own < _SAYS_ALL or best.pack.answer_types.unsure.search(best.text):
         return None
     asked = [stem for stem in pack.stems(question) if stem not in pack.asking_stems]
-    said = iter(pack.stems(best.text))
-    if not asked or not all(stem in said for stem in asked):
+    said = _from_first_to_last(asked, best.text, best.pack)
+    if not said:
         return None
-    denied = [
-        bool(p.corrections.denies.search(t)) for p, t in ((pack, question), (best.pack, best.text))
-    ]
-    return pack.phrases.yes if denied[0] == denied[1] else pack.phrases.no
+    is_alike = _denies(question, pack) == _denies(said, best.pack)
+    return pack.phrases.yes if is_alike else pack.phrases.no
+
+
+def _from_first_to_last(asked: Sequence[str], text: str, pack: LanguagePack) -> str:
+    """Return the part of ``text`` with the stems ``asked`` in their order; empty if not all are."""
+    spoken = [(each, frozenset(pack.stems(each.text))) for each in tokens(text) if each.is_word]
+    rest, found = iter(spoken), []
+    for stem in asked:
+        at = next((each for each, stems in rest if stem in stems), None)
+        if at is None:
+            return ""
+        found.append(at)
+    return text[found[0].start : found[-1].end] if found else ""
+
+
+def _denies(text: str, pack: LanguagePack) -> bool:
+    """Return whether ``text`` denies something, or says that somebody dislikes it."""
+    table = pack.corrections
+    return bool(table.denies.search(text)) != bool(table.dislikes.search(text))
 
 
 def _is_counted(question: str, part: str, pack: LanguagePack, own: LanguagePack) -> bool:
@@ -225,10 +241,15 @@ def _counts_days(words: str, best: Evidence) -> bool:
 def answering_part(question: str, best: Evidence, pack: LanguagePack) -> str:
     """Return the part of the sentence that matches ``question`` best, or all of it in doubt.
 
-    A part without a verb continues the first one: "the oak table is 310, the pine 190".
+    A part without a verb continues the first one: "the oak table is 310, the pine 190".  What
+    "who isn't coming?" asks for is in a part that denies, if there is one.
     """
     asked = frozenset(pack.stems(question)) - pack.asking_stems
     parts = clauses(best.text, best.pack)
+    if pack.corrections.denies.search(question):
+        denying = [each for each in parts if best.pack.corrections.denies.search(each)]
+        if len(denying) == 1:
+            return denying[0]
     verbs = rejoined(question, pack)
     own = [_said(asked, verbs, part, pack, best.pack) for part in parts]
     whole = [

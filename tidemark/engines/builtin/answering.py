@@ -19,7 +19,7 @@ from tidemark.engines.builtin.answer_spans import (
 from tidemark.engines.builtin.counting.accounts import is_of_debt
 from tidemark.engines.builtin.counting.answers import changes_list, list_answer
 from tidemark.engines.builtin.counting.fractions import divided
-from tidemark.engines.builtin.counting.list_entries import bullets_of, entries_shown
+from tidemark.engines.builtin.counting.list_entries import bullets_of
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.evidence import (
     Evidence,
@@ -28,7 +28,8 @@ from tidemark.engines.builtin.evidence import (
     candidates,
     evidence,
 )
-from tidemark.engines.builtin.extraction import extract
+from tidemark.engines.builtin.items.extraction import extract
+from tidemark.engines.builtin.last_reply import other_part, reason_or_author
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
 from tidemark.engines.builtin.own_replies import is_no_answer
 from tidemark.engines.builtin.pasted_material import best_evidence, last_texts, texts_of_question
@@ -240,6 +241,7 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
     items = (
         _own_name(resolved)
         or _said_last(resolved)
+        or reason_or_author(resolved.view, resolved.statements, pack)
         or _in_material(resolved, is_task=is_task)
         or (None if is_task else _tasks(resolved, asked))
         or _list_period(resolved, alone=True)
@@ -699,7 +701,7 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     said = candidates(
         resolved.view, question, pack, focus=resolved.looked_for, statements=resolved.statements
     )
-    found = best_of(said, question, pack, limit=_MOST_FOUND)
+    found = best_of(_denying(question, said, pack), question, pack, limit=_MOST_FOUND)
     if not is_task and _misses_subject(resolved.view.question, found, pack):
         return _no_answer(resolved)
     if is_task or (_asks_advice(question, resolved) and not _is_told(question, found)):
@@ -726,6 +728,15 @@ def _answer(resolved: ResolvedQuestion, *, is_task: bool) -> str:
         return resolved.phrasing.quotes(fitting)
     of_ourselves = pack.memory_questions.of_ourselves.search(resolved.view.question)
     return _no_answer(resolved) if of_ourselves else phrases.nothing_known
+
+
+def _denying(question: str, said: Sequence[Evidence], pack: LanguagePack) -> Sequence[Evidence]:
+    """Return those of ``said`` that deny, if "who isn't coming?" asks for them, else all."""
+    is_denied = pack.corrections.denies.search(question)
+    if not is_denied or answer_type(question, pack) not in ("person", "choice"):
+        return said
+    found = [each for each in said if each.own and each.pack.corrections.denies.search(each.text)]
+    return found or said
 
 
 def _shares_only_verb(question: str, best: Evidence, pack: LanguagePack) -> bool:
@@ -893,28 +904,7 @@ def _answer_or_last(resolved: ResolvedQuestion, *, is_task: bool) -> str:
     body = _answer(resolved, is_task=is_task)
     if is_task or read_marks(body).citations:
         return body
-    return _last_answer(resolved) or body
-
-
-def _last_answer(resolved: ResolvedQuestion) -> str:
-    """Quote the answer to the last question, if this one only asks for another part of it.
-
-    It has no verb and names nothing known: "which hospital?", after "which ward?".
-    """
-    pack, question = resolved.pack, resolved.view.question
-    spoken = words(question)
-    if not (pack.lexicon.question_words & set(spoken)) or len(spoken) > _MOST_TOPIC_WORDS:
-        return ""
-    said = list(resolved.view.of_kind("message"))[-2:]
-    is_next = [each.role for each in said] == ["user", "assistant"]
-    if not is_next or _verbs(pack) & set(spoken) or dialogue_act(said[0].text) != "question":
-        return ""
-    quoted = [
-        each
-        for each in resolved.statements
-        if each.is_of_person and each.piece.item is None and as_quote(each.text) in said[1].text
-    ]
-    return entries_shown(quoted[:_MOST_QUOTES], pack) if quoted else ""
+    return other_part(resolved.view, resolved.statements, resolved.pack) or body
 
 
 def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:

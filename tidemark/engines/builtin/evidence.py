@@ -12,6 +12,7 @@ from tidemark.engines.builtin.sentence_scores import ScoredSentence, score
 from tidemark.engines.builtin.view_statements import ViewStatement, label_of, statements_now
 from tidemark.engines.builtin.word_kin import other_names
 from tidemark.nlp.answer_types import answer_type, settles, topics_of
+from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.mentions import bare, names
 from tidemark.nlp.pack_fields import LanguagePack
@@ -69,7 +70,9 @@ class Evidence:
     def asks(self) -> bool:
         """Return whether it is itself a question, or a request for a summary."""
         is_recap = self.pack.memory_questions.summary.match(self.text.lstrip())
-        return self.text.rstrip().endswith("?") or bool(is_recap)
+        if self.text.rstrip().endswith("?") or is_recap:
+            return True
+        return self.sentence.is_own and dialogue_act(self.text, self.pack) == "question"
 
     @property
     def stems(self) -> frozenset[str]:

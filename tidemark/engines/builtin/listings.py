@@ -318,6 +318,8 @@ def split_entries(text: str, pack: LanguagePack) -> list[str]:
             parts[-1] += f", {part}"  # "a room near the park, 720"
         elif part.strip(_EDGES):
             parts.append(part)
+    if len(parts) > _FEWEST_IN_SERIES and pack.counting.apiece.match(parts[-1]):
+        parts.pop()  # "…, each with 5 replicates" is of all entries
     return [
         half
         for part in parts

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
-from tidemark.engines.builtin.exchange_items import ParsedMessage, asks_back, cannot_answer
+from tidemark.engines.builtin.items.exchange_items import ParsedMessage, asks_back, cannot_answer
 from tidemark.memory.merging import MAX_SOURCES
 from tidemark.nlp.clauses import Clause
 from tidemark.nlp.cues import Cues

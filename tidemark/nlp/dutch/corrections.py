@@ -290,11 +290,11 @@ CORRECTIONS = Corrections(
     forgets_too=each_of(
         r"^\W*(?:(?:ok[eé]?|oh|sorry|nee|eigenlijk),? ){0,2}(?:wis|verwijder|schrap|haal|streep|"
         r"gooi) "
-        r"(?P<what>dat (?:van|over) [^,.;!?]{2,60}?|(?:dat|het|de|die|mijn|ons|onze|haar|zijn) "
-        r"(?:[\w-]{1,20} ){0,2}?(?:\w*nummer|pin|\w*code|wachtwoord|iban|bsn|\w*adres|\w*mail|"
-        r"salaris|inkomen|diagnose|geboortedatum|kenteken|\w*rekening|inlognaam|ziekte|gewicht|"
-        r"leeftijd))(?: (?:maar|even|graag|alsjeblieft)){0,2}(?: (?:weg|door|"
-        r"uit))?(?:,.{0,80})?[.!]*$",
+        r"(?P<what>dat (?:van|over) [^,.;!?]{2,60}?|(?:dat|het|de|die|mijn|ons|onze|haar|zijn|"
+        r"[A-Z][\w-]{1,20}['’]?s) (?:[\w-]{1,20} ){0,2}?(?:\w*nummer|pin|\w*code|wachtwoord|iban|"
+        r"bsn|\w*adres|\w*mail|salaris|inkomen|diagnose|geboortedatum|kenteken|\w*rekening|"
+        r"inlognaam|ziekte|gewicht|leeftijd)(?: van [^,.;!?]{2,30}?)?)"
+        r"(?: (?:maar|even|graag|alsjeblieft)){0,2}(?: (?:weg|door|uit))?(?:,.{0,80})?[.!]*$",
         r"^(?P<what>(?:mijn|ons|onze|dat (?:van|over)|het|de|die) [^,.;!?]{3,60}?) "
         r"(?:(?:hoef|moet|mag|kun|kan) je (?:[\w-]{1,12} ){0,2}(?:niet (?:te )?onthouden|"
         r"vergeten))[.!]*$",

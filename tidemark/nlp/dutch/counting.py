@@ -102,7 +102,12 @@ COUNTING = Counting(
     ),
     until_day=re.compile(
         r"\b(?:hoe lang|hoeveel dagen)\b(?:(?!\b(?:van|tussen)\b)[^?]){0,30}?"
-        r"\b(?:tot(?: aan)?|voor) (?P<day>[^?]{2,60})",
+        r"\b(?:tot(?: aan)?|voor) (?P<day>[^?]{2,60})|"
+        r"\bover hoeveel dagen (?:is|zijn|valt|begint|moet|komt) (?P<in>[^?]{2,60})",
+        re.I,
+    ),
+    asks_weekday=re.compile(
+        r"\b(?:welke|wat voor) (?:week)?dag (?:is|was|valt|viel|wordt) (?P<day>[^?]{2,60}?)\W*$",
         re.I,
     ),
     by_how_much=re.compile(r"\s*(?:goedkoper|duurder|minder|meer|korting|lager|hoger)\b", re.I),

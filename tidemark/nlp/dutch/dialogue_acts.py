@@ -106,6 +106,9 @@ DIALOGUE_ACTS = DialogueActRules(
         r"laat (?:(?:me|mij|ons|eens|even|nog) )*(?:(?!dat\b)[\w'’-]+ ){1,5}?(?:eens |even "
         r")*zien\b|"
         r"(?:ik|we|wij) heb(?:ben)? (?:wat )?(?:hulp|advies|tips|ideeën) nodig|"
+        r"(?:(?:een|de|het|mijn|ons|onze|korte?|hele) )*(?:samenvatting|overzicht|"
+        r"(?:taken)?lijst(?:je)?|to-?do(?:s|['’]s|-?lijst(?:je)?)?)\b[^.:,;?!\n]{0,30}"
+        r"\b(?:graag|alsjeblieft|alstublieft|aub|svp|pls)\W*$|"
         r"(?:ga|gaat) (?:maar )?(?:door|verder)\b|(?:iets |wat |veel )?(?:korter|langer|"
         r"uitgebreider|"
         r"simpeler|eenvoudiger|formeler)(?: graag| alsjeblieft| aub)?\W*$|nog een keer\W*$)",
@@ -156,12 +159,21 @@ DIALOGUE_ACTS = DialogueActRules(
         r"^[^.;!?]{4,80}[,:] (?:hoeveel|wat (?:is|kost|kosten|wordt))\b[^,.;!?]{2,60}$|"
         r"^\W*(?:(?:en|maar|dus|oké|ok|nou|hé|hoi|ook|oh|sorry)\W+)*(?:(?:wie|wiens|welke?|waarom|"
         r"hoeveel)\b|(?:in|op|aan|bij|met|naar|tot|van|vanaf|voor|uit|sinds|om) "
-        r"(?:wie|wiens|welke?|wat|hoeveel|wanneer|hoe laat)\b|wat\b(?! (?:een|ik|we|wij|hij|ze)\b)|"
+        r"(?:wie|wiens|welke?|wat|hoeveel|wanneer|hoe laat)\b|"
+        r"(?:tegen|over|zonder|na|naast|onder|achter|door|namens) (?:wie|welke?)\b|"
+        r"wat\b(?! (?:een|ik|we|wij|hij|ze)\b)|"
         r"hoe\b(?! (?:leuk|mooi|lief|gaaf|fijn|erg|stom|grappig)\b)|"
         rf"(?:wanneer|waar\w*)(?=\W*$|\s+(?:precies|ook|{_FINITE})\b|\s+\w+t\b)|"
         rf"{_AUXILIARY}\s+{_SUBJECT}|{_FIRST}\s+{_PRONOUN}|"
         rf"(?:doet|doen|heeft|hebben|komt|komen|heet|gaat|gaan|staat|ligt|klopt|weten|krijgt|"
-        rf"krijgen|woont|kost)\s+(?:{_SUBJECT}|\w+\s+(?-i:[A-Z])))(?! (?:ik al zei|je dat)\b)",
+        rf"krijgen|woont|kost)\s+(?:{_SUBJECT}|(?!(?:in|op|aan|bij|te|naar|met|van|voor|uit|om)\b)\w+\s+"
+        rf"(?-i:[A-Z])))(?! (?:ik al zei|je dat)\b)",
+        re.IGNORECASE,
+    ),
+    asks_of_person=re.compile(
+        r"\W*(?:(?:en|maar|dus|ok|oké|nou|hé)\W+)*(?:is|was|heeft|had|komt|gaat|doet|kan|mag|moet|wil|zal|"
+        r"speelt|houdt|woont|werkt|eet|drinkt|lust|krijgt|brengt|helpt|rijdt|weet)\s+"
+        r"(?P<name>[\w'’-]+)(?:\s+[\w'’-]+){1,6}\W*",
         re.IGNORECASE,
     ),
     turns_to_ask=re.compile(

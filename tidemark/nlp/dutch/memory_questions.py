@@ -140,6 +140,8 @@ MEMORY_QUESTIONS = MemoryQuestions(
     ),
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
     todo=re.compile(
+        r"^\W*(?:(?:mijn|onze|ons|de|het) )?(?:to-?do(?:[ -]?lijst(?:je)?|['’]?s)?|"
+        r"takenlijst(?:je)?|lijstje)(?: (?:graag|alsjeblieft|alstublieft|aub|svp|pls|nu))*\W*$|"
         r"^\W*(?:(?:en|dus|nou|nu|ok(?:é|ay)?|dan)\W+)*(?:wat|welke?|is er|zijn er|staat er|toon|"
         r"geef|noem|laat|lees|heb ik|hebben we|moet ik)\b.*"
         r"\b(?:to-?do\w*|takenlijst|taken|taak|klus(?:sen|jes?)?|openstaa\w*|nog (?:\w+ )?open|"
@@ -179,6 +181,23 @@ MEMORY_QUESTIONS = MemoryQuestions(
     last_said=re.compile(
         r"^\W*wat (?:zei|schreef|vertelde) (?:ik|we) (?:net|zojuist|zonet|als laatste|daarnet)?"
         r"(?: ook (?:al)?weer)?\W*$|^\W*wat was mijn laatste (?:bericht|vraag)\W*$",
+        re.IGNORECASE,
+    ),
+    why_alone=re.compile(
+        r"\W*(?:(?:en|maar|dus|oh|hm+)\W+)*(?:waarom(?: (?:eigenlijk|niet|dan|ook|alweer|precies|"
+        r"is dat|was dat|dat))*|hoezo(?: (?:niet|dan))?|hoe komt dat)\W*",
+        re.IGNORECASE,
+    ),
+    who_said_so=re.compile(
+        r"\W*(?:(?:en|maar|dus)\W+)*(?:wie (?:zei|zegt|vertelde|meldde)(?: (?:me|mij|ons))? "
+        r"(?:dat|dit|zoiets)|wie (?:heeft|had) (?:me |mij |ons )?(?:dat|dit) (?:gezegd|verteld|"
+        r"gemeld)|"
+        r"van wie (?:weet|heb|hoorde) (?:ik|we) dat(?: gehoord)?)(?: ook)?(?: alweer| weer)?\W*",
+        re.IGNORECASE,
+    ),
+    reports=re.compile(
+        r"\b(?:zegt|zei|zeggen|vindt|vond|denkt|dacht|vertelt|vertelde|meldde|mailde|appte|belde|"
+        r"schreef|volgens|gehoord van|raadt|adviseert|gesproken)\b",
         re.IGNORECASE,
     ),
     repeat=re.compile(
@@ -274,5 +293,6 @@ MEMORY_QUESTIONS = MemoryQuestions(
         allemaal doen regelen zeggen gezegd noteren genoteerd onthouden samenvatten samenvatting
         samen maken alles gesprek punt punten besproken alweer weer
         klus klussen gebeuren wachten liggen vlug snel
-        vat samen alles alle samenvatting overzicht even ff eventjes kort korte eens geef maak""",
+        vat samen alles alle samenvatting overzicht even ff eventjes kort korte eens geef maak
+        pls aub""",
 )

@@ -205,6 +205,7 @@ PHRASES = ReplyPhrases(
         "{number} dag, van {first} tot {last}.",
         "{number} dagen, van {first} tot {last}.",
     ),
+    falls_on="{day} is een {weekday}.",
     quotes_found="Dit heb je me verteld:",
     quotes_said="Dit is er gezegd:",
     you_said="Op {day} zei je: “{quote}”",
@@ -294,7 +295,8 @@ PHRASES = ReplyPhrases(
     tables_show="Toont ",
     own_openings=re.compile(
         r"Toont [^\n“]{1,200} van “|"
-        r"Het is \w+dag \d|Dit notitieboek heeft nog geen bronnen|Dit kwam hierover voorbij|"
+        r"Het is \w+dag \d|\d{1,2} \w+ \d{4} is een \w+dag\.|"
+        r"Dit notitieboek heeft nog geen bronnen|Dit kwam hierover voorbij|"
         r"Vergeten: |Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|"
         r"Eerder zei (?:je|ik):|"
         r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd|staat er in je)|Opgeslagen\.|"

@@ -6,7 +6,7 @@ from tidemark.nlp.corrections import Corrections, person_codes, stems_of
 from tidemark.nlp.patterns import each_of
 
 _OPENER = (
-    r"\W*(?:(?:oh|no|nope|wait|hang on|hold on|well|"
+    r"\W*(?:(?:oh|no|nope|nah|wait|hang on|hold on|well|"
     r"sorry|oops|actually|correction|update|rather|i mean|i meant|"
     r"oops|my mistake|my bad|typo|small|quick|make (?:it|that)|"
     r"let's make (?:it|that)|it should be|that should be)\b[\s,:–—-]*)"
@@ -47,7 +47,11 @@ CORRECTIONS = Corrections(
         "i:1 me:1 my:1 mine:1 i'm:1 i've:1 i'd:1 i'll:1 we:1 our:1 us:1 you:2 your:2 he:m "
         "him:m his:m she:f her:f they:p them:p their:p"
     ),
-    denies=re.compile(r"\b(?:not|never|no longer|cannot|without|no)\b|n['’]t\b", re.I),
+    denies=re.compile(
+        r"\b(?:not|never|no longer|cannot|without|no)\b|n['’]t\b|"
+        r"\b(?:ca|wo|is|are|was|were|do|does|did|has|have|could|would|should)nt\b",
+        re.I,
+    ),
     ends=re.compile(
         r"\b(?:no longer|not? .{0,60}\bany ?more|stopped \w+ing|quit|given up|gave up)\b|"
         r"n['’]t .{0,60}\bany ?more\b",
@@ -188,6 +192,7 @@ CORRECTIONS = Corrections(
         r"\bin the end\b|\btakes? over\b|\bit(?:'ll| will) be\b|"
         r"\bended up\b|\b(?:delayed|rescheduled|postponed)\b|\bthey(?:'ve| have)? made it\b|"
         r"\b(?:extended|brought|pushed|put|moved) .{0,30}\b(?:till|until|forward|back)\b|"
+        r"\bbecame(?= \W?\d)|"
         r"\b(?:that|which) makes\b|\bso (?:that's|it's|we're|there are)\b|"
         r"\bwe're (?:at|up to|down to)(?= \d)|\bbetter (?:take|make|order|get)\b|"
         rf"\bmisread\b|\bmy mistake\b|\b{_SETS}",

@@ -95,7 +95,13 @@ COUNTING = Counting(
     ),
     until_day=re.compile(
         r"\bhow (?:long|many (?:more )?days)\b(?:(?!\b(?:from|between)\b)[^?]){0,30}?"
-        r"\b(?:until|till|til|to|before) (?P<day>[^?]{2,60})",
+        r"\b(?:until|till|til|to|before) (?P<day>[^?]{2,60})|"
+        r"\bin how many days (?:is|are|will|does|do) (?P<in>[^?]{2,60})",
+        re.I,
+    ),
+    asks_weekday=re.compile(
+        r"\b(?:which|what) (?:week ?day|day(?: of the week)?) (?:is|was|will|does|do|did) "
+        r"(?P<day>[^?]{2,60}?)(?: (?:fall|be|fall on|on))?\W*$",
         re.I,
     ),
     by_how_much=re.compile(

@@ -29,7 +29,7 @@ _ORDERED = (
     r"tell|track|translate|turn|update|upload|use|visuali[sz]e|walk|write|brainstorm|come up with|"
     r"think of|invent|rank|correct|proof-read|review|shorten|paraphrase|sum(?: \w+){0,3} up|bake|"
     r"cook|sing|"
-    r"recap|"
+    r"recap|gimme|"
     r"read(?= (?:me|us|it|that|out)\b)|(?:bring|catch|get)(?= (?:me|us) (?:back )?up\b)|"
     r"fill(?= (?:me|us) in\b)|(?:run|go) (?:me |us )?(?:through|over)"
 )
@@ -119,6 +119,8 @@ DIALOGUE_ACTS = DialogueActRules(
         rf"{_OF_ONESELF}\s+you to\b|(?:i|we) need (?:some |a few |your |more )*"
         r"(?:tips|ideas|help|advice|suggestions)\b|"
         rf"(?:{_ORDERED}){_IS_SUBJECT}\s+[\w'‘“]|"
+        r"(?:(?:an?|the|my|our|short|quick|full|brief) )*(?:summary|recap|overview|list|"
+        r"to-?do(?: list|s)?)\b[^.:,;?!\n]{0,30}\b(?:please|pls|plz)\W*$|"
         r"(?:continue|go on|keep going|carry on|"
         r"(?:a (?:bit|little) |much |even )?(?:shorter|longer|simpler))(?:,? please)?\W*$)",
         re.IGNORECASE,
@@ -165,14 +167,21 @@ DIALOGUE_ACTS = DialogueActRules(
         r"^[^.;!?]{4,80}[,:] (?:what(?:['’]s| is| does that)|how (?:much|many))\b[^,.;!?]{2,60}$|"
         r"^\W*(?:(?:and|but|so|ok|okay|well|hey|hi|also|oh|sorry)\W+)*(?:(?:who|whom|whose|which|"
         r"why)\b|(?:what|who|where|when|how)['’]?s\b|"
-        r"(?:in|to|on|at|for|by|from|of|with|about|until|since) (?:what|which|whom|how|when)\b|"
+        r"(?:in|to|on|at|for|by|from|of|with|about|until|since|against|after|before|under|near) "
+        r"(?:what|which|whom|how|when)\b|"
         r"what\b(?!\s+(?:an?|i|we|he|she|they)\b)|"
         r"how\b(?!\s+(?:nice|lovely|great|sweet|cool|sad|awful|wonderful|funny)\b)|"
         rf"(?:when|where)(?=\W*$|\s+(?:exactly|else|to|{_AUXILIARY})\b)|"
         rf"(?!(?:have|had)\b){_AUXILIARY}\s+{_SUBJECT}|(?:have|had)\s+{_PRONOUN}|"
+        r"does\s+[a-z][\w'’-]+\s+[a-z]|"
         r"(?:is|was|are|were) [\w'’-]+ [\w'’-]+ (?:his|her|their|its|an?|the)\b|"
         r"any(?:thing|body|one)?\b)"
         r"(?!\s+i\s+said)",
+        re.IGNORECASE,
+    ),
+    asks_of_person=re.compile(
+        r"\W*(?:(?:and|but|so|ok|okay|well|hey)\W+)*(?:is|was|does|did|has|can|will|should)\s+"
+        r"(?P<name>[\w'’-]+)(?:\s+[\w'’-]+){1,6}\W*",
         re.IGNORECASE,
     ),
     turns_to_ask=re.compile(

@@ -37,6 +37,8 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
 )
 # "how should I", "any tips": asks for advice, not about memory.
 _ADVICE = (
+    r"(?!who (?:can|could|should|do) (?:i|we) (?:ask|call|phone|ring|contact|e?-?mail|see|"
+    r"speak|talk|turn|tell|text|reach|pay|thank)\b)"
     r"(?:how|where|what|which|who|when) (?:can|could|should|would|to) (?:i|we)|how do (?:i|we)|"
     r"(?:can|could|should|may) (?:i|we)|can you|could you|would you|do you|are you"
 )
@@ -58,7 +60,7 @@ _RECAP = (
     r"(?:everything|all|it all|what (?:i|we)))"
 )
 _SUMMARY = (
-    r"^\W*(?:(?:please|kindly|can|could|would|will|you|give|make|show|me|us|just|a|an|the|short|"
+    r"^\W*(?:(?:please|kindly|can|could|would|will|you|give|make|show|gimme|me|us|just|a|an|the|short|"
     r"quick|brief|now|so|and|ok(?:ay)?|then|let['’]s have)\W+)*"
     rf"{_RECAP}\b[^.:\n]{{0,60}}\W*$"
 )
@@ -131,6 +133,7 @@ MEMORY_QUESTIONS = MemoryQuestions(
     ),
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
     todo=re.compile(
+        r"^\W*(?:(?:my|our|the) )?to[- ]?do(?:s| list)?(?:,? (?:please|pls|plz|now|so far))*\W*$|"
         r"^\W*(?:(?:and|so|now|ok(?:ay)?|well|then|please|right)\W+)*(?:what|which|any|"
         r"anything|is there|are there|list|show|give|tell|read|remind|do (?:i|we)|have (?:i|"
         r"we))\b.*"
@@ -174,6 +177,22 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"^\W*what (?:did|have) (?:i|we) (?:just )?(?:say|said|write|written|tell you|told you)"
         r"(?: (?:just now|last|before(?: that)?))?\W*$|"
         r"^\W*what was my last (?:message|question)\W*$",
+        re.IGNORECASE,
+    ),
+    why_alone=re.compile(
+        r"\W*(?:(?:and|but|so|ok|oh|hm+)\W+)*(?:why(?: is that| was that| not| so| exactly|"
+        r" actually| again| though)*|how come|what for)\W*",
+        re.IGNORECASE,
+    ),
+    who_said_so=re.compile(
+        r"\W*(?:(?:and|but|so)\W+)*(?:who (?:said|told|tells|says|mentioned)(?: (?:me|us|you))? "
+        r"(?:that|this|so|it)|who (?:did i (?:hear|get) (?:that|it|this) from|was that from)|"
+        r"(?:says|according to) who|where did i (?:hear|get) that)(?: again)?\W*",
+        re.IGNORECASE,
+    ),
+    reports=re.compile(
+        r"\b(?:says?|said|thinks?|thought|reckons?|told|tells|mentioned|heard from|according to|"
+        r"rang|phoned|called|texted|wrote|mailed|emailed|recommend\w*|suggest\w*)\b",
         re.IGNORECASE,
     ),
     repeat=re.compile(
@@ -261,5 +280,6 @@ MEMORY_QUESTIONS = MemoryQuestions(
         facts fact key show remind current currently today far left need needs supposed still
         pending remaining say said note noted summary summarise make made reach reached anything
         quick jobs waiting outstanding finally together new dislike write give point points
-        conversation chat discussion everything all sum recap overview short brief please""",
+        conversation chat discussion everything all sum recap overview short brief please
+        pls plz gimme""",
 )

@@ -164,6 +164,7 @@ PHRASES = ReplyPhrases(
         "{number} day, from {first} to {last}.",
         "{number} days, from {first} to {last}.",
     ),
+    falls_on="{day} is a {weekday}.",
     quotes_found="Here is what you told me:",
     quotes_said="Here is what was said:",
     you_said="On {day} you said: “{quote}”",
@@ -253,7 +254,8 @@ PHRASES = ReplyPhrases(
     tables_show="Shows ",
     own_openings=re.compile(
         r"Shows [^\n“]{1,200} of “|"
-        r"It is \w+day \d|This notebook has no sources|These exchanges are about|"
+        r"It is \w+day \d|\d{1,2} [A-Z]\w+ \d{4} is a \w+day\.|"
+        r"This notebook has no sources|These exchanges are about|"
         r"Forgotten: |Noted(?::| as | to )|On \d{1,2} \w+(?: \d{4})? (?:you|I) said:|"
         r"Earlier (?:you|I) said:|"
         r"This is what I find|Here is what (?:you told me|was said|your sources say):|"

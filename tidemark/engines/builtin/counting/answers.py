@@ -45,6 +45,7 @@ _LONGEST = 16  # words of a question about a list
 _ANSWERS = (  # the first that applies is given
     days.days_between,
     days.days_until,
+    days.weekday,
     list_standing.whether_on,
     list_standing.number_on,
     list_standing.standing,

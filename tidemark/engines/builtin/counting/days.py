@@ -1,4 +1,4 @@
-"""Answers that count days: between two stated days, and from today until one."""
+"""Answers about days: how many between two stated ones or until one, and the weekday of one."""
 
 import datetime as dt
 import re
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tidemark.engines.builtin.counting.list_question import ListQuestion
+from tidemark.engines.builtin.listings import order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.slots import LONGEST_STATEMENT, names_all
@@ -49,11 +50,40 @@ def days_until(question: ListQuestion) -> str | None:
     found = question.pack.counting.until_day.search(question.text)
     if not found or question.now is None:
         return None
-    day = _of(found["day"], list(_dated_parts(question)), question)
+    dated = list(_dated_parts(question))
+    day = _of(found["day"] or found["in"], dated, question) or _pointed_at(
+        found["in"], dated, question
+    )
     today = question.now.date()
     if day is None or day.on <= today:
         return None
     return _counted(today, day.on, [day], question)
+
+
+def weekday(question: ListQuestion) -> str | None:
+    """Return the weekday of the date that the question names."""
+    found = question.pack.counting.asks_weekday.search(question.text)
+    if not found or question.now is None:
+        return None
+    day, phrases = found["day"], question.pack.phrases
+    named = find_date(day, question.now, question.pack.language)
+    if named is None or not named.is_exact:
+        return None
+    if question.pack.stems(f"{day[: named.start]} {day[named.end :]}"):
+        return None
+    on = f"{named.on.day} {phrases.months[named.on.month - 1]} {named.on.year}"
+    return phrases.falls_on.format(day=on, weekday=phrases.weekdays[named.on.weekday()])
+
+
+def _pointed_at(
+    things: str | None, dated: list[DatedPart], question: ListQuestion
+) -> DatedPart | None:
+    """Return the only day of the last message that states something, for "that" and "it"."""
+    if things is None or frozenset(question.pack.stems(things)) - question.pack.asking_stems:
+        return None
+    last = max((order_of(each) for each in question.told_here), default=0)
+    fits = [each for each in dated if order_of(each.statement) == last]
+    return fits[-1] if len({each.on for each in fits}) == 1 else None
 
 
 def _counted(first: dt.date, last: dt.date, said: list[DatedPart], question: ListQuestion) -> str:

@@ -2,9 +2,16 @@
 
 import pytest
 
-from tests.engines.builtin.test_extraction import MOST_TOKENS, NOTHING, dated, kept, message, talk
+from tests.engines.builtin.items.test_extraction import (
+    MOST_TOKENS,
+    NOTHING,
+    dated,
+    kept,
+    message,
+    talk,
+)
 from tests.timing import own_seconds
-from tidemark.engines.builtin.extraction import extract
+from tidemark.engines.builtin.items.extraction import extract
 from tidemark.memory.merging import render
 from tidemark.schema import ItemKind
 

@@ -12,14 +12,14 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
 
-from tidemark.engines.builtin.exchange_items import (
+from tidemark.engines.builtin.items.exchange_items import (
     ParsedMessage,
     accepted_proposals,
     open_questions,
     short_answers,
     subjects,
 )
-from tidemark.engines.builtin.selection import ItemCandidate, salience, select_items
+from tidemark.engines.builtin.items.selection import ItemCandidate, salience, select_items
 from tidemark.engines.builtin.status_updates import status_updates, was_done_later
 from tidemark.memory.corrections import RecordedStatement, current, effect_of
 from tidemark.memory.forgetting import asks_to_forget

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conversing import NOW, SESSION
-from tidemark.engines.builtin.profile_facts import profile_statements
+from tidemark.engines.builtin.items.profile_facts import profile_statements
 from tidemark.schema import Message, Role
 from utils import TokenCounter
 

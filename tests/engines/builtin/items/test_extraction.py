@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.nlp.test_sentences import NASTY
 from tests.timing import own_seconds, unwatched
-from tidemark.engines.builtin.extraction import extract
+from tidemark.engines.builtin.items.extraction import extract
 from tidemark.memory.merging import fit, merge, render
 from tidemark.nlp.search_terms import content_stems
 from tidemark.schema import Item, ItemKind, Message, MessageMetadata, Role, SessionMemory

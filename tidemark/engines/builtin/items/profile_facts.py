@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from tidemark.engines.builtin.extraction import extract
+from tidemark.engines.builtin.items.extraction import extract
 from tidemark.memory.corrections import RecordedStatement, current
 from tidemark.memory.pasted_text import without_pasted
 from tidemark.memory.profile import PROFILE_KINDS
