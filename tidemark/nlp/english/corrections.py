@@ -5,11 +5,20 @@ import re
 from tidemark.nlp.corrections import Corrections, person_codes, stems_of
 from tidemark.nlp.patterns import each_of
 
+# After "make it": how a text should be, which corrects no value
+_STYLE = (
+    r"(?! (?:(?:a (?:bit|little)|much|even|sound|look|read|as|so|too|more|less|way|slightly) |"
+    r"(?:more|less|better|worse|nicer|short(?:er)?|long(?:er)?|simpler?|clear(?:er)?|easier|"
+    r"bigger|smaller|larger|brief(?:er)?|concise|formal|informal|polite|friendl(?:y|ier)|"
+    r"funn(?:y|ier)|warmer|softer|stronger|livelier|rhyme|work|happen|stop|up)\b))"
+)
 _OPENER = (
     r"\W*(?:(?:oh|no|nope|nah|wait|hang on|hold on|well|"
     r"sorry|oops|actually|correction|update|rather|i mean|i meant|"
-    r"oops|my mistake|my bad|typo|small|quick|make (?:it|that)|"
-    r"let's make (?:it|that)|it should be|that should be)\b[\s,:–—-]*)"
+    r"oops|my mistake|my bad|typo|small|quick|"
+    rf"make (?:it|that){_STYLE}|"
+    rf"let's make (?:it|that){_STYLE}|"
+    r"it should be|that should be)\b[\s,:–—-]*)"
 )
 _HOUR = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1?\d(?![\d:.]\d))"
 _WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -162,8 +171,9 @@ CORRECTIONS = Corrections(
         r"i meant|"
         r"i mean|meant|i mis(?:spell?ed|spelt|typed|heard|read) (?:it|that|(?:his|her|the) name)|"
         r"i(?:['’]ve| have)? changed my mind|"
-        r"rather|not that|scrap that|scratch that|nvm|never ?mind|hmm+|better|make (?:it|that)|"
-        r"let['’]s (?:do|make it|take|say)|these days|nowadays|after all|"
+        r"rather|not that|scrap that|scratch that|nvm|never ?mind|hmm+|better|"
+        rf"make (?:it|that){_STYLE}|let['’]s make it{_STYLE}|"
+        r"let['’]s (?:do|take|say)|these days|nowadays|after all|"
         r"instead)\b[\s,:;.–—-]{1,4})"
         r"{1,4}|(?<=\*)(?=\w))|(?P<says>(?:(?:[A-Z][\w’']{1,20} )?says? |because of [^,]{2,30}?,? |"
         r"(?:it )?turns out |but |actually,? ){0,3}"
