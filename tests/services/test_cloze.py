@@ -32,6 +32,16 @@ from tidemark.services.cloze import Gap, gap
         ("Mijn zus woont sinds vorig jaar in Gent.", None, "Gent"),
         ("The tiles cost 2083 euros.", "The tiles cost how many euros?", "2083"),
         ("De tegels kosten 1998 euro.", "De tegels kosten hoeveel euro?", "1998"),
+        (
+            "The painter can start on 14 January.",
+            "The painter can start on what date?",
+            "14 January",
+        ),
+        (
+            "De schilder begint op 12 juni met de keuken.",
+            "De schilder begint op welke datum met de keuken?",
+            "12 juni",
+        ),
         ("Ons huis is gebouwd in 1931.", "Ons huis is gebouwd in welk jaar?", "1931"),
     ],
 )
@@ -58,6 +68,8 @@ def test_a_name_or_a_number_is_asked_for(
         "We nemen de citroentaart van tante Ruth zelf mee.",
         "We nemen oma Anna’s citroentaart mee als toetje.",
         "```\nx = 12 + 30\n```",
+        "The painter can start in January.",
+        "De schilder kan in januari beginnen.",
     ],
 )
 def test_what_tells_no_name_and_no_number_is_not_asked_for(said: str) -> None:

@@ -155,19 +155,19 @@ def test_the_tools_of_a_turn_are_told_as_they_run_and_folded_once_it_is_done() -
     progress = TurnProgress.of((ToolStarted(lookup), ToolFinished(use), ToolStarted(lookup)))
     assert (progress.tools, progress.call) == ((use,), lookup)
     assert tools_html(progress.tools, progress.call, is_open=True) == (
-        '<div class="tools"><details open><summary>Look into this chat: &lt;b&gt;visa '
-        "<span>12 ms</span></summary><div>e1: &lt;/div&gt;</div></details>"
+        '<div class="tools"><details open><summary title="12 ms">'
+        "Look into this chat: &lt;b&gt;visa</summary><div>e1: &lt;/div&gt;</div></details>"
         '<ol class="steps"><li class="at-work">Look into this chat: &lt;b&gt;visa</li></ol></div>'
     )
     assert "<details >" in tools_html((use,))
     refused = ToolUse(call=ToolCall(name="<x>"), result="There is no such tool.", fault="unknown")
-    assert "&lt;x&gt; <span>0 ms</span>" in tools_html((refused,))
+    assert '<summary title="0 ms">&lt;x&gt;</summary>' in tools_html((refused,))
     assert tools_html(()) == ""
 
 
-def test_steps_show_their_milliseconds_or_what_they_do() -> None:
+def test_steps_have_their_milliseconds_as_tooltips_or_show_what_they_do() -> None:
     assert steps_html([("context", 2.4), ("responder", None)]) == (
-        '<ol class="steps"><li>Context <span>2 ms</span></li>'
+        '<ol class="steps"><li title="2 ms">Context</li>'
         '<li class="at-work">Writing the answer</li></ol>'
     )
 

@@ -53,7 +53,7 @@ Courtesy = Literal[
     "nod",
 ]
 Sex = Literal["", "female", "male"]
-GapKind = Literal["name", "number", "time", "year"]
+GapKind = Literal["name", "number", "time", "year", "date"]
 WordSet = frozenset[str]
 # Interpretations of a reference, and the questions that ask which one is meant
 ReferenceTemplate = tuple[tuple[str, ...], tuple[str, ...]]

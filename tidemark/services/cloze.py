@@ -3,12 +3,14 @@
 To fill the gap, the sentence must be found again; no engine is needed to make the question.
 """
 
+import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
 from tidemark.nlp.answer_types import names_amount
+from tidemark.nlp.dates import find_dates
 from tidemark.nlp.languages import Language
 from tidemark.nlp.mentions import Mention, names
 from tidemark.nlp.pack_fields import GapKind
@@ -22,6 +24,7 @@ _JOINED_BEFORE = re.compile(r"[\w.,:/-]\Z")  # part of a code, a date or a range
 _JOINED_AFTER = re.compile(r"[\w:/-]")
 _TIME = re.compile(r"\d{1,2}:\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # only where a date is counts, not when
 _UNIT_CHARS = 8  # "1998 dollars"
 _BESIDE = 6  # words on each side of a gap: nobody repeats a whole sentence in a question
 _LEAST_AROUND = 4  # words in total: fewer are a heading
@@ -73,18 +76,39 @@ def _is_enough(around: str, language: Language) -> bool:
 
 
 def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, GapKind]]:
-    """Yield the span and the kind of each name and number."""
+    """Yield the span and the kind of each date, name and number; a date is one answer."""
+    dates = _dates(said, language)
+    for start, end in dates:
+        if any(char.isdigit() for char in said[start:end]):
+            yield start, end, "date"
     named = [name for name in names(said, language_pack_for(said)) if name.is_name]
     for name in named:
+        if _is_in(dates, name.start):
+            continue
         is_held = LANGUAGE_PACKS[language].cloze.bound.match(said, name.end)
         if not (name.text.isdigit() or is_held or _is_doubtful(said, name)):
             yield name.start, name.end, "name"
     for number in NUMBER.finditer(said):
         if _JOINED_BEFORE.search(said[: number.start()]) or _JOINED_AFTER.match(said, number.end()):
             continue
-        if any(name.start <= number.start() < name.end for name in named):
+        inside = (*dates, *((name.start, name.end) for name in named))
+        if _is_in(inside, number.start()):
             continue
         yield number.start(), number.end(), _kind(said, number)
+
+
+def _dates(said: str, language: Language) -> list[tuple[int, int]]:
+    """Return the span of each date that is more than a year."""
+    found = find_dates(said, _ANY_DAY, language)
+    return [
+        (each.start, each.end)
+        for each in found
+        if each.is_exact or not any(char.isdigit() for char in said[each.start : each.end])
+    ]
+
+
+def _is_in(spans: Sequence[tuple[int, int]], position: int) -> bool:
+    return any(start <= position < end for start, end in spans)
 
 
 def _kind(said: str, number: re.Match[str]) -> GapKind:

@@ -9,6 +9,7 @@ CLOZE = ClozeRules(
         "number": "hoeveel",
         "time": "hoe laat",
         "year": "welk jaar",
+        "date": "welke datum",
     },
     bound=any_of(r"['’]|\s+(?:(?:zich|haar|hem|hun)?zelf)\b"),
 )

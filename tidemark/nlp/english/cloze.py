@@ -9,6 +9,7 @@ CLOZE = ClozeRules(
         "number": "how many",
         "time": "what time",
         "year": "what year",
+        "date": "what date",
     },
     bound=any_of(r"['’]|\s+(?:him|her|it|them)sel(?:f|ves)\b"),
 )

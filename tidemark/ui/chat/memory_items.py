@@ -49,7 +49,13 @@ def draw(assistant: Assistant, entry: SummaryItem, numbers: Mapping[int, int]) -
 
 def draw_text(item: Item) -> None:
     """Draw the text of an item with its notes."""
-    st.text("\n".join(item_lines(item)), width="stretch")
+    text, *notes = item_lines(item)
+    if not notes:
+        st.text(text, width="stretch")
+        return
+    with st.container(gap=None):
+        st.text(text)
+        st.caption("  \n".join(map(safe_markdown.literal, notes)))
 
 
 def item_lines(item: Item) -> list[str]:

@@ -67,7 +67,10 @@ AT_FIRST = TurnProgress(steps=(("context", None),))
 
 
 def steps_html(steps: Sequence[tuple[Step, float | None]]) -> str:
-    """Return ``steps`` as an HTML list; a step without a time is marked as running."""
+    """Return ``steps`` as an HTML list; a step without a time is marked as running.
+
+    The time of one that ended is its tooltip.
+    """
     return f'<ol class="steps">{"".join(_item(step, ms) for step, ms in steps)}</ol>'
 
 
@@ -86,7 +89,7 @@ def _tool(use: ToolUse, state: str) -> str:
     asked = html.escape(call_text(use.call, language))
     came = html.escape(use_text(use, language))
     return (
-        f"<details {state}><summary>{asked} <span>{use.ms:.0f} ms</span></summary>"
+        f'<details {state}><summary title="{use.ms:.0f} ms">{asked}</summary>'
         f"<div>{came}</div></details>"
     )
 
@@ -105,7 +108,7 @@ def _item(step: Step, ms: float | None) -> str:
     if ms is None:
         return _under_way(texts.named("AT_WORK").get(step, step))
     name = texts.named("STEPS").get(step, step)
-    return f"<li>{html.escape(name)} <span>{ms:.0f} ms</span></li>"
+    return f'<li title="{ms:.0f} ms">{html.escape(name)}</li>'
 
 
 def _under_way(label: str) -> str:
