@@ -7,7 +7,7 @@ from tests.browser.chat import Chat
 from tests.browser.conftest import OpenChat
 from tests.browser.served import Served
 
-WORDS = [f"word{number}" for number in range(900)]
+WORDS = [f"word{number}" for number in range(2000)]  # more than a busy machine needs for the rest
 SLOW = {"text": " ".join(WORDS), "pause_s": 0.05}
 
 

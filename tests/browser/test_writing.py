@@ -65,6 +65,16 @@ def is_dictated(chat: Chat) -> None:
     chat.field.fill("")
 
 
+def leaves_the_editor_by_escape(chat: Chat) -> None:
+    chat.field.press("ArrowUp")
+    editor = chat.by_prefix("edit_").locator("textarea")
+    expect(editor).to_be_focused()
+    editor.press("Escape")
+    expect(editor).to_have_count(0)
+    expect(chat.field).to_be_focused()
+    chat.rest()
+
+
 def test_a_draft_outlives_a_reload_and_stays_with_its_chat(
     builtin: Served, open_chat: OpenChat
 ) -> None:
@@ -82,11 +92,7 @@ def test_a_draft_outlives_a_reload_and_stays_with_its_chat(
     expect(chat.field).to_have_value("")
     expect(chat.field).to_be_focused()
 
-    chat.field.press("ArrowUp")
-    expect(chat.by_prefix("edit_").locator("textarea")).to_be_focused()
-    chat.by_prefix("edit_cancel_").get_by_role("button").click()
-    chat.rest()
-    chat.field.focus()
+    leaves_the_editor_by_escape(chat)
     chat.page.keyboard.type("For the first chat")
     chat.new_chat()
     expect(chat.field).to_have_value("")

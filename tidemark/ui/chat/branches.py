@@ -78,6 +78,7 @@ def draw_editor(assistant: Assistant, message: Message) -> None:
             f"edit_{message.id}",
             times=int(st.session_state[_edited(message)]),
             key=f"focus_edit_{message.id}",
+            escape=f"edit_cancel_{message.id}",
         )
         st.caption(texts.EDIT_EXPLAINED)
         with st.container(horizontal=True, gap="small"):

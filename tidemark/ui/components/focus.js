@@ -1,7 +1,28 @@
+import { area } from "./composer_field.js"
+
+const kept = new WeakMap()
 let done = 0  // the last request, so that a rerun does not repeat it
 
-export default function ({ data }) {
-  if (data.times <= done) return
+function leaveByEscape({ to, escape }, place) {
+  kept.get(place)?.()
+  const onKey = (event) => {
+    if (event.key !== "Escape" || event.isComposing || !event.target.closest(`.st-key-${to}`)) return
+    event.stopImmediatePropagation()  // it stops no answer
+    document.querySelector(`.st-key-${escape} button`)?.click()
+    area()?.focus()
+  }
+  document.addEventListener("keydown", onKey, true)
+  const end = () => {
+    document.removeEventListener("keydown", onKey, true)
+    kept.delete(place)
+  }
+  kept.set(place, end)
+  return end
+}
+
+export default function ({ data, parentElement }) {
+  const end = data.escape ? leaveByEscape(data, parentElement) : undefined
+  if (data.times <= done) return end
   done = data.times
   let left = 60
   const look = () => {
@@ -13,4 +34,5 @@ export default function ({ data }) {
     } else if (left--) setTimeout(look, 50)
   }
   look()
+  return end
 }

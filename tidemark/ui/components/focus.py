@@ -5,9 +5,10 @@ from tidemark.ui.components import frontend
 _FOCUS = frontend.component(__file__, "focus")
 
 
-def focus(to: str, *, times: int, key: str = "focus") -> None:
+def focus(to: str, *, times: int, key: str = "focus", escape: str = "") -> None:
     """Focus the field with the key ``to``, once for each new value of ``times``, which grows.
 
-    The text of a one-line field is selected.
+    The text of a one-line field is selected.  Escape in the field presses the button with the key
+    ``escape``, if given, and leads to the composer.
     """
-    _FOCUS(key=key, data={"to": to, "times": times}, height="content")
+    _FOCUS(key=key, data={"to": to, "times": times, "escape": escape}, height="content")
