@@ -7,8 +7,15 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from tidemark.documents.places import forms, name_words
-from tidemark.documents.values import ISO_DAY, Unclear, ValueReader, is_clock, is_day
+from tidemark.documents.places import IDENTIFYING, forms, name_words
+from tidemark.documents.values import (
+    ISO_DAY,
+    Unclear,
+    ValueReader,
+    is_clock,
+    is_day,
+    written_amount,
+)
 from tidemark.nlp.languages import names_alike
 
 _GLOSS = re.compile(r"[\w-]+ \(([\w-]+)\)")
@@ -19,6 +26,12 @@ _LEADING = re.compile(r"^[\s:=,;-]+")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d+(?:[.,]\d+)*)\s*(?P<rest>.*)", re.S)
 _NAMED_AMOUNT = re.compile(r"(?P<name>[^\d,]+?),?\s+(?P<amount>\d+(?:[.,]\d+)*\s+[^\d\s]+)")
 _ORIGIN = re.compile(r"^(?:from|by|according to|uit|van|door|volgens)\s+")  # "5 g from OECD"
+_BETWEEN_PARTS = re.compile(r"\s*(?:[,;](?!\d)|:(?=\s))\s*")
+_WITH_AMOUNT = re.compile(
+    r"(?P<name>[^\d,]+?)\s+(?P<amount>\d+(?:[.,]\d+)*\s*[^\d\s,]+)(?P<rest>(?:\s+[^\d]+)?)"
+)
+_SENTENCE_WORDS = 3  # of a text in which "and" parts nothing
+_LEAST_PARTS = 2  # of an entry that names its members by their kind
 AMOUNT_KEYS = "value amount quantity dosis hoeveelheid waarde aantal dose count".split()
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d")
 UNIT_KEYS = "unit eenheid units".split()
@@ -71,6 +84,10 @@ class EntryReader:
         like = [each for each in self.siblings if each is not None][:3]
         if any(isinstance(each, list) for each in like):
             raise Unclear
+        if like and all(_is_sentence(each) for each in like):
+            whole = self.values.masked.plain(text).strip()
+            is_ended = all(f"{each}".endswith(".") for each in like)
+            return [f"{whole}." if is_ended and whole[-1:] not in ".!?" else whole]
         found = []
         for item in self.values.items(text):
             bare = self.values.cues.article.sub("", item, count=1) if item[:1].islower() else item
@@ -104,6 +121,8 @@ class EntryReader:
         text = self.ordered(_GLOSS.sub(r"\1", _LEADING.sub("", text)))
         if (placed := self._in_order(text)) is not None:
             return placed
+        if (parted := self.parted(text)) is not None:
+            return parted
         head, members = self._members(text)
         for key, value in members:
             made[key] = self._value(key, value)
@@ -134,6 +153,154 @@ class EntryReader:
             except Unclear:
                 return None
         return made
+
+    def parted(self, text: str) -> dict[str, JsonValue] | None:
+        """Return an entry whose parts each show their member: "eggs, 12, dairy aisle".
+
+        A part names its member, is a value of another entry, or is the only one of its kind.
+        """
+        if not self.siblings or any(self.values.masked.literal(each) for each in text):
+            return None
+        head, *parts = _BETWEEN_PARTS.split(text.strip(" .;,:"))
+        made: dict[str, JsonValue] = {}
+        for part in parts:
+            found = self._part(part, made)
+            if found is None:
+                return None
+            made |= found
+        named = self._name_key(made)
+        if named is None or self._is_dated(named):
+            return None
+        texts = [key for key in self.keys if key not in made and self._kind(key) is str]
+        if named not in IDENTIFYING and len(texts) > 1:
+            return None  # "Graphs, 4, Blue": the speaker or the title?
+        found = self._begun(head, named, made)
+        if found is None or len(found) + len(made) < _LEAST_PARTS or named not in found:
+            return None
+        made |= found
+        made[named] = self._in_case(named, f"{made[named]}")
+        return {key: made[key] for key in sorted(made, key=self.keys.index)}
+
+    def _in_case(self, key: str, text: str) -> str:
+        """Return a name with a capital if the names of all other entries have one."""
+        known = self._known_values(key)
+        is_upper = len(known) > 1 and all(f"{each}"[:1].isupper() for each in known)
+        return text[:1].upper() + text[1:] if is_upper else text
+
+    def _part(self, text: str, made: Collection[str]) -> dict[str, JsonValue] | None:
+        """Return the only member that a part of an entry gives; None if it is unclear."""
+        fitting: dict[str, JsonValue] = {}
+        for key in self.keys:
+            if key not in made and (value := self._of_kind(key, text)) is not None:
+                fitting[key] = value
+        named = {key for key in fitting if self._names(key, text)}
+        chosen = named or set(fitting)
+        if len(chosen) != 1:
+            return None
+        return {key: fitting[key] for key in chosen}
+
+    def _names(self, key: str, text: str) -> bool:
+        return any(self._key(each) == key for each in re.findall(r"[^\W\d_][\w-]*", text))
+
+    def _of_kind(self, key: str, text: str) -> JsonValue:
+        """Return ``text`` as a value of ``key`` if it has its form; else None."""
+        cues = self.values.cues
+        words = text.split()
+        if any(self._key(each) not in (key, None) for each in words):
+            return None
+        bare = " ".join(each for each in words if self._key(each) != key)
+        known = self._known_values(key)
+        same = [each for each in known if f"{each}".casefold() == bare.casefold()]
+        if not bare or not known:
+            return None
+        if same:
+            return same[0]
+        kind = self._kind(key)
+        try:
+            if self._is_dated(key):
+                return self._day_or_time(key, bare)
+            if kind in (int, float):
+                number, unit = self.values.quantity(bare)
+                parts = name_words(key)
+                is_own = not unit or cues.units.get(unit, unit) in {
+                    cues.units.get(each, each) for each in parts
+                }
+                return number if is_own or self._is_money(key, bare) else None
+            if kind is not str:
+                return None
+        except Unclear:
+            return None
+        is_counted = all(re.match(r"\d", f"{each}") for each in known)
+        if is_counted:
+            return self._counted(key, bare)
+        return bare if self._names(key, text) else None
+
+    def _known_values(self, key: str) -> list[JsonValue]:
+        held = [each.get(key) for each in self.siblings if isinstance(each, dict)]
+        return [each for each in held if each is not None]
+
+    def _is_money(self, key: str, text: str) -> bool:
+        cues = self.values.cues
+        return bool(cues.talk.money.search(text) and cues.orders.price.search(key))
+
+    def _day_or_time(self, key: str, text: str) -> JsonValue:
+        """Return the day or the time of day in ``text``, beside which only idle words may be."""
+        span = self.values.day_in(text)
+        if span is None:
+            found = _CLOCK.search(text)
+            span = found.span() if found else None
+        if span is None:
+            return None
+        rest = re.findall(r"\w+", text[: span[0]] + text[span[1] :])
+        talk, small = self.values.cues.talk, self.values.cues.small
+        if any(each.casefold() not in small and each.casefold() not in talk.verbs for each in rest):
+            return None
+        return self._value(key, text[span[0] : span[1]])
+
+    def _counted(self, key: str, text: str) -> JsonValue:
+        """Return an amount with a unit that another entry has in its text: "2.5 mg"."""
+        units = self.values.cues.units
+        said = written_amount(text, self.values.language)
+        known = (written_amount(each, self.values.language) for each in self._known_values(key))
+        same = {units.get(each.unit, each.unit) for each in known if each is not None}
+        is_same = said is not None and units.get(said.unit, said.unit) in same
+        return text if is_same else None
+
+    def _begun(self, head: str, named: str, made: Collection[str]) -> dict[str, JsonValue] | None:
+        """Return the name at the start of an entry, its amount, and what follows that."""
+        if (amount := _WITH_AMOUNT.fullmatch(head)) is None:
+            if (counted := self.values.cues.talk.counted.fullmatch(head)) is not None:
+                return self._counted_name(counted["count"], counted["name"], named, made)
+            return {named: self._value(named, head)} if self._is_plain(head) else None
+        found: dict[str, JsonValue] = {named: amount["name"]}
+        texts = [key for key in self.keys if self._kind(key) is str and key not in (*made, named)]
+        counts = {key: self._counted(key, amount["amount"]) for key in texts}
+        found |= {key: value for key, value in counts.items() if value is not None}
+        rest = amount["rest"].strip()
+        left = [key for key in self.keys if key not in found and key not in made]
+        is_text = left and left[0] in texts and not self._is_dated(left[0])
+        if len(found) != 2 or (rest and not (len(left) == 1 and is_text)):
+            return None
+        return found | ({left[0]: rest} if rest else {})
+
+    def _counted_name(
+        self, count: str, name: str, named: str, made: Collection[str]
+    ) -> dict[str, JsonValue] | None:
+        """Return a name with the number of such things: "a dozen eggs"; None for "200 g of"."""
+        cues, first = self.values.cues, name.split()[0].casefold()
+        number = next((each for each in AMOUNT_KEYS if each in self.keys), None)
+        if number is None or number in made or self._kind(number) not in (int, float):
+            return None
+        if first in cues.units or first in cues.small:
+            return None
+        return {named: name, number: self.values.quantity(count)[0]}
+
+    def _is_plain(self, text: str) -> bool:
+        """Return whether words can only be a name: no member, no number, no small words."""
+        words = text.split()
+        small = self.values.cues.small
+        is_name = not re.search(r"\d", text) and not any(self._key(each) for each in words)
+        return bool(words) and is_name and not any(each.casefold() in small for each in words)
 
     def _placed(self, key: str, text: str) -> JsonValue:
         """Return the value of ``key`` in ``text``, which may name it: "5 rows", "not paid".
@@ -379,12 +546,20 @@ class EntryReader:
             known = [kinds[kind]]
         if None in like and self.values.cues.unknown.fullmatch(text):
             return None
+        lead = re.match(r"\D+(?=\d)", text)
+        is_counted = bool(known) and all(re.match(r"\d", f"{each}") for each in known)
+        if lead and is_counted and lead[0].strip().casefold() in self.values.cues.small:
+            text = text[lead.end() :]  # "over 2 years", beside "90 days"
         value = self.values.read(text, None, known[:3], key)
         parts = self.values.cues.joint.split(text) if isinstance(value, str) else []
         is_plain = self.values.masked.literal(text) is None
         if is_plain and any(re.match(r"\d", each.strip()) for each in parts[1:] if each):
             raise Unclear  # "mg/ml and 3 replicates"
         return value
+
+
+def _is_sentence(value: JsonValue) -> bool:
+    return isinstance(value, str) and len(value.split()) >= _SENTENCE_WORDS
 
 
 def _properties(schema: JsonValue) -> dict[str, JsonValue]:

@@ -245,6 +245,7 @@ class Outline:
                 found = [Explained(0, _BONUS, None)]
             found = (
                 found
+                or self._by_initials(word)
                 or self._by_number(word)
                 or self._by_parts(word)
                 or self._by_compound(word)
@@ -300,6 +301,17 @@ class Outline:
             if self.is_entry(around):
                 return
             around = self.parents[around]
+
+    def _by_initials(self, word: str) -> list[Explained]:
+        """Return the nodes whose name ``word`` abbreviates: "dob", of "date_of_birth"."""
+        folded = word.casefold()
+        return [
+            each
+            for key, nodes in self.by_key.items()
+            if len(parts := name_words(key)[:-1]) > 1 and folded == "".join(p[0] for p in parts)
+            for node in nodes
+            for each in self._named(node, _PART)
+        ]
 
     def _by_number(self, word: str) -> list[Explained]:
         """Return the nodes of values that are the plural of ``word``: "egg" of "eggs"."""

@@ -34,6 +34,9 @@ ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _ISO_MONTH = re.compile(r"\d{4}-\d\d")
 _CLOCK = re.compile(r"([01]?\d|2[0-3])[:.h]([0-5]\d)")
 _DECODER = json.JSONDecoder()
+_WRITTEN_AMOUNT = re.compile(  # "150 g", "€ 120", "0,5 %", "180 °C"
+    r"(?P<before>[€$£]\s?)?(?P<number>\d+(?:[.,]\d+)?)(?P<after>\s?[a-zµ%°€$£][\w%°/²³µ]*)?"
+)
 
 
 class Unclear(Exception):
@@ -57,6 +60,43 @@ def is_day(value: JsonValue) -> bool:
 def is_clock(value: JsonValue) -> bool:
     """Return whether a value of JSON is a time of day, as in 08:30."""
     return isinstance(value, str) and ":" in value and _CLOCK.fullmatch(value) is not None
+
+
+@dataclass(frozen=True)
+class WrittenAmount:
+    """An amount in a text with its unit: "150 g"."""
+
+    number: int | float
+    before: str
+    after: str
+    point: str
+
+    @property
+    def unit(self) -> str:
+        """The unit, or the sign of the currency."""
+        return (self.before or self.after).strip()
+
+    def written(self, number: float) -> str:
+        """Return another number in the same form."""
+        rounded = round(number, 9)
+        said = f"{int(rounded)}" if rounded == int(rounded) else f"{rounded}"
+        return f"{self.before}{said.replace('.', self.point)}{self.after}"
+
+
+def written_amount(value: JsonValue, language: Language) -> WrittenAmount | None:
+    """Return the amount that a text consists of; None for a text without a unit.
+
+    >>> written_amount("0,5 %", "nl").written(0.3)
+    '0,3 %'
+    """
+    found = _WRITTEN_AMOUNT.fullmatch(value) if isinstance(value, str) else None
+    if found is None or not (found["before"] or found["after"]):
+        return None
+    number = found["number"]
+    point = "," if "," in number or (language == "nl" and "." not in number) else "."
+    return WrittenAmount(
+        as_number(number, language), found["before"] or "", found["after"] or "", point
+    )
 
 
 @dataclass(frozen=True)

@@ -739,6 +739,13 @@ class RemarkCues:
     whole: Pattern  # before a unit, without a meaning of its own: "full"
     coins: frozenset[str]  # units of money that follow a number as a word or a sign
     not_old: str  # alternatives before the value that something no longer has: "instead of"
+    money: Pattern  # an amount of money: "15 euros"
+    counted: Pattern  # a number of things: "a dozen eggs"; groups count, name
+    way_within: Pattern  # an amount with the way before its unit: groups count, way, unit
+    compared: Pattern  # says that an amount is no new value: "than", "later"
+    lately: Pattern  # says that something in the past tense holds now: "today"
+    instead_of: Pattern  # the value that is no longer so: "instead of 12"; group old
+    at_time: Pattern  # a time of day in words: "at half past nine"; group time
     article_before: Pattern  # at the end, before a name of which it is a part: "the "
 
 

@@ -114,6 +114,8 @@ def list_at(clause: InstructionClause, text: str) -> int:
 def _added_to_whole(clause: InstructionClause, value: str, at: str | int) -> Change:
     """Return the change that adds to the document itself, or to its one possible list."""
     plain = clause.hidden.plain(value)
+    if (node := _list_of_parts(clause, value)) is not None:
+        return added(clause, node, value, at, plain)
     if clause.cues.place_word.search(value) or _POINTER.search(value):
         raise NotApplied("not_there", plain)  # "a torch at /3"
     node = only_list.of(clause, plain)
@@ -131,6 +133,17 @@ def _added_to_whole(clause: InstructionClause, value: str, at: str | int) -> Cha
     return Change(
         ({"op": "add", "path": f"/{ITEMS}", "value": entries},), (ITEMS, len(entries) - 1)
     )
+
+
+def _list_of_parts(clause: InstructionClause, value: str) -> int | None:
+    """Return the only list of objects whose entries have the parts of ``value``."""
+    fitting = [
+        node
+        for node, each in enumerate(clause.outline.values)
+        if isinstance(each, list) and each and all(isinstance(one, dict) for one in each)
+        if EntryReader(clause.values, _beside(clause, node)).parted(value) is not None
+    ]
+    return fitting[0] if len(fitting) == 1 else None
 
 
 def _list_by_shape(clause: InstructionClause, value: str) -> int | None:
@@ -240,9 +253,7 @@ def added(clause: InstructionClause, node: int, text: str, at: str | int, phrase
     if text.casefold() in clause.cues.talk.persons:
         raise NotApplied("not_there", text)
     try:
-        clause.check_words(reader.ordered(text), "")
-        _check_places(clause, text)
-        _check_members(clause, reader, text)
+        _check_entry(clause, reader, text)
         entries = reader.read(text)
     except (Unclear, Incomplete) as error:
         said = clause.hidden.plain(text)
@@ -261,6 +272,19 @@ def added(clause: InstructionClause, node: int, text: str, at: str | int, phrase
     count = len(known) if isinstance(known, list) else 0
     place = index if isinstance(index, int) else count + len(entries) - 1
     return Change(tuple(operations), (*path, place))
+
+
+def _check_entry(clause: InstructionClause, reader: EntryReader, text: str) -> None:
+    """Refuse words that are unlikely to be a new entry, unless each shows its member.
+
+    Raises:
+        Unclear: They are a sentence, or name a place.
+        Incomplete: They name members, and no entry shows the structure.
+    """
+    if reader.parted(text) is None:
+        clause.check_words(reader.ordered(text), "")
+        _check_places(clause, text)
+        _check_members(clause, reader, text)
 
 
 def _check_places(clause: InstructionClause, text: str) -> None:
@@ -358,7 +382,10 @@ def _between(clause: InstructionClause, text: str) -> tuple[str, str] | None:
     first, second = (clause.hidden.plain(found[each]) for each in ("first", "second"))
     words = second.split()
     for count in range(len(words), 0, -1):
-        beside = [_entries(clause, each) for each in (first, " ".join(words[:count]))]
+        said = " ".join(words[:count]).rstrip(":,")
+        if said.isdecimal():  # "between step 2 and 3"
+            said = f"{first.rpartition(' ')[0]} {said}"
+        beside = [_entries(clause, each) for each in (first, said)]
         pairs = [
             one
             for one in beside[0]
@@ -439,6 +466,22 @@ def add_entry(clause: InstructionClause) -> Change:
             known=clause.reader.known(clause.hidden.plain(value)),
         )
     return added(clause, found[0], found[1], at, clause.hidden.plain(value))
+
+
+def add_placed(clause: InstructionClause) -> Change:
+    """Add an entry before or after another: "put painting after the cabinets: Tom, 3 days"."""
+    where, head = clause.plain("where"), clause.way.get("head", "")
+    value = f"{head}: {clause.way['value']}" if head else clause.way["value"]
+    positions = clause.cues.positions
+    side = next((each for each in ("before", "after") if positions[each].match(where)), None)
+    if side is not None:
+        beside = re.sub(rf"\A(?:{positions[side].pattern})", "", where, flags=re.I)
+    elif (between := _between(clause, where)) is not None and not between[1].strip():
+        side, _, beside = between[0].partition(" ")
+    else:
+        raise NotApplied("not_there", where)
+    node = clause.one(beside, NAMED, clause.outline.is_entry)
+    return added(clause, clause.outline.parents[node], value, f"{side} {beside}", where)
 
 
 def _declared(clause: InstructionClause, text: str) -> Change | None:

@@ -149,17 +149,18 @@ class _Reading:
     def shifted(self) -> Change | None:
         """Return the change by an amount: "an hour later", "up 3%"."""
         talk = self.clause.cues.talk
-        for said in talk.relative.finditer(self.text):
+        text = talk.way_within.sub(r"\g<count> \g<unit> \g<way>", self.text)  # "two more days"
+        for said in talk.relative.finditer(text):
             lead, way = said["lead"] or "", said["way"] or ""
             by, unit = self._amount(said["by"])
-            after = self.text[said.end() :]
+            after = text[said.end() :]
             if not way and (ended := talk.ended.search(after)):
                 way, after = ended[0].strip(" .!"), after[: ended.start()]
             if not (lead.strip() or way):
                 continue
             unit = unit if self.is_known(unit) else ""
             told = [each for each in (*lead.split(), *way.split()) if self._is_number_named(each)]
-            rest = f"{self.text[: said.start()]} {unit} {' '.join(told)} {after}"
+            rest = f"{text[: said.start()]} {unit} {' '.join(told)} {after}"
             is_less = not told and bool(talk.falling.search(f"{lead} {way}"))
             is_money = bool(talk.costing.search(way))
             found = self._shift(by, self._stripped(rest), -1 if is_less else 1, is_money=is_money)
@@ -207,13 +208,14 @@ class _Reading:
             return self._moved(node, count, named, sign, rest)
         if not phrase_of(rest, clause.cues).needed:
             return None
-        node = self._one(
-            rest,
-            lambda each: clause.is_number(each) and self._suits(each, named),
-            is_money=is_money
-            or named in ("euro", "percent")
-            or unit in ("%", *clause.cues.talk.coins),
-        )
+        is_money = is_money or clause.cues.talk.money.search(by) is not None
+        is_named = any(self.is_known(each) for each in phrase_of(rest, clause.cues).needed)
+
+        def is_counted(each: int) -> bool:
+            is_meant = is_named or not is_money or clause.is_price(each)  # "make it 15 euros less"
+            return clause.is_amount(each) and self._suits(each, named) and is_meant
+
+        node = self._one(rest, is_counted, is_money=is_money or named in ("euro", "percent"))
         if node is None:
             return None
         if not unit:
@@ -225,8 +227,13 @@ class _Reading:
     def _suits(self, node: int, unit: str) -> bool:
         """Return whether a number may be in a unit: no days for a price, no euros for a day."""
         outline, units = self.clause.outline, self.clause.cues.units
+        if (amount := self.clause.written(node)) is not None:
+            known = amount.unit.casefold()
+            return unit in ("", "percent", units.get(known, known))
         parts = re.split(r"[_\W]+", str(outline.keys[node]).casefold())
         own = {units[each] for each in parts if each in units}
+        if unit == "degrees":
+            return not own
         if unit in ("", "percent"):
             return not own & {"days", "weeks", "months", "years"} or not unit
         if unit == "euro":

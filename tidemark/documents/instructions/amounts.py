@@ -8,7 +8,7 @@ from functools import partial
 from pydantic import JsonValue
 
 from tidemark.documents.entries import AMOUNT_KEYS, UNIT_KEYS
-from tidemark.documents.instructions.changes import Change, NotApplied, joined, joined_new
+from tidemark.documents.instructions.changes import Cause, Change, NotApplied, joined, joined_new
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause
 from tidemark.documents.places import phrase_of
 from tidemark.documents.values import Unclear
@@ -76,19 +76,39 @@ def _numerics(clause: InstructionClause, text: str, by: str) -> list[int]:
 def raised(clause: InstructionClause, node: int, by: str, sign: int, text: str) -> Change:
     """Return the change that raises or lowers the number at ``node`` by an amount or a share."""
     old, path = clause.outline.values[node], clause.outline.path(node)
-    assert isinstance(old, int | float)  # noqa: S101 - it was chosen so
+    amount = clause.written(node)
     try:
-        part = clause.cues.shares.get(by.casefold())
-        if part is not None:
-            value = _rounded(old * (1 + sign * part), old)
-        elif clause.cues.percent.search(by):
-            share = clause.values.number(clause.cues.percent.sub("", by)) / 100
-            value = _rounded(old * (1 + sign * share), old)
-        else:
-            value = _rounded(old + sign * _amount(clause, node, by), old)
+        value = _raised(clause, node, by, sign)
     except Unclear:
         raise NotApplied("value", f"{text}: {by}", [path], known=1, said=by) from None
-    return clause.replaced(path, old, value, text)
+    return clause.replaced(path, old, value if amount is None else amount.written(value), text)
+
+
+def _raised(clause: InstructionClause, node: int, by: str, sign: int) -> int | float:
+    """Return the number at ``node``, raised or lowered.
+
+    Raises:
+        Unclear: ``by`` is no such amount.
+    """
+    number, amount = _number(clause, node), clause.written(node)
+    part = clause.cues.shares.get(by.casefold())
+    if part is not None:
+        return _rounded(number * (1 + sign * part))
+    if not clause.cues.percent.search(by):
+        return _rounded(number + sign * _amount(clause, node, by))
+    if amount is not None and amount.unit == "%":
+        raise Unclear  # 5 % less than 10 %: is that 5 % or 9.5 %?
+    share = clause.values.number(clause.cues.percent.sub("", by)) / 100
+    return _rounded(number * (1 + sign * share))
+
+
+def _number(clause: InstructionClause, node: int) -> int | float:
+    """Return the number at ``node``, without the unit of a text."""
+    old, amount = clause.outline.values[node], clause.written(node)
+    if amount is not None:
+        return amount.number
+    assert isinstance(old, int | float)  # noqa: S101 - it was chosen so
+    return old
 
 
 def _amount(clause: InstructionClause, node: int, by: str) -> float:
@@ -97,8 +117,13 @@ def _amount(clause: InstructionClause, node: int, by: str) -> float:
     Raises:
         Unclear: It is none, cents of a price that may itself be in cents, or no money at all.
     """
-    old, key = clause.outline.values[node], f"{clause.outline.keys[node]}"
+    old, key = _number(clause, node), f"{clause.outline.keys[node]}"
     count, unit = clause.values.quantity(by)
+    if (amount := clause.written(node)) is not None:
+        named, units = unit.casefold(), clause.cues.units
+        if named and units.get(named, named) != units.get(amount.unit, amount.unit):
+            raise Unclear  # "2 kg more", of 500 g
+        return count
     if unit.casefold() not in _CENTS and clause.is_foreign(node, unit):
         raise Unclear  # "the work takes 2 weeks longer", of its costs
     if unit.casefold() not in _CENTS:
@@ -119,8 +144,10 @@ def _is_counted(clause: InstructionClause, unit: str) -> bool:
 
 
 def _numeric(clause: InstructionClause, text: str, by: str) -> int:
+    if (costs := _costs_meant(clause, text, by)) is not None:
+        return costs
     try:
-        return clause.one(text, NAMED, clause.is_number)
+        return clause.one(text, NAMED, clause.is_amount)
     except NotApplied as error:
         found = clause.reader.resolve_all(
             text, NAMED, lambda node: isinstance(clause.outline.values[node], dict)
@@ -134,10 +161,28 @@ def _numeric(clause: InstructionClause, text: str, by: str) -> int:
         return _amount_of(clause, found[0], text, by)
 
 
+def _costs_meant(clause: InstructionClause, text: str, by: str) -> int | None:
+    """Return the only price, if money is said of something that has none: "it" is not seats.
+
+    Raises:
+        NotApplied: There is no price, or there are several.
+    """
+    outline, last = clause.outline, clause.reader.last
+    if not clause.cues.pronoun.fullmatch(text) or not clause.cues.talk.money.search(by):
+        return None
+    if last and (node := outline.at(last)) is not None and clause.is_price(node):
+        return node
+    prices = [each for each in range(1, len(outline.values)) if clause.is_price(each)]
+    if len(prices) != 1:
+        cause: Cause = "several" if prices else "not_there"
+        raise NotApplied(cause, f"{text}: {by}", [outline.path(each) for each in prices])
+    return prices[0]
+
+
 def _amount_of(clause: InstructionClause, node: int, text: str, by: str) -> int:
     """Return the only number of a thing, its price, or its amount."""
     outline = clause.outline
-    inner = [each for each in outline.inner(node) if clause.is_number(each)]
+    inner = [each for each in outline.inner(node) if clause.is_amount(each)]
     if clause.frame.value == "price":
         inner = [each for each in inner if clause.cues.orders.price.search(f"{outline.keys[each]}")]
     elif len(inner) > 1 and not clause.cues.percent.search(by):
@@ -207,9 +252,9 @@ def scale(clause: InstructionClause) -> Change:
     text, factor = clause.plain("target"), _factor(clause)
     changes = []
     for node in _numerics(clause, text, ""):
-        old = clause.outline.values[node]
-        assert isinstance(old, int | float)  # noqa: S101 - it was chosen so
-        value = _rounded(old * factor, old)
+        old, amount = clause.outline.values[node], clause.written(node)
+        scaled = _rounded(_number(clause, node) * factor)
+        value = scaled if amount is None else amount.written(scaled)
         changes.append(partial(clause.replaced, clause.outline.path(node), old, value, text))
     return joined_new(changes)
 
@@ -228,9 +273,9 @@ def _factor(clause: InstructionClause) -> float:
     return 1 / said if given == "down" else float(said)
 
 
-def _rounded(value: float, old: float) -> int | float:
+def _rounded(value: float) -> int | float:
     value = round(value, 9)
-    return int(value) if isinstance(old, int) and value == int(value) else value
+    return int(value) if value == int(value) else value
 
 
 def later(day: str, count: int, unit: str) -> str:

@@ -19,7 +19,16 @@ from tidemark.documents.places import (
     pointer,
 )
 from tidemark.documents.schema_parts import schema_at
-from tidemark.documents.values import KindUnclear, Masked, Unclear, ValueReader, is_day, is_number
+from tidemark.documents.values import (
+    KindUnclear,
+    Masked,
+    Unclear,
+    ValueReader,
+    WrittenAmount,
+    is_day,
+    is_number,
+    written_amount,
+)
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.patterns import Frame
 
@@ -163,8 +172,23 @@ class InstructionClause:
             cause: Cause = "kind" if isinstance(error, KindUnclear) else "value"
             raise NotApplied(cause, f"{phrase}: {said}", [path], known=2, said=said) from None
         value = self._chosen_of_schema(path, value, phrase, said)
+        value = self._in_form(node, value)
         value = self._named_in_full(node, value, phrase)
         return self.replaced(path, old, value, phrase, said=said)
+
+    def _in_form(self, node: int, value: JsonValue) -> JsonValue:
+        """Return an amount in the form of the one it replaces: "0,3 %", of 0.3 for "0,5 %"."""
+        amount = self.written(node)
+        if amount is None or not isinstance(value, str):
+            return value
+        try:
+            number, unit = self.values.quantity(value)
+        except Unclear:
+            return value
+        units, said = self.cues.units, unit.casefold() or ("€" if "€" in value else "")
+        known = amount.unit.casefold()
+        is_alike = not said or units.get(said, said) == units.get(known, known)
+        return amount.written(number) if is_alike else value
 
     def _without_name(self, text: str, key: str, old: JsonValue) -> str:
         """Return a value without the name of its member before it: "category shelter"."""
@@ -353,6 +377,21 @@ class InstructionClause:
     def is_number(self, node: int) -> bool:
         """Return whether the value at a place is a number."""
         return is_number(self.outline.values[node])
+
+    def is_amount(self, node: int) -> bool:
+        """Return whether the value at a place is a number, or one with its unit: "150 g"."""
+        return self.is_number(node) or self.written(node) is not None
+
+    def is_price(self, node: int) -> bool:
+        """Return whether an amount is one of money, by its name or its sign."""
+        amount, key = self.written(node), str(self.outline.keys[node])
+        if amount is not None:
+            return self.cues.talk.money.search(f"1 {amount.unit}") is not None
+        return self.is_number(node) and self.cues.orders.price.search(key) is not None
+
+    def written(self, node: int) -> WrittenAmount | None:
+        """Return the amount with its unit that the text at a place consists of."""
+        return written_amount(self.outline.values[node], self.reader.language)
 
 
 def inside(text: str, around: str) -> str:

@@ -22,6 +22,7 @@ from tidemark.documents.instructions import (
     removing,
     renaming,
     setting,
+    slots,
     statements,
     switching,
 )
@@ -75,6 +76,7 @@ _ACTS: dict[str, Callable[[InstructionClause], Change]] = {
     "scale": amounts.scale,
     "add": adding.add,
     "add_entry": adding.add_entry,
+    "add_placed": adding.add_placed,
     "add_field": adding.add_field,
     "remove": removing.remove,
     "clear": removing.clear,
@@ -366,6 +368,8 @@ class InstructionReader(NamedPlaces):
         for number, segment in enumerate(segments):
             if made and self._is_repeated(segment, made[-1].operations[-1]):
                 continue
+            if made and reader._is_part(segment, made[-1].operations[-1]):
+                raise NotApplied("not_there", hidden.plain(segment))
             try:
                 change, kind = reader._read_clause(segment, hidden, kind if number else None)
             except NotApplied as error:
@@ -388,6 +392,15 @@ class InstructionReader(NamedPlaces):
             raise NotApplied("unsure", hidden.plain(" ".join(asides)))
         whole = joined(made)
         return replace(whole, heeded=(*whole.heeded, *asides))
+
+    def _is_part(self, segment: str, operation: Operation) -> bool:
+        """Return whether words without a verb belong to the entry before them: "from 3 May"."""
+        if operation["op"] != "add" or not isinstance(operation["value"], dict):
+            return False
+        words = [each.casefold() for each in re.findall(r"[^\W\d_]+", segment)]
+        talk, cues = self.cues.talk, self.cues
+        is_said = any(each in talk.verbs or each in cues.verbs for each in words)
+        return not (is_said or cues.being.search(segment))
 
     def _at_subject(self, remark: str) -> "InstructionReader":
         """Return the reader at the entry that a remark is about, for the clauses after it."""
@@ -611,7 +624,7 @@ class InstructionReader(NamedPlaces):
             found = statements.change_of(clause, each, is_value=problem.is_sure)
             if found is not None:
                 return found
-        return alignment.change_of(clause, text)
+        return alignment.change_of(clause, text) or slots.change_of(clause, text)
 
     def _heeding(self, change: Change, frame: Frame, text: str) -> Change:
         """Return ``change`` with the negation that its frame is about: "is not needed"."""

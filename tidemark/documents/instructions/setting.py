@@ -40,8 +40,9 @@ _MOST_PLACES = 100  # for words that fit several places
 def set_value(clause: InstructionClause) -> Change:
     """Set the places that the clause names to its value."""
     text = clause.with_container("target")
-    if text and clause.cues.denial.search(text.split()[-1]):
-        raise NotApplied("not_there", text)  # the "not" belongs to the value
+    is_denied = bool(text) and clause.cues.denial.search(text.split()[-1]) is not None
+    if is_denied or clause.cues.between.search(text):
+        raise NotApplied("not_there", text)  # "… is not 5"; "between step 2 and 3: …" adds
     said = f"{text} {clause.plain('value')}"
     if clause.frame.value == "bare" and not _is_bare(clause):
         raise NotApplied("not_there", said)

@@ -113,6 +113,30 @@ TALK = RemarkCues(
     whole=re.compile(r"\b(?:hele|heel|extra|volle) ", re.I),
     coins=words_in("cent € pond dollar"),
     not_old="en niet|niet|in plaats van",
+    counted=re.compile(
+        r"(?P<count>\d+|(?:een )?dozijn|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|twaalf) "
+        r"(?P<name>[^\W\d_][^\d,]*)",
+        re.I,
+    ),
+    money=re.compile(r"[€$£]|\b(?:euro'?s?|eur|pond|dollar|cent)\b", re.I),
+    way_within=re.compile(
+        r"(?P<count>\b(?:\d[\d.,]*|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|twaalf)) "
+        r"(?P<way>extra|meer|minder) (?P<unit>[^\W\d_]+)(?! dan)",
+        re.I,
+    ),
+    compared=re.compile(
+        rf"\b(?:meer|minder|\w+er) dan\b|\b(?:{_WAYS}|nog)\b(?! (?:naar|tot|op)\b)", re.I
+    ),
+    lately=re.compile(r"\b(?:vandaag|net|zojuist|vanmorgen|vanochtend|vanmiddag)\b", re.I),
+    instead_of=re.compile(
+        r",?\s*\b(?:in plaats van|i\.?p\.?v\.?|(?:en )?niet|was(?: eerst)?)\s+"
+        r"(?P<old>[€$£]?\d[\w.,:/%€-]*(?: (?:%|[a-z]{1,8}\b))?)(?=[\s.!]*$|,)",
+        re.I,
+    ),
+    at_time=re.compile(
+        r"\b(?:om|vanaf|tot|rond) (?P<time>half \w+|\d{1,2}(?: ?uur| ?u\b))",
+        re.I,
+    ),
     article_before=re.compile(r"\b(?:de|het) $", re.I),
     fillers=re.compile(
         r"\b(?:voortaan|vanaf nu|helemaal|volledig|toch|gewoon|eigenlijk|weer|even|alvast|meteen|"

@@ -285,6 +285,11 @@ _FRAMES = (
         "(?:we|ik) (?:hebben|heb) (?:ook |nog |nu )*een (?:nieuwe? |extra )?{head} [:,] {value}",
     ),
     *frames(
+        "add_placed",
+        "(?:zet|voeg|plaats|schrijf|doe) {head} {where} (?:(?:toe|erbij|nog) )?: {value}",
+        "(?:zet|voeg|plaats|schrijf|doe) {where} (?:(?:toe|erbij|nog) )?: {value}",
+    ),
+    *frames(
         "set",
         f"{_SET} {{target}} (?:aan|bij|in)? ?{_TO_SURE} {{value}}{_PARTICLE}",
         value="to",

@@ -99,6 +99,28 @@ TALK = RemarkCues(
     whole=re.compile(r"\b(?:full|whole|extra) ", re.I),
     coins=words_in("cent cents € pound pounds dollars bucks"),
     not_old="and not|not|instead of|rather than",
+    counted=re.compile(
+        r"(?P<count>\d+|(?:a |two |three |half a )?dozen|two|three|four|five|six|seven|eight|nine|"
+        r"ten|twelve) (?P<name>[^\W\d_][^\d,]*)",
+        re.I,
+    ),
+    money=re.compile(r"[€$£]|\b(?:euros?|eur|pounds?|dollars?|bucks|quid|cents?)\b", re.I),
+    way_within=re.compile(
+        r"(?P<count>\b(?:\d[\d.,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)) "
+        r"(?P<way>more|extra|additional|further|less|fewer) (?P<unit>[^\W\d_]+)(?! than)",
+        re.I,
+    ),
+    compared=re.compile(rf"\bthan\b|\b(?:{_WAYS}|additional|further)\b(?! (?:to|at)\b)", re.I),
+    lately=re.compile(r"\b(?:today|just now|this (?:morning|afternoon|evening))\b", re.I),
+    instead_of=re.compile(
+        r",?\s*\b(?:instead of|rather than|(?:and )?not|in place of|used to be|was)\s+"
+        r"(?P<old>[€$£]?\d[\w.,:/%€-]*(?: (?:%|[a-z]{1,7}\b))?)(?=[\s.!]*$|,)",
+        re.I,
+    ),
+    at_time=re.compile(
+        r"\b(?:at|from|until|till|by) (?P<time>half past \w+|\d{1,2}(?: ?o'clock| ?[ap]\.?m\b\.?))",
+        re.I,
+    ),
     article_before=re.compile(r"\bthe $", re.I),
     fillers=re.compile(
         r"\b(?:altogether|completely|entirely|totally|from now on|as of (?:now|today)|for now|"

@@ -238,6 +238,11 @@ _FRAMES = (
         "there is (?:also |now )?(?:an?|another|one more) (?:new |extra )?{head} [:,] {value}",
         "(?:we|i) have (?:also |now )?(?:an?|another|one more) (?:new |extra )?{head} [:,] {value}",
     ),
+    *frames(
+        "add_placed",
+        "(?:add|put|insert|place|write|schedule) {head} {where} : {value}",
+        "(?:add|put|insert|place|write) {where} : {value}",
+    ),
     *frames("set", f"{_SET} {{target}} {_TO} {{value}}", value="to"),
     *frames("set", f"{{target}} {_BECAME} {{value}}"),
     *frames("set", "{target} (?:back|up|down) to {value}", is_weak=True),
@@ -423,6 +428,7 @@ _FRAMES = (
     *frames(
         "add_entry",
         "(?:add|append|insert|include|put in) {value}",
+        "(?:(?:i|we) )?(?:still |also )*need (?:to (?:get|buy) )?{value}",
         value="added",
     ),
     *frames(
@@ -945,6 +951,9 @@ DOCUMENTS = DocumentCues(
             "ml": "ml",
             "l": "l liter litre liters litres",
             "watt": "watt watts w",
+            "lb": "lb lbs",
+            "oz": "oz ounce ounces",
+            "degrees": "degrees degree °c celsius graden graad",
         }.items()
         for word in words.split()
     },
