@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from tidemark.documents import patches, templates, validation
+from tidemark.documents import followups, patches, templates, validation
 from tidemark.documents.answers import OpenQuestion
 from tidemark.documents.creations import creation_of
 from tidemark.documents.followups import Restore
 from tidemark.documents.instructions.changes import Change
-from tidemark.documents.places import phrase_of
+from tidemark.documents.places import Outline, phrase_of
 from tidemark.documents.record import record_of
 from tidemark.documents.talk import CUES, DocumentTalk, Reply, is_step
 from tidemark.documents.wording import Teller
@@ -36,6 +36,7 @@ _TALKED_OF = 200  # versions: the older ones of a document cannot be referred to
 _WORDS_CHARS = 1_000  # of a message: a longer one is no instruction
 _REASON_CHARS = 300
 _LOOKED_BACK = 8  # messages to search for an open question: an answer can lead to another
+_AGREEING_WORDS = 3  # of an answer: "yes, do that"
 _NOT_DONE = re.compile(r"(?:Not done: |The arguments are not right: )?")
 
 
@@ -178,6 +179,21 @@ def _without(name: str, words: str) -> str:
     ).strip(" ,:")
 
 
+def _begins(reply: str, phrase: str, name: str) -> bool:
+    """Return whether a reply is the one with this key, in either language."""
+    opened = (cues.phrases[phrase].partition("{name}") for cues in CUES.values())
+    return any(reply.startswith(f"{before}{name}{after[:2]}") for before, _, after in opened)
+
+
+def _agrees(words: str) -> bool:
+    """Return whether words only agree to an undo: "yes", "undo that"."""
+    said = re.sub(r"[^\w\s]", "", words).casefold().split()
+    is_yes = 0 < len(said) <= _AGREEING_WORDS and any(
+        said[0] in cues.yes and not cues.denial.search(words) for cues in CUES.values()
+    )
+    return is_yes or any(followups.is_undo(words, cues) for cues in CUES.values())
+
+
 @dataclass(frozen=True)
 class _Talk:
     """The conversation about one document in one turn."""
@@ -229,9 +245,53 @@ class _Talk:
         return question
 
     def read(self, words: str, *, is_addressed: bool) -> Change | Restore | Reply | None:
-        """Return the change that ``words`` ask for; they may answer the open question."""
+        """Return the change that ``words`` ask for; they may answer the open question.
+
+        An undo right after a message that changed nothing asks first: it would take back an earlier
+        change.
+        """
         self.documents.sync(self.document)
-        return self._understood(words, self.question, is_addressed=is_addressed)
+        asked = self._asked_to_undo
+        if asked and _agrees(words):
+            return self._understood(asked, None, is_addressed=True)
+        found = self._understood(words, self.question, is_addressed=is_addressed)
+        is_undo = any(followups.is_undo(words, cues) for cues in CUES.values())
+        if is_undo and not asked and self._has_refused and isinstance(found, Change | Restore):
+            return self._undo_question(words, found)
+        return found
+
+    @property
+    def _asked_to_undo(self) -> str:
+        """The message asking for an undo that the last reply asked to confirm; else empty."""
+        last = self.exchanges[-1] if self.exchanges else _Exchange("", "")
+        is_ours = _begins(last.reply, "undo_unsure", self.document.name)
+        return last.said if is_ours else ""
+
+    @property
+    def _has_refused(self) -> bool:
+        """Return whether the last message was an instruction that changed nothing."""
+        if self.question is not None:
+            return True
+        last = self.exchanges[-1] if self.exchanges else _Exchange("", "")
+        is_begun = any(cues.starts.match(f"{cues.bare(last.said)} ") for cues in CUES.values())
+        return is_begun or _begins(last.reply, "refused", self.document.name)
+
+    def _undo_question(self, words: str, found: Change | Restore) -> Reply:
+        """Return the question whether to take back the change before the last message."""
+        talk, name = self.talk(), self.document.name
+        teller, record = talk.teller(words), talk.record
+        now = record.content
+        if isinstance(found, Restore):
+            before = record.content_of(found.version)
+        else:
+            before = patches.applied(now, found.operations)
+        outlines = Outline(before, name), Outline(now, name)
+        undone = patches.changes(before, patches.between(before, now))
+        told = teller.listed(
+            teller.say("undo_unsure", name=name),
+            [teller.change(each, *outlines) for each in undone],
+        )
+        return Reply(f"{told}\n\n{teller.say('undo_confirm')}", asks=True)
 
     def refusal(self, words: str, change: Change) -> str:
         """Return why the schema refuses ``change``, in the language of ``words``; else empty."""

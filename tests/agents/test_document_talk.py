@@ -85,6 +85,39 @@ def test_undo_reverts_changes_of_this_conversation_and_of_no_other(
     assert (calls, version(assistant)) == ([], 6)
 
 
+@pytest.mark.parametrize(
+    ("refused", "undo", "agreed"),
+    [
+        ("Set the size to 8", "undo that", "yes"),  # there is no size
+        ("Set the value of the second NOAEL to 5", "Undo that please", "undo that"),
+        ("Zet het gewicht op 8", "maak dat ongedaan", "ja, graag"),
+    ],
+)
+def test_an_undo_after_a_message_that_changed_nothing_asks_before_it_takes_back_an_earlier_one(
+    assistant: Assistant, refused: str, undo: str, agreed: str
+) -> None:
+    assistant.documents.create("record", RECORD)
+    say(assistant, "Set the category to FRAGRANCE")
+    say(assistant, refused)
+    told, calls = say(assistant, undo)
+    assert (calls, version(assistant)) == ([], 2)
+    assert "FRAGRANCE" in told
+    told, calls = say(assistant, agreed)
+    assert (calls, version(assistant)) == (["rollback_document"], 3)
+    say(assistant, "Set the category to SOLVENT")
+    say(assistant, undo)  # right after a change: it is that one
+    assert version(assistant) == 5
+
+
+def test_an_undo_that_was_not_agreed_to_changes_nothing(assistant: Assistant) -> None:
+    assistant.documents.create("record", RECORD)
+    say(assistant, "Set the category to FRAGRANCE")
+    say(assistant, "Set the size to 8")
+    say(assistant, "undo that")
+    say(assistant, "no, leave it")
+    assert version(assistant) == 2
+
+
 def test_an_answer_is_joined_to_the_instruction_asked_about_and_to_nothing_else(
     assistant: Assistant,
 ) -> None:

@@ -42,6 +42,18 @@ def is_step(text: str, cues: DocumentCues) -> bool:
     return not kinds.isdisjoint(_STEPPING) and kinds.isdisjoint(_JUMPING)
 
 
+def is_undo(text: str, cues: DocumentCues) -> bool:
+    """Return whether ``text`` asks to undo the last change, without a word for it.
+
+    >>> from tidemark.nlp.english.documents import DOCUMENTS
+    >>> is_undo("undo that", DOCUMENTS), is_undo("undo the change to the fee", DOCUMENTS)
+    (True, False)
+    """
+    bare = cues.bare(text)
+    found = (each.kind for each in cues.followups if next(each.ways(bare), None) is not None)
+    return next(found, "") == "undo"
+
+
 @dataclass(frozen=True)
 class FollowUpReader:
     """Reads instructions that follow up the newest version of ``record``."""

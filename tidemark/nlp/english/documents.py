@@ -1202,6 +1202,8 @@ DOCUMENTS = DocumentCues(
         "created": "{name} was begun; it is at version 1 now.",
         "no_redo": "There is nothing to redo in {name}: the last step of this conversation was no "
         "undo. Nothing was changed.",
+        "undo_unsure": "Nothing was changed in {name} by your last message. The change before it:",
+        "undo_confirm": "Shall I undo that one? Answer “yes”, or say what else to do.",
         "no_undo": "Nothing of this conversation has been changed in {name} that could be undone.",
     },
 )
