@@ -8,6 +8,7 @@ left to the responder.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
@@ -24,7 +25,7 @@ from tidemark.documents.places import Outline, phrase_of
 from tidemark.documents.record import record_of
 from tidemark.documents.talk import CUES, DocumentTalk, Reply, is_step
 from tidemark.documents.wording import Teller
-from tidemark.errors import DocumentNotFound, UserError
+from tidemark.errors import DocumentNotFound, FileNotTaken, UserError
 from tidemark.memory.pasted_text import own_words
 from tidemark.runtime.events import Piece
 from tidemark.schema import Usage
@@ -250,7 +251,8 @@ class _Talk:
         An undo right after a message that changed nothing asks first: it would take back an earlier
         change.
         """
-        self.documents.sync(self.document)
+        with suppress(FileNotTaken):  # the file stays as it is
+            self.documents.sync(self.document)
         asked = self._asked_to_undo
         if asked and _agrees(words):
             return self._understood(asked, None, is_addressed=True)
@@ -434,4 +436,6 @@ def _done(
         if talk.schema is not None or not content:
             return begun
         return teller.listed(begun, list(teller.lines(content)))
-    return teller.done(talk.record, document.name, restored or made.restored)
+    told = teller.done(talk.record, document.name, restored or made.restored)
+    left = documents.file_note(document, talk.language(context.asked))
+    return f"{told}\n\n{left}" if left else told

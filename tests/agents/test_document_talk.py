@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -184,3 +185,15 @@ def test_a_record_is_begun_with_its_template(assistant: Assistant) -> None:
     assert "“/NOAEL/0/value” -5 is minder dan 0" in told
     told, calls = say(assistant, "Add NOAEL 1000")  # all that the schema asks of one
     assert (calls, version(assistant, "WATER")) == (["edit_document"], 3)
+
+
+def test_a_document_is_changed_by_talk_beside_a_broken_file(
+    assistant: Assistant, tmp_path: Path
+) -> None:
+    file = tmp_path / "record.json"
+    assistant.documents.bind(assistant.documents.create("record", RECORD), file)
+    file.write_text("{broken")
+    told, calls = say(assistant, "Set the category to FRAGRANCE")
+    assert (calls, version(assistant)) == (["edit_document"], 2)
+    assert told.endswith("the change is in the document only.")
+    assert file.read_text() == "{broken"

@@ -145,3 +145,13 @@ def test_a_document_is_edited_by_instructions(tidemark: Run) -> None:
     tidemark("edit", "record", "the second one", "--answering", "set n to 5")
     content = json.loads(tidemark("show", "record", "--json").stdout)["content"]
     assert (content["a"], content["b"]) == ({"n": 1}, {"n": 5})
+
+
+def test_a_change_without_a_summary_is_described_in_the_language_of_the_settings(
+    tidemark: Run,
+) -> None:
+    tidemark("create", "record", "--file", written("record.json", {"inci": "WATER"}))
+    chosen = CliRunner().invoke(cli.app, ["settings", "language", "nl"])
+    assert chosen.exit_code == 0, chosen.output
+    tidemark("set", "record", "--patch", put("/inci", "OIL"))
+    assert "Gewijzigd met patch.json" in tidemark("history", "record").stdout

@@ -67,7 +67,7 @@ def test_a_bound_document_and_its_file_are_kept_in_step(
     for refused, why in (("{broken", "not JSON (line 1, column 2)"), ('{"inci": 5}', "“/inci”: 5")):
         file.write_text(refused)
         with pytest.raises(FileNotTaken, match=re.escape(why)):
-            documents.change(bound, put("/inci", "OIL"), EDITED)
+            documents.sync(bound)
         assert documents.read(bound).version.version == 5
         assert file.read_text() == refused
     file.unlink()
@@ -95,3 +95,43 @@ def test_a_file_left_behind_is_written_and_an_editor_writes_it_but_binds_to_no_o
     assert shared.change(theirs, put("/inci", "EAU"), EDITED).version == 3
     with pytest.raises(DocumentForbidden):
         shared.bind(theirs, tmp_path / "other.json")
+
+
+def test_a_document_is_changed_beside_a_broken_file_and_the_mended_file_is_merged_with_that(
+    documents: DocumentService, tmp_path: Path
+) -> None:
+    file = tmp_path / "record.json"
+    documents.bind(documents.create("record", RECORD), file)
+    bound = documents.find("record")
+    file.write_text("{broken")
+    done = documents.instruct(bound, "set the category to SOAP")
+    assert done.outcome == "changed"
+    assert "record.json” was changed, and the document does not take it over" in done.text
+    assert done.text.endswith("the change is in the document only.")
+    gone = documents.instruct(bound, "zet inci op OLIE")
+    assert gone.text.endswith("staat de wijziging alleen in het document.")
+    assert file.read_text() == "{broken"
+
+    file.write_text(json.dumps({**RECORD, "inci": "WAX", "NOAEL": [5]}))
+    taken = documents.sync(bound)
+    assert taken is not None
+    assert taken.author == "file"
+    merged = {"inci": "WAX", "category": "SOAP", "NOAEL": [5]}  # both changed inci: the file's
+    assert documents.read(bound).content == json.loads(file.read_text()) == merged
+    assert documents.read(bound, 3).content == {**RECORD, "inci": "OLIE", "category": "SOAP"}
+    assert documents.sync(bound) is None
+    assert documents.instruct(bound, "set the category to OIL").text.endswith("from SOAP to OIL")
+    assert json.loads(file.read_text())["category"] == "OIL"
+
+
+def test_a_broken_file_put_back_as_it_was_gets_what_the_document_had_meanwhile(
+    documents: DocumentService, tmp_path: Path
+) -> None:
+    file = tmp_path / "record.json"
+    documents.bind(documents.create("record", RECORD), file)
+    bound, before = documents.find("record"), file.read_text()
+    file.write_text("{broken")
+    documents.change(bound, put("/inci", "OIL"), EDITED)
+    file.write_text(before)
+    assert documents.sync(bound) is None
+    assert json.loads(file.read_text())["inci"] == "OIL"

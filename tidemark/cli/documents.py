@@ -12,6 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from tidemark.cli import formatting, terminal
 from tidemark.cli.common import AsJson, Person, SharedAs, of_notebook, opened
 from tidemark.errors import FileNotTaken, FileUnusable, VersionConflict
+from tidemark.i18n.catalogue import catalogue
 from tidemark.schema.documents import MAIN, Document, NewVersion, Operation, Side
 from utils import make_private_file
 
@@ -148,7 +149,9 @@ def set_(
         documents, found = assistant.documents, _found(assistant, name, session)
         source = patch or file
         content = documents.content_of(source) if source else None
-        new = NewVersion(summary=summary or f"Changed by {source.name if source else ''}")
+        words = catalogue(assistant.configuration.preferences.language or "en").text
+        told = words("CHANGED_WITH").format(name=source.name if source else "")
+        new = NewVersion(summary=summary or told)
         if patch:
             operations = _operations(content)
             made = documents.change(found, operations, new, expected=expect, branch=branch)

@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from database import ScopedDatabase
 from tidemark.engines.web_search import WebSearch
+from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import packs_with_words
 from tidemark.runtime.events import Stop
 from tidemark.schema.documents import (
@@ -114,6 +115,9 @@ class DocumentAccess(Protocol):
 
     def sync(self, document: Document) -> DocumentVersion | None:
         """Save outside changes to the bound file of a document as a version."""
+
+    def file_note(self, document: Document, language: Language) -> str:
+        """Return that the bound file is left as it is, and why; empty if it is in step."""
 
     def create(
         self,

@@ -9,6 +9,7 @@ time.
 import json
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError, field_validator
 
@@ -16,7 +17,7 @@ from tidemark.documents import patches, templates
 from tidemark.documents.content import is_same
 from tidemark.documents.message_changes import not_undone
 from tidemark.documents.outline import shortened
-from tidemark.errors import DocumentNotFound, UserError
+from tidemark.errors import DocumentNotFound, FileNotTaken, UserError
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_selection import packs_with_words
 from tidemark.nlp.search_terms import content_stems
@@ -290,8 +291,11 @@ def _with(name: str, context: ToolContext, act: Callable[[Document], str]) -> To
     """Return the result of ``act`` on the document with this name, or why it failed."""
     try:
         document = _documents(context).find(name, context.session_id)
-        _documents(context).sync(document)
-        return ToolResult(act(document))
+        with suppress(FileNotTaken):  # the file stays as it is
+            _documents(context).sync(document)
+        told = act(document)
+        left = _documents(context).file_note(document, "en") if told.startswith("Done: ") else ""
+        return ToolResult(f"{told} {left}".rstrip())
     except DocumentNotFound:
         known = ", ".join(each.name for each in _documents(context).list(context.session_id))
         return ToolResult(f"There is no document {name!r}. There are: {known}.")

@@ -14,6 +14,7 @@ from tidemark.api.parameters import Key, Number, RequestBody
 from tidemark.api.problem import responses
 from tidemark.documents.templates import DocumentTemplate
 from tidemark.errors import InvalidExpectation
+from tidemark.i18n.catalogue import catalogue
 from tidemark.schema.documents import (
     MAIN,
     Document,
@@ -194,7 +195,8 @@ def change_document(
 ) -> DocumentVersion:
     """Change a document by a patch, or replace its content, as a new version."""
     found, expected = caller.documents.get(document_key), _expected(if_match)
-    new = NewVersion(summary=change.summary or "Changed by the API")
+    words = catalogue(caller.configuration.preferences.language or "en").text
+    new = NewVersion(summary=change.summary or words("CHANGED_BY_API"))
     if change.patch is not None:
         return caller.documents.change(found, change.patch, new, expected=expected, branch=branch)
     return caller.documents.replace(found, change.content, new, expected=expected, branch=branch)

@@ -1313,6 +1313,7 @@ DOCUMENTS = DocumentCues(
         "no_redo": "Er is niets om opnieuw te doen in {name}: "
         "de laatste stap in dit gesprek maakte "
         "niets ongedaan. Er is niets veranderd.",
+        "file_left": "{reason} Tot dan staat de wijziging alleen in het document.",
         "undo_unsure": "Er is niets veranderd in {name} door je laatste bericht. Daarvoor wel:",
         "undo_confirm": "Zal ik die ongedaan maken? Antwoord “ja”, of zeg wat er anders moet.",
         "no_undo": "In dit gesprek is niets in {name} veranderd dat terug kan.",

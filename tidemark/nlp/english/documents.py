@@ -1202,6 +1202,7 @@ DOCUMENTS = DocumentCues(
         "created": "{name} was begun; it is at version 1 now.",
         "no_redo": "There is nothing to redo in {name}: the last step of this conversation was no "
         "undo. Nothing was changed.",
+        "file_left": "{reason} Until then, the change is in the document only.",
         "undo_unsure": "Nothing was changed in {name} by your last message. The change before it:",
         "undo_confirm": "Shall I undo that one? Answer “yes”, or say what else to do.",
         "no_undo": "Nothing of this conversation has been changed in {name} that could be undone.",

@@ -12,6 +12,7 @@ from pydantic import JsonValue
 
 from database import ScopedDatabase
 from tidemark.documents import content as contents
+from tidemark.documents import merging
 from tidemark.errors import (
     ContentUnreadable,
     DocumentForbidden,
@@ -19,8 +20,17 @@ from tidemark.errors import (
     FileUnusable,
     SchemaBroken,
 )
-from tidemark.schema.documents import Document, DocumentVersion, NewVersion, VersionContent
+from tidemark.schema.documents import (
+    MAIN,
+    Document,
+    DocumentVersion,
+    NewVersion,
+    Side,
+    VersionContent,
+)
 
+_LOOKED_BACK = 50  # versions, for the one that the file was last in step with
+Read = Callable[[Document, int | None], VersionContent]
 Store = Callable[[Document, VersionContent, JsonValue, NewVersion], DocumentVersion]
 
 
@@ -39,7 +49,7 @@ class BoundFiles:
     """The files of documents of ``database``; ``store`` saves a file's content as a version."""
 
     database: ScopedDatabase
-    newest: Callable[[Document], VersionContent]
+    read: Read
     store: Store
 
     def bind(self, document: Document, path: Path) -> None:
@@ -58,7 +68,7 @@ class BoundFiles:
         if whole.exists():
             self._take(bound, None)
         else:
-            self.write(bound, self.newest(document).content)
+            self.write(bound, self.read(document, None).content)
         sha256 = self.database.documents.file_sha256(document.document_key)
         self.database.documents.bind(document.document_key, str(whole), sha256)
 
@@ -78,13 +88,22 @@ class BoundFiles:
             refusal = json.dumps((type(error).__name__, error.facts))
             raise FileNotTaken(document.file_path, refusal) from error
 
+    def is_in_step(self, document: Document) -> bool:
+        """Return whether nobody has changed the file since it was last read or written."""
+        known = self.database.documents.file_sha256(document.document_key)
+        try:
+            raw = Path(document.file_path).read_bytes()
+        except OSError:
+            return True
+        return known in (None, _sha256(raw))
+
     def write(self, document: Document, content: JsonValue) -> None:
         """Write ``content`` to the file of ``document`` atomically.
 
         Raises:
             FileUnusable: The file cannot be written.
         """
-        path, raw = Path(document.file_path), f"{contents.shown(content)}\n".encode()
+        path, raw = Path(document.file_path), _written(content)
         try:
             with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
                 file.write(raw)
@@ -93,24 +112,58 @@ class BoundFiles:
             Path(file.name).replace(path)
         except OSError as error:
             raise FileUnusable(str(path), error.strerror or str(error)) from error
-        self.database.documents.note_file(document.document_key, hashlib.sha256(raw).hexdigest())
+        self.database.documents.note_file(document.document_key, _sha256(raw))
 
     def _take(self, document: Document, known: str | None) -> DocumentVersion | None:
-        """Save the file as a version unless its hash is the ``known`` one."""
+        """Save the file as a version unless its hash is the ``known`` one.
+
+        What was changed in the document while the file could not be taken over is kept, except
+        where the file has another value at the same place.
+        """
         path = Path(document.file_path)
         raw = _bytes(path)
-        sha256 = hashlib.sha256(raw).hexdigest()
-        content, now = contents.read(raw), self.newest(document)
-        is_same, saved = contents.is_same(content, now.content), None
-        if sha256 == known:
-            if not is_same:  # a process ended after it stored a version, before it wrote the file
+        content, now = contents.read(raw), self.read(document, None)
+        if _sha256(raw) == known:
+            if not contents.is_same(content, now.content):
+                # a process ended before it wrote the file, or the file was broken meanwhile
                 self.write(document, now.content)
             return None
-        if not is_same:
+        taken, saved = self._with_changes(document, known, now.content, content), None
+        if not contents.is_same(taken, now.content):
             new = NewVersion(summary=f"Changed in {path.name}", author="file")
-            saved = self.store(document, now, content, new)
-        self.database.documents.note_file(document.document_key, sha256)
+            saved = self.store(document, now, taken, new)
+        if contents.is_same(taken, content):
+            self.database.documents.note_file(document.document_key, _sha256(raw))
+        else:
+            self.write(document, taken)
         return saved
+
+    def _with_changes(
+        self, document: Document, known: str | None, now: JsonValue, content: JsonValue
+    ) -> JsonValue:
+        """Return a file's ``content`` with the changes of the document since it had that file."""
+        history = self.database.document_versions.history(
+            document.document_key, branch=MAIN, limit=_LOOKED_BACK
+        )
+        for each in history if known else ():
+            if each.is_pruned:
+                break
+            base = self.read(document, each.version).content
+            if each.author == "file" or _sha256(_written(base)) == known:
+                merged = merging.merge(base, now, content)
+                theirs: dict[str, Side] = dict.fromkeys(
+                    (one.path for one in merged.conflicts), "theirs"
+                )
+                return merging.merge(base, now, content, theirs).content
+        return content
+
+
+def _written(content: JsonValue) -> bytes:
+    return f"{contents.shown(content)}\n".encode()
+
+
+def _sha256(raw: bytes) -> str:
+    return hashlib.sha256(raw).hexdigest()
 
 
 def _bytes(path: Path) -> bytes:

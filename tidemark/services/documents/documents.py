@@ -5,6 +5,7 @@ A bound file is read before each change of its document, and written after it (`
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,17 +16,20 @@ from tidemark.documents import merging, message_changes, patches, templates, val
 from tidemark.documents.content import checked
 from tidemark.documents.followups import Restore
 from tidemark.documents.record import record_of
-from tidemark.documents.talk import DocumentTalk, Reply, is_step
+from tidemark.documents.talk import CUES, DocumentTalk, Reply, is_step
 from tidemark.documents.templates import DocumentTemplate
 from tidemark.errors import (
     ContentUnreadable,
     DocumentNotFound,
+    FileNotTaken,
     MergeConflict,
     NoDocumentYet,
     PatchRefused,
     SchemaBroken,
     VersionPruned,
 )
+from tidemark.i18n import error_messages
+from tidemark.nlp.languages import Language
 from tidemark.schema.documents import (
     MAIN,
     Document,
@@ -317,8 +321,7 @@ class DocumentService:
         Raises:
             VersionConflict: Another version was saved meanwhile.
         """
-        if branch == MAIN:
-            self.sync(document)
+        self._newest(document, branch)
         talk = self._talk(document, branch)
         try:
             found = talk.understand(instruction, talk.question_after(answering))
@@ -329,20 +332,31 @@ class DocumentService:
             return InstructionResult.model_validate(
                 {"outcome": outcome, "text": found.text if found else ""}
             )
-        told = NewVersion(summary=instruction, conversation_id=conversation_id)
+        new = NewVersion(summary=instruction, conversation_id=conversation_id)
         newest, restored = talk.record.newest, None
         try:
             if isinstance(found, Restore):
                 restored = found.version
-                made = self.rollback(document, restored, told, expected=newest, branch=branch)
+                made = self.rollback(document, restored, new, expected=newest, branch=branch)
             else:
-                made = self.change(document, found.operations, told, expected=newest, branch=branch)
+                made = self.change(document, found.operations, new, expected=newest, branch=branch)
         except (PatchRefused, SchemaBroken, ContentUnreadable) as error:
             return InstructionResult(outcome="refused", text=talk.refused(instruction, error))
-        text = talk.teller(instruction).done(
+        told = talk.teller(instruction).done(
             self._talk(document, branch).record, document.name, restored
         )
+        left = self.file_note(document, talk.language(instruction)) if branch == MAIN else ""
+        text = f"{told}\n\n{left}" if left else told
         return InstructionResult(outcome="changed", text=text, version=made)
+
+    def file_note(self, document: Document, language: Language) -> str:
+        """Return that the bound file is left as it is, and why; empty if it is in step."""
+        try:
+            self.sync(document)
+        except FileNotTaken as error:
+            reason = error_messages.of(error, language)
+            return CUES[language].phrases["file_left"].format(reason=reason)
+        return ""
 
     def _talk(self, document: Document, branch: str) -> DocumentTalk:
         versions = self.history(document, branch=branch, limit=_TALKED_OF)
@@ -651,9 +665,13 @@ class DocumentService:
         return BoundFiles(self.database, self.read, self._store)
 
     def _newest(self, document: Document, branch: str) -> VersionContent:
-        """Return the newest version, after saving outside changes to the bound file."""
+        """Return the newest version, after saving outside changes to the bound file.
+
+        A file that the document does not take over stays as it is, and is left out.
+        """
         if branch == MAIN:
-            self.sync(document)
+            with suppress(FileNotTaken):
+                self.sync(document)
         return self.read(document, branch=branch)
 
     def _save(
@@ -667,7 +685,7 @@ class DocumentService:
     ) -> DocumentVersion:
         """Store a version, and write the bound file unless it was changed from outside."""
         saved = self._store(document, now, after, new, expected, branch)
-        if document.file_path and branch == MAIN:
+        if document.file_path and branch == MAIN and self._files.is_in_step(document):
             self._files.write(document, after)
         return saved
 
