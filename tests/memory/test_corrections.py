@@ -18,8 +18,23 @@ CORRECTED = [
     ),
     (
         "the anchor pays 250, the pit 180 and brewfest 600",
-        "brewfest became 550",
+        "nah wait brewfest became 550 theyre skint",
         "the anchor pays 250, the pit 180 and brewfest 550",
+    ),
+    (
+        "Bouncy castle hire is £80 and the party bags come to £24.50.",
+        "No wait, the bouncy castle went up, it's £95 now.",
+        "Bouncy castle hire is £95 and the party bags come to £24.50.",
+    ),
+    (
+        "Costs: court fee £115, solicitor £600, printing £42.60.",
+        "The solicitor's fee became £680 because of an extra meeting.",
+        "Costs: court fee £115, solicitor £680, printing £42.60.",
+    ),
+    (
+        "verzamelen om 8.45 bij de kantine",
+        "verzamelen wordt 9.00 ipv 8.45",
+        "verzamelen om 9.00 bij de kantine",
     ),
     (
         "Theorie-examen is 20 januari om 9.15 in breda.",

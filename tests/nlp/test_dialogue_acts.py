@@ -165,6 +165,7 @@ HANDELINGEN = {
     ),
     "courtesy": (
         "toppie, dankjewel :)",
+        "thx topper",
         "Fijn, daar kan ik mee vooruit!",
         "bedankt hoor, dat scheelt me een hoop tijd",
         "cheers!",

@@ -511,7 +511,8 @@ class _Correction(SlotText):
                 or self._date_after(target.text[: slot.start].split()[-1:], swap)
             )
             is_part = found is not None and found.type == "amount"
-            within = found and not is_part and target.day_within(slot.start, slot.end, found.text)
+            is_day = found is not None and not is_part and slot.type == "date"
+            within = is_day and found and target.day_within(slot.start, slot.end, found.text)
             found = NewValue(within, "date", "") if within else found
         else:
             found = (slot and self._typed(swap, slot)) or self._phrase(swap, slot)
@@ -843,14 +844,22 @@ class _Correction(SlotText):
 
     def _things(self, value: SlotValue) -> list[Thing]:
         """Return the subjects of ``value``: before it in its part, else after it, else earlier."""
-        opened = self.table.opens.match(self.text)
-        said = [each for each in self.things if not opened or each.start >= opened.end()]
+        said = self._things_after_opening
         first, last = self.part_of(value)
         return (
             [each for each in said if first <= each.start < value.start]
             or [each for each in said if value.end <= each.start < last]
             or [each for each in said if each.start < first and not self._is_given(each, value)][:1]
         )
+
+    @cached_property
+    def _things_after_opening(self) -> Sequence[Thing]:
+        """The things it mentions, without the words that open a correction: "no wait, the tent"."""
+        opened = self.table.opens.match(self.text)
+        if not opened:
+            return self.things
+        begun, at = SlotText(self.text[opened.end() :], self.pack), opened.end()
+        return [each._replace(start=each.start + at, end=each.end + at) for each in begun.things]
 
     def _is_given(self, thing: Thing, value: SlotValue) -> bool:
         """Return whether the part of ``thing`` has a value of the same type as ``value``."""

@@ -255,8 +255,9 @@ class SlotText:
         return frozenset(each.text for each in self.values if self.is_label(each))
 
     def stems_before(self, value: SlotValue) -> frozenset[str]:
-        """Return the stems of the text between the previous value and ``value``."""
-        start = max((each.end for each in self.values if each.end <= value.start), default=0)
+        """Return the stems of the text between the previous value, no name, and ``value``."""
+        before = (each for each in self.values if each.end <= value.start and each.type != "name")
+        start = max((each.end for each in before), default=0)
         return self.stems_of((start, value.start))
 
     def says(self, words: str) -> bool:

@@ -55,6 +55,27 @@ POT = ("Mijn les is op maandag bij juf Wies.", "De kleioven is van Harm.")
             "335",
             "310",
         ),
+        (
+            ("De caravan kost 7.500 euro.",),
+            "Ik heb hem voor 6.900 gekregen!",
+            "Wat kost de caravan?",
+            "6.900",
+            "7.500",
+        ),
+        (
+            ("I'm viewing the Skoda on Saturday at 11.",),
+            "Neil phoned, it has to be 2 o'clock instead.",
+            "What time is the viewing?",
+            "2 o'clock",
+            "at 11",
+        ),
+        (
+            ("De toets is op 22 januari.",),
+            "Pilar zei vandaag dat het 29 januari wordt.",
+            "Wanneer is de toets?",
+            "29 januari",
+            "22 januari",
+        ),
         (POT, "Juf Wies is ziek, meester Ko geeft de les.", "Wie geeft de les?", "Ko", "Harm"),
     ],
 )
@@ -65,6 +86,24 @@ def test_the_changed_statement_is_quoted_in_place_of_the_old_one(
 
     assert now in reply
     assert before not in reply
+
+
+@pytest.mark.parametrize(
+    ("said", "next_", "question", "kept"),
+    [
+        ("Dinner with Ruth is on 9 December.", "She arrives on the 8th.", "When is dinner?", "9 "),
+        (
+            "The van costs 1,050.",
+            "Packing boxes: 40 at 2.50 each.",
+            "What does the van cost?",
+            "1,",
+        ),
+    ],
+)
+def test_a_statement_that_says_more_than_a_value_replaces_none(
+    said: str, next_: str, question: str, kept: str
+) -> None:
+    assert answer(question, said, "Saved.", next_, "Saved.").startswith(kept)
 
 
 def test_a_change_that_the_older_statement_already_shows_is_quoted_whole() -> None:

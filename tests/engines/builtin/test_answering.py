@@ -389,6 +389,8 @@ def test_a_refusal_in_the_words_of_an_older_version_is_known_for_no_answer(reply
     ("told", "question"),
     [
         ("To do: set up the staging server.", "What is the password of the staging server?"),
+        ("Consumables: 13C-methane 1,120 euros.", "What is the boiling point of methane?"),
+        ("The party is on Sunday.", "What's the weather going to be like that Sunday?"),
         ("Get the spare key cut for Dad.", "What did I tell you about Dad crying?"),
         ("Te doen: staging opzetten.", "Wat is het wachtwoord van staging?"),
     ],
@@ -688,3 +690,14 @@ def test_a_question_without_its_mark_is_never_quoted_as_a_statement() -> None:
     )
 
     assert "tegen wie" not in answer("tegen wie spelen we?", *said)
+
+
+def test_a_task_with_a_name_and_who_that_is_stays_one_task() -> None:
+    said = (
+        "Remind me to order the balloons and to email Mrs Hughes, Nora's teacher, about the cards."
+    )
+
+    reply = answer("What's on my to-do list?", said, "Saved.")
+
+    assert "“to email Mrs Hughes, Nora's teacher, about the cards”" in reply
+    assert reply.count("- “") == 2

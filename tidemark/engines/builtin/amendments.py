@@ -97,7 +97,9 @@ class _Question:
         if table.adds.search(newer.text) or not self._holds_answer(newer, older):
             return False
         is_marked = table.amends.search(newer.text) or table.updates.search(newer.text)
-        return bool(is_marked) and (self._is_of_same(newer, older) or self._follows(newer, older))
+        if is_marked and self._is_of_same(newer, older):
+            return True
+        return bool(is_marked or _only_gives_value(newer)) and self._follows(newer, older)
 
     def _is_elsewhere_now(self, newer: Evidence, older: Evidence) -> bool:
         """Return whether ``newer`` gives on, or puts away, the thing that ``older`` is about."""
@@ -183,10 +185,12 @@ class _Question:
     def _follows(self, newer: Evidence, older: Evidence) -> bool:
         """Return whether ``newer`` names nothing known, and ``older`` has the last such value."""
         table = newer.pack.corrections
-        signs = (table.updates, table.hints, table.opens)
-        if self.want not in _OF_VALUES or not any(each.search(newer.text) for each in signs):
-            return False
         earlier = [each for each in self.said if _time(each) < _time(newer)]
+        is_next = bool(earlier) and _time(earlier[-1]) == _time(older)
+        signs = (table.updates, table.hints, table.opens)
+        is_sign = is_next or any(each.search(newer.text) for each in signs)
+        if self.want not in _OF_VALUES or not is_sign:
+            return False
         if any(self._shared(newer, each) for each in earlier) or _names_thing(newer):
             return False
         like = [each for each in earlier if self._holds_answer(newer, each)]
@@ -241,14 +245,27 @@ def _common(pack: LanguagePack) -> frozenset[str]:
 
 
 def _names_thing(each: Evidence) -> bool:
-    """Return whether a part with a value also names its subject."""
+    """Return whether a part with a value also names its subject, other than a person."""
     said = SlotText(each.text, each.pack)
     parts = [said.part_of(value) for value in said.values if value.type != "name"]
+    named = {(value.start, value.end) for value in said.values if value.type == "name"}
     return any(
         first <= thing.start < last and not thing.is_person
         for thing in said.things
+        if (thing.start, thing.end) not in named
         for first, last in parts
     )
+
+
+def _only_gives_value(each: Evidence) -> bool:
+    """Return whether it says no more than one value: "75 is better", "I got it for 6,900"."""
+    pack = each.pack
+    values = SlotText(each.text, pack).values
+    said = " ".join((*(value.text for value in values), *(value.unit for value in values)))
+    table = pack.corrections
+    rest = frozenset(pack.stems(each.text)) - frozenset(pack.stems(said)) - _common(pack)
+    is_one = sum(value.type != "name" for value in values) == 1
+    return is_one and rest <= table.frame | table.only_gives
 
 
 def _listed(each: Evidence) -> frozenset[str]:

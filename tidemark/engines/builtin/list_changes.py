@@ -98,7 +98,12 @@ def _own_share(text: str, pack: LanguagePack) -> str:
 
 def _tasks_in(what: str, pack: LanguagePack) -> list[str]:
     """Return the tasks in ``what``: split at commas, and at "and" before another task."""
-    parts = [part for part in re.split(r",\s+|;\s+", what) if part.strip()]
+    parts: list[str] = []
+    for part in re.split(r",\s+|;\s+", what):
+        if parts and next(iter(words(part)), "") in pack.lexicon.prepositions:
+            parts[-1] += f", {part}"  # "email Ann, my boss, about the rota"
+        elif part.strip():
+            parts.append(part)
     found: list[str] = []
     for part in parts:
         halves = pack.counting.joined.split(part)
@@ -398,11 +403,21 @@ def takes_off(text: str, found: Sequence[Listing]) -> bool:
 
 def _named(listing: Listing, said: frozenset[str]) -> list[ListEntry]:
     """Return the entries of ``listing`` named in a part with the stems ``said``."""
-    return [
+    named = [
         each
         for each in listing.entries
         if any(is_named(key, said) for key in _keys(each, listing) if key)
     ]
+    return named or _numbered(listing, said)
+
+
+def _numbered(listing: Listing, said: frozenset[str]) -> list[ListEntry]:
+    """Return the entry of ``listing`` that a part names by its number: "exhibit 4"."""
+    numbers = [int(each) for each in said if each.isdecimal()]
+    is_of_list = said & frozenset(listing.pack.stems(listing.heading))
+    if len(numbers) != 1 or not is_of_list or not 1 <= numbers[0] <= len(listing.entries):
+        return []
+    return [listing.entries[numbers[0] - 1]]
 
 
 def _keys(entry: ListEntry, listing: Listing) -> Iterator[frozenset[str]]:

@@ -124,6 +124,7 @@ CORRECTIONS = Corrections(
         "favoriete wil",
         "nl",
     ),
+    only_gives=stems_of("krijg krijgt kreeg gekregen lukt past schikt beter komt kan uur", "nl"),
     change_words=frozenset(
         "nieuw nieuwe huidige laatste definitieve vergissing foutje verplaatst verzet "
         "verhuisd veranderd verhoogd verlaagd verlengd vervroegd uitgesteld omhoog omlaag "
@@ -136,7 +137,8 @@ CORRECTIONS = Corrections(
         rf"^.{{1,60}}?\b(?:is|was|zijn|waren|kost|kostte) (?P<drop>(?:toch )?(?:niet|geen) {_OLD}"
         rf"[,;:] ?(?:het|dat|die|ze|hij) (?:is|was|zijn|waren|kost|kostte)) {_NEW}",
         rf"^{_NEW}(?P<drop>(?:,| en|,? maar|(?<=\d)) (?:niet|geen) {_OLD}(?: meer)?)(?=[.!;]|$)",
-        rf"^{_NEW}\b(?P<drop>(?:in plaats van|i\.?p\.?v\.?) {_OLD})(?:[,.!]|$| omdat\b| want\b)",
+        rf"^{_NEW}\b(?P<drop>(?:in plaats van|i\.?p\.?v\.?) {_OLD})"
+        r"(?:,|[.!](?!\d)|$| omdat\b| want\b)",
         rf"^(?:{_OPENER})*in plaats van {_OLD},? {_NEW}",
         rf"\bliever {_NEW} dan {_OLD}[.!]*$",
         rf"\bvergeet (?:de |het |die |dat )?{_OLD}(?: maar)?[,;–—-]+ {_NEW_PLAN} "

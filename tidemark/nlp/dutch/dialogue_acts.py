@@ -66,7 +66,7 @@ DIALOGUE_ACTS = DialogueActRules(
         r"later|de volgende keer)|goede(?:morgen|middag|navond)|goeie(?:morgen|middag|navond)|"
         r"(?:fijne|prettige|leuke) (?:dag|avond|middag|ochtend|weekend)(?: nog)?|fijn weekend|"
         r"welterusten|slaap lekker|hoe (?:gaat|is) het(?: (?:ermee|met (?:je|jou|u)))?|"
-        r"oké|oke|prima|top(?:pie)?|mooi|fijn|leuk|tof|geweldig|super|perfect|prachtig|heerlijk|"
+        r"oké|oke|prima|top(?:pie|per)?|mooi|fijn|leuk|tof|geweldig|super|perfect|prachtig|heerlijk|"
         r"fantastisch|gaaf|netjes|keurig|haha(?:ha)*|hihi|"
         r"zeker|doe maar(?: zo)?|ga je gang|ja|jep|yes|nee|nope|jawel|jazeker|inderdaad|klopt|"
         r"precies|uiteraard|natuurlijk|geen (?:probleem|dank)|maakt niet uit|"

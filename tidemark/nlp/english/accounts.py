@@ -118,7 +118,7 @@ ACCOUNTS = AccountWords(
                 r"loan|"
                 r"set aside|limit|have (?:\W?\d\S* )?to spend|to play with|"
                 r"(?:have|got|['’]ve) \W?\d\S* (?:euros? |pounds? |quid )?from (?:the|our|my)|"
-                r"started (?:out |off )?with|don['’]t want to spend more than|no more than|at "
+                r"started (?:out |off )?with|don['’]?t want to spend more than|no more than|at "
                 r"most|n['’]t go over|not go over|"
                 r"(?:my|our) (?:salary|wages?|income|pay)|(?:bring|take)s? home)\b"
             ),
@@ -182,7 +182,7 @@ ACCOUNTS = AccountWords(
             any_of(
                 r"\b(?:gave|given away|ate|eaten|used|broke|broken|lost|threw|thrown|cancell?ed|"
                 r"can['’]?t (?:come|make)|cannot (?:come|make)|dropped out|pulled out|backed out|"
-                r"not coming|isn['’]t coming|aren['’]t coming|said no|declined|went to|took|"
+                r"not coming|isn['’]?t coming|aren['’]?t coming|said no|declined|went to|took|"
                 r"drank|died|gone|left early|returned|sick|ill|handed out|already done|read|"
                 r"written|finished)\b"
             ),
@@ -222,7 +222,7 @@ ACCOUNTS = AccountWords(
     ),
     drops=any_of(
         r"\b(?:cancell?ed|returned|sent back|took back|no longer|gave up|dropped|called off|"
-        r"not doing|don['’]t need|won['’]t need|quit|got rid of|(?:is|are|was) free|for free|"
+        r"not doing|don['’]?t need|won['’]?t need|quit|got rid of|(?:is|are|was) free|for free|"
         r"skipp\w+|not taking|decided against|scrap\w*)\b"
     ),
     verbs=any_of(

@@ -87,7 +87,7 @@ CORRECTIONS = Corrections(
         re.compile(r"\bnot\s+(?P<old>[^,.;]+?)\s*(?:,|but)\s*(?!\bnot\b)\S", re.I),
         re.compile(r"\b(?:switch|chang|mov)\w*\s+from\s+(?P<old>.+?)\s+to\b", re.I),
     ),
-    dislikes=re.compile(r"\b(?:dislike|hate|detest|avoid|can['’]t stand)\w*\b", re.I),
+    dislikes=re.compile(r"\b(?:dislike|hate|detest|avoid|can['’]?t stand)\w*\b", re.I),
     slots=(
         re.compile(
             r"\b(?:my|our|the)\s+(?P<slot>(?:[\w'-]+\s+){0,3}?[\w'-]+)\s+"
@@ -112,10 +112,13 @@ CORRECTIONS = Corrections(
     exclusive=re.compile(r"\b(?:prefer|favou?rite|rather|i live|i work|call me|use)\w*\b", re.I),
     head=-1,
     frame=stems_of(
-        "actually now currently instead correction sorry changed mind prefer preferred like love "
-        "enjoy hate dislike want rather longer anymore always never stopped switched use go going "
-        "decided decision take",
+        "became become actually now currently instead correction sorry changed mind prefer "
+        "preferred like love enjoy hate dislike want rather longer anymore always never stopped "
+        "switched use go going decided decision take",
         "en",
+    ),
+    only_gives=stems_of(
+        "get gets got gotten do does works work suits suit fits better fine has", "en"
     ),
     change_words=frozenset(
         "new current latest final end way mistake term till place over moved changed raised "
@@ -130,7 +133,8 @@ CORRECTIONS = Corrections(
         rf"(?P<drop>not {_OLD}(?:,? but (?:rather )?|, rather )){_NEW}",
         rf"^.{{1,60}}?\b(?:is|was|are|were)(?P<drop>(?:n['’]t| not) {_OLD}[,;:] ?"
         rf"(?:it|that|they|he|she)(?:['’]s|['’]re| is| was| are| were)) {_NEW}",
-        rf"\b(?:can't|cannot|won't|couldn't) (?:make |do |come )?(?:on )?(?:the )?{_OLD}"
+        rf"\b(?:can['’]?t|cannot|won['’]?t|couldn['’]?t) (?:make |do |"
+        rf"come )?(?:on )?(?:the )?{_OLD}"
         rf"(?:,? but |, (?:rather |so |but )?){_NEW}",
         rf"\b(?:skip|drop|scrap|forget about) (?:the )?{_OLD}(?:,? but |, |,? and (?:do|take) )"
         rf"{_NEW} instead\b",
@@ -138,7 +142,7 @@ CORRECTIONS = Corrections(
         rf"(?:(?:go for|go with|stick with|[a-z]+) )?(?:the )?{_NEW}[.!]*$",
         rf"^{_NEW}(?P<drop>(?:,| and|,? but|(?<=\d)) not {_OLD}(?: any ?more)?)(?=[.!;]|$)",
         rf"^{_NEW}\b(?P<drop>(?:instead of|rather than|in place of) {_OLD})"
-        r"(?:[,.!]|$| because\b| as\b)",
+        r"(?:,|[.!](?!\d)|$| because\b| as\b)",
         rf"^(?:{_OPENER})*instead of {_OLD},? {_NEW}",
         rf"^(?:{_OPENER})*(?:rather )?no {_OLD}(?:,? but |, rather |, instead ){_NEW}",
         rf"\bno longer {_OLD}(?:,? but |, ){_NEW}",
@@ -148,8 +152,9 @@ CORRECTIONS = Corrections(
         rf"^{_OLD} (?:is|was|has been|will be) replaced (?:by|with) {_NEW}",
         rf"^{_NEW} (?:replaces|is replacing|takes over from|will replace) {_OLD}[.!]*$",
         rf"^{_OLD} (?:has |have )?(?:cancell?ed|dropped out|left(?: \w+)?|quit|resigned|retired|"
-        rf"can't (?:come|make it|do it)|cannot come|"
-        rf"is not coming|isn't coming|is ill|is sick)\b(?: after all)?,? (?:and |so |but )?{_NEW}\b"
+        rf"can['’]?t (?:come|make it|do it)|cannot come|"
+        rf"is not coming|isn['’]?t coming|is ill|is sick)\b(?: after all)?,? (?:and |so |"
+        rf"but )?{_NEW}\b"
         rf"(?:{_STEPS_IN}\b.{{0,30}}\b(?:instead|now|in (?:his|her|their) place|"
         rf"for (?:him|her|them))|takes? (?:over\b|(?:his|her|their) place))\b",
         rf"^{_OLD} (?:is|are|was|were) too \w+[;,] (?:(?:so|and) )?(?:[\w.]+ ){{0,4}}?"
@@ -227,7 +232,7 @@ CORRECTIONS = Corrections(
         r"mis(?:heard|read|took|taken|spoke)|"
         r"mistake|misunderstood|as of|from (?:next|this|now|the|\w+day|" + _MONTH + r")|"
         r"(?:went|gone|going|goes|came|come|comes|coming|put|knocked|beat|talked) (?:\w+ ){0,3}"
-        r"(?:up|down|out|off)|sold out|is out|['’]s out|can(?:not|['’]t)|won['’]t|couldn['’]t|"
+        r"(?:up|down|out|off)|sold out|is out|['’]s out|can(?:not|['’]t)|won['’]?t|couldn['’]?t|"
         r"drop(?:s|ped|ping)?|scrap\w*|scratch|cancel\w*|called off|fell through|pulled out|broke|"
         r"broken|ill|sick|off sick|left|quit|full|shut|closed|too \w+|it(?:['’]ll| will) be|"
         r"we(?:['’]ll| will) (?:do|have|take|go|use)|make (?:it|that)|make do|"
@@ -240,7 +245,7 @@ CORRECTIONS = Corrections(
         r"left|leav(?:es|ing)|quit|quits|stops?|stopped|stopping|resign\w*|retir\w+|cancel\w*|"
         r"ill|sick|away|unavailable|"
         r"busy|booked|full|closed|gone|fell through|broke|injured|moved away|no longer|"
-        r"can(?:not|'t|’t)|won['’]t|isn['’]t|is not|not coming)\b",
+        r"can(?:not|'t|’t)|won['’]?t|isn['’]?t|is not|not coming)\b",
         re.I,
     ),
     predicates=re.compile(r"\w{3,}(?:ed|ing|[^s]s)"),
@@ -281,7 +286,7 @@ CORRECTIONS = Corrections(
         r"(?:that|this) (?:was|is|stays) (?:in confidence|confidential|private|secret|between us)|"
         r"could you|can you|would you|i want you to)[\s,.;:!–—-]+)*"
         r"(?:forget(?: about)?|(?:delete|erase|remove|strike)(?=.* from (?:your|the) memory)|"
-        r"(?:do not|don['’]t) remember|no longer remember)\s+"
+        r"(?:do not|don['’]?t) remember|no longer remember)\s+"
         r"(?!(?:all |any |the |your )*(?:previous|prior|above|earlier|instructions?)\b|to\b)"
         r"(?P<what>(?:that )?[^,.;!?]{2,120}?)(?:,? please| from (?:your|the) memory| again)?"
         rf"(?:[,.;!?–—](?!\s*{_NEW_PLAN}\b).*)?$",

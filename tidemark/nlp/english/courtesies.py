@@ -101,7 +101,7 @@ _CLAUSES: Mapping[Courtesy, str] = {
         r"chatting with you)|"
         rf"that(?:'s| is| was) {_VERY}(?:{_GOOD})(?: of you)?|how (?:nice|sweet|kind|lovely|clever)"
         r"(?: of you)?|what an? (?:nice|good|great|clever) (?:answer|joke|assistant|memory)|"
-        r"(?:i )?couldn't (?:do|have done) (?:it|this) without you|what would i do without you"
+        r"(?:i )?couldn['’]?t (?:do|have done) (?:it|this) without you|what would i do without you"
     ),
     "complaint": (
         r"(?:that answer|this answer|your answers?|your reply|that reply|you)(?:'s|'re| is|"
@@ -109,14 +109,17 @@ _CLAUSES: Mapping[Courtesy, str] = {
         rf"| were|r) {_VERY}(?:{_BAD})|"
         r"(?:that|this)(?:'s| is| was) (?:useless|no (?:help|use)|nonsense|rubbish|"
         r"(?:not|n't) (?:very |really )?(?:helpful|useful)|not what i (?:asked|meant|wanted)"
-        r"(?: for| to know)?)|that (?:didn't|doesn't) help(?: me| at all)*|"
-        r"i (?:don't|do not|can't|didn't) (?:understand|follow|get) (?:you|what you mean|"
+        r"(?: for| to know)?)|that (?:didn['’]?t|doesn['’]?t) help(?: me| at all)*|"
+        r"i (?:don['’]?t|do not|can['’]?t|didn['’]?t) (?:understand|follow|get) (?:you|"
+        r"what you mean|"
         r"your answer)|"
-        r"you (?:don't|do not|never|didn't|just don't) (?:understand|listen|get it|help|answer|"
+        r"you (?:don['’]?t|do not|never|didn['’]?t|just don['’]?t) (?:understand|listen|get it|"
+        r"help|answer|"
         r"get me)(?: me| my questions?| to me| at all| anything)*|you (?:make|are making) no sense|"
         r"i asked (?:you )?something else|you suck|i hate you|shut up|"
         r"what(?:'s| is) wrong with you|are you (?:stupid|dumb|kidding(?: me)?|even listening)|"
-        r"this (?:isn't|is not) working|you(?:'re| are) not (?:helping|listening)(?: me| at all)*"
+        r"this (?:isn['’]?t|is not) working|you(?:'re| are) not (?:helping|listening)(?: me|"
+        r" at all)*"
     ),
     "apology": (
         rf"(?:i(?:'m| am) )?{_VERY}(?:terribly )?sorry(?: about (?:that|this|it|earlier|before))?"
@@ -128,8 +131,8 @@ _CLAUSES: Mapping[Courtesy, str] = {
         r"(?:please )?(?:forgive|excuse) me|pardon(?: me)?|oops|whoops|"
         r"i was (?:being )?(?:a bit |so |too |very )?(?:rude|short(?: with you)?|grumpy|"
         r"unfair|mean|"
-        r"harsh|impatient)|i (?:didn't|did not) mean (?:it|that|to be (?:rude|mean|short))|"
-        r"i shouldn't have (?:said that|snapped|yelled|shouted)(?: at you)?|"
+        r"harsh|impatient)|i (?:didn['’]?t|did not) mean (?:it|that|to be (?:rude|mean|short))|"
+        r"i shouldn['’]?t have (?:said that|snapped|yelled|shouted)(?: at you)?|"
         r"(?:i hope )?(?:you(?:'re| are) )?not (?:angry|mad|cross)(?: (?:with|at) me)?"
     ),
     "presence": (
@@ -204,12 +207,14 @@ _CLAUSES: Mapping[Courtesy, str] = {
         r"(?:what a|i(?:'ve| have)? had an?|it(?:'s| has)? (?:was|been) an?|"
         r"today was an?) (?:\w+ )?"
         r"(?:bad|rough|long|hard|terrible|awful|horrible|tough|stressful|tiring|rotten) "
-        r"(?:day|week|night|morning)|(?:what a (?:day|week|night))|i (?:didn't sleep|slept badly|"
-        r"can't sleep|couldn't sleep|hate mondays|could cry|feel like crying|give up)"
+        r"(?:day|week|night|morning)|(?:what a (?:day|week|night))|i (?:didn['’]?t sleep|"
+        r"slept badly|"
+        r"can['’]?t sleep|couldn['’]?t sleep|hate mondays|could cry|feel like crying|give up)"
     ),
     "high": (
         rf"(?:and )?i(?:'m| am| feel) {_VERY}(?:{_HIGH})(?: thanks| thank you)?{_ABOUT}|"
-        r"(?:all|everything)(?:'s| is)? (?:good|fine|well|great)(?: here| with me)?|can't complain|"
+        r"(?:all|everything)(?:'s| is)? (?:good|fine|well|great)(?: here| with me)?|"
+        r"can['’]?t complain|"
         r"i(?:'ve| have)? had a (?:very |really )?(?:good|great|nice|lovely|wonderful) (?:day|week|"
         r"night|weekend)|life is good"
     ),
@@ -217,7 +222,7 @@ _CLAUSES: Mapping[Courtesy, str] = {
         r"ok|okay|k|ha|ha ha|heh|hah|cool|nice|great|fine|sure|right|yes|yeah|yep|no|nope|nah|lol|"
         r"haha|hahaha|hehe|"
         r"lmao|i see|got it|gotcha|understood|fair enough|no worries|no problem|never mind|nvm|"
-        r"nevermind|don't worry(?: about it)?|(?:it|that)(?:'s| is) (?:ok|okay|fine|alright|"
+        r"nevermind|don['’]?t worry(?: about it)?|(?:it|that)(?:'s| is) (?:ok|okay|fine|alright|"
         r"all right)|"
         r"you(?:'re| are) (?:right|welcome)|makes sense|interesting|good to know|you know|"
         r"of course|exactly|indeed|perfect|super|awesome|wow|alright|all right|as you wish|"

@@ -41,14 +41,17 @@ _BINDING = (
     r"\b(?:keep|stay|remain|must|needs?|should|want|limit\w*|target\w*|aim\w*|be|fit|finish|meet|"
     r"cap\w*|spend)\b"
 )
-_NOT_TO_FORGET = r"(?:don't|do not) (?:let me )?forget (?:to |about |that )?"
+_NOT_TO_FORGET = r"(?:don['’]?t|do not) (?:let me )?forget (?:to |about |that )?"
+
+
+_LEADING_ON = LEXICON.determiners | LEXICON.prepositions
 
 
 def _parts_tasks(before: str, after: str) -> bool:
     """Return whether ``after`` begins with a verb: "buy milk" and "call Anna" are two tasks."""
-    word, *rest = after.lower().split() or [""]
+    word, *rest = after.lower().removeprefix("to ").split() or [""]
     is_verb = word.strip(".,") in LEXICON.verbs | _ACT_WORDS
-    has_object = bool(rest) and rest[0] in LEXICON.determiners and word not in LEXICON.determiners
+    has_object = bool(rest) and rest[0] in LEXICON.determiners and word not in _LEADING_ON
     return len(before.split()) > 1 and (is_verb or has_object)
 
 
@@ -122,8 +125,8 @@ CUES = Cues(
             before=" ",
         ),
         r"\bi (?:really |also |just |absolutely |still |do )*"
-        r"(?:like|love|enjoy|hate|dislike|adore|(?:can't|cannot) stand) \w+",
-        r"\bi (?:don't|do not|never|no longer)(?: really)? "
+        r"(?:like|love|enjoy|hate|dislike|adore|(?:can['’]?t|cannot) stand) \w+",
+        r"\bi (?:don['’]?t|do not|never|no longer)(?: really)? "
         r"(?:like|want|enjoy|care for|eat|drink)\b",
         r"^(?:please )?(?:always|never)\s+"
         + line_alternatives(
@@ -135,7 +138,7 @@ CUES = Cues(
             after=r"\b)",
         )
         + r"[a-z]+\b",
-        r"\bplease (?:keep|don't|do not|avoid|answer|reply|respond|call me|write|format|use)\b",
+        r"\bplease (?:keep|don['’]?t|do not|avoid|answer|reply|respond|call me|write|format|use)\b",
         r"\bcall me [A-Z]",
         r"^i (?:always|usually|never|typically) (?!(?:really|thought|been|had|studied|done|written|"
         r"feel|felt|think|say|loved|wanted|knew)\b)\w+",
@@ -166,10 +169,10 @@ CUES = Cues(
         r"\b(?:is|are|'s|'re) (?:\w+ )?(?:allergic|intolerant) to\b",
         r"\b(?:is|are|'s|'re) (?:a )?(?:vegetarian|vegan|diabetic|coeliac|celiac|pregnant)\b",
         r"\b(?:i|we) (?:can only(?! imagine)|must not|mustn't|am not allowed to|may not) \w+",
-        r"\bi (?:can't|cannot) (?:eat|have|drink|use|go|travel|work|attend|come|make it|afford|"
+        r"\bi (?:can['’]?t|cannot) (?:eat|have|drink|use|go|travel|work|attend|come|make it|afford|"
         r"spend|exceed|meet|do|take|fly|drive|stay|leave|share|install|change|run|pay|be)\b",
         r"\b(?:it|they|everything|we) "
-        r"(?:must(?! have\b)|has to|needs to|should not|shouldn't|cannot|can't) "
+        r"(?:must(?! have\b)|has to|needs to|should not|shouldn['’]?t|cannot|can['’]?t) "
         r"(?:be(?! (?:so|such|really|very|\w+ing|awesome|great|amazing|nice|tough|hard|fun|cool|"
         r"incredible)\b)|have(?! been)|run|work|fit|stay|support|use|not|contain|include|cost)\b",
         r"\b(?:without (?:using )?(?:any )?(?:external|extra|third-party)|no external)\b",
@@ -177,7 +180,7 @@ CUES = Cues(
     ),
     no_constraint=any_of(
         r"^if\b",
-        r"\b(?:can't|cannot) (?:wait|believe|help but|imagine|thank|go wrong|complain|stop)\b",
+        r"\b(?:can['’]?t|cannot) (?:wait|believe|help but|imagine|thank|go wrong|complain|stop)\b",
         r"\bi (?:have to|must) (?:say|admit|agree|ask|tell)\b",
     ),
     decisions=each_of(
@@ -199,7 +202,8 @@ CUES = Cues(
         r"\bi(?:'ve| have) made (?:the|a|my) decision\b",
     ),
     no_decision=any_of(
-        r"\b(?:haven't|have not|not|can't|didn't|yet to|if|whether|before) (?:\w+ )?(?:decid|chos)",
+        r"\b(?:haven['’]?t|have not|not|can['’]?t|didn['’]?t|yet to|if|whether|"
+        r"before) (?:\w+ )?(?:decid|chos)",
         r"^(?:let's )?(?:keep|hope|stay|see|make sure|all|continue|support)\b",
         r"\blet's (?:do (?:it|this|that|our)|take a (?:look|break)|use (?:this|that|it)\b)",
         r"\btake (?:care|a look|it|that|your|some time|note)\b",
@@ -222,7 +226,7 @@ CUES = Cues(
     task_heading=any_of(
         r"^(?:(?:so|and|now|also|next|then|ok|okay|still|things|what's|what|is|are|i|we|have|need|"
         r"got|left|on|for|my|our|the|a|few|some|more|this|week|today|tomorrow)\W+)*"
-        r"(?:(?:don't|do not|not to|mustn't) forget|remember|"
+        r"(?:(?:don['’]?t|do not|not to|mustn't) forget|remember|"
         r"to[- ]?dos?|to[- ]?do list|to (?:do|arrange|organi[sz]e|sort(?: out)?|fix|finish)|"
         r"tasks?|jobs?|chores?|errands?|outstanding|unfinished|open points|(?<=my )list|"
         r"(?<=our )list|(?<=my )plate)"
@@ -237,7 +241,7 @@ CUES = Cues(
         r"^(?:(?:and|so) )?we still (?:need|have|'ve got|have got|ought) to (?P<what>.+)",
         r"^(?:still )?(?:must|gotta) (?P<what>.+)",
         r"\bi(?:'ve| have) got to (?P<what>.+)",
-        r"\bi (?:must not|mustn't|can't|cannot) forget (?:to |about |that )?(?P<what>.+)",
+        r"\bi (?:must not|mustn't|can['’]?t|cannot) forget (?:to |about |that )?(?P<what>.+)",
         r"\bi(?: still| also| really| just)? (?:need|have|'ve got|have got|ought) to (?P<what>.+)",
         r"\bi've(?: still)? to (?P<what>.+)",
         r"\bi(?:'ve| have)? gotta (?P<what>.+)",
@@ -333,13 +337,13 @@ CUES = Cues(
         r"\bi(?:'d| would)? (?:suggest|recommend|propose|advise)\s+(?P<what>.+)",
         r"\b(?:how about|what about)\s+(?P<what>.+?)\??$",
         r"\b(?:shall|should) (?:we|i)\s+(?P<what>.+?)\??$",
-        r"\b(?:we could|you could|let's|why don't (?:we|you))\s+(?P<what>.+?)\??$",
+        r"\b(?:we could|you could|let's|why don['’]?t (?:we|you))\s+(?P<what>.+?)\??$",
         r"\b(?:would you like me to|do you want me to)\s+(?P<what>.+?)\??$",
     ),
     cannot_answer=any_of(
-        r"\bi (?:don't|do not) know\b",
+        r"\bi (?:don['’]?t|do not) know\b",
         rf"{_I_AM} (?:not sure|unable)\b",
-        r"\bi (?:can't|cannot|can not) (?:answer|do|help|say|tell|find)\b",
+        r"\bi (?:can['’]?t|cannot|can not) (?:answer|do|help|say|tell|find)\b",
         r"\bi have no (?:way|information|record)\b",
         r"\b(?:no idea|not able to|found nothing|nothing (?:here|said|found))\b",
     ),

@@ -49,7 +49,7 @@ _PRONOUN = (
 _SUBJECT = rf"(?:{_PRONOUN}|(?:the|an?|my|our|your|his|her|their|its|no)\b|(?-i:[A-Z])[\w'’-]*)"
 _AUXILIARY = (
     r"(?:is|are|am|was|were|do|does|did|can|could|will|would|should|shall|may|has|have|had|"
-    r"isn['’]t|aren['’]t|wasn['’]t|don['’]t|doesn['’]t|didn['’]t|can['’]t|won['’]t)"
+    r"isn['’]?t|aren['’]?t|wasn['’]?t|don['’]?t|doesn['’]?t|didn['’]?t|can['’]?t|won['’]?t)"
 )
 _OF_ONESELF = (
     r"(?:i|we)(?:['’]d like| would like| want| need| wanna|['’]m (?:planning|trying|hoping|"
@@ -107,7 +107,7 @@ DIALOGUE_ACTS = DialogueActRules(
     disputes=re.compile(
         r"\W*(?:(?:no|nope|sorry|but|well|i think)\W+)*(?:you(?:['’]re| are) (?:wrong|mistaken)|"
         r"(?:that|this|it)(?:['’]s| is| was) (?:wrong|false|incorrect|a mistake|"
-        r"not (?:right|true|correct|so))|(?:that|this|it) isn['’]t (?:right|true|correct|so)|"
+        r"not (?:right|true|correct|so))|(?:that|this|it) isn['’]?t (?:right|true|correct|so)|"
         r"wrong|not true|incorrect)\W*",
         re.IGNORECASE,
     ),

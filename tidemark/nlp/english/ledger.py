@@ -54,7 +54,7 @@ LEDGER = LedgerWords(
     ),
     free=any_of(
         r"\b(?:for free|free of charge|is free\W*$|for nothing|costs nothing|not needed|"
-        r"lends? (?:us|me)|lending (?:us|me)|don't need|won't need)\b"
+        r"lends? (?:us|me)|lending (?:us|me)|don['’]?t need|won['’]?t need)\b"
     ),
     spends=any_of(
         r"\b(?:costs?|expenses|bills?|spent|spend|paid|bought|purchases|outgoings|outlay)\b"
@@ -190,7 +190,8 @@ LEDGER = LedgerWords(
         re.I,
     ),
     one_leaves=re.compile(
-        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:can't|cannot|can’t|won't|won’t|isn't|isn’t|is not) "
+        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:can['’]?t|cannot|can’t|won['’]?t|won’t|isn['’]?t|isn’t|"
+        r"is not) "
         r"(?:come|coming|make it|join|joining|be there|going)\b|"
         r"^[A-Z][\w’'-]+ (?:cancelled|dropped out|pulled out|has cancelled|backed out)\b|"
         r"^[A-Z][\w’'-]+ (?:(?:has |is |just )*(?:quit|left|leaving|leaves|stops|stopping|stopped)"

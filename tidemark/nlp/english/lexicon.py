@@ -16,6 +16,8 @@ LEXICON = Lexicon(
         am is are was were be been being do does did done has have had can could will would shall
         should may might must isn't aren't wasn't weren't don't doesn't didn't hasn't haven't
         hadn't can't couldn't won't wouldn't shouldn't
+        isnt arent wasnt werent dont doesnt didnt hasnt havent hadnt cant couldnt wouldnt shouldnt
+        im ive youre theyre hes shes weve theyve thats
         """
     ),
     prepositions=words_in(

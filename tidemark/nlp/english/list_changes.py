@@ -43,12 +43,12 @@ LIST_CHANGES = ListChanges(
             """
         ),
         r"\b(?:stays?|keep|keeps|keeping|staying)\b.{0,40}\bafter all\b",
-        r"(?:n't|\bnot)\b.{0,60}\b(?:after all|any ?more)\b",
-        r"\b(?:can't|cannot|can not|couldn't|won't|isn't able to) "
+        r"(?:n't|\b(?:do|does|wo|ca)nt|\bnot)\b.{0,60}\b(?:after all|any ?more)\b",
+        r"\b(?:can['’]?t|cannot|can not|couldn['’]?t|won['’]?t|isn['’]?t able to) "
         r"(?:make|come|do|be there|play|run|join|manage|attend)\b",
-        r"\b(?:isn't|aren't|is not|are not|'s not|'re not) "
+        r"\b(?:isn['’]?t|aren['’]?t|is not|are not|'s not|'re not) "
         r"(?:coming|going|joining|playing|doing|taking part|needed)\b",
-        r"\b(?:don't|doesn't|won't|do not|does not) (?:want|need|have to|bother)\b",
+        r"\b(?:don['’]?t|doesn['’]?t|won['’]?t|do not|does not) (?:want|need|have to|bother)\b",
         r"\b(?:take|took|takes|cross(?:ed)?|struck|strike|leave|left) (?:\S+ ){1,4}(?:off|out)\b"
         r"(?! (?:of|at|on|in|to|for|with|there)\b)",
         r"\boff (?:the|my|our|that|this) (?:\S+ )?list\b",
@@ -83,7 +83,7 @@ LIST_CHANGES = ListChanges(
             almost|never|yet|still|tomorrow|next week|used to|agreed to|expected|moved to|put off
             """
         ),
-        r"n't\b|\bnot\b|'ll\b|\bwill\b|\?$",
+        r"n't\b|\b(?:do|does|did|is|are|was|has|have|ca|wo|could)nt\b|\bnot\b|'ll\b|\bwill\b|\?$",
     ),
     takes_over=re.compile(
         r"^(?P<who>(?i:my|our|the|his|her|their)(?: [\w'’-]+){1,3}?|(?!(?:I|We|It|That|This|"
@@ -214,7 +214,7 @@ LIST_CHANGES = ListChanges(
     ),
     asks_open=any_of(
         r"\b(?:left|still|yet|remain\w*|outstanding|open|unfinished|to be done|not done|pending|"
-        r"missing|waiting|undone|isn't done|in the running)\b"
+        r"missing|waiting|undone|isn['’]?t done|in the running)\b"
     ),
     asks_tasks=any_of(
         r"\b(?:to do|have (?:i|we) (?:still )?got|must i|must we|got to|have to|supposed to|"

@@ -128,7 +128,8 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"^\W*(?:(?:and|so|but)\W+)*what (?:did|have|had) (?:i|we) (?:just )?(?:tell|told|say|said|"
         r"mention|mentioned) (?:you |to you )?(?:about|of|regarding) (?P<what>[^?]{2,80})|"
         r"^\W*(?:(?:and|so|but)\W+)*what(?:['’]s| is| was) (?:the|my|our) "
-        r"(?P<noun>[a-z]+(?: code| word| number)?)(?= (?:of|for|to|at|on)\b|\W*$)",
+        r"(?P<noun>(?:[a-z]+ing )?[a-z]+(?: code| word| number)?)"
+        r"(?= (?:of|for|to|at|on|going to|like)\b|\W*$)",
         re.I,
     ),
     kinds=tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS),
