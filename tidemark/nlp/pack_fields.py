@@ -238,7 +238,9 @@ class MemoryQuestions:
     again: Pattern  # repeats the last question: "and now?"
     everything: Pattern
     last_said: Pattern  # "what did I just say"
-    why_alone: Pattern  # a whole "why?", after an answer
+    why_alone: (
+        Pattern  # a whole "why?" after an answer, with ``more`` if it says what: "why was it moved"
+    )
     who_said_so: Pattern  # a whole "who told me that?", after an answer
     reports: Pattern  # in a statement of what somebody else said: "Kat says", "he thinks"
     repeat: Pattern  # "repeat that", "say that again"

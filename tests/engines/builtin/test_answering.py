@@ -11,7 +11,7 @@ from agents.responder import joined
 from tests.engine_fixtures import NOW, conversation
 from tidemark.engines.builtin.answering import stream_pieces
 from tidemark.engines.builtin.engine import BuiltinEngine
-from tidemark.engines.builtin.evidence import evidence
+from tidemark.engines.builtin.evidence import candidates, evidence
 from tidemark.engines.builtin.own_replies import is_builtin_reply, is_no_answer
 from tidemark.nlp.english.pack import ENGLISH
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
@@ -701,3 +701,24 @@ def test_a_task_with_a_name_and_who_that_is_stays_one_task() -> None:
 
     assert "“to email Mrs Hughes, Nora's teacher, about the cards”" in reply
     assert reply.count("- “") == 2
+
+
+def test_a_statement_goes_on_from_the_one_before_though_questions_stand_between() -> None:
+    said = [
+        "Ik regel de medicijnen voor mijn moeder, ze is 84 en woont nog zelfstandig in Deventer.",
+        "Opgeslagen.",
+        "Ze slikt metoprolol 50 mg 's ochtends en simvastatine 20 mg voor het slapen.",
+        "Opgeslagen.",
+    ]
+    asked = [
+        "Welke medicijnen slikt ze?",
+        "Metoprolol.",
+        "Wanneer slikt ze dat?",
+        "Dat weet ik niet.",
+    ]
+    later = ["Ze is allergisch voor penicilline en krijgt maagpijn van ibuprofen.", "Opgeslagen."]
+
+    view = shown("Waar is ze allergisch voor?", *said, *asked, *asked, *later)
+    found = candidates(view, view.question, LANGUAGE_PACKS["nl"])
+
+    assert "moeder" in next(each.sentence.implied for each in found if each.text == later[0])

@@ -16,6 +16,7 @@ VERHOOGD = "Van Rijn zegt dat de dosis omhoog moet, omdat de bloeddruk te hoog b
         (FILLS_IN, "Who fills in?", f"Earlier you said: “{FILLS_IN}”", "Who told me that?"),
         (VERHOOGD, "Wat moet omhoog?", f"Eerder zei je: “{VERHOOGD}”", "Waarom eigenlijk?"),
         (VERHOOGD, "Wat moet omhoog?", f"Eerder zei je: “{VERHOOGD}”", "Wie heeft dat gezegd?"),
+        (VERHOOGD, "Wat moet omhoog?", f"Eerder zei je: “{VERHOOGD}”", "Waarom is dat verhoogd?"),
     ],
 )
 def test_the_reason_or_the_author_of_an_answer_is_quoted(

@@ -23,7 +23,7 @@ from tidemark.schema import ContextView, Item, ItemKind, Role, ViewPiece
 
 _FEWEST_STEMS = 2  # shorter statements make poor quotes
 _REPEATS = 0.8
-_JUST_BEFORE = 6  # messages: the person's last three, with their replies
+_JUST_BEFORE = 14  # messages: six questions with their replies may stand between
 _SETTLED_WITHIN = 40  # messages
 _CHOSEN = ("choice", "name")  # types of answers that a choice can give
 _OPENING_WORDS = 2  # "and she"

@@ -25,8 +25,9 @@ def reason_or_author(
     The result is empty for other questions, and if nothing quoted has what is asked for.
     """
     table = pack.memory_questions
-    if table.why_alone.fullmatch(view.question):
-        told = [each for each in _quoted_last(view, statements, pack) if _has_reason(each, pack)]
+    if why := table.why_alone.fullmatch(view.question):
+        quoted = _quoted_last(view, statements, pack)
+        told = [each for each in quoted if _has_reason(each, pack, is_sure=bool(why["more"]))]
     elif table.who_said_so.fullmatch(view.question):
         quoted = _quoted_last(view, statements, pack)
         told = [each for each in quoted if table.reports.search(each.text)] or quoted[:1]
@@ -67,6 +68,7 @@ def _quoted_last(
     ]
 
 
-def _has_reason(statement: ViewStatement, pack: LanguagePack) -> bool:
-    """Return whether it gives a reason, or goes on after its first clause: "…, he's away"."""
-    return has_answer("reason", statement.text, frozenset(), pack) or ", " in statement.text
+def _has_reason(statement: ViewStatement, pack: LanguagePack, *, is_sure: bool) -> bool:
+    """Return whether it gives a reason; unless that must be sure, "…, he's away" may be one."""
+    goes_on = not is_sure and ", " in statement.text
+    return goes_on or has_answer("reason", statement.text, frozenset(), pack)

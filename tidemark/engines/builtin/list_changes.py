@@ -98,12 +98,7 @@ def _own_share(text: str, pack: LanguagePack) -> str:
 
 def _tasks_in(what: str, pack: LanguagePack) -> list[str]:
     """Return the tasks in ``what``: split at commas, and at "and" before another task."""
-    parts: list[str] = []
-    for part in re.split(r",\s+|;\s+", what):
-        if parts and next(iter(words(part)), "") in pack.lexicon.prepositions:
-            parts[-1] += f", {part}"  # "email Ann, my boss, about the rota"
-        elif part.strip():
-            parts.append(part)
+    parts = [part for part in re.split(r",\s+|;\s+", what) if part.strip()]
     found: list[str] = []
     for part in parts:
         halves = pack.counting.joined.split(part)

@@ -185,7 +185,9 @@ MEMORY_QUESTIONS = MemoryQuestions(
     ),
     why_alone=re.compile(
         r"\W*(?:(?:en|maar|dus|oh|hm+)\W+)*(?:waarom(?: (?:eigenlijk|niet|dan|ook|alweer|precies|"
-        r"is dat|was dat|dat))*|hoezo(?: (?:niet|dan))?|hoe komt dat)\W*",
+        r"is dat|was dat|dat))*|hoezo(?: (?:niet|dan))?|hoe komt dat|"
+        r"waarom (?:is|was|werd|wordt|moet|moest|heeft) (?:dat|het|dit|"
+        r"die)(?P<more>(?: [\w'’-]+){1,2}))\W*",
         re.IGNORECASE,
     ),
     who_said_so=re.compile(

@@ -182,7 +182,8 @@ MEMORY_QUESTIONS = MemoryQuestions(
     ),
     why_alone=re.compile(
         r"\W*(?:(?:and|but|so|ok|oh|hm+)\W+)*(?:why(?: is that| was that| not| so| exactly|"
-        r" actually| again| though)*|how come|what for)\W*",
+        r" actually| again| though)*|how come|what for|"
+        r"why (?:is|was|did|does|has|had) (?:that|it|this)(?P<more>(?: [\w'’-]+){1,2}))\W*",
         re.IGNORECASE,
     ),
     who_said_so=re.compile(
