@@ -143,3 +143,48 @@ def is_refused(chat: Chat) -> None:
     assert chat.said() == ["First", "Second", "Third", "Fourth"]
     expect(chat.replies.last).to_have_text("Four.")
     expect(chat.field).to_have_value("")
+
+
+_COVERED = """() => {
+    window.covered = 0
+    const look = () => {
+        const live = document.querySelector(".live-sent > *")?.textContent
+        for (const copy of document.querySelectorAll(".live-picture"))
+            if (live && !copy.textContent.startsWith(live)) window.covered += 1
+        requestAnimationFrame(look)
+    }
+    look()
+}"""
+_APART = """said => {
+    window.apart = []
+    let before = 0  // the page may put it right later in the same frame
+    const look = () => {
+        const copy = document.querySelector(".live-picture .stChatMessage")
+        const stored = [...document.querySelectorAll('[aria-label="Chat message from user"]')]
+            .filter((each) => each.checkVisibility() && each.innerText === said).at(-1)
+        const tops = [copy, stored?.closest(".stChatMessage")].map(
+            (each) => each?.getBoundingClientRect().top)
+        const now = copy && stored ? Math.abs(tops[0] - tops[1]) : 0
+        window.apart.push(Math.min(before, now))
+        before = now
+        requestAnimationFrame(look)
+    }
+    look()
+}"""
+
+
+def test_no_copy_of_a_turn_hides_the_next_or_stands_below_it_when_it_folds(
+    builtin: Served, open_chat: OpenChat
+) -> None:
+    chat = open_chat(builtin)
+    walk = "We want cake and wine and a long walk by the lake. " * 38
+    chat.ask(f"Party 0: {walk}".strip())
+    chat.page.evaluate(_COVERED)
+    chat.ask(f"Party 1: {walk}".strip())
+    said = f"Party 2: {walk}".strip()
+    chat.page.evaluate(_APART, said)
+    chat.ask(said)
+    expect(chat.by_prefix("fold_").first).to_be_attached()
+    expect(chat.page.locator(".live-picture")).to_have_count(0)
+    assert chat.page.evaluate("window.covered") == 0
+    assert max(chat.page.evaluate("window.apart")) < 2

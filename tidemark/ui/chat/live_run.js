@@ -10,10 +10,19 @@ const AGAIN_MS = 3000  // ask again if the drawing of the end is lost
 let clicked = 0
 document.addEventListener("click", () => { clicked = Date.now() }, true)
 
+// Take away the copy of an earlier turn: it would hide the next one
+function drop() {
+  for (const picture of document.querySelectorAll(".live-picture")) {
+    picture.parentElement.style.minHeight = ""
+    picture.remove()
+  }
+}
+
 // Keep a copy of `shown` on the page until the stored turn is drawn in its place
 function hold(shown) {
   const turn = document.querySelector(".st-key-last_turn")
   if (!turn || !shown) return
+  drop()
   const picture = shown.cloneNode(true)
   const [around, own] = [turn.getBoundingClientRect(), shown.getBoundingClientRect()]
   for (const each of [picture, ...picture.querySelectorAll("*")]) {
@@ -28,6 +37,8 @@ function hold(shown) {
   picture.style.background = getComputedStyle(document.querySelector(APP)).backgroundColor
   turn.style.minHeight = `${Math.max(around.bottom, own.bottom) - around.top}px`
   turn.append(picture)
+  const first = () => turn.querySelector('[class*="st-key-message_"]')?.className
+  const former = first()
   const latest = Date.now() + MOST_SWAP_MS
   let end, still = Date.now()  // since when nothing more was drawn
   const look = () => {
@@ -36,11 +47,10 @@ function hold(shown) {
     const now = Math.round(last - turn.getBoundingClientRect().top)
     if (!isDrawn || now !== end) still = Date.now()
     end = now
-    if (Date.now() - still < SWAP_MS && Date.now() < latest) requestAnimationFrame(look)
-    else {
-      picture.remove()
-      turn.style.minHeight = ""
-    }
+    if (!picture.isConnected) return
+    const isElsewhere = first() !== former  // after a fold: what was above it is drawn further up
+    if (!isElsewhere && Date.now() - still < SWAP_MS && Date.now() < latest) requestAnimationFrame(look)
+    else drop()
   }
   requestAnimationFrame(look)
 }
@@ -48,6 +58,7 @@ function hold(shown) {
 // Draw the live run in `place`, and call `tell` to have the stored turn drawn.
 // A copy of `shown()` stays until then.
 export function liveRun(place, { tell, shown }) {
+  drop()
   const my = { text: "" }
   const places = new Map()
   const sample = () => document.querySelector(".st-key-live_sample")
@@ -88,6 +99,7 @@ export function liveRun(place, { tell, shown }) {
   // `first` is a response that already streams the run
   my.open = (url, first) => {
     my.url = url
+    drop()
     stop?.()
     my.text = ""
     isHeld = false
