@@ -175,6 +175,17 @@ def test_a_list_on_one_matter_leaves_the_others_out() -> None:
     )
 
 
+def test_a_list_on_one_matter_has_what_a_compound_names() -> None:
+    tarts = Item(text="dan kiezen we voor de appeltaarten van tante Ans", message_ids=(1,))
+    films = Item(text="We hebben besloten de films op 1 juni in te leveren", message_ids=(1,))
+    assert answer(
+        "Wat hebben we besloten over de taart?",
+        "Tante Ans wil ze bakken.",
+        "Mooi.",
+        items=(("decisions", films), ("decisions", tarts)),
+    ) == ("Besloten:\n\n- “dan kiezen we voor de appeltaarten van tante Ans”")
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -5,7 +5,7 @@ It replies in the language of the question; everything except its own few senten
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -58,7 +58,7 @@ from tidemark.nlp.mentions import names, noun_phrases
 from tidemark.nlp.pack_fields import Courtesy, LanguagePack, ReplyPhrases
 from tidemark.nlp.pack_selection import language_pack_for
 from tidemark.nlp.quotes import as_quote, quotable_sentences
-from tidemark.nlp.search_terms import words
+from tidemark.nlp.search_terms import compounds_with, words
 from tidemark.prompt.citations import CitedText, cited, read_marks
 from tidemark.runtime.events import Piece
 from tidemark.schema import (
@@ -628,7 +628,11 @@ def _asks_for_talk(text: str) -> bool:
 
 
 def _about(matter: frozenset[str], items: Sequence[Item], pack: LanguagePack) -> tuple[Item, ...]:
-    return tuple(item for item in items if matter & set(pack.stems(item.text)))
+    def names(stems: Collection[str]) -> bool:
+        kin = (compounds_with(each, stems, pack.language) for each in matter)
+        return not matter.isdisjoint(stems) or any(kin)
+
+    return tuple(item for item in items if names(pack.stems(item.text)))
 
 
 def _merged_memory(resolved: ResolvedQuestion, *, profile: bool = True) -> SessionMemory:
