@@ -385,8 +385,24 @@ def test_what_is_known_of_the_person_is_theirs_to_change(opened: AppTest) -> Non
     opened.text_input(key="profile_add_text").set_value(" ")
     opened.button(key="profile_add_keep").click().run()
     assert [toast.value for toast in opened.toast] == ["Write something first."]
+    takes_back_what_was_forgotten(opened)
     opened.button(key="profile_source_1_1").click().run()
     assert len(opened.chat_message) == 2
+
+
+def takes_back_what_was_forgotten(opened: AppTest) -> None:
+    database = Database(f"sqlite:///{Path.cwd()}/tidemark.db")
+    kept = database.scoped(LOCAL).profile
+    forgotten = kept.get(2)
+    kept.forget(2, now=NOW)
+    opened.session_state["profile_just_forgotten"] = forgotten  # as by its menu
+    opened.run()
+    assert "Forgotten: “Call me Sam”" in [text.value for text in opened.text]
+    opened.button(key="profile_undo").click().run()
+    assert [entry.text for entry in kept.entries()] == ["I prefer a window seat", "Call me Sam"]
+    assert kept.forgotten() == ()
+    assert "Forgotten: “Call me Sam”" not in [text.value for text in opened.text]
+    database.close()
 
 
 def test_from_what_is_known_of_the_person_one_goes_back_to_the_chat(opened: AppTest) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from assistant import Assistant
 from tidemark.errors import TidemarkError
-from tidemark.memory.profile import PROFILE_KINDS, ProfileEntry, ProfileSource
+from tidemark.memory.profile import PROFILE_KINDS, ProfileEntry, ProfileSource, normal
 from tidemark.ui import error_display, streamlit_internals, tab_state
 from tidemark.ui.components import dialog, safe_markdown
 from tidemark.ui.i18n import texts
@@ -14,6 +14,7 @@ from tidemark.ui.i18n import texts
 _CHANGE, _FORGET = "change", "forget"
 _MOST_SOURCES = 3  # named; the others are counted
 _WANTED = "profile_wanted"
+_FORGOTTEN = "profile_just_forgotten"
 
 
 @st.fragment
@@ -22,6 +23,7 @@ def draw(assistant: Assistant, heading: Callable[..., object]) -> None:
     with st.container(key="about_you", gap="small"), error_display.guarded("profile"):
         heading(texts.PROFILE, anchor=False)
         st.caption(texts.PROFILE_EXPLAINED)
+        _just_forgotten(assistant)
         entries = assistant.profile.entries()
         if not entries:
             st.text(texts.PROFILE_NONE)
@@ -35,6 +37,27 @@ def draw(assistant: Assistant, heading: Callable[..., object]) -> None:
         _add(assistant)
         _forgotten(assistant)
     _dialog(assistant)
+
+
+def _just_forgotten(assistant: Assistant) -> None:
+    """Say what was forgotten last, with a button that takes it back."""
+    entry: ProfileEntry | None = st.session_state.get(_FORGOTTEN)
+    if entry is None or normal(entry.text) not in assistant.profile.forgotten():
+        return
+    with st.container(key="profile_note", horizontal=True, vertical_alignment="center"):
+        st.text(texts.PROFILE_FORGOT.format(text=entry.text), width="stretch")
+        st.button(
+            texts.UNDO,
+            key="profile_undo",
+            icon=":material/undo:",
+            on_click=_try,
+            args=(lambda: _take_back(assistant, entry),),
+        )
+
+
+def _take_back(assistant: Assistant, entry: ProfileEntry) -> None:
+    assistant.profile.remember_again(normal(entry.text))
+    assistant.profile.add(entry.kind, entry.text)
 
 
 def _menu_words(wish: str) -> str:
@@ -70,7 +93,7 @@ def _entry(assistant: Assistant, entry: ProfileEntry) -> None:
             type="tertiary",
             icon=":material/more_horiz:",
             on_click=_chosen,
-            args=(assistant, number),
+            args=(assistant, entry),
         )
 
 
@@ -145,11 +168,16 @@ def _switch(assistant: Assistant, number: int) -> None:
     _try(lambda: assistant.profile.enable(number, is_enabled=is_enabled))
 
 
-def _chosen(assistant: Assistant, number: int) -> None:
-    if st.session_state[f"profile_menu_{number}"] == _FORGET:
-        _try(lambda: assistant.profile.forget(number))
+def _chosen(assistant: Assistant, entry: ProfileEntry) -> None:
+    if st.session_state[f"profile_menu_{entry.entry_id}"] == _FORGET:
+        _try(lambda: _forget(assistant, entry))
     else:
-        st.session_state[_WANTED] = number
+        st.session_state[_WANTED] = entry.entry_id
+
+
+def _forget(assistant: Assistant, entry: ProfileEntry) -> None:
+    assistant.profile.forget(entry.entry_id)
+    st.session_state[_FORGOTTEN] = entry
 
 
 def _try(verb: Callable[[], object]) -> None:
