@@ -110,8 +110,8 @@ def test_yes_and_no_need_a_statement_of_just_that(question: str, begins: str) ->
 
 
 def test_the_last_message_is_quoted_and_the_last_answer_repeated() -> None:
-    assert replied("What did I just say?", *BOAT) == "On 4 May you said: “Thanks a lot!”"
-    assert replied("Wat zei ik net?", "Ik woon in Gent.") == "Op 4 mei zei je: “Ik woon in Gent.”"
+    assert replied("What did I just say?", *BOAT) == "Earlier you said: “Thanks a lot!”"
+    assert replied("Wat zei ik net?", "Ik woon in Gent.") == "Eerder zei je: “Ik woon in Gent.”"
     assert replied("Can you repeat that?", "I live in Ghent.") == "Saved."
 
 

@@ -73,10 +73,10 @@ class Phrasing:
         )
 
     def said(self, piece: ViewPiece) -> str:
-        """Return the person's message in ``piece`` as a quote, with its day if known."""
+        """Return the person's message in ``piece`` as a quote, with its day if not today."""
         phrases = self.pack.phrases
         quote = cited(as_quote(one_line(piece.text, _SAID_CHARS)), piece.message_ids)
-        if piece.timestamp is None:
+        if piece.timestamp is None or self._is_today(piece.timestamp):
             return phrases.you_said_before.format(quote=quote)
         return phrases.you_said.format(day=self._day(piece.timestamp), quote=quote)
 

@@ -22,7 +22,7 @@ _FIRST_PERSON = re.compile(
 )
 
 _SPEAKER = re.compile(r"\b[Ii]\b")
-_LET_US = re.compile(r"^let['’]s ", re.IGNORECASE)
+_LET_US = re.compile(r"^let(?:['’]s| us) ", re.IGNORECASE)
 
 
 def to_second_person(text: str) -> str:
@@ -32,6 +32,8 @@ def to_second_person(text: str) -> str:
     'you are fond of your window seat'
     >>> to_second_person("Let's begin at ten")
     'begin at ten'
+    >>> to_second_person("Let us plan our garden")
+    'plan your garden'
     """
     turned = _FIRST_PERSON.sub(_turn, _LET_US.sub("", text.strip().rstrip(".!")))
     opening = turned.split(" ", 1)[0].lower()
