@@ -14,6 +14,10 @@ Recommend a laptop for my daughter under 800 euros | Laptop for my daughter unde
 Fix this: TypeError: not subscriptable | Fix this: TypeError: not subscriptable
 My sister Ada cannot eat nuts | My sister Ada cannot eat nuts
 I have a headache | I have a headache
+I have to call the butcher before Friday. | Call the butcher before Friday
+We still need to order the cake. | Order the cake
+Ik moet de slager bellen voor vrijdag. | Slager bellen voor vrijdag
+We moeten nog praten over de vakantie | Praten over de vakantie
 Wie is de burgemeester van Amsterdam? | Burgemeester van Amsterdam
 project: nieuwe webshop voor Bakkerij Vos. klant is Annemiek | Nieuwe webshop voor Bakkerij Vos
 Ik ben keramist en laat eindelijk een webshop bouwen in Gent. | Webshop bouwen in Gent

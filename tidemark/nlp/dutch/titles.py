@@ -31,6 +31,7 @@ TITLES = TitleRules(
         r"leg (?:me )?uit ",
         r"help (?:me|ons) (?:met |om )?",
         r"(?:ik|we|wij) (?:wil|willen|zou|zouden) (?:graag )?(?:weten )?",
+        r"(?:ik|we|wij) (?:moet|moeten) (?:nog )?",
         r"(?:ik|we|wij) (?:heb|hebben) (?:een vraag|vragen) over ",
         r"weet (?:je|u) (?:of )?",
         r"wat (?:is|zijn|was|waren) (?:de |het |een )?",

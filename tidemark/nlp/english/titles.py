@@ -37,6 +37,7 @@ TITLES = TitleRules(
         r"help (?:me|us) (?:to |with )?",
         r"(?:i|we)(?: would|'d) like (?:(?:you )?to |help with |some help with )?",
         r"(?:i|we) (?:want|need) (?:(?:you )?to |help with |some help with )?",
+        r"(?:i|we)(?: (?:still )?(?:have|need) to| must(?: not forget to)?|'ve got to) ",
         r"(?:i|we)(?: have|'ve got) (?:a|some) questions? (?:about|on) ",
         r"(?:do you know|i wonder|i was wondering) (?:if |whether )?",
         r"(?:let(?:'s| us) talk about|remind me to) ",

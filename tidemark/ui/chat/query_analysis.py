@@ -107,19 +107,16 @@ def _part(name: str, lines: tuple[str, ...]) -> None:
 
 def _recalled(assistant: Assistant, question: Message) -> None:
     found = assistant.profile.messages(question.metadata.recalled)
-    who = {"user": texts.YOU, "assistant": texts.NAME}
-    lines = (
-        f"{_number(question, message, title)}  {who[message.role]}: "
-        f"{one_line(message.content, _RECALLED_CHARS)}"
-        for message, title in found
-    )
-    _part(texts.RECALLED_MESSAGES, tuple(lines))
+    lines = tuple(recalled_line(question.session_id, *each) for each in found)
+    _part(texts.RECALLED_MESSAGES, lines)
 
 
-def _number(question: Message, message: Message, title: str) -> str:
-    """Return the number of a message in its chat, with the title if that is another chat."""
-    number = f"{message.position + 1}"
-    return number if message.session_id == question.session_id else f"“{title}” {number}"
+def recalled_line(session_id: str, message: Message, title: str) -> str:
+    """Return who said ``message``, its number and its text; if not of ``session_id``, the title."""
+    who = texts.YOU if message.role == "user" else texts.NAME
+    place = texts.SAID_IN.format(who=who, number=message.position + 1)
+    elsewhere = "" if message.session_id == session_id else f", “{title}”"
+    return f"• {place}{elsewhere}: {one_line(message.content, _RECALLED_CHARS)}"
 
 
 def _agents(question: Message, analysis: QueryUnderstanding | None, reply: Message | None) -> None:
