@@ -741,6 +741,11 @@ class RemarkCues:
     whole: Pattern  # before a unit, without a meaning of its own: "full"
     coins: frozenset[str]  # units of money that follow a number as a word or a sign
     not_old: str  # alternatives before the value that something no longer has: "instead of"
+    lasting: Pattern  # a way of an amount, not of a day: "longer", not "later"
+    people: frozenset[str]  # names of lists of people
+    levels: tuple[frozenset[str], ...]  # texts of which one replaces another: "low", "high"
+    is_none: Pattern  # says that something is not such a thing: "is no function"
+    joins: Pattern  # says that a person takes part from now on: "has joined"
     money: Pattern  # an amount of money: "15 euros"
     counted: Pattern  # a number of things: "a dozen eggs"; groups count, name
     way_within: Pattern  # an amount with the way before its unit: groups count, way, unit

@@ -163,7 +163,13 @@ class _Reading:
             rest = f"{text[: said.start()]} {unit} {' '.join(told)} {after}"
             is_less = not told and bool(talk.falling.search(f"{lead} {way}"))
             is_money = bool(talk.costing.search(way))
-            found = self._shift(by, self._stripped(rest), -1 if is_less else 1, is_money=is_money)
+            found = self._shift(
+                by,
+                self._stripped(rest),
+                -1 if is_less else 1,
+                is_money=is_money,
+                is_lasting=talk.lasting.search(way) is not None,
+            )
             if found is not None:
                 return found
         return None
@@ -190,7 +196,9 @@ class _Reading:
             for one in self.clause.outline.explained(word.casefold())
         )
 
-    def _shift(self, by: str, rest: str, sign: int, *, is_money: bool = False) -> Change | None:
+    def _shift(
+        self, by: str, rest: str, sign: int, *, is_money: bool = False, is_lasting: bool = False
+    ) -> Change | None:
         clause = self.clause
         try:
             count, unit = clause.values.quantity(by)
@@ -203,6 +211,11 @@ class _Reading:
             is_dated = named in _DAY_UNITS and isinstance(count, int) and is_day(held)
             return is_dated or (named in _CLOCK_UNITS and is_clock(held))
 
+        def is_measured(node: int) -> bool:
+            return clause.is_number(node) and bool(self._units_of(node) & {named})
+
+        if is_lasting and named and (node := self._one(rest, is_measured)) is not None:
+            return amounts.raised(clause, node, by, sign, rest.strip())
         node = self._one(rest, is_timed)
         if node is not None:
             return self._moved(node, count, named, sign, rest)
@@ -224,14 +237,19 @@ class _Reading:
         by = by if converted is None else f"{converted:g}"
         return amounts.raised(clause, node, by, sign, rest.strip())
 
+    def _units_of(self, node: int) -> set[str]:
+        """Return the units that the name of a number says."""
+        units = self.clause.cues.units
+        parts = re.split(r"[_\W]+", str(self.clause.outline.keys[node]).casefold())
+        return {units[each] for each in parts if each in units}
+
     def _suits(self, node: int, unit: str) -> bool:
         """Return whether a number may be in a unit: no days for a price, no euros for a day."""
-        outline, units = self.clause.outline, self.clause.cues.units
+        units = self.clause.cues.units
         if (amount := self.clause.written(node)) is not None:
             known = amount.unit.casefold()
             return unit in ("", "percent", units.get(known, known))
-        parts = re.split(r"[_\W]+", str(outline.keys[node]).casefold())
-        own = {units[each] for each in parts if each in units}
+        own = self._units_of(node)
         if unit == "degrees":
             return not own
         if unit in ("", "percent"):
@@ -453,6 +471,54 @@ class _Reading:
             return joined_new([*both, partial(clause.set_at, found[0], value, text)])
         return clause.set_at(found[0], value, rest.strip())
 
+    def likened(self) -> Change | None:
+        """Return the change of the only text that begins like new words: "Room 1.10"."""
+        clause, outline = self.clause, self.clause.outline
+        if clause.cues.denial.search(self.text):
+            return None
+        made: dict[int, tuple[str, str]] = {}
+        for node, held in enumerate(outline.values):
+            first, _, rest = held.partition(" ") if isinstance(held, str) else ("", "", "")
+            if not rest or not first[:1].isupper() or outline.is_entry(node):
+                continue
+            count = len(rest.split())
+            said = re.search(rf"(?<!\w){re.escape(first)}((?: [\w.-]*[\w]){{{count}}})", self.text)
+            if said is None or not re.search(r"[A-Z\d]", said[1]) or said[0] == held:
+                continue
+            made[node] = (said[0], f"{self.text[: said.start()]} {self.text[said.end() :]}")
+        if len(made) != 1:
+            return None
+        ((node, (value, rest)),) = made.items()
+        words = [each for each in _WORD.findall(self._stripped(rest)) if not self.is_small(each)]
+        named = {one.node for each in words for one in outline.explained(each)}
+        if any(not self.is_verb(each) and not self.is_known(each) for each in words):
+            return None
+        is_meant = not named or any(each in named for each in outline.above(node))
+        return clause.set_at(node, value, rest.strip()) if is_meant else None
+
+    def denied(self) -> Change | None:
+        """Return the change that drops an entry that is said not to be one of its list."""
+        outline, cues = self.clause.outline, self.clause.cues
+        if not cues.denial.search(self.text) or not cues.talk.is_none.search(self.text):
+            return None
+        rest = cues.denial.sub(" ", self._stripped(self.text))
+        needed = phrase_of(rest, cues).needed
+        lists = {
+            one.node
+            for word in needed
+            for one in outline.explained(word)
+            if one.how == "name" and isinstance(outline.values[one.node], list)
+        }
+        found = [
+            each
+            for each in self.places(rest, outline.is_entry, ANY)
+            if outline.parents[each] in lists
+        ]
+        if len(found) != 1 or any(not self.is_known(w) and not self.is_verb(w) for w in needed):
+            return None
+        operation = removing.removal(outline, found[0])
+        return Change((operation,), outline.path(found[0]), (self.text,))
+
     def _is_text(self, node: int) -> bool:
         outline = self.clause.outline
         value = outline.values[node]
@@ -511,6 +577,8 @@ class _Reading:
         if clause.cues.joint.search(rest.strip()):
             return None
         found = self.places(rest, lambda node: isinstance(outline.values[node], list), NAMED)
+        if not found and not phrase_of(rest, clause.cues).needed:
+            return self._joined(value)
         if not found:
             around = self.places(
                 rest, lambda node: node > 0 and isinstance(outline.values[node], dict), ANY
@@ -528,6 +596,19 @@ class _Reading:
         if any(isinstance(each, dict | list) for each in (held if isinstance(held, list) else ())):
             return None
         return adding.added(clause, found[0], value, "-", clause.hidden.plain(value))
+
+    def _joined(self, name: str) -> Change | None:
+        """Return the change that adds a person to the only list of people: "Farid has joined"."""
+        clause, outline = self.clause, self.clause.outline
+        if not name[0].isupper() or not clause.cues.talk.joins.search(self.text):
+            return None
+        lists = [
+            node
+            for node, held in enumerate(outline.values)
+            if isinstance(held, list) and all(isinstance(each, str) for each in held)
+            if str(outline.keys[node]).casefold() in clause.cues.talk.people
+        ]
+        return adding.added(clause, lists[0], name, "-", name) if len(lists) == 1 else None
 
 
 def _shape(value: object) -> str:
@@ -572,7 +653,15 @@ def change_of(clause: InstructionClause, text: str, *, is_relative: bool = False
         return None
     if clause.cues.joint.search(text.strip()):
         return reading.added()
-    for read in (reading.removed, reading.chosen, reading.added, reading.coded, reading.filled):
+    for read in (
+        reading.denied,
+        reading.removed,
+        reading.chosen,
+        reading.added,
+        reading.coded,
+        reading.filled,
+        reading.likened,
+    ):
         if (found := read()) is not None:
             return found
     return None

@@ -73,9 +73,12 @@ class _Slots:
         return sorted(self._apart(found, numbers), key=lambda each: each.start)
 
     def _is_name(self, text: str) -> bool:
-        """Return whether words are a value that tells entries apart: "saturday"."""
+        """Return whether words say that it holds now, or which entry is meant: "saturday"."""
+        if self.clause.cues.talk.lately.fullmatch(text):
+            return True
+        words = {each.casefold() for each in re.findall(r"\w+", text)}
         return any(
-            isinstance(each, str) and each.casefold() == text.casefold()
+            isinstance(each, str) and each.casefold() in words
             for each in self.clause.outline.values
         )
 
@@ -140,7 +143,7 @@ class _Slots:
             if any(each.start <= word.start() < each.end for each in slots):
                 continue
             said = word[0].strip(".'’…")
-            if not said or self._is_idle(said):
+            if not said or self._is_idle(said, is_next=self._is_next(word, slots)):
                 continue
             if not self._is_known(said):
                 return None, own
@@ -148,11 +151,16 @@ class _Slots:
             (shared if beside is None else own[beside]).append(said)
         return shared, own
 
-    def _is_idle(self, word: str) -> bool:
+    def _is_next(self, word: re.Match[str], slots: Sequence[Slot]) -> bool:
+        """Return whether a value follows a word, at most with a small word between."""
+        after = (self.text[word.end() : each.start].split() for each in slots)
+        return any(len(each) < 2 for each in after)
+
+    def _is_idle(self, word: str, *, is_next: bool) -> bool:
         """Return whether a word names nothing: a small word, a verb."""
         clause, folded = self.clause, word.casefold()
         if not phrase_of(word, clause.cues).needed:
-            return not self._is_part(word)
+            return not (is_next and self._is_part(word))
         is_verb = (
             folded in clause.cues.talk.verbs
             or folded in clause.cues.carriers

@@ -118,6 +118,26 @@ TALK = RemarkCues(
         r"(?P<name>[^\W\d_][^\d,]*)",
         re.I,
     ),
+    lasting=re.compile(r"\b(?:meer|extra|langer|minder|korter)\b", re.I),
+    people=words_in(
+        "deelnemers deelnemer gasten leden reizigers team spelers aanwezigen vrijwilligers "
+        "medewerkers studenten leerlingen genodigden"
+    ),
+    levels=(
+        words_in("laag middel gemiddeld hoog kritiek"),
+        words_in("vegetarisch veganistisch glutenvrij lactosevrij halal koosjer geen alleseter"),
+        words_in("ja nee misschien onbekend"),
+        words_in("gepland bezig klaar afgerond wachtend open gesloten geblokkeerd af"),
+        words_in("concept definitief goedgekeurd afgekeurd"),
+        words_in("auto trein fiets bus vliegtuig boot taxi camper"),
+        words_in("hotel camping huisje appartement hostel"),
+    ),
+    is_none=re.compile(r"\b(?:is|zijn)\b.*\b(?:geen|niet)\b", re.I),
+    joins=re.compile(
+        r"\b(?:doet|doen|gaat|gaan|komt|komen) (?:ook |nu )*(?:mee|erbij)\b|"
+        r"\b(?:aangemeld|ingeschreven)\b",
+        re.I,
+    ),
     money=re.compile(r"[€$£]|\b(?:euro'?s?|eur|pond|dollar|cent)\b", re.I),
     way_within=re.compile(
         r"(?P<count>\b(?:\d[\d.,]*|een|één|twee|drie|vier|vijf|zes|zeven|acht|negen|tien|twaalf)) "
@@ -125,7 +145,11 @@ TALK = RemarkCues(
         re.I,
     ),
     compared=re.compile(
-        rf"\b(?:meer|minder|\w+er) dan\b|\b(?:{_WAYS}|nog)\b(?! (?:naar|tot|op)\b)", re.I
+        r"\b(?:meer|minder|\w+er) dan\b|\b(?:later|langer|meer|extra|hoger|omhoog|duurder|zwaarder|"
+        r"groter|ouder|erbij|eerder|vroeger|korter|minder|lager|omlaag|goedkoper|eraf|lichter|"
+        r"kleiner|jonger|nog|verlengd|verhoogd|verlaagd|verkort|uitgesteld|vervroegd)\b"
+        r"(?! (?:naar|tot|op)\b)",
+        re.I,
     ),
     lately=re.compile(r"\b(?:vandaag|net|zojuist|vanmorgen|vanochtend|vanmiddag)\b", re.I),
     instead_of=re.compile(

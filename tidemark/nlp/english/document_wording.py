@@ -104,6 +104,24 @@ TALK = RemarkCues(
         r"ten|twelve) (?P<name>[^\W\d_][^\d,]*)",
         re.I,
     ),
+    lasting=re.compile(r"\b(?:more|extra|longer|less|fewer|shorter|additional|further)\b", re.I),
+    people=words_in(
+        "participants participant guests members attendees travellers travelers team players "
+        "volunteers students people crew invitees staff passengers"
+    ),
+    levels=(
+        words_in("low medium high critical minor major"),
+        words_in("vegetarian vegan gluten-free dairy-free halal kosher none"),
+        words_in("yes no maybe pending unknown"),
+        words_in("planned planning todo open started done finished closed blocked waiting"),
+        words_in("draft final approved rejected"),
+        words_in("car train bike bus plane boat taxi"),
+        words_in("hotel campsite cottage apartment hostel"),
+    ),
+    is_none=re.compile(r"\b(?:is|are)(?: not|n['’]t)\b(?! (?:in|on|at|here|there)\b)", re.I),
+    joins=re.compile(
+        r"\b(?:joins?|joined|joining|signed up|signs? up|came along|comes? along)\b", re.I
+    ),
     money=re.compile(r"[€$£]|\b(?:euros?|eur|pounds?|dollars?|bucks|quid|cents?)\b", re.I),
     way_within=re.compile(
         r"(?P<count>\b(?:\d[\d.,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)) "

@@ -944,7 +944,7 @@ DOCUMENTS = DocumentCues(
             "mm": "mm millimeter millimeters",
             "km": "km kilometer kilometers",
             "m2": "m2 m² sqm",
-            "euro": "euro euros eur",
+            "euro": "euro euros eur €",
             "percent": "percent % procent",
             "mb": "mb megabyte megabytes",
             "gb": "gb gigabyte gigabytes",
