@@ -26,7 +26,9 @@ _LEADING = re.compile(r"^[\s:=,;-]+")
 _AMOUNT = re.compile(r"(?P<number>[-+]?\d+(?:[.,]\d+)*)\s*(?P<rest>.*)", re.S)
 _NAMED_AMOUNT = re.compile(r"(?P<name>[^\d,]+?),?\s+(?P<amount>\d+(?:[.,]\d+)*\s+[^\d\s]+)")
 _ORIGIN = re.compile(r"^(?:from|by|according to|uit|van|door|volgens)\s+")  # "5 g from OECD"
-_BETWEEN_PARTS = re.compile(r"\s*(?:[,;](?!\d)|:(?=\s))\s*")
+_BETWEEN_PARTS = re.compile(
+    r"\s*(?:[,;](?!\d)|:(?=\s)|\s(?:at|à|@|van|voor|of)\s(?=[€$£]?\d))\s*"  # "2 hours at 65"
+)
 _WITH_AMOUNT = re.compile(
     r"(?P<name>[^\d,]+?)\s+(?P<amount>\d+(?:[.,]\d+)*\s*[^\d\s,]+)(?P<rest>(?:\s+[^\d]+)?)"
 )

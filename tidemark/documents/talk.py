@@ -87,6 +87,12 @@ class DocumentTalk:
             return max(counts, key=lambda each: counts[each])
         return language_of(text, otherwise=self.otherwise)
 
+    def _votes(self, text: str) -> int:
+        """Return how many more words of ``text`` are of one language than of the other."""
+        words = re.findall(r"\w+", text.casefold())
+        counts = [sum(word in cues.telling for word in words) for cues in CUES.values()]
+        return max(counts) - min(counts)
+
     def refused(self, text: str, error: UserError) -> str:
         """Return a reply that says that ``text`` changed nothing, and why."""
         reason = error_messages.of(error, self.language(text))
@@ -150,8 +156,9 @@ class DocumentTalk:
 
     def _understood(self, text: str, outline: Outline) -> Change | Restore | Reply | None:
         replies: list[Reply] = []
+        is_unsure = not self._votes(text)
         for language in self._languages(text):
-            is_second = bool(replies)  # statements are read in their own language only
+            is_second = bool(replies) and not is_unsure  # statements are read in their own language
             found = self._read(
                 text, language, outline, is_addressed=self.is_addressed and not is_second
             )

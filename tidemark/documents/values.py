@@ -274,6 +274,8 @@ class ValueReader:
     def _text(self, text: str, olds: list[str], key: str) -> str | int | float:
         old = olds[0]
         if ISO_DAY.fullmatch(old):
+            if (day := self.cues.talk.day_of_month.fullmatch(text)) is not None:
+                return self.day(f"{old[:8]}{int(day['day']):02}")
             return self._nearest_year(text, self.day(text), old)
         if _ISO_MONTH.fullmatch(old):
             return self.day(text, months=True)[:7]

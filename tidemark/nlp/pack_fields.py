@@ -741,6 +741,8 @@ class RemarkCues:
     whole: Pattern  # before a unit, without a meaning of its own: "full"
     coins: frozenset[str]  # units of money that follow a number as a word or a sign
     not_old: str  # alternatives before the value that something no longer has: "instead of"
+    remarking: Pattern  # opens a remark about somebody: "they", "nobody"
+    day_of_month: Pattern  # "the 11th"; group day
     lasting: Pattern  # a way of an amount, not of a day: "longer", not "later"
     people: frozenset[str]  # names of lists of people
     levels: tuple[frozenset[str], ...]  # texts of which one replaces another: "low", "high"

@@ -23,6 +23,7 @@ _MOST_NODES = 5_000  # of a document that is read word by word
 _MOST_VALUE_WORDS = 5
 _KNOWN = 0.6  # the quality of a word that is a part of a compound
 _CODE = re.compile(r"(?<!\S)(?=\S*\d)\w+(?:[-./:]\w+)+(?=[\s!?.,]|$)")
+_NAME = re.compile(r"[A-Z][\w'’-]*(?: (?:[A-Z][\w'’-]*|van|von|de|den|der|el|la|di))*")
 _WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”„‘«»]+")
 _DAY_UNITS = ("days", "weeks", "months", "years")
 _CLOCK_UNITS = {"minutes": 1, "hours": 60}
@@ -578,7 +579,7 @@ class _Reading:
             return None
         found = self.places(rest, lambda node: isinstance(outline.values[node], list), NAMED)
         if not found and not phrase_of(rest, clause.cues).needed:
-            return self._joined(value)
+            return self._joined()
         if not found:
             around = self.places(
                 rest, lambda node: node > 0 and isinstance(outline.values[node], dict), ANY
@@ -597,10 +598,14 @@ class _Reading:
             return None
         return adding.added(clause, found[0], value, "-", clause.hidden.plain(value))
 
-    def _joined(self, name: str) -> Change | None:
+    def _joined(self) -> Change | None:
         """Return the change that adds a person to the only list of people: "Farid has joined"."""
         clause, outline = self.clause, self.clause.outline
-        if not name[0].isupper() or not clause.cues.talk.joins.search(self.text):
+        joins = clause.cues.talk.joins.search(self.text)
+        rest = joins and f"{self.text[: joins.start()]} {self.text[joins.end() :]}"
+        words = [each for each in _WORD.findall(rest or "") if not self.is_small(each)]
+        name = " ".join(words)
+        if _NAME.fullmatch(name) is None:
             return None
         lists = [
             node

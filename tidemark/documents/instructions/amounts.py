@@ -68,9 +68,29 @@ def _numerics(clause: InstructionClause, text: str, by: str) -> list[int]:
     try:
         return [_numeric(clause, text, by)]
     except NotApplied as error:
-        if not (nodes := clause.every(text, error)):
+        if not (nodes := clause.every(text, error) or _all_amounts(clause, text)):
             raise
         return nodes
+
+
+def _all_amounts(clause: InstructionClause, text: str) -> list[int]:
+    """Return the amount of each entry of the only list that has them: "double everything"."""
+    outline = clause.outline
+    if not clause.cues.talk.everything.fullmatch(text.strip()):
+        return []
+    found: list[list[int]] = []
+    for node, held in enumerate(outline.values):
+        entries = list(outline.inner(node)) if isinstance(held, list) else []
+        counted = [
+            [each for each in outline.inner(one) if clause.is_amount(each)] for one in entries
+        ]
+        named = [[each for each in one if outline.keys[each] in AMOUNT_KEYS] for one in counted]
+        chosen = [
+            one if len(one) == 1 else other for one, other in zip(counted, named, strict=True)
+        ]
+        if entries and all(len(one) == 1 for one in chosen):
+            found.append([one[0] for one in chosen])
+    return found[0] if len(found) == 1 else []
 
 
 def raised(clause: InstructionClause, node: int, by: str, sign: int, text: str) -> Change:

@@ -40,6 +40,8 @@ _PLACED_NUMBER = re.compile(r"(?:at|on|in|op|om|bij|tot|naar)\s+[€$£]?\d", re
 _FOR_SOME = re.compile(r"(?:for|voor)\s+\d", re.I)  # "make it for 6 servings"
 _CUT_OFF = re.compile(r"\s(?:the|an|de|het|een)$", re.I)  # before a place: "Liam the captain"
 _BARE_NUMBER = re.compile(r"[-+]?\d[\d.,]*")
+_NUMBERED = re.compile(r"(?P<head>[A-Z][^\W\d_]+ )\d[\d.,-]*[a-zA-Z]?")
+_CODE = re.compile(r"\d[\d.,-]*[a-zA-Z]?")
 KEY_LIKE = re.compile(r"[^\W\d]\w*")
 
 
@@ -178,7 +180,9 @@ class InstructionClause:
 
     def _in_form(self, node: int, value: JsonValue) -> JsonValue:
         """Return an amount in the form of the one it replaces: "0,3 %", of 0.3 for "0,5 %"."""
-        amount = self.written(node)
+        amount, numbered = self.written(node), _NUMBERED.fullmatch(f"{self.outline.values[node]}")
+        if numbered is not None and isinstance(value, str) and _CODE.fullmatch(value):
+            return f"{numbered['head']}{value}"  # "1.10", of "Room 2.04"
         if amount is None or not isinstance(value, str):
             return value
         try:

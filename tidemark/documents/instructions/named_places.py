@@ -17,6 +17,8 @@ from tidemark.documents.places import (
     numbered,
     phrase_of,
 )
+from tidemark.documents.values import ISO_DAY
+from tidemark.nlp.dates import find_date
 from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_fields import DocumentCues
 
@@ -84,7 +86,15 @@ class NamedPlaces:
         return top if is_said and are_inner and len(lists) == 1 and len(keys) == 1 else []
 
     def resolve_all(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> list[int]:
-        """Return the places that ``text`` names equally well."""
+        """Return the places that ``text`` names equally well; a date may tell which is meant."""
+        found = self._resolved(text, by, fits)
+        day = None if found else find_date(text, self.said_at, self.language)
+        if day is None or not day.is_exact or ISO_DAY.search(text):
+            return found
+        dated = f"{text[: day.start]}{day.on.isoformat()}{text[day.end :]}"
+        return self._resolved(dated, by, fits)
+
+    def _resolved(self, text: str, by: Collection[How], fits: Callable[[int], bool]) -> list[int]:
         path = explicit(text, self.outline)
         if path is not None:
             node = self.outline.at(path)

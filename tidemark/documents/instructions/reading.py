@@ -477,6 +477,8 @@ class InstructionReader(NamedPlaces):
         is_told = bool(cues.reports.search(bare)) or any(
             each.casefold() in cues.talk.verbs for each in bare.split()
         )
+        is_known = any(self.outline.explained(each) for each in words)
+        is_told = is_told or (not is_known and cues.talk.remarking.match(bare) is not None)
         return is_told and not names
 
     def _read_clause(self, segment: str, hidden: Masked, after: str | None) -> tuple[Change, str]:

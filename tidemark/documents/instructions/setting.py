@@ -329,7 +329,22 @@ def measured(clause: InstructionClause, node: int, text: str) -> int:
         return timed
     if (number := _only_number(clause, node)) is not None:
         return number
+    if (leveled := _leveled(clause, node)) is not None:
+        return leveled
     raise NotApplied("whole", text, [clause.outline.path(node)], known=1)
+
+
+def _leveled(clause: InstructionClause, node: int) -> int | None:
+    """Return the only member with a text that the value replaces: "low", of "high"."""
+    said, outline = clause.plain("value").casefold(), clause.outline
+    found = [
+        each
+        for words in clause.cues.talk.levels
+        if said in words
+        for each in outline.inner(node)
+        if isinstance(outline.values[each], str) and f"{outline.values[each]}".casefold() in words
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _only_number(clause: InstructionClause, node: int) -> int | None:

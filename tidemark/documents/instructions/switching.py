@@ -5,6 +5,7 @@ from functools import partial
 
 from tidemark.documents.instructions.changes import Change, NotApplied, joined, joined_new
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause, inside
+from tidemark.nlp.languages import names_alike
 
 _ALIKE = 0.6  # the quality of a word that only resembles a name: "aanvraag", of "aanvrager"
 
@@ -63,6 +64,8 @@ def _inner_switch(clause: InstructionClause, node: int) -> int:
 def tick(clause: InstructionClause) -> Change:
     """Set the only yes or no of an entry."""
     text = clause.plain("target")
+    if clause.cues.denial.search(text):
+        raise NotApplied("not_there", text)
     nodes = clause.many(text, NAMED, clause.outline.is_entry)
     return joined_new([partial(_ticked, clause, node, text) for node in nodes])
 
@@ -71,9 +74,11 @@ def _ticked(clause: InstructionClause, node: int, text: str) -> Change:
     inner = [
         each for each in clause.outline.inner(node) if isinstance(clause.outline.values[each], bool)
     ]
+    if clause.frame.value == "got":  # "got the milk"
+        inner = [each for each in inner if clause.outline.keys[each] in names_alike()["got"]]
     if len(inner) != 1:
         raise NotApplied("whole", text, [clause.outline.path(node)], known=1)
-    return _flagged(clause, inner[0], clause.frame.value is True, text)
+    return _flagged(clause, inner[0], clause.frame.value is not False, text)
 
 
 def toggle(clause: InstructionClause) -> Change:

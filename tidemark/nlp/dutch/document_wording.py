@@ -2,6 +2,7 @@
 
 import re
 
+from tidemark.nlp.english.document_wording import TALK as ENGLISH
 from tidemark.nlp.pack_fields import RemarkCues, Rewording, words_in
 
 _VERBS = (  # imperative, participle, infinitive
@@ -118,12 +119,20 @@ TALK = RemarkCues(
         r"(?P<name>[^\W\d_][^\d,]*)",
         re.I,
     ),
+    remarking=re.compile(
+        r"(?:ik|we|wij|hij|zij|ze|je|niemand|iedereen|iemand|men|de kinderen)\b"
+        r"(?! (?:moet|moeten|wil|willen|hoeft|hoeven)\b)",
+        re.I,
+    ),
+    day_of_month=re.compile(r"(?:de )?(?P<day>[0-3]?\d)(?:e|de|ste)", re.I),
     lasting=re.compile(r"\b(?:meer|extra|langer|minder|korter)\b", re.I),
-    people=words_in(
+    people=ENGLISH.people
+    | words_in(
         "deelnemers deelnemer gasten leden reizigers team spelers aanwezigen vrijwilligers "
         "medewerkers studenten leerlingen genodigden"
     ),
     levels=(
+        *ENGLISH.levels,
         words_in("laag middel gemiddeld hoog kritiek"),
         words_in("vegetarisch veganistisch glutenvrij lactosevrij halal koosjer geen alleseter"),
         words_in("ja nee misschien onbekend"),
@@ -134,7 +143,7 @@ TALK = RemarkCues(
     ),
     is_none=re.compile(r"\b(?:is|zijn)\b.*\b(?:geen|niet)\b", re.I),
     joins=re.compile(
-        r"\b(?:doet|doen|gaat|gaan|komt|komen) (?:ook |nu )*(?:mee|erbij)\b|"
+        r"\b(?:doet|doen|gaat|gaan|komt|komen) (?:(?:ook|nu|er|nog) )*(?:mee|bij|erbij)\b|"
         r"\b(?:aangemeld|ingeschreven)\b",
         re.I,
     ),

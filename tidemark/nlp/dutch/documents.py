@@ -100,6 +100,7 @@ _FRAMES = (
         "verdubbel {target}",
         "maak {target} (?:twee keer|2 keer|2x|dubbel) zo (?:groot|hoog|veel|lang|duur)",
         "{target} verdubbelen",
+        "(?:de )?dubbele hoeveelheid (?:van|voor) {target}",
         value=2.0,
     ),
     *frames("scale", "verdriedubbel {target}", value=3.0),
@@ -109,6 +110,12 @@ _FRAMES = (
         "{target} halveren",
         "maak {target} half zo (?:groot|hoog|veel|lang|duur)",
         value=0.5,
+    ),
+    *frames(
+        "tick",
+        "{target} (?:heb|hebben) (?:ik|we|wij)(?: al| inmiddels)?",
+        "(?:ik|we|wij) (?:heb|hebben) {target}(?: al| inmiddels)?(?: gehaald| gekocht)?",
+        value="got",
     ),
     *frames(
         "tick",

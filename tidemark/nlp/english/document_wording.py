@@ -104,6 +104,12 @@ TALK = RemarkCues(
         r"ten|twelve) (?P<name>[^\W\d_][^\d,]*)",
         re.I,
     ),
+    remarking=re.compile(
+        r"(?:i|we|he|she|they|you|nobody|no ?one|everyone|everybody|somebody|someone|people|"
+        r"the kids|it)\b(?! (?:should|must|needs?|wants?|has to|have to)\b)",
+        re.I,
+    ),
+    day_of_month=re.compile(r"(?:the )?(?P<day>[0-3]?\d)(?:st|nd|rd|th)", re.I),
     lasting=re.compile(r"\b(?:more|extra|longer|less|fewer|shorter|additional|further)\b", re.I),
     people=words_in(
         "participants participant guests members attendees travellers travelers team players "

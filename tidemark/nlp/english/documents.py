@@ -89,10 +89,21 @@ _FRAMES = (
         "give {target} the name {name}",
         "change the name of {target} (?:to|into) {name}",
     ),
-    *frames("scale", "double {target}", value=2.0),
+    *frames(
+        "scale",
+        "double {target}",
+        "double the (?:amounts?|quantit(?:y|ies)) of {target}",
+        value=2.0,
+    ),
     *frames("scale", "triple {target}", value=3.0),
     *frames(
         "scale", "halve {target}", "cut {target} in (?:half|two)", "cut in half {target}", value=0.5
+    ),
+    *frames(
+        "tick",
+        "(?:already )?(?:got|picked up|bought) {target}(?: already)?",
+        "(?:i|we)(?:'ve| have)? (?:already )?(?:got|picked up|bought) {target}(?: already)?",
+        value="got",
     ),
     *frames(
         "tick",
