@@ -329,6 +329,11 @@ class ValueReader:
         found = find_date(text, self.said_at, self.language)
         return (found.start, found.end) if found is not None and found.is_exact else None
 
+    def is_day_and_more(self, text: str) -> bool:
+        """Return whether ``text`` is a date with other words, such as a period."""
+        span = self.day_in(text)
+        return span is not None and bool(re.search(r"\w", text[: span[0]] + text[span[1] :]))
+
     def _whole_day(self, text: str) -> str | None:
         """Return ``text`` as a date if it is a date and nothing else."""
         found = find_date(text, self.said_at, self.language)

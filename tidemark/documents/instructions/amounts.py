@@ -68,7 +68,10 @@ def _numerics(clause: InstructionClause, text: str, by: str) -> list[int]:
     try:
         return [_numeric(clause, text, by)]
     except NotApplied as error:
-        if not (nodes := clause.every(text, error) or _all_amounts(clause, text)):
+        nodes = clause.every(text, error)
+        if not nodes and clause.frame.kind == "scale":
+            nodes = _all_amounts(clause, text)
+        if not nodes:
             raise
         return nodes
 
@@ -82,14 +85,16 @@ def _all_amounts(clause: InstructionClause, text: str) -> list[int]:
     for node, held in enumerate(outline.values):
         entries = list(outline.inner(node)) if isinstance(held, list) else []
         counted = [
-            [each for each in outline.inner(one) if clause.is_amount(each)] for one in entries
+            [
+                each
+                for each in outline.inner(one)
+                if clause.written(each)
+                or (clause.is_number(each) and outline.keys[each] in AMOUNT_KEYS)
+            ]
+            for one in entries
         ]
-        named = [[each for each in one if outline.keys[each] in AMOUNT_KEYS] for one in counted]
-        chosen = [
-            one if len(one) == 1 else other for one, other in zip(counted, named, strict=True)
-        ]
-        if entries and all(len(one) == 1 for one in chosen):
-            found.append([one[0] for one in chosen])
+        if entries and all(len(one) == 1 for one in counted):
+            found.append([one[0] for one in counted])
     return found[0] if len(found) == 1 else []
 
 

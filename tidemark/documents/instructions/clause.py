@@ -229,6 +229,8 @@ class InstructionClause:
         is_nothing = said.casefold() in self.cues.nothing or self.cues.unknown.fullmatch(said)
         if old in (None, "", [], {}) and is_nothing:
             raise NotApplied("already", phrase, [path], said=said)
+        if old is None and self.values.is_day_and_more(said):
+            raise NotApplied("value", f"{phrase}: {said}", [path], known=2, said=said)
         is_words = isinstance(old, str) and _LETTER.search(old) is not None
         if self.outline.is_entry(node) and any(
             self.cues.positions[each].fullmatch(said) for each in ("first", "last", "up", "down")

@@ -56,8 +56,8 @@ def set_value(clause: InstructionClause) -> Change:
     if _is_relative(clause, said):
         raise NotApplied("not_there", text)  # "saved another 80"
     is_before = list(clause.way).index("value") < list(clause.way).index("target")
-    if is_before and clause.cues.article.match(clause.way["value"]):
-        raise NotApplied("not_there", text)  # "has a wooden floor"
+    if is_before and (clause.cues.article.match(clause.way["value"]) or _is_entry(clause, value)):
+        raise NotApplied("not_there", text)  # "has a wooden floor", "put milk in the dairy aisle"
     if (first := _first_member(clause, text)) is not None:
         return first
     if (member := _with_member(clause, text)) is not None:
@@ -66,6 +66,14 @@ def set_value(clause: InstructionClause) -> Change:
         return moment
     nodes = [_besides_number(clause, each, text) for each in _leaves(clause, text)]
     return joined_new([partial(clause.set_at, node, clause.way["value"], text) for node in nodes])
+
+
+def _is_entry(clause: InstructionClause, value: str) -> bool:
+    """Return whether a value names an entry that has members of its own."""
+    outline = clause.outline
+    found = clause.reader.resolve_all(value, NAMED, outline.is_entry)
+    told = [each for each in found if outline.label(each).casefold() == value.casefold()]
+    return len(told) == 1 and not outline.is_leaf(told[0])
 
 
 def _besides_number(clause: InstructionClause, node: int, text: str) -> int:

@@ -214,10 +214,21 @@ class _Slots:
             if len(around) != 1:
                 return None
             found = self._of_entry(inner, slot)
-        found = [each for each in found if self._was(each)]
+        found = [each for each in found if self._was(each) and self._is_only(each, words)]
         if len(found) > 1:
             raise NotApplied("several", text, [outline.path(each) for each in found])
         return found[0] if found else None
+
+    def _is_only(self, node: int, words: Sequence[str]) -> bool:
+        """Return whether no word is the name of another member beside a place: "2 kg, bought"."""
+        outline = self.clause.outline
+        said = {each.casefold() for each in words}
+        beside = {
+            str(outline.keys[each]).casefold()
+            for each in outline.inner(outline.parents[node])
+            if each != node and not isinstance(outline.values[each], str)
+        }
+        return said.isdisjoint(beside - {str(outline.keys[node]).casefold()})
 
     def _around(self, phrase: Phrase) -> list[int]:
         outline = self.clause.outline

@@ -266,7 +266,7 @@ TALK = RemarkCues(
     persons=words_in("him her them it he she they this that these those me us"),
     perfect=re.compile(r"\b(?:has|have|had)\b(?! (?:an?|the|to)\b)", re.I),
     ended=re.compile(
-        r"\b(?:sold|used up|died|broke|broken|lost|left|gone|arrived|came in|delivered)\W*$", re.I
+        r"\b(?:sold|used up|died|broke|broken|lost|gone|arrived|came in|delivered)\W*$", re.I
     ),
     costing=re.compile(r"dearer|expensive|cheaper", re.I),
     anew=re.compile(r"\b(?:another|again)\b", re.I),
