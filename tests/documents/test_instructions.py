@@ -55,7 +55,7 @@ def test_an_instruction_is_read_as_it_is_meant(case: EditCase) -> None:
         ("evening_unseen", 56),
         ("spoken", 320),
         ("natural_seen", 40),
-        ("typed_seen", 25),
+        ("typed_seen", 27),
     ],
 )
 def test_instructions_without_a_rule_of_their_own_are_read_or_asked_back(
@@ -194,6 +194,50 @@ def test_who_joins_is_added_to_the_people_and_what_is_none_of_a_list_is_dropped(
     found = talk(COURSE).understand(instruction)
     assert isinstance(found, Change)
     assert found.operations == operations
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "everything an hour later",  # no number of hours: the sets are none
+        "holiday from 1 to 8 May",
+        "that is not a tool",
+    ],
+)
+def test_what_would_change_another_place_is_asked_for(instruction: str) -> None:
+    content = {
+        "holiday": {"from": None, "to": None},
+        "items": [{"name": "onions", "quantity": 1, "unit": "kg", "bought": False}],
+        "tools": ["tripod", "laptop"],
+    }
+    assert isinstance(talk(content).understand(instruction), Reply)
+
+
+@pytest.mark.parametrize(
+    ("instruction", "path", "value"),
+    [
+        ("put cheddar in the fruit aisle", "/items/0/aisle", "fruit"),
+        ("we have 5 bananas left", "/items/1/quantity", 5),
+        ("the plumbers need two more days", "/work/0/days", 7),
+        ("all lessons a week later", "/lessons/0/date", "2027-01-19"),
+        ("Ans komt", "/guests/1/komt", True),
+    ],
+)
+def test_a_value_goes_to_the_entry_that_is_named_and_to_no_other(
+    instruction: str, path: str, value: JsonValue
+) -> None:
+    content = {
+        "items": [
+            {"name": "cheddar", "quantity": 400, "aisle": "dairy"},
+            {"name": "bananas", "quantity": 6, "aisle": "fruit"},
+        ],
+        "work": [{"name": "Plumbing", "start": "2027-01-14", "days": 5}],
+        "lessons": [{"date": "2027-01-12", "topic": "Light"}],
+        "guests": [{"naam": "Henk", "komt": True}, {"naam": "Ans", "komt": None}],
+    }
+    found = talk(content).understand(instruction)
+    assert isinstance(found, Change)
+    assert found.operations == ({"op": "replace", "path": path, "value": value},)
 
 
 def test_everything_is_doubled_in_the_only_list_with_amounts() -> None:

@@ -38,6 +38,7 @@ _OTHER = re.compile(  # words that are not what their end says: "unpaid", "surna
     r"(?:sur|nick|user|screen|maiden|middle|achter|voor|bij|roep|meisjes|gebruikers)(?:name|naam)s?\Z"
 )
 _ENDING = re.compile(r"(?:ers?|ors?|ing|ed|ment|ation|es|s|e|t|en|d)\Z")
+_AGENT = re.compile(r"ers?\Z")  # of those who do something: "plumbers"
 _SHORTEST_EXTRA = 3
 _SHORTEST_TYPO, _SHORTEST_COMPOUND = 5, 4
 _NAME_WORDS = 3
@@ -370,7 +371,12 @@ class Outline:
             if any(_root(one) == root for one in name_words(key))
             for node in nodes
         )
-        return [each for node in alike for each in self._named(node, _COMPOUND)]
+        found = [each for node in alike for each in self._named(node, _COMPOUND)]
+        if found or not _AGENT.search(word.casefold()):
+            return found
+        held = [each for each in self._words if _root(each) == root and not _AGENT.search(each)]
+        leaves = {node for each in held for node in self._holding(each)}
+        return [each for node in sorted(leaves) for each in self._held(node, _COMPOUND)]
 
     def _is_parted(self, word: str, node: int) -> bool:
         """Return whether a compound joins container and member: "spaardoel" is "sparen.doel"."""

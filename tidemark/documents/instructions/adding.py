@@ -457,6 +457,9 @@ def add_entry(clause: InstructionClause) -> Change:
         return begun
     if found is None and clause.frame.value == "added" and clause.reader.is_addressed:
         return _added_to_whole(clause, clause.way["value"], at)
+    if found is None and clause.reader.is_addressed and "head" in clause.way:
+        node = _list_of_parts(clause, value)
+        found = None if node is None else (node, value)
     if found is None and clause.reader.last and clause.outline.at(clause.reader.last) is not None:
         raise NotApplied("not_there", clause.hidden.plain(value))
     if found is None:

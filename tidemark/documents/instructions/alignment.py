@@ -73,6 +73,11 @@ class _Reading:
                 return found
         return []
 
+    def _plainest(self, text: str) -> str:
+        """Return ``text`` without its verbs."""
+        *_, last = self._without_verbs(text)
+        return last
+
     def _without_verbs(self, text: str) -> Iterator[str]:
         plain = self.clause.hidden.plain(text)
         words = _WORD.findall(plain)
@@ -109,7 +114,8 @@ class _Reading:
             if len(found) > 1:
                 places = [outline.path(each) for each in found]
                 raise NotApplied("several", rest.strip(), places)
-            if found and self._is_meant(found[0], rest):
+            is_it = self.clause.cues.pronoun.fullmatch(rest.strip()) is not None
+            if found and (is_it or self._is_meant(found[0], rest)):
                 removing.check_meant(self.clause, found[0], rest)
                 operation = removing.removal(outline, found[0])
                 return Change((operation,), outline.path(found[0]), (said[0].strip(),))
@@ -207,19 +213,14 @@ class _Reading:
             return None
         named = clause.cues.units.get(unit.casefold(), "")
 
-        def is_timed(node: int) -> bool:
-            held = clause.outline.values[node]
-            is_dated = named in _DAY_UNITS and isinstance(count, int) and is_day(held)
-            return is_dated or (named in _CLOCK_UNITS and is_clock(held))
-
         def is_measured(node: int) -> bool:
             return clause.is_number(node) and bool(self._units_of(node) & {named})
 
         if is_lasting and named and (node := self._one(rest, is_measured)) is not None:
             return amounts.raised(clause, node, by, sign, rest.strip())
-        node = self._one(rest, is_timed)
-        if node is not None:
-            return self._moved(node, count, named, sign, rest)
+        if timed := self._times(rest, count, named):
+            moves = [partial(self._moved, each, count, named, sign, rest) for each in timed]
+            return joined_new(moves)
         if not phrase_of(rest, clause.cues).needed:
             return None
         is_money = is_money or clause.cues.talk.money.search(by) is not None
@@ -237,6 +238,21 @@ class _Reading:
         converted = clause.values.converted(by, str(clause.outline.keys[node]))
         by = by if converted is None else f"{converted:g}"
         return amounts.raised(clause, node, by, sign, rest.strip())
+
+    def _times(self, rest: str, count: float, unit: str) -> list[int]:
+        """Return the day or the time of day that words name, or the day of each entry."""
+        outline = self.clause.outline
+
+        def is_timed(node: int) -> bool:
+            held = outline.values[node]
+            is_dated = unit in _DAY_UNITS and isinstance(count, int) and is_day(held)
+            return is_dated or (unit in _CLOCK_UNITS and is_clock(held))
+
+        days = list(filter(is_timed, amounts.days_of_each(self.clause, self._plainest(rest))))
+        if days:
+            return days
+        node = self._one(rest, is_timed)
+        return [] if node is None else [node]
 
     def _units_of(self, node: int) -> set[str]:
         """Return the units that the name of a number says."""
@@ -515,7 +531,10 @@ class _Reading:
             for each in self.places(rest, outline.is_entry, ANY)
             if outline.parents[each] in lists
         ]
-        if len(found) != 1 or any(not self.is_known(w) and not self.is_verb(w) for w in needed):
+        own = [w for w in needed if all(one.node not in lists for one in outline.explained(w))]
+        is_named = any(self.is_known(each) for each in own)  # "that is no function" names nothing
+        is_plain = all(self.is_known(each) or self.is_verb(each) for each in needed)
+        if len(found) != 1 or not (is_named and is_plain):
             return None
         operation = removing.removal(outline, found[0])
         return Change((operation,), outline.path(found[0]), (self.text,))

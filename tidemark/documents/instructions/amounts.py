@@ -252,7 +252,23 @@ def _days_named(clause: InstructionClause, text: str) -> list[int]:
         pass
     found = clause.reader.resolve_all(text, NAMED, outline.is_entry)
     inner = [each for each in outline.inner(found[0]) if is_such(each)] if len(found) == 1 else []
-    return inner if len(inner) == 1 else _all_days(clause, text)
+    return inner if len(inner) == 1 else days_of_each(clause, text) or _all_days(clause, text)
+
+
+def days_of_each(clause: InstructionClause, text: str) -> list[int]:
+    """Return the only day of each entry of a list that is named whole: "all lessons"."""
+    outline = clause.outline
+    if clause.cues.every.search(text) is None:
+        return []
+    rest = clause.cues.every.sub(" ", text)
+    found = clause.reader.resolve_all(
+        rest, NAME, lambda node: isinstance(outline.values[node], list)
+    )
+    entries = list(outline.inner(found[0])) if len(found) == 1 else []
+    inner = [
+        [each for each in outline.inner(one) if _is_day(outline.values[each])] for one in entries
+    ]
+    return [one[0] for one in inner] if all(len(one) == 1 for one in inner) else []
 
 
 def _all_days(clause: InstructionClause, text: str) -> list[int]:

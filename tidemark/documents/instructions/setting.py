@@ -174,6 +174,8 @@ def _moment(clause: InstructionClause, text: str) -> Change | None:
 def _leaves(clause: InstructionClause, text: str) -> list[int]:
     if (number := _number_of_single(clause, text)) is not None:
         return [number]
+    if (near := _beside_last(clause, text)) is not None:
+        return [near]
     try:
         nodes = clause.many(text, NAMED, partial(_is_settable, clause))
     except NotApplied as error:
@@ -194,6 +196,13 @@ def _leaves(clause: InstructionClause, text: str) -> list[int]:
     if clause.cues.single.match(text) and not all(map(clause.outline.is_entry, nodes)):
         raise NotApplied("whole", text, [clause.outline.path(each) for each in nodes])
     return nodes
+
+
+def _beside_last(clause: InstructionClause, text: str) -> int | None:
+    """Return the member beside the last place that a level replaces: "and she is vegan"."""
+    last = clause.outline.at(clause.reader.last) if clause.reader.last else None
+    is_it = clause.cues.pronoun.fullmatch(text) or text.casefold() in clause.cues.talk.persons
+    return _leveled(clause, clause.outline.parents[last]) if last and is_it else None
 
 
 def _alike_part(clause: InstructionClause, around: Sequence[int], text: str) -> int | None:

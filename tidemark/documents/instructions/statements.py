@@ -221,7 +221,21 @@ class _Statement:
         outline = self.clause.outline
         is_unknown = outline.values[node] is None and is_person(str(outline.keys[node]))
         is_said = is_unknown and self.clause.cues.remarks.match(self.text) is not None
-        return isinstance(outline.values[node], bool) or is_said
+        return isinstance(outline.values[node], bool) or is_said or self._is_open(node)
+
+    def _is_open(self, node: int) -> bool:
+        """Return whether a node is empty where other entries have a yes or no."""
+        outline = self.clause.outline
+        entry = outline.parents[node]
+        return (
+            outline.values[node] is None
+            and outline.is_entry(entry)
+            and any(
+                isinstance(outline.values[each], bool)
+                for each in outline.members(outline.parents[entry])
+                if outline.keys[each] == outline.keys[node]
+            )
+        )
 
     def _flag(self) -> Change | None:
         """Return the change of the only yes or no that all words name."""
