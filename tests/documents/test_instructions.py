@@ -202,6 +202,9 @@ def test_who_joins_is_added_to_the_people_and_what_is_none_of_a_list_is_dropped(
         "everything an hour later",  # no number of hours: the sets are none
         "holiday from 1 to 8 May",
         "that is not a tool",
+        "the trip starts 3 July",
+        "put the stove in the other bag",
+        "the build takes 3 days longer",
     ],
 )
 def test_what_would_change_another_place_is_asked_for(instruction: str) -> None:
@@ -209,6 +212,9 @@ def test_what_would_change_another_place_is_asked_for(instruction: str) -> None:
         "holiday": {"from": None, "to": None},
         "items": [{"name": "onions", "quantity": 1, "unit": "kg", "bought": False}],
         "tools": ["tripod", "laptop"],
+        "trip": {"departure": "2027-06-14", "travellers": ["Maud", "Erik"]},
+        "bags": [{"name": "duffel", "things": [{"thing": "stove"}, {"thing": "map"}]}],
+        "phases": [{"name": "Build", "progress": 40}],
     }
     assert isinstance(talk(content).understand(instruction), Reply)
 

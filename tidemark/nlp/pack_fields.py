@@ -744,6 +744,7 @@ class RemarkCues:
     remarking: Pattern  # opens a remark about somebody: "they", "nobody"
     day_of_month: Pattern  # "the 11th"; group day
     lasting: Pattern  # a way of an amount, not of a day: "longer", not "later"
+    durations: frozenset[str]  # names of numbers that count time: "duration"
     people: frozenset[str]  # names of lists of people
     levels: tuple[frozenset[str], ...]  # texts of which one replaces another: "low", "high"
     is_none: Pattern  # says that something is not such a thing: "is no function"

@@ -613,6 +613,10 @@ class _Reading:
         if len(found) != 1 or not phrase_of(rest, clause.cues).needed:
             return None
         held = outline.values[found[0]]
+        entries = held if isinstance(held, list) else []
+        is_count = re.search(r"\d", value) is not None
+        if is_count and not any(re.search(r"\d", f"{each}") for each in entries):
+            return None  # "the trip starts 3 July", of which the travellers are a list
         if any(isinstance(each, dict | list) for each in (held if isinstance(held, list) else ())):
             return None
         return adding.added(clause, found[0], value, "-", clause.hidden.plain(value))

@@ -13,6 +13,7 @@ from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClaus
 from tidemark.documents.places import phrase_of
 from tidemark.documents.values import Unclear
 
+_TIMES = ("seconds", "minutes", "hours", "days", "weeks", "months", "years")
 _CENTS = ("cent", "cents", "ct", "centen")
 
 
@@ -208,6 +209,7 @@ def _amount_of(clause: InstructionClause, node: int, text: str, by: str) -> int:
     """Return the only number of a thing, its price, or its amount."""
     outline = clause.outline
     inner = [each for each in outline.inner(node) if clause.is_amount(each)]
+    inner = [each for each in inner if not _is_of_time(clause, each, by)]
     if clause.frame.value == "price":
         inner = [each for each in inner if clause.cues.orders.price.search(f"{outline.keys[each]}")]
     elif len(inner) > 1 and not clause.cues.percent.search(by):
@@ -220,6 +222,22 @@ def _amount_of(clause: InstructionClause, node: int, text: str, by: str) -> int:
             [clause.outline.path(each) for each in inner],
         )
     return inner[0]
+
+
+def _is_of_time(clause: InstructionClause, node: int, by: str) -> bool:
+    """Return whether an amount of time is said of a number of something else: of a progress."""
+    try:
+        _, unit = clause.values.quantity(by)
+    except Unclear:
+        return False
+    units = clause.cues.units
+    named = units.get(unit.casefold(), "")
+    amount = clause.written(node)
+    told = re.split(r"[_\W]+", str(clause.outline.keys[node]).casefold())
+    told += [amount.unit.casefold()] if amount is not None else []
+    if any(each in clause.cues.talk.durations for each in told):
+        return False
+    return named in _TIMES and named not in {units.get(each, each) for each in told}
 
 
 def _shifted(clause: InstructionClause, text: str, by: str, sign: int) -> Change | None:

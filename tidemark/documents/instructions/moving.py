@@ -4,6 +4,8 @@ import re
 from contextlib import suppress
 from dataclasses import replace
 
+from pydantic import JsonValue
+
 from tidemark.documents import patches
 from tidemark.documents.instructions.adding import list_at
 from tidemark.documents.instructions.changes import Change, NotApplied
@@ -113,11 +115,16 @@ def move_into(clause: InstructionClause) -> Change:
     held = clause.outline.values[other]
     count = len(held) if isinstance(held, list) else 0
     beside = held[0] if isinstance(held, list) and held else None
-    if beside is not None and isinstance(beside, dict) != isinstance(
-        clause.outline.values[node], dict
-    ):
+    if beside is not None and not _are_alike(beside, clause.outline.values[node]):
         raise NotApplied("value", text, [path], known=1)
     return Change((new,), (*path, count))
+
+
+def _are_alike(one: JsonValue, other: JsonValue) -> bool:
+    """Return whether two values may be entries of one list: no thing among the bags."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return not one or not other or 2 * len(one.keys() & other.keys()) >= len(one.keys())
+    return not (isinstance(one, dict) or isinstance(other, dict))
 
 
 def _moved_to(clause: InstructionClause, to: Path, op: str) -> Change:

@@ -126,6 +126,8 @@ TALK = RemarkCues(
     ),
     day_of_month=re.compile(r"(?:de )?(?P<day>[0-3]?\d)(?:e|de|ste)", re.I),
     lasting=re.compile(r"\b(?:meer|extra|langer|minder|korter)\b", re.I),
+    durations=ENGLISH.durations
+    | words_in("duur tijd looptijd baktijd kooktijd termijn levertijd lengte opzegtermijn"),
     people=ENGLISH.people
     | words_in(
         "deelnemers deelnemer gasten leden reizigers team spelers aanwezigen vrijwilligers "

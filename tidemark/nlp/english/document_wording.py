@@ -111,6 +111,7 @@ TALK = RemarkCues(
     ),
     day_of_month=re.compile(r"(?:the )?(?P<day>[0-3]?\d)(?:st|nd|rd|th)", re.I),
     lasting=re.compile(r"\b(?:more|extra|longer|less|fewer|shorter|additional|further)\b", re.I),
+    durations=words_in("duration length time term lead notice delay timeout interval period"),
     people=words_in(
         "participants participant guests members attendees travellers travelers team players "
         "volunteers students people crew invitees staff passengers"
