@@ -203,6 +203,8 @@ def test_who_joins_is_added_to_the_people_and_what_is_none_of_a_list_is_dropped(
         "holiday from 1 to 8 May",
         "that is not a tool",
         "the trip starts 3 July",
+        "turn on the kettle and hold on to the last 14",
+        "name the holiday and break",
         "put the stove in the other bag",
         "the build takes 3 days longer",
     ],
@@ -215,6 +217,7 @@ def test_what_would_change_another_place_is_asked_for(instruction: str) -> None:
         "trip": {"departure": "2027-06-14", "travellers": ["Maud", "Erik"]},
         "bags": [{"name": "duffel", "things": [{"thing": "stove"}, {"thing": "map"}]}],
         "phases": [{"name": "Build", "progress": 40}],
+        "backup": {"folder": "~/b", "keep": 7},
     }
     assert isinstance(talk(content).understand(instruction), Reply)
 
@@ -227,6 +230,9 @@ def test_what_would_change_another_place_is_asked_for(instruction: str) -> None:
         ("the plumbers need two more days", "/work/0/days", 7),
         ("all lessons a week later", "/lessons/0/date", "2027-01-19"),
         ("Ans komt", "/guests/1/komt", True),
+        ("Uncle Ray can't make it", "/invited/0/rsvp", "no"),
+        ("Uncle Ray's transport: a taxi", "/invited/0/transport", "taxi"),
+        ("irritation: not irritating either", "/irritation", "not irritating"),
     ],
 )
 def test_a_value_goes_to_the_entry_that_is_named_and_to_no_other(
@@ -240,6 +246,8 @@ def test_a_value_goes_to_the_entry_that_is_named_and_to_no_other(
         "work": [{"name": "Plumbing", "start": "2027-01-14", "days": 5}],
         "lessons": [{"date": "2027-01-12", "topic": "Light"}],
         "guests": [{"naam": "Henk", "komt": True}, {"naam": "Ans", "komt": None}],
+        "invited": [{"name": "Uncle Ray", "rsvp": "pending", "transport": "bus"}],
+        "irritation": "slight",
     }
     found = talk(content).understand(instruction)
     assert isinstance(found, Change)

@@ -744,6 +744,9 @@ class RemarkCues:
     remarking: Pattern  # opens a remark about somebody: "they", "nobody"
     day_of_month: Pattern  # "the 11th"; group day
     lasting: Pattern  # a way of an amount, not of a day: "longer", not "later"
+    articles: frozenset[str]
+    absent: Pattern  # says that somebody does not come: "can't make it"
+    answers: Mapping[str, str]  # answers of guests, each with the "no" of its language
     durations: frozenset[str]  # names of numbers that count time: "duration"
     people: frozenset[str]  # names of lists of people
     levels: tuple[frozenset[str], ...]  # texts of which one replaces another: "low", "high"

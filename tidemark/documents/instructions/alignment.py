@@ -116,10 +116,26 @@ class _Reading:
                 raise NotApplied("several", rest.strip(), places)
             is_it = self.clause.cues.pronoun.fullmatch(rest.strip()) is not None
             if found and (is_it or self._is_meant(found[0], rest)):
+                if (absent := self._absent(found[0])) is not None:
+                    return absent
                 removing.check_meant(self.clause, found[0], rest)
                 operation = removing.removal(outline, found[0])
                 return Change((operation,), outline.path(found[0]), (said[0].strip(),))
         return None
+
+    def _absent(self, node: int) -> Change | None:
+        """Return the change of a guest's answer to "no": who does not come stays on the list."""
+        clause, outline = self.clause, self.clause.outline
+        said = clause.cues.talk.absent.search(self.text)
+        answers = clause.cues.talk.answers
+        held = [
+            each for each in outline.inner(node) if str(outline.values[each]).casefold() in answers
+        ]
+        if said is None or len(held) != 1:
+            return None
+        old = outline.values[held[0]]
+        made = clause.replaced(outline.path(held[0]), old, answers[f"{old}".casefold()], self.text)
+        return replace(made, heeded=(said[0],))
 
     def _is_droppable(self, node: int) -> bool:
         outline = self.clause.outline

@@ -174,9 +174,18 @@ class InstructionClause:
             cause: Cause = "kind" if isinstance(error, KindUnclear) else "value"
             raise NotApplied(cause, f"{phrase}: {said}", [path], known=2, said=said) from None
         value = self._chosen_of_schema(path, value, phrase, said)
-        value = self._in_form(node, value)
+        value = self._in_form(node, self._without_article(value, old))
         value = self._named_in_full(node, value, phrase)
         return self.replaced(path, old, value, phrase, said=said)
+
+    def _without_article(self, value: JsonValue, old: JsonValue) -> JsonValue:
+        """Return a text of one word without its article: "camping", of "a camping"."""
+        if not isinstance(value, str) or not isinstance(old, str) or self.hidden.has_literal(value):
+            return value
+        article, _, word = value.partition(" ")
+        articles = self.cues.talk.articles
+        is_bare = article in articles and word.islower() and word.isalpha()
+        return word if is_bare and old.partition(" ")[0].casefold() not in articles else value
 
     def _in_form(self, node: int, value: JsonValue) -> JsonValue:
         """Return an amount in the form of the one it replaces: "0,3 %", of 0.3 for "0,5 %"."""
@@ -297,6 +306,8 @@ class InstructionClause:
         last = plain.split()[-1].casefold() if plain.split() else ""
         if len(plain.split()) > 1 and last in self.cues.ordinals and last.isalpha():
             raise Unclear  # "put black first"
+        # "and clock times": what is before it belongs to the value, too
+        is_more = is_more or plain.partition(" ")[0].casefold() in self.cues.talk.joints
         if is_more or self.cues.added.match(plain) or self.cues.pronoun.fullmatch(plain):
             raise Unclear
         if self.cues.remarks.match(plain) or self.cues.clause.search(plain):

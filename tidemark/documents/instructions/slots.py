@@ -109,7 +109,7 @@ class _Slots:
 
     def change(self) -> Change | None:
         slots = self.found
-        if not slots or len(slots) > _MOST_VALUES or self._is_doubtful():
+        if not slots or len(slots) > _MOST_VALUES or self._is_doubtful() or self._has_other():
             return None
         if slots[-1].kind == "number" and self.clause.cues.being.search(self.text[slots[-1].end :]):
             return None  # "the talk in slot 2 is by Ana": the number is of the subject
@@ -125,6 +125,18 @@ class _Slots:
             if [each.args[0] for each in made].count(node) > 1:
                 return None
         return joined_new(made)
+
+    def _has_other(self) -> bool:
+        """Return whether another clause, without a value, is joined: "turn it on and keep 14"."""
+        cues, at = self.clause.cues, 0
+        for part in (*cues.joint.finditer(self.text), None):
+            end = len(self.text) if part is None else part.start()
+            words = {each.casefold() for each in re.findall(r"[^\W\d_]+", self.text[at:end])}
+            is_valued = any(at <= each.start < end for each in self.found)
+            if not is_valued and not words.isdisjoint({*cues.talk.verbs, *cues.verbs}):
+                return True
+            at = end if part is None else part.end()
+        return False
 
     def _is_doubtful(self) -> bool:
         cues, text = self.clause.cues, self.text

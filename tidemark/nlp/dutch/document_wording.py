@@ -126,6 +126,13 @@ TALK = RemarkCues(
     ),
     day_of_month=re.compile(r"(?:de )?(?P<day>[0-3]?\d)(?:e|de|ste)", re.I),
     lasting=re.compile(r"\b(?:meer|extra|langer|minder|korter)\b", re.I),
+    articles=words_in("een de het"),
+    absent=re.compile(
+        r"\b(?:komt|komen|kan|kunnen|gaat|gaan) (?:er |toch |helaas )*niet"
+        r"(?: (?:bij zijn|komen|mee))?\b",
+        re.I,
+    ),
+    answers=ENGLISH.answers,
     durations=ENGLISH.durations
     | words_in("duur tijd looptijd baktijd kooktijd termijn levertijd lengte opzegtermijn"),
     people=ENGLISH.people

@@ -111,6 +111,15 @@ TALK = RemarkCues(
     ),
     day_of_month=re.compile(r"(?:the )?(?P<day>[0-3]?\d)(?:st|nd|rd|th)", re.I),
     lasting=re.compile(r"\b(?:more|extra|longer|less|fewer|shorter|additional|further)\b", re.I),
+    articles=words_in("a an the"),
+    absent=re.compile(
+        r"\b(?:can['’]?t|cannot|can not|won['’]?t|unable to) "
+        r"(?:make it|come|join|attend|be there)\b|"
+        r"\b(?:not|isn['’]t|aren['’]t) (?:coming|joining|attending)\b",
+        re.I,
+    ),
+    answers=dict.fromkeys(("yes", "no", "maybe", "pending"), "no")
+    | dict.fromkeys(("ja", "nee", "misschien"), "nee"),
     durations=words_in("duration length time term lead notice delay timeout interval period"),
     people=words_in(
         "participants participant guests members attendees travellers travelers team players "

@@ -787,7 +787,7 @@ DOCUMENTS = DocumentCues(
     closing=re.compile(
         r"(?:[\s,;]+(?:please|pls|plz|thanks|thank you|thx|for me|if you (?:can|could|"
         r"would|will|don't mind)|now|then|cheers|"
-        r"will you|would you|could you|can you|too|as well|again|from now on|okay|ok|"
+        r"will you|would you|could you|can you|too|as well|either|again|from now on|okay|ok|"
         r"right away|asap|after all|instead))*[\s.!?;,]*$",
         re.I,
     ),
