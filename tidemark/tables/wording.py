@@ -12,6 +12,7 @@ _DECIMALS = 4
 _FUNCTIONS = {
     "total": "totaal",
     "average": "gemiddelde",
+    "median": "mediaan",
     "lowest": "laagste",
     "highest": "hoogste",
     "count": "aantal",

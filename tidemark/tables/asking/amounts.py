@@ -3,6 +3,7 @@
 from tidemark.tables.asking.conditions import ConditionReader
 from tidemark.tables.asking.query_shape import ColumnName, Order, Output
 
+RANKING = frozenset({"top", "bottom", "onderste"})  # unlike "first", "any" and "best"
 _DIFFERING = frozenset({"more", "less", "difference", "meer", "minder", "verschil"})
 
 
@@ -12,6 +13,8 @@ class AmountReader(ConditionReader):
     def _imply(self) -> None:
         """Choose the table of amounts if the question names none: "how much did I spend in May"."""
         if any(tag.kind in {"table", "column", "value", "part"} for tag in self.tags):
+            return
+        if self.asks_who and any(tag.cue.argument == "wage" for tag in self.tags):
             return
         if "spent" in self.draft.says and not self.context and (table := self._table_of_amounts()):
             self.mentioned = [table]
@@ -43,6 +46,8 @@ class AmountReader(ConditionReader):
             if {"count", "distinct"} <= self.draft.says:
                 self._use(at)  # "how many different products do we sell"
                 continue
+            if self._earns_most(at):
+                continue
             name = self._spent_column(at)
             if name is None and not compared:
                 continue
@@ -50,10 +55,27 @@ class AmountReader(ConditionReader):
             if name and not compared:
                 self._spent(at, name)
 
+    def _earns_most(self, at: int) -> bool:
+        """Read "who earns the most?" as the row with the highest salary, if one table has any."""
+        tag, ranks = self.tags[at], self._next(at, kinds={"super"})
+        if tag.cue.argument != "wage" or ranks is None or not self.asks_who:
+            return False
+        found = self.vocabulary.column_of_concept("salary", self.mentioned or self.context)
+        found = found or self.vocabulary.column_of_concept("salary", self.vocabulary.by_name)
+        names = [each.name for each in found if self.is_numeric(each.name)]
+        if len(names) != 1:
+            return False
+        self._use(at, ranks)
+        descending = self.tags[ranks].cue.argument != "asc"
+        self.draft.orders.append(Order(column=names[0], descending=descending))
+        self.draft.limit = 1
+        self.is_implied = True
+        return True
+
     def _compares_sums(self) -> bool:
         """Return whether it asks for a difference or a mean of sums, which no query can express."""
         words = {tag.text.casefold() for tag in self.tags if tag.kind == "word"}
-        return bool(words & _DIFFERING) or "avg" in self.draft.says
+        return bool(words & _DIFFERING) or bool(self.draft.says & {"avg", "median"})
 
     def _spent_column(self, at: int) -> ColumnName | None:
         """Return the column of spending: named after "how much", or else the one of amounts."""
@@ -91,7 +113,7 @@ class AmountReader(ConditionReader):
             self._group_by_sum(self._column(group), name, descending=descending)
         elif ranks is None and (
             self.draft.says & {"much", "count", "sum"}
-            or (self._asks_what() and self.tags[at].cue.argument != "sale")
+            or (self._asks_what() and self.tags[at].cue.argument not in {"sale", "wage"})
         ):
             for tag in self.tags:
                 tag.used |= tag.says in {"much", "count", "sum"}
@@ -100,17 +122,22 @@ class AmountReader(ConditionReader):
             else:
                 self.draft.outputs.append(Output(function="sum", column=name))
 
+    def _is_spent(self, output: Output) -> bool:
+        """Return whether its amounts are summed already: the fines of "what we paid in fines"."""
+        total = output.model_copy(update={"function": "sum"})
+        return "spent" in self.draft.says and total in self.draft.outputs
+
     def _asks_what(self) -> bool:
         return bool(self.tokens) and self.tokens[0].folded in {"what", "wat"}
 
-    def _rank_by_amount(self, at: int, number: int) -> None:
+    def _rank_by_amount(self, at: int, number: int, *, descending: bool) -> None:
         """Rank the rows of "the top 3 expenses" by amount; "the first 3" are not ranked."""
         place = self._next(number, kinds={"table"})
         last = len(self.tags) - 1
-        if self.tags[at].text != "top" or place is None or self.draft.orders or place < last:
+        if self.tags[at].text not in RANKING or place is None or self.draft.orders or place < last:
             return
         if name := self.measure(self._table(self.tags[place])):
-            self.draft.orders.append(Order(column=name, descending=True))
+            self.draft.orders.append(Order(column=name, descending=descending))
 
     def _group_by_sum(
         self, group: ColumnName, name: ColumnName, *, descending: bool, limit: int | None = 1

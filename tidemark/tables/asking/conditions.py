@@ -203,9 +203,17 @@ class ConditionReader(NamedWords):
             return
         is_cue = at >= 0 and self.tags[at].says in {"compare", "after"}
         self._use(number_at, at if is_cue else None)
+        column = self._by_year(column, operator, number)
         self.draft.conditions.append(
             Condition(column=column, operator=_operator(operator), values=(number,))
         )
+
+    def _by_year(self, column: ColumnName, operator: str, number: float) -> ColumnName:
+        """Return the year of a column of dates, if it is past a year: "after 2018" is from 2019."""
+        is_past = operator in {">", "<="} and FIRST_YEAR <= number <= LAST_YEAR
+        if is_past and self.is_date(column):
+            return column.model_copy(update={"part": "year"})
+        return column
 
     def _compared_again(self, operator: str, number: float) -> Condition | None:
         """Read "more than 10?", without a column, about what the question before compared.
@@ -566,7 +574,7 @@ class ConditionReader(NamedWords):
         name = self._column(place)
         if not self._fits(name):
             return place == at - 2
-        is_total = place > 0 and self.tags[place - 1].says in {"sum", "avg"}
+        is_total = place > 0 and self.tags[place - 1].says in {"sum", "avg", "median"}
         return self.is_numeric(name) and (is_total or self._is_out_of_range(name, number))
 
     def _is_out_of_range(self, name: ColumnName, number: float) -> bool:

@@ -9,7 +9,7 @@ from tidemark.tables.asking.joins import bridge_between, key_of, links_between
 from tidemark.tables.asking.linking import Vocabulary
 from tidemark.tables.asking.query_shape import ColumnName, Condition, Output, QueryShape
 
-_COUNTING = frozenset({"count", "sum", "avg"})
+_COUNTING = frozenset({"count", "sum", "avg", "median"})
 
 
 def without_repeats(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:

@@ -13,6 +13,7 @@ _ASKING = frozenset({"which", "who", "what", "welke", "welk", "wie", "wat"})
 _RELATIVE = frozenset({"that", "die", "dat"})
 _SPANS = {"year": 4, "month": 7}  # characters of a date in ISO 8601 that are the same all along
 _SETS = frozenset({"both", "zowel", "allebei", "beide"})
+_SPLIT = frozenset({"it", "that", "this", "them", "dat", "het", "ze"})
 _LONE = frozenset({"it", "its", "this", "the one", "such", "hiervan", "ervan", "daarvan"})
 
 
@@ -29,6 +30,8 @@ def is_follow_up(draft: Draft, reader: Reader, previous: QueryShape) -> bool:
         return True
     if not draft.outputs and (draft.groups or reader.group_tables):
         return True
+    if _picks_group(draft, previous) and set(reader.mentioned) <= set(previous.tables):
+        return True
     first = reader.tags[0].says if reader.tags else ""
     if first == "and" and not draft.outputs:
         return True
@@ -39,6 +42,12 @@ def is_follow_up(draft: Draft, reader: Reader, previous: QueryShape) -> bool:
         used |= {each.column.table for each in draft.conditions if each.column}
         return used <= set(previous.tables) or not draft.outputs
     return False
+
+
+def _picks_group(draft: Draft, previous: QueryShape) -> bool:
+    """Return whether it asks for the first of the groups before: "which region is the best?"."""
+    groups = {Output(column=each) for each in previous.groups}
+    return "ranked" in draft.says and bool(groups) and set(draft.outputs) <= groups
 
 
 def _is_whole(draft: Draft, reader: Reader, previous: QueryShape) -> bool:
@@ -55,7 +64,13 @@ def _is_whole(draft: Draft, reader: Reader, previous: QueryShape) -> bool:
 
 def leans_back(reader: Reader) -> bool:
     """Return whether a question cannot be read by itself: "what are their names?"."""
-    return any(_pronouns(reader)) or _ends_with_pronoun(reader)
+    return any(_pronouns(reader)) or _ends_with_pronoun(reader) or _splits_before(reader)
+
+
+def _splits_before(reader: Reader) -> bool:
+    """Return whether it groups the question before: "break it down by month"."""
+    splits = (set(tag.text.split()) for tag in reader.tags if tag.says == "each")
+    return any(words & _SPLIT for words in splits)
 
 
 def _ends_with_pronoun(reader: Reader) -> bool:
@@ -73,7 +88,7 @@ def _pronouns(reader: Reader) -> Iterator[Tag]:
 def _points_back(reader: Reader, at: int) -> bool:
     """Return whether a pronoun means those rows: not "teachers and the courses they teach"."""
     tags = reader.tags
-    if _is_relative(reader, at):
+    if _is_relative(reader, at) or (reader.asks_who and tags[at].start == 0):
         return False
     if (
         at + 1 < len(tags)
@@ -89,6 +104,9 @@ def _is_relative(reader: Reader, at: int) -> bool:
     before, tag = reader.tags[at - 1] if at else None, reader.tags[at]
     if before is None or tag.text not in _RELATIVE or before.end != tag.start:
         return False
+    after = reader.tags[at + 1 :]
+    if len(after) == 1 and after[0].kind in {"table", "column"} and after[0].start == tag.end:
+        return False  # "who manages that region?"
     return before.kind in {"table", "column", "value"}
 
 
@@ -104,6 +122,8 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     draft.conditions = [_of_groups(each, previous) for each in draft.conditions]
     if "only" in draft.says and set(draft.outputs) <= set(previous.outputs):
         draft.outputs = []  # "only cities with more than two" still shows what was shown
+    if _picks_group(draft, previous):
+        draft.outputs = []
     if _asks_for_counted_rows(previous, draft, reader):
         draft.outputs = [_counted_row(previous, reader)]
     conditions = _conditions(previous, draft, reader, replaces=replaces)
@@ -152,7 +172,8 @@ def _counted_row(previous: QueryShape, reader: Reader) -> Output:
 def _turn_function(previous: QueryShape, draft: Draft) -> None:
     """Read "and the lowest?" after one value as its minimum, not as an order of one row."""
     alone = all(each.function and each.column for each in previous.outputs)
-    if "ranked" in draft.says and alone and not draft.outputs and draft.direction is not None:
+    asks_one = alone and not draft.outputs and not draft.groups
+    if "ranked" in draft.says and asks_one and draft.direction is not None:
         draft.outputs = [Output(function="max" if draft.direction else "min")]
         draft.direction = draft.limit = None
         draft.says -= {"ranked", "ordered"}
@@ -421,6 +442,11 @@ def _regrouped(
     """Return the aggregates by other groups, or by additional ones: "and by month?"."""
     asked = [each for each in new if each.function]
     asked = asked or [each for each in previous.outputs if each.function]
+    asked = asked or [
+        Output(function=each.function, column=each.column, table=each.table)
+        for each in previous.orders
+        if each.function
+    ]
     columns = list(draft.groups)
     for table in reader.group_tables:
         display = reader.display(table)
@@ -478,15 +504,24 @@ def _orders(
         return (base,), draft.limit
     if draft.limit is not None:
         return previous.orders, draft.limit
+    regroups = bool(draft.groups or reader.group_tables) and "also" not in draft.says
+    if regroups and previous.limit is not None and not _shows_figure(previous):
+        return (), None  # "and per month?", after the best product
     if previous.limit == 1 and draft.conditions and not draft.outputs and "them" in draft.says:
         return (), None
     return previous.orders, previous.limit
 
 
+def _shows_figure(previous: QueryShape) -> bool:
+    """Return whether a figure is shown, and not only ordered by."""
+    return any(each.function for each in previous.outputs)
+
+
 def _rank_by(outputs: list[Output], reader: Reader, *, descending: bool) -> Order:
     functions = [each for each in outputs if each.function]
     numeric = [each for each in outputs if each.column and reader.is_numeric(each.column)]
-    for each in (*functions, *(numeric if "ranked" in reader.draft.says else ()), *outputs):
+    is_ranked = "ranked" in reader.draft.says  # by a number: no text is the highest
+    for each in (*functions, *(numeric if is_ranked else outputs)):
         if each.column or each.function:
             return Order(
                 column=each.column, function=each.function, descending=descending,

@@ -7,7 +7,7 @@ left at the end were not understood.  Unknown words are never guessed at, but re
 from collections.abc import Iterable
 
 from tidemark.nlp.stemming import stem
-from tidemark.tables.asking.amounts import AmountReader
+from tidemark.tables.asking.amounts import RANKING, AmountReader
 from tidemark.tables.asking.conditions import COMPARING, Draft
 from tidemark.tables.asking.linking import Tag, name_words
 from tidemark.tables.asking.query_shape import ColumnName, Function, Order, Output, Part
@@ -24,13 +24,15 @@ _TELLING = frozenset({"word", "quoted", "number", "without", "not", "compare", "
 _SORT = frozenset({"sort", "order", "rank", "sorteer", "rangschik", "orden"})
 _RANKS = frozenset({"rank", "rank the", "rangschik"})  # the largest first
 _BY = frozenset({"by", "op", "of", "naar", "their", "volgens", "on"})
-_SORTABLE = frozenset({"column", "count", "sum", "avg", "max", "min"})
+_SORTABLE = frozenset({"column", "count", "sum", "avg", "median", "max", "min"})
 _THEIR = frozenset({"their", "its", "hun", "zijn"})  # "jobs with their maximum salary": of each
 _HAVING = frozenset(
     "has have having had with whose gets get got earns earn earned pays paid heeft hebben had met "
     "wiens kreeg krijgt verdient betaalt".split()
 )
-_FUNCTIONS: dict[str, Function] = {"avg": "avg", "sum": "sum", "max": "max", "min": "min"}
+_FUNCTIONS: dict[str, Function] = {
+    "avg": "avg", "median": "median", "sum": "sum", "max": "max", "min": "min",
+}  # fmt: skip
 
 
 class Reader(AmountReader):
@@ -137,7 +139,7 @@ class Reader(AmountReader):
             place = self._ranking_of(group)
             if place is None:
                 continue
-            limit = self._limit_near(at) or (None if tag.text == "top" else 1)
+            limit = self._limit_near(at) or (None if tag.text in RANKING else 1)
             self._use(at, *range(group, place + 1))
             self._rank_groups(
                 self._column(group),
@@ -166,9 +168,11 @@ class Reader(AmountReader):
             self.draft.limit = limit
 
     def _groups(self) -> None:
-        aggregates = {"count", "sum", "avg", "max", "min", "super", "much", "common"}
-        before = self.previous.outputs if self.previous else ()
-        has_aggregate = bool(self.draft.says & aggregates) or any(each.function for each in before)
+        aggregates = {"count", "sum", "avg", "median", "max", "min", "super", "much", "common"}
+        has_aggregate = bool(self.draft.says & aggregates)
+        if before := self.previous:
+            has_aggregate |= any(each.function for each in before.outputs)
+            has_aggregate |= any(each.function for each in before.orders)
         for at, tag in enumerate(self.tags):
             if tag.says not in {"each", "by"} or tag.used:
                 continue
@@ -212,7 +216,7 @@ class Reader(AmountReader):
 
     @property
     def _has_function(self) -> bool:
-        return bool(self.draft.says & {"count", "sum", "avg"})
+        return bool(self.draft.says & {"count", "sum", "avg", "median"})
 
     def _group_at(self, place: int) -> None:
         tag = self.tags[place]
@@ -239,23 +243,36 @@ class Reader(AmountReader):
 
     def _top(self, at: int) -> None:
         number = self._next(at, kinds={"number"})
+        descending = self.tags[at].cue.argument != "asc"
         if number is not None:
             self.draft.limit = int(self.tags[number].number or 1)
             self._use(at, number)
             if not self.draft.orders:
                 self.draft.says.add("ordered")
                 if self.draft.direction is None:
-                    self.draft.direction = True
-            self._rank_by_amount(at, number)
+                    self.draft.direction = descending
+            self._rank_by_amount(at, number, descending=descending)
             place = self._next(number, kinds={"column"}, within=3)
             end = self.tags[place].start if place is not None else 0
             by = any(each.folded in _BY for each in self.tokens[self.tags[number].end : end])
             is_next = place == number + 1 and self.is_numeric(self._column(place))
             if place is not None and (by or is_next):
-                self.draft.orders.append(self._order_at(place, descending=True))
-            elif place == number + 1 == len(self.tags) - 1 and self.tags[at].text == "top":
+                self.draft.orders.append(self._order_at(place, descending=descending))
+            elif place == number + 1 == len(self.tags) - 1 and self.tags[at].text in RANKING:
                 self.draft.unread.append("top")  # "the top 3 regions" does not say by what
                 self.draft.telling = True
+        elif at == len(self.tags) - 1 and self._ranks_groups_before(at):
+            self._use(at)
+            self.draft.direction = descending
+            self.draft.says.add("ranked")
+            self.draft.limit = 1
+
+    def _ranks_groups_before(self, at: int) -> bool:
+        """Return whether "the best" is of the groups before, by their only figure."""
+        before = self.previous
+        if before is None or not before.groups or not self.tags[at].text.endswith("best"):
+            return False
+        return len([each for each in before.outputs if each.function]) == 1
 
     def _limit_near(self, at: int) -> int | None:
         for near in (at - 1, at + 1):
@@ -290,7 +307,7 @@ class Reader(AmountReader):
         if tag.cue.concept:
             self._most_of_concept(at, limit, descending=descending)
             return
-        function_at = self._next(at, kinds={"sum", "avg"})
+        function_at = self._next(at, kinds={"sum", "avg", "median"})
         place = self._ranked_by(at if function_at is None else function_at, limit)
         if place is None and at == len(self.tags) - 1:
             before = self._previous(at, kinds={"column"}, within=2)
@@ -382,11 +399,6 @@ class Reader(AmountReader):
             )
             or self._next(at, kinds={"count"}) is not None
         )
-
-    @property
-    def asks_who(self) -> bool:
-        """Return whether the question asks for people."""
-        return bool(self.tokens) and self.tokens[0].folded in {"who", "wie"}
 
     def _ranks_rows(self, at: int) -> bool:
         """Return whether a superlative selects rows ("which dog has the highest age")."""
@@ -532,9 +544,11 @@ class Reader(AmountReader):
         return self.asks_who or bool(named and having)
 
     def _figure_before(self, at: int) -> ColumnName | None:
-        """Return the column of numbers that a question ends with, before "in total"."""
-        place = self._previous(at, kinds={"column"})
-        if place is None or place != at - 1 or at != len(self.tags) - 1:
+        """Return the column of numbers that a question ends with: "what do they earn in total"."""
+        place = self._previous(at, kinds={"column"}, within=2)
+        if place is None or at != len(self.tags) - 1:
+            return None
+        if any(each.says != "them" for each in self.tags[place + 1 : at]):
             return None
         name = self._column(place)
         self._use(place if (is_figure := self._fits(name)) else None)
@@ -574,12 +588,14 @@ class Reader(AmountReader):
 
     def _parts(self) -> None:
         """Read "by month" of a date if no column has that name."""
-        for tag in self.tags:
+        for at, tag in enumerate(self.tags):
             if tag.kind == "word" and not tag.used and self.context:
                 part = _PARTS.get(tag.text.casefold())
                 day = self._date_column() if part else None
                 if part and day:
                     tag.used = True
+                    if [each.kind for each in self.tags[at + 1 : at + 2]] == ["number"]:
+                        continue  # "only the year 2022"
                     self.draft.groups.append(day.model_copy(update={"part": part}))
 
     def _outputs(self) -> None:
@@ -591,7 +607,7 @@ class Reader(AmountReader):
                 if not self._is_verb(at):
                     places.append(at)
         plain = [(at, Output(column=each)) for at in places for each in self._columns(at)]
-        named = [output for _, output in plain]
+        named = [each for _, each in plain if not self._is_spent(each)]
         draft.outputs = [*_unique(named), *draft.outputs]
         draft.outputs += self._sorted_by()
         self._tables_as_outputs(plain)

@@ -18,6 +18,7 @@ from tidemark.tables.asking.question_words import (
     LONGEST_CUE,
     Cue,
     cues,
+    measured,
     numbers_named,
     role_of,
     skipped,
@@ -69,6 +70,7 @@ _PARTED = re.compile(
 )
 _WORD = re.compile(r"\w+")
 _SHORTEST_PART = 4  # letters
+_SHORTEST_BEGINNING = 3  # of a compound, in letters
 _EMPTY_PARTS = frozenset(
     """yn is tbl in of the for by at on to with and a an from van de het op per en voor bij
     aan""".split()
@@ -365,7 +367,8 @@ def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]
             )
         tags.append(tag)
         at = tag.end
-    tags = [_spelt(_part_of_value(tag, vocabulary), vocabulary) for tag in tags]
+    tags = [_measured(_part_of_value(tag, vocabulary), vocabulary, language) for tag in tags]
+    tags = [_spelt(tag, vocabulary) for tag in _without_measured(tags, language)]
     verbs = [tag for tag in tags if _is_deed(tag, tokens) or _is_landing(tag, tokens, language)]
     tags = _without_verbs([tag for tag in tags if tag not in verbs])
     return [tag for tag in tags if tag.kind != "small"]
@@ -392,6 +395,33 @@ def _part_of_value(tag: Tag, vocabulary: Vocabulary) -> Tag:
         return tag
     found = vocabulary.holding(tag.text.casefold())
     return replace(tag, kind="part", targets=found) if len(found) == 1 else tag
+
+
+def _measured(tag: Tag, vocabulary: Vocabulary, language: Language) -> Tag:
+    """Return the tag of a compound as one of what is measured: of gas for "gasverbruik"."""
+    folded = tag.text.casefold()
+    heads = [each for each in measured(language) if tag.kind == "word" and folded.endswith(each)]
+    for head in heads:
+        rest = folded.removesuffix(head)
+        named = vocabulary.named([rest]) if len(rest) >= _SHORTEST_BEGINNING else ()
+        if named and named[0].column:
+            return _named(tag.start, tag.end, named, rest)
+    return tag
+
+
+def _without_measured(tags: list[Tag], language: Language) -> list[Tag]:
+    """Return ``tags`` without nouns that add nothing to the column before: "gas consumption"."""
+    before = [Tag("none", 0, 0), *tags]
+    return [
+        tag
+        for column, tag in zip(before, tags, strict=False)
+        if not (
+            tag.kind == "word"
+            and tag.text.casefold() in measured(language)
+            and column.kind == "column"
+            and column.end == tag.start
+        )
+    ]
 
 
 def _without_verbs(tags: list[Tag]) -> list[Tag]:
@@ -480,9 +510,9 @@ def _is_cue(
     return after is not None and after.kind == "column"
 
 
-_FUNCTIONS = frozenset({"sum", "avg", "max", "min", "super", "count"})
-_YIELDING = frozenset({"all", "sum", "also", "them", "top", "only", "like", "avg", "max", "min",
-                       "count", "order", "super", "distinct", "common", "by"})  # fmt: skip
+_FUNCTIONS = frozenset({"sum", "avg", "median", "max", "min", "super", "count"})
+_YIELDING = frozenset({"all", "sum", "also", "them", "top", "only", "like", "avg", "median", "max",
+                       "min", "count", "order", "super", "distinct", "common", "by"})  # fmt: skip
 
 
 def _number(token: QuestionWord, language: Language) -> float | None:

@@ -46,6 +46,11 @@ class NamedWords:
         self.mentioned = self._mentioned()
         self.settled: set[str] = set()  # the tables of the columns chosen so far
 
+    @property
+    def asks_who(self) -> bool:
+        """Return whether the question asks for people."""
+        return bool(self.tokens) and self.tokens[0].folded in {"who", "wie"}
+
     @cached_property
     def sure(self) -> frozenset[str]:
         """The tables of columns that no other table has."""

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
+from tidemark.nlp.languages import Language
 from tidemark.schema.base import FrozenModel
 
-Function = Literal["", "count", "sum", "avg", "min", "max"]
+Function = Literal["", "count", "sum", "avg", "median", "min", "max"]
 Part = Literal["", "year", "month", "day"]
 Operator = Literal[
     "=", "!=", "<", "<=", ">", ">=", "between", "in", "not in", "like", "not like", "null",
@@ -76,3 +77,4 @@ class QueryShape(FrozenModel):
     limit: int | None = None
     distinct: bool = False
     link: str = ""  # the joining column, if two links lead to the same table
+    language: Language = "en"  # of the question, for a follow-up that does not show its own

@@ -47,6 +47,12 @@ def uncalculated(language: Language) -> frozenset[str]:
 
 
 @cache
+def measured(language: Language) -> frozenset[str]:
+    """Return nouns that add nothing to what is measured: "consumption" in "gas consumption"."""
+    return frozenset(_words(language)["measured"])
+
+
+@cache
 def skipped(language: Language) -> frozenset[str]:
     """Return the words of ``language`` that have no meaning for a query."""
     return frozenset(_words(language)["skipped"])

@@ -18,12 +18,13 @@ from tidemark.tables.asking.follow_up import changed, is_follow_up, leans_back
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.joins import joined, with_guesses
 from tidemark.tables.asking.linking import Vocabulary, link
-from tidemark.tables.asking.query_shape import Output, QueryShape
+from tidemark.tables.asking.query_shape import ColumnName, Output, QueryShape
 from tidemark.tables.asking.question_words import uncalculated
 from tidemark.tables.asking.writing import Dialect, write_sql
 
 LONGEST_QUESTION = 2_000  # characters
 MOST_TABLES = 4  # to join: of the queries over more, none was right (benchmark/tables.py)
+_SPLITTING = 2  # tags: "per month"
 _COUNT = Output(function="count")
 _MOST_UNREAD = 0.34  # of the words that could be names
 
@@ -60,7 +61,7 @@ def write(
         asked, reader = _read(question, vocabulary, language, before)
         if before is None and "about" in reader.draft.says:
             return CannotWrite("nothing_to_change")  # "and in South?"
-        path = joined(vocabulary, asked.tables, link=asked.link)
+        path = joined(vocabulary, asked.tables, link=asked.link or _link_named(asked, vocabulary))
         if path is None or len(path) >= MOST_TABLES:
             return CannotWrite("no_way_to_join", asked.tables)
         changes_nothing = asked == reader.previous and not _repeats(question, previous)
@@ -76,8 +77,17 @@ def write(
         sql=sql,
         explanation=explained(asked, vocabulary, language),
         tables_used=tuple(used),
-        asked=asked.model_dump_json(exclude_defaults=True),
+        asked=asked.model_copy(update={"language": language}).model_dump_json(
+            exclude_defaults=True
+        ),
     )
+
+
+def _link_named(asked: QueryShape, vocabulary: Vocabulary) -> str:
+    """Return the joining column that is shown itself: "cities that have source airports"."""
+    shown = {each.column for each in asked.outputs if each.column}
+    links = (ColumnName(table=each.table, column=each.column) for each in vocabulary.links)
+    return next((each.column for each in links if each in shown), "")
 
 
 def _repeats(question: str, previous: TableQuestion | None) -> bool:
@@ -95,7 +105,9 @@ def language_asked_in(question: str, previous: TableQuestion | None) -> Language
     >>> language_asked_in("En in mei?", TableQuestion(question="Hoeveel is het?", sql=""))
     'nl'
     """
-    return language_of(question, otherwise=language_of(previous.question) if previous else "en")
+    before = _shape_of(previous)
+    otherwise = before.language if before else language_of(previous.question if previous else "")
+    return language_of(question, otherwise=otherwise)
 
 
 def _read(
@@ -120,9 +132,16 @@ def _read(
             return asked, reader
     if before:  # read again, without what the question before would add
         return _read(question, vocabulary, language, None)
-    if leans_back(reader):
+    if leans_back(reader) or _is_fragment(draft, reader):
         raise NotUnderstood("nothing_to_change")
     return _settled(completed(draft, reader), vocabulary), reader
+
+
+def _is_fragment(draft: Draft, reader: Reader) -> bool:
+    """Return whether it only narrows or groups what was asked before: "only for North"."""
+    first = reader.tags[0].says if reader.tags else ""
+    splits = [tag.text for tag in reader.tags[:1]] == ["per"] and len(reader.tags) == _SPLITTING
+    return splits or (first == "only" and not draft.outputs)
 
 
 def _settled(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
@@ -161,10 +180,16 @@ def _modifiers(draft: Draft, reader: Reader) -> list[str]:
 
 def _asked_before(previous: TableQuestion | None, vocabulary: Vocabulary) -> QueryShape | None:
     """Return the query of the question before, if its tables still exist."""
+    asked = _shape_of(previous)
+    if asked is None or not set(asked.tables) <= set(vocabulary.by_name):
+        return None
+    return asked.model_copy(update={"language": "en"})  # as in a query that is being read
+
+
+def _shape_of(previous: TableQuestion | None) -> QueryShape | None:
     if previous is None or not previous.asked:
         return None
     try:
-        asked = QueryShape.model_validate_json(previous.asked)
+        return QueryShape.model_validate_json(previous.asked)
     except ValidationError:
         return None
-    return asked if set(asked.tables) <= set(vocabulary.by_name) else None

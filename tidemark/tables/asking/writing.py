@@ -14,7 +14,7 @@ _COMPARISONS: Mapping[str, type[exp.Binary]] = {
     "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
 }  # fmt: skip
 _AGGREGATES: Mapping[str, type[exp.AggFunc]] = {
-    "sum": exp.Sum, "avg": exp.Avg, "min": exp.Min, "max": exp.Max,
+    "sum": exp.Sum, "avg": exp.Avg, "median": exp.Median, "min": exp.Min, "max": exp.Max,
 }  # fmt: skip
 
 
@@ -75,7 +75,9 @@ class _Writer:
         return bool(self.links)
 
     def _groups(self) -> list[ColumnName]:
-        return list(dict.fromkeys(self.asked.groups))
+        """Return the columns to group by: first those that are shown."""
+        shown = {each.column for each in self.asked.outputs}
+        return sorted(dict.fromkeys(self.asked.groups), key=lambda each: each not in shown)
 
     def _outputs(self) -> list[exp.Expr]:
         found: list[exp.Expr] = []
@@ -98,7 +100,9 @@ class _Writer:
         return found
 
     def _alias(self, output: Output) -> str:
-        words = {"sum": "total", "avg": "average", "min": "lowest", "max": "highest"}
+        words = {
+            "sum": "total", "avg": "average", "median": "median", "min": "lowest", "max": "highest",
+        }  # fmt: skip
         if output.function == "count":
             return "count" if not output.column else f"count_{output.column.column.lower()}"
         column = output.column.column.lower() if output.column else "value"
