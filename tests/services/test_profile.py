@@ -194,6 +194,18 @@ def test_what_is_forgotten_is_shown_as_memory_nowhere_and_stays_in_the_transcrip
     assert all(secret in shown for shown in memory_shown(assistant))
 
 
+def test_a_forgotten_text_that_no_database_can_hold_is_found_without_what_it_cannot(
+    assistant: Assistant,
+) -> None:
+    entry_id = assistant.profile.add("preferences", "Vegetarian")
+    assistant.profile.forget(entry_id)
+    (forgotten,) = assistant.profile.forgotten()
+
+    assistant.profile.remember_again(f"{forgotten}\x00")
+
+    assert assistant.profile.forgotten() == ()
+
+
 def memory_shown(assistant: Assistant) -> list[str]:
     """Return the memory of a chat as the page shows it: folds, their versions, the running one."""
     summaries = assistant.sessions.summaries(SESSION)

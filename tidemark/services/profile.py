@@ -86,7 +86,7 @@ class ProfileService:
 
     def remember_again(self, forgotten: str) -> None:
         """Remove a text from the forgotten ones: engines may read it in messages again."""
-        self.database.profile.remember_again(forgotten)
+        self.database.profile.remember_again(storable(forgotten))
 
     def forget_all(self) -> None:
         """Delete all entries and the list of forgotten texts."""
