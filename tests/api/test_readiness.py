@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from assistant import Assistant
 from tidemark.api import application
+from tidemark.errors import DatabaseTooNew
 
 
 def test_a_server_opens_the_assistant_before_anybody_asks(assistant: Assistant) -> None:
@@ -20,6 +21,21 @@ def test_a_server_opens_the_assistant_before_anybody_asks(assistant: Assistant) 
 
     with TestClient(application.create(opened)):
         assert is_opened.wait(20)
+
+
+def test_why_a_server_cannot_open_its_database_is_in_the_log_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def opened() -> Assistant:
+        raise DatabaseTooNew("old.db", "0099")
+
+    served = application.create(opened)
+    here = ("127.0.0.1", 50_000)
+    with TestClient(served, base_url="http://localhost", client=here) as client:
+        statuses = [client.get("/readyz").status_code for _ in range(3)]
+
+    assert statuses == [503, 503, 503]
+    assert caplog.text.count("was written by a newer Tidemark") == 1
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)

@@ -1,5 +1,6 @@
 """Checks within a time limit whether the database answers: a probe must not wait for a hung one."""
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Lock, Thread
@@ -7,6 +8,7 @@ from threading import Lock, Thread
 from assistant import Assistant
 
 _PATIENCE_S = 2.0
+_log = logging.getLogger(__name__)
 
 
 class Readiness:
@@ -19,6 +21,7 @@ class Readiness:
         self._opened = opened
         self._lock = Lock()
         self._look: Future[bool] | None = None
+        self._told = ""  # in the log, once until it changes
 
     def find(self, patience_s: float = _PATIENCE_S) -> bool | None:
         """Return whether everything is loaded for the first turn; None if the check takes too long.
@@ -49,6 +52,10 @@ class Readiness:
             if not is_ready:
                 assistant.get_ready_for_tables()
         except Exception as error:  # noqa: BLE001 - it is raised where it is waited for
+            if str(error) != self._told:
+                _log.error("not ready: %s", error)
+            self._told = str(error)
             look.set_exception(error)
         else:
+            self._told = ""
             look.set_result(is_ready)
