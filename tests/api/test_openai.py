@@ -136,6 +136,23 @@ def test_errors_are_those_of_openai(official: openai.OpenAI, script: Script) -> 
     with pytest.raises(openai.APIError, match="A service"):
         list(official.chat.completions.create(model="tidemark", messages=hello, stream=True))
     assert "tidemark" in [model.id for model in official.models.list()]
+    assert official.models.retrieve("tidemark").owned_by == "tidemark"
+    with pytest.raises(openai.NotFoundError, match="no model 'gpt-9'"):
+        official.models.retrieve("gpt-9")
+
+
+def test_an_error_names_the_part_of_a_message_that_is_wrong(official: openai.OpenAI) -> None:
+    picture: list[ChatCompletionMessageParam] = [
+        {
+            "role": "user",
+            "content": [
+                {"type": "text", "text": "What is this?"},
+                {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}},
+            ],
+        }
+    ]
+    with pytest.raises(openai.UnprocessableEntityError, match=r"content\.list.*1\.type"):
+        official.chat.completions.create(model="tidemark", messages=picture)
 
 
 WEATHER: ChatCompletionFunctionToolParam = {

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -209,7 +210,7 @@ def install(app: FastAPI) -> None:
             }
             for each in error.errors()
         ]
-        first = wrong[0]
+        first = _furthest(wrong)
         where = ".".join(first["loc"])
         detail = f"{where}: {first['msg']}."
         if request.url.path.startswith(_OPENAI):
@@ -233,6 +234,16 @@ def install(app: FastAPI) -> None:
     def _unforeseen(_: Request, error: Exception) -> JSONResponse:
         _log.error("a request broke", exc_info=error)
         return _response(of_error(errors.Unforeseen(type(error).__name__)))
+
+
+def _furthest(wrong: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the first error; if it is of a text or something else, the one found furthest in."""
+    first = wrong[0]
+    if first["loc"][-1] != "str":
+        return first
+    place = first["loc"][:-1]
+    there = [each for each in wrong if each["loc"][: len(place)] == place]
+    return sorted(there, key=lambda each: -len(each["loc"]))[0]
 
 
 def responses(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:

@@ -68,11 +68,30 @@ def list_models(caller: Caller) -> dict[str, Any]:
     """List the model names: the default engine, and each engine that can be chosen."""
     return {
         "object": "list",
-        "data": [
-            {"id": name, "object": "model", "created": 0, "owned_by": OWN}
-            for name in (OWN, *caller.configuration.choices())
-        ],
+        "data": [_model_of(name) for name in (OWN, *caller.configuration.choices())],
     }
+
+
+def _model_of(name: str) -> dict[str, Any]:
+    return {**_MODEL, "id": name}
+
+
+class ServedModel(BaseModel):
+    """The name of an engine."""
+
+    id: str = Field(examples=[OWN])
+    object: Literal["model"] = Field(examples=["model"])
+    created: int = Field(examples=[0])
+    owned_by: str = Field(examples=[OWN])
+
+
+@router.get("/models/{model:path}", response_model=ServedModel)
+def find_model(caller: Caller, model: str) -> dict[str, Any]:
+    """Return a model name, if an engine has it."""
+    names = (OWN, *caller.configuration.choices())
+    if model not in names:
+        raise ModelNotServed(model, names)
+    return _model_of(model)
 
 
 @router.post("/chat/completions", response_model=ChatCompletion, responses=STREAMED)
