@@ -66,11 +66,14 @@ def test_each_tool_says_whether_it_changes_anything(assistant: Assistant) -> Non
 
 
 def test_memory_is_recalled_kept_and_forgotten_within_its_scope(assistant: Assistant) -> None:
+    kept, before_any_session = talk(
+        assistant, ("remember", {"text": "Vegetarian"}), ("recall", {"question": "What do I eat?"})
+    )
+    assert [each["text"] for each in before_any_session] == ["Vegetarian"]
     assistant.report(assistant.ask("The boat is called Ada.", "boats"))
     asked = {"question": "What is the boat called?", "session_id": "boats"}
-    kept, (found,), recalled = talk(
+    (found,), recalled = talk(
         assistant,
-        ("remember", {"text": "Vegetarian"}),
         ("search_conversations", {"words": "boat"}),
         ("recall", asked),
     )
@@ -78,7 +81,12 @@ def test_memory_is_recalled_kept_and_forgotten_within_its_scope(assistant: Assis
     assert {"Preference: Vegetarian", "The boat is called Ada."} <= {
         piece["text"] for piece in recalled
     }
+    (anywhere,) = talk(assistant, ("recall", {"question": "What is the boat called?"}))
+    assert {"Preference: Vegetarian", "The boat is called Ada."} <= {
+        piece["text"] for piece in anywhere
+    }
     other = assistant.scoped(Scope("else", "general"))
+    assert talk(other, ("recall", {"question": "What is the boat called?"})) == [[]]
     hidden, refused = talk(other, ("search_conversations", {"words": "boat"}), ("recall", asked))
     assert hidden == []
     assert "no session" in refused

@@ -84,8 +84,20 @@ class Tools:
         """Return the sessions whose messages hold all of a few words, with what was said there."""
         return list(self._assistant.sessions.find(words, limit=max(1, min(limit, 50))).shown)
 
-    def recall(self, question: str, session_id: str) -> list[RecalledPiece]:
-        """Return what was said and remembered in a session that bears on a question."""
+    def recall(self, question: str, session_id: str | None = None) -> list[RecalledPiece]:
+        """Return what was said and remembered that bears on a question, in all sessions.
+
+        It is read as if asked in session_id, by default in the newest, with its last messages.
+        """
+        if session_id is None:
+            newest = self._assistant.sessions.recent(limit=1)
+            if not newest:
+                return [
+                    RecalledPiece(kind="item", text=each.text, message_ids=[])
+                    for each in self._assistant.profile.entries()
+                    if each.is_enabled
+                ]
+            session_id = newest[0].session_id
         view = self._assistant.turns.view(session_id, question)
         return [_piece(each) for each in view.pieces if each.kind != "question"]
 
