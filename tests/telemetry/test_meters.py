@@ -46,6 +46,7 @@ def test_the_meters_count_what_insights_adds_up_and_name_nobody(assistant: Assis
             run.wait()
         message_id = assistant.report(run).message_id
         assistant.replies.rate("zanzibar-trip", message_id, is_good=False)
+        assistant.replies.rate("zanzibar-trip", message_id, is_good=False, reason="wrong year")
         assert asking.get("/api/sessions/zanzibar-trip").status_code == 200
         assert asking.get("/api/sessions/other").status_code == 404
         assert asking.get("/api/nowhere/zanzibar").status_code == 404

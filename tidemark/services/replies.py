@@ -67,8 +67,10 @@ class ReplyService:
         """
         given = one_line(storable(reason), _REASON_CHARS)
         opinion = ReplyRating(is_good=is_good, reason=given, given_at=self.clock())
+        before = self.ratings([message_id]).get(message_id)
         self.database.replies.rate(session_id, message_id, opinion)
-        meters.count_rating(is_good=is_good)
+        if before is None or before.is_good != is_good:  # a reason given later is no second rating
+            meters.count_rating(is_good=is_good)
         return opinion
 
     def remove_rating(self, session_id: str, message_id: int) -> None:

@@ -73,7 +73,10 @@ _similar = Counter(
 _asked_back = Counter("tidemark_asked_back", "Questions that were asked back.", registry=_REGISTRY)
 _folds = Counter("tidemark_folds", "Folds, by a turn or on request.", registry=_REGISTRY)
 _ratings = Counter(
-    "tidemark_ratings", "Ratings of replies: good or bad.", ("rating",), registry=_REGISTRY
+    "tidemark_ratings",
+    "Ratings of replies: good or bad; a change of mind is one more.",
+    ("rating",),
+    registry=_REGISTRY,
 )
 _errors = Counter(
     "tidemark_engine_errors",
