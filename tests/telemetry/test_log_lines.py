@@ -42,7 +42,7 @@ def log_of(assistant: Assistant, log_format: LogFormat, capsys: Capture) -> list
         int("card 4111 1111 1111 1111")
     except ValueError:
         logging.getLogger("some.library").exception(
-            "of anna@example.org", extra={"a": "tm_12345678"}
+            "of anna@example.org", extra={"a": "tm_12345678", "color_message": "of \x1b[1m%s"}
         )
     return capsys.readouterr().err.splitlines()
 
@@ -56,6 +56,7 @@ def test_json_has_the_route_and_not_the_path_and_nothing_of_anybody(
         *("level", "logger", "message", "time"),
         *("request_id", "method", "route", "status", "ms"),
     }
+    assert "color_message" not in broke
     assert asked["message"].startswith("[email] GET /api/sessions/{session_id} 404")
     assert (asked["request_id"], asked["status"]) == ("[email]", 404)
     assert (broke["message"], broke["a"], broke["level"]) == ("of [email]", "[key]", "ERROR")

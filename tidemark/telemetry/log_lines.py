@@ -58,6 +58,7 @@ class _Json(JsonFormatter):
         self._is_masked = is_masked
 
     def process_log_record(self, log_data: dict[str, Any]) -> dict[str, Any]:
+        log_data.pop("color_message", None)  # uvicorn's, for a terminal
         if not self._is_masked:
             return log_data
         return {
