@@ -120,7 +120,12 @@ def test_1_to_5_a_message_makes_a_file_with_sources_and_a_follow_up_reads_it(
     assert held["metadata"]["message_count"] == 2
     followed = chat(client, "And for what else?", session_id=told["session_id"])
     assert followed["memory_used"]["context_tokens"] > 0
-    assert len(of(folder, told["session_id"])["qa_index"]) == 2
+    script.plays("Noted.")
+    noted = chat(client, "The GDPR asks for consent, not for money.", session_id=told["session_id"])
+    held = of(folder, told["session_id"])
+    assert len(held["qa_index"]) == 3
+    assert noted["knowledge_sources"] == []
+    assert held["full_answers"][noted["exchange_id"]]["sources"] == []  # read, and not cited
     assert sorted(each.name for each in folder.iterdir()) == [f"{told['session_id']}.json"]
 
 

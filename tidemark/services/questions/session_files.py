@@ -155,7 +155,7 @@ class SessionFiles:
         entries, answers = [], {}
         for entry in layers.index:
             asked, *replies = (said[of] for of in entry.message_ids)
-            sources = [_source(span) for reply in replies for span in _spans(reply)]
+            sources = [_source(span) for reply in replies for span in reply.metadata.cited_passages]
             answers[entry.exchange_id] = FullAnswer(
                 text="\n\n".join(each.content for each in replies), sources=tuple(sources)
             )
@@ -223,10 +223,6 @@ def _keep_aside(path: Path) -> None:
 def _facts(summary: str, stored: Sequence[Message]) -> tuple[Item, ...]:
     lines = (line.strip(" -*") for line in summary.splitlines())
     return tuple(Item(text=line, message_ids=(stored[0].id,)) for line in lines if line)
-
-
-def _spans(reply: Message) -> tuple[SourceSpan, ...]:
-    return reply.metadata.cited_passages or reply.metadata.passages
 
 
 def _source(span: SourceSpan) -> dict[str, str | int]:
