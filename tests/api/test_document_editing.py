@@ -53,7 +53,8 @@ def test_three_requests_initialise_edit_and_query_history(
     diff = client.get(f"/api/diff/{conversation}", params={"from_version": 1, "to_version": 2})
     assert [each["path"] for each in diff.json()["changes"]] == ["/category"]
     back = {"conversation_id": conversation, "target_version": 1}
-    assert client.post("/api/rollback", json=back).json()["version"] == 3
+    returned = client.post("/api/rollback", json=back).json()
+    assert (returned["version"], returned["conversation_id"]) == (3, conversation)
     branch = {"conversation_id": conversation, "branch_name": "alternative-approach"}
     assert client.post("/api/branch", json=branch).json()["name"] == "alternative-approach"
 

@@ -142,7 +142,11 @@ def compare_conversation(
 def roll_back_conversation(caller: Caller, asked: RollbackRequest) -> DocumentVersion:
     """Go back to a version by saving a new version with its content."""
     own = _own(caller, asked.conversation_id)
-    return caller.documents.rollback(own, asked.target_version)
+    new = NewVersion(
+        summary=f"Rolled back to version {asked.target_version}",
+        conversation_id=asked.conversation_id,
+    )
+    return caller.documents.rollback(own, asked.target_version, new)
 
 
 @router.post("/branch", status_code=HTTPStatus.CREATED)
