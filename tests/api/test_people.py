@@ -230,7 +230,11 @@ def test_a_service_gets_ten_times_the_allowance_for_all_the_people_it_names(
 
 def test_pages_of_other_origins_are_let_in_by_name_alone(assistant: Assistant) -> None:
     ours = {"Origin": "https://app.example"}
-    asked = {"Access-Control-Request-Method": "POST", **ours}
+    asked = {
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization,content-type,traceparent",
+        **ours,
+    }
     with served(assistant, Site()) as client:
         for origin in (
             "https://app.example",

@@ -87,6 +87,8 @@ _ASKED_HEADERS = (
     "If-Match",
     "If-None-Match",
     "Last-Event-ID",
+    "Traceparent",
+    "Tracestate",
     "X-Request-ID",
     "X-Session-ID",
     "X-User-ID",
