@@ -22,7 +22,8 @@ from tidemark.services.sessions import SessionService
 from tidemark.services.sources import SourceService
 from tidemark.settings import Settings
 
-_LEASE = "purge"
+_LEASE = "purge"  # while it runs
+_ROUND_LEASE = "purge.round"  # of rounds that are repeated, until the next one is due
 _HELD = dt.timedelta(minutes=10)  # without renewal: the process was killed
 _SCOPES_AT_ONCE = 100
 _START_S = 0.5  # by which purging may delay the start
@@ -101,9 +102,11 @@ class Purge:
         """Delete everything past its time; return the counts, None if another process is doing it.
 
         Calls ``step()`` before each thing, which may raise to stop, and ``pause`` after it: longer
-        after each batch of MEMORY_CLEANUP_BATCH_SIZE.  No process starts another round until
-        ``every`` has passed.
+        after each batch of MEMORY_CLEANUP_BATCH_SIZE.  No process starts another round with
+        ``every`` until it has passed.
         """
+        if every and not self._hold(_HELD, _ROUND_LEASE):
+            return None
         if not self._hold(_HELD):
             return None
         before = self.plan()
@@ -114,6 +117,8 @@ class Purge:
             is_batch = next(numbers) % self.settings.memory_cleanup_batch_size == 0
             pause(_PAUSE_OF_BATCH_S if is_batch else _PAUSE_S)
             self._hold(_HELD)
+            if every:
+                self._hold(_HELD, _ROUND_LEASE)
 
         expired = self._delete_expired(next_thing)
         for parts in self._trashed():
@@ -122,14 +127,13 @@ class Purge:
         for scope in self._with_old_versions():
             self.parts(scope).document_retention.prune(step=next_thing)
         if every:
-            self._hold(every)
-        else:
-            self.opened.give_lease_back(_LEASE, self.owner)
+            self._hold(every, _ROUND_LEASE)
+        self.opened.give_lease_back(_LEASE, self.owner)
         return before.model_copy(update={"expired_sessions": expired})
 
-    def _hold(self, time_left: dt.timedelta) -> bool:
+    def _hold(self, time_left: dt.timedelta, lease: str = _LEASE) -> bool:
         now = self.clock()
-        return self.opened.take_lease(_LEASE, self.owner, now=now, until=now + time_left)
+        return self.opened.take_lease(lease, self.owner, now=now, until=now + time_left)
 
     def _delete_expired(self, next_thing: Callable[[], None]) -> int:
         count = 0
