@@ -5,10 +5,12 @@ from collections.abc import Iterator, Sequence
 from tidemark.tables.asking.completion import NotUnderstood
 from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.interpretation import Reader
-from tidemark.tables.asking.linking import Tag
+from tidemark.tables.asking.linking import Tag, name_words
 from tidemark.tables.asking.query_shape import ColumnName, Condition, Order, Output, QueryShape
+from tidemark.tables.asking.question_words import cues
 
 _NEW_LIMIT = 1
+_SPLITTING = 2  # tags: "per month"
 _ASKING = frozenset({"which", "who", "what", "welke", "welk", "wie", "wat"})
 _RELATIVE = frozenset({"that", "die", "dat"})
 _SPANS = {"year": 4, "month": 7}  # characters of a date in ISO 8601 that are the same all along
@@ -118,6 +120,9 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     """
     if any(token.folded in _SETS for token in reader.tokens):
         raise NotUnderstood("unread_words", ("both",))
+    splits = [tag.text for tag in reader.tags[:1]] == ["per"] and len(reader.tags) == _SPLITTING
+    if splits and not (draft.groups or reader.group_tables):
+        raise NotUnderstood("nothing_to_change")  # "per country", after a list of rows
     replaces = bool(draft.says & {"about", "only"}) or "them" not in draft.says
     draft.conditions = [_of_groups(each, previous) for each in draft.conditions]
     if "only" in draft.says and set(draft.outputs) <= set(previous.outputs):
@@ -284,7 +289,8 @@ def _are_alike(old: Condition, new: Condition, reader: Reader) -> bool:
         return False
     if new.operator == "without":
         return old.column.table == new.column.table
-    texts = not (reader.is_numeric(old.column) or reader.is_numeric(new.column))
+    columns = (old.column, new.column)
+    texts = not any(reader.is_numeric(each) or reader.is_date(each) for each in columns)
     return old.operator == new.operator == "=" and texts and old.column.table == new.column.table
 
 
@@ -325,6 +331,7 @@ def _outputs(
 ) -> tuple[list[Output], list[ColumnName]]:
     old, groups = list(previous.outputs), list(previous.groups)
     new = [_with_column(each, previous, reader) for each in draft.outputs]
+    new = [_totalled(each, previous, reader) for each in new]
     if "group_shown" in draft.says:
         return new, list(draft.groups)
     if draft.groups or reader.group_tables:
@@ -345,7 +352,17 @@ def _outputs(
         both = [each for each in old if each != Output()] + new
         mixed = len({bool(each.function) for each in both}) == 2
         return both, [*groups, *_plain(both)] if mixed else groups
-    return _replaced(previous, new)
+    return _replaced(previous, new, of_them="them" in draft.says)
+
+
+def _totalled(output: Output, previous: QueryShape, reader: Reader) -> Output:
+    """Return a column with "total" in its name as its sum, after a figure of several rows."""
+    if output.function or not output.column or not reader.is_numeric(output.column):
+        return output
+    first = cues(reader.language).get(name_words(output.column.column)[:1])
+    figures = bool(previous.outputs) and all(each.function for each in previous.outputs)
+    is_total = figures and not previous.groups and first is not None and first.kind == "sum"
+    return output.model_copy(update={"function": "sum"}) if is_total else output
 
 
 def _same_functions(
@@ -417,7 +434,9 @@ def _table_shown(previous: QueryShape) -> str:
     return shown.pop() if len(shown) == 1 else ""
 
 
-def _replaced(previous: QueryShape, new: list[Output]) -> tuple[list[Output], list[ColumnName]]:
+def _replaced(
+    previous: QueryShape, new: list[Output], *, of_them: bool
+) -> tuple[list[Output], list[ColumnName]]:
     """Return ``new`` outputs in place of those before, with the same groups if they fit."""
     groups = list(previous.groups)
     functions = [each for each in previous.outputs if each.function]
@@ -425,7 +444,8 @@ def _replaced(previous: QueryShape, new: list[Output]) -> tuple[list[Output], li
     if new_functions and len(new_functions) < len(new):
         return new, _plain(new)
     if new_functions:
-        if groups and functions:
+        is_picked = previous.limit is not None and any(o.function for o in previous.orders)
+        if groups and (functions or (of_them and is_picked)):
             shown = [each for each in previous.outputs if not each.function]
             return [*shown, *new], groups
         return new, []

@@ -425,9 +425,7 @@ class Reader(AmountReader):
             distinct_at = self._next(at, kinds={"distinct"})
             place = self._next(distinct_at if distinct_at is not None else at,
                                kinds={"table", "column"}, within=2)  # fmt: skip
-            if place is not None and any(
-                each.says in {"and", "comma", "each", "them"} for each in self.tags[at + 1 : place]
-            ):
+            if place is not None and self._is_apart(at, place):
                 place = None
             if place is None and tag.says == "much":
                 self._amount_of_rows()
@@ -440,6 +438,13 @@ class Reader(AmountReader):
                 continue
             self._use(place, distinct_at)
             self._count_of(place, distinct=distinct_at is not None)
+
+    def _is_apart(self, at: int, place: int) -> bool:
+        """Return whether the name at ``place`` is not what is counted: "how much was the visit"."""
+        if self.tags[at].says == "much" and self.tags[place].kind == "table":
+            return True
+        between = self.tags[at + 1 : place]
+        return any(each.says in {"and", "comma", "each", "them"} for each in between)
 
     def _count_of(self, place: int, *, distinct: bool) -> None:
         tag = self.tags[place]

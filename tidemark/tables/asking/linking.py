@@ -30,6 +30,7 @@ MOST_TOKENS = 160  # people's questions are shorter; a longer text is no questio
 _LONGEST_VALUE = 7  # words
 _SYNONYM = 0.8  # of the score of an exact word
 _PART_OF_NAME = 0.75
+_EXACT = 0.01  # above any synonym
 _WHOLE_LINK = 0.8
 _LEAST_OF_BEST = 0.6  # of the best score
 _LEAST_COLUMN = 0.15
@@ -86,6 +87,7 @@ _BEFORE_NOUNS = frozenset(
     de het een van alle elke gemiddelde totale maximale minimale hoogste laagste""".split()
 )
 _DOERS = frozenset({"i", "we", "ik", "wij"})
+_ORDERING = frozenset({*_DOERS, "they", "he", "she"})
 _LANDING = frozenset({"land", "lands", "landed", "landing"})
 _HELPING = frozenset({"did", "do", "have", "had", "heb", "hebben", "hadden"})
 
@@ -271,6 +273,8 @@ class Vocabulary:
             is_end = (name.target.table, name.target.column) in self._ends
             if is_end and (score < _WHOLE_LINK or not _alike(words[0], name.words[0])):
                 continue
+            if _is_first_of_several_meanings(words, name.words):
+                score = max(score, _SYNONYM + _EXACT)
             if score > best.get((name.target.table, name.target.column), 0.0):
                 best[(name.target.table, name.target.column)] = score
         ranked = sorted(best.items(), key=lambda item: -item[1])
@@ -316,6 +320,11 @@ class Vocabulary:
         """All words of names, to correct misspelt ones."""
         words = {word for name in self._names for word in name.words}
         return sorted(word for word in words if len(word) >= _LETTERS_TO_MISSPELL)
+
+
+def _is_first_of_several_meanings(asked: Sequence[str], name: Sequence[str]) -> bool:
+    """Return whether a name begins with a word of several meanings: "duur" is length, or dear."""
+    return len(asked) == 1 and asked[0] == name[0] and len(synonyms().get(asked[0], ())) > 1
 
 
 def _score(asked: Sequence[str], name: Sequence[str]) -> float:
@@ -377,8 +386,10 @@ def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]
 def _is_deed(tag: Tag, tokens: Sequence[QuestionWord]) -> bool:
     """Return whether a word that names something is a verb here: "how many roses did I plant"."""
     before = [each.folded for each in tokens[max(tag.start - 2, 0) : tag.start]]
-    is_word = tag.kind in {"table", "column", "word"} and tag.end == tag.start + 1
-    return is_word and len(before) == 2 and before[0] in _HELPING and before[1] in _DOERS
+    doers = _ORDERING if tag.says == "order" else _DOERS
+    may_be = tag.kind in {"table", "column", "word"} or tag.says == "order"
+    is_word = may_be and tag.end == tag.start + 1
+    return is_word and len(before) == 2 and before[0] in _HELPING and before[1] in doers
 
 
 def _is_landing(tag: Tag, tokens: Sequence[QuestionWord], language: Language) -> bool:

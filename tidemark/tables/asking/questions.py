@@ -141,7 +141,8 @@ def _is_fragment(draft: Draft, reader: Reader) -> bool:
     """Return whether it only narrows or groups what was asked before: "only for North"."""
     first = reader.tags[0].says if reader.tags else ""
     splits = [tag.text for tag in reader.tags[:1]] == ["per"] and len(reader.tags) == _SPLITTING
-    return splits or (first == "only" and not draft.outputs)
+    leans = first in {"only", "and"} or ("only" in draft.says and not reader.mentioned)
+    return splits or (leans and not draft.outputs)
 
 
 def _settled(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:
