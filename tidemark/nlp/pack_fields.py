@@ -488,6 +488,9 @@ class ListChanges:
     asks_tasks: Pattern  # asks for things to do
     asks_things: Pattern  # asks for things to do or get
     asks_list: Pattern  # asks for the things or people on a list
+    headings_of: Mapping[
+        str, str
+    ]  # by verb: words for a list of who or what does it: "help", volunteers
     asks_past: Pattern  # asks for the first version of a list
     asks_who: Pattern  # asks who does what
     counts_tasks: Pattern  # asks how many tasks are left

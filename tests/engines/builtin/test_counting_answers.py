@@ -793,3 +793,21 @@ def test_of_offers_only_the_chosen_one_counts() -> None:
     reply = answered("How much is left?", "Our budget is 2000.", *said)
 
     assert reply.startswith("720 = 2000 - 1280")
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "begins"),
+    [
+        ("Who is helping?", "Volunteers: Ann, Peter and Mr Tam.", "Volunteers:"),
+        ("Wat moet ik halen?", "Boodschappen: melk, kwark en andijvie.", "Boodschappen:"),
+        ("Who brings the tent?", "Packing list: tent, torch, kettle.", ""),
+        ("Who isn't coming?", "Guests: Ann, Peter and Mr Tam.", ""),
+    ],
+)
+def test_a_list_of_those_who_do_what_is_asked_answers_by_its_heading(
+    question: str, said: str, begins: str
+) -> None:
+    reply = answered(question, said)
+
+    assert reply.startswith(begins)
+    assert bool(reply) == bool(begins)

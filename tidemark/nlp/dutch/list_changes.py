@@ -191,6 +191,16 @@ LIST_CHANGES = ListChanges(
         r"gebeuren|beloofd|voor (?:mij|ons) over|staat .{0,25}\bopen|openstaan\w*|doen)\b"
     ),
     asks_things=any_of(r"\b(?:kopen|halen|bestellen|inkopen|meenemen|boodschappen)\b"),
+    headings_of={
+        "helpen": "vrijwilligers helpers",
+        "meehelpen": "vrijwilligers helpers",
+        "komen": "bezoek gasten genodigden",
+        "spelen": "team spelers opstelling ploeg",
+        "meenemen": "paklijst bagage",
+        "inpakken": "paklijst bagage",
+        "halen": "boodschappen boodschappenlijst",
+        "kopen": "boodschappen boodschappenlijst",
+    },
     asks_list=any_of(
         r"^\W*(?:(?:dus|en|maar|nu|ok(?:é|ay)?|dan|nou|zeg|vertel|op|in|bij|met|voor)\W+)*"
         r"(?:wat|welke?|wie)\b"

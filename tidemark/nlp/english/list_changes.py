@@ -223,6 +223,16 @@ LIST_CHANGES = ListChanges(
         r"on my (?:plate|list|to-?do list)|(?:my|our) (?:to-?do )?list|need to)\b"
     ),
     asks_things=any_of(r"\b(?:buy|get|order|bring|shop|shopping|purchase)\b"),
+    headings_of={
+        "help": "volunteers helpers",
+        "come": "visitors guests invited",
+        "visit": "visitors guests",
+        "play": "team players squad line-up cast",
+        "bring": "packing luggage",
+        "pack": "packing luggage",
+        "buy": "shopping groceries",
+        "get": "shopping groceries",
+    },
     asks_list=any_of(
         r"^\W*(?:(?:so|and|but|now|ok(?:ay)?|then|well|right|remind me|tell me|again)\W+)*"
         r"(?:what|which|who|whose)\b"

@@ -128,7 +128,8 @@ def members(question: ListQuestion) -> str | None:
     """
     listing = _asked_list(question)
     if listing is None:
-        return None
+        done = _list_of_doers(question)
+        return _entries_of(done, question.entries_of(done)) if done else None
     is_plain = not (listing.last_change or listing.statement.text.rstrip().endswith(":"))
     if is_plain and not question.asks(question.pack.counting.reads_out):
         return None
@@ -165,6 +166,27 @@ def _asked_list(question: ListQuestion) -> Listing | None:
         )
     ]
     return max(about, key=lambda each: (bool(each.heading), each.order), default=None)
+
+
+def _list_of_doers(question: ListQuestion) -> Listing | None:
+    """Return the last list of those who do what the question asks: "who helps?", volunteers.
+
+    None if it names something else that was talked about: "who brings the tent?".
+    """
+    pack, changes = question.pack, question.pack.list_changes
+    if not question.asks(changes.asks_list) or question.asks(changes.asks_past):
+        return None
+    is_denied = question.asks(pack.corrections.denies)
+    if is_denied or answer_type(question.text, pack) in OF_ONE_VALUE:
+        return None
+    verbs = {verb: frozenset(pack.stems(verb)) for verb in changes.headings_of}
+    done = [verb for verb, stems in verbs.items() if stems & question.all_stems]
+    meant = frozenset(of for verb in done for of in pack.stems(changes.headings_of[verb]))
+    found = [each for each in question.listings if meant & each.heading_stems]
+    if not found:
+        return None
+    rest = question.stems.difference(*verbs.values()) - found[-1].heading_stems
+    return None if rest & question.known_stems else found[-1]
 
 
 def _is_called(listing: Listing, question: ListQuestion) -> bool:
