@@ -11,6 +11,8 @@ def now(*texts: str) -> tuple[Current, ...]:
 
 
 CORRECTED = [
+    ("The rate limit is 100", "make the rate limit 250", "The rate limit is 250"),
+    ("Lotte gaat naar het Vossius", "nee, het Barlaeus!", "Lotte gaat naar het Barlaeus"),
     (
         "Experiment A starts on 11 January, B on 25 January and C on 8 February.",
         "Experiment B slips a week, it now starts on 1 February.",

@@ -353,6 +353,10 @@ class _Correction(SlotText):
         self.claim = self._without_reason(self.text)
         self.has_subject = bool(self.pack.cues.first_person.search(self.claim))
 
+    def is_label(self, value: SlotValue) -> bool:
+        """Return whether ``value`` names a thing; not the 250 of "make the rate limit 250"."""
+        return not self.table.sets.match(self.text) and super().is_label(value)
+
     @cached_property
     def may_correct(self) -> bool:
         """Return whether it gives a value, swaps one for another, or says that a person leaves."""
@@ -640,7 +644,7 @@ class _Correction(SlotText):
         )
         if not words or len(words) > _MOST_OLD_WORDS or words[0].word in verbs or any(acts):
             return None
-        if words[0].word in lexicon.pronouns and len(words) > 1:
+        if words[0].word in lexicon.pronouns - lexicon.determiners and len(words) > 1:
             return None
         if any(each.type != "name" for each in slot_values(new, self.pack)):
             return None
