@@ -227,7 +227,7 @@ def test_what_would_change_another_place_is_asked_for(instruction: str) -> None:
     [
         ("put cheddar in the fruit aisle", "/items/0/aisle", "fruit"),
         ("we have 5 bananas left", "/items/1/quantity", 5),
-        ("the plumbers need two more days", "/work/0/days", 7),
+        ("the plumbers need two more days", "/jobs/0/days", 7),
         ("all lessons a week later", "/lessons/0/date", "2027-01-19"),
         ("Ans komt", "/guests/1/komt", True),
         ("Uncle Ray can't make it", "/invited/0/rsvp", "no"),
@@ -243,7 +243,7 @@ def test_a_value_goes_to_the_entry_that_is_named_and_to_no_other(
             {"name": "cheddar", "quantity": 400, "aisle": "dairy"},
             {"name": "bananas", "quantity": 6, "aisle": "fruit"},
         ],
-        "work": [{"name": "Plumbing", "start": "2027-01-14", "days": 5}],
+        "jobs": [{"name": "Plumbing", "start": "2027-01-14", "days": 5}],
         "lessons": [{"date": "2027-01-12", "topic": "Light"}],
         "guests": [{"naam": "Henk", "komt": True}, {"naam": "Ans", "komt": None}],
         "invited": [{"name": "Uncle Ray", "rsvp": "pending", "transport": "bus"}],
