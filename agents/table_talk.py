@@ -14,7 +14,7 @@ from tidemark.runtime.events import Piece
 from tidemark.schema import Usage
 from tidemark.schema.tables import TableLimits
 from tidemark.schema.tools import ToolCall, ToolRequest, ToolRound, ToolUse
-from tidemark.tables.asking.questions import language_asked_in
+from tidemark.tables.asking.questions import asks_for_outline, language_asked_in
 from tidemark.tables.wording import answer_text
 from tidemark.tools.base import ToolContext
 from tidemark.tools.query_tables import last_question
@@ -41,8 +41,11 @@ def plan(context: ToolContext) -> TablePlan | None:
         return None
     limits = context.tables.limits
     previous = last_question(context)
+    language = language_asked_in(words, previous)
+    if not limits.describes and asks_for_outline(words, language):
+        limits = limits.model_copy(update={"describes": True})
     can = limits.describes or context.tables.can_answer(words, previous=previous)
-    return TablePlan(words, language_asked_in(words, previous), limits) if can else None
+    return TablePlan(words, language, limits) if can else None
 
 
 def reply(planned: TablePlan, rounds: Sequence[ToolRound]) -> Iterator[Piece | ToolRequest]:

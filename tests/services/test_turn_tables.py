@@ -31,3 +31,16 @@ def test_a_turn_asks_the_tables_of_the_sources_chosen_for_it_alone(
             chosen.run("SELECT * FROM costs")
         assert chosen.can_answer("What is the total amount of sales?")
         assert TurnTables(assistant.tables, (), len).is_empty
+
+
+@pytest.mark.parametrize("asked", ["Which tables do I have?", "Welke kolommen heeft sales?"])
+def test_a_question_about_the_columns_is_answered_with_them_and_not_with_rows(
+    settings: Callable[..., Settings], tmp_path: Path, asked: str
+) -> None:
+    (tmp_path / "sales.csv").write_text("region,amount\nNorth,1\nSouth,2\n")
+    with closing(Assistant(settings(engine="builtin"))) as assistant:
+        list(assistant.sources.ingest([tmp_path / "sales.csv"]))
+
+        answer = assistant.report(assistant.ask(asked, "talk")).reply
+
+    assert answer.startswith("- sales (2 rows): region text")

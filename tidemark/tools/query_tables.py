@@ -4,7 +4,9 @@ from pydantic import Field
 
 from tidemark.errors import QueryRefused
 from tidemark.nlp.dialogue_acts import ASKING_ACTS, dialogue_act
+from tidemark.nlp.language_id import language_of
 from tidemark.schema.tables import RefusedQuery, TableQuestion
+from tidemark.tables.asking.questions import asks_for_outline
 from tidemark.tables.wording import rows_text
 from tidemark.tools.base import TableAccess, ToolArguments, ToolContext, ToolResult, tool
 
@@ -34,7 +36,10 @@ def query_tables(arguments: TableArguments, context: ToolContext) -> ToolResult:
     tables = context.tables
     if tables is None:
         return ToolResult("")
-    if tables.limits.describes:
+    asked = arguments.question
+    if tables.limits.describes or (
+        not arguments.sql and asks_for_outline(asked, language_of(asked))
+    ):
         return ToolResult(outline_of(tables, context))
     try:
         answer = (

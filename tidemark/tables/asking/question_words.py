@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from tidemark.nlp.languages import Language
 
@@ -44,6 +44,12 @@ def cues(language: Language) -> Mapping[tuple[str, ...], Cue]:
 def uncalculated(language: Language) -> frozenset[str]:
     """Return words for what no query of the rules works out: "difference", "share"."""
     return frozenset(_words(language)["uncalculated"])
+
+
+@cache
+def outlined(language: Language, of: Literal["column_names", "table_names"]) -> frozenset[str]:
+    """Return words that ask which columns or tables there are, and not for what they hold."""
+    return frozenset(_words(language)[of])
 
 
 @cache

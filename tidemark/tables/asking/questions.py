@@ -17,13 +17,14 @@ from tidemark.tables.asking.explanation import explained
 from tidemark.tables.asking.follow_up import changed, is_follow_up, leans_back
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.joins import joined, with_guesses
-from tidemark.tables.asking.linking import Vocabulary, link
+from tidemark.tables.asking.linking import Vocabulary, link, tokens_of
 from tidemark.tables.asking.query_shape import ColumnName, Output, QueryShape
-from tidemark.tables.asking.question_words import uncalculated
+from tidemark.tables.asking.question_words import outlined, skipped, uncalculated
 from tidemark.tables.asking.writing import Dialect, write_sql
 
 LONGEST_QUESTION = 2_000  # characters
 MOST_TABLES = 4  # to join: of the queries over more, none was right (benchmark/tables.py)
+_EVERY = frozenset({"all", "alle"})
 _SPLITTING = 2  # tags: "per month"
 _COUNT = Output(function="count")
 _MOST_UNREAD = 0.34  # of the words that could be names
@@ -108,6 +109,25 @@ def language_asked_in(question: str, previous: TableQuestion | None) -> Language
     before = _shape_of(previous)
     otherwise = before.language if before else language_of(previous.question if previous else "")
     return language_of(question, otherwise=otherwise)
+
+
+def asks_for_outline(question: str, language: Language) -> bool:
+    """Return whether ``question`` asks which tables or columns there are.
+
+    >>> asks_for_outline("What columns does sales have?", "en")
+    True
+    >>> asks_for_outline("Show all columns of sales", "en")
+    False
+    """
+    words = [token.folded for token in tokens_of(question)]
+    if _EVERY & set(words):
+        return False  # of all columns the rows are asked for
+    columns = outlined(language, "column_names")
+    tables = outlined(language, "table_names")
+    others = set(words) - skipped(language) - columns - tables
+    if columns & set(words):
+        return len(others) <= 1  # the name of a table
+    return bool(tables & set(words)) and not others
 
 
 def _read(
