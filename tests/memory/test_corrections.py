@@ -11,6 +11,16 @@ def now(*texts: str) -> tuple[Current, ...]:
 
 
 CORRECTED = [
+    (
+        "The concert is on Saturday 24 April, at half past seven.",
+        "We have moved the concert to Sunday 25 April, at three in the afternoon.",
+        "The concert is on Sunday 25 April, at three.",
+    ),
+    (
+        "olu does the nights from the 8th till the 11th, magda takes them till the 14th",
+        "no wait, olu only till the 10th",
+        "olu does the nights from the 8th till the 10th, magda takes them till the 14th",
+    ),
     ("The rate limit is 100", "make the rate limit 250", "The rate limit is 250"),
     ("Lotte gaat naar het Vossius", "nee, het Barlaeus!", "Lotte gaat naar het Barlaeus"),
     (
@@ -293,6 +303,8 @@ def test_of_two_with_the_old_value_the_one_that_shares_words_is_corrected() -> N
 
 
 UNTOUCHED = [
+    ("Turnen is verplaatst naar maandag.", "Jurre is niet meer 6, hij is vorige week 7 geworden!"),
+    ("7 pups, born 2 February.", "Correction: pups are 900 this time."),
     ("We are going to Malta.", "It's actually very warm."),
     ("Our cat Miso is a tabby.", "No, thanks."),
     ("Brouwer asks 18,400, Keukenhuis asks 16,900.", "We take Brouwer instead of Keukenhuis."),

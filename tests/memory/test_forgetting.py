@@ -12,6 +12,8 @@ SAID = [
     "I don't eat lactose, my ferritin is low (11.4), and I run.",
     "I'm scared of heights myself.",
     "Noud plast nog wel eens in bed, dus onderste bed graag.",
+    "Two quotes for a new sail, Hyde at 1,450 and Kestrel at 1,290.",
+    "Mama weegt nu nog 54 kilo.",
     "Haar huisarts is dokter Wezel, haar bsn is 123456782.",
 ]
 
@@ -22,6 +24,8 @@ SAID = [
         ("Forget Jan's phone number.", "06-12345678"),
         ("please forget that alarm code", "The alarm code of the new place is 4471."),
         ("Please forget that code number.", "The alarm code of the new place is 4471."),
+        ("Forget the Hyde quote.", "Hyde at 1,450"),
+        ("Vergeet haar gewicht.", "Mama weegt nu nog 54 kilo."),
         ("Verwijder Jans nummer maar, hij heeft een nieuwe telefoon.", "06-12345678"),
         (
             "wipe the alarm code, I should not have said it",

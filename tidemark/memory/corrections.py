@@ -43,6 +43,7 @@ _FEWEST_IN_A_ROW = 3
 _ROOT_LETTERS = 5
 _LONGEST_RESTATED = 10  # words
 _LETTERS_SHARED = 0.4  # of a word and the one that puts it right: "Gary", "Gavin"
+_FAR_OFF = 20  # times a number of things: then an amount without a unit is something else
 _ALIKE, _UNLIKE = 2, 3  # size ratios: up to the first corrected, from the second on unrelated
 _IMPLIED = ("cost", "time")  # topics that an amount and a date imply
 _MOST_TARGETS = 200  # latest statements; a view has fewer
@@ -698,7 +699,7 @@ class _Correction(SlotText):
                 v for v in self.values if start <= v.start and v.end <= min(end, len(self.claim))
             ]
             given = [v for v in here if v.type != "name" and not self._is_denied(v)]
-            given = [v for v in given if not self._begins_days(v)]
+            given = [v for v in given if not (self._begins_days(v) or self._is_past_day(v))]
             given = [v for v in given if not self._is_of_change(v)] or given
             if not given and self.table.updates.search(self.text[start:end]):
                 given = [value for value in here[-1:] if not self.is_subject(value)]
@@ -712,6 +713,10 @@ class _Correction(SlotText):
         """Return whether ``value`` is only when a change begins: "on Thursdays from this month"."""
         words = self.table.hints.finditer(self.text)
         return value.type == "date" and any(at.start() < value.start < at.end() for at in words)
+
+    def _is_past_day(self, value: SlotValue) -> bool:
+        """Return whether ``value`` is only when something happened: "he turned 7 last week"."""
+        return value.type == "date" and bool(self.table.past_days.search(value.text))
 
     def _begins_days(self, value: SlotValue) -> bool:
         """Return whether ``value`` is the first day of several: 4, in "make that 4 to 12 June"."""
@@ -732,6 +737,8 @@ class _Correction(SlotText):
 
     def _subject(self, part: tuple[int, int], given: Sequence[SlotValue]) -> frozenset[str]:
         skipped = {each.unit for each in given} | self.table.frame
+        if any(each.type == "time" for each in given):  # "at three in the afternoon"
+            skipped |= frozenset(self.pack.stems(" ".join(self.pack.lexicon.times)))
         text = self.claim
         for each in given:
             text = text[: each.start] + " " * (each.end - each.start) + text[each.end :]
@@ -766,7 +773,8 @@ class _Correction(SlotText):
         )
         new = self._new(self.text, value.text, value.start, value.type)
         for target, slot in found:
-            within = target.day_within(slot.start, slot.end, value.text)
+            is_bare = " " not in slot.text  # "the 11th" has no month to keep
+            within = None if is_bare else target.day_within(slot.start, slot.end, value.text)
             put = NewValue(within, "date", "") if value.type == "date" and within else new
             text = target.with_value(slot.start, slot.end, put)
             goes_on = len(self.values) > 1 or value.type != "name"
@@ -809,7 +817,11 @@ class _Correction(SlotText):
         found = [
             (at, slot)
             for at, slot in slots
-            if slot and slot.text != value.text and self._is_of_same_letter(value, at, slot)
+            if slot
+            and slot.text != value.text
+            and self._is_of_same_letter(value, at, slot)
+            and self._is_last_day(value, self) == self._is_last_day(slot, at)
+            and _is_plausible(value, slot, self.pack)
         ]
         if len({slot.text for _, slot in found}) > 1:
             return _closest(found, subject) if subject else found[-1:]
@@ -894,6 +906,7 @@ class _Correction(SlotText):
                 (at, slot)
                 for at, slot in slots
                 if slot and slot.text != value.text and self._may_update(value, at, slot)
+                if _is_plausible(value, slot, self.pack)
                 if at.is_label(slot) or not self.is_label(value)
             ]
             if found:
@@ -902,11 +915,21 @@ class _Correction(SlotText):
 
     def _slot(self, value: SlotValue, about: Sequence[Thing], target: _Target) -> SlotValue | None:
         """Return the only value of ``target`` about these things, and about the same letter."""
+        if self._is_last_day(value, self):
+            ends = [each for each in target.values if self._is_last_day(each, target)]
+            said = ((each, target.stems_of(target.part_of(each))) for each in ends)
+            return _only([each for each, stems in said if all(of.is_in(stems) for of in about)])
         fitting, letter = target.fitting(value), self.letter_before(value)
         letters = [target.letter_before(each) for each in fitting]
         if letter and letters.count(letter) == 1:
             return fitting[letters.index(letter)]
-        return _only(target.slots_about(about, value))
+        found = _only(target.slots_about(about, value))
+        return None if found and self._is_last_day(found, target) else found
+
+    def _is_last_day(self, value: SlotValue, said: SlotText) -> bool:
+        """Return whether ``value`` ends several days: "till the 10th"."""
+        is_day = value.type in ("date", "time")
+        return is_day and bool(said.pack.corrections.until.search(said.text[: value.start]))
 
     def _is_of_same_letter(self, value: SlotValue, target: _Target, slot: SlotValue) -> bool:
         letters = self.letter_before(value), target.letter_before(slot)
@@ -1128,6 +1151,14 @@ def _resembles(new: str, old: str) -> bool:
     """Return whether ``new`` may correct the spelling of ``old`` or of one of its words."""
     likeness = (SequenceMatcher(None, new.casefold(), of.casefold()) for of in old.split())
     return any(each.ratio() >= _LETTERS_SHARED for each in likeness)
+
+
+def _is_plausible(value: SlotValue, slot: SlotValue, pack: LanguagePack) -> bool:
+    """Return whether an amount without a unit may replace one with: 900 is no number of 7 pups."""
+    if value.type != "amount" or value.unit or not slot.unit or slot.unit == MONEY:
+        return True
+    sizes = _size(value, pack), _size(slot, pack)
+    return not all(sizes) or max(sizes) <= _FAR_OFF * min(sizes)
 
 
 def _closest_in_size(

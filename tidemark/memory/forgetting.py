@@ -222,6 +222,10 @@ def _smallest_parts(
         yield sentence
         return
     shares = [(_shared(wanted, text.stems_of(part), told, pack), part) for part in parts]
-    best = max(shares, key=lambda each: each[0])
+    named = [v for v in text.values if v.type == "name" and wanted & set(pack.stems(v.text))]
+    best = max(
+        shares,
+        key=lambda each: (each[0], any(each[1][0] <= name.start < each[1][1] for name in named)),
+    )
     if 2 * best[0] >= len(wanted):
         yield sentence[slice(*best[1])]

@@ -360,6 +360,7 @@ class Counting:
     adds: Pattern  # adds an ``entry`` to a ``list``
     ordinals: Mapping[str, int]
     numbers: Mapping[str, int]
+    of_each_entry: Pattern  # a last part about all entries of a list: "…, each with 5 replicates"
     apiece: Pattern  # after an amount for one ``of`` several
     one_costs: Pattern  # before an amount for one ``of`` several
     counts_of: Mapping[str, str]  # nouns that count the units of a price: "person" by "people"

@@ -726,3 +726,9 @@ def test_a_statement_goes_on_from_the_one_before_though_questions_stand_between(
     found = candidates(view, view.question, LANGUAGE_PACKS["nl"])
 
     assert "moeder" in next(each.sentence.implied for each in found if each.text == later[0])
+
+
+def test_a_name_after_the_noun_asked_for_answers_who_that_is() -> None:
+    said = "The soloist Eleanor Marsh asks 400 and the organist, Mr Pym, 180."
+
+    assert answer("Who is the organist?", said, "Saved.").startswith("Mr Pym.")

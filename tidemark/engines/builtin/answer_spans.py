@@ -183,6 +183,8 @@ def _amount(part: str, pack: LanguagePack) -> str | None:
 def _person(part: str, asked: frozenset[str], best: Evidence) -> str | None:
     """Return the only name of ``part`` that is not in the question, unless it is in a series."""
     pack, start = best.pack, best.text.find(part)
+    if called := _called(asked, best.text, pack):
+        return called
     found = [
         name
         for name in names(part, pack)
@@ -197,6 +199,20 @@ def _person(part: str, asked: frozenset[str], best: Evidence) -> str | None:
     around = best.text[:first][-_AROUND:], best.text[last:][:_AROUND]
     is_one_of_several = any(pack.counting.joined.search(each) for each in around)
     return None if is_one_of_several else found[0].text
+
+
+def _called(asked: frozenset[str], text: str, pack: LanguagePack) -> str:
+    """Return the name after the noun asked for: "the organist, Mr Pym"; empty if there is none."""
+    for name in names(text, pack):
+        before, comma, after = text[: name.start].rpartition(", ")
+        opening, noun = ["", *before.split()][-2:] if before.split() else ("", "")
+        is_closed = not text[name.end :].strip(" .!") or text[name.end] in ",;)"
+        is_called = (
+            comma and not after and is_closed and opening.lower() in pack.lexicon.determiners
+        )
+        if is_called and asked & frozenset(pack.stems(noun)):
+            return name.text
+    return ""
 
 
 def opens_place(before: str, pack: LanguagePack) -> bool:

@@ -318,7 +318,7 @@ def split_entries(text: str, pack: LanguagePack) -> list[str]:
             parts[-1] += f", {part}"  # "a room near the park, 720"
         elif part.strip(_EDGES):
             parts.append(part)
-    if len(parts) > _FEWEST_IN_SERIES and pack.counting.apiece.match(parts[-1]):
+    if len(parts) > _FEWEST_IN_SERIES and pack.counting.of_each_entry.match(parts[-1]):
         parts.pop()  # "…, each with 5 replicates" is of all entries
     return [
         half

@@ -213,6 +213,12 @@ CORRECTIONS = Corrections(
         r"\b(?:dag|dagen|week|weken|maand|uur|minuten) (?:later|eerder)\b",
         re.I,
     ),
+    past_days=re.compile(
+        r"\b(?:gisteren|eergisteren|vorige? (?:week|maand|jaar|keer|\w+dag)|afgelopen \w+|"
+        r"geleden)\b",
+        re.I,
+    ),
+    until=re.compile(r"\b(?:tot|tot en met|t/m)(?: de)? ?$", re.I),
     of_persons=re.compile(r"\s+van (?:ons|hen|jullie)\b", re.I),
     amends=re.compile(
         r"\b(?:toch|nu|inmiddels|voortaan|tegenwoordig|ineens|geworden|bij nader inzien|alsnog|"
@@ -316,7 +322,7 @@ CORRECTIONS = Corrections(
         "adres": "woon wonen woont",
         "salaris": "verdien verdienen",
         "inkom": "verdien",
-        "gewicht": "weeg wegen",
+        "wicht": "weeg weegt wegen",
         "geboortedatum": "geboren",
         "leeftijd": "jaar oud",
     },

@@ -251,6 +251,7 @@ COUNTING = Counting(
     | {"één": 1}
     | _LARGE
     | _OF_US,
+    of_each_entry=re.compile(r"(?:elk|ieder|steeds|telkens|allemaal|altijd)\b", re.I),
     apiece=re.compile(rf"\b(?:p\.?p\.?|elk|per (?P<of>{_PIECES}))\b", re.I),
     one_costs=re.compile(
         rf"\b(?:een|één|elke|iedere|per) (?P<of>{_PIECES}) (?:\w+ )?(?:is|kost|kosten|komt op)"

@@ -156,6 +156,7 @@ DIALOGUE_ACTS = DialogueActRules(
         re.IGNORECASE,
     ),
     asks=re.compile(
+        r"^(?:max|maximaal|hooguit|ongeveer) hoeveel\b|"
         r"^[^.;!?]{4,80}[,:] (?:hoeveel|wat (?:is|kost|kosten|wordt))\b[^,.;!?]{2,60}$|"
         r"^\W*(?:(?:en|maar|dus|oké|ok|nou|hé|hoi|ook|oh|sorry)\W+)*(?:(?:wie|wiens|welke?|waarom|"
         r"hoeveel)\b|(?:in|op|aan|bij|met|naar|tot|van|vanaf|voor|uit|sinds|om) "

@@ -212,7 +212,8 @@ LEXICON = Lexicon(
         """
     ),
     times=words_in(
-        "keer jaar dag week maand tijd periode moment datum seizoen tijdperk uur ochtend avond"
+        "keer jaar dag week maand tijd periode moment datum seizoen tijdperk uur ochtend middag "
+        "avond nacht"
     ),
     phrase_links=words_in("naar van voor in met over op uit bij aan"),
     also_nouns=words_in("mail plan boek boeken werk naam reis kost start vraag koop huur"),

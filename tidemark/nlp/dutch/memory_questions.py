@@ -61,7 +61,7 @@ _RECAP = (
 _SUMMARY = (
     r"^\W*(?:(?:geef|maak|toon|zet|kun|kan|wil|je|jij|dat|dit|me|mij|ons|eens|even|nog|een|de|het|"
     r"alles|"
-    r"korte?|graag|nu|en|dus|wat is|doe|eens|ok(?:é|ay)?)\W+)*"
+    r"ff|effe|korte?|graag|nu|en|dus|wat is|doe|eens|ok(?:é|ay)?)\W+)*"
     rf"{_RECAP}\b[^.:\n]{{0,60}}\W*$"
 )
 

@@ -224,6 +224,11 @@ CORRECTIONS = Corrections(
         r"\b(?:days?|weeks?|hours?|months?|minutes) (?:later|earlier)\b",
         re.I,
     ),
+    past_days=re.compile(
+        r"\b(?:yesterday|last (?:night|week|month|year|\w+day)|(?:the )?(?:day|week) before|ago)\b",
+        re.I,
+    ),
+    until=re.compile(r"\b(?:till|until|til|through)(?: the)? ?$", re.I),
     of_persons=re.compile(r"\s+of (?:us|them|you)\b", re.I),
     amends=re.compile(
         r"\b(?:now|instead|in place of|after all|in the end|any ?more|no longer|these days|at last|"
@@ -282,7 +287,7 @@ CORRECTIONS = Corrections(
     thing=re.compile(r"\b(?:it|them)\b", re.I),
     forgets=re.compile(
         r"\W*(?:(?:ok|okay|oh|ah|hey|hm+|ugh|wait|no|sorry|and|so|but|actually|also|then|"
-        r"now|btw|by the way|on second thoughts?|please|just|can we|you can|you should|"
+        r"now|btw|by the way|on second thoughts?|please|kindly|just|can we|you can|you should|"
         r"(?:that|this) (?:was|is|stays) (?:in confidence|confidential|private|secret|between us)|"
         r"could you|can you|would you|i want you to)[\s,.;:!–—-]+)*"
         r"(?:forget(?: about)?|(?:delete|erase|remove|strike)(?=.* from (?:your|the) memory)|"
@@ -331,7 +336,7 @@ CORRECTIONS = Corrections(
         rf"(?:half(?: past)?|(?:(?:a )?quarter|five|ten|twenty(?:-five)?) (?:past|to)) {_HOUR}\b|"
         rf"(?<=\bat ){_HOUR}\b(?! (?:of|or|euros?|pounds?|\w+s\b))|"
         r"(?<=\bat )(?:1?\d|2[0-4])(?!\d| ?[.,:]\d| ?[€%]| \w+s\b| (?:a|per|each)\b)|"
-        r"noon|midnight)(?!\d)",
+        r"\b(?:noon|midnight))(?!\d)",
         re.I,
     ),
     days=re.compile(

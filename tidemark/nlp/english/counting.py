@@ -248,6 +248,7 @@ COUNTING = Counting(
     ),
     ordinals={word: place for place, word in enumerate(_ORDINALS.split())} | {"last": -1},
     numbers={word: place for place, word in enumerate(_NUMBERS.split(), 1)} | _LARGE,
+    of_each_entry=re.compile(r"(?:each|every one|all|always)\b", re.I),
     apiece=re.compile(
         rf"\b(?:(?:a|an|per|every|each) (?P<of>{_PIECES})|each(?! (?:year|time))|apiece)\b", re.I
     ),

@@ -118,7 +118,7 @@ DIALOGUE_ACTS = DialogueActRules(
         r"(?:can|could|would|will) you\b|help me\b|"
         rf"{_OF_ONESELF}\s+you to\b|(?:i|we) need (?:some |a few |your |more )*"
         r"(?:tips|ideas|help|advice|suggestions)\b|"
-        rf"(?:{_ORDERED}){_IS_SUBJECT}\s+[\w'‘“]|"
+        rf"(?:{_ORDERED}){_IS_SUBJECT}\s+[\w'‘“]|sum (?:it|this|that|everything)(?: all)? up\b|"
         r"(?:(?:an?|the|my|our|short|quick|full|brief) )*(?:summary|recap|overview|list|"
         r"to-?do(?: list|s)?)\b[^.:,;?!\n]{0,30}\b(?:please|pls|plz)\W*$|"
         r"(?:continue|go on|keep going|carry on|"
@@ -164,6 +164,7 @@ DIALOGUE_ACTS = DialogueActRules(
         re.IGNORECASE,
     ),
     asks=re.compile(
+        r"^(?:max|maximum|about|roughly) how (?:many|much)\b|"
         r"^[^.;!?]{4,80}[,:] (?:what(?:['’]s| is| does that)|how (?:much|many))\b[^,.;!?]{2,60}$|"
         r"^\W*(?:(?:and|but|so|ok|okay|well|hey|hi|also|oh|sorry)\W+)*(?:(?:who|whom|whose|which|"
         r"why)\b|(?:what|who|where|when|how)['’]?s\b|"

@@ -149,7 +149,10 @@ LEXICON = Lexicon(
         library shop store station airport church park tower castle hall school university flight
         """
     ),
-    times=words_in("time year day week month period moment point date season era"),
+    times=words_in(
+        "time year day week month period moment point date season era morning afternoon evening "
+        "night"
+    ),
     phrase_links=words_in("to of for in with about on from at"),
     also_nouns=words_in(
         """

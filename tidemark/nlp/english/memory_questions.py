@@ -16,7 +16,7 @@ _KINDS: Iterable[tuple[ItemKind, str]] = (
         rf"{_ASKED}\b(?:to-?dos?|to do list|(?:my|our|open|pending) tasks?|(?:left|still) to do|"
         r"still (?:need|have) to do|(?:need|have|supposed) to do|"
         r"(?:left|still|open) on (?:my|our) \w*list|on (?:my|our) (?:to-?do |to do |task )?list|"
-        r"on (?:my|our) plate|still open\b(?! questions?)|"
+        r"on (?:my|our) plate|still open\b(?! questions?)|must (?:i|we) do|"
         r"(?:jobs?|chores?|things?|tasks?) (?:are |is )?(?:still )?(?:waiting|outstanding|pending|"
         r"left|open)|(?:have|['’]ve) (?:i|we) (?:still )?got to do)\b|"
         r"^\W*(?:anything|something|what['’]?s|what is) (?:still )?(?:left|open) "

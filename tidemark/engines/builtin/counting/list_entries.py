@@ -36,6 +36,10 @@ def nth(question: ListQuestion) -> str | None:
     named = question.stems - question.light_stems
     if named and named.isdisjoint(listing.stems) and not _is_kind_of_entries(named, question):
         return None
+    if answer_type(question.text, question.pack) == "person" and not names(
+        listing.entries[place].text, listing.pack
+    ):
+        return None  # "who drives on the second day?"
     return _entry_of(listing, listing.entries[place])
 
 
