@@ -115,6 +115,19 @@ def test_the_last_message_is_quoted_and_the_last_answer_repeated() -> None:
     assert replied("Can you repeat that?", "I live in Ghent.") == "Saved."
 
 
+@pytest.mark.parametrize(
+    ("said", "asked", "then"),
+    [
+        ("I plan a trip in May. My budget is 900 euros.", "What is my budget?", "When do I go?"),
+        ("Ik ga in mei op reis. Mijn budget is 900 euro.", "Wat is mijn budget?", "Wanneer ga ik?"),
+    ],
+)
+def test_a_question_about_oneself_is_not_read_after_the_one_before(
+    said: str, asked: str, then: str
+) -> None:
+    assert not replied(then, said, asked).startswith("900")
+
+
 def test_of_two_statements_that_say_as_much_the_last_one_holds() -> None:
     reply = replied("When is the regatta?", "The regatta is on 3 May.", "The regatta is on 10 May!")
 

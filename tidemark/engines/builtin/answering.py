@@ -916,7 +916,9 @@ def _with_last_question(question: str, resolved: ResolvedQuestion) -> str:
     pack = resolved.pack
     stems = set(pack.stems(question)) - pack.asking_stems
     names_something = any(pack.topics.get(stem) != "time" for stem in stems)
-    if resolved.resolution.references or names_something:
+    acts = not pack.lexicon.verbs.isdisjoint(words(question))
+    is_whole = acts and bool(pack.cues.first_person.search(question))  # "when do I go?"
+    if resolved.resolution.references or names_something or is_whole:
         return question
     asked = [piece.text for piece in resolved.view.of_kind("message") if piece.role == "user"]
     last = asked[-1] if asked else ""
