@@ -128,6 +128,13 @@ def test_a_question_about_oneself_is_not_read_after_the_one_before(
     assert not replied(then, said, asked).startswith("900")
 
 
+def test_the_way_to_a_place_is_asked_without_a_word_to_look_for() -> None:
+    said = "Ik plan in mei een reis naar Lissabon. Mijn budget is 900 euro."
+
+    assert "Lissabon" in replied("Waar ga ik heen?", said)
+    assert "Lissabon" in replied("Waar ga ik naartoe?", said)
+
+
 def test_of_two_statements_that_say_as_much_the_last_one_holds() -> None:
     reply = replied("When is the regatta?", "The regatta is on 3 May.", "The regatta is on 10 May!")
 
