@@ -205,6 +205,7 @@ def test_who_joins_is_added_to_the_people_and_what_is_none_of_a_list_is_dropped(
         "the trip starts 3 July",
         "turn on the kettle and hold on to the last 14",
         "name the holiday and break",
+        "all samples at 4 degrees",
         "put the stove in the other bag",
         "the build takes 3 days longer",
     ],
@@ -218,6 +219,7 @@ def test_what_would_change_another_place_is_asked_for(instruction: str) -> None:
         "bags": [{"name": "duffel", "things": [{"thing": "stove"}, {"thing": "map"}]}],
         "phases": [{"name": "Build", "progress": 40}],
         "backup": {"folder": "~/b", "keep": 7},
+        "sample_id": "S-204",
     }
     assert isinstance(talk(content).understand(instruction), Reply)
 

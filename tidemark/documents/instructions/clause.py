@@ -42,6 +42,7 @@ _CUT_OFF = re.compile(r"\s(?:the|an|de|het|een)$", re.I)  # before a place: "Lia
 _BARE_NUMBER = re.compile(r"[-+]?\d[\d.,]*")
 _NUMBERED = re.compile(r"(?P<head>[A-Z][^\W\d_]+ )\d[\d.,-]*[a-zA-Z]?")
 _CODE = re.compile(r"\d[\d.,-]*[a-zA-Z]?")
+_IDENTIFIER = re.compile(r"(?=\S*\d)[A-Z]+-?[\w-]+")
 KEY_LIKE = re.compile(r"[^\W\d]\w*")
 
 
@@ -295,8 +296,13 @@ class InstructionClause:
             or not self.cues.article.sub("", f"{plain} ", count=1).strip()
         ):
             raise Unclear  # "upper case", "the"
-        if self.cues.vague.search(plain) or self._names_a_place(plain):
-            raise Unclear
+        is_code = isinstance(old, str) and _IDENTIFIER.fullmatch(old) is not None
+        if (
+            self.cues.vague.search(plain)
+            or self._names_a_place(plain)
+            or (is_code and " " in plain)
+        ):
+            raise Unclear  # "4 degrees", in place of "S-204"
         parts = [each for each in self.cues.joint.split(plain)[1:] if each.strip()]
         is_more = any(self.cues.starts.match(f"{each.strip()} ") for each in parts)
         bare = self.cues.namely.sub("", plain)
