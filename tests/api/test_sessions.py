@@ -249,6 +249,7 @@ def test_no_path_shows_or_changes_what_is_another_users(
         "summary_id": 1,
         "source_key": 1,
         "run_id": run_id["run_id"],
+        "model": "no-such-model",  # models belong to nobody
         "entry_id": 1,
         "message_id": 1,
         "fold_id": 1,

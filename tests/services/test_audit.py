@@ -26,7 +26,7 @@ READS = {
     "branches": "of origin session_ids",
     "configuration": "allows choices options read_notebook_again refuse_invalid refuse_unknown "
     "sees_pictures",
-    "documents": "branches changes changes_of_messages check content_of diff find get "
+    "documents": "branches changes changes_of_messages check content_of diff file_note find get "
     "get_current_version get_diff get_modification_history history is_empty list list_all "
     "merging notes notes_of_message of_conversation of_messages read reconcile schema "
     "shared_with_me shares templates trashed",

@@ -732,3 +732,22 @@ def test_a_name_after_the_noun_asked_for_answers_who_that_is() -> None:
     said = "The soloist Eleanor Marsh asks 400 and the organist, Mr Pym, 180."
 
     assert answer("Who is the organist?", said, "Saved.").startswith("Mr Pym.")
+
+
+def test_a_heading_is_quoted_with_its_list() -> None:
+    said = "Prijslijst van de winkel:\n- jonge kaas 14,50\n- belegen kaas 17 euro\n- eieren 3 euro"
+
+    reply = answer("Wat verkopen wij in de winkel?", said, "Opgeslagen.")
+
+    assert "Prijslijst van de winkel: jonge kaas 14,50; belegen kaas 17 euro; eieren 3" in reply
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("De kuren zijn op 3 maart, 24 maart en 14 april.", "Wanneer zijn de kuren?"),
+        ("We meet on Monday, Wednesday and Friday.", "When do we meet?"),
+    ],
+)
+def test_several_days_in_a_row_are_quoted_all(said: str, question: str) -> None:
+    assert answer(question, said, "Saved.").endswith(f": “{said}”")

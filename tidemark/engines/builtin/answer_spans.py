@@ -6,6 +6,7 @@ In a row of a table, whose cells follow the names of their columns, the span is 
 import datetime as dt
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 from tidemark.engines.builtin.counting.doubts import counts_more
 from tidemark.engines.builtin.counting.figures import MEASURED
@@ -14,13 +15,14 @@ from tidemark.engines.builtin.listings import amounts_in
 from tidemark.engines.builtin.word_kin import kin, rejoined
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, topics_of
-from tidemark.nlp.dates import find_date
+from tidemark.nlp.dates import find_date, find_dates
 from tidemark.nlp.mentions import names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import stems_across
 from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.nlp.search_terms import words
 
+_ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # only whether days are named counts
 _CELL = re.compile(r"(?P<name>[^:;]{1,60}): (?P<value>.+)")
 _DIGIT = re.compile(r"\d")
 _LONGEST = 1_000  # characters of a sentence that is split into parts
@@ -63,6 +65,8 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
     part = answering_part(question, best, pack)
     want = answer_type(question, pack)
     if want == "time":
+        if _lists_days(best):
+            return None
         parts = [part, *(each for each in clauses(best.text, best.pack) if each != part)]
         days = [day for each in parts if (day := _day(question, each, best, pack, now))]
         return (
@@ -78,6 +82,20 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
             return None
         return _amount(part, best.pack) if _is_counted(question, part, pack, best.pack) else None
     return _person(part, asked, best) if want == "person" else None
+
+
+def _lists_days(best: Evidence) -> bool:
+    """Return whether it names several days in a row: "on 3 March, 24 March and 14 April"."""
+    own, text = best.pack, best.text
+    named = find_dates(text, best.said or _ANY_DAY, own.language)
+    in_order = sorted(named, key=lambda each: each.start)
+    between = [text[one.end : other.start] for one, other in pairwise(in_order)]
+    if any(own.counting.joined.search(each) and not own.stems(each) for each in between):
+        return True
+    ends = (own.counting.joined.match(text, each.end) for each in in_order)
+    next_words = (words(text[joint.end() :])[:1] for joint in ends if joint)
+    weekdays = {each.lower() for each in own.phrases.weekdays}
+    return any(not weekdays.isdisjoint(each) for each in next_words)
 
 
 def _asks_rest(question: str, best: Evidence, pack: LanguagePack) -> bool:
@@ -283,7 +301,7 @@ def answering_part(question: str, best: Evidence, pack: LanguagePack) -> str:
 def contrasting_part(question: str, best: Evidence, pack: LanguagePack) -> str | None:
     """Return the part that answers, if another part has the same type of answer."""
     part, want = answering_part(question, best, pack), answer_type(question, pack)
-    if want is None or part == best.text:
+    if want is None or part == best.text or (want == "time" and _lists_days(best)):
         return None
     asked, own = frozenset(pack.stems(question)), best.pack
     others = [each for each in clauses(best.text, own) if each != part]

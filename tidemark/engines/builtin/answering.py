@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import dropwhile, islice, takewhile
 
 from tidemark.engines.builtin.amendments import amended
 from tidemark.engines.builtin.answer_spans import (
@@ -89,6 +90,7 @@ _ENOUGH_WORDS, _MOST_WORDS = 38, 50  # of quotes: as much as can be read at a gl
 _MOST_OF = 0.7  # of a sentence, to be quoted by itself
 _MOST_FOUND = 12
 _MOST_QUOTES = 3
+_MOST_LISTED = 12  # lines below a heading
 _MOST_TOLD = 2  # messages about the referent of a pronoun
 _MOST_IN_ORDER = 6
 _MOST_TALKED = 12
@@ -875,16 +877,30 @@ def _quoted(
 def _with_following(found: Sequence[Evidence], resolved: ResolvedQuestion) -> list[Evidence]:
     """Return ``found``, each with the next sentence of its message if that continues it.
 
-    "Anneli is off sick. She has pneumonia" answers as a whole.
+    "Anneli is off sick. She has pneumonia" answers as a whole, and so does a heading with its list.
     """
     known = {(each.source, each.place) for each in found}
     longer: list[Evidence] = []
     for each in found:
         longer.append(each)
         following = _following(each, resolved)
-        if following and (each.source, following.place) not in known:
-            longer.append(replace(each, text=following.text, place=following.place))
+        listed = _listed_below(each, resolved)
+        longer += [
+            replace(each, text=more.text, place=more.place)
+            for more in filter(None, (following, *listed))
+            if (each.source, more.place) not in known
+        ]
     return longer
+
+
+def _listed_below(each: Evidence, resolved: ResolvedQuestion) -> list[ViewStatement]:
+    """Return the lines below ``each`` if it is the heading of a list, up to the next heading."""
+    if not each.text.rstrip().endswith(":"):
+        return []
+    own = [said for said in resolved.statements if said.piece.message_ids == each.source]
+    below = dropwhile(lambda said: said.text != each.text, own)
+    listed = takewhile(lambda said: not said.text.rstrip().endswith(":"), islice(below, 1, None))
+    return list(islice(listed, _MOST_LISTED))
 
 
 def _following(each: Evidence, resolved: ResolvedQuestion) -> ViewStatement | None:

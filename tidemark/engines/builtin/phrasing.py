@@ -19,6 +19,7 @@ from utils import one_line
 _MOST_LISTED = 8
 _MOST_FACTS = 30
 _SAID_CHARS = 100
+_ENDS = ".!?:;,…)”\"'"
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ class Phrasing:
         return form.format(quote=quote) + self._dated(each.text, each.on)
 
     def _is_today(self, said: dt.datetime) -> bool:
-        return said.date() == self.now.date()
+        return said.astimezone(self.now.tzinfo).date() == self.now.date()
 
     def _dated(self, text: str, on: dt.date | None) -> str:
         """Return the day ``on`` to append to ``text``, unless the text gives it."""
@@ -204,6 +205,7 @@ def _joined(passage: Sequence[Evidence]) -> str:
     """Return the sentences of a passage as one cited quote, with an ellipsis for gaps."""
     quote = as_quote(passage[0].text)
     for last, each in pairwise(passage):
-        gap = " " if each.place == last.place + 1 else " […] "
+        joint = " " if last.text.rstrip()[-1:] in _ENDS else "; "  # two lines of a list
+        gap = joint if each.place == last.place + 1 else " […] "
         quote += gap + as_quote(each.text)
     return cited(quote, [of for each in passage for of in each.message_ids])

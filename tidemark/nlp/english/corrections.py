@@ -166,7 +166,7 @@ CORRECTIONS = Corrections(
         r"\b(?:not?|cannot|instead|rather|in (?:its |their |his |her )?place|skip|drop|scrap|"
         r"forget|swap|exchange|quit|left|"
         r"is ill|is sick|takes over|switch|chang|mov|shift|postpon|reschedul|replac|cancel|resign|"
-        r"retire|becom|becam)|n['’]t\b",
+        r"retire|becom|becam)|n['’]t\b|\b(?:ca|wo|could)nt\b",
         re.I,
     ),
     sets=re.compile(rf"^\W*(?:(?:no|nope|wait|sorry|actually|please|ok(?:ay)?)\W+)*{_SETS}", re.I),
