@@ -152,6 +152,10 @@ def test_anything_but_a_plain_select_is_refused_in_time(
     assert file.path.read_bytes() == before
 
 
+def test_a_sum_of_decimals_has_no_rest_of_binary_fractions(sandbox: Sandbox) -> None:
+    assert sandbox.run("SELECT 0.1::DOUBLE + 0.2::DOUBLE, 1e300", {}).result.rows == ((0.3, 1e300),)
+
+
 def test_a_process_that_does_not_end_is_killed(file: TableFile) -> None:
     slow = "SELECT count(*) FROM sales a, sales b, sales c, sales d"
     with closing(Sandbox(QueryLimits(wall_s=0.5, cpu_s=60))) as impatient:

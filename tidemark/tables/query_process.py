@@ -222,7 +222,7 @@ def _cell(value: object) -> Cell:
     if value is None or isinstance(value, bool | int):
         return value if not isinstance(value, int) or abs(value) < 2**53 else str(value)
     if isinstance(value, float | decimal.Decimal):
-        number = float(value)
+        number = float(f"{value:.15g}")  # what a double holds of a decimal: 0.3, not 0.1 + 0.2
         return number if math.isfinite(number) else None
     if isinstance(value, dt.date | dt.time):
         return value.isoformat()
