@@ -751,3 +751,17 @@ def test_a_heading_is_quoted_with_its_list() -> None:
 )
 def test_several_days_in_a_row_are_quoted_all(said: str, question: str) -> None:
     assert answer(question, said, "Saved.").endswith(f": “{said}”")
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("What does the church cost?", "350 pounds."),
+        ("What does the organist cost us?", "Earlier you said: “Hire"),
+        ("What do the church, the soloist and the organist come to together?", "930 = "),
+    ],
+)
+def test_the_price_of_one_thing_in_a_row_is_not_that_of_all(question: str, begins: str) -> None:
+    said = "Hire of the church is 350 pounds, the soloist Eleanor Marsh asks 400 and the organist, "
+
+    assert answer(question, f"{said}Mr Pym, 180.", "Saved.").startswith(begins)

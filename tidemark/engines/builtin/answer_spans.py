@@ -22,6 +22,7 @@ from tidemark.nlp.pack_selection import stems_across
 from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.nlp.search_terms import words
 
+_AMOUNT = re.compile(r"[€$£]? ?\d")
 _ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # only whether days are named counts
 _CELL = re.compile(r"(?P<name>[^:;]{1,60}): (?P<value>.+)")
 _DIGIT = re.compile(r"\d")
@@ -346,7 +347,7 @@ def clauses(text: str, pack: LanguagePack) -> list[str]:
 
 def _with_series(text: str, pack: LanguagePack) -> list[str]:
     """Split ``text`` at its commas, except those of a series: "Ann, Bo and the twins come"."""
-    ends = list(_PART_END.finditer(text))
+    ends = list(_without_names(_PART_END.finditer(text), text, pack))
     starts, stops = [0, *(end.end() for end in ends)], [*(end.start() for end in ends), len(text)]
     parts = [text[start:stop] for start, stop in zip(starts, stops, strict=True)]
     at = len(parts) - 1
@@ -360,6 +361,29 @@ def _with_series(text: str, pack: LanguagePack) -> list[str]:
             stops[first] = stops[at]
         at = first - 1
     return parts
+
+
+def _without_names(
+    ends: Iterator[re.Match[str]], text: str, pack: LanguagePack
+) -> Iterator[re.Match[str]]:
+    """Yield the ``ends`` of parts but those around a name: "the organist, Mr Pym, 180"."""
+    found = list(ends)
+    known = {(each.start, each.end) for each in names(text, pack)}
+    around = {
+        each
+        for opened, closed in pairwise(found)
+        if (opened.end(), closed.start()) in known
+        and _AMOUNT.match(text, closed.end())
+        and _ends_in_noun(text[: opened.start()], pack)
+        for each in (opened, closed)
+    }
+    yield from (each for each in found if each not in around)
+
+
+def _ends_in_noun(text: str, pack: LanguagePack) -> bool:
+    """Return whether ``text`` ends in an article and one word: "the organist"."""
+    last = words(text)[-2:]
+    return len(last) > 1 and last[0] in pack.lexicon.determiners
 
 
 def _is_entry(part: str, pack: LanguagePack) -> bool:

@@ -131,7 +131,8 @@ class _Reader:
         for start, end, inside in parts:
             text = self.text[start:end].strip(_EDGES)
             if not inside:
-                pending = text
+                is_called = pending and self._is_name(text)
+                pending = f"{pending} {text}" if is_called else text  # "the organist, Mr Pym, 180"
                 continue
             found += self._of_part(start, end, inside, found, pending)
             pending = ""
@@ -333,6 +334,10 @@ class _Reader:
             yield start, end, [each for each in self.numbers if start <= each.start < end]
             start = cut.end() if cut else end
 
+    def _is_name(self, text: str) -> bool:
+        """Return whether ``text`` is only a name."""
+        return any(each.text == text for each in names(text, self.pack))
+
     def _of_part(
         self,
         start: int,
@@ -349,7 +354,7 @@ class _Reader:
             and (not self.words.verbs.search(text) or self.words.verbs.match(text))
         ):
             named = before[-1].name
-        named |= self._shared_subject(text, start)
+        named |= frozenset() if self._heading(pending) else self._shared_subject(text, start)
         opened = start
         for at, each in enumerate(inside):
             until = inside[at + 1].start if at + 1 < len(inside) else end

@@ -331,7 +331,24 @@ def _named(
         return None  # something that it names has no readable amount
     if len(own) > 1 and _names_one(own, asked, question):
         return None
+    if not own and _are_within(asked, terms, pack):
+        return None
     return own or _of_statements(terms, asked, pack)
+
+
+def _are_within(
+    asked: set[str], terms: Sequence[tuple[ViewStatement, Term]], pack: LanguagePack
+) -> bool:
+    """Return whether a thing stands among the quantities of a statement: "… and the organist, 180".
+
+    The whole statement is not about it, as it is about the words before its first quantity.
+    """
+    opened = {each: each.text.find(term.text) for each, term in reversed(terms)}
+    return any(
+        asked & frozenset(pack.stems(each.text[at:])) - frozenset(pack.stems(each.text[:at]))
+        for each, at in opened.items()
+        if at >= 0
+    )
 
 
 def _of_statements(
