@@ -28,6 +28,10 @@ def _escapes(text: str, at: int) -> bool:
     return text[at] == "\\" and before % 2 == 0
 
 
+def test_a_number_alone_on_its_line_is_no_empty_list() -> None:
+    assert safe("35.\n\n1. tea") == "35\\.\n\n1. tea"
+
+
 def test_a_fence_is_drawn_as_code_and_nothing_in_it_is_touched() -> None:
     reply = "Look:\n```python\n# ![x](y) :red[z]\n```\nDone."
     assert segments(reply) == (

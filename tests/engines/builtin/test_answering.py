@@ -765,3 +765,17 @@ def test_the_price_of_one_thing_in_a_row_is_not_that_of_all(question: str, begin
     said = "Hire of the church is 350 pounds, the soloist Eleanor Marsh asks 400 and the organist, "
 
     assert answer(question, f"{said}Mr Pym, 180.", "Saved.").startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("said", "noted"),
+    [
+        ("Sorry, I made a mistake: it is Saturday 19 June, not 12 June.", "Noted: it is Saturday"),
+        ("Nee wacht, de deadline is 15 maart.", "de deadline is 15 maart."),
+    ],
+)
+def test_what_opens_a_correction_is_not_repeated_as_noted(said: str, noted: str) -> None:
+    reply = answer(said)
+
+    assert noted in reply
+    assert not {"mistake", "wacht"} & set(reply.split())

@@ -32,3 +32,9 @@ def test_a_later_name_takes_the_place_of_an_earlier_one() -> None:
 )
 def test_nothing_else_is_taken_for_it(said: str) -> None:
     assert "“" not in answer("What is my name?", said, "Noted.").replace("“name”", "")
+
+
+def test_a_name_that_is_all_that_was_said_is_found() -> None:
+    assert answer("What is my name?", "Hello! I'm Margaret.", "Saved.") == (
+        "Earlier you said: “I'm Margaret.”"
+    )

@@ -20,7 +20,7 @@ from tidemark.engines.builtin.answer_spans import (
 from tidemark.engines.builtin.counting.accounts import is_of_debt
 from tidemark.engines.builtin.counting.answers import changes_list, list_answer
 from tidemark.engines.builtin.counting.fractions import divided
-from tidemark.engines.builtin.counting.list_entries import bullets_of
+from tidemark.engines.builtin.counting.list_entries import bullets_of, entries_shown
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.evidence import (
     Evidence,
@@ -472,8 +472,14 @@ def _own_name(resolved: ResolvedQuestion) -> str | None:
         and not each.is_pasted
         and each.pack.memory_questions.states_own_name.search(each.text)
     ]
-    if not told:
-        return None
+    if not told:  # a statement of one word is no evidence: "I'm Margaret"
+        said = [
+            each
+            for each in resolved.statements
+            if each.is_of_person and not each.is_pasted and is_of_this_chat(each.piece)
+            if pack.memory_questions.states_own_name.search(each.text)
+        ]
+        return entries_shown(said[-1:], pack) if said else None
     newest = max(
         told, key=lambda each: (each.said is not None and each.said.timestamp(), each.source)
     )

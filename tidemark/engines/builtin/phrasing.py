@@ -19,6 +19,7 @@ from utils import one_line
 _MOST_LISTED = 8
 _MOST_FACTS = 30
 _SAID_CHARS = 100
+_LEAST_NOTED = 3  # words, to stand without what opens a correction
 _ENDS = ".!?:;,…)”\"'"
 
 
@@ -30,10 +31,11 @@ class Phrasing:
     now: dt.datetime
 
     def noted(self, item: Item) -> str:
-        """Return ``item`` in the second person, with its day."""
-        return as_quote(self.pack.phrases.to_second_person(item.text)) + self._dated(
-            item.text, item.on
-        )
+        """Return ``item`` in the second person, with its day, without "no wait" before it."""
+        opened = self.pack.corrections.opens.match(item.text)
+        rest = item.text[opened.end() :] if opened else ""
+        said = rest if len(rest.split()) >= _LEAST_NOTED else item.text
+        return as_quote(self.pack.phrases.to_second_person(said)) + self._dated(said, item.on)
 
     def list_of(self, kind: ItemKind, items: Sequence[Item], *, title: str = "") -> str:
         """Return the newest of ``items`` as a list with a ``title``, else that of its kind."""

@@ -15,7 +15,7 @@ _STYLE = (
 _OPENER = (
     r"\W*(?:(?:oh|no|nope|nah|wait|hang on|hold on|well|"
     r"sorry|oops|actually|correction|update|rather|i mean|i meant|"
-    r"oops|my mistake|my bad|typo|small|quick|"
+    r"oops|my mistake|i made a mistake|my apologies|apologies|my bad|typo|small|quick|"
     rf"make (?:it|that){_STYLE}|"
     rf"let's make (?:it|that){_STYLE}|"
     r"it should be|that should be)\b[\s,:–—-]*)"

@@ -134,7 +134,10 @@ class Shells {
   }
 }
 
-const closed = (text) => {
+const NUMBER_LINE = /^(\d{1,9})([.)])(?=[ \t]*(\n|$))/  // "35." is an answer, no empty list
+
+const closed = (given) => {
+  const text = given.replace(NUMBER_LINE, "$1\\$2")
   const at = text.lastIndexOf("\n") + 1
   let line = text.slice(at)
   for (const mark of ["`", "**"]) {

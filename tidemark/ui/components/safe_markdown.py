@@ -29,6 +29,7 @@ _HEADING = re.compile(r"^( {0,3}(?:(?:>|[-*+]|\d+[.)])[ \t]+)*)#{1,2}(?=[ \t])",
 _BOX = re.compile(
     r"^((?:[ \t>]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}))\[([ xX])\](?=[ \t])", re.MULTILINE
 )
+_NUMBER_LINE = re.compile(r"^([ \t>]{0,40}\d{1,9})([.)])(?=[ \t]*$)", re.MULTILINE)  # no list
 _UNDERLINE = re.compile(r"^([ \t>]*)(=+)[ \t]*$", re.MULTILINE)
 # TeX delimiters that models use and Streamlit ignores; without a formula they are plain brackets
 _BRACKETED = re.compile(
@@ -114,6 +115,7 @@ def _tamed(text: str) -> str:
     named = _ICON.sub(":" + _JOINER, _DIRECTIVE.sub(_inert, linked))
     flat = _UNDERLINE.sub(lambda found: f"{found[1]}\\{found[2]}", named)
     flat = _BOX.sub(lambda found: found[1] + ("☐" if found[2] == " " else "☑"), flat)
+    flat = _NUMBER_LINE.sub(r"\1\\\2", flat)
     return _HEADING.sub(r"\1###", flat)
 
 
