@@ -368,6 +368,14 @@ def set_notice(text: str, draft: str = "") -> None:
     """Show ``text`` above the composer at the next rerun, and put ``draft`` back into it."""
     st.session_state["shown_notice"] = {"text": text}
     st.session_state["draft"] = draft
+    if draft:
+        st.session_state["refused"] = (refused_drafts()[0] + 1, draft)
+
+
+def refused_drafts() -> tuple[int, str]:
+    """Return the number of texts that were put back into the composer, and the last of them."""
+    count, text = st.session_state.get("refused", (0, ""))
+    return count, text
 
 
 def notice(*, again: bool) -> str:

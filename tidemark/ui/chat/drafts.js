@@ -9,6 +9,7 @@ const files = new Map()  // by name: the files chosen, as far as the browser cou
 let shown  // the chat on the page; outlives one mounted component
 let sent  // what was sent and is not stored yet
 let led = 0
+let returned = 0  // texts that could not be sent
 let isPassing = false
 
 const place = (chat) => `tidemark.draft.${chat || "new"}`
@@ -189,6 +190,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
     })
   }
   if (isAccepted) sent = undefined
+  const [count, text] = data.refused
+  if (former === undefined) returned = count
+  if (count !== returned) {
+    returned = count
+    // The run that puts the text back may be interrupted before it is drawn
+    setTimeout(() => whenThere((field) => {
+      if (field.value || shown !== data.chat) return
+      put(field, text)
+      keep(shown, text)
+    }), 4 * WAIT_MS)
+  }
   if (data.lead !== led) {
     led = data.lead
     if (led) whenThere((field) => field.focus())
