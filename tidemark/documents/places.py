@@ -21,7 +21,7 @@ from tidemark.nlp.stemming import stem
 
 Path = tuple[str | int, ...]
 How = Literal["name", "entry", "value"]
-_WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”„‘«»]+")
+WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”„‘«»]+")
 _NAME_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\dA-Z_]+|\d+|[A-Z]+\d+")
 _VALUE_PARTS = re.compile(r"[^\W_]+")
 _POINTER = re.compile(r"/\S*")
@@ -184,7 +184,7 @@ class Outline:
         text, starts, _ = self._leaves
         if len(starts) > _MOST_READ:
             return frozenset()
-        return frozenset(word.strip(".'’…") for word in _WORD.findall(text))
+        return frozenset(word.strip(".'’…") for word in WORD.findall(text))
 
     def path(self, node: int) -> Path:
         """Return the path to a node."""
@@ -559,7 +559,7 @@ def phrase_of(text: str, cues: DocumentCues) -> Phrase:
     >>> phrase.needed, phrase.extra, phrase.ordinals
     (('unit', 'NOAEL'), ('the', 'of', 'the'), ((2, 'NOAEL'),))
     """
-    words = [each.strip(".'’…") or each for each in _WORD.findall(text)]
+    words = [each.strip(".'’…") or each for each in WORD.findall(text)]
     needed: list[str] = []
     extra: list[str] = []
     ordinals: list[tuple[int, str]] = []
@@ -734,7 +734,7 @@ def _likeness(word: str, wanted: frozenset[str], key: str) -> float:
 
 
 def _value_words(value: str) -> dict[str, float]:
-    words = [each.strip(".'’…").casefold() or each for each in _WORD.findall(value)]
+    words = [each.strip(".'’…").casefold() or each for each in WORD.findall(value)]
     quality = _WHOLE if len(words) == 1 else _PART if len(words) < _SENTENCE_WORDS else _COMPOUND
     found = {part.casefold(): 0.7 for word in words for part in _VALUE_PARTS.findall(word)}
     return found | dict.fromkeys(words, quality)

@@ -81,17 +81,15 @@ class DocumentTalk:
 
         Its small words decide, because its names are often in another language.
         """
-        words = re.findall(r"\w+", text.casefold())
-        counts = {each: sum(word in CUES[each].telling for word in words) for each in CUES}
+        counts = self._telling(text)
         if counts["en"] != counts["nl"]:
             return max(counts, key=lambda each: counts[each])
         return language_of(text, otherwise=self.otherwise)
 
-    def _votes(self, text: str) -> int:
-        """Return how many more words of ``text`` are of one language than of the other."""
+    def _telling(self, text: str) -> Mapping[Language, int]:
+        """Return how many words of ``text`` are only of each language."""
         words = re.findall(r"\w+", text.casefold())
-        counts = [sum(word in cues.telling for word in words) for cues in CUES.values()]
-        return max(counts) - min(counts)
+        return {each: sum(word in CUES[each].telling for word in words) for each in CUES}
 
     def refused(self, text: str, error: UserError) -> str:
         """Return a reply that says that ``text`` changed nothing, and why."""
@@ -156,7 +154,7 @@ class DocumentTalk:
 
     def _understood(self, text: str, outline: Outline) -> Change | Restore | Reply | None:
         replies: list[Reply] = []
-        is_unsure = not self._votes(text)
+        is_unsure = len(set(self._telling(text).values())) == 1
         for language in self._languages(text):
             is_second = bool(replies) and not is_unsure  # statements are read in their own language
             found = self._read(

@@ -19,6 +19,8 @@ _QUOTED = re.compile(
     r"“([^”]*)”|„([^“”]*)[”“]|«([^»]*)»|`([^`]*)`|(?<![\w])'([^']*)'(?!\w)|(?<![\w])‘([^’]*)’(?!\w)"
 )
 _JSON_AT = re.compile(r"(?<![^\s:=(,])[\"{\[]")
+TIME_OF_DAY = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")  # in a text
+_KEY_PARTS = re.compile(r"[_\W]+")
 _MARK = re.compile("[\ue000-\ue7ff]")
 _NUMBER = re.compile(r"[-+−]?\d+(?:[.,]\d+)*(?:[eE][-+]?\d+)?")
 _CODE = re.compile(r"\+\d+|0\d+")  # digits that are no amount, such as a telephone number
@@ -60,6 +62,15 @@ def is_day(value: JsonValue) -> bool:
 def is_clock(value: JsonValue) -> bool:
     """Return whether a value of JSON is a time of day, as in 08:30."""
     return isinstance(value, str) and ":" in value and _CLOCK.fullmatch(value) is not None
+
+
+def key_words(key: str | int) -> list[str]:
+    """Return the words of a member's name in lower case.
+
+    >>> key_words("Price_EUR")
+    ['price', 'eur']
+    """
+    return _KEY_PARTS.split(str(key).casefold())
 
 
 @dataclass(frozen=True)
@@ -233,7 +244,7 @@ class ValueReader:
         """Return an amount in the smaller unit of ``key``: "two years", of "term_months"."""
         amount, unit = self.quantity(text)
         given = self.cues.units.get(unit.casefold(), "")
-        parts = [self.cues.units.get(each, each) for each in re.split(r"[_\W]+", key.casefold())]
+        parts = [self.cues.units.get(each, each) for each in key_words(key)]
         times = [_IN_SMALLER[given, each] for each in parts if (given, each) in _IN_SMALLER]
         is_counted = text.split()[0].casefold() not in self.cues.small
         return amount * times[0] if len(times) == 1 and given not in parts and is_counted else None
@@ -266,7 +277,7 @@ class ValueReader:
 
     def _fits_unit(self, unit: str, key: str) -> bool:
         words = [self.cues.units.get(each.casefold(), each.casefold()) for each in unit.split()]
-        parts = {self.cues.units.get(each, each) for each in re.split(r"[_\W]+", key.casefold())}
+        parts = {self.cues.units.get(each, each) for each in key_words(key)}
         if parts & set(self.cues.units.values()):
             return any(word in parts for word in words)
         return True

@@ -13,18 +13,21 @@ from functools import cached_property, partial
 from tidemark.documents.entries import AMOUNT_KEYS
 from tidemark.documents.instructions import adding, amounts, removing
 from tidemark.documents.instructions.changes import Change, NotApplied, joined_new
-from tidemark.documents.instructions.clause import ANY, NAME, NAMED, InstructionClause
-from tidemark.documents.places import IDENTIFYING, How, Path, forms, phrase_of
+from tidemark.documents.instructions.clause import (
+    ANY,
+    KNOWN,
+    MOST_NODES,
+    NAME,
+    NAMED,
+    InstructionClause,
+)
+from tidemark.documents.places import IDENTIFYING, WORD, How, Path, forms, phrase_of
 from tidemark.documents.values import MULTIPLES, Unclear, is_clock, is_day
 from tidemark.nlp.dates import find_date
-from tidemark.nlp.languages import irregular_verbs
 
-_MOST_NODES = 5_000  # of a document that is read word by word
 _MOST_VALUE_WORDS = 5
-_KNOWN = 0.6  # the quality of a word that is a part of a compound
 _CODE = re.compile(r"(?<!\S)(?=\S*\d)\w+(?:[-./:]\w+)+(?=[\s!?.,]|$)")
 _NAME = re.compile(r"[A-Z][\w'’-]*(?: (?:[A-Z][\w'’-]*|van|von|de|den|der|el|la|di))*")
-_WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”„‘«»]+")
 _DAY_UNITS = ("days", "weeks", "months", "years")
 _CLOCK_UNITS = {"minutes": 1, "hours": 60}
 
@@ -43,22 +46,14 @@ class _Reading:
         """Return whether the document explains ``word``."""
         needed = phrase_of(word, self.clause.cues).needed
         return any(
-            one.quality >= _KNOWN for each in needed for one in self.clause.outline.explained(each)
+            one.quality >= KNOWN for each in needed for one in self.clause.outline.explained(each)
         )
 
     def is_named(self, word: str) -> bool:
         """Return whether ``word`` is clearly the name of a member."""
         return any(
-            one.how == "name" and one.quality > _KNOWN
-            for one in self.clause.outline.explained(word)
+            one.how == "name" and one.quality > KNOWN for one in self.clause.outline.explained(word)
         )
-
-    def is_verb(self, word: str) -> bool:
-        """Return whether ``word`` is a verb that may stand between a place and its value."""
-        talk, folded = self.clause.cues.talk, word.casefold()
-        is_formed = word.islower() and bool(talk.verb_form.fullmatch(folded))
-        irregular = irregular_verbs(self.clause.reader.language)
-        return folded in talk.verbs or is_formed or folded in irregular
 
     def is_small(self, word: str) -> bool:
         """Return whether ``word`` names nothing."""
@@ -80,21 +75,21 @@ class _Reading:
 
     def _without_verbs(self, text: str) -> Iterator[str]:
         plain = self.clause.hidden.plain(text)
-        words = _WORD.findall(plain)
+        words = WORD.findall(plain)
         kept = [
             each
             for each in words
-            if self.is_small(each) or self.is_known(each) or not self.is_verb(each)
+            if self.is_small(each) or self.is_known(each) or not self.clause.is_verb(each)
         ]
         yield " ".join(kept)
         named = [
             each
             for each in kept
-            if self.is_small(each) or not self.is_verb(each) or self.is_named(each)
+            if self.is_small(each) or not self.clause.is_verb(each) or self.is_named(each)
         ]
         if named != kept:
             yield " ".join(named)
-        plainer = [each for each in kept if self.is_small(each) or not self.is_verb(each)]
+        plainer = [each for each in kept if self.is_small(each) or not self.clause.is_verb(each)]
         if plainer not in (kept, named):
             yield " ".join(plainer)
 
@@ -215,7 +210,7 @@ class _Reading:
     def _is_number_named(self, word: str) -> bool:
         """Return whether a verb is the name of a number: "spent", "saved"."""
         return any(
-            one.how == "name" and one.quality > _KNOWN and self.clause.is_number(one.node)
+            one.how == "name" and one.quality > KNOWN and self.clause.is_number(one.node)
             for one in self.clause.outline.explained(word.casefold())
         )
 
@@ -230,7 +225,7 @@ class _Reading:
         named = clause.cues.units.get(unit.casefold(), "")
 
         def is_measured(node: int) -> bool:
-            return clause.is_number(node) and bool(self._units_of(node) & {named})
+            return clause.is_number(node) and bool(self.clause.units_of(node) & {named})
 
         if is_lasting and named and (node := self._one(rest, is_measured)) is not None:
             return amounts.raised(clause, node, by, sign, rest.strip())
@@ -270,19 +265,13 @@ class _Reading:
         node = self._one(rest, is_timed)
         return [] if node is None else [node]
 
-    def _units_of(self, node: int) -> set[str]:
-        """Return the units that the name of a number says."""
-        units = self.clause.cues.units
-        parts = re.split(r"[_\W]+", str(self.clause.outline.keys[node]).casefold())
-        return {units[each] for each in parts if each in units}
-
     def _suits(self, node: int, unit: str) -> bool:
         """Return whether a number may be in a unit: no days for a price, no euros for a day."""
         units = self.clause.cues.units
         if (amount := self.clause.written(node)) is not None:
             known = amount.unit.casefold()
             return unit in ("", "percent", units.get(known, known))
-        own = self._units_of(node)
+        own = self.clause.units_of(node)
         if unit == "degrees":
             return not own
         if unit in ("", "percent"):
@@ -311,19 +300,13 @@ class _Reading:
                 price = self.clause.cues.orders.price
                 keys = [f"{outline.keys[each]} {outline.keys[around[0]]}" for each in found]
                 costs = [each for each, key in zip(found, keys, strict=True) if price.search(key)]
-                plain = [
-                    each for each in found if each not in costs and not self._is_counted_in(each)
-                ]
+                others = [each for each in found if each not in costs]
+                plain = [each for each in others if not self.clause.units_of(each)]
                 counted = [each for each in plain if outline.keys[each] in AMOUNT_KEYS]
                 found = costs if is_money else counted or plain
         if len(found) > 1:
             raise NotApplied("several", text.strip(), [outline.path(each) for each in found])
         return found[0] if found else None
-
-    def _is_counted_in(self, node: int) -> bool:
-        """Return whether the name of a number says its unit: "due_day"."""
-        parts = re.split(r"[_\W]+", str(self.clause.outline.keys[node]).casefold())
-        return any(each in self.clause.cues.units for each in parts)
 
     def _moved(self, node: int, count: float, unit: str, sign: int, text: str) -> Change:
         outline, clause = self.clause.outline, self.clause
@@ -378,7 +361,7 @@ class _Reading:
             for word in phrase.needed
             if not word.isdecimal()
             for one in outline.explained(word)
-            if one.how == "value" and one.quality > _KNOWN
+            if one.how == "value" and one.quality > KNOWN
         )
         return is_said or is_held or bool(phrase.ordinals)
 
@@ -478,12 +461,12 @@ class _Reading:
         is_linked = link in clause.cues.talk.before_value or bool(
             clause.cues.article.match(f"{link} ")
         )
-        has_verb = any(self.is_verb(each) for each in before)
+        has_verb = any(self.clause.is_verb(each) for each in before)
         is_linked = is_linked or (has_verb and self.is_named(link))
         is_plain = value[0].islower() and link not in clause.cues.talk.becoming
         if is_plain and not clause.hidden.has_literal(value):
             return None
-        is_used = len(before) > 1 and self.is_verb(before[0]) and self.is_named(before[-1])
+        is_used = len(before) > 1 and self.clause.is_verb(before[0]) and self.is_named(before[-1])
         if not (is_linked or is_used) or clause.cues.denial.search(rest):
             return None
         found = self.places(rest, self._is_text, NAME)
@@ -522,9 +505,9 @@ class _Reading:
         if len(made) != 1:
             return None
         ((node, (value, rest)),) = made.items()
-        words = [each for each in _WORD.findall(self._stripped(rest)) if not self.is_small(each)]
+        words = [each for each in WORD.findall(self._stripped(rest)) if not self.is_small(each)]
         named = {one.node for each in words for one in outline.explained(each)}
-        if any(not self.is_verb(each) and not self.is_known(each) for each in words):
+        if any(not self.clause.is_verb(each) and not self.is_known(each) for each in words):
             return None
         is_meant = not named or any(each in named for each in outline.above(node))
         return clause.set_at(node, value, rest.strip()) if is_meant else None
@@ -549,7 +532,7 @@ class _Reading:
         ]
         own = [w for w in needed if all(one.node not in lists for one in outline.explained(w))]
         is_named = any(self.is_known(each) for each in own)  # "that is no function" names nothing
-        is_plain = all(self.is_known(each) or self.is_verb(each) for each in needed)
+        is_plain = all(self.is_known(each) or self.clause.is_verb(each) for each in needed)
         if len(found) != 1 or not (is_named and is_plain):
             return None
         operation = removing.removal(outline, found[0])
@@ -565,11 +548,12 @@ class _Reading:
 
     def _new_words(self, text: str) -> tuple[int, int] | None:
         """Return the span of the words that the document does not explain, if they are together."""
-        words = list(_WORD.finditer(text))
+        words = list(WORD.finditer(text))
         new = [
             at
             for at, each in enumerate(words)
-            if not (self.is_small(each[0]) or self.is_known(each[0]) or self.is_verb(each[0]))
+            if not (self.is_small(each[0]) or self.is_known(each[0]))
+            and not self.clause.is_verb(each[0])
         ]
         if not new or new[-1] - new[0] >= _MOST_VALUE_WORDS:
             return None
@@ -642,7 +626,7 @@ class _Reading:
         clause, outline = self.clause, self.clause.outline
         joins = clause.cues.talk.joins.search(self.text)
         rest = joins and f"{self.text[: joins.start()]} {self.text[joins.end() :]}"
-        words = [each for each in _WORD.findall(rest or "") if not self.is_small(each)]
+        words = [each for each in WORD.findall(rest or "") if not self.is_small(each)]
         name = " ".join(words)
         if _NAME.fullmatch(name) is None:
             return None
@@ -681,7 +665,7 @@ def change_of(clause: InstructionClause, text: str, *, is_relative: bool = False
         NotApplied: It fits several places, or has no effect.
     """
     reading = _Reading(clause, text)
-    if len(clause.outline.values) > _MOST_NODES:
+    if len(clause.outline.values) > MOST_NODES:
         return None
     asking = clause.cues.talk.asking
     doubts = [each for each in clause.cues.hedges.finditer(text) if not asking.match(f"{each[0]} ")]

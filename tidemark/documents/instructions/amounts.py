@@ -7,11 +7,11 @@ from functools import partial
 
 from pydantic import JsonValue
 
-from tidemark.documents.entries import AMOUNT_KEYS, UNIT_KEYS
+from tidemark.documents.entries import AMOUNT_KEYS
 from tidemark.documents.instructions.changes import Cause, Change, NotApplied, joined, joined_new
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause
 from tidemark.documents.places import phrase_of
-from tidemark.documents.values import Unclear
+from tidemark.documents.values import Unclear, key_words
 
 _TIMES = ("seconds", "minutes", "hours", "days", "weeks", "months", "years")
 _CENTS = ("cent", "cents", "ct", "centen")
@@ -49,12 +49,9 @@ def _is_list_of_numbers(clause: InstructionClause, text: str) -> bool:
 
 def check_counted(clause: InstructionClause, nodes: Sequence[int], told: str) -> None:
     """Refuse to count "one more butter" in grams."""
-    outline = clause.outline
     for node in nodes:
-        for each in outline.inner(outline.parents[node]):
-            is_unit = outline.keys[each] in UNIT_KEYS
-            if is_unit and str(outline.values[each]).casefold() in clause.cues.units:
-                raise NotApplied("value", told, [outline.path(node)], known=1)
+        if any(each in clause.cues.units for each in clause.units_beside(node)):
+            raise NotApplied("value", told, [clause.outline.path(node)], known=1)
 
 
 def _is_amount(clause: InstructionClause, by: str) -> bool:
@@ -233,7 +230,7 @@ def _is_of_time(clause: InstructionClause, node: int, by: str) -> bool:
     units = clause.cues.units
     named = units.get(unit.casefold(), "")
     amount = clause.written(node)
-    told = re.split(r"[_\W]+", str(clause.outline.keys[node]).casefold())
+    told = key_words(clause.outline.keys[node])
     told += [amount.unit.casefold()] if amount is not None else []
     if any(each in clause.cues.talk.durations for each in told):
         return False

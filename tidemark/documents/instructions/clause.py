@@ -27,14 +27,18 @@ from tidemark.documents.values import (
     WrittenAmount,
     is_day,
     is_number,
+    key_words,
     written_amount,
 )
+from tidemark.nlp.languages import irregular_verbs
 from tidemark.nlp.pack_fields import DocumentCues
 from tidemark.nlp.patterns import Frame
 
 NAME: tuple[How, ...] = ("name",)
 NAMED: tuple[How, ...] = ("name", "entry")
 ANY: tuple[How, ...] = ("name", "entry", "value")
+KNOWN = 0.6  # the quality of a word that is a part of a compound
+MOST_NODES = 5_000  # of a document that is read word by word
 _LETTER = re.compile(r"[^\W\d_]")
 _PLACED_NUMBER = re.compile(r"(?:at|on|in|op|om|bij|tot|naar)\s+[€$£]?\d", re.I)
 _FOR_SOME = re.compile(r"(?:for|voor)\s+\d", re.I)  # "make it for 6 servings"
@@ -266,11 +270,8 @@ class InstructionClause:
         unit = self.values.quantity(said)[1].casefold().rstrip(" .")
         if self.is_foreign(node, unit):
             raise Unclear  # "the work takes 3 months", of its costs
-        for each in self.outline.inner(self.outline.parents[node]):
-            beside = self.outline.values[each]
-            if self.outline.keys[each] not in UNIT_KEYS or not isinstance(beside, str) or not unit:
-                continue
-            known = {beside.casefold(), *beside.casefold().split()}
+        for beside in self.units_beside(node) if unit else ():
+            known = {beside, *beside.split()}
             named = self.cues.units.get(unit, unit)
             if unit not in known and named not in {self.cues.units.get(one, one) for one in known}:
                 raise Unclear
@@ -411,6 +412,24 @@ class InstructionClause:
         if amount is not None:
             return self.cues.talk.money.search(f"1 {amount.unit}") is not None
         return self.is_number(node) and self.cues.orders.price.search(key) is not None
+
+    def units_of(self, node: int) -> set[str]:
+        """Return the units that the name of a place says: of "price_eur", the euro."""
+        words = key_words(self.outline.keys[node])
+        return {self.cues.units[each] for each in words if each in self.cues.units}
+
+    def units_beside(self, node: int) -> list[str]:
+        """Return the texts of the members beside a place that give its unit, in lower case."""
+        outline = self.outline
+        beside = outline.inner(outline.parents[node])
+        said = [outline.values[each] for each in beside if outline.keys[each] in UNIT_KEYS]
+        return [each.casefold() for each in said if isinstance(each, str)]
+
+    def is_verb(self, word: str) -> bool:
+        """Return whether ``word`` is a verb that may stand between a place and its value."""
+        talk, folded = self.cues.talk, word.casefold()
+        is_formed = word.islower() and talk.verb_form.fullmatch(folded) is not None
+        return folded in talk.verbs or is_formed or folded in irregular_verbs(self.reader.language)
 
     def written(self, node: int) -> WrittenAmount | None:
         """Return the amount with its unit that the text at a place consists of."""

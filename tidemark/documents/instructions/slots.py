@@ -13,24 +13,17 @@ from typing import Literal, NamedTuple
 
 from pydantic import JsonValue
 
-from tidemark.documents.entries import UNIT_KEYS
 from tidemark.documents.instructions.changes import Change, NotApplied, joined_new
-from tidemark.documents.instructions.clause import ANY, NAMED, InstructionClause
-from tidemark.documents.places import Phrase, is_typo, phrase_of
-from tidemark.documents.values import Unclear, is_clock, is_day
+from tidemark.documents.instructions.clause import ANY, KNOWN, MOST_NODES, NAMED, InstructionClause
+from tidemark.documents.places import WORD, Phrase, is_typo, phrase_of
+from tidemark.documents.values import TIME_OF_DAY, Unclear, is_clock, is_day
 from tidemark.nlp.dates import find_dates
-from tidemark.nlp.languages import irregular_verbs
 
 _MOST_VALUES = 3  # of a clause
-_MOST_NODES = 5_000  # of a document that is read word by word
-_KNOWN = 0.6  # the quality of a word that is a part of a compound
-_WORD = re.compile(r"[^\s,;:!?()\[\]{}\"“”„‘«»]+")
-_CLOCK = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 _NUMBER = re.compile(
     r"(?<![\w.,/:-])[€$£]?\s?\d+(?:[.,]\d+)*(?:\s?(?:%|[€$£]|°C))?(?![\w/:-]|[.,]\d)"
 )
 _CODE = re.compile(r"(?<![\w.,/:-])\d+(?:[/x]\d+)+(?![\w/:-])")
-_MARK = re.compile("[\ue000-\ue7ff]")
 _SHORTEST_MISTYPED = 6
 
 Kind = Literal["day", "clock", "number", "code"]
@@ -61,7 +54,7 @@ class _Slots:
             for each in find_dates(self.text, reader.said_at, reader.language)
             if each.is_exact and not self._is_name(self.text[each.start : each.end])
         ]
-        clocks = [Slot(each[0], "clock", *each.span()) for each in _CLOCK.finditer(self.text)]
+        clocks = [Slot(each[0], "clock", *each.span()) for each in TIME_OF_DAY.finditer(self.text)]
         clocks += [
             Slot(each["time"], "clock", *each.span())
             for each in self.clause.cues.talk.at_time.finditer(self.text)
@@ -140,10 +133,11 @@ class _Slots:
 
     def _is_doubtful(self) -> bool:
         cues, text = self.clause.cues, self.text
-        doubts = (cues.conditions, cues.vague, cues.denial, _MARK, cues.talk.compared)
+        doubts = (cues.conditions, cues.vague, cues.denial, cues.talk.compared)
         if cues.talk.lately.search(text):
             text = re.sub(r"\bwas\b", " ", text)  # "it was 129/81 today"
-        return any(each.search(text) for each in (*doubts, cues.hedges))
+        is_doubted = any(each.search(text) for each in (*doubts, cues.hedges))
+        return is_doubted or self.clause.hidden.has_literal(text)
 
     def _words(self) -> tuple[list[str] | None, list[list[str]]]:
         """Return the words for a place that all values share, and those beside each value."""
@@ -151,7 +145,7 @@ class _Slots:
         shared: list[str] = []
         own: list[list[str]] = [[] for _ in slots]
         blank = talk.fillers.sub(lambda each: " " * len(each[0]), self.text)
-        for word in _WORD.finditer(blank):
+        for word in WORD.finditer(blank):
             if any(each.start <= word.start() < each.end for each in slots):
                 continue
             said = word[0].strip(".'’…")
@@ -173,16 +167,10 @@ class _Slots:
         clause, folded = self.clause, word.casefold()
         if not phrase_of(word, clause.cues).needed:
             return not (is_next and self._is_part(word))
-        is_verb = (
-            folded in clause.cues.talk.verbs
-            or folded in clause.cues.carriers
-            or folded in clause.cues.verbs
-            or bool(word.islower() and clause.cues.talk.verb_form.fullmatch(folded))
-            or folded in irregular_verbs(clause.reader.language)
-        )
         if self._is_known(word):
             return False
-        return is_verb or self._is_mistyped(folded)
+        is_verb = folded in clause.cues.carriers or folded in clause.cues.verbs
+        return is_verb or clause.is_verb(word) or self._is_mistyped(folded)
 
     def _is_mistyped(self, word: str) -> bool:
         """Return whether a word is a small one with a typing error: "acutally"."""
@@ -192,13 +180,13 @@ class _Slots:
         return any(is_typo(word, each) for each in small if len(each) >= _SHORTEST_MISTYPED)
 
     def _is_known(self, word: str) -> bool:
-        return any(one.quality >= _KNOWN for one in self.clause.outline.explained(word))
+        return any(one.quality >= KNOWN for one in self.clause.outline.explained(word))
 
     def _is_part(self, word: str) -> bool:
         """Return whether a word is the name of a member with a single value."""
         outline = self.clause.outline
         return any(
-            one.how == "name" and one.quality > _KNOWN and outline.is_leaf(one.node)
+            one.how == "name" and one.quality > KNOWN and outline.is_leaf(one.node)
             for one in outline.explained(word)
         )
 
@@ -259,14 +247,9 @@ class _Slots:
 
     def _is_weighed(self, node: int, slot: Slot) -> bool:
         """Return whether a number is in a unit that the value lacks: "3 carrots", of 200 g."""
-        outline, units = self.clause.outline, self.clause.cues.units
-        beside = [
-            str(outline.values[each]).casefold()
-            for each in outline.inner(outline.parents[node])
-            if outline.keys[each] in UNIT_KEYS
-        ]
-        is_measured = self.clause.written(node) is not None or any(each in units for each in beside)
-        return slot.kind == "number" and is_measured
+        clause = self.clause
+        is_beside = any(each in clause.cues.units for each in clause.units_beside(node))
+        return slot.kind == "number" and (is_beside or clause.written(node) is not None)
 
     def _measured(self, nodes: list[int], slot: Slot, *, is_sure: bool = False) -> list[int]:
         """Return those of ``nodes`` that are counted in the unit of a value."""
@@ -276,37 +259,30 @@ class _Slots:
 
     def _has_unit(self, node: int, said: str) -> bool:
         """Return whether a number is in a unit: by its name, its text, or the unit beside it."""
-        outline, units = self.clause.outline, self.clause.cues.units
+        clause, outline, units = self.clause, self.clause.outline, self.clause.cues.units
         unit = units.get(said, said)
-        if (amount := self.clause.written(node)) is not None:
+        if (amount := clause.written(node)) is not None:
             return units.get(amount.unit.casefold(), amount.unit.casefold()) == unit
-        words = re.split(r"[_\W]+", str(outline.keys[node]).casefold())
-        beside = [
-            str(outline.values[each]).casefold()
-            for each in outline.inner(outline.parents[node])
-            if outline.keys[each] in UNIT_KEYS
-        ]
-        is_only = sum(map(self.clause.is_amount, outline.inner(outline.parents[node]))) == 1
-        words += beside if is_only or not self._is_price(node) else []
-        return unit in {units.get(each, each) for each in words}
-
-    def _is_price(self, node: int) -> bool:
-        key = str(self.clause.outline.keys[node])
-        return self.clause.cues.orders.price.search(key) is not None
+        if unit in clause.units_of(node):
+            return True
+        is_only = sum(map(clause.is_amount, outline.inner(outline.parents[node]))) == 1
+        if clause.is_price(node) and not is_only:
+            return False  # the unit is of another number
+        return unit in {units.get(each, each) for each in clause.units_beside(node)}
 
     def _was(self, node: int) -> bool:
         """Return whether a place has the value that is said to be the old one."""
         if not self.old:
             return True
         held, clause = self.clause.outline.values[node], self.clause
-        amount = clause.written(node)
         try:
             said: JsonValue = clause.values.read(self.old, held)
         except Unclear:
             return False
-        bare = re.match(r"[\d.,]+", self.old)
-        is_number = amount is not None and bare is not None
-        return said == held or (is_number and f"{amount.number}" == bare[0].replace(",", "."))  # type: ignore[union-attr,index]
+        amount, bare = clause.written(node), re.match(r"[\d.,]+", self.old)
+        if said == held or amount is None or bare is None:
+            return said == held
+        return f"{amount.number}" == bare[0].replace(",", ".")
 
     def _fits(self, slot: Slot, node: int) -> bool:
         held = self.clause.outline.values[node]
@@ -329,7 +305,7 @@ def change_of(clause: InstructionClause, text: str) -> Change | None:
     Raises:
         NotApplied: A value fits several places, or has no effect.
     """
-    if len(clause.outline.values) > _MOST_NODES:
+    if len(clause.outline.values) > MOST_NODES:
         return None
     said = clause.cues.talk.instead_of.search(text)
     if said is None:

@@ -17,13 +17,11 @@ from tidemark.documents.instructions.amounts import raised
 from tidemark.documents.instructions.changes import Change, NotApplied
 from tidemark.documents.instructions.clause import NAME, NAMED, InstructionClause
 from tidemark.documents.places import Phrase, is_person, phrase_of
-from tidemark.documents.values import is_day
+from tidemark.documents.values import TIME_OF_DAY, is_day
 from tidemark.nlp.dates import find_date
 
-_CLOCK = re.compile(r"(?<![\d.,])(?:[01]?\d|2[0-3]):[0-5]\d(?!\d)")
 _NUMBER = re.compile(r"(?<![\w.,/-])[€$£]?\s?\d+(?:[.,]\d+)*(?:\s?(?:%|[€$£]))?(?![\w/-]|[.,]\d)")
 _TIMES = re.compile(r"[^\W\d_]+(?= (?:times|keer|x)\b)")
-_MARK = re.compile("[\ue000-\ue7ff]")
 
 Kind = Literal["day", "clock", "number"]
 
@@ -44,7 +42,9 @@ class _Statement:
 
     def change(self) -> Change | None:
         cues = self.clause.cues
-        if any(each.search(self.text) for each in (cues.hedges, cues.vague, _MARK)):
+        if cues.hedges.search(self.text) or cues.vague.search(self.text):
+            return None
+        if self.clause.hidden.has_literal(self.text):
             return None
         is_more = bool(cues.more.search(self.text) or cues.rises.search(self.text))
         is_less = bool(cues.less.search(self.text) or cues.falls.search(self.text))
@@ -68,7 +68,7 @@ class _Statement:
         found = find_date(text, clause.reader.said_at, clause.reader.language)
         if found is not None and found.is_exact and not found.is_relative:
             return self._cut((found.start, found.end), "day")
-        clocks = list(_CLOCK.finditer(text))
+        clocks = list(TIME_OF_DAY.finditer(text))
         if clocks:
             return self._cut(clocks[0].span(), "clock") if len(clocks) == 1 else None
         numbers = list(_NUMBER.finditer(text))
@@ -183,7 +183,7 @@ class _Statement:
             return False
         tests: dict[Kind, Callable[[JsonValue], bool]] = {
             "day": is_day,
-            "clock": lambda each: isinstance(each, str) and bool(_CLOCK.fullmatch(each)),
+            "clock": lambda each: isinstance(each, str) and bool(TIME_OF_DAY.fullmatch(each)),
             "number": lambda _: self.clause.is_number(node),
         }
         return tests[value.kind](held)
@@ -193,8 +193,7 @@ class _Statement:
         found = re.search(r"[^\W\d_]+\d?$", text)
         units = self.clause.cues.units
         unit = units.get(found[0].casefold()) if found else None
-        parts = re.split(r"[_\W]+", str(self.clause.outline.keys[node]).casefold())
-        return unit is not None and unit in {units.get(each, each) for each in parts}
+        return unit is not None and unit in self.clause.units_of(node)
 
     def _come_true(self, phrase: Phrase) -> list[int]:
         """Return the only yes or no of the entries that a statement repeats: "lease signed"."""
