@@ -228,6 +228,7 @@ def test_undo_and_the_ways_stay_in_sight_among_many_chats(
     chat.page.set_viewport_size({"width": 1280, "height": 720})
     settings = chat.by_key("to_settings").get_by_role("button")
     expect(settings).to_be_in_viewport(ratio=1)
+    expect(chat.by_prefix("row_crowd")).to_have_count(40)  # a component draws them, after the page
     chat.rest()
     assert chats_in_sight(chat) >= 7
     chat.by_key("session_menu_crowd39").get_by_role("button").click()

@@ -367,7 +367,6 @@ def is_in_last_turn(message: Message) -> bool:
 def set_notice(text: str, draft: str = "") -> None:
     """Show ``text`` above the composer at the next rerun, and put ``draft`` back into it."""
     st.session_state["shown_notice"] = {"text": text}
-    st.session_state["draft"] = draft
     if draft:
         st.session_state["refused"] = (refused_drafts()[0] + 1, draft)
 
@@ -401,11 +400,6 @@ def has_notice() -> bool:
 def clear_notice() -> None:
     """Remove the notice, which no longer applies."""
     st.session_state.pop("shown_notice", None)
-
-
-def take_draft() -> str:
-    """Return the text that could not be sent, only once."""
-    return str(st.session_state.pop("draft", ""))
 
 
 def engine_of_new_chat() -> str:

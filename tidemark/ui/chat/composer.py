@@ -41,9 +41,6 @@ def draw(
         on_edit=on_edit,
     )
     dictation.draw(tab_state.place_name(session_id))
-    draft = tab_state.take_draft()
-    if draft:
-        st.session_state["composer"] = draft
     st.chat_input(
         texts.PLACEHOLDER,
         key="composer",

@@ -1,4 +1,4 @@
-import { COMPOSER, area, put } from "../components/composer_field.js"
+import { COMPOSER, area, put, whenThere } from "../components/composer_field.js"
 import { store, stored } from "../components/tab_storage.js"
 import { FILE_NAME, SEND } from "../streamlit_internals.js"
 
@@ -9,7 +9,6 @@ const files = new Map()  // by name: the files chosen, as far as the browser cou
 let shown  // the chat on the page; outlives one mounted component
 let sent  // what was sent and is not stored yet
 let led = 0
-let returned = 0  // texts that could not be sent
 let isPassing = false
 
 const place = (chat) => `tidemark.draft.${chat || "new"}`
@@ -33,12 +32,6 @@ function read(raw) {
   } catch {
     return { tokens: 0, isText: false }
   }
-}
-
-function whenThere(act, times = 40) {
-  const field = area()
-  if (field) act(field)
-  else if (times) setTimeout(() => whenThere(act, times - 1), WAIT_MS)
 }
 
 // Offer the draft to the turn that the browser draws itself.  If it is refused there, it is sent from
@@ -190,17 +183,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     })
   }
   if (isAccepted) sent = undefined
-  const [count, text] = data.refused
-  if (former === undefined) returned = count
-  if (count !== returned) {
-    returned = count
-    // The run that puts the text back may be interrupted before it is drawn
-    setTimeout(() => whenThere((field) => {
-      if (field.value || shown !== data.chat) return
-      put(field, text)
-      keep(shown, text)
-    }), 4 * WAIT_MS)
-  }
   if (data.lead !== led) {
     led = data.lead
     if (led) whenThere((field) => field.focus())

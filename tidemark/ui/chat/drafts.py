@@ -30,7 +30,6 @@ def draw(
             "chat": tab_state.place_name(session_id),
             "accepted": tab_state.stored_messages(),
             "lead": tab_state.field_focus_requests(),
-            "refused": tab_state.refused_drafts(),
             "limit": limit,
             "long": limit // 4,
             "most": file_uploads.MOST_BYTES,

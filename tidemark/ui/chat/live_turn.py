@@ -92,6 +92,7 @@ def _pulse(
         is_own=is_own,
         show=f"message_{shown.id}" if (shown := tab_state.message_in_sight(session_id)) else "",
         back=tab_state.returns(),
+        refused=tab_state.refused_drafts(),
         on_want=lambda message_id: _widen(assistant, message_id),
     )
 

@@ -1,4 +1,5 @@
 import { followEnd } from "./chat_scroll.js"
+import { put, whenThere } from "./composer_field.js"
 import { focusComposer } from "./composer_focus.js"
 import { uncover } from "./sidebar.js"
 import { store, stored } from "./tab_storage.js"
@@ -12,6 +13,7 @@ const LEAVES = '[class*="st-key-notebook_to_"]'
 const SEEK_MS = 100
 const SEEK_POLLS = 5
 let back  // the last return to a place
+let refused  // texts that could not be sent
 
 const place = (chat) => `tidemark.place.${chat}`
 const isDrawing = () => document.querySelector(APP)?.dataset.testScriptState === "running"
@@ -22,6 +24,13 @@ function seek(my, times, want) {
   if (!name || document.querySelector(`.${name}`)) return
   if (!times) want(Number(name.match(/[0-9]+/)[0]))
   else setTimeout(seek, SEEK_MS, my, isDrawing() ? SEEK_POLLS : times - 1, want)
+}
+
+// In front of what was written since
+function putBack(text) {
+  whenThere((field) => {
+    if (field.value !== text) put(field, field.value ? `${text}\n${field.value}` : text)
+  })
 }
 
 function mount(parentElement) {
@@ -92,5 +101,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   else if (data.at >= 0 && (isNew || isLeft)) my.goToEnd()
   my.chat = data.chat
   my.at = data.at
+  const [count, text] = data.refused
+  if (count > refused) putBack(text)
+  refused = count
   return my.end
 }

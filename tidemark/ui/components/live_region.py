@@ -23,6 +23,7 @@ def pulse(
     is_own: bool,
     show: str,
     back: int,
+    refused: tuple[int, str],
     on_want: Callable[[int], None],
 ) -> None:
     """Announce ``says``, and redraw the fragment if a drawing was lost.
@@ -37,6 +38,10 @@ def pulse(
     When the page is reloaded, or ``back`` has changed, scroll to where the person was reading this
     chat when they left its notebook; ``on_want`` is called with the id of the message there if it
     is not drawn.
+
+    ``refused`` is how many texts could not be sent, and the last of them, which returns to the
+    composer.  It comes with the notice that says why: the composer is drawn by another fragment,
+    whose drawing is lost if this one interrupts it.
     """
     _PULSE(
         key="pulse",
@@ -50,6 +55,7 @@ def pulse(
             "own": is_own,
             "show": show,
             "back": back,
+            "refused": refused,
             "drawn": drawn,
         },
         on_left_change=lambda: None,

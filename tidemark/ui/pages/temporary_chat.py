@@ -115,6 +115,7 @@ def _under_way(assistant: Assistant) -> None:
         is_own=True,
         show="",
         back=tab_state.returns(),
+        refused=tab_state.refused_drafts(),
         on_want=lambda _: None,
     )
 
