@@ -54,7 +54,8 @@ def test_numbers_and_names_of_columns_are_shown_in_the_language_of_the_question(
     assistant: Assistant, tmp_path: Path
 ) -> None:
     sold = (
-        "order_id,region,sold_on,amount\n10234,East,2026-02-01,12000.5\n10235,East,2026-03-01,9\n"
+        "order_id,region,sold_on,amount,is_sent\n10234,East,2026-02-01,12000.5,True\n"
+        "10235,East,2026-03-01,9,False\n"
     )
     (tmp_path / "orders.csv").write_text(sold)
     list(assistant.sources.ingest([tmp_path / "orders.csv"]))
@@ -62,7 +63,8 @@ def test_numbers_and_names_of_columns_are_shown_in_the_language_of_the_question(
         ("What is the total amount of orders?", "**12,009.50**"),
         ("Wat is het totale amount van sales?", "**450,50**"),
         ("Wat is het totale amount van sales per region?", "| Region | Totaal amount |"),
-        ("Show all orders", "| 10234 | East | 2026-02-01 | 12,000.50 |"),
+        ("Show all orders", "| 10234 | East | 2026-02-01 | 12,000.50 | yes |"),
+        ("Toon alle orders", "| 10235 | East | 2026-03-01 | 9,00 | nee |"),
         ("What is the total order id of orders?", "**20,469**"),
     ):
         assistant.ask(asked, "orders").wait()

@@ -499,7 +499,10 @@ def test_a_model_is_shown_the_tables_and_past_queries_that_bear_on_the_question(
 )
 def test_a_chart_is_drawn_as_asked(ask_tables: Ask, details: str, mark: str, warned: str) -> None:
     answered = ask_tables(plot=True, plot_details=details)
-    assert json.loads(answered["raw_graph"])["mark"]["type"] == mark
+    graph = json.loads(answered["raw_graph"])
+    assert graph["mark"]["type"] == mark
+    axes = [graph["encoding"][axis]["title"] for axis in "xy"]
+    assert axes == ["Region", "Total amount"]
     assert warned in "".join(answered["warnings"])
     assert len(answered["warnings"]) == bool(warned)
 

@@ -2,7 +2,9 @@
 
 from pydantic import JsonValue
 
-from tidemark.schema.tables import Chart, ChartKind, TableResult
+from tidemark.nlp.languages import Language
+from tidemark.schema.tables import Cell, Chart, ChartKind, TableResult
+from tidemark.tables.wording import heading, truth_text
 
 _MOST_BARS = 30
 _FEW_BARS = 6  # whose labels are upright
@@ -47,11 +49,20 @@ def as_asked(chart: Chart, details: str) -> Chart | None:
     return chart.model_copy(update={"kind": named[0]}) if named else None
 
 
-def vega_lite(result: TableResult, chart: Chart) -> dict[str, JsonValue]:
-    """Return the Vega-Lite specification of ``chart``, including the data of ``result``."""
+def vega_lite(result: TableResult, chart: Chart, language: Language) -> dict[str, JsonValue]:
+    """Return the Vega-Lite specification of ``chart``, including the data of ``result``.
+
+    The axes are named in words of ``language``.
+    """
     names = [each.name for each in result.columns]
     types = {each.name: each.type for each in result.columns}
-    values: list[JsonValue] = [dict(zip(names, row, strict=True)) for row in result.rows]
+
+    def shown(cell: Cell) -> Cell:
+        return truth_text(cell, language) if isinstance(cell, bool) else cell
+
+    values: list[JsonValue] = [
+        dict(zip(names, map(shown, row), strict=True)) for row in result.rows
+    ]
     x_type = "nominal" if chart.kind == "bar" else "temporal"
     if chart.kind == "line" and types[chart.x] not in _TIMES:
         x_type = "ordinal"  # years
@@ -59,17 +70,23 @@ def vega_lite(result: TableResult, chart: Chart) -> dict[str, JsonValue]:
     encoding: dict[str, JsonValue] = {
         "x": {
             "field": _field(chart.x),
-            "title": chart.x,
+            "title": heading(chart.x, language),
             "type": x_type,
             "sort": None,
             "axis": across,
         },
-        "y": {"field": _field(chart.y), "title": chart.y, "type": "quantitative"},
+        "y": {
+            "field": _field(chart.y),
+            "title": heading(chart.y, language),
+            "type": "quantitative",
+        },
     }
     if chart.series:
         encoding["color"] = {
-            "field": _field(chart.series), "title": chart.series, "type": "nominal"
-        }  # fmt: skip
+            "field": _field(chart.series),
+            "title": heading(chart.series, language),
+            "type": "nominal",
+        }
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.json",
         "data": {"values": values},

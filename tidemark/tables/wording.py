@@ -19,8 +19,16 @@ _FUNCTIONS = {
 }
 _PARTS = {"year": "jaar", "month": "maand", "day": "dag"}
 _WORDS: dict[Language, dict[str, str]] = {
-    "en": {"none": "No row matches.", "more": "{n} more rows.", "least": "At least {n} more rows."},
+    "en": {
+        "yes": "yes",
+        "no": "no",
+        "none": "No row matches.",
+        "more": "{n} more rows.",
+        "least": "At least {n} more rows.",
+    },
     "nl": {
+        "yes": "ja",
+        "no": "nee",
         "none": "Geen enkele rij voldoet.",
         "more": "Nog {n} rijen.",
         "least": "Nog minstens {n} rijen.",
@@ -41,7 +49,7 @@ def answer_text(answer: TableAnswer, language: Language, most: int | None = None
         _column([row[at] for row in shown], each.name, language)
         for at, each in enumerate(result.columns)
     ]
-    heads = [_head(each.name, language) for each in result.columns]
+    heads = [_plain(heading(each.name, language)) for each in result.columns]
     marks = ["---:" if each.type in ("integer", "number") else "---" for each in result.columns]
     lines = [_line(heads), _line(marks), *map(_line, zip(*columns, strict=True))]
     more = len(result.rows) - len(shown) + result.left_out
@@ -63,13 +71,25 @@ def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _head(name: str, language: Language) -> str:
-    """Return the name of a column in words: "Total revenue" for ``total_revenue``."""
+def heading(name: str, language: Language) -> str:
+    """Return the name of a column in words.
+
+    >>> heading("total_revenue", "nl")
+    'Totaal revenue'
+    """
     first, _, rest = name.partition("_")
     if language == "nl":
         first = _FUNCTIONS.get(first, first) if rest or first == "count" else _PARTS.get(name, name)
-    head = _plain(" ".join(filter(None, (first, *rest.split("_")))) or name)
+    parts = rest.split("_")
+    if parts[0] == name.partition("_")[0]:  # the total of a column of totals
+        parts = parts[1:]
+    head = " ".join(filter(None, (first, *parts))) or name
     return head[:1].upper() + head[1:]
+
+
+def truth_text(cell: bool, language: Language) -> str:  # noqa: FBT001 (a value, not a switch)
+    """Return a cell of a column of yes and no in words."""
+    return _WORDS[language]["yes" if cell else "no"]
 
 
 def _column(cells: Sequence[Cell], name: str, language: Language) -> list[str]:
@@ -83,6 +103,8 @@ def _column(cells: Sequence[Cell], name: str, language: Language) -> list[str]:
     is_grouped = name.partition("_")[0] in ("total", "count")
 
     def shown(cell: Cell) -> str:
+        if isinstance(cell, bool):
+            return truth_text(cell, language)
         if isinstance(cell, float):
             return decimal_text(cell, decimals, language)
         if is_grouped and isinstance(cell, int):

@@ -18,6 +18,7 @@ from agents import responder
 from database import ScopedDatabase
 from tidemark.errors import DatabaseError, NotebookNotFound
 from tidemark.nlp.context_dependence import NEEDED, context_need
+from tidemark.nlp.language_id import language_of
 from tidemark.nlp.mentions import Utterance
 from tidemark.retrieval.question_likeness import shape
 from tidemark.runtime.events import ContextSize, Failed, Piece, Recalled, ToolFinished
@@ -410,7 +411,8 @@ def _graph(asked: QuestionAsked, table: TableAnswer) -> tuple[str, tuple[str, ..
     chart, details = as_asked(table.chart, asked.plot_details), asked.plot_details
     unread = f"Of a chart only bars or a line can be asked for, and not {details!r}."
     warnings = (unread,) if details and chart is None else ()
-    return json.dumps(vega_lite(table.result, chart or table.chart)), warnings
+    drawn = vega_lite(table.result, chart or table.chart, language_of(asked.question))
+    return json.dumps(drawn), warnings
 
 
 def _table_limits(asked: QuestionAsked, past: Sequence[PastQuestion] = ()) -> TableLimits:

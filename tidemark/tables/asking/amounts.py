@@ -1,7 +1,9 @@
 """Amounts in questions that do not name their column: money spent, the price of something."""
 
 from tidemark.tables.asking.conditions import ConditionReader
+from tidemark.tables.asking.linking import flag_value, name_words
 from tidemark.tables.asking.query_shape import ColumnName, Order, Output
+from tidemark.tables.asking.question_words import paying
 
 RANKING = frozenset({"top", "bottom", "onderste"})  # unlike "first", "any" and "best"
 _DIFFERING = frozenset({"more", "less", "difference", "meer", "minder", "verschil"})
@@ -54,6 +56,28 @@ class AmountReader(ConditionReader):
             self._use(at)
             if name and not compared:
                 self._spent(at, name)
+        if self.paid and not (self.draft.outputs or self.mentioned) and self._asks_how_much():
+            self._total_paid(self.paid)
+
+    def _asks_how_much(self) -> bool:
+        """Return whether an amount is asked for, of no column that is named."""
+        asks = bool(self.draft.says & {"much", "count", "sum"}) or self._asks_what()
+        return asks and not any(tag.kind == "column" and not tag.used for tag in self.tags)
+
+    def _total_paid(self, paid: ColumnName) -> None:
+        """Read "how much has he paid" or "how much is unpaid": the sum of those rows."""
+        if name := self.measure(paid.table):
+            for tag in self.tags:
+                tag.used |= tag.says in {"much", "count", "sum"}
+            self.draft.outputs.append(Output(function="sum", column=name))
+
+    def _of_paid(self, table: str) -> None:
+        """Count what was paid alone, where a column tells it: "what did they pay in total"."""
+        for column in self.vocabulary.by_name[table].columns:
+            name = ColumnName(table=table, column=column.name)
+            is_paid = any(word in paying() for word in name_words(column.name))
+            if is_paid and flag_value(self.vocabulary, name, wanted=True) is not None:
+                self._set_flag(name, wanted=True)
 
     def _earns_most(self, at: int) -> bool:
         """Read "who earns the most?" as the row with the highest salary, if one table has any."""
@@ -121,6 +145,8 @@ class AmountReader(ConditionReader):
                 self._show_amount(name)
             else:
                 self.draft.outputs.append(Output(function="sum", column=name))
+            if self.tags[at].cue.argument == "paid" and self.paid is None:
+                self._of_paid(name.table)
 
     def _is_spent(self, output: Output) -> bool:
         """Return whether its amounts are summed already: the fines of "what we paid in fines"."""

@@ -18,8 +18,11 @@ from tidemark.tables.asking.query_shape import (
     Output,
     QueryShape,
 )
+from tidemark.tables.asking.question_words import paying
 
 COMPARING = frozenset({"compare", "vergelijk"})
+_WHICH = frozenset({"which", "welke", "welk"})
+_STILL_TO_BE = (frozenset({"to", "be"}), frozenset({"nog", "te"}), frozenset({"nog", "moet"}))
 _SMALL = frozenset({"and", "not", "also", "only", "about"})  # before "full time" alone
 
 
@@ -59,6 +62,7 @@ class ConditionReader(NamedWords):
         self.draft = Draft()
         self.group_tables: list[str] = []
         self.counted: list[str] = []
+        self.paid: ColumnName | None = None  # "paid" or "unpaid", among the conditions
         self.is_implied = False  # whether the question names no table
         self.absent: list[tuple[str, str]] = []  # tables, each with the table that lacks rows
 
@@ -501,30 +505,51 @@ class ConditionReader(NamedWords):
         )
 
     def _flags(self) -> None:
+        """Read columns of yes and no: "which are paid", "not paid", "unpaid", "yet to be paid"."""
         for at, tag in enumerate(self.tags):
             if tag.kind != "column" or tag.used:
                 continue
-            beside = [
-                self.tags[near].kind == "table"
-                for near in (at - 1, at + 1)
-                if 0 <= near < len(self.tags)
-            ]
             name = self._column(at)
-            target = Target(name.table, name.column)
-            if not any(beside) and any(each.says not in _SMALL for each in self.tags[:at]):
+            if flag_value(self.vocabulary, name, wanted=True) is None:
                 continue
-            value = flag_value(self.vocabulary, target, wanted=True)
-            if value is None:
-                continue
-            wanted = not self._negated(at)
-            value = flag_value(self.vocabulary, target, wanted=wanted)
-            tag.used = True
-            if self._described(name).type == "boolean":
-                self.draft.conditions.append(
-                    Condition(column=name, operator="true" if wanted else "false")
-                )
-            elif value is not None:
-                self._equal(name, value)
+            is_denied = tag.is_opposite or self._negated(at) or self._is_still_to_be(at)
+            if is_denied or self._is_said_of_rows(at):
+                tag.used = True
+                self._set_flag(name, wanted=not is_denied)
+                if tag.text.casefold().endswith(paying()):
+                    self.paid = name
+
+    def _set_flag(self, name: ColumnName, *, wanted: bool) -> None:
+        """Require yes (or no) of a column."""
+        value = flag_value(self.vocabulary, name, wanted=wanted)
+        if self._described(name).type == "boolean":
+            self.draft.conditions.append(
+                Condition(column=name, operator="true" if wanted else "false")
+            )
+        elif value is not None:
+            self._equal(name, value)
+
+    def _is_still_to_be(self, at: int) -> bool:
+        """Return whether it is not yet so: "still to be paid", "nog te betalen"."""
+        start = self.tags[at].start
+        before = {each.folded for each in self.tokens[max(start - 3, 0) : start]}
+        return any(each <= before for each in _STILL_TO_BE)
+
+    def _is_said_of_rows(self, at: int) -> bool:
+        """Return whether a column of yes and no tells which rows: it is not one of their values.
+
+        It stands beside their name, alone, after "which", after another ("sent but not paid"), or
+        where figures are asked for, which it has none of.
+        """
+        near = [self.tags[each] for each in (at - 1, at + 1) if 0 <= each < len(self.tags)]
+        if any(each.says in {"each", "by"} for each in near[: 1 if at else 0]):
+            return False
+        is_figure = bool(self.draft.says & {"sum", "much", "avg", "median", "count"})
+        before = [each for each in self.tags[:at] if each.says not in _SMALL]
+        is_which = len(before) == 1 and self.tokens[0].folded in _WHICH
+        is_next = bool(before) and before[-1].kind == "column" and before[-1].used
+        is_beside = any(each.kind == "table" for each in near)
+        return not before or is_figure or is_which or is_next or is_beside
 
     def _numbers(self) -> None:
         for at, tag in enumerate(self.tags):

@@ -20,6 +20,7 @@ from tidemark.tables.asking.question_words import (
     cues,
     measured,
     numbers_named,
+    opposing,
     role_of,
     skipped,
     synonyms,
@@ -81,6 +82,7 @@ _FLAGS = (frozenset("01"), frozenset("yn"), frozenset("tf"), frozenset({"true", 
 _TRUE = frozenset({"1", "y", "t", "true", "yes", "ja"})
 
 
+_LEAST_OPPOSED = 4  # letters: "unpaid"
 _NAMING = frozenset({"value", "table", "column"})
 _BEFORE_NOUNS = frozenset(
     """the a an of all each their his her its average total maximum minimum highest lowest
@@ -135,6 +137,7 @@ class Tag:
     number: float | None = None
     period: Period | None = None
     used: bool = False
+    is_opposite: bool = False  # of its column of yes and no: "unpaid"
 
     @property
     def says(self) -> str:
@@ -377,6 +380,7 @@ def link(question: str, vocabulary: Vocabulary, language: Language) -> list[Tag]
         tags.append(tag)
         at = tag.end
     tags = [_measured(_part_of_value(tag, vocabulary), vocabulary, language) for tag in tags]
+    tags = [_opposed(tag, vocabulary, language) for tag in tags]
     tags = [_spelt(tag, vocabulary) for tag in _without_measured(tags, language)]
     verbs = [tag for tag in tags if _is_deed(tag, tokens) or _is_landing(tag, tokens, language)]
     tags = _without_verbs([tag for tag in tags if tag not in verbs])
@@ -665,9 +669,21 @@ def _spelt(tag: Tag, vocabulary: Vocabulary) -> Tag:
     return _named(tag.start, tag.end, named, found[0]) if named else tag
 
 
-def flag_value(vocabulary: Vocabulary, target: Target, *, wanted: bool) -> str | None:
+def _opposed(tag: Tag, vocabulary: Vocabulary, language: Language) -> Tag:
+    """Return the tag of an unknown word that is the opposite of a column of yes and no."""
+    for prefix in opposing(language) if tag.kind == "word" else ():
+        rest = tag.text.casefold().removeprefix(prefix)
+        if len(tag.text) > len(rest) >= _LEAST_OPPOSED:
+            named = [each for each in vocabulary.named([rest]) if each.column]
+            flags = [n for n in named if flag_value(vocabulary, n.name, wanted=True) is not None]
+            if flags:
+                return replace(tag, kind="column", targets=tuple(flags), is_opposite=True)
+    return tag
+
+
+def flag_value(vocabulary: Vocabulary, name: ColumnName, *, wanted: bool) -> str | None:
     """Return the value for yes (or no) in a column of yes and no; None for other columns."""
-    column = vocabulary.by_name[target.table].column(target.column)
+    column = vocabulary.by_name[name.table].column(name.column)
     if column.type == "boolean":
         return "true" if wanted else "false"
     by_fold = {each.casefold(): each for each in column.samples}

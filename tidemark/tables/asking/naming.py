@@ -23,6 +23,7 @@ _BY_TABLE = 0.5
 _THEIR = frozenset({"their", "its", "his", "her", "hun", "zijn", "haar"})
 _NEAR_WORDS = 5
 _WHOLE = 0.8
+_PEOPLE = ("person", "customer", "employee", "member", "student", "teacher", "author")
 _BEFORE_ROWS = frozenset({"and", "all", "each", "super", "distinct", "value", "number"})
 
 
@@ -270,6 +271,8 @@ class NamedWords:
     def display(self, table: str) -> ColumnName | None:
         """Return the column that identifies a row of ``table`` to people: its name or title."""
         described = self.vocabulary.by_name[table]
+        if self.asks_who and (people := self._people(table)):
+            return people
         own = name_words(table)
         for words in (own, ("name",), ("title",), ("naam",), (*own, "name"), ("first", "name")):
             for column in described.columns:
@@ -281,6 +284,16 @@ class NamedWords:
             if column.type == "text" and {"name", "titl", "naam"} & role_words(column.name):
                 return ColumnName(table=table, column=column.name)
         return None
+
+    def _people(self, table: str) -> ColumnName | None:
+        """Return the only column of ``table`` that is named after people: its customers."""
+        found = {
+            each.column
+            for concept in _PEOPLE
+            for each in self.vocabulary.column_of_concept(concept, [table])
+            if each.score >= _WHOLE and self._described(each.name).type == "text"
+        }
+        return ColumnName(table=table, column=found.pop()) if len(found) == 1 else None
 
     def measure(self, table: str) -> ColumnName | None:
         """Return the column of ``table`` that is an amount of money, or its only number."""

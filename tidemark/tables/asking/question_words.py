@@ -41,6 +41,17 @@ def cues(language: Language) -> Mapping[tuple[str, ...], Cue]:
 
 
 @cache
+def paying() -> tuple[str, ...]:
+    """Return the words for paying, of every language."""
+    return tuple(
+        phrase[0]
+        for language in _FILES
+        for phrase, cue in cues(language).items()
+        if cue.argument == "paid"
+    )
+
+
+@cache
 def uncalculated(language: Language) -> frozenset[str]:
     """Return words for what no query of the rules works out: "difference", "share"."""
     return frozenset(_words(language)["uncalculated"])
@@ -56,6 +67,12 @@ def outlined(language: Language, of: Literal["column_names", "table_names"]) -> 
 def measured(language: Language) -> frozenset[str]:
     """Return nouns that add nothing to what is measured: "consumption" in "gas consumption"."""
     return frozenset(_words(language)["measured"])
+
+
+@cache
+def opposing(language: Language) -> tuple[str, ...]:
+    """Return the beginnings of a word that make it its opposite: "un" in "unpaid"."""
+    return tuple(_words(language)["opposing"])
 
 
 @cache

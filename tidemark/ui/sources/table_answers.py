@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from tidemark.nlp.language_id import language_of
 from tidemark.schema import Message
 from tidemark.schema.tables import RefusedQuery, TableAnswer
 from tidemark.tables.charts import vega_lite
@@ -30,7 +31,10 @@ def _draw_refused(query: RefusedQuery, key: str) -> None:
 
 def _draw(answer: TableAnswer, key: str) -> None:
     if answer.chart is not None:
-        chart = {**vega_lite(answer.result, answer.chart), "height": _HEIGHT}
+        chart = {
+            **vega_lite(answer.result, answer.chart, language_of(answer.asked)),
+            "height": _HEIGHT,
+        }
         st.vega_lite_chart(spec=chart, width="stretch", key=f"table_chart_{key}")
     asked_of = safe_markdown.literal(", ".join(answer.tables_used))
     opened = st.expander(
