@@ -1,5 +1,7 @@
 """What the engine read, opened beside a reply: told, traced to its messages, and left out."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.access import grave_findings
@@ -14,7 +16,7 @@ def test_a_reply_shows_what_it_was_read_from_and_is_given_again_without_a_part(
     chat.ask("My sister Ruth flies to Lisbon on 3 May. <b>Bold</b> she is.")
     chat.ask("Where does Ruth fly to?")
     line = chat.by_prefix("read_").last
-    expect(line).to_contain_text("Based on 1 earlier message · also read: 1 other text")
+    expect(line).to_have_text(re.compile("Based on 1 earlier message$"))
     expect(chat.by_prefix("inspector_")).to_have_count(0)
 
     line.get_by_text("Based on 1 earlier message").click()

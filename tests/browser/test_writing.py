@@ -233,3 +233,19 @@ def test_something_else_leads_to_the_field_and_a_choice_can_be_read_later(
     expect(chat.by_prefix("chosen_")).to_contain_text("Chosen: Predict who will leave")
     chat.page.reload()
     expect(chat.by_prefix("chosen_")).to_contain_text("Chosen: Predict who will leave")
+
+
+def test_an_attached_table_is_added_to_the_sources_and_asked_for_its_figures(
+    builtin: Served, open_chat: OpenChat, tmp_path: Path
+) -> None:
+    bills = tmp_path / "bills.csv"
+    bills.write_text("bill,customer,amount,is_paid\n1,Ada,20.50,True\n2,Ben,30.25,False\n")
+    chat = open_chat(builtin)
+    attach(chat, bills)
+    chat.ask("Here are the bills.")
+    chat.by_prefix("add_table_").get_by_role("button", name="Add bills.csv to Sources").click()
+    expect(chat.page.get_by_test_id("stToast").last).to_contain_text("source")
+    chat.ask("Which bills are not paid?")
+    expect(chat.replies.last.get_by_role("row")).to_have_text(
+        [re.compile("Bill"), re.compile("Ben")]
+    )

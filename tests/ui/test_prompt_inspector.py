@@ -75,7 +75,7 @@ def test_the_line_under_a_reply_says_of_how_much_it_was_made(
     assert prompt_inspector.label(*made_of) == line
 
 
-def test_what_a_reply_quotes_is_counted_before_what_else_was_read() -> None:
+def test_what_a_reply_quotes_is_counted_and_not_what_else_was_read() -> None:
     quoted = (
         Citation(of=4, start=0, end=4),
         Citation(of=4, start=0, end=4),
@@ -86,7 +86,7 @@ def test_what_a_reply_quotes_is_counted_before_what_else_was_read() -> None:
     )
     metadata = MessageMetadata(sources=(14, 1, 0), passages=(span, span), citations=quoted)
     assert prompt_inspector.label_of(metadata) == (
-        "Based on 1 earlier message and 1 passage of your sources · also read: 15 other texts"
+        "Based on 1 earlier message and 1 passage of your sources"
     )
     all_used = metadata.model_copy(update={"sources": (1, 0, 0), "passages": (span,)})
     assert prompt_inspector.label_of(all_used).endswith("1 passage of your sources")
@@ -99,7 +99,7 @@ def test_what_a_reply_quotes_is_counted_before_what_else_was_read() -> None:
     of_table = MessageMetadata(tool_uses=(use,), engine="builtin")
     assert prompt_inspector.label_of(of_table) == "Based on 1 table"
     found_none = MessageMetadata(sources=(50, 0, 0), engine="builtin")
-    line = "Based on your message only · also read: 50 other texts"
+    line = "Based on your message only"
     assert prompt_inspector.label_of(found_none) == line
 
 

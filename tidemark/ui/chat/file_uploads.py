@@ -15,6 +15,7 @@ from tidemark.schema.messages import PictureFile
 from tidemark.ui import error_display
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
+from tidemark.ui.sources import receiving
 from tidemark.ui.streamlit_internals import ChatInputValue
 
 MOST_BYTES = 200_000  # of text: about 50,000 tokens, more than most engines read
@@ -24,6 +25,7 @@ TEXT_TYPES = (
     "txt md markdown csv tsv json jsonl yaml yml toml ini cfg log xml html css js ts tsx jsx py "
     "rb rs go java kt c h cpp hpp cs php swift sh sql tex rst srt"
 ).split()
+_TABLE_TYPES = ("csv", "tsv")
 TYPES = [*PICTURE_TYPES, *TEXT_TYPES]
 Attached = TextFile | PictureFile
 _KEPT = "attached"
@@ -83,8 +85,8 @@ def draw_waiting_files() -> None:
             )
 
 
-def draw_attached_files(message: Message, files: Sequence[TextFile]) -> None:
-    """Draw the ``files`` of a message, collapsed."""
+def draw_attached_files(assistant: Assistant, message: Message, files: Sequence[TextFile]) -> None:
+    """Draw the ``files`` of a message, collapsed; a table can be added to the sources."""
     for number, file in enumerate(files):
         lines = len(file.text.splitlines())
         label = texts.plural("FILE_LINES", lines, name=safe_markdown.literal(file.name))
@@ -92,6 +94,21 @@ def draw_attached_files(message: Message, files: Sequence[TextFile]) -> None:
             label, type="compact", key=f"file_{message.id}_{number}", icon=":material/description:"
         ):
             st.code(file.text, language=None, height=_TALL_PX if lines > _SHORT else "content")
+        if file.name.rpartition(".")[2].lower() in _TABLE_TYPES:
+            st.button(
+                texts.ADD_TABLE.format(name=safe_markdown.literal(file.name)),
+                key=f"add_table_{message.id}_{number}",
+                type="tertiary",
+                icon=":material/library_add:",
+                help=texts.ADD_TABLE_HELP,
+                on_click=_add_table,
+                args=(assistant, file),
+            )
+
+
+def _add_table(assistant: Assistant, file: TextFile) -> None:
+    receiving.add(assistant, [(file.name, file.text.encode())])
+    st.rerun()  # the page tells when it is read, this fragment does not
 
 
 def draw_pictures(assistant: Assistant, message: Message) -> None:

@@ -53,7 +53,7 @@ def draw(assistant: Assistant, reply: Message) -> None:
 
 
 def label_of(reply: MessageMetadata) -> str:
-    """Return a line with the numbers of sources a reply quotes, and of further ones read for it.
+    """Return a line with the number of sources that a reply quotes.
 
     If a model cites nothing, everything it read is what its reply is based on.  The built-in engine
     cites everything it uses.
@@ -65,9 +65,7 @@ def label_of(reply: MessageMetadata) -> str:
     if not cited and reply.engine != _CITES_ALL:
         return label(*read)
     asked = {name for use in reply.tool_uses if use.table for name in use.table.tables_used}
-    used = label(len(cited) - passages, 0, 0, passages, tables=len(asked))
-    count = sum(read) - len(cited)
-    return texts.plural("READ_BESIDE", count, used=used) if count > 0 else used
+    return label(len(cited) - passages, 0, 0, passages, tables=len(asked))
 
 
 def label(messages: int, similar: int, items: int, passages: int = 0, *, tables: int = 0) -> str:

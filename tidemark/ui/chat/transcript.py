@@ -94,7 +94,7 @@ def draw_user_message(assistant: Assistant, drawn: Message, reply: Message | Non
         else:
             draw_user_text(said)
         file_uploads.draw_pictures(assistant, message)
-        file_uploads.draw_attached_files(message, files)
+        file_uploads.draw_attached_files(assistant, message, files)
         if message.is_single:
             with st.container(key=f"single_{message.id}"):
                 st.caption(texts.SINGLE_QUESTION)

@@ -4,6 +4,8 @@ A script of ours passes them to a hidden uploader, so that a folder's files keep
 dropped on the composer are left to it: they are attached to the message.
 """
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from assistant import Assistant
@@ -70,20 +72,24 @@ def _watch(assistant: Assistant) -> None:
     st.rerun()
 
 
-def _take(assistant: Assistant, key: str) -> None:
-    given = st.session_state[key] or []
-    st.session_state[_TAKEN] = st.session_state.get(_TAKEN, 0) + 1  # a new, empty uploader
-    if not given:
-        return
+def add(assistant: Assistant, files: Sequence[tuple[str, bytes]]) -> None:
+    """Begin to read ``files``, names with contents, or say why not; call it from callbacks only."""
     try:
-        assistant.sources.upload([(each.name, each.getvalue()) for each in given])
+        assistant.sources.upload(files)
     except TidemarkError as error:
         error_display.show_toast(error)
         return
-    for each in given:
-        streamlit_internals.forget_upload(each)
     if tab_state.view() != tab_state.SOURCES:
-        streamlit_internals.toast(texts.plural("BEING_READ", len(given)))
+        streamlit_internals.toast(texts.plural("BEING_READ", len(files)))
+
+
+def _take(assistant: Assistant, key: str) -> None:
+    given = st.session_state[key] or []
+    st.session_state[_TAKEN] = st.session_state.get(_TAKEN, 0) + 1  # a new, empty uploader
+    if given:
+        add(assistant, [(each.name, each.getvalue()) for each in given])
+        for each in given:
+            streamlit_internals.forget_upload(each)
 
 
 def _refuse(assistant: Assistant) -> None:
