@@ -160,7 +160,7 @@ def understood(chat: Chat) -> None:
     """How that question was understood."""
     remembered(chat)
     chat.by_prefix("understood_").last.get_by_text("How this was understood").click()
-    expect(chat.by_key("beside_understood").get_by_role("table")).to_be_visible()
+    expect(chat.by_key("beside_understood").get_by_text("Understood as")).to_be_visible()
 
 
 def cited(chat: Chat) -> None:

@@ -70,8 +70,9 @@ def test_everything_works_by_keyboard_alone(builtin: Served, open_chat: OpenChat
     chat.settle()
     assert nameless(chat) == []
     press_until(chat, "Enter", "understood_")
-    expect(chat.by_key("beside_understood").get_by_role("table")).to_be_visible()
-    press_until(chat, "Enter", "close_side_panel")
+    expect(chat.by_key("beside_understood").get_by_text("Understood as")).to_be_visible()
+    chat.page.keyboard.press("Escape")
+    expect(chat.by_key("side_panel")).to_have_count(0)
     expect(chat.by_prefix("understood_").first.get_by_role("button")).to_be_focused()
     chat.page.keyboard.press("Tab")
     press_until(chat, "a", "composer")

@@ -68,7 +68,7 @@ def other_controls_answer(chat: Chat) -> None:
     """Open what can be opened while the answer is written, and send what comes too early."""
     early = chat.context()
     chat.by_prefix("understood_").first.get_by_text("How this was understood").click()
-    expect(chat.by_key("beside_understood").get_by_role("table")).to_be_visible()
+    expect(chat.by_key("beside_understood").get_by_text("Understood as")).to_be_visible()
     expect_to_grow(chat)
     chat.by_key("meter_parts").get_by_role("button").click()
     expect(chat.page.get_by_role("table").last).to_contain_text("Answer being written")

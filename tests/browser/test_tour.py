@@ -104,6 +104,7 @@ def what_is_remembered(chat: Chat) -> None:
     chat.by_prefix("understood_").last.get_by_text("How this was understood").click()
     opened = chat.by_key("beside_understood")
     expect(opened).to_contain_text("Understood as written.")
+    opened.get_by_text("Steps").click()
     expect(opened.get_by_role("table")).to_contain_text("Milliseconds")
     chat.by_key("meter_parts").get_by_role("button").click()
     expect(chat.page.get_by_role("table").last).to_contain_text("Summaries")

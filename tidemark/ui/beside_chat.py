@@ -17,10 +17,12 @@ from tidemark.ui.chat import (
     transcript,
 )
 from tidemark.ui.components import side_panel
+from tidemark.ui.components.safe_markdown import literal
 from tidemark.ui.components.side_panel import Opened
 from tidemark.ui.documents import opened_document
 from tidemark.ui.i18n import texts
 from tidemark.ui.sources import cited_passages
+from utils import one_line
 
 
 @st.fragment(key=side_panel.PANEL)
@@ -76,14 +78,20 @@ def _document(assistant: Assistant, shown: Opened) -> None:
 
 @contextmanager
 def _of_message(assistant: Assistant, shown: Opened, title: str) -> Iterator[Message | None]:
-    """Draw the panel around content about a message; say so if the message is gone."""
+    """Draw the panel around content about a message, named by its first words.
+
+    Say so if the message is gone.
+    """
     found = assistant.sessions.messages(shown.session_id, [int(shown.of[0])])
     with side_panel.drawn(shown, title):
-        if not found:
+        if found:
+            st.caption(literal(one_line(found[0].content, _WORDS_CHARS)))
+        else:
             st.info(texts.CITED_GONE)
         yield found[0] if found else None
 
 
+_WORDS_CHARS = 80  # of a message
 _REPLIES = 20  # messages after a question among which its reply is
 _KINDS: Mapping[str, Callable[[Assistant, Opened], None]] = {
     summaries.BESIDE: _summaries,

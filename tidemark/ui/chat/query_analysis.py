@@ -128,8 +128,8 @@ def _agents(question: Message, analysis: QueryUnderstanding | None, reply: Messa
         if step in took
     )
     head = f"| {texts.AGENT} | {texts.AGENT_TOKENS} | {texts.AGENT_MS} |\n|:--|--:|--:|"
-    st.caption(texts.AGENTS)
-    st.markdown(f"{head}\n{rows}")
+    with st.expander(texts.AGENTS, type="compact"):
+        st.markdown(f"{head}\n{rows}")
 
 
 def _tokens(

@@ -47,9 +47,16 @@ def draw(assistant: Assistant) -> None:
         _temporary()
         with st.container(key="first_engine", gap="xxsmall"):
             if assistant.configuration.engine.name == "builtin":
-                own = (texts.FIRST_KEY, texts.FIRST_LOCAL) if is_of_operator(assistant) else ()
-                ways = (texts.FIRST_BUILTIN, *own)
-                st.markdown("\n".join(f"- {way}" for way in ways))
+                st.markdown(texts.FIRST_BUILTIN)
+                if is_of_operator(assistant):
+                    st.markdown(texts.FIRST_MODEL)
+                    st.button(
+                        texts.FIRST_CHOOSE,
+                        key="choose_model",
+                        icon=":material/neurology:",
+                        on_click=tab_state.open_view,
+                        args=(tab_state.SETTINGS,),
+                    )
             elif assistant.configuration.engine_problem is not None:
                 problem = error_display.error_text(assistant.configuration.engine_problem)
                 st.markdown(f"{texts.FIRST_PROBLEM} {safe_markdown.literal(problem)}")

@@ -38,10 +38,20 @@ function chooseInMenu(event) {
   return true
 }
 
+// Escape closes what lies on top first: a dialog, a menu, or the answer being written
+const ABOVE = '[role="dialog"], [role="menu"], [role="listbox"], [data-testid="stPopoverBody"], .st-key-stop'
+const FIELDS = "input, textarea, [contenteditable]"
+function closePanel(event) {
+  const isWriting = event.target.matches?.(FIELDS) && !event.target.closest(".st-key-composer")
+  if (event.key !== "Escape" || event.isComposing || isWriting || document.querySelector(ABOVE)) return
+  document.querySelector(".st-key-close_side_panel button")?.click()
+}
+
 export default function ({ data, parentElement }) {
   kept.get(parentElement)?.()
   const onKey = (event) => {
     if (chooseInMenu(event)) return
+    closePanel(event)
     if (event.ctrlKey || event.metaKey || event.isComposing) return
     if (document.querySelector('[role="dialog"]')) return
     const wanted =

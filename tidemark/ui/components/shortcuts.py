@@ -71,6 +71,7 @@ def _list() -> None:
 _OTHERS = {
     "palette": "Ctrl / ⌘+K",
     "stop": "Esc",
+    "panel": "Esc",
     "send": "Enter",
     "line": "Shift+Enter",
     "edit": "↑",
