@@ -28,9 +28,8 @@ class Corrections:
     head: int  # position of the stem that names the attribute: "window seats", "bij het raam"
     frame: frozenset[str]  # stems that are not the subject of a statement
     change_words: frozenset[str]  # name a change, not its subject: "raised", "latest"
-    only_gives: frozenset[
-        str
-    ]  # stems of verbs that only give a new value: "it's 40", "get it for 40"
+    # Stems of verbs that only give a new value: "it's 40", "get it for 40"
+    only_gives: frozenset[str]
     swaps: tuple[Pattern, ...]  # groups ``old`` and ``new``: one value replaces another
     swap_words: Pattern  # each of ``swaps`` contains one of these: searched first, as it is quick
     sets: Pattern  # an order that gives a new value of something: "make the deposit 450"

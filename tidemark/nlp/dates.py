@@ -14,6 +14,7 @@ from tidemark.nlp.languages import Language
 from tidemark.nlp.pack_selection import LANGUAGE_PACKS
 from tidemark.nlp.sentences import QUESTION_CHARS
 
+ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # where only the place of a date counts
 _FAR_YEARS = 150
 _NEAR_CHARS = 30  # before a date, enough for its negation
 

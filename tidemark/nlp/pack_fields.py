@@ -238,9 +238,7 @@ class MemoryQuestions:
     again: Pattern  # repeats the last question: "and now?"
     everything: Pattern
     last_said: Pattern  # "what did I just say"
-    why_alone: (
-        Pattern  # a whole "why?" after an answer, with ``more`` if it says what: "why was it moved"
-    )
+    why_alone: Pattern  # a whole "why?" after an answer, with ``more`` if it says of what
     who_said_so: Pattern  # a whole "who told me that?", after an answer
     reports: Pattern  # in a statement of what somebody else said: "Kat says", "he thinks"
     repeat: Pattern  # "repeat that", "say that again"
@@ -316,9 +314,7 @@ class Counting:
     adds_amount: Pattern  # adds ``things`` to the last result; asks for a total ``before`` them
     takes_amount: Pattern  # subtracts them from it
     between_days: Pattern  # asks for the days from the ``first`` to the ``second``
-    until_day: (
-        Pattern  # asks for the days from today until ``day``, or "in how many days" it ``in`` is
-    )
+    until_day: Pattern  # asks for the days until ``day``, or "in how many days" it ``in`` is
     asks_weekday: Pattern  # asks for the weekday of ``day``
     by_how_much: Pattern  # after an amount by which another one changed
     asks_area: Pattern  # asks for square metres
@@ -489,9 +485,7 @@ class ListChanges:
     asks_tasks: Pattern  # asks for things to do
     asks_things: Pattern  # asks for things to do or get
     asks_list: Pattern  # asks for the things or people on a list
-    headings_of: Mapping[
-        str, str
-    ]  # by verb: words for a list of who or what does it: "help", volunteers
+    headings_of: Mapping[str, str]  # by verb: words for a list of who does it: "help", volunteers
     asks_past: Pattern  # asks for the first version of a list
     asks_who: Pattern  # asks who does what
     counts_tasks: Pattern  # asks how many tasks are left

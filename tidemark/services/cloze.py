@@ -3,14 +3,13 @@
 To fill the gap, the sentence must be found again; no engine is needed to make the question.
 """
 
-import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
 from tidemark.nlp.answer_types import names_amount
-from tidemark.nlp.dates import find_dates
+from tidemark.nlp.dates import ANY_DAY, find_dates
 from tidemark.nlp.languages import Language
 from tidemark.nlp.mentions import Mention, names
 from tidemark.nlp.pack_fields import GapKind
@@ -24,7 +23,6 @@ _JOINED_BEFORE = re.compile(r"[\w.,:/-]\Z")  # part of a code, a date or a range
 _JOINED_AFTER = re.compile(r"[\w:/-]")
 _TIME = re.compile(r"\d{1,2}:\d\d")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # only where a date is counts, not when
 _UNIT_CHARS = 8  # "1998 dollars"
 _BESIDE = 6  # words on each side of a gap: nobody repeats a whole sentence in a question
 _LEAST_AROUND = 4  # words in total: fewer are a heading
@@ -99,7 +97,7 @@ def _blanks(said: str, language: Language) -> Iterator[tuple[int, int, GapKind]]
 
 def _dates(said: str, language: Language) -> list[tuple[int, int]]:
     """Return the span of each date that is more than a year."""
-    found = find_dates(said, _ANY_DAY, language)
+    found = find_dates(said, ANY_DAY, language)
     return [
         (each.start, each.end)
         for each in found

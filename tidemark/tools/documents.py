@@ -177,7 +177,8 @@ def edit_document(arguments: EditArguments, context: ToolContext) -> ToolResult:
             document, after, _new_version(arguments.reason, context), expected=held.version.version
         )
         listed = _listed(patches.changes(held.content, operations))
-        return f"Done: {document.name} is at version {saved.version} now. {listed}"
+        told = f"Done: {document.name} is at version {saved.version} now. {listed}"
+        return _with_file_note(document, told, context)
 
     return _with(arguments.name, context, edit)
 
@@ -240,12 +241,11 @@ def rollback_document(arguments: RollbackArguments, context: ToolContext) -> Too
         if not back_to:
             return "Not done: there is nothing before its first version."
         context.stop.check()
-        told = _new_version(f"Back to version {back_to}", context)
-        saved = documents.rollback(document, back_to, told, expected=newest.version)
-        return (
-            f"Done: version {saved.version} is as version {back_to} was."
-            f" {_changes_of(document, saved.version, context)}"
-        )
+        new = _new_version(f"Back to version {back_to}", context)
+        saved = documents.rollback(document, back_to, new, expected=newest.version)
+        changes = _changes_of(document, saved.version, context)
+        told = f"Done: version {saved.version} is as version {back_to} was. {changes}"
+        return _with_file_note(document, told, context)
 
     return _with(arguments.name, context, roll_back)
 
@@ -294,13 +294,17 @@ def _with(name: str, context: ToolContext, act: Callable[[Document], str]) -> To
         with suppress(FileNotTaken):  # the file stays as it is
             _documents(context).sync(document)
         told = act(document)
-        left = _documents(context).file_note(document, "en") if told.startswith("Done: ") else ""
-        return ToolResult(f"{told} {left}".rstrip())
+        return ToolResult(told)
     except DocumentNotFound:
         known = ", ".join(each.name for each in _documents(context).list(context.session_id))
         return ToolResult(f"There is no document {name!r}. There are: {known}.")
     except UserError as error:
         return ToolResult(f"Not done: {error}")
+
+
+def _with_file_note(document: Document, told: str, context: ToolContext) -> str:
+    """Return ``told`` of a change, and what became of the file that the document is bound to."""
+    return f"{told} {_documents(context).file_note(document, 'en')}".rstrip()
 
 
 def _new_version(summary: str, context: ToolContext) -> NewVersion:

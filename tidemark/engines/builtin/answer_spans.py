@@ -15,7 +15,7 @@ from tidemark.engines.builtin.listings import amounts_in
 from tidemark.engines.builtin.word_kin import kin, rejoined
 from tidemark.memory.slots import MONEY
 from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, topics_of
-from tidemark.nlp.dates import find_date, find_dates
+from tidemark.nlp.dates import ANY_DAY, find_date, find_dates
 from tidemark.nlp.mentions import names, tokens
 from tidemark.nlp.pack_fields import LanguagePack
 from tidemark.nlp.pack_selection import stems_across
@@ -23,7 +23,6 @@ from tidemark.nlp.quotes import as_quote, day_in_words
 from tidemark.nlp.search_terms import words
 
 _AMOUNT = re.compile(r"[€$£]? ?\d")
-_ANY_DAY = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)  # only whether days are named counts
 _CELL = re.compile(r"(?P<name>[^:;]{1,60}): (?P<value>.+)")
 _DIGIT = re.compile(r"\d")
 _LONGEST = 1_000  # characters of a sentence that is split into parts
@@ -88,7 +87,7 @@ def answer_span(question: str, best: Evidence, pack: LanguagePack, now: dt.datet
 def _lists_days(best: Evidence) -> bool:
     """Return whether it names several days in a row: "on 3 March, 24 March and 14 April"."""
     own, text = best.pack, best.text
-    named = find_dates(text, best.said or _ANY_DAY, own.language)
+    named = find_dates(text, best.said or ANY_DAY, own.language)
     in_order = sorted(named, key=lambda each: each.start)
     between = [text[one.end : other.start] for one, other in pairwise(in_order)]
     if any(own.counting.joined.search(each) and not own.stems(each) for each in between):

@@ -1,9 +1,9 @@
 """Answers from what the last reply quoted: "why?", "who told me that?", "which hospital?"."""
 
-import re
 from collections.abc import Sequence
 
 from tidemark.engines.builtin.counting.list_entries import entries_shown
+from tidemark.engines.builtin.own_replies import quotes_in
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.nlp.answer_types import has_answer
 from tidemark.nlp.dialogue_acts import dialogue_act
@@ -12,7 +12,6 @@ from tidemark.nlp.quotes import as_quote
 from tidemark.nlp.search_terms import words
 from tidemark.schema import ContextView
 
-_QUOTE = re.compile(r"“(?:\[…\] )?([^”]+?)(?: \[…\])?”")
 _MOST_QUOTES = 3
 _MOST_WORDS = 6  # of a question for another part of the same answer
 
@@ -58,7 +57,7 @@ def _quoted_last(
     is_next = [each.role for each in said] == ["user", "assistant"]
     if not is_next or dialogue_act(said[0].text, pack) != "question":
         return []
-    quotes = _QUOTE.findall(said[1].text)
+    quotes = quotes_in(said[1].text)
     return [
         each
         for each in statements

@@ -19,7 +19,17 @@ _READ_OFF = re.compile(
 )
 _OPTION = re.compile(r"^\d\. (.+)$", re.MULTILINE)
 _QUOTE = re.compile(r"“([^“”]+)”")
+_QUOTED = re.compile(r"“(?:\[…\] )?([^“”]+?)(?: \[…\])?”")
 _GAP = re.compile(r"\\\{\w+\\\}")  # "{looked_for}", escaped
+
+
+def quotes_in(reply: str) -> list[str]:
+    """Return what ``reply`` quotes, without the dots for what was left out.
+
+    >>> quotes_in("You said: “[…] we have 900 euros.”")
+    ['we have 900 euros.']
+    """
+    return _QUOTED.findall(reply)
 
 
 def is_builtin_reply(reply: str) -> bool:

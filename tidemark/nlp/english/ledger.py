@@ -190,7 +190,7 @@ LEDGER = LedgerWords(
         re.I,
     ),
     one_leaves=re.compile(
-        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:can['’]?t|cannot|can’t|won['’]?t|won’t|isn['’]?t|isn’t|"
+        r"^(?:[a-z]+,? )?[A-Z][\w’'-]+ (?:can['’]?t|cannot|won['’]?t|isn['’]?t|"
         r"is not) "
         r"(?:come|coming|make it|join|joining|be there|going)\b|"
         r"^[A-Z][\w’'-]+ (?:cancelled|dropped out|pulled out|has cancelled|backed out)\b|"

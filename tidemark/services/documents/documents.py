@@ -321,7 +321,7 @@ class DocumentService:
         Raises:
             VersionConflict: Another version was saved meanwhile.
         """
-        self._newest(document, branch)
+        self._take_from_file(document, branch)
         talk = self._talk(document, branch)
         try:
             found = talk.understand(instruction, talk.question_after(answering))
@@ -665,14 +665,15 @@ class DocumentService:
         return BoundFiles(self.database, self.read, self._store)
 
     def _newest(self, document: Document, branch: str) -> VersionContent:
-        """Return the newest version, after saving outside changes to the bound file.
+        """Return the newest version, after saving outside changes to the bound file."""
+        self._take_from_file(document, branch)
+        return self.read(document, branch=branch)
 
-        A file that the document does not take over stays as it is, and is left out.
-        """
+    def _take_from_file(self, document: Document, branch: str) -> None:
+        """Save outside changes to the bound file; one that is not taken over stays as it is."""
         if branch == MAIN:
             with suppress(FileNotTaken):
                 self.sync(document)
-        return self.read(document, branch=branch)
 
     def _save(
         self,

@@ -112,6 +112,11 @@ def _is_relative(reader: Reader, at: int) -> bool:
     return before.kind in {"table", "column", "value"}
 
 
+def only_splits(reader: Reader) -> bool:
+    """Return whether the question only names a group: "per month"."""
+    return [tag.text for tag in reader.tags[:1]] == ["per"] and len(reader.tags) == _SPLITTING
+
+
 def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     """Return ``previous`` with the parts of ``draft`` added or replaced.
 
@@ -120,8 +125,7 @@ def changed(previous: QueryShape, draft: Draft, reader: Reader) -> QueryShape:
     """
     if any(token.folded in _SETS for token in reader.tokens):
         raise NotUnderstood("unread_words", ("both",))
-    splits = [tag.text for tag in reader.tags[:1]] == ["per"] and len(reader.tags) == _SPLITTING
-    if splits and not (draft.groups or reader.group_tables):
+    if only_splits(reader) and not (draft.groups or reader.group_tables):
         raise NotUnderstood("nothing_to_change")  # "per country", after a list of rows
     replaces = bool(draft.says & {"about", "only"}) or "them" not in draft.says
     draft.conditions = [_of_groups(each, previous) for each in draft.conditions]

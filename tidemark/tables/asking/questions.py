@@ -14,7 +14,7 @@ from tidemark.tables.asking.conditions import Draft
 from tidemark.tables.asking.doubts import has_doubt, names_nobody
 from tidemark.tables.asking.existence import counted_once, without_repeats
 from tidemark.tables.asking.explanation import explained
-from tidemark.tables.asking.follow_up import changed, is_follow_up, leans_back
+from tidemark.tables.asking.follow_up import changed, is_follow_up, leans_back, only_splits
 from tidemark.tables.asking.interpretation import Reader
 from tidemark.tables.asking.joins import joined, with_guesses
 from tidemark.tables.asking.linking import Vocabulary, link, tokens_of
@@ -25,7 +25,6 @@ from tidemark.tables.asking.writing import Dialect, write_sql
 LONGEST_QUESTION = 2_000  # characters
 MOST_TABLES = 4  # to join: of the queries over more, none was right (benchmark/tables.py)
 _EVERY = frozenset({"all", "alle"})
-_SPLITTING = 2  # tags: "per month"
 _COUNT = Output(function="count")
 _MOST_UNREAD = 0.34  # of the words that could be names
 
@@ -160,9 +159,8 @@ def _read(
 def _is_fragment(draft: Draft, reader: Reader) -> bool:
     """Return whether it only narrows or groups what was asked before: "only for North"."""
     first = reader.tags[0].says if reader.tags else ""
-    splits = [tag.text for tag in reader.tags[:1]] == ["per"] and len(reader.tags) == _SPLITTING
     leans = first in {"only", "and"} or ("only" in draft.says and not reader.mentioned)
-    return splits or (leans and not draft.outputs)
+    return only_splits(reader) or (leans and not draft.outputs)
 
 
 def _settled(asked: QueryShape, vocabulary: Vocabulary) -> QueryShape:

@@ -12,6 +12,7 @@ from tidemark.engines.builtin.counting.groups import adds_groups
 from tidemark.engines.builtin.counting.list_question import ListQuestion
 from tidemark.engines.builtin.listings import amounts_in, order_of
 from tidemark.engines.builtin.overviews import is_of_this_chat
+from tidemark.engines.builtin.own_replies import quotes_in
 from tidemark.engines.builtin.view_statements import ViewStatement
 from tidemark.memory.ledger import SaidAmounts, ledger_of, number, said_totals
 from tidemark.memory.slots import LONGEST_STATEMENT, MONEY, PERSONS, SlotText, SlotValue
@@ -20,7 +21,6 @@ from tidemark.nlp.pack_selection import language_pack_for
 
 _SUM = re.compile(r"[^“”\n]{1,60} = (?P<terms>[^“”\n]{1,300})")
 _COUNT = re.compile(r"(?P<count>[^\s“”]*\d[^\s“”]*)\.(?:\n|$)")
-_QUOTE = re.compile(r"“(?:\[…\] )?([^“”]+?)(?: \[…\])?”")
 
 
 def is_doubtful(answer: str, cites: Sequence[int], question: ListQuestion) -> bool:
@@ -40,7 +40,7 @@ def is_doubtful(answer: str, cites: Sequence[int], question: ListQuestion) -> bo
             and "×" not in found["terms"]
             and (
                 _asks_for_several(found["terms"], question)
-                or adds_groups(_QUOTE.findall(answer), question)
+                or adds_groups(quotes_in(answer), question)
             )
         ):
             return True
@@ -75,7 +75,7 @@ def is_changed_since(answer: str, cites: Sequence[int], question: ListQuestion) 
 
     It says that something changed, and gives another amount for what one term alone names.
     """
-    quotes = [frozenset(question.pack.stems(each)) for each in _QUOTE.findall(answer)]
+    quotes = [frozenset(question.pack.stems(each)) for each in quotes_in(answer)]
     named = [
         each - question.stems - frozenset().union(*quotes[:at], *quotes[at + 1 :])
         for at, each in enumerate(quotes)
@@ -160,7 +160,7 @@ def values_in(text: str) -> set[float]:
 
 def _quotes(each: ViewStatement, answer: str) -> list[str]:
     """Return the quotes of ``answer`` that are parts of a statement."""
-    return [quote for quote in _QUOTE.findall(answer) if quote in each.text]
+    return [quote for quote in quotes_in(answer) if quote in each.text]
 
 
 def _is_no_sum(told: Sequence[ViewStatement], answer: str, question: ListQuestion) -> bool:
@@ -190,7 +190,7 @@ def _is_received(each: ViewStatement, question: ListQuestion) -> bool:
 
 def names_each(answer: str, question: ListQuestion) -> bool:
     """Return whether the question names everything that is added: then no choice matters."""
-    quotes = _QUOTE.findall(answer)
+    quotes = quotes_in(answer)
     return all(question.stems & frozenset(question.pack.stems(each)) for each in quotes)
 
 
