@@ -503,6 +503,7 @@ def test_a_chart_is_drawn_as_asked(ask_tables: Ask, details: str, mark: str, war
     assert graph["mark"]["type"] == mark
     axes = [graph["encoding"][axis]["title"] for axis in "xy"]
     assert axes == ["Region", "Total amount"]
+    assert graph["config"]["locale"]["number"]["thousands"] == ","
     assert warned in "".join(answered["warnings"])
     assert len(answered["warnings"]) == bool(warned)
 

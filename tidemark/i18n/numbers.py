@@ -1,8 +1,17 @@
 """Numbers with their units in any language."""
 
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
 
 _UNITS = ("kB", "MB", "GB")
+
+
+def separators(language: str) -> tuple[str, str]:
+    """Return the decimal and the thousands separator.
+
+    >>> separators("en"), separators("nl")
+    (('.', ','), (',', '.'))
+    """
+    return get_decimal_symbol(language), get_group_symbol(language)
 
 
 def bytes_text(size: int, language: str) -> str:

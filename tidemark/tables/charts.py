@@ -2,6 +2,7 @@
 
 from pydantic import JsonValue
 
+from tidemark.i18n.numbers import separators
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Cell, Chart, ChartKind, TableResult
 from tidemark.tables.wording import heading, truth_text
@@ -52,7 +53,7 @@ def as_asked(chart: Chart, details: str) -> Chart | None:
 def vega_lite(result: TableResult, chart: Chart, language: Language) -> dict[str, JsonValue]:
     """Return the Vega-Lite specification of ``chart``, including the data of ``result``.
 
-    The axes are named in words of ``language``.
+    Axes are named, and numbers written, as in ``language``.
     """
     names = [each.name for each in result.columns]
     types = {each.name: each.type for each in result.columns}
@@ -92,7 +93,13 @@ def vega_lite(result: TableResult, chart: Chart, language: Language) -> dict[str
         "data": {"values": values},
         "mark": {"type": chart.kind, "tooltip": True, "point": chart.kind == "line"},
         "encoding": encoding,
+        "config": {"locale": {"number": _number_format(language)}},
     }
+
+
+def _number_format(language: Language) -> dict[str, JsonValue]:
+    decimal, thousands = separators(language)
+    return {"decimal": decimal, "thousands": thousands, "grouping": [3], "currency": ["", ""]}
 
 
 def _field(name: str) -> str:

@@ -99,6 +99,12 @@ def _words(question: str) -> list[str]:
     return question.casefold().strip(" ?!.").split()
 
 
+def language_of_answer(asked: str, otherwise: Language) -> Language:
+    """Return the language of the question that rules read as ``asked``, if they read one."""
+    read = _shape_of(TableQuestion(question="", sql="", asked=asked))
+    return read.language if read else otherwise
+
+
 def language_asked_in(question: str, previous: TableQuestion | None) -> Language:
     """Return the language of ``question``, or that of ``previous`` if its words do not show it.
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import streamlit as st
 from babel import Locale, UnknownLocaleError
-from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
+from babel.numbers import format_decimal
 
 from tidemark.i18n.catalogue import DEFAULT, LANGUAGES, catalogue
+from tidemark.i18n.numbers import separators as separators_of
 from tidemark.ui import streamlit_internals
 
 _CHOSEN, _DATES = "language", "language_of_dates"
@@ -95,8 +96,7 @@ def separators() -> tuple[str, str]:
     >>> separators()
     ('.', ',')
     """
-    spoken = known_locale() or DEFAULT
-    return get_decimal_symbol(spoken), get_group_symbol(spoken)
+    return separators_of(str(known_locale() or DEFAULT))
 
 
 class Text(str):

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from tidemark.nlp.language_id import language_of
+from tidemark.nlp.languages import Language
 from tidemark.schema import Message
 from tidemark.schema.tables import RefusedQuery, TableAnswer
+from tidemark.tables.asking.questions import language_of_answer
 from tidemark.tables.charts import vega_lite
 from tidemark.ui.components import safe_markdown
 from tidemark.ui.i18n import texts
@@ -29,10 +30,15 @@ def _draw_refused(query: RefusedQuery, key: str) -> None:
         st.code(query.sql, language="sql", wrap_lines=True)
 
 
+def _language(answer: TableAnswer) -> Language:
+    """Return the language of a question read by rules, else that of the page."""
+    return language_of_answer(answer.asked, "nl" if texts.language() == "nl" else "en")
+
+
 def _draw(answer: TableAnswer, key: str) -> None:
     if answer.chart is not None:
         chart = {
-            **vega_lite(answer.result, answer.chart, language_of(answer.asked)),
+            **vega_lite(answer.result, answer.chart, _language(answer)),
             "height": _HEIGHT,
         }
         st.vega_lite_chart(spec=chart, width="stretch", key=f"table_chart_{key}")
