@@ -8,7 +8,6 @@ left to the responder.
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
@@ -25,7 +24,7 @@ from tidemark.documents.places import Outline, phrase_of
 from tidemark.documents.record import record_of
 from tidemark.documents.talk import CUES, DocumentTalk, Reply, is_step
 from tidemark.documents.wording import Teller
-from tidemark.errors import DocumentNotFound, FileNotTaken, UserError
+from tidemark.errors import DocumentNotFound, UserError
 from tidemark.memory.pasted_text import own_words
 from tidemark.runtime.events import Piece
 from tidemark.schema import Usage
@@ -251,8 +250,7 @@ class _Talk:
         An undo right after a message that changed nothing asks first: it would take back an earlier
         change.
         """
-        with suppress(FileNotTaken):  # the file stays as it is
-            self.documents.sync(self.document)
+        self.documents.take_file(self.document)
         asked = self._asked_to_undo
         if asked and _agrees(words):
             return self._understood(asked, None, is_addressed=True)

@@ -124,6 +124,23 @@ def test_a_document_is_changed_beside_a_broken_file_and_the_mended_file_is_merge
     assert json.loads(file.read_text())["category"] == "OIL"
 
 
+def test_a_document_is_changed_while_its_file_is_missing_and_merged_with_it_once_it_is_back(
+    documents: DocumentService, tmp_path: Path
+) -> None:
+    file = tmp_path / "record.json"
+    documents.bind(documents.create("record", RECORD), file)
+    bound = documents.find("record")
+    file.unlink()
+    done = documents.instruct(bound, "set the category to SOAP")
+    assert done.outcome == "changed"
+    assert "cannot be used" in done.text
+    assert done.text.endswith("the change is in the document only.")
+    assert not file.exists()
+    file.write_text(json.dumps({**RECORD, "inci": "WAX"}))
+    assert documents.sync(bound) is not None
+    assert documents.read(bound).content == {**RECORD, "inci": "WAX", "category": "SOAP"}
+
+
 def test_a_broken_file_put_back_as_it_was_gets_what_the_document_had_meanwhile(
     documents: DocumentService, tmp_path: Path
 ) -> None:

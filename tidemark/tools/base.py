@@ -113,8 +113,8 @@ class DocumentAccess(Protocol):
     def schema(self, document: Document) -> JsonValue:
         """Return the JSON Schema of a document; None if it has none."""
 
-    def sync(self, document: Document) -> DocumentVersion | None:
-        """Save outside changes to the bound file of a document as a version."""
+    def take_file(self, document: Document) -> None:
+        """Save outside changes to the bound file; one that is not taken over stays as it is."""
 
     def file_note(self, document: Document, language: Language) -> str:
         """Return that the bound file is left as it is, and why; empty if it is in step."""

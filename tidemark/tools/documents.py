@@ -9,7 +9,6 @@ time.
 import json
 import re
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError, field_validator
 
@@ -17,7 +16,7 @@ from tidemark.documents import patches, templates
 from tidemark.documents.content import is_same
 from tidemark.documents.message_changes import not_undone
 from tidemark.documents.outline import shortened
-from tidemark.errors import DocumentNotFound, FileNotTaken, UserError
+from tidemark.errors import DocumentNotFound, UserError
 from tidemark.nlp.dialogue_acts import dialogue_act
 from tidemark.nlp.pack_selection import packs_with_words
 from tidemark.nlp.search_terms import content_stems
@@ -291,8 +290,7 @@ def _with(name: str, context: ToolContext, act: Callable[[Document], str]) -> To
     """Return the result of ``act`` on the document with this name, or why it failed."""
     try:
         document = _documents(context).find(name, context.session_id)
-        with suppress(FileNotTaken):  # the file stays as it is
-            _documents(context).sync(document)
+        _documents(context).take_file(document)
         told = act(document)
         return ToolResult(told)
     except DocumentNotFound:

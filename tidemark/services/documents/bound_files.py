@@ -89,12 +89,12 @@ class BoundFiles:
             raise FileNotTaken(document.file_path, refusal) from error
 
     def is_in_step(self, document: Document) -> bool:
-        """Return whether nobody has changed the file since it was last read or written."""
+        """Return whether the file is as it was last read or written, and can be read."""
         known = self.database.documents.file_sha256(document.document_key)
         try:
             raw = Path(document.file_path).read_bytes()
         except OSError:
-            return True
+            return False
         return known in (None, _sha256(raw))
 
     def write(self, document: Document, content: JsonValue) -> None:

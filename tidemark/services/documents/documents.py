@@ -22,6 +22,7 @@ from tidemark.errors import (
     ContentUnreadable,
     DocumentNotFound,
     FileNotTaken,
+    FileUnusable,
     MergeConflict,
     NoDocumentYet,
     PatchRefused,
@@ -321,7 +322,8 @@ class DocumentService:
         Raises:
             VersionConflict: Another version was saved meanwhile.
         """
-        self._take_from_file(document, branch)
+        if branch == MAIN:
+            self.take_file(document)
         talk = self._talk(document, branch)
         try:
             found = talk.understand(instruction, talk.question_after(answering))
@@ -353,7 +355,7 @@ class DocumentService:
         """Return that the bound file is left as it is, and why; empty if it is in step."""
         try:
             self.sync(document)
-        except FileNotTaken as error:
+        except (FileNotTaken, FileUnusable) as error:
             reason = error_messages.of(error, language)
             return CUES[language].phrases["file_left"].format(reason=reason)
         return ""
@@ -595,6 +597,11 @@ class DocumentService:
         """
         return self._files.sync(document)
 
+    def take_file(self, document: Document) -> None:
+        """Save outside changes to the bound file; one that is not taken over stays as it is."""
+        with suppress(FileNotTaken, FileUnusable):
+            self.sync(document)
+
     def content_of(self, path: Path) -> JsonValue:
         """Return the content of a file.
 
@@ -666,14 +673,9 @@ class DocumentService:
 
     def _newest(self, document: Document, branch: str) -> VersionContent:
         """Return the newest version, after saving outside changes to the bound file."""
-        self._take_from_file(document, branch)
-        return self.read(document, branch=branch)
-
-    def _take_from_file(self, document: Document, branch: str) -> None:
-        """Save outside changes to the bound file; one that is not taken over stays as it is."""
         if branch == MAIN:
-            with suppress(FileNotTaken):
-                self.sync(document)
+            self.take_file(document)
+        return self.read(document, branch=branch)
 
     def _save(
         self,
@@ -684,7 +686,7 @@ class DocumentService:
         expected: int | None,
         branch: str,
     ) -> DocumentVersion:
-        """Store a version, and write the bound file unless it was changed from outside."""
+        """Store a version, and write the bound file unless it was changed or taken away."""
         saved = self._store(document, now, after, new, expected, branch)
         if document.file_path and branch == MAIN and self._files.is_in_step(document):
             self._files.write(document, after)
