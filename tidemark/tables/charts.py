@@ -5,7 +5,7 @@ from pydantic import JsonValue
 from tidemark.i18n.numbers import separators
 from tidemark.nlp.languages import Language
 from tidemark.schema.tables import Cell, Chart, ChartKind, TableResult
-from tidemark.tables.wording import heading, truth_text
+from tidemark.tables.wording import heading, label_text
 
 _MOST_BARS = 30
 _FEW_BARS = 6  # whose labels are upright
@@ -58,11 +58,14 @@ def vega_lite(result: TableResult, chart: Chart, language: Language) -> dict[str
     names = [each.name for each in result.columns]
     types = {each.name: each.type for each in result.columns}
 
-    def shown(cell: Cell) -> Cell:
-        return truth_text(cell, language) if isinstance(cell, bool) else cell
+    named = {each.name for each in result.columns if each.type in ("text", "boolean")}
+
+    def shown(name: str, cell: Cell) -> Cell:
+        return label_text(cell, language) if name in named else cell
 
     values: list[JsonValue] = [
-        dict(zip(names, map(shown, row), strict=True)) for row in result.rows
+        {name: shown(name, cell) for name, cell in zip(names, row, strict=True)}
+        for row in result.rows
     ]
     x_type = "nominal" if chart.kind == "bar" else "temporal"
     if chart.kind == "line" and types[chart.x] not in _TIMES:

@@ -22,6 +22,7 @@ _WORDS: dict[Language, dict[str, str]] = {
     "en": {
         "yes": "yes",
         "no": "no",
+        "empty": "(empty)",
         "none": "No row matches.",
         "more": "{n} more rows.",
         "least": "At least {n} more rows.",
@@ -29,6 +30,7 @@ _WORDS: dict[Language, dict[str, str]] = {
     "nl": {
         "yes": "ja",
         "no": "nee",
+        "empty": "(leeg)",
         "none": "Geen enkele rij voldoet.",
         "more": "Nog {n} rijen.",
         "least": "Nog minstens {n} rijen.",
@@ -87,8 +89,14 @@ def heading(name: str, language: Language) -> str:
     return head[:1].upper() + head[1:]
 
 
-def truth_text(cell: bool, language: Language) -> str:  # noqa: FBT001 (a value, not a switch)
-    """Return a cell of a column of yes and no in words."""
+def label_text(cell: Cell, language: Language) -> str:
+    """Return a cell as a name in a chart: yes, no, or the text; empty cells have one, too."""
+    if cell is None:
+        return _WORDS[language]["empty"]
+    return _truth(cell, language) if isinstance(cell, bool) else str(cell)
+
+
+def _truth(cell: bool, language: Language) -> str:  # noqa: FBT001 (a value, not a switch)
     return _WORDS[language]["yes" if cell else "no"]
 
 
@@ -104,7 +112,7 @@ def _column(cells: Sequence[Cell], name: str, language: Language) -> list[str]:
 
     def shown(cell: Cell) -> str:
         if isinstance(cell, bool):
-            return truth_text(cell, language)
+            return _truth(cell, language)
         if isinstance(cell, float):
             return decimal_text(cell, decimals, language)
         if is_grouped and isinstance(cell, int):

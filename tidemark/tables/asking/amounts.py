@@ -62,7 +62,12 @@ class AmountReader(ConditionReader):
     def _asks_how_much(self) -> bool:
         """Return whether an amount is asked for, of no column that is named."""
         asks = bool(self.draft.says & {"much", "count", "sum"}) or self._asks_what()
-        return asks and not any(tag.kind == "column" and not tag.used for tag in self.tags)
+        counts_rows = {"count", "all"} <= self.draft.says  # "how many rows"
+        return (
+            asks
+            and not counts_rows
+            and not any(tag.kind == "column" and not tag.used for tag in self.tags)
+        )
 
     def _total_paid(self, paid: ColumnName) -> None:
         """Read "how much has he paid" or "how much is unpaid": the sum of those rows."""
@@ -71,13 +76,16 @@ class AmountReader(ConditionReader):
                 tag.used |= tag.says in {"much", "count", "sum"}
             self.draft.outputs.append(Output(function="sum", column=name))
 
-    def _of_paid(self, table: str) -> None:
-        """Count what was paid alone, where a column tells it: "what did they pay in total"."""
+    def _of_paid(self, at: int, table: str) -> None:
+        """Count what was paid alone, where a column tells it: "what did they pay in total".
+
+        For "what do they still have to pay", count the rest.
+        """
         for column in self.vocabulary.by_name[table].columns:
             name = ColumnName(table=table, column=column.name)
             is_paid = any(word in paying() for word in name_words(column.name))
             if is_paid and flag_value(self.vocabulary, name, wanted=True) is not None:
-                self._set_flag(name, wanted=True)
+                self._set_flag(name, wanted=not self._is_still_to_be(at))
 
     def _earns_most(self, at: int) -> bool:
         """Read "who earns the most?" as the row with the highest salary, if one table has any."""
@@ -146,7 +154,7 @@ class AmountReader(ConditionReader):
             else:
                 self.draft.outputs.append(Output(function="sum", column=name))
             if self.tags[at].cue.argument == "paid" and self.paid is None:
-                self._of_paid(name.table)
+                self._of_paid(at, name.table)
 
     def _is_spent(self, output: Output) -> bool:
         """Return whether its amounts are summed already: the fines of "what we paid in fines"."""

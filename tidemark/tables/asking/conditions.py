@@ -22,7 +22,16 @@ from tidemark.tables.asking.question_words import paying
 
 COMPARING = frozenset({"compare", "vergelijk"})
 _WHICH = frozenset({"which", "welke", "welk"})
-_STILL_TO_BE = (frozenset({"to", "be"}), frozenset({"nog", "te"}), frozenset({"nog", "moet"}))
+_STILL_TO_BE = tuple(
+    frozenset(each.split())
+    for each in ("to be", "still to", "have to", "has to", "nog te", "nog moet", "nog moeten")
+)
+_PAST = frozenset({"did", "had"})  # "how much did I have to pay"
+_NEAR_BEFORE = 5  # words
+_EQUALS = frozenset({"is", "equals", "equal", "to", "gelijk", "aan"})
+_TRUE = frozenset({"yes", "true", "ja", "waar"})
+_TRUTHS = _TRUE | frozenset({"no", "false", "nee", "onwaar"})
+_AFTER_TRUTH = frozenset({"is", "zijn", "and", "en", "or", "of", "per", "by", "for", "in", "voor"})
 _SMALL = frozenset({"and", "not", "also", "only", "about"})  # before "full time" alone
 
 
@@ -512,8 +521,10 @@ class ConditionReader(NamedWords):
             name = self._column(at)
             if flag_value(self.vocabulary, name, wanted=True) is None:
                 continue
+            told = self._truth_after(at)
             is_denied = tag.is_opposite or self._negated(at) or self._is_still_to_be(at)
-            if is_denied or self._is_said_of_rows(at):
+            is_denied ^= told is False
+            if is_denied or told is not None or self._is_said_of_rows(at):
                 tag.used = True
                 self._set_flag(name, wanted=not is_denied)
                 if tag.text.casefold().endswith(paying()):
@@ -529,11 +540,25 @@ class ConditionReader(NamedWords):
         elif value is not None:
             self._equal(name, value)
 
+    def _truth_after(self, at: int) -> bool | None:
+        """Return the yes or no that follows a column: "paid is no", "betaald = ja"."""
+        folded = [each.folded for each in self.tokens]
+        place = self.tags[at].end
+        while place < len(folded) and folded[place] in _EQUALS:
+            place += 1
+        if place == len(folded) or folded[place] not in _TRUTHS:
+            return None
+        if folded[place + 1 : place + 2] and folded[place + 1] not in _AFTER_TRUTH:
+            return None  # "who paid no fee"
+        for tag in self.tags:
+            tag.used |= tag.start <= place < tag.end
+        return folded[place] in _TRUE
+
     def _is_still_to_be(self, at: int) -> bool:
         """Return whether it is not yet so: "still to be paid", "nog te betalen"."""
         start = self.tags[at].start
-        before = {each.folded for each in self.tokens[max(start - 3, 0) : start]}
-        return any(each <= before for each in _STILL_TO_BE)
+        before = {each.folded for each in self.tokens[max(start - _NEAR_BEFORE, 0) : start]}
+        return not before & _PAST and any(each <= before for each in _STILL_TO_BE)
 
     def _is_said_of_rows(self, at: int) -> bool:
         """Return whether a column of yes and no tells which rows: it is not one of their values.
