@@ -35,6 +35,7 @@ from tidemark.nlp.statements import correcting_sentences
 from tidemark.schema import Item
 from utils import text_cache
 
+_DENIED_CHARS = 12  # before a name: "not De Haan"
 _SOON_AFTER = 6  # messages: three exchanges
 _REPEATED_WORDS = 2  # a pronoun and a verb
 _MOST_OLD_WORDS = 5
@@ -771,6 +772,7 @@ class _Correction(SlotText):
             if linked
             else self._places(value, subject, targets)
         )
+        found = [(at, slot) for at, slot in found if not self._is_price_of_other(value, at)]
         new = self._new(self.text, value.text, value.start, value.type)
         for target, slot in found:
             is_bare = " " not in slot.text  # "the 11th" has no month to keep
@@ -780,6 +782,27 @@ class _Correction(SlotText):
             goes_on = len(self.values) > 1 or value.type != "name"
             changed[target.index] = text if goes_on else _without_stale(text, new.text, target)
         return bool(found)
+
+    def _is_price_of_other(self, value: SlotValue, target: _Target) -> bool:
+        """Return whether it names something else at that price: "no, camping Birch, at 35 euros".
+
+        The price of "hotel Sun" then is as it was.
+        """
+        if value.unit != MONEY:
+            return False
+        theirs = {
+            stem
+            for name in names(target.text, target.pack)
+            for stem in target.pack.stems(name.text)
+        }
+        ours = names(self.text, self.pack)
+        shared = [each for each in ours if not theirs.isdisjoint(self.pack.stems(each.text))]
+        denied = [
+            each
+            for each in shared
+            if self.table.denies.search(self.text, max(each.start - _DENIED_CHARS, 0), each.start)
+        ]
+        return bool(theirs) and len(ours) > len(shared) == len(denied)
 
     def _places(
         self, value: SlotValue, subject: frozenset[str], targets: Sequence[_Target]

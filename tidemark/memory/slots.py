@@ -189,7 +189,8 @@ def _unit(text: str, found: Sequence[Token], end: int, pack: LanguagePack) -> st
     if after is None or text[end : after.start].strip() or not after.is_word:
         return ""
     is_day = after.word in pack.lexicon.calendar  # "52 thursday"
-    return stem(after.word, pack.language) if is_noun(after, pack) and not is_day else ""
+    is_unit = is_noun(after, pack) or after.word in pack.accounts.measures  # "2.2 m"
+    return stem(after.word, pack.language) if is_unit and not is_day else ""
 
 
 @text_cache(8192)

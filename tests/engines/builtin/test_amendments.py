@@ -149,6 +149,30 @@ def test_a_change_that_the_older_statement_already_shows_is_quoted_whole() -> No
             "mast",
         ),
         (
+            ("My sister Ada cannot eat nuts.",),
+            "Ada moved to Hull last week.",
+            "Can Ada eat nuts?",
+            "cannot eat nuts",
+        ),
+        (
+            ("They want a deposit of 300 euros by then.",),
+            "Correction, we are 15.",
+            "How much is the deposit?",
+            "300 euros.",
+        ),
+        (
+            ("We nemen hotel Zon voor 120 euro per nacht.",),
+            "Toch niet: we nemen camping De Berk, dat kost 35 euro per nacht.",
+            "Waar slapen we?",
+            "Zon voor 120 euro",
+        ),
+        (
+            ("We nemen verhuisbedrijf De Haan, dat kost 980 euro.",),
+            "Nee, toch niet De Haan: we huren een busje bij Bo-Rent, dat kost 145 euro per dag.",
+            "Welk verhuisbedrijf nemen we?",
+            "980",
+        ),
+        (
             ("The boat cost 9,000 euros.",),
             "The mast turned out to cost 1,250 euros.",
             "How much did the boat cost?",

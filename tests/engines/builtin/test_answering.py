@@ -110,6 +110,44 @@ def test_an_amount_in_the_question_is_divided_as_it_says(
     assert answer(question, said, "OK.").startswith(result)
 
 
+@pytest.mark.parametrize(
+    ("question", "said", "reply"),
+    [
+        ("Is there a lift?", "There is no lift in the building.", "No."),
+        ("Is er een lift?", "Er is geen lift in het gebouw.", "Nee."),
+        ("Is there a lift?", "The building has a lift.", "Yes."),
+        ("When does the steamer leave?", "Theo has to leave on 9 March.", "I am not sure"),
+    ],
+)
+def test_a_statement_answers_only_what_it_says(question: str, said: str, reply: str) -> None:
+    assert answer(question, said, "OK.").startswith(reply)
+
+
+def test_a_quote_is_never_the_no_alone() -> None:
+    said = ("We decided to paint the kitchen green.", "OK.", "No, let's paint it blue instead.")
+    told = answer("What colour will the kitchen be?", *said, "Noted.")
+    assert "paint it blue instead" in told
+
+
+@pytest.mark.parametrize("question", ["Hello, what is this?", "Hallo, wat is dit?"])
+def test_a_newcomer_is_told_what_this_is(question: str) -> None:
+    assert "Tidemark" in answer(question)
+
+
+def test_a_task_is_listed_under_its_day() -> None:
+    reply = answer("What do I have to do on Friday?", "Remind me to call Ada on Friday.", "OK.")
+    assert reply.startswith("To do:")
+
+
+def test_a_recipe_asked_for_is_no_decision() -> None:
+    assert "Genoteerd" not in answer("Doe mij eens een recept voor pannenkoeken", "Hoi", "Hoi.")
+
+
+def test_a_length_is_no_cost() -> None:
+    said = ("Our budget is £1,800.", "OK.", "The sofa is 2.2 m long. Removals cost £950.", "OK.")
+    assert answer("How much is left of our budget?", *said).startswith("850 = 1,800 - 950")
+
+
 def test_nothing_is_divided_by_zero_nor_without_being_asked() -> None:
     assert " = " not in answer("How much is 90 divided by 0?", "Hi", "OK.")
     assert " = " not in answer("We split the 90 between four.", "Hi", "OK.")

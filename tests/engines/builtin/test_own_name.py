@@ -1,4 +1,4 @@
-"""The person's own name: asked for by a word that is too common to be looked for."""
+"""The person's own name and age: asked for by words that are too common to be looked for."""
 
 import pytest
 
@@ -38,3 +38,15 @@ def test_a_name_that_is_all_that_was_said_is_found() -> None:
     assert answer("What is my name?", "Hello! I'm Margaret.", "Saved.") == (
         "Earlier you said: “I'm Margaret.”"
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "now"),
+    [
+        ("How old am I?", "I have a cat, Pluis, and she is 4 years old.", "I am 38 now."),
+        ("Hoe oud ben ik?", "Ik heb een kat, Pluis, en ze is 4 jaar oud.", "Ik ben 38 jaar."),
+    ],
+)
+def test_the_age_of_a_cat_is_not_ones_own(question: str, said: str, now: str) -> None:
+    assert "4" not in answer(question, said, "Saved.")
+    assert f"“{now}”" in answer(question, said, "Saved.", now, "Saved.")

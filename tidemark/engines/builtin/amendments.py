@@ -17,7 +17,7 @@ from tidemark.engines.builtin.answer_spans import answering_part, clauses, has_v
 from tidemark.engines.builtin.evidence import Evidence
 from tidemark.engines.builtin.word_kin import is_derived, kin
 from tidemark.memory.slots import SlotText, SlotValue
-from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer
+from tidemark.nlp.answer_types import AMOUNT_TOPICS, answer_type, has_answer, topics_of
 from tidemark.nlp.mentions import names
 from tidemark.nlp.pack_fields import AnswerKind, LanguagePack
 from tidemark.nlp.stemming import stem
@@ -31,6 +31,7 @@ _LISTED = re.compile(
 _ENTRY_END = re.compile(r",\s+(?:and |en )?|\s+(?:and|en|or|of)\s+")
 _FEWEST_ENTRIES = 3
 _LEAST_OWN = 0.2  # of the question, by an older statement whose words are left out of the newer
+_HOME = "home"  # a topic: where people live
 _OF_ANY = (None, "name", "choice")  # types without a pattern of their own
 _OF_VALUES: frozenset[AnswerKind] = frozenset({"money", "time", "people", "count", "duration"})
 
@@ -126,6 +127,8 @@ class _Question:
         while len(spans) > 1 and self._is_about_old(newer.text[slice(*spans[-1])], newer, older):
             spans.pop()
         text = newer.text[spans[0][0] : spans[-1][1]].rstrip(" ,;:")
+        if not newer.pack.stems(text):
+            return newer.text  # not "No […]"
         before = "[…] " if spans[0][0] else ""
         return f"{before}{text} […]" if spans[-1][1] < len(newer.text) else f"{before}{text}"
 
@@ -144,6 +147,8 @@ class _Question:
     def _holds_answer(self, newer: Evidence, older: Evidence) -> bool:
         """Return whether ``newer`` has a value in place of the one that answers in ``older``."""
         now, then = SlotText(newer.text, newer.pack), SlotText(older.text, older.pack)
+        if self.want == "money" and newer.pack.ledger.people.search(newer.text):
+            return False  # "we are 15"
         if self.want in _OF_VALUES:
             answers = [each for each in then.values if _within(each, self._part(older), older.text)]
             old = [each for each in answers if each.type != "name"]
@@ -178,9 +183,19 @@ class _Question:
         if is_open:
             if self.want is None:
                 shared -= _listed(older) | _names_in_passing(newer)
-            return bool(shared)
+            return bool(shared) and not self._shares_only_name(shared, newer, older)
         rare = self.stems - _common(self.pack)
         return bool(shared) or any(kin(each, newer.stems, self.pack) for each in rare)
+
+    def _shares_only_name(self, shared: frozenset[str], newer: Evidence, older: Evidence) -> bool:
+        """Return whether they share but a name: "Ada cannot eat nuts", "Ada moved to Hull"."""
+        named = {of for name in names(newer.text, newer.pack) for of in newer.pack.stems(name.text)}
+        asked = self.stems - named
+        is_answered = bool(asked) and asked <= older.stems
+        if not (shared <= named and is_answered) or asked & newer.stems:
+            return False
+        topics, wanted = (topics_of(of, self.pack) for of in (newer.text, self.question))
+        return len(asked) > 1 or (_HOME in topics and _HOME not in wanted)
 
     def _follows(self, newer: Evidence, older: Evidence) -> bool:
         """Return whether ``newer`` names nothing known, and ``older`` has the last such value."""

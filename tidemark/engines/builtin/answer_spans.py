@@ -145,7 +145,10 @@ def _yes_or_no(question: str, best: Evidence, pack: LanguagePack) -> str | None:
 
 
 def _from_first_to_last(asked: Sequence[str], text: str, pack: LanguagePack) -> str:
-    """Return the part of ``text`` with the stems ``asked`` in their order; empty if not all are."""
+    """Return the part of ``text`` with the stems ``asked`` in their order; empty if not all are.
+
+    A "no" before the first belongs to it.
+    """
     spoken = [(each, frozenset(pack.stems(each.text))) for each in tokens(text) if each.is_word]
     rest, found = iter(spoken), []
     for stem in asked:
@@ -153,7 +156,11 @@ def _from_first_to_last(asked: Sequence[str], text: str, pack: LanguagePack) -> 
         if at is None:
             return ""
         found.append(at)
-    return text[found[0].start : found[-1].end] if found else ""
+    if not found:
+        return ""
+    before = [each for each, _ in spoken if each.end <= found[0].start][-1:]
+    denied = [each for each in before if pack.corrections.denies.fullmatch(each.text)]
+    return text[(denied or found)[0].start : found[-1].end]
 
 
 def _denies(text: str, pack: LanguagePack) -> bool:

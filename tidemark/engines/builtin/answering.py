@@ -57,7 +57,7 @@ from tidemark.nlp.dialogue_acts import (
 )
 from tidemark.nlp.mentions import names, noun_phrases
 from tidemark.nlp.pack_fields import Courtesy, LanguagePack, ReplyPhrases
-from tidemark.nlp.pack_selection import language_pack_for
+from tidemark.nlp.pack_selection import language_pack_for, stems_across
 from tidemark.nlp.quotes import as_quote, quotable_sentences
 from tidemark.nlp.search_terms import compounds_with, words
 from tidemark.prompt.citations import CitedText, cited, read_marks
@@ -72,6 +72,7 @@ from tidemark.schema import (
     ViewPiece,
 )
 
+_WEEK = dt.timedelta(days=7)
 _SURE = 0.6  # the share of a question about the world that a quote must cover to answer it
 _LIKELY = 0.34  # of a task, to be relevant to it
 _TOLD = 0.45  # if it has an answer of the type asked for, which few sentences have
@@ -242,6 +243,7 @@ def _compose_typed(resolved: ResolvedQuestion) -> str:
     notes = _notes(resolved, noted) if tells else ""
     items = (
         _own_name(resolved)
+        or _own_age(resolved)
         or _said_last(resolved)
         or reason_or_author(resolved.view, resolved.statements, pack)
         or _in_material(resolved, is_task=is_task)
@@ -486,6 +488,20 @@ def _own_name(resolved: ResolvedQuestion) -> str | None:
     return resolved.phrasing.quotes([newest])
 
 
+def _own_age(resolved: ResolvedQuestion) -> str | None:
+    """Quote the person's last statement of their own age: not that of their cat."""
+    asks = resolved.pack.memory_questions
+    if not asks.own_age.search(resolved.view.question):
+        return None
+    told = [
+        each
+        for each in resolved.statements
+        if each.is_of_person and not each.is_pasted
+        if asks.states_own_age.search(each.text)
+    ]
+    return entries_shown(told[-1:], resolved.pack) if told else _no_answer(resolved)
+
+
 def _tasks(resolved: ResolvedQuestion, asked: ListQuestion) -> str | None:
     """List the open tasks, or quote who does which, if the question asks for that."""
     is_other = resolved.pack.memory_questions.everything.search(resolved.view.question)
@@ -522,7 +538,9 @@ def _list_items(resolved: ResolvedQuestion) -> str | None:
     held = _merged_memory(resolved)
     matter = _subject_stems(resolved)
     listed = {kind: [each for each in held.items(kind) if is_open(each)] for kind in kinds}
-    on_matter = {kind: _about(matter, items, pack) for kind, items in listed.items()}
+    on_matter = {
+        kind: _about(matter, items, pack) or _due(resolved, items) for kind, items in listed.items()
+    }
     wanted = on_matter if any(on_matter.values()) else listed
     lists = [resolved.phrasing.list_of(kind, items) for kind, items in wanted.items() if items]
     if lists and (not matter or any(on_matter.values())):
@@ -633,6 +651,17 @@ def _in_order(resolved: ResolvedQuestion, pieces: Sequence[ViewPiece]) -> str:
 
 def _asks_for_talk(text: str) -> bool:
     return bool(language_pack_for(text).memory_questions.talked.search(text))
+
+
+def _due(resolved: ResolvedQuestion, items: Sequence[Item]) -> tuple[Item, ...]:
+    """Return the ``items`` of the period that the question names: "on Friday" is the next one."""
+    question, now = resolved.view.question, resolved.phrasing.now
+    period = find_period(question, now, resolved.pack.language)
+    if period is None:
+        return ()
+    later = _WEEK if period.last < now.date() <= period.last + _WEEK else dt.timedelta()
+    first, last = period.first + later, period.last + later
+    return tuple(each for each in items if each.on and first <= each.on <= last)
 
 
 def _about(matter: frozenset[str], items: Sequence[Item], pack: LanguagePack) -> tuple[Item, ...]:
@@ -752,12 +781,20 @@ def _denying(question: str, said: Sequence[Evidence], pack: LanguagePack) -> Seq
 
 
 def _shares_only_verb(question: str, best: Evidence, pack: LanguagePack) -> bool:
-    """Return whether only a verb of "which database do we use?", or "why …", is in ``best``."""
-    if not (_is_of_sort(question, pack) or answer_type(question, pack) == "reason"):
+    """Return whether only a verb of "which database do we use?", or "why …", is in ``best``.
+
+    So it is if only "leave" is of "when does the steamer leave?".
+    """
+    if not (_is_of_sort(question, pack) or answer_type(question, pack) in ("reason", "time")):
         return False
     acts = {stem for word in words(question) if word in pack.lexicon.verbs
             for stem in pack.stems(word)}  # fmt: skip
     shared = set(pack.stems(question)) & best.stems
+    if answer_type(question, pack) == "time":
+        others = set(pack.stems(question)) - pack.asking_stems - acts
+        known = best.stems | best.sentence.implied | stems_across(best.title, pack)
+        is_named = any(of in known or kin(of, known, pack) for of in others)
+        return bool(others and shared) and shared <= acts and not is_named
     return bool(shared) and shared <= acts and not best.holds_type
 
 

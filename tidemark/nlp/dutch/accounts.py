@@ -277,7 +277,8 @@ ACCOUNTS = AccountWords(
     asks_net=any_of(r"\b(?:winst|overgehouden|netto|hou(?:d|den)? (?:ik|we) (?:\w+ )?over)\b"),
     asks_own=any_of(r"\b(?:zelf|uit eigen zak)\b"),
     asks_total=any_of(
-        r"\b(?:totaal|totale|samen|bij elkaar|bijelkaar|alles|opgeteld|som|kost|kosten|kostte|"
+        r"\b(?:totaal(?!budget)|totale(?! budget)|samen|bij elkaar|bijelkaar|alles|opgeteld|som|"
+        r"kost|kosten|kostte|"
         r"gekost|kwijt|uitgegeven|uit(?:geven)?|betaal\w*|betaald|rekening|komt|tot nu toe|"
         r"allemaal|bedrag|hoeveel (?:is|zijn|was|waren) (?:dat|het|die)|hoeveel \w+|maakt dat|"
         r"wordt (?:het|dat))\b"

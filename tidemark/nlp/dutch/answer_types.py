@@ -73,7 +73,8 @@ ANSWER_TYPES = AnswerTypes(
         ),
         "people": re.compile(
             rf"\b{_NUMBER}\s+(?:\w+\s+)?(?:mensen|personen|gasten|kinderen|vrienden|bezoekers|"
-            r"collega['’]s|man|volwassenen)\b|\bmet (?:z['’]n|ons|hun) (?:\w+en|\d+)\b|"
+            r"collega['’]s|man|volwassenen)\b|\bmet (?:z['’]n|ons|hun) (?:\w+en|"
+            r"\d+)\b(?! (?:er)?uit\b)|"
             rf"\b(?:we zijn met|er komen|voor) {_NUMBER}\b",
             re.IGNORECASE,
         ),

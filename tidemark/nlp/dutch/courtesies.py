@@ -137,7 +137,9 @@ _CLAUSES: Mapping[Courtesy, str] = {
         r"vertel (?:eens )?(?:iets|wat) over jezelf|stel jezelf (?:eens )?voor|"
         r"wat (?:kun|kan|kunt|doe) (?:je|jij|u|ik)(?: (?:allemaal|hier|zoal|voor me|voor mij|doen|"
         r"vragen))*|waar ben (?:je|jij) (?:goed in|voor)|hoe werk (?:je|jij)|hoe werkt dit|"
-        r"(?:kun|kan) (?:je|jij) me helpen|waarmee kun je (?:me )?helpen|wat is tidemark|"
+        r"(?:kun|kan) (?:je|jij) me helpen|waarmee kun je (?:me )?helpen|wat is (?:tidemark|"
+        r"dit(?: (?:hier|"
+        r"voor (?:iets|app|programma|site|ding)))?)|"
         r"help(?: me)?"
     ),
     "nature": (

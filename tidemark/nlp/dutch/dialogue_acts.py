@@ -102,6 +102,7 @@ DIALOGUE_ACTS = DialogueActRules(
         r"(?:^|[.!?\n]\s{0,4}|[,;:]\s{0,4}(?=(?:kun|kan|wil|zou|kunt) (?:je|jij|u)\b|help me\b))"
         r"(?:(?:en|nu|dan|dus|oké|ok|ook|hé|hoi|alsjeblieft|graag) )*(?:"
         r"(?:kun|kan|wil|zou|kunt) (?:je|jij|u)\b|help me\b|help mij\b|"
+        r"doe (?:me|mij|ons)(?: (?:eens|maar|even))* (?:een|wat|nog)\b|"
         rf"(?:{_ORDERED}){_IS_SUBJECT}\s+[\w'‘“]|"
         r"laat (?:(?:me|mij|ons|eens|even|nog) )*(?:(?!dat\b)[\w'’-]+ ){1,5}?(?:eens |even "
         r")*zien\b|"

@@ -195,7 +195,7 @@ LEDGER = LedgerWords(
         rf"\b(?P<a>\d+|{_COUNTED}) (?:{_PEOPLE})\b|"
         rf"\b(?:groep|gezin) van (?P<b>\d+|{_COUNTED})\b|"
         rf"\b(?:met|zijn met|met z['’]n|met zijn|zijn we met|ons) (?P<c>\d+|{_COUNTED})"
-        r"(?:en|ën|n)?\b(?! (?:euro|uur|dag\w*|week|weken))|"
+        r"(?:en|ën|n)?\b(?! (?:euro|uur|dag\w*|week|weken|uit|eruit))|"
         r"\bmet (?:z['’]n|zijn|ons) (?P<d>vijven|zessen)\b",
         re.I,
     ),

@@ -118,6 +118,14 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"(?:,? (?:graag|alsjeblieft|aub))*\W*$",
         re.I,
     ),
+    own_age=re.compile(
+        r"^\W*(?:(?:en|dus|maar|nou)\W+)*(?:hoe oud ben ik|wat is mijn leeftijd)\W*$", re.I
+    ),
+    states_own_age=re.compile(
+        r"\b(?:ik ben|ben ik)(?: nu| pas| net| al)? \d{1,3}(?: jaar)?(?: oud| geworden)?"
+        r"(?=[.,!;]|$| (?:en|nu|vandaag)\b)|\bik (?:word|werd) \d|\bmijn leeftijd is \d",
+        re.I,
+    ),
     own_name=re.compile(
         r"^\W*(?:(?:en|dus|maar|nou)\W+)*(?:(?:weet|onthoud) je (?:nog )?)?"
         r"(?:(?:wat|hoe) (?:is|was) (?:mijn|m['’]n) (?:eigen |volledige |hele )?"

@@ -42,8 +42,9 @@ ACCOUNTS = AccountWords(
         re.I,
     ),
     noise=any_of(
-        r"\b(?:years? old|aged?|turn(?:s|ed|ing)? \d|degrees|weigh\w*|o'clock|metres? (?:tall|"
-        r"high|long|wide)|who(?:['’]s| is) \d|chapter|room number|phone number|born|birthday|"
+        r"\b(?:years? old|aged?|turn(?:s|ed|ing)? \d|degrees|weigh\w*|o'clock|"
+        r"(?:metres?|meters?|m|cm|mm|ft|feet) (?:tall|high|long|wide|deep)|who(?:['’]s| is) \d|"
+        r"chapter|room number|phone number|born|birthday|"
         r"floor|(?:he|she|mum|dad|(?:my|our|his|her) (?:son|daughter|child|husband|wife|mother|"
         r"father|brother|sister)(?: \w+)?)(?:['’]s"
         r"| is| was) \d{1,2}\b(?! (?:each|short|off)))"
@@ -287,7 +288,8 @@ ACCOUNTS = AccountWords(
     ),
     asks_own=any_of(r"\b(?:myself|ourselves|out of (?:my|our) own pocket|own pocket)\b"),
     asks_total=any_of(
-        r"\b(?:total|totals|altogether|all together|together|in all|all in|all told|overall|sum|"
+        r"\b(?:total(?! budget)|totals|altogether|all together|together|in all|all in|all told|"
+        r"overall|sum|"
         r"add up|come(?:s)? to|combined|the (?:whole|entire|full) (?:thing|lot|bill|order|trip)|"
         r"everything|so far|for (?:everyone|everybody|all)|cost(?:s|ing)?|bills?|spen[dt]|paid|"
         r"pay|spending|set (?:us|me) back|expenses|how much (?:is|are|was|were) (?:that|it|those|"

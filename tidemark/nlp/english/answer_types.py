@@ -4,6 +4,9 @@ import re
 
 from tidemark.nlp.pack_fields import AnswerTypes
 
+# After "the six of us": some of the people act together, it says nothing of how many there are
+NOT_ACTING = r"(?! (?:\w+ )?(?:agreed?|decided?|pay|paid|paying|split|voted|talked|discussed)\b)"
+
 _NUMBER = (
     r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|a dozen)"
 )
@@ -111,7 +114,7 @@ ANSWER_TYPES = AnswerTypes(
         ),
         "people": re.compile(
             rf"\b{_NUMBER}\s+(?:\w+\s+)?(?:people|persons|guests|kids|children|friends|visitors|"
-            rf"colleagues|adults|attendees|of us)\b|\b(?:we are|there are|for|"
+            rf"colleagues|adults|attendees|of us{NOT_ACTING})\b|\b(?:we are|there are|for|"
             rf"party of) {_NUMBER}\b",
             re.IGNORECASE,
         ),

@@ -40,7 +40,8 @@ COUNTING = Counting(
         re.I,
     ),
     total=re.compile(
-        r"\b(?:in total|total|totals|altogether|all together|together|add(?:s|ed)? up to|sum|"
+        r"\b(?:in total|total(?! budget)|totals|altogether|all together|together|add(?:s|"
+        r"ed)? up to|sum|"
         r"come(?:s)? to|combined|the (?:whole|entire|full) (?:order|bill|lot|thing|job|amount)|"
         r"the lot|"
         r"all (?:two|three|four|five|six)|all in all|in all|all told|overall|tak(?:e|es|en|ing) in|"

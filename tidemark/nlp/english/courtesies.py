@@ -154,7 +154,8 @@ _CLAUSES: Mapping[Courtesy, str] = {
         r"introduce yourself|what (?:can|could|do) (?:you|i) (?:do|ask|offer)(?: here| with you)?|"
         r"what are you (?:good |capable )?(?:for|of)|how (?:can|could|do) you (?:help|"
         r"work)(?: me)?|"
-        r"what(?:'s| is) tidemark|what (?:kind|sort) of (?:ai|bot|assistant|thing|program) are you|"
+        r"what(?:'s| is) (?:tidemark|this(?: (?:app|site|page|thing|program|place|tool))?)|"
+        r"what (?:kind|sort) of (?:ai|bot|assistant|thing|program) are you|"
         r"what do you do|(?:can|could|will) you help me(?: out| remember (?:things|stuff))?|"
         r"what can you (?:help (?:me )?with|do to help)"
     ),

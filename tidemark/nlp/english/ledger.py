@@ -2,6 +2,7 @@
 
 import re
 
+from tidemark.nlp.english.answer_types import NOT_ACTING
 from tidemark.nlp.pack_fields import LedgerWords, words_in
 from tidemark.nlp.patterns import any_of
 
@@ -183,8 +184,9 @@ LEDGER = LedgerWords(
     ),
     joint=re.compile(r"\s+(?:and|plus|&)\s+", re.I),
     people=re.compile(
-        rf"\b(?P<a>\d+|[a-z]+) of us\b|\b(?P<b>\d+|[a-z]+) (?:{_PEOPLE})\b|"
-        r"\b(?:party|group|family) of (?P<c>\d+|[a-z]+)\b|\bthe (?P<d>\d+|[a-z]+) of (?:us|them)\b|"
+        rf"\b(?P<a>\d+|[a-z]+) of us\b{NOT_ACTING}|\b(?P<b>\d+|[a-z]+) (?:{_PEOPLE})\b|"
+        r"\b(?:party|group|family) of (?P<c>\d+|[a-z]+)\b|"
+        rf"\bthe (?P<d>\d+|[a-z]+) of (?:us|them)\b{NOT_ACTING}|"
         r"\bwe(?:'re| are) (?:with )?(?P<e>\d+|two|three|four|five|six|seven|eight|nine|"
         r"ten)\b(?! \w)",
         re.I,

@@ -112,6 +112,15 @@ MEMORY_QUESTIONS = MemoryQuestions(
         r"(?:,? (?:please|again))*\W*$",
         re.I,
     ),
+    own_age=re.compile(
+        r"^\W*(?:(?:and|so|but|well)\W+)*(?:how old am i|what(?:['’]s| is| was) my age)\W*$", re.I
+    ),
+    states_own_age=re.compile(
+        r"\bi(?:['’]m| am)(?: now| only| just| already)? \d{1,3}(?: years? old)?(?=[.,!;]|$|"
+        r" (?:and|"
+        r"years?|now|today)\b)|\bi (?:turn|turned) \d|\bmy age is \d",
+        re.I,
+    ),
     own_name=re.compile(
         r"^\W*(?:(?:and|so|but|well)\W+)*"
         r"(?:(?:do you (?:still )?(?:know|remember)|tell me|say)\W+)?"
