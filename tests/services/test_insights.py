@@ -153,7 +153,7 @@ def test_the_sentences_say_what_is_estimated_and_that_no_prices_are_set(
         assert "No prices are set" in said["cost"]
         assert "Engines read " in said["cost"]
         assert "the tide line of 1,200 tokens, turn by turn" in said["context"]
-        assert "Nothing was folded." in said["context"]
+        assert "Nothing was folded while answering." in said["context"]
         assert "<dd>–</dd>" in insights_captions.totals_html(report)
         assistant.configuration.choose(
             "prices", {"models": {"Scripted": {"input": 1, "output": 1}}}

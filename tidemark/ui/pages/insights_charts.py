@@ -22,7 +22,7 @@ _DRAWN = (  # columns of the chart of the context
     "after_fold",
 )
 Chart = alt.Chart | alt.LayerChart | alt.FacetChart
-_LEGEND = alt.Legend(orient="bottom", title="")
+_LEGEND = alt.Legend(orient="bottom", title="", columns=3)  # so that a phone shows all
 
 
 def charts(found: InsightReport, frame: pd.DataFrame, spent: pd.DataFrame) -> dict[str, Chart]:
