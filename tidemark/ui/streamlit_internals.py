@@ -37,6 +37,7 @@ TEST_IDS = (
     "stCode",
     "stDialog",
     "stElementContainer",
+    "stExpandSidebarButton",
     "stExpander",
     "stFileChipName",
     "stFileUploaderDropzone",
