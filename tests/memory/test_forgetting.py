@@ -15,6 +15,8 @@ SAID = [
     "Two quotes for a new sail, Hyde at 1,450 and Kestrel at 1,290.",
     "Mama weegt nu nog 54 kilo.",
     "Haar huisarts is dokter Wezel, haar bsn is 123456782.",
+    "I live in York.",
+    "Ada lives in Hull, do I live there? The books are in the living room.",
 ]
 
 
@@ -25,6 +27,7 @@ SAID = [
         ("please forget that alarm code", "The alarm code of the new place is 4471."),
         ("Please forget that code number.", "The alarm code of the new place is 4471."),
         ("Forget the Hyde quote.", "Hyde at 1,450"),
+        ("Forget where I live.", "I live in York."),
         ("Vergeet haar gewicht.", "Mama weegt nu nog 54 kilo."),
         ("Verwijder Jans nummer maar, hij heeft een nieuwe telefoon.", "06-12345678"),
         (

@@ -171,8 +171,11 @@ def _parts_named(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
     if values:
         yield from values
         return
+    is_own = len(wanted) == 1 and pack.cues.first_person.search(matter)  # "where I live"
     for sentence in sentences:
-        yield from _smallest_parts(sentence, wanted, own, told)
+        is_of_them = not is_own or own.cues.first_person.search(sentence)
+        if is_of_them and not sentence.rstrip().endswith("?"):
+            yield from _smallest_parts(sentence, wanted, own, told)
 
 
 def _shared(

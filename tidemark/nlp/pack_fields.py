@@ -557,6 +557,7 @@ class ReplyPhrases:
     said_in_chat_on: str
     said_in_paste: str
     said_in_file: str
+    table_attached: str
     source_says: str
     sources_say: str
     sources_silent: str

@@ -136,3 +136,19 @@ def test_of_several_files_the_one_that_answers_is_named(assistant: Assistant) ->
     (reply,) = replies(assistant, attach("Where do bicycles stand?", [CONTRACT, rules]))
 
     assert "In the file “rules.txt”: “Bicycles stand in the cellar.”" in reply
+
+
+def test_figures_of_an_attached_table_lead_to_the_sources_where_it_is_calculated_with(
+    assistant: Assistant,
+) -> None:
+    table = TextFile("bills.csv", "bill,customer,amount\n1,Ada,20.50\n2,Ben,30.25\n")
+    first, second, third = replies(
+        assistant,
+        attach("Here are the bills. What is the total per customer?", [table]),
+        "How many bills are there?",
+        "Wat is het totaal?",
+    )
+
+    assert first == second
+    assert first.startswith("I cannot calculate with an attached file. Add “bills.csv” to Sources")
+    assert third.startswith("Met een bijlage kan ik niet rekenen. Voeg “bills.csv” toe aan Bronnen")

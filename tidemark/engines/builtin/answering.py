@@ -33,7 +33,12 @@ from tidemark.engines.builtin.items.extraction import extract
 from tidemark.engines.builtin.last_reply import other_part, reason_or_author
 from tidemark.engines.builtin.overviews import is_of_this_chat, is_open, overview
 from tidemark.engines.builtin.own_replies import is_no_answer
-from tidemark.engines.builtin.pasted_material import best_evidence, last_texts, texts_of_question
+from tidemark.engines.builtin.pasted_material import (
+    PastedText,
+    best_evidence,
+    last_texts,
+    texts_of_question,
+)
 from tidemark.engines.builtin.phrasing import Phrasing
 from tidemark.engines.builtin.source_answers import SourceReply, source_reply
 from tidemark.engines.builtin.task_answers import done_answer, open_tasks, shares_answer
@@ -72,6 +77,7 @@ from tidemark.schema import (
     ViewPiece,
 )
 
+_TABLES = (".csv", ".tsv")  # attached to a message
 _WEEK = dt.timedelta(days=7)
 _SURE = 0.6  # the share of a question about the world that a quote must cover to answer it
 _LIKELY = 0.34  # of a task, to be relevant to it
@@ -717,12 +723,31 @@ def _in_material(resolved: ResolvedQuestion, *, is_task: bool) -> str | None:
     here = texts_of_question(resolved.view)
     texts = here or last_texts(resolved.view, pack)
     found = best_evidence(texts, resolved.view, question, pack, limit=_MOST_FOUND)
+    if table := _table_asked(question, texts, found, pack):
+        return resolved.phrases.table_attached.format(name=table)
     if not _answers_from_material(question, found, pack):
         return None
     others = [] if here else evidence(resolved.view, question, pack, limit=_MOST_FOUND)
     if best_share(each for each in others if not each.is_pasted) > best_share(found):
         return None
     return _quoted(question, _worth_quoting(found), resolved)
+
+
+def _table_asked(
+    question: str, texts: Sequence[PastedText], found: Sequence[Evidence], pack: LanguagePack
+) -> str:
+    """Return the name of an attached table that ``question`` asks for figures; empty if none is.
+
+    So it does if the names of its columns match best.
+    """
+    tables = [each for each in texts if each.file.lower().endswith(_TABLES)]
+    asks = (pack.counting.total, pack.counting.how_many, pack.accounts.asks_average)
+    is_of_figures = any(each.search(question) for each in asks)
+    for each in tables:
+        head = each.piece.text.partition("\n")[0]
+        if is_of_figures or (found and found[0].file == each.file and found[0].text in head):
+            return each.file
+    return ""
 
 
 def _answers_from_material(question: str, found: Sequence[Evidence], pack: LanguagePack) -> bool:

@@ -218,6 +218,10 @@ PHRASES = ReplyPhrases(
     said_in_chat_on="In “{title}”, {day}: “{quote}”",
     said_in_paste="In wat je plakte: “{quote}”",
     said_in_file="In het bestand “{name}”: “{quote}”",
+    table_attached=(
+        "Met een bijlage kan ik niet rekenen. Voeg “{name}” toe aan Bronnen, dan kan het wel: "
+        "totalen, gemiddelden, rijen."
+    ),
     source_says="In “{source}”: “{quote}” {marks}",
     sources_say="Dit staat er in je bronnen:",
     sources_silent="Ik vind hier geen antwoord op in je bronnen.",
@@ -296,7 +300,8 @@ PHRASES = ReplyPhrases(
     own_openings=re.compile(
         r"Toont [^\n“]{1,200} van “|"
         r"Het is \w+dag \d|\d{1,2} \w+ \d{4} is een \w+dag\.|"
-        r"Dit notitieboek heeft nog geen bronnen|Dit kwam hierover voorbij|"
+        r"Met een bijlage kan ik niet rekenen|Dit notitieboek heeft nog geen bronnen|"
+        r"Dit kwam hierover voorbij|"
         r"Vergeten: |Genoteerd(?::| als | om )|Op \d{1,2} \w+(?: \d{4})? zei (?:je|ik):|"
         r"Eerder zei (?:je|ik):|"
         r"Dit vind ik erover|Dit (?:heb je me verteld|is er gezegd|staat er in je)|Opgeslagen\.|"

@@ -179,6 +179,10 @@ PHRASES = ReplyPhrases(
     said_in_chat_on="In “{title}”, {day}: “{quote}”",
     said_in_paste="In what you pasted: “{quote}”",
     said_in_file="In the file “{name}”: “{quote}”",
+    table_attached=(
+        "I cannot calculate with an attached file. Add “{name}” to Sources, and I can: totals, "
+        "averages, rows."
+    ),
     source_says="In “{source}”: “{quote}” {marks}",
     sources_say="Here is what your sources say:",
     sources_silent="I find no answer to this in your sources.",
@@ -267,7 +271,7 @@ PHRASES = ReplyPhrases(
         r"You (?:set this constraint|decided|told me):|Your preference:|"
         r"On your to-do list:|An open question:|On \d{1,2} \w+(?: \d{4})? [\w ]{1,40} said:|"
         r"I (?:am not sure, but this|find (?:nothing (?:said|about “)|no answer to)|"
-        r"cannot (?:answer|do) that|"
+        r"cannot (?:(?:answer|do) that|calculate with an)|"
         r"keep your message|"
         r"looked for|have noted|can read this|noted:|am Tidemark|took|read this as)|"
         r"What was said here|"
