@@ -245,6 +245,9 @@ def test_an_attached_table_is_added_to_the_sources_and_asked_for_its_figures(
     chat.ask("Here are the bills.")
     chat.by_prefix("add_table_").get_by_role("button", name="Add bills.csv to Sources").click()
     expect(chat.page.get_by_test_id("stToast").last).to_contain_text("source")
+    chat.by_key("to_sources").get_by_role("button").click()
+    expect(chat.by_prefix("show_source_")).to_contain_text("bills.csv")  # once it is read
+    chat.by_key("back_to_chat").get_by_role("button").click()
     chat.ask("Which bills are not paid?")
     expect(chat.replies.last.get_by_role("row")).to_have_text(
         [re.compile("Bill"), re.compile("Ben")]

@@ -447,6 +447,10 @@ class _Correction(SlotText):
             return None
         changes: dict[int, str | None] = {}
         matter: frozenset[str] = frozenset()
+        is_number = all(of.isdigit() or of in self.table.number_words for of in swap.old)
+        if is_number and not swap.rest and self.table.speaker.search(self.claim):
+            # "we are 13 instead of 12" is not about a cart for twelve
+            targets = [each for each in targets if each.pack.corrections.speaker.search(each.text)]
         likeliest = sorted(targets, key=lambda at: (bool(swap.rest & at.stems), at.index))
         for target in reversed(likeliest):
             about = target.stems - frozenset(swap.old)
