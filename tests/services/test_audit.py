@@ -56,7 +56,8 @@ READS = {
 }
 STORED_WITH_AUTHOR_AND_TIME = {  # messages, and versions of documents
     "branches": "edit_question fork",
-    "documents": "branch change create instruct merge replace rollback save_version sync toggle",
+    "documents": "branch change create instruct merge replace rollback save_version sync take_file "
+    "toggle",
     "questions": "answer",
     "replies": "regenerate",
     "turns": "answer_anyway ask ask_after begin go_on replay resume retry retry_without stop",

@@ -448,6 +448,7 @@ class _Correction(SlotText):
         changes: dict[int, str | None] = {}
         matter: frozenset[str] = frozenset()
         is_number = all(of.isdigit() or of in self.table.number_words for of in swap.old)
+        is_number = is_number and not any(value.unit for value in self.values)  # "8 replicates"
         if is_number and not swap.rest and self.table.speaker.search(self.claim):
             # "we are 13 instead of 12" is not about a cart for twelve
             targets = [each for each in targets if each.pack.corrections.speaker.search(each.text)]

@@ -171,7 +171,8 @@ def _parts_named(matter: str, said: str, pack: LanguagePack) -> Iterator[str]:
     if values:
         yield from values
         return
-    is_own = len(wanted) == 1 and pack.cues.first_person.search(matter)  # "where I live"
+    next_words = (words(matter[said.end() :])[:1] for said in table.speaker.finditer(matter))
+    is_own = any(wanted == {*pack.stems(" ".join(of))} for of in next_words)  # "where I live"
     for sentence in sentences:
         is_of_them = not is_own or own.cues.first_person.search(sentence)
         if is_of_them and not sentence.rstrip().endswith("?"):
