@@ -24,7 +24,7 @@ COMPARING = frozenset({"compare", "vergelijk"})
 _WHICH = frozenset({"which", "welke", "welk"})
 _STILL_TO_BE = tuple(
     frozenset(each.split())
-    for each in ("to be", "still to", "have to", "has to", "nog te", "nog moet", "nog moeten")
+    for each in ("still to", "have to", "has to", "nog te", "nog moet", "nog moeten")
 )
 _PAST = frozenset({"did", "had"})  # "how much did I have to pay"
 _NEAR_BEFORE = 5  # words
@@ -557,8 +557,9 @@ class ConditionReader(NamedWords):
     def _is_still_to_be(self, at: int) -> bool:
         """Return whether it is not yet so: "still to be paid", "nog te betalen"."""
         start = self.tags[at].start
-        before = {each.folded for each in self.tokens[max(start - _NEAR_BEFORE, 0) : start]}
-        return not before & _PAST and any(each <= before for each in _STILL_TO_BE)
+        words = [each.folded for each in self.tokens[max(start - _NEAR_BEFORE, 0) : start]]
+        is_still = words[-2:] == ["to", "be"] or any(each <= {*words} for each in _STILL_TO_BE)
+        return is_still and _PAST.isdisjoint(words)
 
     def _is_said_of_rows(self, at: int) -> bool:
         """Return whether a column of yes and no tells which rows: it is not one of their values.
