@@ -111,11 +111,12 @@ def _each(cells: Iterable[object], read: Callable[[object], Plain]) -> tuple[Pla
 
 
 def _booleans(cells: Sequence[object], _: bool) -> TypedCells | None:  # noqa: FBT001
-    values = _each(cells, _truth)
+    values = _each(cells, truth)
     return None if values is None else TypedCells("boolean", values)
 
 
-def _truth(cell: object) -> bool | None:
+def truth(cell: object) -> bool | None:
+    """Return the yes or no that a cell says in words, None if it says neither."""
     if isinstance(cell, bool):
         return cell
     word = cell.strip().casefold() if isinstance(cell, str) else ""

@@ -19,6 +19,7 @@ from tidemark.tables.asking.query_shape import (
     QueryShape,
 )
 from tidemark.tables.asking.question_words import paying
+from tidemark.tables.cells import truth
 
 COMPARING = frozenset({"compare", "vergelijk"})
 _WHICH = frozenset({"which", "welke", "welk"})
@@ -29,8 +30,6 @@ _STILL_TO_BE = tuple(
 _PAST = frozenset({"did", "had"})  # "how much did I have to pay"
 _NEAR_BEFORE = 5  # words
 _EQUALS = frozenset({"is", "equals", "equal", "to", "gelijk", "aan"})
-_TRUE = frozenset({"yes", "true", "ja", "waar"})
-_TRUTHS = _TRUE | frozenset({"no", "false", "nee", "onwaar"})
 _AFTER_TRUTH = frozenset({"is", "zijn", "and", "en", "or", "of", "per", "by", "for", "in", "voor"})
 _SMALL = frozenset({"and", "not", "also", "only", "about"})  # before "full time" alone
 
@@ -546,13 +545,15 @@ class ConditionReader(NamedWords):
         place = self.tags[at].end
         while place < len(folded) and folded[place] in _EQUALS:
             place += 1
-        if place == len(folded) or folded[place] not in _TRUTHS:
+        word = folded[place] if place < len(folded) else ""
+        told = truth(word) if len(word) > 1 else None
+        if told is None:
             return None
         if folded[place + 1 : place + 2] and folded[place + 1] not in _AFTER_TRUTH:
             return None  # "who paid no fee"
         for tag in self.tags:
             tag.used |= tag.start <= place < tag.end
-        return folded[place] in _TRUE
+        return told
 
     def _is_still_to_be(self, at: int) -> bool:
         """Return whether it is not yet so: "still to be paid", "nog te betalen"."""
